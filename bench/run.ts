@@ -25,13 +25,17 @@ const env = { ...process.env };
 const given = process.argv.slice(2);
 const firstOption = given.findIndex((word) => word.startsWith('--'));
 const [words, options] = firstOption < 0 ? [given, []] : [given.slice(0, firstOption), given.slice(firstOption)];
-const chosen = benches.filter((name) => words.length === 0 || words.some((word) => (benches.includes(word) ? name === word : name.includes(word))));
+const chosen = benches.filter(
+  (name) => words.length === 0 || words.some((word) => (benches.includes(word) ? name === word : name.includes(word))),
+);
 if (chosen.length === 0) {
   console.error(`There is no such bench. There are:\n  ${benches.join('\n  ')}`);
   process.exit(2);
 }
 
-console.log(`${new Date().toISOString()}, Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`);
+console.log(
+  `${new Date().toISOString()}, Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`,
+);
 if (options.includes('--smoke')) {
   const failed = await smokeRun(words.length === 0 ? chosen.filter((name) => !isSlow(name)) : chosen, folder);
   // Other work on the machine may have made a bench too slow or too idle: what fails alone too is at fault.
@@ -39,7 +43,9 @@ if (options.includes('--smoke')) {
   for (const name of options.includes('--once') ? [] : failed) {
     console.log(`\n── once more, alone: ${name}`);
     const isPassed = (await statusOf([import.meta.filename, name, '--smoke', '--once'])) === 0;
-    console.log(isPassed ? `flaky: bench ${name} failed among the others and passed alone` : `!! bench ${name} failed twice`);
+    console.log(
+      isPassed ? `flaky: bench ${name} failed among the others and passed alone` : `!! bench ${name} failed twice`,
+    );
     if (!isPassed) failedAgain.push(name);
   }
   // A bench that did not end in time may still wait for something.
@@ -52,7 +58,10 @@ if (options.includes('--smoke')) {
 }
 
 async function statusOf(command: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...command], { stdio: 'inherit', env });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...command], {
+    stdio: 'inherit',
+    env,
+  });
   const [status] = await once(child, 'exit');
   return status ?? 1;
 }

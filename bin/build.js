@@ -2,7 +2,17 @@
 // Compiles src, test and bench into dist, and copies what is not TypeScript beside it.
 // `--if-needed` does nothing when dist is newer than every source.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +57,12 @@ function removeOrphans(folder) {
   if (!existsSync(from)) return;
   for (const name of readdirSync(from, { recursive: true })) {
     const match = /^(.*)\.js(\.map)?$/.exec(name);
-    if (match && !existsSync(join(root, folder, `${match[1]}.ts`)) && !existsSync(join(root, folder, `${match[1]}.js`)) && !name.includes('assets')) {
+    if (
+      match &&
+      !existsSync(join(root, folder, `${match[1]}.ts`)) &&
+      !existsSync(join(root, folder, `${match[1]}.js`)) &&
+      !name.includes('assets')
+    ) {
       rmSync(join(from, name));
     }
   }
@@ -63,7 +78,10 @@ export function build() {
     process.exit(1);
   }
   const started = new Date();
-  const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], { stdio: 'inherit', cwd: root });
+  const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], {
+    stdio: 'inherit',
+    cwd: root,
+  });
   if (result.status !== 0) process.exit(result.status ?? 1);
   for (const folder of ['src', 'test', 'bench', 'clients/typescript/src']) {
     removeOrphans(folder);

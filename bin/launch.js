@@ -18,7 +18,9 @@ function canBuild() {
  */
 export async function load(file) {
   if (Number(process.versions.node.split('.')[0]) < 24) {
-    console.error(`This needs Node 24 and runs on ${process.version}. Start it with \`npx\` or \`npm run\` in the project: they use the Node installed there.`);
+    console.error(
+      `This needs Node 24 and runs on ${process.version}. Start it with \`npx\` or \`npm run\` in the project: they use the Node installed there.`,
+    );
     process.exit(2);
   }
   // The lock of the embedded database uses node:sqlite, which Node 24 calls experimental at every start.
@@ -34,7 +36,9 @@ export async function load(file) {
       build();
     }
   } else if (!existsSync(command)) {
-    console.error('The project is not built and the compiler is not installed. Run `npm ci` and `npm run build` first.');
+    console.error(
+      'The project is not built and the compiler is not installed. Run `npm ci` and `npm run build` first.',
+    );
     process.exit(2);
   }
   module.enableCompileCache(); // the next run finds everything below compiled

@@ -16,12 +16,22 @@ if (!file || file.startsWith('-')) {
 }
 const path = resolve(file);
 // Neither tool may call home.
-const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' };
+const env = {
+  ...process.env,
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  REDOCLY_SUPPRESS_NOTIFICATIONS: 'true',
+};
 
 /** Runs a package's command with this Node. */
 function run(name, command, parameters) {
   const script = join(dirname(require.resolve(`${name}/package.json`)), command);
-  return spawnSync(process.execPath, [script, ...parameters], { cwd: root, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return spawnSync(process.execPath, [script, ...parameters], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
 }
 
 /** Prints what a tool said when it found something or failed. True when it found nothing. */
@@ -37,7 +47,16 @@ function isClean(tool, { status, stdout, stderr }, count) {
   return false;
 }
 
-const redocly = run('@redocly/cli', 'bin/cli.js', ['lint', path, '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '100000']);
+const redocly = run('@redocly/cli', 'bin/cli.js', [
+  'lint',
+  path,
+  '--config',
+  'redocly.yaml',
+  '--format',
+  'json',
+  '--max-problems',
+  '100000',
+]);
 /** Runs Spectral with a rule set and fails from a severity on. */
 const spectral = (rules, severity) =>
   run('@stoplight/spectral-cli', 'dist/index.js', [

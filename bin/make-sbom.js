@@ -9,7 +9,11 @@ const { devDependencies, optionalDependencies } = JSON.parse(readFileSync(join(r
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
 const options = ['--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--workspaces=false'];
-const { status, stdout, stderr } = spawnSync('npm', ['sbom', ...options], { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+const { status, stdout, stderr } = spawnSync('npm', ['sbom', ...options], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+});
 if (status !== 0) {
   console.error(stderr);
   process.exit(1);
@@ -41,6 +45,13 @@ for (const [path, { version, license, dev, link }] of Object.entries(packages)) 
   if (!path.includes('node_modules/') || dev || link || listed.has(id)) continue;
   listed.add(id);
   const licenses = license === undefined ? [] : [{ expression: license }];
-  document.components.push({ 'bom-ref': id, type: 'library', name, version, purl: `pkg:npm/${name.replace('@', '%40')}@${version}`, licenses });
+  document.components.push({
+    'bom-ref': id,
+    type: 'library',
+    name,
+    version,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    licenses,
+  });
 }
 console.log(JSON.stringify(document, null, 2));

@@ -18,5 +18,8 @@ export function restartWithSmallMemory() {
     '--disable-warning=ExperimentalWarning',
     ...process.execArgv,
   ];
-  process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], { MALLOC_ARENA_MAX: ARENAS, ...process.env });
+  process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], {
+    MALLOC_ARENA_MAX: ARENAS,
+    ...process.env,
+  });
 }

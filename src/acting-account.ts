@@ -22,7 +22,8 @@ export function nowActingFor(accountId: string): void {
 }
 
 /** Runs work of one account outside of its request, such as a stream that only this account reads. */
-export const actingForAccount = <Result>(accountId: string, work: () => Result): Result => current.run({ owner: `account ${accountId}`, accountId }, work);
+export const actingForAccount = <Result>(accountId: string, work: () => Result): Result =>
+  current.run({ owner: `account ${accountId}`, accountId }, work);
 
 /** Runs work that serves several accounts, such as shared streams: its vendor calls count for no account. */
 export const actingForAll = <Result>(work: () => Result): Result => {

@@ -20,4 +20,5 @@ export function addressList(ranges: readonly string[]): BlockList {
 }
 
 /** IPv6 forms of IPv4 addresses (`::ffff:10.0.0.1`) are in the ranges of the IPv4 address. */
-export const isListed = (list: BlockList, address: string): boolean => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+export const isListed = (list: BlockList, address: string): boolean =>
+  list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');

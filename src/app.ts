@@ -58,11 +58,22 @@ export interface App {
  * @param known the description of these controllers, if it was built before; by default it is built here
  * @throws DescriptionError when the description is built and a controller has a defect
  */
-export function createApp(services: Services, controllers: readonly TaggedController[], known?: () => OpenApiDocument): App {
+export function createApp(
+  services: Services,
+  controllers: readonly TaggedController[],
+  known?: () => OpenApiDocument,
+): App {
   const config = services.get(Config);
   const koa = koaOf(config);
   const webhooks = services.get(EventCatalogue).visible();
-  const options = { controllers, webhooks, version, production: config.service.production, server: config.http.baseUrl, prefix: API_PREFIX };
+  const options = {
+    controllers,
+    webhooks,
+    version,
+    production: config.service.production,
+    server: config.http.baseUrl,
+    prefix: API_PREFIX,
+  };
   const built = known === undefined ? buildDocument(options) : undefined;
   const document = known ?? (() => built as OpenApiDocument);
 
@@ -74,7 +85,14 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   const made = { narrowings: narrowings(http.publicUrl || undefined), others: otherDescriptions(http.baseUrl) };
   koa.use(docsPages({ document, ...made, enabled: docs.enabled, version }));
   koa.use(problemPages());
-  koa.use(frontPage({ version, docs: docs.enabled, registration: () => config.auth.registrationOpen, mail: config.mail.smtp !== undefined }));
+  koa.use(
+    frontPage({
+      version,
+      docs: docs.enabled,
+      registration: () => config.auth.registrationOpen,
+      mail: config.mail.smtp !== undefined,
+    }),
+  );
   const metadata = services.get(ProtectedResources).all;
   koa.use(siteFiles({ clock: services.get(Clock), http, docs: docs.enabled, apiPrefix: API_PREFIX, metadata }));
   services.get(OwnApi).serve({ handle: koa.callback(), document });
@@ -92,14 +110,18 @@ export function createApp(services: Services, controllers: readonly TaggedContro
  * The application of a process without the role `api`: probes and metrics, with the credentials of the API; everything else is 404.
  * @param controllers the ones that every process has
  */
-export function createMonitoringApp(services: Services, controllers: readonly TaggedController[]): Pick<App, 'koa' | 'callback'> {
+export function createMonitoringApp(
+  services: Services,
+  controllers: readonly TaggedController[],
+): Pick<App, 'koa' | 'callback'> {
   const koa = koaOf(services.get(Config));
   useBeforeRoutes(koa, services);
   useRoutes(koa, services, controllers);
   return { koa, callback: () => koa.callback() };
 }
 
-const koaOf = ({ http }: Config): Koa => new Application({ proxy: http.trustedProxies > 0, maxIpsCount: http.trustedProxies });
+const koaOf = ({ http }: Config): Koa =>
+  new Application({ proxy: http.trustedProxies > 0, maxIpsCount: http.trustedProxies });
 
 /** Everything that happens to a request before its route. */
 function useBeforeRoutes(koa: Koa, services: Services): void {
@@ -132,7 +154,12 @@ function useBeforeRoutes(koa: Koa, services: Services): void {
 
 function useRoutes(koa: Koa, services: Services, controllers: readonly TaggedController[]): RadixDriver {
   const tagOf = new Map(controllers.map(({ controller, tag }) => [controller, tag]));
-  const driver = new RadixDriver(koa, services, services.get(RouteSteps).of, (controller) => tagOf.get(controller) ?? '');
+  const driver = new RadixDriver(
+    koa,
+    services,
+    services.get(RouteSteps).of,
+    (controller) => tagOf.get(controller) ?? '',
+  );
   createExecutor(driver, {
     routePrefix: API_PREFIX,
     controllers: controllers.map(({ controller }) => controller) as Array<new () => unknown>,

@@ -100,7 +100,8 @@ export function createContainer(parts: Parts): Services {
   for (const module of parts.modules) module.bind(services, parts);
   for (const module of parts.modules) module.bound(services);
   const directory = services.get(ServiceDirectory);
-  for (const port of [...ports, ...parts.modules.flatMap((module) => module.ports)]) directory.bind(port.name, services.get(port));
+  for (const port of [...ports, ...parts.modules.flatMap((module) => module.ports)])
+    directory.bind(port.name, services.get(port));
   return services;
 }
 
@@ -117,7 +118,10 @@ function bindConfig(services: Services, config: Config): void {
   for (const [type, settings] of config.features) services.set(type, settings);
 }
 
-function bindParts(services: Services, { config, log, clock, database, jobs, keys, vault, catalogue, ...parts }: Parts): void {
+function bindParts(
+  services: Services,
+  { config, log, clock, database, jobs, keys, vault, catalogue, ...parts }: Parts,
+): void {
   const timers = parts.timers ?? new SystemTimers();
   services.set(Log, log);
   services.set(Clock, clock);
@@ -132,8 +136,15 @@ function bindParts(services: Services, { config, log, clock, database, jobs, key
   services.set(SecretVault, vault);
   services.set(EventCatalogue, catalogue);
   const { smtp, from, connections } = config.mail;
-  services.set(Mailer, parts.mailer ?? (smtp && from ? new SmtpMailer({ smtp, from, connections, connectMs: parts.peerTimes?.mailMs }) : new NoMailer()));
-  services.set(Outbound, parts.outbound ?? new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}` }));
+  services.set(
+    Mailer,
+    parts.mailer ??
+      (smtp && from ? new SmtpMailer({ smtp, from, connections, connectMs: parts.peerTimes?.mailMs }) : new NoMailer()),
+  );
+  services.set(
+    Outbound,
+    parts.outbound ?? new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}` }),
+  );
 }
 
 /** State that processes share through Redis; without Redis each process keeps its own. */
@@ -153,7 +164,12 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
   );
   const streams = new MemoryStreamSlots(config.limits.streamsPerAccount);
   const alone = () => log.debug({}, 'Redis is unavailable: streams are counted in this process only.');
-  services.set(StreamSlots, redis ? new FallbackStreamSlots(new RedisStreamSlots(redis, config.limits.streamsPerAccount), streams, alone) : streams);
+  services.set(
+    StreamSlots,
+    redis
+      ? new FallbackStreamSlots(new RedisStreamSlots(redis, config.limits.streamsPerAccount), streams, alone)
+      : streams,
+  );
   services.set(
     AddressAttempts,
     new AddressAttempts(exact, {
@@ -176,9 +192,18 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
 /** Binds the callers of vendors, which count the calls. */
 function bindUpstreams(services: Services, { config, clock, redis, log, peerTimes }: Parts): void {
   const local = new MemoryBudgetStore(clock, config.limits.upstreamShare);
-  const budgets: BudgetStore = redis ? new FallbackBudgetStore(new RedisBudgetStore(redis, config.limits.upstreamShare), local) : local;
+  const budgets: BudgetStore = redis
+    ? new FallbackBudgetStore(new RedisBudgetStore(redis, config.limits.upstreamShare), local)
+    : local;
   const feeds = services.get(FeedRegistry);
-  const upstreams = new HttpUpstreams({ feeds, budgets, clock, log, userAgent: `Watchfloor/${version}`, timeoutMs: peerTimes?.vendorMs });
+  const upstreams = new HttpUpstreams({
+    feeds,
+    budgets,
+    clock,
+    log,
+    userAgent: `Watchfloor/${version}`,
+    timeoutMs: peerTimes?.vendorMs,
+  });
   services.set(Upstreams, upstreams);
   services.set(UpstreamShares, upstreams);
 }

@@ -46,7 +46,8 @@ async function controllersIn(files: readonly string[]): Promise<TaggedController
     const tag = tagOf(file);
     if (tag === undefined) continue;
     const controllers = getMetadataArgsStorage().controllers;
-    for (const exported of await classesOf(file)) if (controllers.some(({ target }) => target === exported)) found.push({ controller: exported, tag });
+    for (const exported of await classesOf(file))
+      if (controllers.some(({ target }) => target === exported)) found.push({ controller: exported, tag });
   }
   return found;
 }
@@ -65,7 +66,8 @@ export async function discoverFeatures(): Promise<Features> {
 /** Every module that a `<tag>.module.ts` file exports. */
 async function discoverModules(): Promise<FeatureModule[]> {
   const found: FeatureModule[] = [];
-  for (const file of filesEnding('.module.js')) found.push(...(await valuesOf(file)).filter((value) => value instanceof FeatureModule));
+  for (const file of filesEnding('.module.js'))
+    found.push(...(await valuesOf(file)).filter((value) => value instanceof FeatureModule));
   return found;
 }
 
@@ -113,12 +115,15 @@ export async function discoverConsumers(): Promise<ConsumerClass[]> {
 
 function eventTypesIn(exported: unknown): EventType[] {
   if (exported instanceof EventType) return [exported];
-  return typeof exported === 'object' && exported !== null ? Object.values(exported).filter((value) => value instanceof EventType) : [];
+  return typeof exported === 'object' && exported !== null
+    ? Object.values(exported).filter((value) => value instanceof EventType)
+    : [];
 }
 
 /** One of every class that a `*.runner.ts` file exports, in the order in which they start. */
 export async function discoverRunners(services: Services): Promise<Runner[]> {
   const found: Runner[] = [];
-  for (const file of filesEnding('.runner.js')) for (const type of await classesOf(file)) found.push(services.get(type as RunnerClass));
+  for (const file of filesEnding('.runner.js'))
+    for (const type of await classesOf(file)) found.push(services.get(type as RunnerClass));
   return found.sort((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage));
 }

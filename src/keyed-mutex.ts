@@ -12,7 +12,10 @@ export class KeyedMutex {
 
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.last.get(key);
-    const run = before === undefined ? work() : before.then(work, (error) => (this.concernsOneCall(error) ? work() : Promise.reject(error)));
+    const run =
+      before === undefined
+        ? work()
+        : before.then(work, (error) => (this.concernsOneCall(error) ? work() : Promise.reject(error)));
     this.last.set(key, run);
     const release = () => {
       if (this.last.get(key) === run) this.last.delete(key);

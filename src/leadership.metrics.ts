@@ -15,8 +15,10 @@ export class LeadershipMetrics extends MetricSource {
   }
 
   register(metrics: Metrics): void {
-    metrics.gauge('watchfloor_leader', '1 when this process is the leader, otherwise 0; absent in processes without the role ingest.', () =>
-      this.service.roles.includes('ingest') ? [{ value: this.leadership.isLeading ? 1 : 0 }] : [],
+    metrics.gauge(
+      'watchfloor_leader',
+      '1 when this process is the leader, otherwise 0; absent in processes without the role ingest.',
+      () => (this.service.roles.includes('ingest') ? [{ value: this.leadership.isLeading ? 1 : 0 }] : []),
     );
   }
 }

@@ -46,7 +46,9 @@ export class Leadership {
     this.cancelNext?.();
     await this.trying?.catch(() => undefined);
     const failures: unknown[] = [];
-    if (this.state === 'leading') for (const runner of this.runners.toReversed()) await runner.stop().catch((error: unknown) => failures.push(error));
+    if (this.state === 'leading')
+      for (const runner of this.runners.toReversed())
+        await runner.stop().catch((error: unknown) => failures.push(error));
     else if (this.state === 'suspect') await this.stopRunners();
     this.state = 'standing by';
     await this.lock.release();
@@ -73,12 +75,16 @@ export class Leadership {
   private scheduleTry(): void {
     if (this.isClosed || this.state === 'leading') return;
     this.cancelNext?.();
-    this.cancelNext = this.timers.after(this.state === 'suspect' ? SUSPECT_INTERVAL_MS : STANDBY_INTERVAL_MS, () => this.tryAgain());
+    this.cancelNext = this.timers.after(this.state === 'suspect' ? SUSPECT_INTERVAL_MS : STANDBY_INTERVAL_MS, () =>
+      this.tryAgain(),
+    );
   }
 
   private tryAgain(): void {
     this.tryOnce()
-      .catch((error: unknown) => this.log.error({ component: 'leader', err: error }, 'Starting the work of the leader failed; retrying.'))
+      .catch((error: unknown) =>
+        this.log.error({ component: 'leader', err: error }, 'Starting the work of the leader failed; retrying.'),
+      )
       .finally(() => this.scheduleTry());
   }
 
@@ -116,7 +122,10 @@ export class Leadership {
 
   /** Events that another leader published meanwhile are only in the database, so the state of this process is discarded first. */
   private async restart(): Promise<void> {
-    this.log.warn({ component: 'leader' }, 'Leadership was interrupted and another process led; restarting the work of the leader.');
+    this.log.warn(
+      { component: 'leader' },
+      'Leadership was interrupted and another process led; restarting the work of the leader.',
+    );
     await this.stopRunners();
     await this.elect(); // stopping took a while, and the lock may be lost by now
   }
@@ -150,7 +159,10 @@ export class Leadership {
   private logUnreachable(): void {
     if (this.isUnreachableLogged) return;
     this.isUnreachableLogged = true;
-    this.log.warn({ component: 'leader', err: this.lock.problem }, 'Leader election failed: the database is unreachable; retrying.');
+    this.log.warn(
+      { component: 'leader', err: this.lock.problem },
+      'Leader election failed: the database is unreachable; retrying.',
+    );
   }
 
   private follow(): void {

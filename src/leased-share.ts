@@ -63,7 +63,8 @@ export abstract class LeasedShare {
       })
       .then((isDone) => {
         this.cancelNext?.();
-        if (!this.isClosed) this.cancelNext = this.timers.after(isDone ? LEASE_PERIOD_MS : RETRY_MS, () => void this.turn());
+        if (!this.isClosed)
+          this.cancelNext = this.timers.after(isDone ? LEASE_PERIOD_MS : RETRY_MS, () => void this.turn());
       });
     return this.underWay;
   }

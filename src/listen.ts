@@ -64,7 +64,10 @@ export async function listenForMonitoring(door: Doorway, config: Config, log: Lo
   const handle = door.callback();
   let listener: Listener | undefined;
   const release = () => {
-    log.warn({ component: 'http', port: config.http.port }, 'Port released to a process with the role api; probes and metrics of this process are off.');
+    log.warn(
+      { component: 'http', port: config.http.port },
+      'Port released to a process with the role api; probes and metrics of this process are off.',
+    );
     // The claim itself is one of its requests, and needs its reply.
     void listener?.close(RELEASE_MS);
   };

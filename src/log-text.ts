@@ -15,7 +15,10 @@ export function textLine(json: string): string {
   const { level, time, msg, component, err, ...fields } = JSON.parse(json) as Line;
   const { stack, ...error } = (err ?? {}) as { stack?: string };
   const head = `${styleText('dim', new Date(time).toTimeString().slice(0, 8))} ${levels[level] ?? level}`;
-  const text = msg === 'request' ? requestText(fields) : [component === undefined ? '' : `[${component}] `, msg ?? '', pairs({ ...fields, ...error })].join('');
+  const text =
+    msg === 'request'
+      ? requestText(fields)
+      : [component === undefined ? '' : `[${component}] `, msg ?? '', pairs({ ...fields, ...error })].join('');
   return `${head} ${text}${stack === undefined ? '' : `\n${indented(stack)}`}\n`;
 }
 
@@ -27,7 +30,10 @@ function requestText({ method, path, status, ms, accountId, address, requestId }
 
 function pairs(fields: Record<string, unknown>): string {
   const shown = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  const texts = shown.map(([name, value]) => ` ${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`);
+  const texts = shown.map(
+    ([name, value]) =>
+      ` ${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`,
+  );
   return texts.length === 0 ? '' : styleText('dim', texts.join(''));
 }
 

@@ -36,7 +36,16 @@ export abstract class Log {
 }
 
 // Nothing that lets someone in may be logged, wherever a careless object puts it.
-const secrets = ['password', 'newPassword', 'currentPassword', 'secret', 'token', 'accessToken', 'authorization', 'cookie'];
+const secrets = [
+  'password',
+  'newPassword',
+  'currentPassword',
+  'secret',
+  'token',
+  'accessToken',
+  'authorization',
+  'cookie',
+];
 const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' };
 
 /**
@@ -46,8 +55,16 @@ const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: 
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   // Known by its fields: importing its class would load all of Drizzle before the first log line.
-  if (!('query' in error && 'params' in error)) return { ...pino.stdSerializers.err(error), detail: undefined, where: undefined };
-  const { message = 'A statement failed.', stack, code, constraint, table, column } = (error.cause ?? {}) as Record<string, unknown>;
+  if (!('query' in error && 'params' in error))
+    return { ...pino.stdSerializers.err(error), detail: undefined, where: undefined };
+  const {
+    message = 'A statement failed.',
+    stack,
+    code,
+    constraint,
+    table,
+    column,
+  } = (error.cause ?? {}) as Record<string, unknown>;
   return { type: 'DrizzleQueryError', message, query: error.query, code, constraint, table, column, stack };
 }
 
@@ -67,7 +84,8 @@ function isoTime(): string {
 const STDOUT = 1;
 const { debug: DEBUG, info: INFO, warn: WARN } = pino.levels.values;
 
-const member = (name: string, value: string | undefined) => (value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`);
+const member = (name: string, value: string | undefined) =>
+  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 
 /** The ids of the current span, by which traces and lines are found from one another. */
 function traceIds(): { trace_id?: string; span_id?: string } {
@@ -88,7 +106,10 @@ const dropNotice = (dropped: number) =>
   `${JSON.stringify({ level: WARN, time: new Date().toISOString(), component: 'log', dropped, msg: 'Log lines dropped: standard output is not read fast enough.' })}\n`;
 
 /** @param stream where lines go instead of standard output */
-export function createLog(config: { logLevel: LogLevel } & Partial<Pick<ServiceConfig, 'logFormat'>>, stream?: DestinationStream): Log {
+export function createLog(
+  config: { logLevel: LogLevel } & Partial<Pick<ServiceConfig, 'logFormat'>>,
+  stream?: DestinationStream,
+): Log {
   const isText = config.logFormat === 'text' || (config.logFormat === 'auto' && isatty(STDOUT));
   const written = isText ? textLine : (line: string) => line;
   let output: LogOutput | undefined;

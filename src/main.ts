@@ -12,7 +12,8 @@ const print = (text: string): void => void process.stderr.write(text);
 /** Printed for people, beside the log. */
 function welcome({ url, notices }: RunningService, config: Config): void {
   const pages = config.docs.enabled ? `, its documentation at ${url}/docs` : '';
-  if (url) print(`Watchfloor listens on ${url}${config.service.roles.includes('api') ? pages : ' for probes and metrics'}\n`);
+  if (url)
+    print(`Watchfloor listens on ${url}${config.service.roles.includes('api') ? pages : ' for probes and metrics'}\n`);
   for (const notice of notices) print(`${notice}\n`);
 }
 
@@ -21,7 +22,10 @@ async function main(): Promise<void> {
   const config = await readConfig(process.env);
   const log = createLog(config.service);
   for (const { name, meant } of config.unknownNames)
-    log.warn({ name }, `Unknown setting ${name}.${meant === undefined ? ' See .env.example for the settings.' : ` Did you mean ${meant}?`}`);
+    log.warn(
+      { name },
+      `Unknown setting ${name}.${meant === undefined ? ' See .env.example for the settings.' : ` Did you mean ${meant}?`}`,
+    );
   // Registered before the start, so that a signal during the start stops what has started.
   const stop = stopper(log);
   process.on('SIGTERM', () => stop.ask('SIGTERM', 0));
@@ -78,7 +82,9 @@ function stopper(log: Log) {
 
 main().catch((error) => {
   process.stderr.write(
-    error instanceof ConfigurationError ? `${error.message}\n` : `Watchfloor could not start: ${error instanceof Error ? error.message : String(error)}\n`,
+    error instanceof ConfigurationError
+      ? `${error.message}\n`
+      : `Watchfloor could not start: ${error instanceof Error ? error.message : String(error)}\n`,
   );
   process.exit(1);
 });

@@ -25,7 +25,9 @@ export function openFileCount(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length;
   } catch (error) {
-    return ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '') ? Number.POSITIVE_INFINITY : undefined;
+    return ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')
+      ? Number.POSITIVE_INFINITY
+      : undefined;
   }
 }
 

@@ -2,7 +2,8 @@
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]+/g;
 
 /** Text on one line, without control characters, direction marks and repeated spaces. */
-export const oneLine = (text: string): string => text.toWellFormed().replace(unprintable, ' ').replace(/ {2,}/g, ' ').trim();
+export const oneLine = (text: string): string =>
+  text.toWellFormed().replace(unprintable, ' ').replace(/ {2,}/g, ' ').trim();
 
 /** Text of several lines, without other control characters and direction marks. */
 export const manyLines = (text: string): string =>
@@ -18,7 +19,11 @@ export const manyLines = (text: string): string =>
  * Text with every character escaped, of at most `max` UTF-16 units. What is longer ends with `…`; neither a code point nor an escape is cut in two.
  * @param write returns the text for a code point; by default the code point itself
  */
-export function shortened(text: string, max: number, write: (character: string) => string = (character) => character): string {
+export function shortened(
+  text: string,
+  max: number,
+  write: (character: string) => string = (character) => character,
+): string {
   let written = '';
   /** Where the text can be cut so that `…` still fits. */
   let cut = 0;
@@ -34,4 +39,5 @@ export function shortened(text: string, max: number, write: (character: string) 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text as HTML, also inside of an attribute. */
-export const escapedHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string);
+export const escapedHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] as string);

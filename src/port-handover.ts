@@ -22,7 +22,8 @@ const MAX_TRIES = 20;
 const clock = new SystemClock();
 
 /** Returns the secret that all processes of an installation share, and others do not have; undefined before the first start. */
-const secretOf = ({ auth, service }: Config): string | undefined => auth.jwtSecret ?? readSecretFile(service.dataFile('jwt-secret'));
+const secretOf = ({ auth, service }: Config): string | undefined =>
+  auth.jwtSecret ?? readSecretFile(service.dataFile('jwt-secret'));
 
 function signature(time: string, { port }: HttpConfig, secret: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, 'watchfloor', 'port claim', 32));
@@ -84,5 +85,9 @@ export function answerClaim(config: Config, req: IncomingMessage, res: ServerRes
 function isSigned(claim: string, http: HttpConfig, secret: string): boolean {
   const [time = '', signed = ''] = claim.split('.');
   const [given, expected] = [Buffer.from(signed, 'base64url'), signature(time, http, secret)];
-  return Math.abs(clock.now() - Number(time)) <= CLAIM_VALIDITY_MS && given.length === expected.length && timingSafeEqual(given, expected);
+  return (
+    Math.abs(clock.now() - Number(time)) <= CLAIM_VALIDITY_MS &&
+    given.length === expected.length &&
+    timingSafeEqual(given, expected)
+  );
 }

@@ -23,10 +23,16 @@ const UNUSED_SECRET = 'the checks before a start sign and seal nothing';
  */
 export async function preflight(config: Config, log: Log, features: Features): Promise<void> {
   if (needsDataDirectory(config)) checkDataDirectory(config.service.dataDir);
-  const stubs = { database: new StubDatabase(), jobs: new StubJobs(), keys: new KeyRing(UNUSED_SECRET), vault: new SecretVault(UNUSED_SECRET) };
+  const stubs = {
+    database: new StubDatabase(),
+    jobs: new StubJobs(),
+    keys: new KeyRing(UNUSED_SECRET),
+    vault: new SecretVault(UNUSED_SECRET),
+  };
   const services = createContainer({ config, log, clock: new SystemClock(), ...features, ...stubs });
   for (const runner of await discoverRunners(services)) {
-    if (runner instanceof LeaderRunner && runner.roles.some((role) => config.service.roles.includes(role))) runner.prepare();
+    if (runner instanceof LeaderRunner && runner.roles.some((role) => config.service.roles.includes(role)))
+      runner.prepare();
   }
 }
 
@@ -39,7 +45,8 @@ function needsDataDirectory({ storage, auth, dataSecret }: Config): boolean {
 function checkDataDirectory(path: string): void {
   let nearest = path;
   while (statOf(nearest) === undefined && dirname(nearest) !== nearest) nearest = dirname(nearest);
-  const refuse = (why: string) => new ConfigurationError([`SVC_DATA_DIR is ${path}, and ${nearest} ${why}. Set another directory.`]);
+  const refuse = (why: string) =>
+    new ConfigurationError([`SVC_DATA_DIR is ${path}, and ${nearest} ${why}. Set another directory.`]);
   if (!statOf(nearest)?.isDirectory()) throw refuse('is not a directory');
   try {
     accessSync(nearest, constants.W_OK | constants.X_OK);

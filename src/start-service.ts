@@ -7,7 +7,14 @@ import { createContainer } from './container.js';
 import type { Database } from './database/database.js';
 import { isDatabaseUnavailable } from './database/database-errors.js';
 import { openDatabase } from './database/open-database.js';
-import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs, discoverMonitorControllers, discoverRunners } from './discover.js';
+import {
+  discoverConsumers,
+  discoverControllers,
+  discoverFeatures,
+  discoverJobs,
+  discoverMonitorControllers,
+  discoverRunners,
+} from './discover.js';
 import { EventDispatcher } from './events/event-dispatcher.js';
 import { Doorway } from './http/doorway.js';
 import { EventLoopWatch } from './http/event-loop-watch.js';
@@ -61,7 +68,9 @@ export interface RunningService {
  */
 export async function startService(config: Config, log: Log, print: Print = () => undefined): Promise<RunningService> {
   const door = new Doorway();
-  const listener = await (config.service.roles.includes('api') ? listen(door, config) : listenForMonitoring(door, config, log));
+  const listener = await (config.service.roles.includes('api')
+    ? listen(door, config)
+    : listenForMonitoring(door, config, log));
   try {
     return await startBehind(door, listener, config, log, print);
   } catch (error) {
@@ -70,14 +79,22 @@ export async function startService(config: Config, log: Log, print: Print = () =
   }
 }
 
-async function startBehind(door: Doorway, listener: Listener | undefined, config: Config, log: Log, print: Print): Promise<RunningService> {
+async function startBehind(
+  door: Doorway,
+  listener: Listener | undefined,
+  config: Config,
+  log: Log,
+  print: Print,
+): Promise<RunningService> {
   const { service, storage, auth } = config;
   const features = await discoverFeatures();
   await preflight(config, log, features);
   const keys = new KeyRing(auth.jwtSecret ?? keptSecret(service.dataFile('jwt-secret')), auth.previousSecrets);
   const vault = openVault(config);
   const { databaseUrl: url, databasePoolSize: poolSize, databaseBackgroundPoolSize: backgroundPoolSize } = storage;
-  const database = await openDatabase({ url, dataDir: service.dataDir, poolSize, backgroundPoolSize }, (line) => log.info({ component: 'database' }, line));
+  const database = await openDatabase({ url, dataDir: service.dataDir, poolSize, backgroundPoolSize }, (line) =>
+    log.info({ component: 'database' }, line),
+  );
   const closing: Array<() => Promise<void>> = [() => database.close()];
   const closeAll = async () => {
     // One that fails must not leave the others open.
@@ -92,7 +109,19 @@ async function startBehind(door: Doorway, listener: Listener | undefined, config
     if (redis) closing.push(() => redis.close());
     const jobs = new PgBossJobs(database, (line) => log.warn({ component: 'jobs' }, line));
     const debugging = service.production ? {} : (await import('./debugging/open-debugging.js')).openDebugging(tracer);
-    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, tracer, ...debugging, ...features });
+    const services = createContainer({
+      config,
+      log,
+      clock: new SystemClock(),
+      database,
+      jobs,
+      keys,
+      vault,
+      redis,
+      tracer,
+      ...debugging,
+      ...features,
+    });
     closing.push(
       ...features.modules.map((module) => () => module.close(services)),
       () => services.get(HeavyWork).close(),
@@ -116,7 +145,9 @@ async function startBehind(door: Doorway, listener: Listener | undefined, config
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
     await startEvents(services, config);
     closing.push(() => services.get(EventDispatcher).close());
-    const runners = (await discoverRunners(services)).filter(({ roles }) => roles.some((role) => service.roles.includes(role)));
+    const runners = (await discoverRunners(services)).filter(({ roles }) =>
+      roles.some((role) => service.roles.includes(role)),
+    );
     await startRunners(runners, services, closing);
     const watch = services.get(EventLoopWatch);
     watch.start();
@@ -163,7 +194,11 @@ async function firstAnswer(database: Database): Promise<void> {
 }
 
 /** Starts the runners of every process, and then, where this one leads, those of the leader alone. */
-async function startRunners(runners: readonly Runner[], services: Services, closing: Array<() => Promise<void>>): Promise<void> {
+async function startRunners(
+  runners: readonly Runner[],
+  services: Services,
+  closing: Array<() => Promise<void>>,
+): Promise<void> {
   const ofLeader = runners.filter((runner) => runner instanceof LeaderRunner);
   for (const runner of runners) {
     if (runner instanceof LeaderRunner) continue;
@@ -190,7 +225,9 @@ async function startEvents(services: Services, { service }: Config): Promise<voi
 async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
   const { RedisConnection } = await import('./cache/redis-connection.js');
   const onChange = (state: 'up' | 'down', error?: unknown) =>
-    state === 'up' ? log.info({ component: 'redis' }, 'Redis connected.') : log.error({ component: 'redis', err: error }, 'Redis does not respond.');
+    state === 'up'
+      ? log.info({ component: 'redis' }, 'Redis connected.')
+      : log.error({ component: 'redis', err: error }, 'Redis does not respond.');
   return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
 }
 

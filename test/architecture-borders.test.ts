@@ -60,13 +60,17 @@ test('a file imports what its role may import', (t) => {
   const wrong = features.flatMap(({ path, imports, values }) => {
     const role = roleOf(path);
     const judged = role === 'dto' ? values : imports;
-    return judged.filter((to) => featureOf(to) !== undefined && !allowed[role]?.includes(roleOf(to))).map((to) => `${path} → ${to}`);
+    return judged
+      .filter((to) => featureOf(to) !== undefined && !allowed[role]?.includes(roleOf(to)))
+      .map((to) => `${path} → ${to}`);
   });
   t.deepEqual(wrong, []);
 });
 
 test('SQL is only in repositories, in search sources and next to the tables', (t) => {
-  const conditions = { 'src/features/geospatial/within-area.ts → src/database/drizzle.ts': 'a condition that several repositories share' };
+  const conditions = {
+    'src/features/geospatial/within-area.ts → src/database/drizzle.ts': 'a condition that several repositories share',
+  };
   const wrong = wrongImports(
     features,
     (from, to) => to === 'src/database/drizzle.ts' && !['repository', 'schema', 'search'].includes(roleOf(from)),
@@ -87,10 +91,12 @@ test('of another feature only its public interface, its events, its tables and p
 test('a feature does not read the tables of another one: it imports them for foreign keys only', (t) => {
   const subscriptions = 'src/features/subscriptions/subscriptions.schema.ts';
   const exceptions = {
-    [`src/features/webhooks/endpoint.ts → ${subscriptions}`]: 'endpoints are declared beside subscriptions, which refer to them, and are kept by webhooks',
+    [`src/features/webhooks/endpoint.ts → ${subscriptions}`]:
+      'endpoints are declared beside subscriptions, which refer to them, and are kept by webhooks',
     [`src/features/webhooks/endpoint.repository.ts → ${subscriptions}`]: 'as above',
     [`src/features/webhooks/delivery.repository.ts → ${subscriptions}`]: 'as above',
-    [`src/features/markets/events/followed-symbol.repository.ts → ${subscriptions}`]: 'one statement ranks the symbols of watchlists and of subscriptions',
+    [`src/features/markets/events/followed-symbol.repository.ts → ${subscriptions}`]:
+      'one statement ranks the symbols of watchlists and of subscriptions',
   };
   const isForeign = (from: string, to: string) => featureOf(to) !== featureOf(from) && /\.schema\.ts$/.test(to);
   const wrong = wrongImports(features, (from, to) => isForeign(from, to) && !/\.schema\.ts$/.test(from), exceptions);
@@ -115,7 +121,9 @@ test('production loads nothing of Debug', (t) => {
   const wrong = wrongImports(
     product.filter(({ path }) => !isDebug(path)),
     (_from, to) => isDebug(to),
-    { 'src/start-service.ts → src/debugging/open-debugging.ts': 'is imported when it runs, outside of production only' },
+    {
+      'src/start-service.ts → src/debugging/open-debugging.ts': 'is imported when it runs, outside of production only',
+    },
   );
   t.deepEqual(wrong, []);
   const start = product.find(({ path }) => path === 'src/start-service.ts');
@@ -123,7 +131,10 @@ test('production loads nothing of Debug', (t) => {
   t.true(
     product
       .filter(({ path }) => isDebug(path))
-      .every(({ path }) => !/\.(?:module|config|schema|runner|job|consumer|cli|metrics|search|account-data|events)\.ts$/.test(path)),
+      .every(
+        ({ path }) =>
+          !/\.(?:module|config|schema|runner|job|consumer|cli|metrics|search|account-data|events)\.ts$/.test(path),
+      ),
   );
 });
 
@@ -136,14 +147,17 @@ test('only features import features', (t) => {
 });
 
 test('no domain word is used outside the features', (t) => {
-  const words = /vessel|mmsi|\bship|aircraft|icao|squawk|\bais|adsb|geofence|earthquake|candle|ohlc|\bquotes|ticker|watchlist|instrument|eodhd|finnhub/i;
+  const words =
+    /vessel|mmsi|\bship|aircraft|icao|squawk|\bais|adsb|geofence|earthquake|candle|ohlc|\bquotes|ticker|watchlist|instrument|eodhd|finnhub/i;
   const allowed: Record<string, string> = {
     'src/accounts/account.ts': 'the preference for a default watchlist is stored with the account',
     'src/openapi/document.ts': 'introduces the API to its readers',
     'src/extraction/identifiers.ts': 'knows how identifiers are introduced in texts',
   };
   t.deepEqual(
-    product.filter(({ path, code }) => featureOf(path) === undefined && words.test(code) && !(path in allowed)).map(({ path }) => path),
+    product
+      .filter(({ path, code }) => featureOf(path) === undefined && words.test(code) && !(path in allowed))
+      .map(({ path }) => path),
     [],
   );
 });

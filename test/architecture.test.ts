@@ -41,8 +41,14 @@ test('a controller imports its DTOs and its own services, and no storage', (t) =
   t.true(controllers.length > 0);
   const wrong = wrongImports(
     controllers,
-    (from, to) => isPlace(to) || roleOf(to) === 'repository' || (roleOf(to) === 'service' && ![featureOf(from), undefined].includes(featureOf(to))),
-    { 'src/features/health/health.controller.ts → src/upstream/feed-status.ts': 'the registry of feeds is what it shows; there is no rule to put between' },
+    (from, to) =>
+      isPlace(to) ||
+      roleOf(to) === 'repository' ||
+      (roleOf(to) === 'service' && ![featureOf(from), undefined].includes(featureOf(to))),
+    {
+      'src/features/health/health.controller.ts → src/upstream/feed-status.ts':
+        'the registry of feeds is what it shows; there is no rule to put between',
+    },
   );
   t.deepEqual(wrong, []);
 });
@@ -60,7 +66,8 @@ test('repositories, providers and stores import no service, no DTO and no other 
   const wrong = wrongImports(
     features.filter(({ path }) => roleOf(path) === 'repository'),
     (from, to) =>
-      ['service', 'dto', 'controller'].includes(roleOf(to)) || (featureOf(to) !== undefined && featureOf(to) !== featureOf(from) && !/\.schema\.ts$/.test(to)),
+      ['service', 'dto', 'controller'].includes(roleOf(to)) ||
+      (featureOf(to) !== undefined && featureOf(to) !== featureOf(from) && !/\.schema\.ts$/.test(to)),
   );
   t.deepEqual(wrong, []);
 });
@@ -69,7 +76,10 @@ test('a job imports services and ports only', (t) => {
   const jobs = product.filter(({ path }) => roleOf(path) === 'job');
   t.true(jobs.length > 0);
   t.deepEqual(
-    wrongImports(jobs, (_from, to) => roleOf(to) === 'dto' || /\.repository\.ts$/.test(to) || (isPlace(to) && !ports.has(to))),
+    wrongImports(
+      jobs,
+      (_from, to) => roleOf(to) === 'dto' || /\.repository\.ts$/.test(to) || (isPlace(to) && !ports.has(to)),
+    ),
     [],
   );
 });
@@ -92,7 +102,8 @@ test('every import finds its file', (t) => {
   const known = new Set(everything.map(({ path }) => path));
   t.deepEqual(
     wrongImports(everything, (_from, to) => to.endsWith('.ts') && !known.has(to), {
-      'clients/typescript/src/watchfloor.ts → clients/typescript/src/api.ts': 'is generated from the description, and not committed',
+      'clients/typescript/src/watchfloor.ts → clients/typescript/src/api.ts':
+        'is generated from the description, and not committed',
     }),
     [],
   );
@@ -100,7 +111,9 @@ test('every import finds its file', (t) => {
 
 test('no source file has more than 300 lines and no other more than 400, and 95 of 100 source files have fewer than 250', (t) => {
   t.deepEqual(
-    everything.filter((file) => file.lines > (product.includes(file) ? 300 : 400)).map(({ path, lines }) => `${path}: ${lines}`),
+    everything
+      .filter((file) => file.lines > (product.includes(file) ? 300 : 400))
+      .map(({ path, lines }) => `${path}: ${lines}`),
     [],
   );
   const long = product.filter(({ lines }) => lines >= 250).length;
@@ -137,7 +150,9 @@ function reachedBy(path: string, reached = new Set<string>()): Set<string> {
 }
 
 test('tests that start programs or send hostile requests are system tests, so that `npm test` stays short', (t) => {
-  const starting = new Set(tests.filter(({ path }) => startsPrograms.test(readFileSync(join(root, path), 'utf8'))).map(({ path }) => path));
+  const starting = new Set(
+    tests.filter(({ path }) => startsPrograms.test(readFileSync(join(root, path), 'utf8'))).map(({ path }) => path),
+  );
   t.true(starting.size > 20);
   const short = tests.filter(({ path }) => path.endsWith('.test.ts')).map(({ path }) => path);
   t.deepEqual(
@@ -152,7 +167,8 @@ function usesOf(words: RegExp, allowed: Record<string, string>): string[] {
 }
 
 test('outgoing calls are made in one place', (t) => {
-  const callsOut = ({ path, code }: Source) => /(?<![.\w])fetch\(/.test(code) || /'(?:undici|node:https)'/.test(readFileSync(join(root, path), 'utf8'));
+  const callsOut = ({ path, code }: Source) =>
+    /(?<![.\w])fetch\(/.test(code) || /'(?:undici|node:https)'/.test(readFileSync(join(root, path), 'utf8'));
   t.deepEqual(
     product.filter((source) => callsOut(source) && !source.path.startsWith('src/upstream/')).map(({ path }) => path),
     [],
@@ -185,7 +201,9 @@ test('no value has the type any, and no check is disabled', (t) => {
   t.deepEqual(usesOf(/:\s*any\b|\bas any\b|<any>|\bany\[\]/, allowed), []);
   const texts = everything.map(({ path }) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
   t.deepEqual(
-    texts.filter(({ text }) => /@ts-(?:ignore|nocheck|expect-error)/.test(text.replace(/^.*@ts-\(\?.*$/m, ''))).map(({ path }) => path),
+    texts
+      .filter(({ text }) => /@ts-(?:ignore|nocheck|expect-error)/.test(text.replace(/^.*@ts-\(\?.*$/m, '')))
+      .map(({ path }) => path),
     [],
   );
 });

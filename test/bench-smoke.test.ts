@@ -9,5 +9,6 @@ test('a bench without sizes, without figures or with a figure that has no value 
   t.regex(faultOf('windows: 1.2 MB\n', false) ?? '', /sizesOf/);
   t.is(faultOf('', true), 'It printed no figure.');
   t.is(faultOf('done\n', true), 'It printed no figure.');
-  for (const word of ['NaN', 'Infinity', 'undefined']) t.is(faultOf(`2 rounds: ${word} ms\n`, true), `It measured nothing: it printed ${word}.`);
+  for (const word of ['NaN', 'Infinity', 'undefined'])
+    t.is(faultOf(`2 rounds: ${word} ms\n`, true), `It measured nothing: it printed ${word}.`);
 });

@@ -32,6 +32,9 @@ test('queued calls fail with the call they wait for; later calls run again', asy
 
 test('completed work leaves no entry', async (t) => {
   const mutex = new KeyedMutex();
-  await Promise.allSettled([mutex.run('a', async () => 1), mutex.run('b', async () => Promise.reject(new Error('no')))]);
+  await Promise.allSettled([
+    mutex.run('a', async () => 1),
+    mutex.run('b', async () => Promise.reject(new Error('no'))),
+  ]);
   t.is(mutex.size, 0);
 });

@@ -71,7 +71,11 @@ function candidate(t: ExecutionContext, answer: LeaderAnswer) {
   const lock = new FakeLock(answer);
   const said: string[] = [];
   const lines: string[] = [];
-  const leadership = new Leadership(lock, timers, createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) }));
+  const leadership = new Leadership(
+    lock,
+    timers,
+    createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) }),
+  );
   const runners = [new FakeRunner('a', said), new FakeRunner('b', said)] as const;
   t.teardown(() => leadership.stop().catch(() => undefined));
   /** Returns the requests since the last call. */

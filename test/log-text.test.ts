@@ -6,7 +6,15 @@ const time = new Date(2026, 10, 21, 9, 5, 7).toISOString();
 const text = (line: object) => stripVTControlCharacters(textLine(JSON.stringify({ level: 30, time, ...line })));
 
 test('a log line for people has the local time, the level, the component, the message and the other fields', (t) => {
-  const line = { level: 40, component: 'feeds', feed: 'ais.a', retrySeconds: 8, note: 'two words', gone: null, msg: 'Source disconnected' };
+  const line = {
+    level: 40,
+    component: 'feeds',
+    feed: 'ais.a',
+    retrySeconds: 8,
+    note: 'two words',
+    gone: null,
+    msg: 'Source disconnected',
+  };
   t.is(text(line), '09:05:07 warn  [feeds] Source disconnected feed=ais.a retrySeconds=8 note="two words"\n');
 });
 
@@ -25,6 +33,10 @@ test('the line of a request is as short as that of a web server', (t) => {
 });
 
 test('the stack of an error follows on lines of its own', (t) => {
-  const line = { level: 50, err: { type: 'Error', message: 'no', stack: 'Error: no\n    at f' }, msg: 'Unexpected error.' };
+  const line = {
+    level: 50,
+    err: { type: 'Error', message: 'no', stack: 'Error: no\n    at f' },
+    msg: 'Unexpected error.',
+  };
   t.is(text(line), '09:05:07 ERROR Unexpected error. type=Error message=no\n    Error: no\n        at f\n');
 });

@@ -21,7 +21,9 @@ const sources = readSources('src');
 /** A feature with those that cannot be without it, because they join what it observes with what others do. */
 function withDependents(feature: string): Set<string> {
   const gone = new Set([feature]);
-  for (const each of gone) for (const { path, values } of sources) if (values.some((to) => featureOf(to) === each)) gone.add(featureOf(path) ?? each);
+  for (const each of gone)
+    for (const { path, values } of sources)
+      if (values.some((to) => featureOf(to) === each)) gone.add(featureOf(path) ?? each);
   return gone;
 }
 
@@ -31,7 +33,10 @@ for (const { feature, setting, section } of removable)
     const place = mkdtempSync(join(root, 'dist', 'without-'));
     t.teardown(() => rmSync(place, { recursive: true, force: true }));
     const gone = new Set([...withDependents(feature)].map((one) => join(root, 'dist/src/features', one)));
-    cpSync(join(root, 'dist/src'), join(place, 'dist/src'), { recursive: true, filter: (path) => !gone.has(path) && !path.endsWith('.map') });
+    cpSync(join(root, 'dist/src'), join(place, 'dist/src'), {
+      recursive: true,
+      filter: (path) => !gone.has(path) && !path.endsWith('.map'),
+    });
     cpSync(join(root, 'package.json'), join(place, 'package.json'));
     const { stdout } = await run(process.execPath, [script, join(place, 'dist/src')], { maxBuffer: 50_000_000 });
     const { health, document, settings } = JSON.parse(stdout);

@@ -17,13 +17,17 @@ const tide = (count: number, phase = 0): ChartCandle[] =>
     return { time: new Date(Date.UTC(2010, 0, 1 + index)), open, high, low, close, volume: 1_000 + (index % 7) * 100 };
   });
 const lines = (count: number, days: number) =>
-  Array.from({ length: count }, (_, index) => ({ name: `S${index}.US`, points: tide(days, index).map(({ time, close }) => ({ time, value: close })) }));
+  Array.from({ length: count }, (_, index) => ({
+    name: `S${index}.US`,
+    points: tide(days, index).map(({ time, close }) => ({ time, value: close })),
+  }));
 
 const drawings: Record<string, () => Promise<string>> = {
   '250 candles, the first': () => candleChart({ ...frame, candles: tide(250), hasVolume: true }),
   '250 candles': () => candleChart({ ...frame, candles: tide(250), hasVolume: true }),
   '5,000 candles': () => candleChart({ ...frame, candles: tide(5_000), hasVolume: true }),
-  '5,000 candles, 2000 × 1200': () => candleChart({ ...frame, width: 2000, height: 1200, candles: tide(5_000), hasVolume: true }),
+  '5,000 candles, 2000 × 1200': () =>
+    candleChart({ ...frame, width: 2000, height: 1200, candles: tide(5_000), hasVolume: true }),
   '3 lines of 250': () => lineChart({ ...frame, series: lines(3, 250), unit: '', baseline: 100 }),
   '10 lines of 5,000': () => lineChart({ ...frame, series: lines(10, 5_000), unit: '', baseline: 100 }),
 };

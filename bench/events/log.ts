@@ -20,7 +20,10 @@ const {
   windows: WINDOWS,
   perWindow: PER_WINDOW,
   seconds: SECONDS,
-} = sizesOf({ usual: { windows: 5, perWindow: 2_000, seconds: 10 }, smoke: { windows: 1, perWindow: 20, seconds: 0.1 } });
+} = sizesOf({
+  usual: { windows: 5, perWindow: 2_000, seconds: 10 },
+  smoke: { windows: 1, perWindow: 20, seconds: 0.1 },
+});
 const CALLERS = 8;
 const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
 
@@ -40,8 +43,13 @@ async function appends(database: Database): Promise<void> {
   const log = new DatabaseEventLog(database, new SystemClock(), new EventChangeSignal());
   const sequencer = new EventSequencer(database, new LogChangeSignal());
   await database.query('create table bare (id uuid primary key, type text, data jsonb)');
-  const insert = () => database.query('insert into bare values ($1, $2, $3)', [uuidV7(), 'feed.status_changed', JSON.stringify(data)]);
-  const found: Record<string, Array<{ wall: number; cpu: number }>> = { 'bare insert': [], append: [], 'place, a thousand at a time': [] };
+  const insert = () =>
+    database.query('insert into bare values ($1, $2, $3)', [uuidV7(), 'feed.status_changed', JSON.stringify(data)]);
+  const found: Record<string, Array<{ wall: number; cpu: number }>> = {
+    'bare insert': [],
+    append: [],
+    'place, a thousand at a time': [],
+  };
   for (let window = 0; window < WINDOWS; window += 1) {
     found['bare insert']?.push(await timed(insert));
     found.append?.push(await timed(() => log.append(feedStatusChanged, { data, subject: 'feed:ais' })));
@@ -49,7 +57,10 @@ async function appends(database: Database): Promise<void> {
     let moved = 0;
     for (let more = 1; more > 0; moved += more) more = await sequencer.run();
     const { user, system } = process.cpuUsage(before);
-    found['place, a thousand at a time']?.push({ wall: ((performance.now() - started) * 1000) / moved, cpu: (user + system) / moved });
+    found['place, a thousand at a time']?.push({
+      wall: ((performance.now() - started) * 1000) / moved,
+      cpu: (user + system) / moved,
+    });
   }
   const base = median((found['bare insert'] ?? []).map(({ wall }) => wall));
   printTable(
@@ -99,11 +110,17 @@ async function delays(database: Database, perSecond: number): Promise<(string | 
   while (seen.length < total) await wait(5);
   over.abort();
   await running;
-  return [perSecond, ...[0.5, 0.95, 0.99, 1].map((share) => percentile(seen.filter(Number.isFinite), share).toFixed(1))];
+  return [
+    perSecond,
+    ...[0.5, 0.95, 0.99, 1].map((share) => percentile(seen.filter(Number.isFinite), share).toFixed(1)),
+  ];
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-events-'));
-const database = await openDatabase({ url: process.env.TEST_DATABASE_URL, dataDir: join(directory, 'data'), poolSize: CALLERS + 2 }, () => {});
+const database = await openDatabase(
+  { url: process.env.TEST_DATABASE_URL, dataDir: join(directory, 'data'), poolSize: CALLERS + 2 },
+  () => {},
+);
 try {
   await appends(database);
   console.log('');

@@ -46,12 +46,19 @@ async function timed(work: () => Promise<unknown>): Promise<string> {
 
 async function measure(url: string, isPartitioned: boolean): Promise<Array<[string, string]>> {
   await migrate({ connectionString: url });
-  const database = new PostgresDatabase({ connectionString: url }, () => {}, { poolSize: 2, limits: { queryMs: 120_000, statementMs: 120_000 } });
+  const database = new PostgresDatabase({ connectionString: url }, () => {}, {
+    poolSize: 2,
+    limits: { queryMs: 120_000, statementMs: 120_000 },
+  });
   try {
-    const [log, partitions] = [new DatabaseEventLog(database, new SystemClock(), new EventChangeSignal()), new EventPartitions(database)];
+    const [log, partitions] = [
+      new DatabaseEventLog(database, new SystemClock(), new EventChangeSignal()),
+      new EventPartitions(database),
+    ];
     if (isPartitioned) {
       await database.query('drop table events_1');
-      for (let month = 0; month <= MONTHS; month += 1) await partitions.add(1 + month * EVENTS, 1 + (month + 1) * EVENTS + (month === MONTHS ? 1_000_000 : 0));
+      for (let month = 0; month <= MONTHS; month += 1)
+        await partitions.add(1 + month * EVENTS, 1 + (month + 1) * EVENTS + (month === MONTHS ? 1_000_000 : 0));
     } else {
       await database.query('create table plain (like events including all)');
       await database.query('drop table events');
@@ -69,20 +76,33 @@ async function measure(url: string, isPartitioned: boolean): Promise<Array<[stri
       ['the newest event by id (ms)', await timed(() => log.find(stranger, newest?.id as string))],
       ['an old event by id (ms)', await timed(() => log.find(stranger, oldest?.id as string))],
       ['first page of the timeline (ms)', await timed(() => log.timeline(stranger, {}, 50))],
-      ['first page of the timeline for one feed (ms)', await timed(() => log.timeline(stranger, { keys: [['feed:f7']] }, 50))],
+      [
+        'first page of the timeline for one feed (ms)',
+        await timed(() => log.timeline(stranger, { keys: [['feed:f7']] }, 50)),
+      ],
       ['first page of the timeline in a box (ms)', await timed(() => log.timeline(stranger, { bbox }, 50))],
     ];
-    const lsn = async () => Number((await database.query<{ bytes: string }>("select pg_current_wal_insert_lsn() - '0/0' as bytes")).rows[0]?.bytes);
+    const lsn = async () =>
+      Number(
+        (await database.query<{ bytes: string }>("select pg_current_wal_insert_lsn() - '0/0' as bytes")).rows[0]?.bytes,
+      );
     const [wal, began] = [await lsn(), performance.now()];
     if (isPartitioned) {
       const [first] = await partitions.closed(head);
       if (first !== undefined) await partitions.dropAllBut([], first);
     } else while ((await log.forget(feedStatusChanged.type, new Date(start + 30 * DAY_MS), BATCH)) === BATCH);
     const removing = (performance.now() - began).toFixed(0);
-    return [...results, [`removing the oldest of ${MONTHS} months (ms)`, removing], ['WAL of that (kB)', (((await lsn()) - wal) / 1_000).toFixed(0)]];
+    return [
+      ...results,
+      [`removing the oldest of ${MONTHS} months (ms)`, removing],
+      ['WAL of that (kB)', (((await lsn()) - wal) / 1_000).toFixed(0)],
+    ];
   } finally {
     await database.close();
   }
 }
 
-await comparePartitions(`${EVENTS.toLocaleString('en')} events a month, ${MONTHS} months; medians of ${RUNS} runs.`, measure);
+await comparePartitions(
+  `${EVENTS.toLocaleString('en')} events a month, ${MONTHS} months; medians of ${RUNS} runs.`,
+  measure,
+);

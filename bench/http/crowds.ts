@@ -8,11 +8,20 @@ import { ServiceProcess } from '../support/service-process.js';
 import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 
-const { seconds: SECONDS, connections: CONNECTIONS } = sizesOf({ usual: { seconds: 12, connections: 500 }, smoke: { seconds: 0.5, connections: 10 } });
+const { seconds: SECONDS, connections: CONNECTIONS } = sizesOf({
+  usual: { seconds: 12, connections: 500 },
+  smoke: { seconds: 0.5, connections: 10 },
+});
 const FOR_MS = SECONDS * 1_000;
 const ACCOUNTS = 51;
 const password = 'correct horse battery staple';
-const cheap = ['/users/me', '/markets/watchlists', '/timeline?limit=20', '/geospatial/vessels?bbox=-6,35,37,46&limit=20', '/webhooks/endpoints'];
+const cheap = [
+  '/users/me',
+  '/markets/watchlists',
+  '/timeline?limit=20',
+  '/geospatial/vessels?bbox=-6,35,37,46&limit=20',
+  '/webhooks/endpoints',
+];
 
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-crowds-'));
 // Only the number of requests in a minute is not what is measured.
@@ -32,18 +41,44 @@ try {
   const [victim, ...others] = tokens as [string, ...string[]];
 
   const rows = [await during('nothing')];
-  const everybody = Array.from({ length: CONNECTIONS }, (_, index) => requestOf(cheap[index % cheap.length] as string, others[index % others.length]));
-  rows.push(await during(`${CONNECTIONS} connections, 50 accounts, cheap reads`, { connections: CONNECTIONS, requests: everybody }));
-  rows.push(await during('the same, honoring Retry-After', { connections: CONNECTIONS, requests: everybody, honorsRetryAfter: true }));
+  const everybody = Array.from({ length: CONNECTIONS }, (_, index) =>
+    requestOf(cheap[index % cheap.length] as string, others[index % others.length]),
+  );
+  rows.push(
+    await during(`${CONNECTIONS} connections, 50 accounts, cheap reads`, {
+      connections: CONNECTIONS,
+      requests: everybody,
+    }),
+  );
+  rows.push(
+    await during('the same, honoring Retry-After', {
+      connections: CONNECTIONS,
+      requests: everybody,
+      honorsRetryAfter: true,
+    }),
+  );
   const maps = [
     '/geospatial/map.svg',
     '/geospatial/density.svg',
     `/markets/candles/AAPL.US?from=${yearsAgo(19)}`,
     `/markets/candles/MSFT.US.svg?from=${yearsAgo(5)}`,
   ];
-  const pictures = Array.from({ length: CONNECTIONS }, (_, index) => requestOf(maps[index % maps.length] as string, others[index % 25]));
-  rows.push(await during(`${CONNECTIONS} connections, 25 accounts, maps and candles`, { connections: CONNECTIONS, requests: pictures }));
-  rows.push(await during('the same, honoring Retry-After', { connections: CONNECTIONS, requests: pictures, honorsRetryAfter: true }));
+  const pictures = Array.from({ length: CONNECTIONS }, (_, index) =>
+    requestOf(maps[index % maps.length] as string, others[index % 25]),
+  );
+  rows.push(
+    await during(`${CONNECTIONS} connections, 25 accounts, maps and candles`, {
+      connections: CONNECTIONS,
+      requests: pictures,
+    }),
+  );
+  rows.push(
+    await during('the same, honoring Retry-After', {
+      connections: CONNECTIONS,
+      requests: pictures,
+      honorsRetryAfter: true,
+    }),
+  );
   printTable(
     [
       'ms; meanwhile',
@@ -64,10 +99,15 @@ try {
     rows,
   );
   console.log('aims: refusals and ready p99 under 100 ms');
-  console.log('before, calm, 500 connections, cheap reads: answers p99 2.0 s, ready p99 590 ms; busy: refusals p99 6.1 s, ready p99 1.4 s');
+  console.log(
+    'before, calm, 500 connections, cheap reads: answers p99 2.0 s, ready p99 590 ms; busy: refusals p99 6.1 s, ready p99 1.4 s',
+  );
 
   /** @param attack what happens beside the victim and the probe */
-  async function during(name: string, attack?: Pick<LoadOrder, 'connections' | 'requests' | 'honorsRetryAfter'>): Promise<Array<string | number>> {
+  async function during(
+    name: string,
+    attack?: Pick<LoadOrder, 'connections' | 'requests' | 'honorsRetryAfter'>,
+  ): Promise<Array<string | number>> {
     const [read, ready, attacked] = await Promise.all([
       loads.victim.run({ ...steady, connections: 1, requests: [requestOf('/users/me', victim)], pauseMs: 20 }),
       loads.probe.run({ ...steady, connections: 1, requests: [requestOf('/health/ready')], pauseMs: 50 }),
@@ -76,12 +116,30 @@ try {
     const refused = attacked?.byStatus['503'] ?? [];
     const answered = attacked?.byStatus['200'] ?? [];
     // Figures of the client that measures the responses to the attack: the delay of its own event loop, and its part of a core.
-    const callers = attacked === undefined ? ['-', '-'] : [attacked.ownDelayP99.toFixed(0), (attacked.ownCpu * 100).toFixed(0)];
+    const callers =
+      attacked === undefined ? ['-', '-'] : [attacked.ownDelayP99.toFixed(0), (attacked.ownCpu * 100).toFixed(0)];
     const counted = Object.entries(attacked?.statuses ?? {}).map(([status, count]) => `${count} × ${status}`);
     // A refusal by the limit is quick; one after waiting for a thread, for a connection of the database or until the deadline is not.
-    const refusals = Object.entries(attacked?.byCode ?? {}).map(([code, all]) => `${code} ${all.length}: ${cell(all, 0.99)}, ${cell(all, 1)}`);
-    return [name, cell(read.latencies, 0.5), cell(read.latencies, 0.99), failures(read), cell(ready.latencies, 0.99), failures(ready)].concat(
-      [cell(refused, 0.5), cell(refused, 0.99), answered.length, cell(answered, 0.99), ...callers, counted.join(', '), refusals.join('; ')].map(String),
+    const refusals = Object.entries(attacked?.byCode ?? {}).map(
+      ([code, all]) => `${code} ${all.length}: ${cell(all, 0.99)}, ${cell(all, 1)}`,
+    );
+    return [
+      name,
+      cell(read.latencies, 0.5),
+      cell(read.latencies, 0.99),
+      failures(read),
+      cell(ready.latencies, 0.99),
+      failures(ready),
+    ].concat(
+      [
+        cell(refused, 0.5),
+        cell(refused, 0.99),
+        answered.length,
+        cell(answered, 0.99),
+        ...callers,
+        counted.join(', '),
+        refusals.join('; '),
+      ].map(String),
     );
   }
 } finally {
@@ -110,7 +168,11 @@ async function signUp(email: string): Promise<string> {
 }
 
 async function post(path: string, body: object): Promise<unknown> {
-  const response = await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const response = await fetch(`${service.url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return response.json();
 }

@@ -12,7 +12,10 @@ import { printTable } from '../support/table.js';
 import { WatchedService } from '../support/watched-service.js';
 
 /** The heavy requests are many: `kinds` of them are sent. */
-const { seconds: SECONDS, kinds: KINDS } = sizesOf({ usual: { seconds: 6, kinds: 100 }, smoke: { seconds: 0.25, kinds: 3 } });
+const { seconds: SECONDS, kinds: KINDS } = sizesOf({
+  usual: { seconds: 6, kinds: 100 },
+  smoke: { seconds: 0.25, kinds: 3 },
+});
 const only = onlyParts();
 const FOR_MS = SECONDS * 1_000;
 const password = 'correct horse battery staple';
@@ -39,8 +42,26 @@ try {
     await loads.attacker.run({ port, requests: attack.requests.slice(0, 1), count: 1, connections: 1 });
     rows.push(await during(name, victim, attack));
   }
-  printTable(['meanwhile', 'victim p50', 'p99', 'max', 'not 200', 'ready max', 'turn p90', 'longest', 'CPU %', 'RSS MB', 'peak', 'answers'], rows);
-  console.log('ms; turns in CPU time of the main thread. Aims: victim p99 at most 50 ms and nothing but 200, RSS at most 800 MB');
+  printTable(
+    [
+      'meanwhile',
+      'victim p50',
+      'p99',
+      'max',
+      'not 200',
+      'ready max',
+      'turn p90',
+      'longest',
+      'CPU %',
+      'RSS MB',
+      'peak',
+      'answers',
+    ],
+    rows,
+  );
+  console.log(
+    'ms; turns in CPU time of the main thread. Aims: victim p99 at most 50 ms and nothing but 200, RSS at most 800 MB',
+  );
 } finally {
   await Promise.all(Object.values(loads).map((load) => load.stop()));
   await service.stop();
@@ -52,8 +73,18 @@ async function during(name: string, victim: string, attack?: Attack): Promise<Ar
   await service.turns();
   await service.forgetPeak();
   const [read, ready, attacked] = await Promise.all([
-    loads.victim.run({ ...steady, connections: 1, requests: [wireRequest('GET', '/api/v1/users/me', victim)], pauseMs: 20 }),
-    loads.probe.run({ ...steady, connections: 1, requests: [wireRequest('GET', '/api/v1/health/ready', undefined)], pauseMs: 50 }),
+    loads.victim.run({
+      ...steady,
+      connections: 1,
+      requests: [wireRequest('GET', '/api/v1/users/me', victim)],
+      pauseMs: 20,
+    }),
+    loads.probe.run({
+      ...steady,
+      connections: 1,
+      requests: [wireRequest('GET', '/api/v1/health/ready', undefined)],
+      pauseMs: 50,
+    }),
     attack && loads.attacker.run({ ...steady, ...attack }),
   ]);
   const [turns, resident] = [await service.turns(), await service.resident()];
@@ -81,11 +112,20 @@ async function signUp(email: string): Promise<string> {
 }
 
 /** @param body text is sent as CSV */
-async function send(method: string, path: string, body?: object | string, token?: string, attempts = 10): Promise<unknown> {
+async function send(
+  method: string,
+  path: string,
+  body?: object | string,
+  token?: string,
+  attempts = 10,
+): Promise<unknown> {
   const isText = typeof body === 'string';
   const response = await fetch(`${service.url}/api/v1${path}`, {
     method,
-    headers: { 'content-type': isText ? 'text/csv' : 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    headers: {
+      'content-type': isText ? 'text/csv' : 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
     body: isText ? body : JSON.stringify(body),
   });
   const wait = response.headers.get('retry-after');

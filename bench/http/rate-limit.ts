@@ -7,11 +7,23 @@ import { MemoryWindowStore } from '../../src/http/rate-limit/memory-window-store
 import { rateLimit } from '../../src/http/rate-limit/rate-limit.js';
 import { sizesOf } from '../support/sizes.js';
 
-const { rounds, calls, windows } = sizesOf({ usual: { rounds: 7, calls: 200_000, windows: 100_000 }, smoke: { rounds: 1, calls: 100, windows: 100 } });
-const accounts = Array.from({ length: 1_000 }, (_, index) => `0197f5a0-0000-7000-8000-${String(index).padStart(12, '0')}`);
+const { rounds, calls, windows } = sizesOf({
+  usual: { rounds: 7, calls: 200_000, windows: 100_000 },
+  smoke: { rounds: 1, calls: 100, windows: 100 },
+});
+const accounts = Array.from(
+  { length: 1_000 },
+  (_, index) => `0197f5a0-0000-7000-8000-${String(index).padStart(12, '0')}`,
+);
 const store = new MemoryWindowStore(new SystemClock());
 let at = 0;
-const middleware = rateLimit({ store, max: 1_000_000, durationMs: 60_000, namespace: 'api', id: () => accounts[at++ % accounts.length]! });
+const middleware = rateLimit({
+  store,
+  max: 1_000_000,
+  durationMs: 60_000,
+  namespace: 'api',
+  id: () => accounts[at++ % accounts.length]!,
+});
 
 const request = new IncomingMessage(new Socket());
 const ctx = new Koa().createContext(request, new ServerResponse(request));
@@ -39,6 +51,7 @@ console.log(`limiter: ${(median(figures.limiter) - median(figures.empty)).toFixe
 globalThis.gc?.();
 const heap = process.memoryUsage().heapUsed;
 const many = new MemoryWindowStore(new SystemClock());
-for (let count = 0; count < windows; count += 1) many.hit(`api:0197f5a0-0000-7000-8000-${String(count).padStart(12, '0')}`, 60_000);
+for (let count = 0; count < windows; count += 1)
+  many.hit(`api:0197f5a0-0000-7000-8000-${String(count).padStart(12, '0')}`, 60_000);
 globalThis.gc?.();
 console.log(`windows: ${((process.memoryUsage().heapUsed - heap) / 1e6).toFixed(1)} MB for ${many.size}`);

@@ -14,7 +14,10 @@ const {
   rounds,
   requests: count,
   connections,
-} = sizesOf({ usual: { rounds: 7, requests: 20_000, connections: 20 }, smoke: { rounds: 1, requests: 40, connections: 2 } });
+} = sizesOf({
+  usual: { rounds: 7, requests: 20_000, connections: 20 },
+  smoke: { rounds: 1, requests: 40, connections: 2 },
+});
 
 const only = onlyParts();
 
@@ -27,7 +30,10 @@ const { port: tracesPort } = traces.address() as AddressInfo;
 
 const subjects: Record<string, { module: string; env?: Record<string, string> }> = {
   ours: { module: './servers/ours.js' },
-  'ours, one in ten traced': { module: './servers/ours.js', env: { BENCH_TRACES_URL: `http://127.0.0.1:${tracesPort}` } },
+  'ours, one in ten traced': {
+    module: './servers/ours.js',
+    env: { BENCH_TRACES_URL: `http://127.0.0.1:${tracesPort}` },
+  },
   fastify: { module: './servers/fastify.js' },
   'fastify, tokens remembered': { module: './servers/fastify.js', env: { BENCH_TOKEN_CACHE: 'on' } },
   'koa, no duties': { module: './servers/koa.js' },
@@ -46,7 +52,10 @@ const servers = new Map<string, ServerProcess>();
 try {
   for (const [name, { module, env }] of Object.entries(subjects)) {
     if (only.length > 0 && !only.includes(name)) continue;
-    servers.set(name, await ServerProcess.start(new URL(module, import.meta.url), { BENCH_DATABASE_URL: database.href, ...env }));
+    servers.set(
+      name,
+      await ServerProcess.start(new URL(module, import.meta.url), { BENCH_DATABASE_URL: database.href, ...env }),
+    );
   }
   for (const [method, requestOf] of Object.entries(calls)) await compare(method, requestOf);
 } finally {
@@ -65,8 +74,12 @@ async function compare(method: string, requestOf: (token?: string) => string): P
       if (round > 0) costs.get(name)!.push(cost);
     }
   }
-  const [ours, fastify, bare] = ['ours', 'fastify', 'node:http, no duties'].map((name) => median(costs.get(name) ?? [Number.NaN]));
-  console.log(`\n${method}: CPU per request, median of ${rounds} windows of ${count} requests over ${connections} connections`);
+  const [ours, fastify, bare] = ['ours', 'fastify', 'node:http, no duties'].map((name) =>
+    median(costs.get(name) ?? [Number.NaN]),
+  );
+  console.log(
+    `\n${method}: CPU per request, median of ${rounds} windows of ${count} requests over ${connections} connections`,
+  );
   printTable(
     ['server', 'µs', 'least', 'most', '÷ node:http', '÷ Fastify', '÷ ours'],
     [...costs].map(([name, each]) => {
@@ -82,7 +95,10 @@ async function compare(method: string, requestOf: (token?: string) => string): P
       ];
     }),
   );
-  if (servers.size > 1) console.log(`aims: ours ÷ Fastify ${(ours! / fastify!).toFixed(2)} (≤ 1), ours ÷ node:http ${(ours! / bare!).toFixed(2)} (≤ 2.2)`);
+  if (servers.size > 1)
+    console.log(
+      `aims: ours ÷ Fastify ${(ours! / fastify!).toFixed(2)} (≤ 1), ours ÷ node:http ${(ours! / bare!).toFixed(2)} (≤ 2.2)`,
+    );
 }
 
 /** µs of the server's CPU per request over one window. */

@@ -38,17 +38,25 @@ async function said<T>(child: ChildProcess): Promise<T> {
 
 async function measure(module: string, database: string): Promise<Figures> {
   const stdio: Array<'ignore' | 'inherit' | 'ipc'> = ['ignore', 'ignore', 'inherit', 'ipc'];
-  const server = fork(new URL(module, import.meta.url), { stdio, env: { ...process.env, BENCH_DATABASE_URL: database }, execArgv: process.execArgv });
+  const server = fork(new URL(module, import.meta.url), {
+    stdio,
+    env: { ...process.env, BENCH_DATABASE_URL: database },
+    execArgv: process.execArgv,
+  });
   const { port, token } = await said<{ port: number; token?: string }>(server);
   const ask = (order: TellOrder) => {
     server.send(order);
     return said<ServerReport>(server);
   };
   const empty = await ask({ count: 0, gapMs: 0 });
-  const readers = fork(new URL('../support/stream-readers.js', import.meta.url), [String(port), String(streams), token ?? ''], {
-    stdio,
-    serialization: 'advanced',
-  });
+  const readers = fork(
+    new URL('../support/stream-readers.js', import.meta.url),
+    [String(port), String(streams), token ?? ''],
+    {
+      stdio,
+      serialization: 'advanced',
+    },
+  );
   await said(readers);
   const full = await ask({ count: 0, gapMs: 0 });
   const tell = async (order: TellOrder) => {
@@ -80,7 +88,8 @@ const figures = new Map(Object.keys(subjects).map((name) => [name, [] as Figures
 try {
   // They take turns, so that a machine that slows down slows both.
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, module] of Object.entries(subjects)) figures.get(name)!.push(await measure(module, database.href));
+    for (const [name, module] of Object.entries(subjects))
+      figures.get(name)!.push(await measure(module, database.href));
   }
 } finally {
   await postgres.stop();
@@ -104,4 +113,6 @@ printTable(
   ]),
 );
 const [ours, bare] = [...figures.values()].map((each) => median(each.map(({ rate }) => rate)));
-console.log(`ours ÷ node:http, messages/s: ${(ours! / bare!).toFixed(2)}; delay is of one message to every stream each ${steady.gapMs} ms`);
+console.log(
+  `ours ÷ node:http, messages/s: ${(ours! / bare!).toFixed(2)}; delay is of one message to every stream each ${steady.gapMs} ms`,
+);

@@ -33,11 +33,23 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-const paths = ['/users/me', '/markets/quotes?symbol=AAPL.US,MSFT.US', '/geospatial/vessels?bbox=3,50,9,54&limit=20', '/timeline?limit=20'];
+const paths = [
+  '/users/me',
+  '/markets/quotes?symbol=AAPL.US,MSFT.US',
+  '/geospatial/vessels?bbox=3,50,9,54&limit=20',
+  '/timeline?limit=20',
+];
 const rows: string[][] = [];
 try {
   const { url: redisUrl } = await ownRedis(t);
-  const env = { ...sharedEnv, SVC_ENV: 'test', SVC_DATABASE_URL: database.href, SVC_REDIS_URL: redisUrl, SVC_LOG_LEVEL: 'warn', SVC_CONCURRENCY: '100' };
+  const env = {
+    ...sharedEnv,
+    SVC_ENV: 'test',
+    SVC_DATABASE_URL: database.href,
+    SVC_REDIS_URL: redisUrl,
+    SVC_LOG_LEVEL: 'warn',
+    SVC_CONCURRENCY: '100',
+  };
   const start = (roles: string) => startProcess(t, { ...env, SVC_ROLES: roles });
   const first = await start('api,ingest');
   // A worker listens nowhere, so nothing says that it has started.
@@ -63,7 +75,10 @@ try {
         }),
       ),
     );
-    const cpu = chosen.reduce((sum, { child }, index) => sum + cpuSeconds(child.pid as number) - (before[index] as number), 0);
+    const cpu = chosen.reduce(
+      (sum, { child }, index) => sum + cpuSeconds(child.pid as number) - (before[index] as number),
+      0,
+    );
     const answered = results.reduce((sum, { statuses }) => sum + (statuses['200'] ?? 0), 0);
     const others = results.reduce((sum, { latencies }) => sum + latencies.length, 0) - answered;
     return {
@@ -83,7 +98,8 @@ try {
       const one = await window(count);
       if (round > 0) measured.get(count)?.push(one);
     }
-  const middle = (count: number, of: (one: Awaited<ReturnType<typeof window>>) => number) => median((measured.get(count) ?? []).map(of));
+  const middle = (count: number, of: (one: Awaited<ReturnType<typeof window>>) => number) =>
+    median((measured.get(count) ?? []).map(of));
   for (const count of COUNTS)
     rows.push([
       String(count),

@@ -66,7 +66,12 @@ try {
     const { token } = await ProcessClient.at(service);
     return paths.map((path) => wireRequest('GET', path, token));
   };
-  const order = { port: Number(new URL(service.url).port), requests: await requestsNow(), count: NO_LIMIT, connections: CONNECTIONS };
+  const order = {
+    port: Number(new URL(service.url).port),
+    requests: await requestsNow(),
+    count: NO_LIMIT,
+    connections: CONNECTIONS,
+  };
   await load.run({ ...order, forMs: WARM_MS });
   const full = BENCH_RATE === undefined ? await load.run({ ...order, forMs: WARM_MS }) : undefined;
   const capacity = full === undefined ? undefined : full.latencies.length / (full.took / 1_000);
@@ -76,7 +81,12 @@ try {
 
   const parts = [];
   for (let part = 0; part < PARTS; part += 1) {
-    const { latencies, statuses, took } = await load.run({ ...order, requests: await requestsNow(), forMs: (MINUTES * 60_000) / PARTS, pauseMs });
+    const { latencies, statuses, took } = await load.run({
+      ...order,
+      requests: await requestsNow(),
+      forMs: (MINUTES * 60_000) / PARTS,
+      pauseMs,
+    });
     parts.push({
       ...usage(),
       ...(await memory.live()),
@@ -84,12 +94,23 @@ try {
       p99: percentile(latencies, 0.99),
       failed: latencies.length - (statuses['200'] ?? 0),
     });
-    if (BENCH_SNAPSHOTS !== undefined && (part === 2 || part === PARTS - 1)) await memory.snapshot(join(BENCH_SNAPSHOTS, `soak-${part + 1}.heapsnapshot`));
+    if (BENCH_SNAPSHOTS !== undefined && (part === 2 || part === PARTS - 1))
+      await memory.snapshot(join(BENCH_SNAPSHOTS, `soak-${part + 1}.heapsnapshot`));
   }
   printTable(
     ['part', 'requests/s', 'p99 ms', 'failed', 'RSS MB', 'heap MB', 'external MB', 'open files', 'threads'],
     parts.map(({ rate, p99, failed, rss, heap, external, files, threads }, index) => [
-      ...[`${index + 1}`, rate.toFixed(0), p99.toFixed(1), failed, rss.toFixed(0), heap.toFixed(1), external.toFixed(1), files, threads],
+      ...[
+        `${index + 1}`,
+        rate.toFixed(0),
+        p99.toFixed(1),
+        failed,
+        rss.toFixed(0),
+        heap.toFixed(1),
+        external.toFixed(1),
+        files,
+        threads,
+      ],
     ]),
   );
   const settled = parts.slice(PARTS / 2);
@@ -98,7 +119,9 @@ try {
   console.log(
     `in the second half RSS changes by ${perMinute(settled.map(({ rss }) => rss))} MB a minute, the heap after a garbage collection by ${perMinute(settled.map(({ heap }) => heap))}`,
   );
-  console.log(`p99 of the last part is ${((parts.at(-1)?.p99 ?? 0) / (parts[0]?.p99 ?? 1)).toFixed(2)} times that of the first`);
+  console.log(
+    `p99 of the last part is ${((parts.at(-1)?.p99 ?? 0) / (parts[0]?.p99 ?? 1)).toFixed(2)} times that of the first`,
+  );
   console.log('aim over 30 minutes: less than 1 MB a minute, at most 1.2 times, files and threads constant');
 } finally {
   memory.close();

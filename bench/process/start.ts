@@ -30,14 +30,21 @@ try {
     const embedded = await ready(join(directory, 'embedded'));
     const own = await ready(join(directory, 'own'), { SVC_DATABASE_URL: database.href });
     const { wall, cpu } = await timeProcess(exporter, 'export');
-    if (run > 0) for (const [name, value] of Object.entries({ embedded, own, wall, cpu })) times[name as keyof typeof times].push(value);
+    if (run > 0)
+      for (const [name, value] of Object.entries({ embedded, own, wall, cpu }))
+        times[name as keyof typeof times].push(value);
   }
 } finally {
   await postgres.stop();
   rmSync(directory, { recursive: true, force: true });
 }
 
-const row = (name: string, values: number[]) => [name, median(values).toFixed(0), Math.min(...values).toFixed(0), Math.max(...values).toFixed(0)];
+const row = (name: string, values: number[]) => [
+  name,
+  median(values).toFixed(0),
+  Math.min(...values).toFixed(0),
+  Math.max(...values).toFixed(0),
+];
 printTable(
   [`ms, median of ${runs}`, 'median', 'least', 'most'],
   [

@@ -30,7 +30,8 @@ interface Member {
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (const endsAt = performance.now() + LIMIT_MS; !(await isTrue()); await wait(10)) if (performance.now() > endsAt) throw new Error(`Not so: ${isTrue}`);
+  for (const endsAt = performance.now() + LIMIT_MS; !(await isTrue()); await wait(10))
+    if (performance.now() > endsAt) throw new Error(`Not so: ${isTrue}`);
 }
 
 const causes: Record<string, (victim: Member) => unknown> = {
@@ -47,16 +48,25 @@ try {
   for (let source = 0; source < SOURCES; source += 1) receivers.push(await feedServer(t, () => {}));
   const socketDirectory = database.searchParams.get('host');
   const port = Number(database.port || 5432);
-  const target = socketDirectory === null ? { host: database.hostname, port } : { path: `${socketDirectory}/.s.PGSQL.${port}` };
+  const target =
+    socketDirectory === null ? { host: database.hostname, port } : { path: `${socketDirectory}/.s.PGSQL.${port}` };
   const observer = new pg.Client({ connectionString: database.href });
   await observer.connect();
   ends.push(() => observer.end());
   const count = async (query: string) => Number((await observer.query<{ count: string }>(query)).rows[0]?.count);
   /** The database sessions that hold leases of sources, with the number of each; and the one that leads. */
   const shares = async () =>
-    (await observer.query<{ count: number }>(`select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = 7267 group by pid`)).rows;
+    (
+      await observer.query<{ count: number }>(
+        `select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = 7267 group by pid`,
+      )
+    ).rows;
   const leader = async () =>
-    (await observer.query<{ pid: number }>(`select pid from pg_locks where locktype = 'advisory' and (classid, objid) = (0, 7265) and granted`)).rows[0]?.pid;
+    (
+      await observer.query<{ pid: number }>(
+        `select pid from pg_locks where locktype = 'advisory' and (classid, objid) = (0, 7265) and granted`,
+      )
+    ).rows[0]?.pid;
 
   const start = async (): Promise<Member> => {
     const proxy = await chaosProxy(target);
@@ -65,7 +75,13 @@ try {
     url.searchParams.delete('host');
     url.host = `127.0.0.1:${proxy.port}`;
     const sources = receivers.map((receiver) => `tcp://127.0.0.1:${receiver.port}`).join();
-    const env = { ...sharedEnv, SVC_LOG_LEVEL: 'warn', SVC_DATABASE_URL: url.href, SVC_REDIS_URL: redisUrl, SVC_ADSB_SOURCES: sources };
+    const env = {
+      ...sharedEnv,
+      SVC_LOG_LEVEL: 'warn',
+      SVC_DATABASE_URL: url.href,
+      SVC_REDIS_URL: redisUrl,
+      SVC_ADSB_SOURCES: sources,
+    };
     return { service: await startProcess(t, env), proxy };
   };
 
@@ -73,14 +89,20 @@ try {
   for (const { cause, leads, reads } of times) {
     for (let run = 0; run < RUNS; run += 1) {
       await until(async () => (await shares()).length === 2 && receivers.every(({ open }) => open === 1));
-      const [before, connections] = [await leader(), receivers.reduce((sum, receiver) => sum + receiver.connections, 0)];
+      const [before, connections] = [
+        await leader(),
+        receivers.reduce((sum, receiver) => sum + receiver.connections, 0),
+      ];
       const victims = SOURCES / 2;
       const startedAt = performance.now();
       await causes[cause]?.(leading);
-      const lead = until(async () => ![before, undefined].includes(await leader())).then(() => leads.push(performance.now() - startedAt));
+      const lead = until(async () => ![before, undefined].includes(await leader())).then(() =>
+        leads.push(performance.now() - startedAt),
+      );
       const read = until(async () => {
         const isOne =
-          (await count(`select count(*) from pg_locks where locktype = 'advisory' and classid = 7267`)) === SOURCES && (await shares()).length === 1;
+          (await count(`select count(*) from pg_locks where locktype = 'advisory' and classid = 7267`)) === SOURCES &&
+          (await shares()).length === 1;
         return isOne && receivers.reduce((sum, receiver) => sum + receiver.connections, 0) >= connections + victims;
       }).then(() => reads.push(performance.now() - startedAt));
       await Promise.all([lead, read]);
@@ -96,6 +118,9 @@ try {
 
 printTable(
   [`ms, median of ${RUNS}`, 'leads', 'most', 'reads all sources', 'most'],
-  times.map(({ cause, leads, reads }) => [cause, ...[leads, reads].flatMap((values) => [median(values).toFixed(0), Math.max(...values).toFixed(0)])]),
+  times.map(({ cause, leads, reads }) => [
+    cause,
+    ...[leads, reads].flatMap((values) => [median(values).toFixed(0), Math.max(...values).toFixed(0)]),
+  ]),
 );
 console.log('aim: all sources read within 15 s');

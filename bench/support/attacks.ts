@@ -13,8 +13,20 @@ export type Call = (method: string, path: string, body?: object | string) => Pro
 const AT_ONCE = 20;
 const IMPORTED = 100_000;
 const DAY_MS = 86_400_000;
-const symbols = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM', 'XOM', 'KO'].map((ticker) => `${ticker}.US`);
-const indicators = ['sma:20', 'ema:50', 'bbands:20:2', 'rsi:14', 'macd:12:26:9', 'atr:14', 'adx:14', 'stoch:14:3:3', 'obv'];
+const symbols = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM', 'XOM', 'KO'].map(
+  (ticker) => `${ticker}.US`,
+);
+const indicators = [
+  'sma:20',
+  'ema:50',
+  'bbands:20:2',
+  'rsi:14',
+  'macd:12:26:9',
+  'atr:14',
+  'adx:14',
+  'stoch:14:3:3',
+  'obv',
+];
 const sentence =
   'The tanker Eastern Falcon (IMO 9008354) left Rotterdam for Singapore, said Nadia Ferrel of Halcyon Tide Shipping Limited; Shell shares fell by 2.4 % in London. ';
 const TEXT_BYTES = 19_000;
@@ -22,9 +34,16 @@ const TEXT_BYTES = 19_000;
 /** Everything that one account can ask for at a cost, by name. Each is prepared when it is called. */
 export function attacksOf(call: Call, token: string): Record<string, () => Promise<Attack>> {
   const since = yearsAgo(19);
-  const get = (path: string, type?: string): Attack => ({ connections: AT_ONCE, requests: [request('GET', path, token, undefined, type)] });
-  const post = (path: string, body: object): Attack => ({ connections: AT_ONCE, requests: [request('POST', path, token, JSON.stringify(body))] });
-  const demonstration = async () => ((await call('POST', '/portfolios/demo')) as unknown as { portfolio: { id: string } }).portfolio.id;
+  const get = (path: string, type?: string): Attack => ({
+    connections: AT_ONCE,
+    requests: [request('GET', path, token, undefined, type)],
+  });
+  const post = (path: string, body: object): Attack => ({
+    connections: AT_ONCE,
+    requests: [request('POST', path, token, JSON.stringify(body))],
+  });
+  const demonstration = async () =>
+    ((await call('POST', '/portfolios/demo')) as unknown as { portfolio: { id: string } }).portfolio.id;
   const portfolio = async (name: string) => (await call('POST', '/portfolios', { name, baseCurrency: 'USD' })).id;
   return {
     'charts of 19 years': async () => get(`/markets/candles/AAPL.US.svg?from=${since}`),
@@ -52,9 +71,14 @@ export function attacksOf(call: Call, token: string): Record<string, () => Promi
       return { connections: 4, requests: [request('POST', path, token, importFile(), 'text/csv')] };
     },
     'questions to the assistant': async () => {
-      const ids = await Promise.all(Array.from({ length: AT_ONCE }, async () => (await call('POST', '/ai/threads', {})).id));
+      const ids = await Promise.all(
+        Array.from({ length: AT_ONCE }, async () => (await call('POST', '/ai/threads', {})).id),
+      );
       const body = JSON.stringify({ content: 'Which tankers are near Hormuz?' });
-      return { connections: AT_ONCE, requests: ids.map((id) => request('POST', `/ai/threads/${id}/messages`, token, body)) };
+      return {
+        connections: AT_ONCE,
+        requests: ids.map((id) => request('POST', `/ai/threads/${id}/messages`, token, body)),
+      };
     },
     briefings: async () => post('/ai/brief', {}),
     'exports of an account': async () => {
@@ -63,20 +87,30 @@ export function attacksOf(call: Call, token: string): Record<string, () => Promi
     },
     'graph evaluations': async () => {
       const expressions = ['rebase(AAPL.US) / rebase(MSFT.US)', 'sma(NVDA.US, 50)', 'AMZN.US - GOOGL.US'];
-      return post('/graphs/evaluate', { interval: '1d', from: since, series: expressions.map((expression) => ({ expression })) });
+      return post('/graphs/evaluate', {
+        interval: '1d',
+        from: since,
+        series: expressions.map((expression) => ({ expression })),
+      });
     },
     'bodies of 1 MB': async () => {
       const fields = Array.from({ length: 19_000 }, (_, index) => [`field${index}`.padEnd(48, '_'), 0]);
       return post('/portfolios', { name: 'x', ...Object.fromEntries(fields) });
     },
-    'text extractions': async () => post('/osint/extract', { text: sentence.repeat(Math.floor(TEXT_BYTES / sentence.length)) }),
+    'text extractions': async () =>
+      post('/osint/extract', { text: sentence.repeat(Math.floor(TEXT_BYTES / sentence.length)) }),
   };
 }
 
 /** A request as bytes, with a body in the given media type. */
 function request(method: string, path: string, token: string, body?: string, type = 'application/json'): string {
   const head = wireRequest(method, `/api/v1${path}`, token);
-  return body === undefined ? head : head.replace('\r\n\r\n', `\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  return body === undefined
+    ? head
+    : head.replace(
+        '\r\n\r\n',
+        `\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
 }
 
 function importFile(): string {

@@ -6,7 +6,10 @@ import { printTable } from './table.js';
  * @param title what is stored, printed above the table
  * @param measure is given the URL of an empty database; names and figures in the same order for both
  */
-export async function comparePartitions(title: string, measure: (url: string, isPartitioned: boolean) => Promise<Array<[string, string]>>): Promise<void> {
+export async function comparePartitions(
+  title: string,
+  measure: (url: string, isPartitioned: boolean) => Promise<Array<[string, string]>>,
+): Promise<void> {
   const server = await startTestServer(process.env.TEST_DATABASE_URL);
   try {
     const results: Array<Array<[string, string]>> = [];

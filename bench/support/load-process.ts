@@ -103,19 +103,42 @@ function pauseAfter(answer: string, { pauseMs, honorsRetryAfter, until }: Progre
 }
 
 async function run(order: LoadOrder): Promise<LoadResult> {
-  const { port, requests, count, connections, forMs = Number.POSITIVE_INFINITY, pauseMs = 0, honorsRetryAfter = false } = order;
+  const {
+    port,
+    requests,
+    count,
+    connections,
+    forMs = Number.POSITIVE_INFINITY,
+    pauseMs = 0,
+    honorsRetryAfter = false,
+  } = order;
   const started = performance.now();
   const cpu = process.cpuUsage();
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
-  const result: LoadResult = { statuses: {}, latencies: [], byStatus: {}, byCode: {}, took: 0, ownDelayP99: 0, ownCpu: 0 };
+  const result: LoadResult = {
+    statuses: {},
+    latencies: [],
+    byStatus: {},
+    byCode: {},
+    took: 0,
+    ownDelayP99: 0,
+    ownCpu: 0,
+  };
   const progress: Progress = { left: count, until: started + forMs, pauseMs, honorsRetryAfter, result };
-  await Promise.all(Array.from({ length: connections }, (_, index) => keepSending(port, requests[index % requests.length]!, progress)));
+  await Promise.all(
+    Array.from({ length: connections }, (_, index) => keepSending(port, requests[index % requests.length]!, progress)),
+  );
   delay.disable();
   const { user, system } = process.cpuUsage(cpu);
   const took = performance.now() - started;
   // The histogram holds nanoseconds, and its own interval is in them.
-  return { ...result, took, ownDelayP99: Math.max(0, delay.percentile(99) / 1e6 - DELAY_RESOLUTION_MS), ownCpu: (user + system) / 1e3 / took };
+  return {
+    ...result,
+    took,
+    ownDelayP99: Math.max(0, delay.percentile(99) / 1e6 - DELAY_RESOLUTION_MS),
+    ownCpu: (user + system) / 1e3 / took,
+  };
 }
 
 process.on('message', async (order: LoadOrder) => process.send?.(await run(order)));

@@ -35,7 +35,10 @@ export interface LoadResult {
 
 /** A client in a process of its own, so that its work is not counted as the server's. */
 export class Load {
-  private readonly child: ChildProcess = fork(new URL('./load-process.js', import.meta.url), { stdio: 'inherit', serialization: 'advanced' });
+  private readonly child: ChildProcess = fork(new URL('./load-process.js', import.meta.url), {
+    stdio: 'inherit',
+    serialization: 'advanced',
+  });
 
   async run(order: LoadOrder): Promise<LoadResult> {
     this.child.send(order);

@@ -19,7 +19,11 @@ export class ServerProcess {
 
   /** @param module the file that calls `announce`; its standard output goes to `log` */
   static async start(module: URL, env: Record<string, string> = {}, log = '/dev/null'): Promise<ServerProcess> {
-    const child = fork(module, { env: { ...process.env, ...env }, execArgv: process.execArgv, stdio: ['ignore', openSync(log, 'a'), 'inherit', 'ipc'] });
+    const child = fork(module, {
+      env: { ...process.env, ...env },
+      execArgv: process.execArgv,
+      stdio: ['ignore', openSync(log, 'a'), 'inherit', 'ipc'],
+    });
     const [first] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Announcement | number];
     if (typeof first === 'number' || first === null) throw new Error(`${module.pathname} ended before it listened`);
     return new ServerProcess(child, first.port, first.tokens);

@@ -38,6 +38,12 @@ export class ServiceProcess {
       child.once('exit', () => reject(new Error(`The service did not start:\n${printed}`)));
     });
     while ((await fetch(`${url}/api/v1/health/ready`)).status !== 200) await wait(2);
-    return new ServiceProcess(url, performance.now() - started, stop, child.pid as number, /Debugger listening on (ws:\S+)/.exec(printed)?.[1]);
+    return new ServiceProcess(
+      url,
+      performance.now() - started,
+      stop,
+      child.pid as number,
+      /Debugger listening on (ws:\S+)/.exec(printed)?.[1],
+    );
   }
 }

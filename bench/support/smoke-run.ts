@@ -28,7 +28,9 @@ export async function smokeRun(names: readonly string[], folder: string): Promis
       const { printed, error } = await outputOf(() => import(pathToFileURL(join(folder, `${name}.js`)).href));
       const { user, system } = process.cpuUsage(cpu);
       const fault = error ?? faultOf(printed, declaredSizes() > before);
-      console.log(`(${((performance.now() - started) / 1_000).toFixed(1)} s, of them ${((user + system) / 1e6).toFixed(1)} s of CPU in this process)`);
+      console.log(
+        `(${((performance.now() - started) / 1_000).toFixed(1)} s, of them ${((user + system) / 1e6).toFixed(1)} s of CPU in this process)`,
+      );
       if (fault === undefined) continue;
       console.log('!!', fault);
       failed.push(name);
@@ -36,7 +38,11 @@ export async function smokeRun(names: readonly string[], folder: string): Promis
   } finally {
     await server.stop();
   }
-  console.log(failed.length === 0 ? `\n${names.length} benches ran.` : `\n${failed.length} of ${names.length} benches failed: ${failed.join(', ')}`);
+  console.log(
+    failed.length === 0
+      ? `\n${names.length} benches ran.`
+      : `\n${failed.length} of ${names.length} benches failed: ${failed.join(', ')}`,
+  );
   return failed;
 }
 
@@ -57,7 +63,9 @@ async function outputOf(act: () => Promise<unknown>): Promise<{ printed: string;
     log(...parts);
   };
   const over = new AbortController();
-  const late = wait(LIMIT_MS, undefined, { signal: over.signal }).then(() => Promise.reject(new Error(`It has not ended after ${LIMIT_MS / 1_000} s.`)));
+  const late = wait(LIMIT_MS, undefined, { signal: over.signal }).then(() =>
+    Promise.reject(new Error(`It has not ended after ${LIMIT_MS / 1_000} s.`)),
+  );
   try {
     await Promise.race([act(), late]);
     return { printed };

@@ -40,7 +40,8 @@ function report(now: number): void {
   [expected, first, delays] = [Number.POSITIVE_INFINITY, 0, []];
 }
 
-for (let opened = 0; opened < Number(count); opened += atOnce) await Promise.all(Array.from({ length: Math.min(atOnce, Number(count) - opened) }, open));
+for (let opened = 0; opened < Number(count); opened += atOnce)
+  await Promise.all(Array.from({ length: Math.min(atOnce, Number(count) - opened) }, open));
 process.on('message', (messages: number) => {
   expected = messages * Number(count);
   process.send?.('listening');

@@ -16,8 +16,14 @@ export class WatchedService {
   static async start(directory: string, env: Record<string, string>): Promise<WatchedService> {
     const path = join(directory, 'turns');
     const preload = `--import=${new URL('./turn-watch.js', import.meta.url).href}`;
-    const options = [process.env.NODE_OPTIONS, env.NODE_OPTIONS, preload].filter((text) => text !== undefined).join(' ');
-    const service = await ServiceProcess.start(join(directory, 'data'), { ...env, NODE_OPTIONS: options, BENCH_TURNS_SOCKET: path });
+    const options = [process.env.NODE_OPTIONS, env.NODE_OPTIONS, preload]
+      .filter((text) => text !== undefined)
+      .join(' ');
+    const service = await ServiceProcess.start(join(directory, 'data'), {
+      ...env,
+      NODE_OPTIONS: options,
+      BENCH_TURNS_SOCKET: path,
+    });
     try {
       const socket = connect(path).setEncoding('utf8');
       await once(socket, 'connect');

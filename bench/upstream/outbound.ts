@@ -10,15 +10,28 @@ import { ServerProcess } from '../support/server-process.js';
 import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 
-const { rounds, calls, origins } = sizesOf({ usual: { rounds: 7, calls: 5_000, origins: 5_000 }, smoke: { rounds: 1, calls: 40, origins: 20 } });
+const { rounds, calls, origins } = sizesOf({
+  usual: { rounds: 7, calls: 5_000, origins: 5_000 },
+  smoke: { rounds: 1, calls: 40, origins: 20 },
+});
 const atATime = 20;
 
 const body = JSON.stringify(order);
 const headers = { 'content-type': 'application/json' };
 const guard = () =>
-  new GuardedOutbound({ allow: ['127.0.0.1'], ports: [443], plainHttp: false, userAgent: 'Watchfloor/bench', resolve: async () => ['127.0.0.1'] });
+  new GuardedOutbound({
+    allow: ['127.0.0.1'],
+    ports: [443],
+    plainHttp: false,
+    userAgent: 'Watchfloor/bench',
+    resolve: async () => ['127.0.0.1'],
+  });
 const bareAgent = () =>
-  new Agent({ pipelining: 1, allowH2: false, connect: { lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]) } });
+  new Agent({
+    pipelining: 1,
+    allowH2: false,
+    connect: { lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]) },
+  });
 
 /** Makes one call and reads its answer to the end. */
 type Send = (url: string) => Promise<unknown>;
@@ -82,7 +95,9 @@ for (let round = 0; round <= rounds; round += 1) {
 await outbound.close();
 await agent.close();
 const bare = median(costs.get('undici request')!);
-console.log(`A POST on a kept connection: CPU µs of the caller, median of ${rounds} windows of ${calls} calls, ${atATime} at a time`);
+console.log(
+  `A POST on a kept connection: CPU µs of the caller, median of ${rounds} windows of ${calls} calls, ${atATime} at a time`,
+);
 printTable(
   ['by', 'µs', 'least', 'most', '÷ undici'],
   [...costs].map(([name, each]) => [

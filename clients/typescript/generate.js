@@ -7,7 +7,9 @@ const [from = here('../../openapi.json'), to = here('src/api.ts')] = process.arg
 const description = JSON.parse(readFileSync(from, 'utf8'));
 
 /** The client adds the version of the API. */
-description.paths = Object.fromEntries(Object.entries(description.paths).map(([path, item]) => [path.replace('/api/v1', ''), item]));
+description.paths = Object.fromEntries(
+  Object.entries(description.paths).map(([path, item]) => [path.replace('/api/v1', ''), item]),
+);
 
 /** Types of the events of a stream: a union that `event` decides. Those of renewal and of errors never reach a caller of the client. */
 const typeOf = (events) => ({
@@ -16,7 +18,11 @@ const typeOf = (events) => ({
     .map(([event, data]) => ({
       type: 'object',
       required: ['event', 'data'],
-      properties: { event: event === '*' ? { type: 'string' } : { type: 'string', const: event }, id: { type: 'string' }, data },
+      properties: {
+        event: event === '*' ? { type: 'string' } : { type: 'string', const: event },
+        id: { type: 'string' },
+        data,
+      },
     })),
 });
 

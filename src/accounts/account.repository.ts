@@ -49,9 +49,15 @@ export class AccountRepository {
    * @returns the changed account; undefined when it does not exist or has another version
    * @throws Problem `email_taken`
    */
-  async update(id: string, { preferences, ...changes }: AccountChanges, versions?: number[]): Promise<Account | undefined> {
+  async update(
+    id: string,
+    { preferences, ...changes }: AccountChanges,
+    versions?: number[],
+  ): Promise<Account | undefined> {
     // Merged in the database: two changes of different preferences at once both stay.
-    const merged = preferences && { preferences: sql`jsonb_strip_nulls(${accounts.preferences} || ${JSON.stringify(preferences)}::jsonb)` };
+    const merged = preferences && {
+      preferences: sql`jsonb_strip_nulls(${accounts.preferences} || ${JSON.stringify(preferences)}::jsonb)`,
+    };
     try {
       const [row] = await this.database.orm
         .update(accounts)
@@ -76,7 +82,8 @@ export class AccountRepository {
 
   /** Oldest first, after the account `after`. */
   async list({ order = 'asc', ...filter }: AccountFilter, limit: number, after?: string): Promise<Account[]> {
-    const like = filter.q === undefined ? undefined : `%${filter.q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    const like =
+      filter.q === undefined ? undefined : `%${filter.q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
     const rows = await this.database.orm
       .select()
       .from(accounts)
@@ -84,7 +91,9 @@ export class AccountRepository {
         and(
           filter.role === undefined ? undefined : eq(accounts.role, filter.role),
           filter.disabled === undefined ? undefined : sql`(${accounts.disabledAt} is not null) = ${filter.disabled}`,
-          like === undefined ? undefined : or(sql`${accounts.email} like ${like}`, sql`lower(${accounts.displayName}) like ${like}`),
+          like === undefined
+            ? undefined
+            : or(sql`${accounts.email} like ${like}`, sql`lower(${accounts.displayName}) like ${like}`),
           beyond(accounts.id, order, after),
         ),
       )
@@ -108,7 +117,11 @@ export class AccountRepository {
   }
 
   async hasOperator(): Promise<boolean> {
-    const rows = await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.role, 'operator')).limit(1);
+    const rows = await this.database.orm
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(eq(accounts.role, 'operator'))
+      .limit(1);
     return rows.length > 0;
   }
 }

@@ -59,10 +59,13 @@ export const defaultPreferences: Preferences = {
 export const preferencesOf = (account: Account): Preferences => ({ ...defaultPreferences, ...account.preferences });
 
 /** The fields with which an account is created. */
-export type NewAccount = Pick<Account, 'email' | 'displayName' | 'passwordHash'> & Partial<Pick<Account, 'role' | 'passwordChangeDue'>>;
+export type NewAccount = Pick<Account, 'email' | 'displayName' | 'passwordHash'> &
+  Partial<Pick<Account, 'role' | 'passwordChangeDue'>>;
 
 /** The fields of an account that can change. */
-export type AccountChanges = Partial<Omit<Account, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'preferences'>> & { preferences?: PreferenceChanges };
+export type AccountChanges = Partial<Omit<Account, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'preferences'>> & {
+  preferences?: PreferenceChanges;
+};
 
 /** The selection of accounts. All conditions hold together. */
 export interface AccountFilter {

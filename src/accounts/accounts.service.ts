@@ -15,7 +15,10 @@ const REMOVED_AT_ONCE = 1_000;
 /** The accounts, for every part of the service that needs one. */
 @Service()
 export class AccountsService {
-  private readonly cache = new RecentValues<Account>((id) => this.repository.findById(id), { max: 20_000, ageMs: CACHE_MS });
+  private readonly cache = new RecentValues<Account>((id) => this.repository.findById(id), {
+    max: 20_000,
+    ageMs: CACHE_MS,
+  });
 
   constructor(
     private readonly repository: AccountRepository,
@@ -103,6 +106,7 @@ export class AccountsService {
     const others = await this.repository.countOtherOperators(id);
     if (others > 0) return;
     const account = await this.repository.findById(id);
-    if (account?.role === 'operator' && account.disabledAt === null) throw new Problem('last_operator', { detail: 'Make another account an operator first.' });
+    if (account?.role === 'operator' && account.disabledAt === null)
+      throw new Problem('last_operator', { detail: 'Make another account an operator first.' });
   }
 }

@@ -8,7 +8,13 @@ export type UsageCounts = Record<UsageKind, number>;
 /** Accounts counted between two writes; further ones are not counted. */
 const MAX_ACCOUNTS = 100_000;
 
-export const noUsage = (): UsageCounts => ({ requests: 0, refusedRequests: 0, streams: 0, aiTokens: 0, webhookAttempts: 0 });
+export const noUsage = (): UsageCounts => ({
+  requests: 0,
+  refusedRequests: 0,
+  streams: 0,
+  aiTokens: 0,
+  webhookAttempts: 0,
+});
 
 /** Counts what accounts use, in memory: a count costs next to nothing. `UsageRunner` writes the counts to the database now and then. */
 @Service()
@@ -34,6 +40,7 @@ export class UsageMeter {
 
   /** Adds counts that could not be written. */
   putBack(counts: ReadonlyMap<string, UsageCounts>): void {
-    for (const [accountId, amounts] of counts) for (const kind of usageKinds) if (amounts[kind] > 0) this.count(accountId, kind, amounts[kind]);
+    for (const [accountId, amounts] of counts)
+      for (const kind of usageKinds) if (amounts[kind] > 0) this.count(accountId, kind, amounts[kind]);
   }
 }

@@ -8,7 +8,8 @@ import { UsageRepository } from './usage.repository.js';
 @Service()
 export class UsageData extends AccountData {
   readonly section = 'usage';
-  readonly description = 'Requests, streams, model tokens and webhook attempts of the account, by the hour, latest first.';
+  readonly description =
+    'Requests, streams, model tokens and webhook attempts of the account, by the hour, latest first.';
   readonly item = HourlyUsageDto;
   override readonly maxItems = 1_000;
 

@@ -24,7 +24,11 @@ export class UsageCountsDto {
 
   static from({ requests, refusedRequests, streams, aiTokens, webhookAttempts }: UsageCounts): UsageCountsDto {
     const counts = { requestCount: requests, refusedRequestCount: refusedRequests, streamCount: streams };
-    return Object.assign(new UsageCountsDto(), { ...counts, aiTokenCount: aiTokens, webhookAttemptCount: webhookAttempts });
+    return Object.assign(new UsageCountsDto(), {
+      ...counts,
+      aiTokenCount: aiTokens,
+      webhookAttemptCount: webhookAttempts,
+    });
   }
 }
 

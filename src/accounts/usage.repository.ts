@@ -36,7 +36,12 @@ export class UsageRepository {
   }
 
   /** Accounts with usage in a period, the highest first. @param after the last account of the page before, with its value */
-  async list({ from, to }: UsagePeriod, sort: UsageKind, limit: number, after?: readonly [number, string]): Promise<UsageOfAccount[]> {
+  async list(
+    { from, to }: UsagePeriod,
+    sort: UsageKind,
+    limit: number,
+    after?: readonly [number, string],
+  ): Promise<UsageOfAccount[]> {
     const sum = `sum(u.${columns[sort]})`;
     const { rows } = await this.database.query<UsageOfAccount & { [column: string]: unknown }>(
       `select a.id as "accountId", a.email, a.display_name as "displayName", ${sums}
@@ -78,7 +83,10 @@ export class UsageRepository {
   }
 
   async countBefore(before: Date): Promise<number> {
-    const { rows } = await this.database.query<{ count: number }>('select count(*) from account_usage where hour < $1', [before]);
+    const { rows } = await this.database.query<{ count: number }>(
+      'select count(*) from account_usage where hour < $1',
+      [before],
+    );
     return rows[0]?.count ?? 0;
   }
 }

@@ -5,7 +5,13 @@ import { and, asc, desc, eq, gt, gte, lt, or, sql } from '../database/drizzle.js
 import { beyond, inOrder } from '../database/in-order.js';
 import { auditEntries } from '../database/schema.js';
 import { uuidV7 } from '../uuid-v7.js';
-import { type AuditEntry, type AuditFilter, AuditLog, type AuditVerification, type RecordedAuditEntry } from './audit-log.js';
+import {
+  type AuditEntry,
+  type AuditFilter,
+  AuditLog,
+  type AuditVerification,
+  type RecordedAuditEntry,
+} from './audit-log.js';
 
 const GENESIS = '0'.repeat(64);
 /** Appends take turns: the chain has one end. */
@@ -23,7 +29,11 @@ export class DatabaseAuditLog extends AuditLog {
   async append(entry: AuditEntry): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`);
-      const [last] = await tx.select({ hash: auditEntries.hash }).from(auditEntries).orderBy(desc(auditEntries.sequence)).limit(1);
+      const [last] = await tx
+        .select({ hash: auditEntries.hash })
+        .from(auditEntries)
+        .orderBy(desc(auditEntries.sequence))
+        .limit(1);
       const row = {
         id: uuidV7(),
         at: new Date(),
@@ -51,7 +61,10 @@ export class DatabaseAuditLog extends AuditLog {
   private async page(filter: AuditFilter, limit: number, after: number | undefined): Promise<RecordedAuditEntry[]> {
     const { actorId, subject, action, from, to, order = 'desc' } = filter;
     // An account's own activity is what it did and what was done to it.
-    const who = actorId !== undefined && subject !== undefined ? or(eq(auditEntries.actorId, actorId), eq(auditEntries.subject, subject)) : undefined;
+    const who =
+      actorId !== undefined && subject !== undefined
+        ? or(eq(auditEntries.actorId, actorId), eq(auditEntries.subject, subject))
+        : undefined;
     const rows = await this.database.orm
       .select()
       .from(auditEntries)
@@ -83,7 +96,8 @@ export class DatabaseAuditLog extends AuditLog {
         .orderBy(asc(auditEntries.sequence))
         .limit(VERIFY_BATCH);
       for (const row of rows as RecordedAuditEntry[]) {
-        if (row.previousHash !== previousHash || row.hash !== hashOf(row)) return { intact: false, checked, firstBroken: row.id };
+        if (row.previousHash !== previousHash || row.hash !== hashOf(row))
+          return { intact: false, checked, firstBroken: row.id };
         previousHash = row.hash;
         after = row.sequence;
         checked += 1;
@@ -99,7 +113,19 @@ type Hashed = Omit<RecordedAuditEntry, 'hash' | 'sequence'>;
 function hashOf(entry: Hashed): string {
   const { id, at, actorId, action, subject, detail, address, requestId, previousHash } = entry;
   return createHash('sha256')
-    .update(JSON.stringify([id, at.toISOString(), actorId, action, subject, sorted(asStored(detail)), address, requestId, previousHash]))
+    .update(
+      JSON.stringify([
+        id,
+        at.toISOString(),
+        actorId,
+        action,
+        subject,
+        sorted(asStored(detail)),
+        address,
+        requestId,
+        previousHash,
+      ]),
+    )
     .digest('hex');
 }
 

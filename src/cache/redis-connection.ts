@@ -154,16 +154,22 @@ export class RedisConnection {
     let isOver = false;
     const read = async (client: RedisClient) => {
       const newest = (await client.sendCommand(['XREVRANGE', key, '+', '-', 'COUNT', '1'])) as Array<[id: string]>;
-      if (last === undefined) last = Number.isFinite(sinceMs) ? String(Math.max(0, serverMs(await client.sendCommand(['TIME'])) - sinceMs)) : '0';
+      if (last === undefined)
+        last = Number.isFinite(sinceMs)
+          ? String(Math.max(0, serverMs(await client.sendCommand(['TIME'])) - sinceMs))
+          : '0';
       // After a change of the server, or of its clock, the ids are lower: the stream is read from its first entry.
       else if (millisecondsOf(newest[0]?.[0] ?? '0') < millisecondsOf(last)) last = '0';
       while (!isOver) {
         // The link's pings wait behind this command.
         const command: string[] = ['XREAD', 'COUNT', STREAM_ENTRIES, 'BLOCK', STREAM_BLOCK_MS, 'STREAMS', key, last];
-        const reply: StreamReply | null = await client.sendCommand(command, { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } });
+        const reply: StreamReply | null = await client.sendCommand(command, {
+          typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer },
+        });
         for (const [id, [, value]] of reply?.[0]?.[1] ?? []) {
           if (isOver) return;
-          if (!ENTRY_ID.test(String(id)) || !Buffer.isBuffer(value)) throw new Error('Redis answered with something else than a stream');
+          if (!ENTRY_ID.test(String(id)) || !Buffer.isBuffer(value))
+            throw new Error('Redis answered with something else than a stream');
           last = String(id);
           take(value);
         }
@@ -196,7 +202,8 @@ export class RedisConnection {
 
   #bounded<T>(work: (client: RedisClient) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     const { client } = this.#link;
-    if (client === undefined || !this.#breaker.lets()) return Promise.reject(new StoreUnavailable('The shared store cannot be reached'));
+    if (client === undefined || !this.#breaker.lets())
+      return Promise.reject(new StoreUnavailable('The shared store cannot be reached'));
     return new Promise<T>((resolve, reject) => {
       // node-redis stops counting its own timeout once a command is on the wire, so the waiting is bounded here.
       let isSettled = false;

@@ -27,9 +27,13 @@ export class SharedStoreMetrics extends MetricSource {
     metrics.gauge('watchfloor_redis_up', '1 when Redis answers, otherwise 0; absent without Redis.', async () =>
       store.kind === 'redis' ? [{ value: (await ping()) === undefined ? 0 : 1 }] : [],
     );
-    metrics.gauge('watchfloor_redis_ping_seconds', 'Time that Redis took to answer a ping; absent when it does not.', async () => {
-      const seconds = store.kind === 'redis' ? await ping() : undefined;
-      return seconds === undefined ? [] : [{ value: seconds }];
-    });
+    metrics.gauge(
+      'watchfloor_redis_ping_seconds',
+      'Time that Redis took to answer a ping; absent when it does not.',
+      async () => {
+        const seconds = store.kind === 'redis' ? await ping() : undefined;
+        return seconds === undefined ? [] : [{ value: seconds }];
+      },
+    );
   }
 }

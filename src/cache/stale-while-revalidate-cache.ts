@@ -24,13 +24,16 @@ export interface CachedValue<Value> {
 }
 
 /** A value, or the error that prevented loading one. */
-export type CacheOutcome<Value> = { found: CachedValue<Value>; error?: undefined } | { found?: undefined; error: unknown };
+export type CacheOutcome<Value> =
+  | { found: CachedValue<Value>; error?: undefined }
+  | { found?: undefined; error: unknown };
 
 /** Loads several keys at once. @returns a value or an error by key; a key in neither counts as failed */
 export type LoadMany<Value> = (keys: string[]) => Promise<ReadonlyMap<string, { value: Value } | { error: unknown }>>;
 
 /** Whether an error concerns only the caller that began the load, such as a limit of its account: other callers may succeed. */
-const concernsCallerAlone = (error: unknown): boolean => error instanceof Error && 'concernsCallerAlone' in error && error.concernsCallerAlone === true;
+const concernsCallerAlone = (error: unknown): boolean =>
+  error instanceof Error && 'concernsCallerAlone' in error && error.concernsCallerAlone === true;
 
 interface Entry<Value> {
   cached: CachedValue<Value>;
@@ -80,7 +83,10 @@ export class StaleWhileRevalidateCache<Value> {
    * Returns an outcome for every key; keys that must be loaded are loaded in one call.
    * @returns a map, without a promise, when no load has to be awaited
    */
-  getMany(keys: readonly string[], load: LoadMany<Value>): Map<string, CacheOutcome<Value>> | Promise<Map<string, CacheOutcome<Value>>> {
+  getMany(
+    keys: readonly string[],
+    load: LoadMany<Value>,
+  ): Map<string, CacheOutcome<Value>> | Promise<Map<string, CacheOutcome<Value>>> {
     const now = this.clock.now();
     const outcomes = new Map<string, CacheOutcome<Value>>();
     const toLoad: string[] = [];
@@ -89,7 +95,8 @@ export class StaleWhileRevalidateCache<Value> {
       const entry = this.entries.get(key);
       if (entry !== undefined && this.isFresh(entry, now)) outcomes.set(key, { found: entry.cached });
       else {
-        if (entry !== undefined && now < entry.revalidateUntil) outcomes.set(key, { found: { ...entry.cached, stale: true } });
+        if (entry !== undefined && now < entry.revalidateUntil)
+          outcomes.set(key, { found: { ...entry.cached, stale: true } });
         else awaited.push(key);
         if (!this.loading.has(key)) toLoad.push(key);
       }
@@ -150,7 +157,12 @@ export class StaleWhileRevalidateCache<Value> {
           outcomes.set(key, { found: await this.loaded(key, started.has(key), load) });
         } catch (error) {
           const entry = this.entries.get(key);
-          outcomes.set(key, entry !== undefined && this.clock.now() < entry.staleUntil ? { found: { ...entry.cached, stale: true } } : { error });
+          outcomes.set(
+            key,
+            entry !== undefined && this.clock.now() < entry.staleUntil
+              ? { found: { ...entry.cached, stale: true } }
+              : { error },
+          );
         }
       }),
     );
@@ -168,4 +180,5 @@ export class StaleWhileRevalidateCache<Value> {
   }
 }
 
-const durationFor = <Value>(ms: number | ((value: Value) => number), value: Value): number => (typeof ms === 'number' ? ms : ms(value));
+const durationFor = <Value>(ms: number | ((value: Value) => number), value: Value): number =>
+  typeof ms === 'number' ? ms : ms(value);

@@ -12,11 +12,18 @@ export const axisStyle = {
 } as const;
 
 /** Returns a value axis on the right, with a grid line per step. A value that is `covered` by a mark has no label. */
-export const valueAxis = ({ min, max, step, decimals }: Scale, unit = '', covered: (value: number) => boolean = () => false) => ({
+export const valueAxis = (
+  { min, max, step, decimals }: Scale,
+  unit = '',
+  covered: (value: number) => boolean = () => false,
+) => ({
   ...{ type: 'value', gridIndex: 0, position: 'right', min, max, interval: step, axisTick: { show: false } },
   axisLine: { show: false },
   splitLine: { lineStyle: { color: lightColor('grid') } },
-  axisLabel: { ...axisStyle.axisLabel, formatter: (value: number) => (covered(value) ? '' : `${formatNumber(value, decimals)}${unit}`) },
+  axisLabel: {
+    ...axisStyle.axisLabel,
+    formatter: (value: number) => (covered(value) ? '' : `${formatNumber(value, decimals)}${unit}`),
+  },
 });
 
 /** Returns labels and ticks of a category axis of times. */
@@ -25,7 +32,12 @@ export function labeledTimes(times: readonly Date[], width: number) {
   const labels = timeLabels(times, apart);
   const interval = (index: number) => labels.has(index);
   return {
-    axisLabel: { ...axisStyle.axisLabel, interval, hideOverlap: false, formatter: (_value: string, index: number) => labels.get(index) ?? '' },
+    axisLabel: {
+      ...axisStyle.axisLabel,
+      interval,
+      hideOverlap: false,
+      formatter: (_value: string, index: number) => labels.get(index) ?? '',
+    },
     axisTick: { show: true, interval, alignWithLabel: true, length: 4, lineStyle: { color: lightColor('axis') } },
   };
 }

@@ -29,15 +29,25 @@ export function barChart(spec: BarChartSpec): Promise<string> {
   const range = formatRange(spec.times);
   const frame = { ...spec, subtitle: [spec.subtitle, range].filter((note) => note !== '').join(' · ') };
   const shown = spec.series.filter(({ values }) => values.some((value) => value > 0));
-  if (shown.length === 0) return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
+  if (shown.length === 0)
+    return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
   const totals = shown.map(({ name, values }) => `${plainText(name)} ${formatNumber(sumOf(values), 0)}`);
   const legend = legendOf(spec, shown);
-  return draw({ frame, description: `${range}: ${totals.join(', ')}.`, option: optionOf(spec, shown, legend.height), overlay: () => legend.shapes });
+  return draw({
+    frame,
+    description: `${range}: ${totals.join(', ')}.`,
+    option: optionOf(spec, shown, legend.height),
+    overlay: () => legend.shapes,
+  });
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-function optionOf({ width, height, times, ...frame }: BarChartSpec, shown: readonly BarSeries[], legendHeight: number): object {
+function optionOf(
+  { width, height, times, ...frame }: BarChartSpec,
+  shown: readonly BarSeries[],
+  legendHeight: number,
+): object {
   const top = headingHeight({ width, height, ...frame }) + legendHeight + 8;
   const bottom = height - AXIS_HEIGHT;
   const highest = Math.max(...times.map((_, index) => sumOf(shown.map(({ values }) => values[index] ?? 0))));
@@ -45,7 +55,9 @@ function optionOf({ width, height, times, ...frame }: BarChartSpec, shown: reado
   const [left, right] = [textWidth(formatCompact(scale.max), 11) + 24, width - 16];
   return {
     grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
-    xAxis: [{ type: 'category', data: times.map((_, index) => index), ...axisStyle, ...labeledTimes(times, right - left) }],
+    xAxis: [
+      { type: 'category', data: times.map((_, index) => index), ...axisStyle, ...labeledTimes(times, right - left) },
+    ],
     yAxis: [{ ...valueAxis(scale), position: 'left', axisLabel: { ...axisStyle.axisLabel, formatter: formatCompact } }],
     series: shown.map(({ color, values }) => ({
       ...{ type: 'bar', stack: 'all', silent: true, emphasis: { disabled: true }, barCategoryGap: '15%' },

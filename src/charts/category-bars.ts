@@ -33,13 +33,17 @@ const MAX_NAME_SHARE = 0.32;
 
 /** Renders horizontal bars, each with its name and sum, and a legend if there are several series. @returns an SVG document */
 export function categoryBars(spec: CategoryBarsSpec): Promise<string> {
-  if (spec.bars.length === 0) return draw({ frame: spec, description: 'No data.', option: {}, overlay: () => [emptyText(spec)] });
+  if (spec.bars.length === 0)
+    return draw({ frame: spec, description: 'No data.', option: {}, overlay: () => [emptyText(spec)] });
   const legend = spec.series.length > 1 ? legendOf(spec, spec.series) : { shapes: [], height: 0 };
   const top = headingHeight(spec) + legend.height + 8;
   const bottom = spec.height - AXIS_HEIGHT;
   const bars = fitting(spec.bars, Math.max(2, Math.floor((bottom - top) / MIN_ROW_HEIGHT)));
   const sums = bars.map(({ values }) => `${formatNumber(sumOf(values), spec.decimals)}${spec.unit}`);
-  const nameRoom = Math.min(spec.width * MAX_NAME_SHARE, Math.max(...bars.map(({ name }) => textWidth(plainText(name), LABEL_SIZE))) + 4);
+  const nameRoom = Math.min(
+    spec.width * MAX_NAME_SHARE,
+    Math.max(...bars.map(({ name }) => textWidth(plainText(name), LABEL_SIZE))) + 4,
+  );
   const left = 16 + nameRoom + 8;
   const sumRoom = Math.max(...sums.map((text) => textWidth(text, LABEL_SIZE))) + 10;
   const right = spec.width - 16;
@@ -49,11 +53,36 @@ export function categoryBars(spec: CategoryBarsSpec): Promise<string> {
     frame: spec,
     description: bars.map(({ name }, index) => `${plainText(name)} ${sums[index]}`).join(', '),
     option: {
-      grid: [{ left, top, width: right - left - sumRoom, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
+      grid: [
+        {
+          left,
+          top,
+          width: right - left - sumRoom,
+          height: bottom - top,
+          containLabel: false,
+          outerBoundsMode: 'none',
+        },
+      ],
       xAxis: [valueAxis(scale, spec.unit)],
-      yAxis: [{ type: 'category', inverse: true, data: bars.map((_, index) => index), ...axisStyle, axisLabel: { show: false }, axisLine: { show: false } }],
+      yAxis: [
+        {
+          type: 'category',
+          inverse: true,
+          data: bars.map((_, index) => index),
+          ...axisStyle,
+          axisLabel: { show: false },
+          axisLine: { show: false },
+        },
+      ],
       series: spec.series.map(({ color }, at) => ({
-        ...{ type: 'bar', stack: 'all', silent: true, emphasis: { disabled: true }, barMaxWidth: 26, barCategoryGap: '30%' },
+        ...{
+          type: 'bar',
+          stack: 'all',
+          silent: true,
+          emphasis: { disabled: true },
+          barMaxWidth: 26,
+          barCategoryGap: '30%',
+        },
         itemStyle: { color: lightColor(color) },
         data: bars.map(({ values }) => values[at] ?? 0),
       })),
@@ -80,7 +109,8 @@ function fitting(bars: readonly CategoryBar[], rows: number): CategoryBar[] {
 }
 
 /** Returns the extent of a bar to each side. */
-const reachOf = ({ values }: CategoryBar) => [sumOf(values.map((value) => Math.min(0, value))), sumOf(values.map((value) => Math.max(0, value)))] as const;
+const reachOf = ({ values }: CategoryBar) =>
+  [sumOf(values.map((value) => Math.min(0, value))), sumOf(values.map((value) => Math.max(0, value)))] as const;
 
 function scaleAround(bars: readonly CategoryBar[], steps: number): Scale {
   const reaches = bars.map(reachOf);
@@ -88,9 +118,21 @@ function scaleAround(bars: readonly CategoryBar[], steps: number): Scale {
 }
 
 const valueAxis = ({ min, max, step, decimals }: Scale, unit: string) => ({
-  ...{ type: 'value', position: 'bottom', min, max, interval: step, axisTick: { show: false }, axisLine: { show: false } },
+  ...{
+    type: 'value',
+    position: 'bottom',
+    min,
+    max,
+    interval: step,
+    axisTick: { show: false },
+    axisLine: { show: false },
+  },
   splitLine: { lineStyle: { color: lightColor('grid') } },
-  axisLabel: { ...axisStyle.axisLabel, hideOverlap: true, formatter: (value: number) => `${formatNumber(value, decimals)}${unit}` },
+  axisLabel: {
+    ...axisStyle.axisLabel,
+    hideOverlap: true,
+    formatter: (value: number) => `${formatNumber(value, decimals)}${unit}`,
+  },
 });
 
 const nameOf = (name: string, room: number, y: number): Overlay => ({
@@ -107,7 +149,12 @@ const nameOf = (name: string, room: number, y: number): Overlay => ({
 
 function zeroLine(locate: Locate, top: number, bottom: number): Overlay {
   const x = Math.round(locate(0, 0)[0]) + 0.5;
-  return { type: 'line', z: 4, shape: { x1: x, y1: top, x2: x, y2: bottom }, style: { stroke: lightColor('axis'), lineWidth: 1 } };
+  return {
+    type: 'line',
+    z: 4,
+    shape: { x1: x, y1: top, x2: x, y2: bottom },
+    style: { stroke: lightColor('axis'), lineWidth: 1 },
+  };
 }
 
 /** Beyond the right end of the bar. */
@@ -116,6 +163,13 @@ function sumText(bar: CategoryBar, text: string, locate: Locate, y: number): Ove
   return {
     type: 'text',
     z: 5,
-    style: { text, x: x + 6, y: y - LABEL_SIZE / 2, fill: lightColor('text'), fontSize: LABEL_SIZE, fontWeight: 'bold' },
+    style: {
+      text,
+      x: x + 6,
+      y: y - LABEL_SIZE / 2,
+      fill: lightColor('text'),
+      fontSize: LABEL_SIZE,
+      fontWeight: 'bold',
+    },
   };
 }

@@ -34,8 +34,14 @@ export async function draw({ frame, description, option, overlay }: Drawing): Pr
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: frame.width, height: frame.height });
   try {
     chart.setOption({ animation: false, textStyle: { fontFamily: 'sans-serif' }, ...option });
-    const locate: Locate = (index, value, axis = 0) => chart.convertToPixel({ xAxisIndex: 0, yAxisIndex: axis }, [index, value]) as [number, number];
-    chart.setOption({ graphic: [...headingOf(frame), ...(overlay?.(locate) ?? [])].map((shape) => ({ silent: true, ...shape })) as never });
+    const locate: Locate = (index, value, axis = 0) =>
+      chart.convertToPixel({ xAxisIndex: 0, yAxisIndex: axis }, [index, value]) as [number, number];
+    chart.setOption({
+      graphic: [...headingOf(frame), ...(overlay?.(locate) ?? [])].map((shape) => ({
+        silent: true,
+        ...shape,
+      })) as never,
+    });
     return finishSvg(chart.renderToSVGString(), frame, description);
   } finally {
     chart.dispose();
@@ -66,16 +72,34 @@ function headingOf(frame: ChartFrame): Overlay[] {
   const label = notice === undefined ? '' : plainText(notice);
   const labelWidth = textWidth(label, 12) + 16;
   const room = notice === undefined || isNarrow(frame) ? width - 32 : width - 40 - labelWidth;
-  const line = (text: string, y: number, size: number, role: 'text' | 'muted', lineWidth: number, weight: string): Overlay => ({
+  const line = (
+    text: string,
+    y: number,
+    size: number,
+    role: 'text' | 'muted',
+    lineWidth: number,
+    weight: string,
+  ): Overlay => ({
     type: 'text',
-    style: { text: fitted(plainText(text), size, lineWidth), x: 16, y, fill: lightColor(role), fontSize: size, fontWeight: weight },
+    style: {
+      text: fitted(plainText(text), size, lineWidth),
+      x: 16,
+      y,
+      fill: lightColor(role),
+      fontSize: size,
+      fontWeight: weight,
+    },
   });
   const heading = [line(title, 12, 15, 'text', room, 'bold'), line(subtitle, 33, 12, 'muted', width - 32, 'normal')];
   if (notice === undefined) return heading;
   const [x, y] = isNarrow(frame) ? [16, 51] : [width - 16 - labelWidth, 10];
   return [
     ...heading,
-    { type: 'rect', shape: { x, y, width: Math.min(labelWidth, width - 32), height: 20, r: 4 }, style: { fill: lightColor('noticeGround') } },
+    {
+      type: 'rect',
+      shape: { x, y, width: Math.min(labelWidth, width - 32), height: 20, r: 4 },
+      style: { fill: lightColor('noticeGround') },
+    },
     {
       type: 'text',
       style: {

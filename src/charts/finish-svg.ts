@@ -4,11 +4,13 @@ import { colorOf, colorRoles, lightColor } from './palette.js';
 const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
 /** Removes characters that XML does not allow: control characters and lone surrogates. Line breaks become spaces. */
-export const plainText = (text: string): string => text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g, ' ');
+export const plainText = (text: string): string =>
+  text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g, ' ');
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** Escapes text for the content of an element. */
-const escaped = (text: string): string => plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
+const escaped = (text: string): string =>
+  plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
 
 const roleNumbers = new Map(colorRoles.map((role, index) => [lightColor(role), index]));
 
@@ -57,7 +59,10 @@ export function finishSvg(drawn: string, { title, width, height, theme }: ChartF
     .slice(drawn.indexOf('>') + 1, drawn.lastIndexOf('</svg>'))
     .replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
     .replace(/\n/g, '')
-    .replace(/<(\w+)((?:\s[^<>]*?)?)(\/?)>/g, (_tag, name: string, attributes: string, end: string) => `<${name}${attributesOf(attributes, theme)}${end}>`)
+    .replace(
+      /<(\w+)((?:\s[^<>]*?)?)(\/?)>/g,
+      (_tag, name: string, attributes: string, end: string) => `<${name}${attributesOf(attributes, theme)}${end}>`,
+    )
     .replace(/<(path|rect)([^<>]*)><\/\1>/g, '<$1$2/>');
   const style = theme === 'auto' ? `<style>${darkRules}</style>` : '';
   const ground = `<rect${attributesOf(`width="${width}" height="${height}" fill="${lightColor('ground')}"`, theme)}/>`;

@@ -8,7 +8,10 @@ const LEGEND_ROW = 18;
 const SWATCH = 10;
 
 /** Swatches with names below the heading, in as many rows as they need. */
-export function legendOf(frame: ChartFrame, shown: ReadonlyArray<{ name: string; color: ColorRole }>): { shapes: Overlay[]; height: number } {
+export function legendOf(
+  frame: ChartFrame,
+  shown: ReadonlyArray<{ name: string; color: ColorRole }>,
+): { shapes: Overlay[]; height: number } {
   const shapes: Overlay[] = [];
   let [x, y] = [16, headingHeight(frame)];
   for (const { name, color } of shown) {

@@ -70,7 +70,8 @@ export function lineChart(spec: LineChartSpec): Promise<string> {
   const plot = plotOf(spec);
   const range = formatRange(plot.times);
   const frame = { ...spec, subtitle: [spec.subtitle, range].filter((note) => note !== '').join(' · ') };
-  if (!plot.lines.some(({ last }) => last)) return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
+  if (!plot.lines.some(({ last }) => last))
+    return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
   const ends = plot.lines.map((line) => endText(spec, line, plot)).join(', ');
   return draw({
     frame,
@@ -81,7 +82,9 @@ export function lineChart(spec: LineChartSpec): Promise<string> {
 }
 
 function plotOf(spec: LineChartSpec): Plot {
-  const stamps = [...new Set(spec.series.flatMap(({ points }) => points.map(({ time }) => time.getTime())))].sort((one, other) => one - other);
+  const stamps = [...new Set(spec.series.flatMap(({ points }) => points.map(({ time }) => time.getTime())))].sort(
+    (one, other) => one - other,
+  );
   const shown = spec.series.slice(0, lineRoles.length);
   const sides = (['left', 'right'] as const).filter((side) => shown.some(({ axis = 'left' }) => axis === side));
   const lines = shown.map(({ name, points, axis = 'left', style = 'line' }, index): Line => {
@@ -89,32 +92,63 @@ function plotOf(spec: LineChartSpec): Plot {
     const values = stamps.map((stamp) => byTime.get(stamp) ?? null);
     const at = values.findLastIndex((value) => value !== null);
     const last = at < 0 ? undefined : { index: at, value: values[at] as number };
-    return { name: plainText(name), color: lightColor(lineRoles[index] as (typeof lineRoles)[number]), values, style, axis: sides.indexOf(axis), last };
+    return {
+      name: plainText(name),
+      color: lightColor(lineRoles[index] as (typeof lineRoles)[number]),
+      values,
+      style,
+      axis: sides.indexOf(axis),
+      last,
+    };
   });
   const [top, bottom] = [headingHeight(spec) + 8, spec.height - AXIS_HEIGHT];
   const scales = sides.map((_, axis) => scaleOfLines(spec, lines, axis, (bottom - top) / 45));
   const widest = Math.max(...lines.map((line) => textWidth(endText(spec, line, { scales }), LABEL_SIZE)), 40);
   const [left = 0, beside = 0] = scales.map((scale) => axisWidth(spec, scale));
   const labels = spec.width - Math.min(widest + 20, spec.width * 0.4);
-  return { times: stamps.map((stamp) => new Date(stamp)), lines, scales, left: Math.max(MIN_LEFT, left), right: labels - beside, labels, top, bottom };
+  return {
+    times: stamps.map((stamp) => new Date(stamp)),
+    lines,
+    scales,
+    left: Math.max(MIN_LEFT, left),
+    right: labels - beside,
+    labels,
+    top,
+    bottom,
+  };
 }
 
 const axisWidth = ({ unit }: LineChartSpec, { min, max, decimals }: Scale): number =>
-  Math.max(...[min, max].map((value) => textWidth(`${formatNumber(value, decimals)}${unit}`, LABEL_SIZE))) + AXIS_PADDING;
+  Math.max(...[min, max].map((value) => textWidth(`${formatNumber(value, decimals)}${unit}`, LABEL_SIZE))) +
+  AXIS_PADDING;
 
 /** The scale of the values of an axis, of zero if it has bars, and of the baseline on the left. */
 function scaleOfLines({ baseline }: LineChartSpec, lines: readonly Line[], axis: number, steps: number): Scale {
   const own = lines.filter((line) => line.axis === axis);
-  const marks = [...(axis === 0 && baseline !== undefined ? [baseline] : []), ...(own.some(({ style }) => style === 'bars') ? [0] : [])];
+  const marks = [
+    ...(axis === 0 && baseline !== undefined ? [baseline] : []),
+    ...(own.some(({ style }) => style === 'bars') ? [0] : []),
+  ];
   const all = [...own.flatMap(({ values }) => values.filter((value) => value !== null)), ...marks];
-  const bounds = all.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [Infinity, -Infinity] as readonly [number, number]);
+  const bounds = all.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [
+    Infinity,
+    -Infinity,
+  ] as readonly [number, number]);
   return all.length === 0 ? scaleOf(0, 1, 1) : scaleOf(...bounds, steps);
 }
 
 function optionOf({ unit }: LineChartSpec, { times, lines, scales, left, right, top, bottom }: Plot): object {
   return {
     grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
-    xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labeledTimes(times, right - left) }],
+    xAxis: [
+      {
+        type: 'category',
+        boundaryGap: false,
+        data: times.map((_, index) => index),
+        ...axisStyle,
+        ...labeledTimes(times, right - left),
+      },
+    ],
     yAxis: scales.map((scale, axis) => ({
       ...valueAxis(scale, unit),
       position: axis === 0 ? 'left' : 'right',
@@ -131,8 +165,15 @@ function optionOf({ unit }: LineChartSpec, { times, lines, scales, left, right, 
 }
 
 function shapeOf({ color, values, style }: Line): object {
-  if (style === 'bars') return { type: 'bar', itemStyle: { color, opacity: BAR_OPACITY }, barMaxWidth: 24, large: false };
-  const lineStyle = { color, width: 1.75, cap: 'round', join: 'round', ...(style === 'dashed' ? { type: [6, 4] } : {}) };
+  if (style === 'bars')
+    return { type: 'bar', itemStyle: { color, opacity: BAR_OPACITY }, barMaxWidth: 24, large: false };
+  const lineStyle = {
+    color,
+    width: 1.75,
+    cap: 'round',
+    join: 'round',
+    ...(style === 'dashed' ? { type: [6, 4] } : {}),
+  };
   return {
     // A single value is drawn as a dot.
     ...{
@@ -150,19 +191,30 @@ function shapeOf({ color, values, style }: Line): object {
 /** The name and the last value of a line; of one on the right axis also that. */
 function endText({ unit }: LineChartSpec, { name, axis, last }: Line, { scales }: Pick<Plot, 'scales'>): string {
   const title = axis > 0 ? `${name} (right)` : name;
-  return last === undefined ? `${title} no data` : `${title} ${formatNumber(last.value, Math.max(1, scales[axis]?.decimals ?? 0))}${unit}`;
+  return last === undefined
+    ? `${title} no data`
+    : `${title} ${formatNumber(last.value, Math.max(1, scales[axis]?.decimals ?? 0))}${unit}`;
 }
 
 function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: Locate): Overlay[] {
   if (baseline === undefined) return [];
   const y = Math.round(locate(0, baseline)[1]) + 0.5;
-  return [{ type: 'line', z: 1, shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: lightColor('muted'), lineWidth: 1, lineDash: [4, 3] } }];
+  return [
+    {
+      type: 'line',
+      z: 1,
+      shape: { x1: left, y1: y, x2: right, y2: y },
+      style: { stroke: lightColor('muted'), lineWidth: 1, lineDash: [4, 3] },
+    },
+  ];
 }
 
 /** Labels each line at its end with its name and last value; moves labels apart where they overlap, and shrinks them if space is short. */
 function endLabels(spec: LineChartSpec, plot: Plot, locate: Locate): Overlay[] {
   const { lines, labels, top, bottom } = plot;
-  const wanted = lines.flatMap((line) => (line.last === undefined ? [] : [{ line, y: locate(line.last.index, line.last.value, line.axis)[1] }]));
+  const wanted = lines.flatMap((line) =>
+    line.last === undefined ? [] : [{ line, y: locate(line.last.index, line.last.value, line.axis)[1] }],
+  );
   const sorted = wanted.sort((one, other) => one.y - other.y);
   const apart = Math.min(LABEL_HEIGHT, (bottom - top) / Math.max(1, sorted.length - 1));
   const fontSize = Math.min(LABEL_SIZE, Math.max(7, Math.floor(apart) - 1));
@@ -171,7 +223,14 @@ function endLabels(spec: LineChartSpec, plot: Plot, locate: Locate): Overlay[] {
   return sorted.map(({ line }, index) => ({
     ...{ type: 'text', z: 5 },
     style: {
-      ...{ text: endText(spec, line, plot), x: labels + 8, y: (ys[index] as number) - fontSize / 2, fill: line.color, fontSize, fontWeight: 'bold' },
+      ...{
+        text: endText(spec, line, plot),
+        x: labels + 8,
+        y: (ys[index] as number) - fontSize / 2,
+        fill: line.color,
+        fontSize,
+        fontWeight: 'bold',
+      },
       ...{ width: spec.width - labels - 8, overflow: 'truncate', ellipsis: '…' },
     },
   }));
@@ -192,5 +251,12 @@ export function movedApart(places: readonly number[], apart: number, top: number
 /** The text of a chart without data. */
 export const emptyText = ({ width, height }: ChartFrame): Overlay => ({
   type: 'text',
-  style: { text: 'No data in this range.', x: width / 2, y: height / 2, align: 'center', fill: lightColor('muted'), fontSize: 14 },
+  style: {
+    text: 'No data in this range.',
+    x: width / 2,
+    y: height / 2,
+    align: 'center',
+    fill: lightColor('muted'),
+    fontSize: 14,
+  },
 });

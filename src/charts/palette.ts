@@ -43,4 +43,5 @@ export const lineRoles = colorRoles.filter((role) => role.startsWith('line'));
 /** Returns the light color of a role, which identifies the role until the image is recolored. */
 export const lightColor = (role: ColorRole): string => colors[role][0];
 
-export const colorOf = (role: ColorRole, theme: Exclude<ChartTheme, 'auto'>): string => colors[role][theme === 'light' ? 0 : 1];
+export const colorOf = (role: ColorRole, theme: Exclude<ChartTheme, 'auto'>): string =>
+  colors[role][theme === 'light' ? 0 : 1];

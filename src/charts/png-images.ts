@@ -16,7 +16,10 @@ export class PngImages {
   async of(requester: Requester, svg: string, scale: number): Promise<Buffer> {
     const [, width = '', height = ''] = /^<svg [^<>]*?\bwidth="(\d+)" height="(\d+)"/.exec(svg) ?? [];
     if (Number(width) * Number(height) * scale * scale > MAX_PIXELS) {
-      throw wrongParameter('query/scale', `must be smaller for this width and height: an image has at most ${MAX_PIXELS / 1e6} million pixels`);
+      throw wrongParameter(
+        'query/scale',
+        `must be smaller for this width and height: an image has at most ${MAX_PIXELS / 1e6} million pixels`,
+      );
     }
     const png = await this.heavy.run(requester, (inThread) => inThread(rasterizeInThread, { svg, scale }));
     return Buffer.from(png.buffer, png.byteOffset, png.byteLength);

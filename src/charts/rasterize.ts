@@ -10,7 +10,8 @@ export interface Rasterized {
 const family = 'DejaVu Sans Condensed';
 const { resolve } = createRequire(import.meta.url);
 /** A server may have no fonts: these come with the packages of this service. Condensed, since texts are laid out for narrow fonts. */
-const fontFiles = () => ['DejaVuSansCondensed', 'DejaVuSansCondensed-Bold'].map((name) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+const fontFiles = () =>
+  ['DejaVuSansCondensed', 'DejaVuSansCondensed-Bold'].map((name) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 
 /** Makes a PNG of an SVG: what runs in the thread. The library is loaded with the first one. */
 export async function rasterize({ svg, scale }: Rasterized): Promise<Uint8Array> {

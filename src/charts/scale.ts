@@ -31,7 +31,12 @@ export function scaleOf(low: number, high: number, steps: number): Scale {
   const step = roundStep((top - bottom) / Math.max(1, steps));
   const digits = decimalsOf(step);
   const round = (value: number) => Number(value.toFixed(digits));
-  return { min: round(Math.floor(bottom / step + 1e-9) * step), max: round(Math.ceil(top / step - 1e-9) * step), step, decimals: digits };
+  return {
+    min: round(Math.floor(bottom / step + 1e-9) * step),
+    max: round(Math.ceil(top / step - 1e-9) * step),
+    step,
+    decimals: digits,
+  };
 }
 
 /** Formats a number as `12,345.60`, independent of the machine's locale. */

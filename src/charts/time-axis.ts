@@ -3,7 +3,8 @@ import { DAY_MS } from '../durations.js';
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Formats a day as `20 Nov 2026`, in UTC. */
-export const formatDay = (time: Date): string => `${time.getUTCDate()} ${months[time.getUTCMonth()]} ${time.getUTCFullYear()}`;
+export const formatDay = (time: Date): string =>
+  `${time.getUTCDate()} ${months[time.getUTCMonth()]} ${time.getUTCFullYear()}`;
 
 const two = (value: number) => String(value).padStart(2, '0');
 const formatClock = (time: Date): string => `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}`;
@@ -15,7 +16,8 @@ export const areDays = (times: readonly Date[]): boolean => times.every((time) =
 export function formatRange(times: readonly Date[]): string {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return '';
-  if (areDays(times)) return first.getTime() === last.getTime() ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
+  if (areDays(times))
+    return first.getTime() === last.getTime() ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
   const isOneDay = formatDay(first) === formatDay(last);
   return `${formatDay(first)} ${formatClock(first)} – ${isOneDay ? '' : `${formatDay(last)} `}${formatClock(last)} UTC`;
 }
@@ -28,12 +30,23 @@ interface Tick {
 
 /** Returns the label of a time, given the previous one. */
 function tickOf(time: Date, before: Date): Tick {
-  const isNew = (part: 'getUTCFullYear' | 'getUTCMonth' | 'getUTCDate' | 'getUTCHours') => time[part]() !== before[part]();
+  const isNew = (part: 'getUTCFullYear' | 'getUTCMonth' | 'getUTCDate' | 'getUTCHours') =>
+    time[part]() !== before[part]();
   if (isNew('getUTCFullYear')) return { label: String(time.getUTCFullYear()), rank: 8 };
-  if (isNew('getUTCMonth')) return { label: months[time.getUTCMonth()] as string, rank: time.getUTCMonth() % 3 === 0 ? 7 : 6 };
+  if (isNew('getUTCMonth'))
+    return { label: months[time.getUTCMonth()] as string, rank: time.getUTCMonth() % 3 === 0 ? 7 : 6 };
   if (isNew('getUTCDate')) return { label: `${time.getUTCDate()} ${months[time.getUTCMonth()]}`, rank: 5 };
   const minutes = time.getUTCMinutes();
-  const rank = isNew('getUTCHours') && minutes === 0 ? (time.getUTCHours() % 3 === 0 ? 4 : 3) : minutes % 30 === 0 ? 2 : minutes % 5 === 0 ? 1 : 0;
+  const rank =
+    isNew('getUTCHours') && minutes === 0
+      ? time.getUTCHours() % 3 === 0
+        ? 4
+        : 3
+      : minutes % 30 === 0
+        ? 2
+        : minutes % 5 === 0
+          ? 1
+          : 0;
   return { label: formatClock(time), rank };
 }
 
@@ -45,7 +58,12 @@ function tickOf(time: Date, before: Date): Tick {
 export function timeLabels(times: readonly Date[], apart: number): Map<number, string> {
   const ticks = times.map((time, index): Tick & { index: number } => {
     const before = times[index - 1];
-    return { index, ...(before === undefined ? { label: areDays([time]) ? formatDay(time) : formatClock(time), rank: -1 } : tickOf(time, before)) };
+    return {
+      index,
+      ...(before === undefined
+        ? { label: areDays([time]) ? formatDay(time) : formatClock(time), rank: -1 }
+        : tickOf(time, before)),
+    };
   });
   const labels = new Map<number, string>();
   const enough = Math.max(3, times.length / apart / 3);

@@ -23,20 +23,24 @@ interface Output {
 /** Calls one operation, and prints its answer. */
 export async function call(invocation: Invocation): Promise<number> {
   const { flags, options } = invocation;
-  const forms = ['--table', '--csv', '--pick'].filter((name) => flags.has(name.slice(2)) || options[name.slice(2)] !== undefined);
+  const forms = ['--table', '--csv', '--pick'].filter(
+    (name) => flags.has(name.slice(2)) || options[name.slice(2)] !== undefined,
+  );
   if (forms.length > 1) throw new UsageError(`${forms.join(' and ')} exclude each other.`);
   const connection = openConnection(invocation);
   const { method, target, ...request } = await readCall(invocation, connection);
   const output = openOutput(invocation);
   if (flags.has('csv')) request.query = { ...request.query, format: 'csv' };
   const isStream = /\/stream$/.test(target.split('?')[0] as string);
-  if ((isStream || flags.has('all')) && method !== 'GET') throw new UsageError(`${isStream ? 'A stream' : '--all'} needs GET.`);
+  if ((isStream || flags.has('all')) && method !== 'GET')
+    throw new UsageError(`${isStream ? 'A stream' : '--all'} needs GET.`);
   if (isStream) return follow(connection, target, request, invocation, output);
   if (flags.has('all') && !flags.has('csv')) return printItems(connection, target, request, invocation, output);
   for (let path: string | undefined = target, isFirst = true; path !== undefined; isFirst = false) {
     const response: Response = await connection.send(method, path, isFirst ? request : { headers: request.headers });
     if (flags.has('verbose')) invocation.terminal.err(`${response.status} ${response.statusText}\n`);
-    if (flags.has('verbose')) for (const [name, value] of response.headers) invocation.terminal.err(`${name}: ${value}\n`);
+    if (flags.has('verbose'))
+      for (const [name, value] of response.headers) invocation.terminal.err(`${name}: ${value}\n`);
     await print(response, invocation, output, isFirst);
     const next = flags.has('all') ? /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] : undefined;
     path = next && new URL(next, response.url).href;
@@ -48,7 +52,9 @@ async function readCall({ words, terminal }: Invocation, connection: Connection)
   const hasMethod = METHOD.test(words[0] ?? '');
   const [place, ...items] = words.slice(hasMethod ? 1 : 0);
   if (place === undefined)
-    throw new UsageError('What is to be called is missing: METHOD PATH, such as GET /users/me, or an operation of `watchfloor operations`.');
+    throw new UsageError(
+      'What is to be called is missing: METHOD PATH, such as GET /users/me, or an operation of `watchfloor operations`.',
+    );
   const { query, headers, body } = await readItems(items, terminal);
   const request = { query, headers: { Accept: 'application/json, */*;q=0.5', ...headers }, body };
   if (!place.includes('/')) {
@@ -90,17 +96,30 @@ function openOutput({ options, terminal }: Invocation): Output {
 }
 
 /** One line of JSON for each event, until Ctrl-C. */
-async function follow(connection: Connection, target: string, request: Request, { flags, terminal }: Invocation, output: Output): Promise<number> {
+async function follow(
+  connection: Connection,
+  target: string,
+  request: Request,
+  { flags, terminal }: Invocation,
+  output: Output,
+): Promise<number> {
   if (flags.has('table') || flags.has('csv') || flags.has('all'))
     throw new UsageError('A stream is printed as one JSON line for each event, without --table, --csv or --all.');
   const { Accept: _any, ...headers } = request.headers ?? {};
   const signal = terminal.interruption?.();
-  for await (const event of connection.events(target, { ...request, headers, signal })) await output.write(`${JSON.stringify(event)}\n`);
+  for await (const event of connection.events(target, { ...request, headers, signal }))
+    await output.write(`${JSON.stringify(event)}\n`);
   return 0;
 }
 
 /** Every item of all pages: one line of JSON each, or one table. */
-async function printItems(connection: Connection, target: string, request: Request, { flags, terminal }: Invocation, output: Output): Promise<number> {
+async function printItems(
+  connection: Connection,
+  target: string,
+  request: Request,
+  { flags, terminal }: Invocation,
+  output: Output,
+): Promise<number> {
   const items: unknown[] = [];
   for await (const item of connection.items(target, request)) {
     if (flags.has('table')) items.push(item);
@@ -111,7 +130,12 @@ async function printItems(connection: Connection, target: string, request: Reque
 }
 
 /** @param isFirst false for later pages of CSV, which repeat the header */
-async function print(response: Response, { flags, options, terminal }: Invocation, output: Output, isFirst: boolean): Promise<void> {
+async function print(
+  response: Response,
+  { flags, options, terminal }: Invocation,
+  output: Output,
+  isFirst: boolean,
+): Promise<void> {
   const type = response.headers.get('Content-Type')?.split(';')[0] ?? '';
   if (response.status === 204 || response.body === null) return;
   if (/[/+]json$/.test(type)) {
@@ -124,7 +148,9 @@ async function print(response: Response, { flags, options, terminal }: Invocatio
     return;
   }
   if (flags.has('table') || options.pick)
-    throw new UsageError(`The answer is ${type}, not JSON: there is no ${flags.has('table') ? 'table' : 'member'} of it.`);
+    throw new UsageError(
+      `The answer is ${type}, not JSON: there is no ${flags.has('table') ? 'table' : 'member'} of it.`,
+    );
   if (output.columns !== undefined && !/^text\/|xml|json/.test(type))
     throw new UsageError(`The answer is ${type}, which a terminal cannot show. Write it to a file with -o FILE.`);
   if (type === 'text/csv' && !isFirst) await output.write((await response.text()).replace(/^.*?\r\n/, ''));
@@ -135,7 +161,8 @@ async function print(response: Response, { flags, options, terminal }: Invocatio
 /** One member of an answer: text as it is, anything else as JSON. @param path names and places in lists, separated by dots */
 function pick(answer: unknown, path: string): string {
   let value = answer;
-  for (const name of path.split('.')) value = Object.hasOwn(Object(value), name) ? (value as Record<string, unknown>)[name] : undefined;
+  for (const name of path.split('.'))
+    value = Object.hasOwn(Object(value), name) ? (value as Record<string, unknown>)[name] : undefined;
   if (value === undefined) throw new Error(`The answer has no ${path}.`);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -143,5 +170,6 @@ function pick(answer: unknown, path: string): string {
 async function printTable(items: readonly unknown[], terminal: Invocation['terminal'], output: Output): Promise<void> {
   const { text, hidden } = itemTable(items, output.columns);
   await output.write(text);
-  if (hidden.length > 0) terminal.err(`Columns that do not fit: ${hidden.join(', ')}. Choose columns with fields==name,name.\n`);
+  if (hidden.length > 0)
+    terminal.err(`Columns that do not fit: ${hidden.join(', ')}. Choose columns with fields==name,name.\n`);
 }

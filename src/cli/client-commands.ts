@@ -8,10 +8,16 @@ export const clientCommands: readonly Command[] = [
     usage: 'login',
     summary: 'sign in with a password or a personal key',
     options: {
-      url: { ...urlOption, meaning: 'of the service; otherwise WATCHFLOOR_URL, where you signed in last, or http://127.0.0.1:3000' },
+      url: {
+        ...urlOption,
+        meaning: 'of the service; otherwise WATCHFLOOR_URL, where you signed in last, or http://127.0.0.1:3000',
+      },
       email: { value: 'EMAIL', meaning: 'of the account; otherwise it asks' },
       'password-stdin': { meaning: 'read the password from standard input; otherwise it asks' },
-      code: { value: 'CODE', meaning: 'of the authenticator app, or a recovery code, for an account with a second factor; otherwise it asks' },
+      code: {
+        value: 'CODE',
+        meaning: 'of the authenticator app, or a recovery code, for an account with a second factor; otherwise it asks',
+      },
       key: { value: 'KEY', meaning: 'a personal key (wfk_…) instead of a password; others on the machine can see it' },
       'key-stdin': { meaning: 'read the key from standard input' },
     },
@@ -56,14 +62,16 @@ Examples:
   npx watchfloor call PATCH /users/me displayName=Ada
   npx watchfloor call listTimeline type=='feed.*' limit==20 --table
 `,
-    helpOn: async (invocation) => (invocation.words.length > 0 ? (await import('./operations.js')).helpOfCall(invocation) : undefined),
+    helpOn: async (invocation) =>
+      invocation.words.length > 0 ? (await import('./operations.js')).helpOfCall(invocation) : undefined,
     run: async (invocation) => (await import('./call.js')).call(invocation),
   },
   {
     usage: 'operations [FILTER]',
     summary: 'list the operations of the API',
     options: { url: urlOption, json: { meaning: 'as a JSON array' } },
-    details: 'Lists operations that have every word of FILTER in their method, path, name, tag or summary, as the service describes itself.\n',
+    details:
+      'Lists operations that have every word of FILTER in their method, path, name, tag or summary, as the service describes itself.\n',
     run: async (invocation) => (await import('./operations.js')).listOperations(invocation),
   },
 ];

@@ -50,7 +50,10 @@ const help: Option = { short: 'h', meaning: 'show this help' };
 export function readArguments(options: Command['options'], args: string[]): Omit<Invocation, 'terminal'> {
   const known: Record<string, Option> = { ...options, help };
   const types = Object.fromEntries(
-    Object.entries(known).map(([name, { short, value }]) => [name, { type: value ? ('string' as const) : ('boolean' as const), ...(short ? { short } : {}) }]),
+    Object.entries(known).map(([name, { short, value }]) => [
+      name,
+      { type: value ? ('string' as const) : ('boolean' as const), ...(short ? { short } : {}) },
+    ]),
   );
   const { tokens } = parseArgs({ args, options: types, strict: false, allowPositionals: true, tokens: true });
   const [words, given, flags] = [[] as string[], {} as Record<string, string>, new Set<string>()];
@@ -95,7 +98,12 @@ export function helpOf({ usage, summary, options = {}, details }: Command): stri
 /** Lines of a left column, padded, and a right one, whose long texts are continued below it. */
 export function columns(rows: ReadonlyArray<readonly [string, string]>, width = 140): string {
   const indent = Math.max(...rows.map(([left]) => left.length)) + 2;
-  return rows.map(([left, right]) => `${left.padEnd(indent)}${wrap(right, Math.max(width - indent, 40)).join(`\n${' '.repeat(indent)}`)}\n`).join('');
+  return rows
+    .map(
+      ([left, right]) =>
+        `${left.padEnd(indent)}${wrap(right, Math.max(width - indent, 40)).join(`\n${' '.repeat(indent)}`)}\n`,
+    )
+    .join('');
 }
 
 /** A text in lines of at most `width` characters; longer words are not divided. */

@@ -34,7 +34,8 @@ export class CredentialsFile {
     env: Readonly<Record<string, string | undefined>>,
     private readonly pause: (ms: number) => Promise<unknown> = wait,
   ) {
-    const folder = env.WATCHFLOOR_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'watchfloor');
+    const folder =
+      env.WATCHFLOOR_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'watchfloor');
     this.path = join(folder, 'credentials.json');
     this.lock = `${this.path}.lock`;
   }
@@ -54,7 +55,8 @@ export class CredentialsFile {
     await this.alone(async () => {
       const { current, servers } = this.read();
       const { [url]: _replaced, ...others } = servers;
-      if (entry === undefined) this.write({ ...(current === undefined || current === url ? {} : { current }), servers: others });
+      if (entry === undefined)
+        this.write({ ...(current === undefined || current === url ? {} : { current }), servers: others });
       else this.write({ current: url, servers: { ...others, [url]: entry } });
     });
   }

@@ -37,7 +37,9 @@ export class Description {
       ?.toLowerCase() as string;
     const startsAlike = ids.find((one) => one.toLowerCase().startsWith(id.toLowerCase()));
     const meant = startsAlike ?? ids.find((one) => one.toLowerCase().endsWith(thing)) ?? closestName(id, ids);
-    throw new UsageError(`There is no operation ${id}.${meant ? ` Did you mean ${meant}?` : ''} \`watchfloor operations\` lists them.`);
+    throw new UsageError(
+      `There is no operation ${id}.${meant ? ` Did you mean ${meant}?` : ''} \`watchfloor operations\` lists them.`,
+    );
   }
 
   /** The operation of a path, with values or with names in braces. @throws UsageError */
@@ -45,8 +47,12 @@ export class Description {
     const fits = this.operations
       .filter((one) => one.method === method && matches(one.path, path))
       // Fixed parts win over variable ones.
-      .sort((one, other) => one.path.split('{').length - other.path.split('{').length || other.path.length - one.path.length);
-    if (fits[0] === undefined) throw new UsageError(`There is no operation ${method} ${path}. \`watchfloor operations\` lists them.`);
+      .sort(
+        (one, other) =>
+          one.path.split('{').length - other.path.split('{').length || other.path.length - one.path.length,
+      );
+    if (fits[0] === undefined)
+      throw new UsageError(`There is no operation ${method} ${path}. \`watchfloor operations\` lists them.`);
     return fits[0];
   }
 
@@ -58,7 +64,8 @@ export class Description {
   resolve<T extends object>(node: T | Reference): T {
     if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
     let target: unknown = this.document;
-    for (const part of node.$ref.slice(2).split('/')) target = (target as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+    for (const part of node.$ref.slice(2).split('/'))
+      target = (target as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
     return target as T;
   }
 
@@ -67,7 +74,8 @@ export class Description {
     const node = this.resolve<Schema>(schema) as Record<string, unknown>;
     if (Array.isArray(node.enum)) return node.enum.map(String).join('|');
     if (node.const !== undefined) return String(node.const);
-    if (Array.isArray(node.oneOf ?? node.anyOf)) return [...new Set(((node.oneOf ?? node.anyOf) as Schema[]).map((one) => this.typeOf(one)))].join(' or ');
+    if (Array.isArray(node.oneOf ?? node.anyOf))
+      return [...new Set(((node.oneOf ?? node.anyOf) as Schema[]).map((one) => this.typeOf(one)))].join(' or ');
     const types = [node.type].flat().filter((type) => type !== 'null') as string[];
     if (types[0] === 'array') return `${this.typeOf((node.items ?? {}) as Schema)},…`;
     return `${node.format && types[0] === 'string' ? node.format : types.join(' or ') || 'JSON'}`;

@@ -18,8 +18,12 @@ export function failureOf(error: unknown): Failure {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
   // The messages of `fetch` when there is no answer.
   if (message === 'fetch failed' || message === 'terminated') {
-    const reason = (cause as NodeJS.ErrnoException | undefined)?.message || (cause as NodeJS.ErrnoException | undefined)?.code;
-    return { message: `The service does not answer: ${reason ?? message}.\nIs it running there? Name another with --url or WATCHFLOOR_URL.\n`, status: 4 };
+    const reason =
+      (cause as NodeJS.ErrnoException | undefined)?.message || (cause as NodeJS.ErrnoException | undefined)?.code;
+    return {
+      message: `The service does not answer: ${reason ?? message}.\nIs it running there? Name another with --url or WATCHFLOOR_URL.\n`,
+      status: 4,
+    };
   }
   return { message: `${message}\n`, status: 1 };
 }

@@ -23,10 +23,15 @@ export async function login(invocation: Invocation): Promise<number> {
   const profile = await profileOf(connection);
   const before = file.read().servers[url];
   const tokens = await connection.session.tokens();
-  await file.replace(url, 'key' in credentials ? { key: credentials.key, tokens } : { email: credentials.email, tokens });
+  await file.replace(
+    url,
+    'key' in credentials ? { key: credentials.key, tokens } : { email: credentials.email, tokens },
+  );
   if (before?.tokens?.refreshCookie) await endSession(url, before.tokens.refreshCookie, terminal.fetch);
   terminal.out(`Signed in to ${url} as ${nameOf(profile, credentials)}.\n`);
-  terminal.err(`The ${'key' in credentials ? 'key' : 'session'} is kept in ${file.path}. \`npx watchfloor logout\` removes it.\n`);
+  terminal.err(
+    `The ${'key' in credentials ? 'key' : 'session'} is kept in ${file.path}. \`npx watchfloor logout\` removes it.\n`,
+  );
   return 0;
 }
 
@@ -43,7 +48,9 @@ export async function logout(invocation: Invocation): Promise<number> {
   }
   await file.replace(url, undefined);
   if (entry.tokens?.refreshCookie) await endSession(url, entry.tokens.refreshCookie, terminal.fetch);
-  terminal.out(`Signed out of ${url}.${entry.key ? ' The key is removed from this machine and stays valid until you revoke it.' : ''}\n`);
+  terminal.out(
+    `Signed out of ${url}.${entry.key ? ' The key is removed from this machine and stays valid until you revoke it.' : ''}\n`,
+  );
   return 0;
 }
 
@@ -56,7 +63,10 @@ export async function whoami(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-async function readCredentials({ options: { email, key, code: givenCode }, flags, terminal }: Invocation, url: string): Promise<Credentials> {
+async function readCredentials(
+  { options: { email, key, code: givenCode }, flags, terminal }: Invocation,
+  url: string,
+): Promise<Credentials> {
   if (key !== undefined || flags.has('key-stdin')) {
     if (email !== undefined || flags.has('password-stdin'))
       throw new UsageError('Sign in with a key or with an e-mail address and its password, not with both.');
@@ -72,7 +82,10 @@ async function readCredentials({ options: { email, key, code: givenCode }, flags
     if (email === undefined) throw new UsageError('--password-stdin needs --email EMAIL.');
     return { email, password: (await terminal.input()).replace(/\r?\n$/, ''), code };
   }
-  if (ask === undefined) throw new UsageError('There is no terminal to ask for the password: use --key, --key-stdin, or --email with --password-stdin.');
+  if (ask === undefined)
+    throw new UsageError(
+      'There is no terminal to ask for the password: use --key, --key-stdin, or --email with --password-stdin.',
+    );
   if (email === undefined) terminal.err(`Sign in to ${url}\n`);
   return { email: email ?? (await ask('E-mail: ')), password: await ask('Password: ', true), code };
 }
@@ -93,7 +106,11 @@ function nameOf(profile: Profile | undefined, credentials?: Credentials): string
 }
 
 /** It expires by itself when the service cannot be reached. */
-async function endSession(url: string, refreshCookie: string, fetch: typeof globalThis.fetch | undefined): Promise<void> {
+async function endSession(
+  url: string,
+  refreshCookie: string,
+  fetch: typeof globalThis.fetch | undefined,
+): Promise<void> {
   const store = { read: async () => undefined, change: async () => undefined };
   const connection = new Connection({ url, fetch, store });
   await connection.send('POST', '/auth/logout', { headers: { Cookie: refreshCookie } }).catch(() => undefined);

@@ -11,8 +11,18 @@ export function operationHelp(described: DescribedOperation, description: Descri
   const json = body.find(([type]) => type === 'application/json')?.[1];
   const access = accessOf(operation);
   const sections = [
-    ['Parameters', parameters.filter(({ in: place }) => place !== 'header').map((parameter) => parameterLine(parameter, '==', description))],
-    ['Headers', parameters.filter(({ in: place }) => place === 'header').map((parameter) => parameterLine(parameter, ':', description))],
+    [
+      'Parameters',
+      parameters
+        .filter(({ in: place }) => place !== 'header')
+        .map((parameter) => parameterLine(parameter, '==', description)),
+    ],
+    [
+      'Headers',
+      parameters
+        .filter(({ in: place }) => place === 'header')
+        .map((parameter) => parameterLine(parameter, ':', description)),
+    ],
     ['Body', json === undefined ? body.map(([type]) => [`  @FILE`, type] as const) : bodyLines(json, description)],
   ] as const;
   const shortPath = path.replace(/^\/api\/v1/, '');
@@ -36,9 +46,19 @@ const MAX_TYPE = 24;
 
 type Line = readonly [string, string];
 
-function parameterLine({ name, required, schema, description: text }: Parameter, separator: string, description: Description): Line {
+function parameterLine(
+  { name, required, schema, description: text }: Parameter,
+  separator: string,
+  description: Description,
+): Line {
   const fallback = description.resolve<Schema>(schema).default;
-  return lineOf(`${name}${separator}`, schema, required, `${text}${fallback === undefined ? '' : ` Default: ${fallback}.`}`, description);
+  return lineOf(
+    `${name}${separator}`,
+    schema,
+    required,
+    `${text}${fallback === undefined ? '' : ` Default: ${fallback}.`}`,
+    description,
+  );
 }
 
 /** @param name with its separator */
@@ -53,24 +73,41 @@ function lineOf(name: string, schema: Schema, isRequired: boolean, text: string,
 
 /** The members of a JSON body: `name=` for text, `name:=` for anything else. */
 function bodyLines({ schema }: MediaType, description: Description): Line[] {
-  const { properties = {}, required = [] } = description.resolve<Schema>(schema) as { properties?: Record<string, Schema>; required?: string[] };
+  const { properties = {}, required = [] } = description.resolve<Schema>(schema) as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, member]) => {
     const text = String(member.description ?? description.resolve<Schema>(member).description ?? '');
-    return lineOf(`${name}${isText(member, description) ? '=' : ':='}`, member, required.includes(name), text, description);
+    return lineOf(
+      `${name}${isText(member, description) ? '=' : ':='}`,
+      member,
+      required.includes(name),
+      text,
+      description,
+    );
   });
 }
 
-const isText = (schema: Schema, description: Description) => [description.resolve<Schema>(schema).type].flat().includes('string');
+const isText = (schema: Schema, description: Description) =>
+  [description.resolve<Schema>(schema).type].flat().includes('string');
 
 function answersOf({ operation }: DescribedOperation, description: Description): string {
   const types = Object.entries(operation.responses).flatMap(([status, response]) =>
-    status < '300' ? Object.keys(description.resolve<{ content?: object }>(response as { content?: object }).content ?? {}) : [],
+    status < '300'
+      ? Object.keys(description.resolve<{ content?: object }>(response as { content?: object }).content ?? {})
+      : [],
   );
   return [...new Set(types)].join(', ') || 'no content';
 }
 
 /** With the required parameters and members, as the description shows them. */
-function exampleOf({ method, path }: DescribedOperation, parameters: readonly Parameter[], json: MediaType | undefined, description: Description): string {
+function exampleOf(
+  { method, path }: DescribedOperation,
+  parameters: readonly Parameter[],
+  json: MediaType | undefined,
+  description: Description,
+): string {
   const required = parameters.filter(({ required, in: place }) => required && place !== 'header');
   const { required: names = [], properties = {} } = (json ? description.resolve<Schema>(json.schema) : {}) as {
     required?: string[];
@@ -79,13 +116,20 @@ function exampleOf({ method, path }: DescribedOperation, parameters: readonly Pa
   const values = (json?.example ?? {}) as Record<string, unknown>;
   const members = names.map((name) => {
     const value = values[name];
-    return isText(properties[name] ?? {}, description) ? `${name}=${quoted(String(value))}` : `${name}:=${quoted(JSON.stringify(value))}`;
+    return isText(properties[name] ?? {}, description)
+      ? `${name}=${quoted(String(value))}`
+      : `${name}:=${quoted(JSON.stringify(value))}`;
   });
-  const shown = (parameter: Parameter) => String(parameter.example ?? [parameter.schema.examples].flat()[0] ?? parameter.schema.default ?? 'VALUE');
+  const shown = (parameter: Parameter) =>
+    String(parameter.example ?? [parameter.schema.examples].flat()[0] ?? parameter.schema.default ?? 'VALUE');
   const filled = path
     .replace(/^\/api\/v1/, '')
-    .replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(shown(required.find((one) => one.name === name) as Parameter)));
-  const queries = required.filter(({ in: place }) => place === 'query').map((parameter) => `${parameter.name}==${quoted(shown(parameter))}`);
+    .replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(shown(required.find((one) => one.name === name) as Parameter)),
+    );
+  const queries = required
+    .filter(({ in: place }) => place === 'query')
+    .map((parameter) => `${parameter.name}==${quoted(shown(parameter))}`);
   return [`${method} ${filled}`, ...queries, ...members].join(' ');
 }
 

@@ -35,7 +35,9 @@ export async function helpOfCall(invocation: Invocation): Promise<string> {
   const description = await loadDescription(openConnection(invocation), terminal);
   const [first = '', second] = words;
   const described: DescribedOperation =
-    !first.includes('/') && !second?.includes('/') ? description.named(first) : description.at(...methodAndPath(first, second));
+    !first.includes('/') && !second?.includes('/')
+      ? description.named(first)
+      : description.at(...methodAndPath(first, second));
   return operationHelp(described, description, terminal.columns);
 }
 

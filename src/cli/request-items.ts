@@ -32,17 +32,25 @@ export async function readItems(items: readonly string[], terminal: Terminal): P
     }
     const [, name, separator, value] = ITEM.exec(item) ?? [];
     if (name === undefined || value === undefined)
-      throw new UsageError(`${item} is not understood: write name==value, name=value, name:=json, Name:value or @FILE.`);
+      throw new UsageError(
+        `${item} is not understood: write name==value, name=value, name:=json, Name:value or @FILE.`,
+      );
     if (separator === '==') request.query[name] = name in request.query ? `${request.query[name]},${value}` : value;
     else if (separator === ':') request.headers[name] = value.trim();
     else {
-      if (request.body instanceof Uint8Array) throw new UsageError(`${item} is for a JSON body, and there is one from a file.`);
+      if (request.body instanceof Uint8Array)
+        throw new UsageError(`${item} is for a JSON body, and there is one from a file.`);
       request.body ??= {};
       setMember(request.body, name, separator === '=' ? value : parseJson(item, value));
     }
   }
-  if (request.body instanceof Uint8Array && !Object.keys(request.headers).some((name) => name.toLowerCase() === 'content-type')) {
-    request.headers['Content-Type'] = /^\s*[{[]/.test(Buffer.from(request.body.subarray(0, 100)).toString()) ? 'application/json' : 'text/plain';
+  if (
+    request.body instanceof Uint8Array &&
+    !Object.keys(request.headers).some((name) => name.toLowerCase() === 'content-type')
+  ) {
+    request.headers['Content-Type'] = /^\s*[{[]/.test(Buffer.from(request.body.subarray(0, 100)).toString())
+      ? 'application/json'
+      : 'text/plain';
   }
   return request;
 }
@@ -70,7 +78,8 @@ function setMember(body: Record<string, unknown>, name: string, value: unknown):
   let object = body;
   for (const part of parts) {
     const inner = object[part] ?? {};
-    if (typeof inner !== 'object' || Array.isArray(inner)) throw new UsageError(`${name} is a member of ${part}, which is not an object.`);
+    if (typeof inner !== 'object' || Array.isArray(inner))
+      throw new UsageError(`${name} is a member of ${part}, which is not an object.`);
     object[part] = inner;
     object = inner as Record<string, unknown>;
   }

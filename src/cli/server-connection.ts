@@ -3,12 +3,16 @@ import { Problem } from '../../clients/typescript/src/problem.js';
 import { type Invocation, type Option, UsageError } from './command.js';
 import { CredentialsFile } from './credentials-file.js';
 
-export const urlOption: Option = { value: 'URL', meaning: 'of the service; otherwise WATCHFLOOR_URL, or where you signed in last' };
+export const urlOption: Option = {
+  value: 'URL',
+  meaning: 'of the service; otherwise WATCHFLOOR_URL, or where you signed in last',
+};
 
 /** The URL of the service: the option, WATCHFLOOR_URL, the service signed in to last, or one on this machine. @throws UsageError */
 export function serverUrl({ options, terminal: { env } }: Invocation, file: CredentialsFile): string {
   const url = options.url || env.WATCHFLOOR_URL || file.read().current || `http://127.0.0.1:${env.SVC_PORT || 3000}`;
-  if (!/^https?:\/\/[^/\s]+/.test(url)) throw new UsageError(`${url} is not the URL of a service, such as http://127.0.0.1:3000.`);
+  if (!/^https?:\/\/[^/\s]+/.test(url))
+    throw new UsageError(`${url} is not the URL of a service, such as http://127.0.0.1:3000.`);
   return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
@@ -27,7 +31,9 @@ export function openConnection(invocation: Invocation): Connection {
     fetch: terminal.fetch,
     maxRetries: 1,
     wait: async (ms, reason, signal) => {
-      terminal.err(`${reason instanceof Problem ? reason.title : 'The connection was lost'}; trying again in ${Math.ceil(ms / 1000)} s.\n`);
+      terminal.err(
+        `${reason instanceof Problem ? reason.title : 'The connection was lost'}; trying again in ${Math.ceil(ms / 1000)} s.\n`,
+      );
       await (terminal.wait ?? sleep)(ms, signal);
     },
   });

@@ -39,8 +39,14 @@ Configuration comes from SVC_* variables and from .env in the current directory 
     usage: 'migrate-data',
     summary: 'copy everything to an empty PostgreSQL, such as from the private one to your own',
     options: {
-      to: { value: 'URL', meaning: 'postgres://user@host/database, an empty one; the password can be in PGPASSWORD or ~/.pgpass' },
-      'while-running': { meaning: 'copy the state at the start of the command although the service runs; what it writes later is not copied' },
+      to: {
+        value: 'URL',
+        meaning: 'postgres://user@host/database, an empty one; the password can be in PGPASSWORD or ~/.pgpass',
+      },
+      'while-running': {
+        meaning:
+          'copy the state at the start of the command although the service runs; what it writes later is not copied',
+      },
     },
     details: `Compares rows and checksums of each table. Run it again after an interruption: it continues. The source is not changed.
 Configuration of the source comes from SVC_* variables and from .env in the current directory (see .env.example).

@@ -36,7 +36,9 @@ export function itemTable(items: readonly unknown[], width?: number): { text: st
   for (const name of names) {
     const cells = rows.map((row) => row.get(name) ?? '');
     if (cells.every((cell) => cell === '')) continue;
-    left.width -= Math.min(Math.max(name.length, ...cells.map((cell) => cell.length)), MAX_CELL) + (shown.length > 0 ? GAP.length : 0);
+    left.width -=
+      Math.min(Math.max(name.length, ...cells.map((cell) => cell.length)), MAX_CELL) +
+      (shown.length > 0 ? GAP.length : 0);
     if (left.width >= 0 || shown.length === 0) shown.push(name);
     else hidden.push(name);
   }
@@ -50,9 +52,11 @@ export function itemTable(items: readonly unknown[], width?: number): { text: st
 }
 
 function* cellsOf(name: string, value: unknown): Generator<[name: string, cell: string]> {
-  if (Array.isArray(value)) yield [name, value.every((one) => typeof one !== 'object') ? value.join(';') : JSON.stringify(value)];
+  if (Array.isArray(value))
+    yield [name, value.every((one) => typeof one !== 'object') ? value.join(';') : JSON.stringify(value)];
   else if (typeof value === 'object' && value !== null) {
-    for (const [member, inner] of Object.entries(value)) yield* cellsOf(name === '' ? member : `${name}.${member}`, inner);
+    for (const [member, inner] of Object.entries(value))
+      yield* cellsOf(name === '' ? member : `${name}.${member}`, inner);
   } else yield [name || 'value', value === null || value === undefined ? '' : String(value)];
 }
 

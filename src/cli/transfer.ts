@@ -16,7 +16,10 @@ import type { Terminal } from './terminal.js';
 import { announceDatabase, configWithoutSecrets } from './with-services.js';
 
 /** The settings in place of the files that the service keeps in its data directory. */
-const SECRET_SETTINGS: Readonly<Record<(typeof SECRET_NAMES)[number], string>> = { 'data-secret': 'SVC_DATA_SECRET', 'jwt-secret': 'SVC_JWT_SECRET' };
+const SECRET_SETTINGS: Readonly<Record<(typeof SECRET_NAMES)[number], string>> = {
+  'data-secret': 'SVC_DATA_SECRET',
+  'jwt-secret': 'SVC_JWT_SECRET',
+};
 
 /** `watchfloor backup FILE` */
 export async function backup({ words, terminal }: Invocation): Promise<number> {
@@ -31,7 +34,9 @@ export async function backup({ words, terminal }: Invocation): Promise<number> {
     });
     const written = { takenAt, rows: sum(manifest.tables, 'rows'), bytes: statSync(file).size };
     // The backup is good without it.
-    await recordBackup(connection, written).catch((error: Error) => terminal.err(`The backup could not be recorded in the database: ${error.message}\n`));
+    await recordBackup(connection, written).catch((error: Error) =>
+      terminal.err(`The backup could not be recorded in the database: ${error.message}\n`),
+    );
     return manifest.tables;
   });
   terminal.out(`${file}: ${amount(tables)}.\n`);
@@ -79,14 +84,22 @@ export async function migrateData({ words, options, flags, terminal }: Invocatio
           'The service runs on this database: what it writes during the copy would be lost. Stop it, or add --while-running to copy the present state.',
         );
       }
-      const copied = await moveData(snapshot, { connectionString: target.href }, { onProgress: progressOf(terminal), signal: terminal.interruption?.() });
+      const copied = await moveData(
+        snapshot,
+        { connectionString: target.href },
+        { onProgress: progressOf(terminal), signal: terminal.interruption?.() },
+      );
       return { result: copied, takenAt: snapshot.description.takenAt };
     }),
   );
   const kept = result.kept > 0 ? ` ${result.kept} table(s) had been copied before.` : '';
-  terminal.out(`Copied ${result.tables} tables with ${count(result.rows)} rows, as of ${takenAt}; all checksums agree.${kept}\n`);
+  terminal.out(
+    `Copied ${result.tables} tables with ${count(result.rows)} rows, as of ${takenAt}; all checksums agree.${kept}\n`,
+  );
   target.password = '';
-  terminal.out(`Set SVC_DATABASE_URL=${target.href} (with its password) and start the service. Keep SVC_DATA_DIR: its secrets belong to the data.\n`);
+  terminal.out(
+    `Set SVC_DATABASE_URL=${target.href} (with its password) and start the service. Keep SVC_DATA_DIR: its secrets belong to the data.\n`,
+  );
   return 0;
 }
 
@@ -98,12 +111,16 @@ function fileOf(words: readonly string[], command: string): string {
 
 function targetOf(text: string | undefined): URL {
   const url = text === undefined ? null : URL.parse(text);
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) throw new UsageError('--to names the new database: --to postgres://user@host/database.');
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol))
+    throw new UsageError('--to names the new database: --to postgres://user@host/database.');
   return url;
 }
 
 async function withServer<T>(config: Config, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const { connection, release } = await openServer({ url: config.storage.databaseUrl, dataDir: config.service.dataDir }, () => undefined);
+  const { connection, release } = await openServer(
+    { url: config.storage.databaseUrl, dataDir: config.service.dataDir },
+    () => undefined,
+  );
   return work(connection).finally(release);
 }
 
@@ -115,18 +132,32 @@ async function withSnapshot<T>(connection: Connection, work: (snapshot: SourceSn
 /** The secrets that the service keeps in its data directory and uses. */
 function keptSecrets({ service }: Config, { env }: Terminal): Map<string, string> {
   const used = SECRET_NAMES.filter((name) => env[SECRET_SETTINGS[name]] === undefined);
-  return new Map(used.flatMap((name) => [readSecretFile(service.dataFile(name))].flatMap((secret) => (secret === undefined ? [] : [[name, secret] as const]))));
+  return new Map(
+    used.flatMap((name) =>
+      [readSecretFile(service.dataFile(name))].flatMap((secret) =>
+        secret === undefined ? [] : [[name, secret] as const],
+      ),
+    ),
+  );
 }
 
 /** @throws when the data directory has other secrets than the backup */
 function checkSecrets({ secrets }: BackupContents, { service }: Config, terminal: Terminal): void {
   const files = [...secrets].map(([name, secret]) => ({ path: service.dataFile(name), secret }));
-  const different = files.filter(({ path, secret }) => (readSecretFile(path) ?? secret) !== secret).map(({ path }) => path);
-  if (different.length > 0) throw new Error(`${different.join(' and ')} holds another secret than the backup. Move it away, or set another SVC_DATA_DIR.`);
+  const different = files
+    .filter(({ path, secret }) => (readSecretFile(path) ?? secret) !== secret)
+    .map(({ path }) => path);
+  if (different.length > 0)
+    throw new Error(
+      `${different.join(' and ')} holds another secret than the backup. Move it away, or set another SVC_DATA_DIR.`,
+    );
   const [configured, restored] = [terminal.env.SVC_DATA_SECRET, secrets.get('data-secret')];
-  if (restored === undefined) terminal.err('The backup holds no data secret. Start the service with the SVC_DATA_SECRET that it had.\n');
+  if (restored === undefined)
+    terminal.err('The backup holds no data secret. Start the service with the SVC_DATA_SECRET that it had.\n');
   else if (configured !== undefined && configured !== restored)
-    terminal.err(`SVC_DATA_SECRET does not open the data of the backup: add the secret in ${service.dataFile('data-secret')} to SVC_DATA_PREVIOUS_SECRETS.\n`);
+    terminal.err(
+      `SVC_DATA_SECRET does not open the data of the backup: add the secret in ${service.dataFile('data-secret')} to SVC_DATA_PREVIOUS_SECRETS.\n`,
+    );
 }
 
 /** Puts the secrets of a backup into the data directory. */
@@ -139,7 +170,8 @@ const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 type Amount = Record<'rows' | 'bytes', number>;
 
-const sum = (tables: readonly Amount[], of: keyof Amount): number => tables.reduce((total, table) => total + table[of], 0);
+const sum = (tables: readonly Amount[], of: keyof Amount): number =>
+  tables.reduce((total, table) => total + table[of], 0);
 
 function amount(tables: readonly Amount[]): string {
   return `${tables.length} tables with ${count(sum(tables, 'rows'))} rows (${megabytes(sum(tables, 'bytes'))})`;

@@ -24,7 +24,9 @@ const commands = groups.flatMap(([, members]) => members);
 
 /** Returns the text of `watchfloor --help`. */
 function overview(): string {
-  const lists = groups.map(([title, members]) => `${title}:\n${columns(members.map(({ usage, summary }) => [`  ${usage}`, summary]))}`);
+  const lists = groups.map(
+    ([title, members]) => `${title}:\n${columns(members.map(({ usage, summary }) => [`  ${usage}`, summary]))}`,
+  );
   return `Usage: watchfloor COMMAND [options]\n\n${lists.join('\n')}\n\`watchfloor COMMAND --help\` shows the options of a command, \`watchfloor --version\` the version.\n${exitCodes}`;
 }
 
@@ -34,7 +36,10 @@ export async function main(args: string[], terminal: Terminal = processTerminal(
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     if (command === undefined) return withoutCommand(args, terminal);
-    const invocation = { ...readArguments(command.options, args.slice(wordsOf(command.usage).split(' ').length)), terminal };
+    const invocation = {
+      ...readArguments(command.options, args.slice(wordsOf(command.usage).split(' ').length)),
+      terminal,
+    };
     if (!invocation.flags.has('help')) return await command.run(invocation);
     terminal.out((await command.helpOn?.(invocation)) ?? helpOf(command));
     return 0;
@@ -69,15 +74,22 @@ function withoutCommand([first, ...rest]: string[], terminal: Terminal): number 
   }
   if (first === undefined) terminal.err(overview());
   else if (family.length > 0) {
-    const said = rest[0] === undefined ? `What of \`watchfloor ${first}\`?` : `\`watchfloor ${first}\` has no command ${rest[0]}.`;
+    const said =
+      rest[0] === undefined ? `What of \`watchfloor ${first}\`?` : `\`watchfloor ${first}\` has no command ${rest[0]}.`;
     terminal.err(`${said}\n\n${family.map(({ usage }) => `Usage: watchfloor ${usage}\n`).join('')}`);
-  } else terminal.err(`There is no ${first.startsWith('-') ? 'option' : 'command'} ${first}.${suggestion(first)}\n\n${overview()}`);
+  } else
+    terminal.err(
+      `There is no ${first.startsWith('-') ? 'option' : 'command'} ${first}.${suggestion(first)}\n\n${overview()}`,
+    );
   return 2;
 }
 
 function explain(error: unknown, command: Command | undefined, terminal: Terminal): number {
   if (error instanceof UsageError) {
-    const usage = command === undefined ? '' : `\nUsage: watchfloor ${command.usage}\n\`watchfloor ${wordsOf(command.usage)} --help\` shows its options.\n`;
+    const usage =
+      command === undefined
+        ? ''
+        : `\nUsage: watchfloor ${command.usage}\n\`watchfloor ${wordsOf(command.usage)} --help\` shows its options.\n`;
     terminal.err(`${error.message}\n${usage}`);
     return 2;
   }

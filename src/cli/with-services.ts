@@ -32,11 +32,21 @@ export async function withServices(
   work: (services: Services) => Promise<number>,
   { vaultOf, createsDatabase = false }: ServicesOptions = {},
 ): Promise<number> {
-  const config = await readConfig({ SVC_JWT_SECRET: noTokens, ...(vaultOf ? {} : { SVC_DATA_SECRET: noTokens }), ...terminal.env });
+  const config = await readConfig({
+    SVC_JWT_SECRET: noTokens,
+    ...(vaultOf ? {} : { SVC_DATA_SECRET: noTokens }),
+    ...terminal.env,
+  });
   const { storage, service } = config;
   announceDatabase(terminal, config, createsDatabase);
-  const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: 2 }, () => undefined);
-  const redis = storage.redisUrl === undefined ? undefined : new RedisConnection({ url: storage.redisUrl, keyPrefix: 'watchfloor:' });
+  const database = await openDatabase(
+    { url: storage.databaseUrl, dataDir: service.dataDir, poolSize: 2 },
+    () => undefined,
+  );
+  const redis =
+    storage.redisUrl === undefined
+      ? undefined
+      : new RedisConnection({ url: storage.redisUrl, keyPrefix: 'watchfloor:' });
   try {
     await redis?.ready();
     const features = await discoverFeatures();

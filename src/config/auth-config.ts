@@ -28,7 +28,8 @@ export class AuthConfig {
       name: 'SVC_JWT_SECRET',
       meaning: 'Signs access tokens: 32 bytes or more, random. Required in production.',
       previousName: 'SVC_JWT_PREVIOUS_SECRETS',
-      previousMeaning: 'Previous signing secrets, separated by commas: accepted, but not used to sign. Remove them 15 minutes after a change.',
+      previousMeaning:
+        'Previous signing secrets, separated by commas: accepted, but not used to sign. Remove them 15 minutes after a change.',
     });
     this.jwtSecret = current;
     this.previousSecrets = previous;
@@ -38,19 +39,25 @@ export class AuthConfig {
       setting: 'registration',
     });
     this.refreshGraceMs =
-      env.integer('SVC_REFRESH_GRACE_SECONDS', 0, 0, 60, { meaning: 'Within it a repeated refresh gets the identical successor, never a second one.' }) * 1000;
+      env.integer('SVC_REFRESH_GRACE_SECONDS', 0, 0, 60, {
+        meaning: 'Within it a repeated refresh gets the identical successor, never a second one.',
+      }) * 1000;
     this.sessionMaxDays = env.integer('SVC_SESSION_MAX_DAYS', 90, 14, 365, {
       meaning: 'Maximum lifetime of a session in days, however often it is refreshed.',
     });
     this.mfaRequired = env.choiceSetting('SVC_MFA_REQUIRED', mfaRequirements, 'none', {
-      meaning: 'Accounts that must have a second factor (TOTP): `operators`, `all` or `none`. Until they set it up, they may do nothing else.',
+      meaning:
+        'Accounts that must have a second factor (TOTP): `operators`, `all` or `none`. Until they set it up, they may do nothing else.',
       setting: 'mfaRequired',
     });
     this.requiresReadReason =
       env.oneOf('SVC_ADMIN_READ_REASON', ['optional', 'required'], 'optional', {
-        meaning: '`required`: operators must give a `reason` when they read accounts and their keys; it is kept in the audit record.',
+        meaning:
+          '`required`: operators must give a `reason` when they read accounts and their keys; it is kept in the audit record.',
       }) === 'required';
-    this.operatorEmail = env.text('SVC_OPERATOR_EMAIL', { meaning: 'The first operator, created at start when there is none.' })?.toLowerCase();
+    this.operatorEmail = env
+      .text('SVC_OPERATOR_EMAIL', { meaning: 'The first operator, created at start when there is none.' })
+      ?.toLowerCase();
     this.operatorPassword = env.text('SVC_OPERATOR_PASSWORD', {
       meaning: "The first operator's password, 8 characters or more; to be changed after the first sign-in.",
       secret: true,
@@ -61,7 +68,10 @@ export class AuthConfig {
         'must be set too: the first operator needs an address and a password',
       );
     }
-    if (this.operatorPassword !== undefined && ([...this.operatorPassword].length < 8 || [...this.operatorPassword].length > 128))
+    if (
+      this.operatorPassword !== undefined &&
+      ([...this.operatorPassword].length < 8 || [...this.operatorPassword].length > 128)
+    )
       env.refuse('SVC_OPERATOR_PASSWORD', 'must be 8 to 128 characters');
     if (this.operatorEmail !== undefined && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(this.operatorEmail))
       env.refuse('SVC_OPERATOR_EMAIL', 'must be an e-mail address');

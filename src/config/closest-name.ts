@@ -3,7 +3,9 @@ const MAX_DISTANCE = 3;
 
 /** The candidate with the smallest edit distance to a name, at most three; undefined when there is none. */
 export function closestName(name: string, candidates: readonly string[]): string | undefined {
-  const byDistance = candidates.map((candidate) => ({ candidate, distance: distanceOf(name, candidate) })).sort((one, other) => one.distance - other.distance);
+  const byDistance = candidates
+    .map((candidate) => ({ candidate, distance: distanceOf(name, candidate) }))
+    .sort((one, other) => one.distance - other.distance);
   return byDistance[0] !== undefined && byDistance[0].distance <= MAX_DISTANCE ? byDistance[0].candidate : undefined;
 }
 

@@ -17,7 +17,8 @@ export class DataSecretConfig {
       name: 'SVC_DATA_SECRET',
       meaning: 'Seals the secrets kept in the database: 32 bytes or more, random. Required in production.',
       previousName: 'SVC_DATA_PREVIOUS_SECRETS',
-      previousMeaning: 'Earlier ones, separated by commas: they still open what they sealed. Remove them two days after a change.',
+      previousMeaning:
+        'Earlier ones, separated by commas: they still open what they sealed. Remove them two days after a change.',
     });
     this.secret = current;
     this.previousSecrets = previous;

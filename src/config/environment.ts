@@ -56,7 +56,12 @@ export class Environment {
   text(name: string, options: VariableOptions): string | undefined {
     // Features may share a variable, such as the key of a vendor that has data for both.
     if (!this.variables.some((variable) => variable.name === name))
-      this.variables.push({ name, defaultText: options.defaultText ?? '', meaning: options.meaning, secret: options.secret ?? false });
+      this.variables.push({
+        name,
+        defaultText: options.defaultText ?? '',
+        meaning: options.meaning,
+        secret: options.secret ?? false,
+      });
     const value = options.exact ? this.values[name] : this.values[name]?.trim();
     return value === '' ? undefined : value;
   }
@@ -77,12 +82,24 @@ export class Environment {
     return fallback;
   }
 
-  integerSetting(name: string, fallback: number, min: number, max: number, options: SettingVariableOptions): Setting<number> {
+  integerSetting(
+    name: string,
+    fallback: number,
+    min: number,
+    max: number,
+    options: SettingVariableOptions,
+  ): Setting<number> {
     return this.setting(name, this.integer(name, fallback, min, max, options), { min, max }, options);
   }
 
   /** @param choices what operators may set; by default all values of the variable */
-  choiceSetting<T extends string>(name: string, values: readonly T[], fallback: T, options: SettingVariableOptions, choices = values): Setting<T> {
+  choiceSetting<T extends string>(
+    name: string,
+    values: readonly T[],
+    fallback: T,
+    options: SettingVariableOptions,
+    choices = values,
+  ): Setting<T> {
     return this.setting(name, this.oneOf(name, values, fallback, options), { choices }, options);
   }
 

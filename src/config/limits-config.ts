@@ -50,14 +50,21 @@ export class LimitsConfig {
     });
     this.processConcurrencySetting = env.integerSetting('SVC_PROCESS_CONCURRENCY', 1_000, 8, 10_000, {
       setting: 'processConcurrencyLimit',
-      meaning: 'Requests of all accounts that may run at the same time in this process; it takes fewer while answers come late.',
+      meaning:
+        'Requests of all accounts that may run at the same time in this process; it takes fewer while answers come late.',
     });
     this.leastProcessConcurrency = env.integer('SVC_MIN_PROCESS_CONCURRENCY', 8, 1, 10_000, {
       meaning: 'Requests of all accounts that may run at the same time in this process however late answers come.',
     });
-    this.heavyThreads = env.integer('SVC_HEAVY_THREADS', 1, 1, 16, { meaning: 'Threads that draw images and compare instruments.' });
-    this.heavyQueue = env.integer('SVC_HEAVY_QUEUE', 32, 2, 1_000, { meaning: 'Maximum number of images and comparisons that wait for a thread.' });
-    this.webhookEndpoints = env.integer('SVC_WEBHOOK_ENDPOINT_LIMIT', 20, 1, 10_000, { meaning: 'Maximum number of webhook endpoints per account.' });
+    this.heavyThreads = env.integer('SVC_HEAVY_THREADS', 1, 1, 16, {
+      meaning: 'Threads that draw images and compare instruments.',
+    });
+    this.heavyQueue = env.integer('SVC_HEAVY_QUEUE', 32, 2, 1_000, {
+      meaning: 'Maximum number of images and comparisons that wait for a thread.',
+    });
+    this.webhookEndpoints = env.integer('SVC_WEBHOOK_ENDPOINT_LIMIT', 20, 1, 10_000, {
+      meaning: 'Maximum number of webhook endpoints per account.',
+    });
     const percent = env.integer('SVC_UPSTREAM_SHARE_PERCENT', 50, 1, 100, {
       meaning: "How much of what is left of a vendor's calls one account may cause, in per cent; `100` for no limit.",
     });
@@ -68,7 +75,9 @@ export class LimitsConfig {
     this.webhookTestsPerMinuteOfEndpoint = env.integer('SVC_WEBHOOK_ENDPOINT_TEST_LIMIT', 10, 1, 10_000, {
       meaning: 'Test deliveries an account may request in a minute to one endpoint.',
     });
-    this.streamsPerAccount = env.integer('SVC_STREAMS_PER_ACCOUNT', 5, 1, 10_000, { meaning: 'Maximum number of open streams of one account.' });
+    this.streamsPerAccount = env.integer('SVC_STREAMS_PER_ACCOUNT', 5, 1, 10_000, {
+      meaning: 'Maximum number of open streams of one account.',
+    });
     this.signInsPerMinute = env.integer('SVC_SIGN_IN_LIMIT', service.production ? 10 : 300, 1, 1_000_000, {
       meaning: 'Sign-in attempts, and exchanges of personal keys, per address and minute.',
       defaultText: '`10` in production, `300` in development',
@@ -77,9 +86,15 @@ export class LimitsConfig {
       meaning: 'Registrations per address and hour.',
       defaultText: '`5` in production, `1000` in development',
     });
-    this.sharedViewsPerMinute = env.integer('SVC_SHARED_VIEW_LIMIT', 120, 1, 1_000_000, { meaning: 'Views of shared charts per address and minute.' });
-    this.personalKeys = env.integer('SVC_KEY_LIMIT', 20, 1, 10_000, { meaning: 'Maximum number of personal keys per account.' });
-    this.subscriptions = env.integer('SVC_SUBSCRIPTION_LIMIT', 100, 1, 1_000_000, { meaning: 'Maximum number of subscriptions per account.' });
+    this.sharedViewsPerMinute = env.integer('SVC_SHARED_VIEW_LIMIT', 120, 1, 1_000_000, {
+      meaning: 'Views of shared charts per address and minute.',
+    });
+    this.personalKeys = env.integer('SVC_KEY_LIMIT', 20, 1, 10_000, {
+      meaning: 'Maximum number of personal keys per account.',
+    });
+    this.subscriptions = env.integer('SVC_SUBSCRIPTION_LIMIT', 100, 1, 1_000_000, {
+      meaning: 'Maximum number of subscriptions per account.',
+    });
   }
 
   /** Requests an account may make in a window; an operator can set another ceiling for one account. */

@@ -13,7 +13,8 @@ export interface SmtpServer {
 }
 
 /** `Name <address>` or an address alone. */
-const senderShape = /^(?:[^<>"\r\n\u0000-\u001f]{1,100}<([^\s<>@]{1,64}@[^\s<>@]{1,253})>|([^\s<>@]{1,64}@[^\s<>@]{1,253}))$/;
+const senderShape =
+  /^(?:[^<>"\r\n\u0000-\u001f]{1,100}<([^\s<>@]{1,64}@[^\s<>@]{1,253})>|([^\s<>@]{1,64}@[^\s<>@]{1,253}))$/;
 
 /** Settings for sending e-mail. */
 export class MailConfig {
@@ -34,11 +35,15 @@ export class MailConfig {
       secret: true,
     });
     const from = env.text('SVC_SMTP_FROM', {
-      meaning: 'The sender of mail: `watchfloor@example.org` or `Watchfloor <watchfloor@example.org>`. Required with `SVC_SMTP_URL`.',
+      meaning:
+        'The sender of mail: `watchfloor@example.org` or `Watchfloor <watchfloor@example.org>`. Required with `SVC_SMTP_URL`.',
     });
-    this.connections = env.integer('SVC_SMTP_CONNECTIONS', 3, 1, 50, { meaning: 'The most connections to the SMTP server that this process opens.' });
+    this.connections = env.integer('SVC_SMTP_CONNECTIONS', 3, 1, 50, {
+      meaning: 'The most connections to the SMTP server that this process opens.',
+    });
     this.perHour = env.integer('SVC_MAIL_LIMIT', 60, 1, 10_000, {
-      meaning: 'Mails with single events that an account gets in an hour; further events of the hour come in one mail at its end.',
+      meaning:
+        'Mails with single events that an account gets in an hour; further events of the hour come in one mail at its end.',
     });
     if (url !== undefined) this.smtp = serverOf(url);
     if (url !== undefined && this.smtp === undefined)
@@ -48,7 +53,10 @@ export class MailConfig {
       );
     this.from = from === undefined ? undefined : senderOf(from);
     if (from !== undefined && this.from === undefined)
-      env.refuse('SVC_SMTP_FROM', 'must be an address such as watchfloor@example.org or Watchfloor <watchfloor@example.org>');
+      env.refuse(
+        'SVC_SMTP_FROM',
+        'must be an address such as watchfloor@example.org or Watchfloor <watchfloor@example.org>',
+      );
     if (url !== undefined && service.production && http.baseUrl === undefined)
       env.refuse('SVC_BASE_URL', 'is required with SVC_SMTP_URL: the links in mails begin with it');
     if (url !== undefined && from === undefined) env.refuse('SVC_SMTP_FROM', 'is required with SVC_SMTP_URL');
@@ -59,13 +67,19 @@ function serverOf(text: string): SmtpServer | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
   const isPlain = search === '?tls=none';
-  if (!['smtp:', 'smtps:'].includes(protocol) || hostname === '' || !['', '/'].includes(pathname) || hash !== '') return undefined;
+  if (!['smtp:', 'smtps:'].includes(protocol) || hostname === '' || !['', '/'].includes(pathname) || hash !== '')
+    return undefined;
   if (search !== '' && (!isPlain || protocol === 'smtps:' || password !== '')) return undefined;
   if ((username === '') !== (password === '')) return undefined;
   const encryption = protocol === 'smtps:' ? 'tls' : isPlain ? 'none' : 'starttls';
   const defaultPort = { tls: 465, starttls: 587, none: 25 }[encryption];
   const credentials = username === '' ? {} : { user: decoded(username), password: decoded(password) };
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? defaultPort : Number(port), encryption, ...credentials };
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? defaultPort : Number(port),
+    encryption,
+    ...credentials,
+  };
 }
 
 /** Credentials may be percent-encoded; a stray `%` means itself. */

@@ -19,17 +19,30 @@ export interface SecretValues {
 }
 
 /** A secret and those it replaced, by the same rules for each. */
-export function readSecret(env: Environment, { production }: ServiceConfig, { name, meaning, previousName, previousMeaning }: SecretVariables): SecretValues {
-  const current = env.text(name, { meaning, defaultText: 'generated and stored in the data directory in development', secret: true });
+export function readSecret(
+  env: Environment,
+  { production }: ServiceConfig,
+  { name, meaning, previousName, previousMeaning }: SecretVariables,
+): SecretValues {
+  const current = env.text(name, {
+    meaning,
+    defaultText: 'generated and stored in the data directory in development',
+    secret: true,
+  });
   if (current === undefined && production)
-    env.refuse(name, `must be set in production: ${MIN_SECRET_BYTES} random bytes or more, for instance from \`openssl rand -base64 48\``);
+    env.refuse(
+      name,
+      `must be set in production: ${MIN_SECRET_BYTES} random bytes or more, for instance from \`openssl rand -base64 48\``,
+    );
   const previous = env.list(previousName, { meaning: previousMeaning, secret: true });
   for (const [variable, values] of [
     [name, current === undefined ? [] : [current]],
     [previousName, previous],
   ] as const) {
-    if (values.some((secret) => Buffer.byteLength(secret) < MIN_SECRET_BYTES)) env.refuse(variable, `must be ${MIN_SECRET_BYTES} bytes or more`);
-    else if (production && values.some((secret) => wellKnownSecret.test(secret))) env.refuse(variable, 'must be random: it looks like an example');
+    if (values.some((secret) => Buffer.byteLength(secret) < MIN_SECRET_BYTES))
+      env.refuse(variable, `must be ${MIN_SECRET_BYTES} bytes or more`);
+    else if (production && values.some((secret) => wellKnownSecret.test(secret)))
+      env.refuse(variable, 'must be random: it looks like an example');
   }
   return { current, previous };
 }

@@ -28,14 +28,18 @@ export class ServiceConfig {
       defaultText: '`production` where `NODE_ENV` is `production`, `development` elsewhere',
     });
     const wanted = env.list('SVC_ROLES', {
-      meaning: 'What this process does: `api` answers requests, `worker` runs jobs, `ingest` reads feeds. Each answers probes and `/admin/metrics`.',
+      meaning:
+        'What this process does: `api` answers requests, `worker` runs jobs, `ingest` reads feeds. Each answers probes and `/admin/metrics`.',
       defaultText: roles.join(','),
     });
-    if (wanted.some((role) => !(roles as readonly string[]).includes(role))) env.refuse('SVC_ROLES', `must list only ${roles.join(', ')}`);
+    if (wanted.some((role) => !(roles as readonly string[]).includes(role)))
+      env.refuse('SVC_ROLES', `must list only ${roles.join(', ')}`);
     this.roles = wanted.length === 0 ? roles : (wanted as Role[]);
     this.dataDir = resolve(
-      env.text('SVC_DATA_DIR', { meaning: 'Directory of the private PostgreSQL and, in development, of the generated secrets.', defaultText: './data' }) ??
-        'data',
+      env.text('SVC_DATA_DIR', {
+        meaning: 'Directory of the private PostgreSQL and, in development, of the generated secrets.',
+        defaultText: './data',
+      }) ?? 'data',
     );
     this.logLevelSetting = env.choiceSetting<LogLevel>(
       'SVC_LOG_LEVEL',

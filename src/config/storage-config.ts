@@ -14,9 +14,12 @@ export class StorageConfig {
       meaning: 'Your PostgreSQL (15 or newer) instead of the embedded one.',
       secret: true,
     });
-    this.databasePoolSize = env.integer('SVC_DATABASE_POOL_SIZE', 10, 1, 100, { meaning: 'The most database connections this process opens for requests.' });
+    this.databasePoolSize = env.integer('SVC_DATABASE_POOL_SIZE', 10, 1, 100, {
+      meaning: 'The most database connections this process opens for requests.',
+    });
     this.databaseBackgroundPoolSize = env.integer('SVC_DATABASE_BACKGROUND_POOL_SIZE', 6, 1, 100, {
-      meaning: 'The most database connections this process opens for jobs, events and feeds, beside those for requests.',
+      meaning:
+        'The most database connections this process opens for jobs, events and feeds, beside those for requests.',
     });
     this.redisUrl = env.url('SVC_REDIS_URL', ['redis:', 'rediss:'], {
       meaning: "Redis or Valkey instead of this process's memory. Needed when several processes answer HTTP.",

@@ -15,21 +15,28 @@ export class TracingConfig {
   constructor(env: Environment) {
     this.endpoint = env
       .url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], {
-        meaning: 'Base URL of an OpenTelemetry receiver (OTLP over HTTP), such as http://127.0.0.1:4318; traces are sent to `/v1/traces` below it.',
+        meaning:
+          'Base URL of an OpenTelemetry receiver (OTLP over HTTP), such as http://127.0.0.1:4318; traces are sent to `/v1/traces` below it.',
       })
       ?.replace(/\/+$/, '');
-    const headers = env.list('OTEL_EXPORTER_OTLP_HEADERS', { meaning: 'Headers of each export, as `name=value` separated by commas.', secret: true });
+    const headers = env.list('OTEL_EXPORTER_OTLP_HEADERS', {
+      meaning: 'Headers of each export, as `name=value` separated by commas.',
+      secret: true,
+    });
     this.headers = Object.fromEntries(headers.map(nameAndValue).filter((pair) => pair !== undefined));
     if (Object.keys(this.headers).length < headers.length)
       env.refuse('OTEL_EXPORTER_OTLP_HEADERS', 'must list different headers as name=value, values percent-encoded');
     this.ratio = ratioOf(env);
-    this.serviceName = env.text('OTEL_SERVICE_NAME', { meaning: 'Name of this service in traces.', defaultText: 'watchfloor' }) ?? 'watchfloor';
+    this.serviceName =
+      env.text('OTEL_SERVICE_NAME', { meaning: 'Name of this service in traces.', defaultText: 'watchfloor' }) ??
+      'watchfloor';
   }
 }
 
 function ratioOf(env: Environment): number {
   const text = env.text('OTEL_TRACES_SAMPLER_ARG', {
-    meaning: 'Share of requests and job runs that are traced, from 0 to 1. A trusted proxy that sends `traceparent` decides for its requests.',
+    meaning:
+      'Share of requests and job runs that are traced, from 0 to 1. A trusted proxy that sends `traceparent` decides for its requests.',
     defaultText: String(USUAL_RATIO),
   });
   if (text === undefined) return USUAL_RATIO;

@@ -43,7 +43,12 @@ export class ConnectionShares {
   get state(): SharesState {
     let waiting = 0;
     for (const waiters of this.waiting.values()) waiting += waiters.length;
-    return { size: this.size, free: this.free, waiting, stuckMs: this.free > 0 ? 0 : performance.now() - this.changedAt };
+    return {
+      size: this.size,
+      free: this.free,
+      waiting,
+      stuckMs: this.free > 0 ? 0 : performance.now() - this.changedAt,
+    };
   }
 
   /**

@@ -2,7 +2,17 @@ import pg from 'pg';
 import { NoConnectionFree } from './connection-shares.js';
 
 /** Codes of Node's connection errors. ENOENT (no socket file) counts only when connecting. */
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 /**
  * SQLSTATEs of a database that cannot serve us now, by appendix A of PostgreSQL's manual: shutdown and start (57P01–57P05), cancelled by
@@ -76,12 +86,14 @@ export function isRepeatable(error: unknown): boolean {
 
 /** True for a value that exists already under a unique index; with `constraint`, under that one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  for (const one of chain(error)) if (one.code === '23505') return constraint === undefined || one.constraint === constraint;
+  for (const one of chain(error))
+    if (one.code === '23505') return constraint === undefined || one.constraint === constraint;
   return false;
 }
 
 /** True for a reference to what is not there; with `constraint`, under that one. */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
-  for (const one of chain(error)) if (one.code === '23503') return constraint === undefined || one.constraint === constraint;
+  for (const one of chain(error))
+    if (one.code === '23503') return constraint === undefined || one.constraint === constraint;
   return false;
 }

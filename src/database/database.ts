@@ -16,7 +16,10 @@ export interface TransactionOptions {
 }
 
 /** Connection settings, for components with separate connections. */
-export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database' | 'application_name' | 'options'>;
+export type Connection = Pick<
+  pg.PoolConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'database' | 'application_name' | 'options'
+>;
 
 /**
  * The one PostgreSQL of the service. Every method rejects with an error that `isDatabaseUnavailable` knows when the database is

@@ -1,5 +1,18 @@
 import { instant, tsvector } from './columns.js';
-import { bigint, boolean, check, doublePrecision, index, integer, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  sql,
+  text,
+  uuid,
+} from './drizzle.js';
 import { accounts } from './schema.js';
 
 /** The columns of an event, in every table of events. */
@@ -69,14 +82,20 @@ export const events = pgTable(
     index('events_id').on(table.id),
     check('events_audience', sql`(${table.audience} = 'owner') = (${table.ownerId} IS NOT NULL)`),
     // With type and severity, so that filters and histograms read the index alone.
-    index('events_public_time').on(table.time, table.position, table.type, table.severity).where(sql`${table.audience} = 'public'`),
-    index('events_owner_time').on(table.ownerId, table.time, table.position, table.type, table.severity).where(sql`${table.ownerId} IS NOT NULL`),
+    index('events_public_time')
+      .on(table.time, table.position, table.type, table.severity)
+      .where(sql`${table.audience} = 'public'`),
+    index('events_owner_time')
+      .on(table.ownerId, table.time, table.position, table.type, table.severity)
+      .where(sql`${table.ownerId} IS NOT NULL`),
     index('events_owner_position').on(table.ownerId, table.position).where(sql`${table.ownerId} IS NOT NULL`),
     index('events_type').on(table.type, table.position),
     index('events_search').using('gin', table.search),
     index('events_keys').using('gin', table.keys),
     index('events_endpoints').using('gin', table.endpointIds).where(sql`${table.endpointIds} IS NOT NULL`),
-    index('events_place').using('gist', sql`point(${table.longitude}, ${table.latitude})`).where(sql`${table.latitude} IS NOT NULL`),
+    index('events_place')
+      .using('gist', sql`point(${table.longitude}, ${table.latitude})`)
+      .where(sql`${table.latitude} IS NOT NULL`),
   ],
 );
 

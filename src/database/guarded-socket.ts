@@ -17,14 +17,20 @@ class GuardedSocket extends Socket {
         listener(bytes);
       } catch (error) {
         const cause = error instanceof Error ? error.message : String(error);
-        this.destroy(Object.assign(new Error(`The database sent what cannot be read: ${cause}`), { code: 'ECONNABORTED' }));
+        this.destroy(
+          Object.assign(new Error(`The database sent what cannot be read: ${cause}`), { code: 'ECONNABORTED' }),
+        );
       }
     }) as never);
   }
 }
 
 /** Options of every connection to PostgreSQL: a socket as above, which asks a silent peer after five seconds whether it is there. */
-export const guardedConnection = { stream: (): Socket => new GuardedSocket(), keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
+export const guardedConnection = {
+  stream: (): Socket => new GuardedSocket(),
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
+};
 
 /** Time of the last data from the server on this connection (`performance.now()`); 0 when unknown, as over TLS. */
 export function receivedAt(client: pg.ClientBase): number {

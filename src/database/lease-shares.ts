@@ -23,7 +23,8 @@ export function sharesOf(leases: readonly LeaseState[]): Map<number, string> {
   // Names that only one process can take are its share before anything else.
   for (const { key, candidates } of sorted) if (candidates.size === 1) assign(key, [...candidates][0] as string);
   for (const { key, candidates, holder } of sorted)
-    if (!shares.has(key) && holder !== undefined && candidates.has(holder) && countOf(holder) < evenShare) assign(key, holder);
+    if (!shares.has(key) && holder !== undefined && candidates.has(holder) && countOf(holder) < evenShare)
+      assign(key, holder);
   for (const { key, candidates } of sorted) {
     if (shares.has(key)) continue;
     const [least] = [...candidates].sort((a, b) => countOf(a) - countOf(b) || (a < b ? -1 : 1));

@@ -1,7 +1,13 @@
 import pg from 'pg';
 import type { Connection } from './database.js';
 import { applyMigrations, drizzle } from './drizzle.js';
-import { appliedMigrations, checkHistory, checkTransferred, MIGRATION_LOCK, migrationsFolder } from './migration-history.js';
+import {
+  appliedMigrations,
+  checkHistory,
+  checkTransferred,
+  MIGRATION_LOCK,
+  migrationsFolder,
+} from './migration-history.js';
 
 const oldestVersion = 150_000;
 
@@ -12,12 +18,21 @@ const oldestVersion = 150_000;
  */
 export async function migrate(connection: Connection, folder: string = migrationsFolder): Promise<void> {
   // A migration may take long: no statement timeout.
-  const client = new pg.Client({ ...connection, application_name: 'watchfloor migration', connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'watchfloor migration',
+    connectionTimeoutMillis: 5_000,
+  });
   client.on('error', () => {}); // the query under way rejects with it
   try {
     await client.connect();
-    const version = Number((await client.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num);
-    if (version < oldestVersion) throw new Error(`The database server is PostgreSQL ${Math.floor(version / 10_000)}; version 15 or later is needed.`);
+    const version = Number(
+      (await client.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num,
+    );
+    if (version < oldestVersion)
+      throw new Error(
+        `The database server is PostgreSQL ${Math.floor(version / 10_000)}; version 15 or later is needed.`,
+      );
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     checkHistory(await appliedMigrations(client), folder);
     await checkTransferred(client);

@@ -15,7 +15,9 @@ export const TRANSFER_SCHEMA = 'watchfloor_transfer';
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const exists = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS found");
   if (!exists.rows[0]?.found) return [];
-  const { rows } = await client.query<{ hash: string }>('SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at, id');
+  const { rows } = await client.query<{ hash: string }>(
+    'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at, id',
+  );
   return rows.map(({ hash }) => hash);
 }
 
@@ -34,11 +36,15 @@ export function checkHistory(applied: readonly string[], folder: string = migrat
         'Run that version again, or restore a backup made before the upgrade.',
     );
   const missing = known.slice(0, applied.length).filter((hash) => !applied.includes(hash)).length;
-  if (missing > 0) throw new Error(`The database lacks ${missing} migration(s) older than its newest one. Restore a backup.`);
+  if (missing > 0)
+    throw new Error(`The database lacks ${missing} migration(s) older than its newest one. Restore a backup.`);
 }
 
 /** @throws when `migrate-data` into this database was interrupted: its data are not complete */
 export async function checkTransferred(client: pg.Client): Promise<void> {
   const { rows } = await client.query('SELECT to_regnamespace($1) IS NOT NULL AS found', [TRANSFER_SCHEMA]);
-  if (rows[0]?.found) throw new Error('The database was not filled completely: `watchfloor migrate-data` was interrupted. Run it again with the same --to.');
+  if (rows[0]?.found)
+    throw new Error(
+      'The database was not filled completely: `watchfloor migrate-data` was interrupted. Run it again with the same --to.',
+    );
 }

@@ -15,7 +15,11 @@ const limits = { ...guardedConnection, connectionTimeoutMillis: ANSWER_TIMEOUT_M
  * does not keep them: `heard` is also called without a payload after each connect, and listeners must also poll.
  * @returns a function that stops listening
  */
-export function notificationsOf(connection: Connection, channels: string | readonly string[], heard: (payload?: string) => void): () => Promise<void> {
+export function notificationsOf(
+  connection: Connection,
+  channels: string | readonly string[],
+  heard: (payload?: string) => void,
+): () => Promise<void> {
   const names = [channels].flat();
   let closed = false;
   let client: pg.Client | undefined;

@@ -22,10 +22,18 @@ export interface OpenServer {
  * The server of the service's database; a private one is started when it does not run. Its database may be empty, or of another version.
  * @throws PrivatePostgresError
  */
-export async function openServer({ url, dataDir }: Pick<OpenDatabaseOptions, 'url' | 'dataDir'>, log: (line: string) => void): Promise<OpenServer> {
+export async function openServer(
+  { url, dataDir }: Pick<OpenDatabaseOptions, 'url' | 'dataDir'>,
+  log: (line: string) => void,
+): Promise<OpenServer> {
   if (url !== undefined) return { connection: { connectionString: url }, release: async () => undefined };
   const server = await openPrivatePostgres(dataDir, log);
-  const connection: Connection = { host: server.socketDirectory, port: server.port, user: server.user, database: server.database };
+  const connection: Connection = {
+    host: server.socketDirectory,
+    port: server.port,
+    user: server.user,
+    database: server.database,
+  };
   return { connection, release: () => server.release() };
 }
 
@@ -33,7 +41,10 @@ export async function openServer({ url, dataDir }: Pick<OpenDatabaseOptions, 'ur
  * Opens the service's database and brings it to the schema of this program.
  * @throws PrivatePostgresError, or the driver's error when the server of `url` cannot be reached
  */
-export async function openDatabase({ url, dataDir, ...sizes }: OpenDatabaseOptions, log: (line: string) => void): Promise<Database> {
+export async function openDatabase(
+  { url, dataDir, ...sizes }: OpenDatabaseOptions,
+  log: (line: string) => void,
+): Promise<Database> {
   const { connection, release } = await openServer({ url, dataDir }, log);
   try {
     await migrate(connection);

@@ -28,7 +28,8 @@ export class PartitionMetrics extends MetricSource {
       `Rows that have no partition of their own yet, up to ${MAX_COUNTED}; a job makes it.`,
       async () => {
         const counts = [];
-        for (const table of await this.tables()) counts.push({ value: await this.countOutside(table), labels: { table: table.table } });
+        for (const table of await this.tables())
+          counts.push({ value: await this.countOutside(table), labels: { table: table.table } });
         return counts;
       },
       ['table'],

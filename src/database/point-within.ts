@@ -15,6 +15,10 @@ export function pointWithin(longitude: AnyColumn, latitude: AnyColumn, { west, s
 }
 
 /** The same for a large box, without the spatial index. */
-export function pointWithinLarge(longitude: AnyColumn, latitude: AnyColumn, { west, south, east, north }: PlainBox): SQL {
+export function pointWithinLarge(
+  longitude: AnyColumn,
+  latitude: AnyColumn,
+  { west, south, east, north }: PlainBox,
+): SQL {
   return sql`(${latitude} between ${south} and ${north} and ${longitude} between ${west} and ${east})`;
 }

@@ -27,7 +27,14 @@ export interface PostgresLimits {
   trustMs: number;
 }
 
-const usualLimits: PostgresLimits = { connectMs: 2_000, requestWaitMs: 1_000, backgroundWaitMs: 2_000, statementMs: 4_000, queryMs: 4_250, trustMs: 250 };
+const usualLimits: PostgresLimits = {
+  connectMs: 2_000,
+  requestWaitMs: 1_000,
+  backgroundWaitMs: 2_000,
+  statementMs: 4_000,
+  queryMs: 4_250,
+  trustMs: 250,
+};
 
 export interface PostgresOptions {
   /** Greatest number of connections for requests. */
@@ -76,7 +83,10 @@ export class PostgresDatabase extends Database {
     private readonly options: PostgresOptions,
   ) {
     super();
-    const { connectMs, requestWaitMs, backgroundWaitMs, statementMs, queryMs, trustMs } = { ...usualLimits, ...options.limits };
+    const { connectMs, requestWaitMs, backgroundWaitMs, statementMs, queryMs, trustMs } = {
+      ...usualLimits,
+      ...options.limits,
+    };
     this.trustMs = trustMs;
     const { poolSize, backgroundPoolSize = poolSize } = options;
     this.requests = new ConnectionShares(poolSize, requestWaitMs);
@@ -95,7 +105,9 @@ export class PostgresDatabase extends Database {
     this.pool.on('error', (error) => log(`a database connection was lost: ${error.message}`));
     // A connection can also die while someone holds it between two queries; unheard, that 'error' would end the process.
     this.pool.on('connect', (client) => client.on('error', () => {}));
-    const single = Object.create(this.pool, { query: { value: (...statement: Statement) => this.single(...statement) } }) as pg.Pool;
+    const single = Object.create(this.pool, {
+      query: { value: (...statement: Statement) => this.single(...statement) },
+    }) as pg.Pool;
     this.pooled = drizzle(single, { schema });
     // Drizzle's own keeps the connection for ever when BEGIN fails, and gives a broken one back as good.
     this.pooled.transaction = (work) => this.outermost(work);
@@ -109,7 +121,10 @@ export class PostgresDatabase extends Database {
     return this.requests.state;
   }
 
-  override transaction<T>(work: (tx: Transaction) => Promise<T>, { repeatable = true }: TransactionOptions = {}): Promise<T> {
+  override transaction<T>(
+    work: (tx: Transaction) => Promise<T>,
+    { repeatable = true }: TransactionOptions = {},
+  ): Promise<T> {
     const outer = this.ambient.getStore();
     if (outer === undefined) return repeatable ? repeated(() => this.outermost(work)) : this.outermost(work);
     return outer.tx.transaction((tx) => this.ambient.run({ ...outer, tx }, () => work(tx)));
@@ -123,12 +138,17 @@ export class PostgresDatabase extends Database {
 
   override query<Row extends pg.QueryResultRow>(sql: string, params: unknown[] = []): Promise<pg.QueryResult<Row>> {
     const client = this.ambient.getStore()?.client;
-    return client === undefined ? (this.single(sql, params) as Promise<pg.QueryResult<Row>>) : client.query<Row>(sql, params);
+    return client === undefined
+      ? (this.single(sql, params) as Promise<pg.QueryResult<Row>>)
+      : client.query<Row>(sql, params);
   }
 
   override async ping(timeoutMs: number): Promise<void> {
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(Object.assign(new Error('The database did not answer in time'), { code: 'ETIMEDOUT' })), timeoutMs);
+    const timer = setTimeout(
+      () => late.reject(Object.assign(new Error('The database did not answer in time'), { code: 'ETIMEDOUT' })),
+      timeoutMs,
+    );
     try {
       // Past the shares: that they are used up does not mean that the database is away.
       await Promise.race([this.isDiskFull ? this.tryToWrite() : this.pool.query('SELECT 1'), late.promise]);
@@ -141,7 +161,9 @@ export class PostgresDatabase extends Database {
   private async tryToWrite(): Promise<void> {
     const client = await this.pool.connect();
     try {
-      await client.query('BEGIN; CREATE TEMPORARY TABLE disk_probe AS SELECT md5(n::text) FROM generate_series(1, 1000) n');
+      await client.query(
+        'BEGIN; CREATE TEMPORARY TABLE disk_probe AS SELECT md5(n::text) FROM generate_series(1, 1000) n',
+      );
       this.isDiskFull = false;
     } catch (error) {
       if (!isDiskFull(error)) throw error;
@@ -181,7 +203,9 @@ export class PostgresDatabase extends Database {
   private async outermost<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const afterwards: Array<() => void> = [];
     const result = await this.onOneConnection((client) =>
-      drizzle(client, { schema }).transaction((tx) => this.ambient.run({ tx, client, afterwards }, () => work(tx)), { isolationLevel: 'read committed' }),
+      drizzle(client, { schema }).transaction((tx) => this.ambient.run({ tx, client, afterwards }, () => work(tx)), {
+        isolationLevel: 'read committed',
+      }),
     );
     for (const then of afterwards) then();
     return result;

@@ -62,7 +62,11 @@ export class PostgresLeases extends Leases {
   constructor(
     private readonly database: Pick<Database, 'connection'>,
     private readonly timers: Timers,
-    { kind = feedKind, idleTimeoutMs = IDLE_TIMEOUT_MS, host = hostname() }: { kind?: LeaseKind; idleTimeoutMs?: number; host?: string } = {},
+    {
+      kind = feedKind,
+      idleTimeoutMs = IDLE_TIMEOUT_MS,
+      host = hostname(),
+    }: { kind?: LeaseKind; idleTimeoutMs?: number; host?: string } = {},
   ) {
     super();
     this.kind = kind;
@@ -81,7 +85,9 @@ export class PostgresLeases extends Leases {
       await this.announce(client, new Set(nameOf.keys()));
       const leases = await this.leases(client);
       const shares = sharesOf([...leases.values()]);
-      const free = [...nameOf.keys()].filter((key) => shares.get(key) === this.session && leases.get(key)?.holder === undefined);
+      const free = [...nameOf.keys()].filter(
+        (key) => shares.get(key) === this.session && leases.get(key)?.holder === undefined,
+      );
       for (const key of await this.take(client, free)) (leases.get(key) as LeaseState).holder = this.session;
       if (this.client !== client) return undefined;
       const own = names.filter((name) => leases.get(keyOf(name))?.holder === this.session);
@@ -113,8 +119,16 @@ export class PostgresLeases extends Leases {
   }
 
   private async connect(): Promise<pg.Client> {
-    const timeouts = { connectionTimeoutMillis: QUERY_TIMEOUT_MS, query_timeout: QUERY_TIMEOUT_MS, ...guardedConnection };
-    const client = new pg.Client({ ...this.database.connection, ...timeouts, application_name: this.kind.application + this.session });
+    const timeouts = {
+      connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      ...guardedConnection,
+    };
+    const client = new pg.Client({
+      ...this.database.connection,
+      ...timeouts,
+      application_name: this.kind.application + this.session,
+    });
     client.on('error', () => {}); // 'end' follows
     client.once('end', () => {
       if (this.client !== client) return;
@@ -140,7 +154,9 @@ export class PostgresLeases extends Leases {
   private async leases(client: pg.Client): Promise<Map<number, LeaseState & { candidates: Set<string> }>> {
     const { rows } = await client.query<LockRow>(this.statements.state);
     const { rows: own } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const ghosts = new Set(rows.filter(({ session, pid }) => session === this.session && pid !== own[0]?.pid).map(({ pid }) => pid));
+    const ghosts = new Set(
+      rows.filter(({ session, pid }) => session === this.session && pid !== own[0]?.pid).map(({ pid }) => pid),
+    );
     for (const pid of ghosts) await client.query('select pg_terminate_backend($1)', [pid]);
     const leases = new Map<number, LeaseState & { candidates: Set<string> }>();
     for (const { class: kind, key, pid, session } of rows) {

@@ -65,7 +65,10 @@ export class RangePartitions {
    * @param around statements of the same transaction, before and after
    * @returns false when the table is in use: try again later
    */
-  drop({ name }: RangePartition, { before = [], after = [] }: { before?: readonly string[]; after?: readonly string[] } = {}): Promise<boolean> {
+  drop(
+    { name }: RangePartition,
+    { before = [], after = [] }: { before?: readonly string[]; after?: readonly string[] } = {},
+  ): Promise<boolean> {
     return this.change([...before, `drop table "${name}"`, ...after]);
   }
 

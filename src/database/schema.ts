@@ -33,7 +33,10 @@ export const accounts = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
     lastSignInAt: instant('last_sign_in_at'),
   },
-  (table) => [check('accounts_email_lower', sql`${table.email} = lower(${table.email})`), check('accounts_role', sql`${table.role} IN ('user', 'operator')`)],
+  (table) => [
+    check('accounts_email_lower', sql`${table.email} = lower(${table.email})`),
+    check('accounts_role', sql`${table.role} IN ('user', 'operator')`),
+  ],
 );
 
 /** The record of operations, never changed afterwards; each entry's hash covers the one before, so that a removed entry shows. */
@@ -78,7 +81,10 @@ export const idempotencyKeys = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.key] }), index('idempotency_keys_expires_at').on(table.expiresAt)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.key] }),
+    index('idempotency_keys_expires_at').on(table.expiresAt),
+  ],
 );
 
 /** Number of leader terms, so that a returning leader knows whether another process led meanwhile. One row. */

@@ -45,4 +45,5 @@ function slotsOf(moment: number, lengths: readonly number[]): Array<{ from: numb
   });
 }
 
-const overlaps = (one: RangePartition, from: number, to: number): boolean => one.to !== null && one.to > from && (one.from ?? Number.NEGATIVE_INFINITY) < to;
+const overlaps = (one: RangePartition, from: number, to: number): boolean =>
+  one.to !== null && one.to > from && (one.from ?? Number.NEGATIVE_INFINITY) < to;

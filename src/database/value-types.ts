@@ -4,7 +4,8 @@ const { INT8, DATE, TIMESTAMP } = pg.types.builtins;
 
 function int8(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError('an int8 beyond 2^53 cannot be a number; cast it to text in the query');
+  if (!Number.isSafeInteger(value))
+    throw new RangeError('an int8 beyond 2^53 cannot be a number; cast it to text in the query');
   return value;
 }
 

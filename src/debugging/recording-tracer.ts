@@ -1,7 +1,13 @@
 import type { Clock } from '../clock.js';
 import type { Span, SpanAttributes, SpanKind, SpanPlace } from '../tracing/span.js';
 import { Tracer } from '../tracing/tracer.js';
-import { MAX_ATTRIBUTE_CHARACTERS, MAX_STEPS, type RecordedStep, type RequestRecording, type RequestRecordings } from './request-recordings.js';
+import {
+  MAX_ATTRIBUTE_CHARACTERS,
+  MAX_STEPS,
+  type RecordedStep,
+  type RequestRecording,
+  type RequestRecordings,
+} from './request-recordings.js';
 
 /** Keeps what happens in requests in this process, and passes all spans on to the receiver of traces, if there is one. */
 export class RecordingTracer extends Tracer {
@@ -14,11 +20,24 @@ export class RecordingTracer extends Tracer {
   }
 
   start(name: string, kind: SpanKind, attributes: SpanAttributes, parent?: SpanPlace): Span {
-    const exported = this.exporter?.start(name, kind, attributes, parent instanceof RecordingSpan ? parent.exported : parent);
+    const exported = this.exporter?.start(
+      name,
+      kind,
+      attributes,
+      parent instanceof RecordingSpan ? parent.exported : parent,
+    );
     const requestId = String(attributes['watchfloor.request_id'] ?? '');
     const startedTick = performance.now();
     const startedAt = new Date(this.clock.now());
-    const recording: RequestRecording = { requestId, startedAt, durationMs: null, attributes, marks: [], steps: [], dropped: 0 };
+    const recording: RequestRecording = {
+      requestId,
+      startedAt,
+      durationMs: null,
+      attributes,
+      marks: [],
+      steps: [],
+      dropped: 0,
+    };
     if (requestId !== '') this.recordings.keep(recording);
     return new RecordingSpan(recording, startedTick, undefined, exported);
   }
@@ -59,10 +78,22 @@ class RecordingSpan implements Span {
 
   child(name: string, kind: SpanKind, attributes: SpanAttributes): Span {
     const { recording, exported } = this;
-    const step: RecordedStep = { name, kind, startMs: this.now, durationMs: null, attributes: shortened(attributes), error: null };
+    const step: RecordedStep = {
+      name,
+      kind,
+      startMs: this.now,
+      durationMs: null,
+      attributes: shortened(attributes),
+      error: null,
+    };
     if (recording.steps.length < MAX_STEPS) recording.steps.push(step);
     else recording.dropped += 1;
-    return new RecordingSpan(recording, this.startedTick, step, exported?.isSampled === true ? exported.child(name, kind, attributes) : undefined);
+    return new RecordingSpan(
+      recording,
+      this.startedTick,
+      step,
+      exported?.isSampled === true ? exported.child(name, kind, attributes) : undefined,
+    );
   }
 
   rename(name: string): void {
@@ -106,6 +137,9 @@ function shortened(attributes: SpanAttributes): SpanAttributes {
   const isLong = (value: unknown) => typeof value === 'string' && value.length > MAX_ATTRIBUTE_CHARACTERS;
   if (!Object.values(attributes).some(isLong)) return attributes;
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [name, isLong(value) ? String(value).slice(0, MAX_ATTRIBUTE_CHARACTERS) : value]),
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      isLong(value) ? String(value).slice(0, MAX_ATTRIBUTE_CHARACTERS) : value,
+    ]),
   );
 }

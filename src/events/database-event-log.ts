@@ -1,14 +1,36 @@
 import { Service } from 'typedi';
 import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, or, type SQL, sql, unionAll } from '../database/drizzle.js';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+  unionAll,
+} from '../database/drizzle.js';
 import { eventInbox, events } from '../database/event-schema.js';
 import { inOrder } from '../database/in-order.js';
 import { DtoPlan } from '../http/validation/dto-plan.js';
 import { leastUuidAt, timeOfUuidV7, uuidV7 } from '../uuid-v7.js';
 import { EventChangeSignal } from './event-change-signal.js';
 import { conditionsOf, timelineConditions } from './event-conditions.js';
-import { type EventFilter, EventLog, type LogRange, type NewEvent, type PositionRange, type TimelineFilter } from './event-log.js';
+import {
+  type EventFilter,
+  EventLog,
+  type LogRange,
+  type NewEvent,
+  type PositionRange,
+  type TimelineFilter,
+} from './event-log.js';
 import type { EventType } from './event-type.js';
 import type { LoggedEvent } from './logged-event.js';
 
@@ -39,13 +61,17 @@ export class DatabaseEventLog extends EventLog {
     return id as string;
   }
 
-  async appendMany<Data extends object>(type: EventType<Data>, given: ReadonlyArray<NewEvent<Data>>): Promise<string[]> {
+  async appendMany<Data extends object>(
+    type: EventType<Data>,
+    given: ReadonlyArray<NewEvent<Data>>,
+  ): Promise<string[]> {
     if (given.length === 0) return [];
     const rows = given.map((event) => rowOf(type, event, this.clock.now()));
     if (rows.length <= MAX_ROWS) await this.database.orm.insert(eventInbox).values(rows);
     else
       await this.database.transaction(async () => {
-        for (let at = 0; at < rows.length; at += MAX_ROWS) await this.database.orm.insert(eventInbox).values(rows.slice(at, at + MAX_ROWS));
+        for (let at = 0; at < rows.length; at += MAX_ROWS)
+          await this.database.orm.insert(eventInbox).values(rows.slice(at, at + MAX_ROWS));
       });
     this.database.afterCommit(() => this.signal.notify());
     return rows.map(({ id }) => id);
@@ -79,7 +105,12 @@ export class DatabaseEventLog extends EventLog {
       .limit(limit);
   }
 
-  async visible(accountId: string, filter: EventFilter, { after, upTo }: LogRange, limit: number): Promise<LoggedEvent[]> {
+  async visible(
+    accountId: string,
+    filter: EventFilter,
+    { after, upTo }: LogRange,
+    limit: number,
+  ): Promise<LoggedEvent[]> {
     const range = [gt(events.position, after), lte(events.position, upTo)];
     return unionAll(
       this.page(eq(events.audience, 'public'), [...range, ...conditionsOf(filter)], [asc(events.position)], limit),
@@ -89,13 +120,23 @@ export class DatabaseEventLog extends EventLog {
       .limit(limit);
   }
 
-  async timeline(accountId: string, filter: TimelineFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]> {
+  async timeline(
+    accountId: string,
+    filter: TimelineFilter,
+    limit: number,
+    after?: { time: Date; position: number },
+  ): Promise<LoggedEvent[]> {
     const { order: way = 'desc' } = filter;
     const [beyond, direction] = way === 'asc' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
-    const cursor = after && sql`(${events.time}, ${events.position}) ${beyond} (${after.time.toISOString()}::timestamptz, ${after.position}::bigint)`;
+    const cursor =
+      after &&
+      sql`(${events.time}, ${events.position}) ${beyond} (${after.time.toISOString()}::timestamptz, ${after.position}::bigint)`;
     const conditions = [cursor, ...timelineConditions(filter)];
     const order = [inOrder(events.time, way), inOrder(events.position, way)];
-    return unionAll(this.page(eq(events.audience, 'public'), conditions, order, limit), this.page(eq(events.ownerId, accountId), conditions, order, limit))
+    return unionAll(
+      this.page(eq(events.audience, 'public'), conditions, order, limit),
+      this.page(eq(events.ownerId, accountId), conditions, order, limit),
+    )
       .orderBy(sql`"time" ${direction}`, sql`position ${direction}`)
       .limit(limit);
   }
@@ -112,9 +153,16 @@ export class DatabaseEventLog extends EventLog {
   async own(accountId: string, limit: number): Promise<LoggedEvent[]> {
     const found: LoggedEvent[] = [];
     for (let last: LoggedEvent | undefined; ; last = found.at(-1)) {
-      const older = last && sql`(${events.time}, ${events.position}) < (${last.time.toISOString()}::timestamptz, ${last.position}::bigint)`;
+      const older =
+        last &&
+        sql`(${events.time}, ${events.position}) < (${last.time.toISOString()}::timestamptz, ${last.position}::bigint)`;
       const wanted = Math.min(ROWS_AT_ONCE, limit - found.length);
-      const rows = await this.page(eq(events.ownerId, accountId), [older], [desc(events.time), desc(events.position)], wanted);
+      const rows = await this.page(
+        eq(events.ownerId, accountId),
+        [older],
+        [desc(events.time), desc(events.position)],
+        wanted,
+      );
       found.push(...rows);
       if (rows.length < ROWS_AT_ONCE || found.length >= limit) return found;
     }
@@ -129,7 +177,12 @@ export class DatabaseEventLog extends EventLog {
 
   async positionBefore(time: Date): Promise<number> {
     const from = leastUuidAt(time.getTime() - MAX_TRANSACTION_MS);
-    const [first] = await this.database.orm.select({ id: events.id }).from(events).where(gte(events.id, from)).orderBy(asc(events.id)).limit(1);
+    const [first] = await this.database.orm
+      .select({ id: events.id })
+      .from(events)
+      .where(gte(events.id, from))
+      .orderBy(asc(events.id))
+      .limit(1);
     if (first === undefined) return this.head();
     // The first by its id may have got its place after others: those are of the time in which it may still have waited for its commit.
     const until = leastUuidAt(timeOfUuidV7(first.id) + MAX_TRANSACTION_MS);
@@ -141,7 +194,10 @@ export class DatabaseEventLog extends EventLog {
   }
 
   countBefore(type: string, time: Date, without?: PositionRange): Promise<number> {
-    return this.database.orm.$count(events, and(eq(events.type, type), lt(events.time, time), without && outside(without)));
+    return this.database.orm.$count(
+      events,
+      and(eq(events.type, type), lt(events.time, time), without && outside(without)),
+    );
   }
 
   async forget(type: string, time: Date, limit: number, without?: PositionRange): Promise<number> {
@@ -151,7 +207,10 @@ export class DatabaseEventLog extends EventLog {
       .where(and(eq(events.type, type), lt(events.time, time), without && outside(without)))
       .orderBy(asc(events.position))
       .limit(limit);
-    const gone = await this.database.orm.delete(events).where(inArray(events.position, old)).returning({ position: events.position });
+    const gone = await this.database.orm
+      .delete(events)
+      .where(inArray(events.position, old))
+      .returning({ position: events.position });
     return gone.length;
   }
 
@@ -164,12 +223,24 @@ export class DatabaseEventLog extends EventLog {
   }
 
   async removeOwn(accountId: string, limit: number): Promise<number> {
-    const own = this.database.orm.select({ position: events.position }).from(events).where(eq(events.ownerId, accountId)).limit(limit);
-    return (await this.database.orm.delete(events).where(inArray(events.position, own)).returning({ position: events.position })).length;
+    const own = this.database.orm
+      .select({ position: events.position })
+      .from(events)
+      .where(eq(events.ownerId, accountId))
+      .limit(limit);
+    return (
+      await this.database.orm
+        .delete(events)
+        .where(inArray(events.position, own))
+        .returning({ position: events.position })
+    ).length;
   }
 
   private async lastSince(position: number): Promise<number | undefined> {
-    const newest = this.database.orm.select({ position: events.position }).from(events).where(gte(events.position, position));
+    const newest = this.database.orm
+      .select({ position: events.position })
+      .from(events)
+      .where(gte(events.position, position));
     return (await newest.orderBy(desc(events.position)).limit(1))[0]?.position;
   }
 
@@ -185,11 +256,18 @@ export class DatabaseEventLog extends EventLog {
 }
 
 /** @throws Error when the data is not as the type says, or the owner is missing or too many */
-function rowOf<Data extends object>(type: EventType<Data>, { data, subject, ownerId, time, id = uuidV7() }: NewEvent<Data>, now: number) {
-  if (DtoPlan.of(type.data).accept(data) === undefined) throw new Error(`The data of ${type.type} is not as its type says.`);
-  if ((type.audience === 'owner') !== (ownerId !== undefined)) throw new Error(`${type.type} is for ${type.audience}: it has an owner exactly then.`);
+function rowOf<Data extends object>(
+  type: EventType<Data>,
+  { data, subject, ownerId, time, id = uuidV7() }: NewEvent<Data>,
+  now: number,
+) {
+  if (DtoPlan.of(type.data).accept(data) === undefined)
+    throw new Error(`The data of ${type.type} is not as its type says.`);
+  if ((type.audience === 'owner') !== (ownerId !== undefined))
+    throw new Error(`${type.type} is for ${type.audience}: it has an owner exactly then.`);
   const { keys = [], severity, place, endpointIds = [], isQuiet = false } = type.facetsOf(data);
-  if (endpointIds.length > 0 && ownerId === undefined) throw new Error(`${type.type} has no owner, so it cannot name endpoints.`);
+  if (endpointIds.length > 0 && ownerId === undefined)
+    throw new Error(`${type.type} has no owner, so it cannot name endpoints.`);
   return {
     id,
     type: type.type,
@@ -208,4 +286,5 @@ function rowOf<Data extends object>(type: EventType<Data>, { data, subject, owne
   };
 }
 
-const outside = ({ from, to }: PositionRange): SQL | undefined => or(lt(events.position, from), gte(events.position, to));
+const outside = ({ from, to }: PositionRange): SQL | undefined =>
+  or(lt(events.position, from), gte(events.position, to));

@@ -4,7 +4,16 @@ import { pointWithin, pointWithinLarge } from '../database/point-within.js';
 import type { EventFilter, TimelineFilter } from './event-log.js';
 
 /** A filter as conditions on the table. Must mean what `matchesFilter` means; a test compares them on random events. */
-export function conditionsOf({ types, keys = [], minSeverity, bbox, endpointId, isQuiet, from, to }: EventFilter): Array<SQL | undefined> {
+export function conditionsOf({
+  types,
+  keys = [],
+  minSeverity,
+  bbox,
+  endpointId,
+  isQuiet,
+  from,
+  to,
+}: EventFilter): Array<SQL | undefined> {
   return [
     types && inArray(events.type, [...types]),
     ...keys.map((alternatives) => arrayOverlaps(events.keys, [...alternatives])),
@@ -43,5 +52,7 @@ function within({ west, south, east, north }: NonNullable<EventFilter['bbox']>):
         ]
       : [{ west, south, east, north }];
   const area = boxes.reduce((sum, box) => sum + (box.east - box.west) * (box.north - box.south), 0);
-  return or(...boxes.map((box) => (area > LARGE ? pointWithinLarge : pointWithin)(events.longitude, events.latitude, box)));
+  return or(
+    ...boxes.map((box) => (area > LARGE ? pointWithinLarge : pointWithin)(events.longitude, events.latitude, box)),
+  );
 }

@@ -73,7 +73,10 @@ export class EventContextSources {
     try {
       return await source(moment);
     } catch (error) {
-      this.log.warn({ component: 'timeline', part, err: error }, 'Context of an event incomplete: reading one part failed.');
+      this.log.warn(
+        { component: 'timeline', part, err: error },
+        'Context of an event incomplete: reading one part failed.',
+      );
       return { items: [], missing: ['The data could not be read in time; try again later.'] };
     }
   }

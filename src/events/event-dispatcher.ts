@@ -64,7 +64,8 @@ export class EventDispatcher {
         if (more) continue;
       } catch (error) {
         // Said once, not once a second.
-        if (!failing) this.log.error({ component: 'events', consumer: name, err: error }, 'Event consumer failed; retrying.');
+        if (!failing)
+          this.log.error({ component: 'events', consumer: name, err: error }, 'Event consumer failed; retrying.');
         failing = true;
       }
       await changes.next(failing ? changes.count : count, IDLE_MS, signal);

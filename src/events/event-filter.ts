@@ -2,7 +2,10 @@ import type { EventFilter } from './event-log.js';
 import { type LoggedEvent, severityOf } from './logged-event.js';
 
 /** Whether an event passes a filter: what `conditionsOf` asks of the database, here in memory. */
-export function matchesFilter({ types, keys = [], minSeverity, bbox, endpointId, isQuiet, from, to }: EventFilter, event: LoggedEvent): boolean {
+export function matchesFilter(
+  { types, keys = [], minSeverity, bbox, endpointId, isQuiet, from, to }: EventFilter,
+  event: LoggedEvent,
+): boolean {
   if (types !== undefined && !types.includes(event.type)) return false;
   if (minSeverity !== undefined && severityOf(event) < minSeverity) return false;
   if (endpointId !== undefined && !event.endpointIds?.includes(endpointId)) return false;
@@ -13,7 +16,10 @@ export function matchesFilter({ types, keys = [], minSeverity, bbox, endpointId,
   return keys.every((alternatives) => alternatives.some((key) => event.keys.includes(key)));
 }
 
-function isWithin({ west, south, east, north }: NonNullable<EventFilter['bbox']>, { latitude, longitude }: LoggedEvent): boolean {
+function isWithin(
+  { west, south, east, north }: NonNullable<EventFilter['bbox']>,
+  { latitude, longitude }: LoggedEvent,
+): boolean {
   if (latitude === null || longitude === null || latitude < south || latitude > north) return false;
   return west > east ? longitude >= west || longitude <= east : longitude >= west && longitude <= east;
 }

@@ -24,7 +24,11 @@ export class EventHistogram {
   constructor(private readonly database: Database) {}
 
   /** Only buckets, groups and severities with events, by time. */
-  async count(accountId: string, filter: TimelineFilter & { from: Date; to: Date }, bucketSeconds: number): Promise<EventCount[]> {
+  async count(
+    accountId: string,
+    filter: TimelineFilter & { from: Date; to: Date },
+    bucketSeconds: number,
+  ): Promise<EventCount[]> {
     const conditions = [...timelineConditions(filter), gte(events.time, filter.from), lt(events.time, filter.to)];
     const both = unionAll(
       this.part(eq(events.audience, 'public'), conditions, bucketSeconds),
@@ -44,7 +48,12 @@ export class EventHistogram {
     const time = sql<string>`date_bin(make_interval(secs => ${bucketSeconds}), ${events.time}, ${BUCKET_ORIGIN.toISOString()}::timestamptz)`;
     const severity = sql<number>`coalesce(${events.severity}, 1)`;
     return this.database.orm
-      .select({ time: time.as('time'), type: events.type, severity: severity.as('severity'), count: sql<string>`count(*)`.as('count') })
+      .select({
+        time: time.as('time'),
+        type: events.type,
+        severity: severity.as('severity'),
+        count: sql<string>`count(*)`.as('count'),
+      })
       .from(events)
       .where(and(whose, ...conditions))
       .groupBy(sql`1`, sql`2`, sql`3`);

@@ -17,7 +17,9 @@ export class EventListener {
   ) {}
 
   start(): void {
-    this.stopListening ??= notificationsOf(this.database.connection, EVENTS_CHANNEL, (position) => this.onNotification(position));
+    this.stopListening ??= notificationsOf(this.database.connection, EVENTS_CHANNEL, (position) =>
+      this.onNotification(position),
+    );
   }
 
   /** @param position undefined when the connection is new: notifications may have been missed before it */

@@ -16,13 +16,18 @@ export class EventLogMetrics extends MetricSource {
   }
 
   register(metrics: Metrics): void {
-    metrics.gauge('watchfloor_events_position', 'Position of the latest event in the log.', async () => [{ value: await this.log.head() }]);
+    metrics.gauge('watchfloor_events_position', 'Position of the latest event in the log.', async () => [
+      { value: await this.log.head() },
+    ]);
     metrics.gauge(
       'watchfloor_events_behind',
       'Positions of the log that the consumer has not handled.',
       async () => {
         const [head, readers] = [await this.log.head(), await this.database.orm.select().from(eventReaders)];
-        return readers.map(({ name, position }) => ({ value: Math.max(0, head - position), labels: { consumer: name } }));
+        return readers.map(({ name, position }) => ({
+          value: Math.max(0, head - position),
+          labels: { consumer: name },
+        }));
       },
       ['consumer'],
     );

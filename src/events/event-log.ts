@@ -71,7 +71,10 @@ export abstract class EventLog {
    * @returns their ids, in that order
    * @throws Error as `append`, of whichever event it is
    */
-  abstract appendMany<Data extends object>(type: EventType<Data>, events: ReadonlyArray<NewEvent<Data>>): Promise<string[]>;
+  abstract appendMany<Data extends object>(
+    type: EventType<Data>,
+    events: ReadonlyArray<NewEvent<Data>>,
+  ): Promise<string[]>;
 
   /** True when one of these was appended, sequenced or not: for callers that do not know whether a transaction committed. */
   abstract isWritten(ids: readonly string[]): Promise<boolean>;
@@ -86,7 +89,12 @@ export abstract class EventLog {
   abstract visible(accountId: string, filter: EventFilter, range: LogRange, limit: number): Promise<LoggedEvent[]>;
 
   /** Returns the events that an account may see, by time, then position, in the filter's order, after `after`. */
-  abstract timeline(accountId: string, filter: TimelineFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]>;
+  abstract timeline(
+    accountId: string,
+    filter: TimelineFilter,
+    limit: number,
+    after?: { time: Date; position: number },
+  ): Promise<LoggedEvent[]>;
 
   /** Undefined when it does not exist or is not visible to the account. */
   abstract find(accountId: string, id: string): Promise<LoggedEvent | undefined>;

@@ -37,7 +37,9 @@ export class EventPartitions extends RangePartitions {
     for (const partition of await this.list()) {
       const { name, to } = partition;
       if (to === null || to > head) continue;
-      const { rows } = await this.database.query<{ time: Date }>(`select time from "${name}" order by position desc limit 1`);
+      const { rows } = await this.database.query<{ time: Date }>(
+        `select time from "${name}" order by position desc limit 1`,
+      );
       found.push({ ...partition, to, newest: rows[0]?.time ?? null });
     }
     return found;
@@ -56,9 +58,10 @@ export class EventPartitions extends RangePartitions {
 
   /** The number of events in some partitions. */
   async count(partitions: readonly RangePartition[]): Promise<number> {
-    const { rows } = await this.database.query<{ count: number }>('select count(*) from events where tableoid = any($1::oid[])', [
-      partitions.map(({ id }) => id),
-    ]);
+    const { rows } = await this.database.query<{ count: number }>(
+      'select count(*) from events where tableoid = any($1::oid[])',
+      [partitions.map(({ id }) => id)],
+    );
     return rows[0]?.count ?? 0;
   }
 
@@ -67,8 +70,13 @@ export class EventPartitions extends RangePartitions {
     if (positions.length === 0) return this.drop(partition);
     const columns = await this.storedColumns();
     return this.drop(partition, {
-      before: [`create table events_kept as select ${columns} from "${partition.name}" where position in (${positions.join(', ')})`],
-      after: [`insert into events (${columns}) overriding system value select ${columns} from events_kept`, 'drop table events_kept'],
+      before: [
+        `create table events_kept as select ${columns} from "${partition.name}" where position in (${positions.join(', ')})`,
+      ],
+      after: [
+        `insert into events (${columns}) overriding system value select ${columns} from events_kept`,
+        'drop table events_kept',
+      ],
     });
   }
 }

@@ -26,7 +26,11 @@ export class EventReaders {
   async advance(name: string, limit: number, handle: EventHandler, types?: readonly string[]): Promise<boolean> {
     await this.ensure(name);
     return this.database.transaction(async (tx) => {
-      const [reader] = await tx.select().from(eventReaders).where(eq(eventReaders.name, name)).for('update', { skipLocked: true });
+      const [reader] = await tx
+        .select()
+        .from(eventReaders)
+        .where(eq(eventReaders.name, name))
+        .for('update', { skipLocked: true });
       if (reader === undefined) return false;
       const events = await this.log.after(reader.position, limit, types);
       const last = events.at(-1);

@@ -36,14 +36,16 @@ export class EventRetention {
     const since = await this.log.positionBefore(new Date(this.clock.now() - PARTITION_DAYS * DAY_MS));
     const length = Math.max(1, Math.ceil((last - since) / MIN_EVENTS)) * MIN_EVENTS;
     let end = Math.max(1, ...existing.map(({ to }) => to ?? 0));
-    while (!signal.aborted && end - last <= length * SHARE_AHEAD && (await this.partitions.add(end, end + length))) end += length;
+    while (!signal.aborted && end - last <= length * SHARE_AHEAD && (await this.partitions.add(end, end + length)))
+      end += length;
   }
 
   /** The number of events that `forget` would delete. */
   async countExpired(): Promise<number> {
     const { whole, waiting } = await this.expiredPartitions();
     let rows = 0;
-    for (const one of whole) rows += (await this.partitions.count([one])) - (await this.partitions.keptIn(one, this.kept(), MAX_MOVED)).length;
+    for (const one of whole)
+      rows += (await this.partitions.count([one])) - (await this.partitions.keptIn(one, this.kept(), MAX_MOVED)).length;
     for (const { type, retentionDays } of this.catalogue.list()) {
       const range = rangeOf(retentionDays === this.ordinaryDays() ? [...whole, ...waiting] : whole);
       rows += await this.log.countBefore(type, this.oldest(retentionDays), range);
@@ -73,7 +75,11 @@ export class EventRetention {
       const newest = partition.newest?.getTime() ?? 0;
       if (newest >= oldest + PARTITION_DAYS * DAY_MS) break;
       if (newest >= oldest) waiting.push(partition);
-      else if (waiting.length === 0 && (await this.partitions.keptIn(partition, this.kept(), MAX_MOVED)).length < MAX_MOVED) whole.push(partition);
+      else if (
+        waiting.length === 0 &&
+        (await this.partitions.keptIn(partition, this.kept(), MAX_MOVED)).length < MAX_MOVED
+      )
+        whole.push(partition);
     }
     return { whole, waiting };
   }
@@ -84,7 +90,9 @@ export class EventRetention {
 
   /** The longest retention of a type, in days, without those that are kept for years. */
   private ordinaryDays(): number {
-    return Math.max(...this.catalogue.list().map(({ retentionDays }) => (retentionDays > MAX_ORDINARY_DAYS ? 0 : retentionDays)));
+    return Math.max(
+      ...this.catalogue.list().map(({ retentionDays }) => (retentionDays > MAX_ORDINARY_DAYS ? 0 : retentionDays)),
+    );
   }
 
   private oldest(retentionDays: number): Date {

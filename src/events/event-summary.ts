@@ -33,21 +33,35 @@ export const severityText = (severity: number): string => `${severity} of 5 (${s
 export const timeText = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Where the front page shows an event. */
-export const pageOf = (id: string, publicUrl: string): string | undefined => (publicUrl === '' ? undefined : `${publicUrl}/#event=${id}`);
+export const pageOf = (id: string, publicUrl: string): string | undefined =>
+  publicUrl === '' ? undefined : `${publicUrl}/#event=${id}`;
 
 /** @param publicUrl of the service; empty while it is unknown */
 export function summaryOf(event: ShownEvent, publicUrl: string): EventSummary {
   const { id, type, subject, time, data } = event;
   const severity = severityOf(event);
-  const text = textMembers.map((name) => data[name]).find((value): value is string => typeof value === 'string' && value.trim() !== '');
+  const text = textMembers
+    .map((name) => data[name])
+    .find((value): value is string => typeof value === 'string' && value.trim() !== '');
   const url = pageOf(id, publicUrl);
-  const own = [...readingsOf(data.explanation), ...Object.entries(data).flatMap(([name, value]) => factOf(name, value))];
-  const about = subject === null || uuidShape.test(subject.slice(subject.indexOf(':') + 1)) ? [] : [{ name: 'About', value: oneLine(subject) }];
+  const own = [
+    ...readingsOf(data.explanation),
+    ...Object.entries(data).flatMap(([name, value]) => factOf(name, value)),
+  ];
+  const about =
+    subject === null || uuidShape.test(subject.slice(subject.indexOf(':') + 1))
+      ? []
+      : [{ name: 'About', value: oneLine(subject) }];
   return {
     title: titleOf(event),
     ...(text === undefined ? {} : { text: manyLines(text) }),
     severity,
-    facts: [{ name: 'Severity', value: severityText(severity) }, { name: 'Time', value: timeText(time) }, ...about, ...own].slice(0, MAX_FACTS),
+    facts: [
+      { name: 'Severity', value: severityText(severity) },
+      { name: 'Time', value: timeText(time) },
+      ...about,
+      ...own,
+    ].slice(0, MAX_FACTS),
     time,
     ...(url === undefined ? {} : { url }),
     footer: `${type} · ${id}`,
@@ -57,12 +71,15 @@ export function summaryOf(event: ShownEvent, publicUrl: string): EventSummary {
 /** Values that were compared with a threshold, as an explanation lists them: `251.2 (above 250)`. */
 function readingsOf(explanation: unknown): EventSummary['facts'] {
   if (!Array.isArray(explanation)) return [];
-  return explanation.flatMap((reading: Partial<Record<'type' | 'value' | 'operator' | 'threshold' | 'isTrue', unknown>> | null) => {
-    const { type, value, operator, threshold, isTrue } = reading ?? {};
-    if (typeof type !== 'string' || typeof value !== 'number' || isTrue === false) return [];
-    const compared = typeof operator === 'string' && typeof threshold === 'number' ? ` (${operator} ${threshold})` : '';
-    return [{ name: wordsOf(type), value: `${value}${compared}` }];
-  });
+  return explanation.flatMap(
+    (reading: Partial<Record<'type' | 'value' | 'operator' | 'threshold' | 'isTrue', unknown>> | null) => {
+      const { type, value, operator, threshold, isTrue } = reading ?? {};
+      if (typeof type !== 'string' || typeof value !== 'number' || isTrue === false) return [];
+      const compared =
+        typeof operator === 'string' && typeof threshold === 'number' ? ` (${operator} ${threshold})` : '';
+      return [{ name: wordsOf(type), value: `${value}${compared}` }];
+    },
+  );
 }
 
 /** Single values become facts; lists, objects and ids are left to the event itself. */
@@ -75,7 +92,8 @@ function factOf(name: string, value: unknown): Array<{ name: string; value: stri
 function shownOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return uuidShape.test(value) ? undefined : timeShape.test(value) ? timeText(new Date(value)) : oneLine(value);
+  if (typeof value === 'string')
+    return uuidShape.test(value) ? undefined : timeShape.test(value) ? timeText(new Date(value)) : oneLine(value);
   if (typeof value !== 'object' || value === null) return undefined;
   const { lat, lon } = value as { lat?: unknown; lon?: unknown };
   return typeof lat === 'number' && typeof lon === 'number' ? `${lat}, ${lon}` : undefined;
@@ -83,6 +101,8 @@ function shownOf(value: unknown): string | undefined {
 
 /** `previousStatus` and `previous_status` → `Previous status` */
 function wordsOf(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`).replaceAll('_', ' ');
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

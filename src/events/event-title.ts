@@ -12,7 +12,9 @@ export function titleOf({ title, type, data }: Pick<ShownEvent, 'title' | 'type'
   if (title) return title;
   if (typeof data.title === 'string' && oneLine(data.title) !== '') return asTitle(data.title);
   const what = type.slice(type.indexOf('.') + 1).replaceAll(/[._]/g, ' ');
-  const about = named.map((name) => data[name]).filter((value) => typeof value === 'string' && value !== '') as string[];
+  const about = named
+    .map((name) => data[name])
+    .filter((value) => typeof value === 'string' && value !== '') as string[];
   return asTitle([what.charAt(0).toUpperCase() + what.slice(1), ...about].join(' · '));
 }
 

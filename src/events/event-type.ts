@@ -83,7 +83,8 @@ export class EventType<Data extends object = object> {
     if (!shape.test(this.type)) throw new Error(`${this.type} is no name for an event type: lower case, dots between.`);
     if (!this.severities.every((one, index, all) => Number.isInteger(one) && one > (all[index - 1] ?? 0) && one <= 5))
       throw new Error(`The severities of ${this.type} must be whole numbers from 1 to 5, ascending.`);
-    if (this.retentionDays < MIN_RETENTION_DAYS) throw new Error(`${this.type} must be kept for ${MIN_RETENTION_DAYS} days at least.`);
+    if (this.retentionDays < MIN_RETENTION_DAYS)
+      throw new Error(`${this.type} must be kept for ${MIN_RETENTION_DAYS} days at least.`);
   }
 
   /** The severity of an event with the data of the example. */

@@ -7,18 +7,28 @@ export class CloudEventDto {
   @Field('Version of CloudEvents.', choice(['1.0']))
   specversion!: string;
 
-  @Field('Identifier of the event (UUIDv7), the same on every channel.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Identifier of the event (UUIDv7), the same on every channel.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   id!: string;
 
-  @Field('The deployment: its public address and `/api/v1`. With `id` it identifies the event among all deployments.', text(1, 500), {
-    example: 'https://watch.example.org/api/v1',
-  })
+  @Field(
+    'The deployment: its public address and `/api/v1`. With `id` it identifies the event among all deployments.',
+    text(1, 500),
+    {
+      example: 'https://watch.example.org/api/v1',
+    },
+  )
   source!: string;
 
-  @Field('Event type; `GET /subscriptions/event-types` lists all types.', text(3, 100), { example: 'feed.status_changed' })
+  @Field('Event type; `GET /subscriptions/event-types` lists all types.', text(3, 100), {
+    example: 'feed.status_changed',
+  })
   type!: string;
 
-  @Field('The entity or symbol that the event is about; absent when there is no single one.', optional(text(1, 500)), { example: 'feed:ais' })
+  @Field('The entity or symbol that the event is about; absent when there is no single one.', optional(text(1, 500)), {
+    example: 'feed:ais',
+  })
   subject?: string;
 
   @Field('Time of the event (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
@@ -38,7 +48,9 @@ export class CloudEventDto {
   })
   title!: string;
 
-  @Field('Event data, by type.', json(), { example: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' } })
+  @Field('Event data, by type.', json(), {
+    example: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
+  })
   data!: Record<string, unknown>;
 
   static from(envelope: EventEnvelope): CloudEventDto {

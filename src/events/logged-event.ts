@@ -40,7 +40,9 @@ export interface EventEnvelope {
 }
 
 /** The parts of an event that are shown, and known before it has its position. */
-export type ShownEvent = Pick<LoggedEvent, 'id' | 'type' | 'subject' | 'time' | 'severity' | 'data'> & { title?: string | null };
+export type ShownEvent = Pick<LoggedEvent, 'id' | 'type' | 'subject' | 'time' | 'severity' | 'data'> & {
+  title?: string | null;
+};
 
 /** 1 (slight) to 5 (grave): what the envelope shows and filters compare. */
 export const severityOf = ({ severity }: Pick<LoggedEvent, 'severity'>): number => severity ?? 1;

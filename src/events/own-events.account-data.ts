@@ -25,7 +25,8 @@ export class OwnEventsData extends AccountData {
 
   async *read({ accountId }: Caller): AsyncGenerator<object[]> {
     const events = await this.events.own(accountId, this.maxItems);
-    for (let at = 0; at < events.length; at += PAGE) yield events.slice(at, at + PAGE).map((event) => CloudEventDto.from(this.envelopes.of(event)));
+    for (let at = 0; at < events.length; at += PAGE)
+      yield events.slice(at, at + PAGE).map((event) => CloudEventDto.from(this.envelopes.of(event)));
   }
 
   override removeSome(accountId: string, limit: number): Promise<number> {

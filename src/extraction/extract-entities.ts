@@ -15,7 +15,9 @@ export function extractEntities(text: string, words: readonly Word[] = wordsOf(t
 }
 
 /** Mentions in the order of the text. Of those that overlap the first in the order of the lists stays. */
-export function mergeMentions<Mention extends { start: number; end: number }>(...lists: ReadonlyArray<readonly Mention[]>): Mention[] {
+export function mergeMentions<Mention extends { start: number; end: number }>(
+  ...lists: ReadonlyArray<readonly Mention[]>
+): Mention[] {
   const all = lists.flat();
   const taken = new Uint8Array(all.reduce((most, { end }) => Math.max(most, end), 0));
   const kept = all.filter(({ start, end }) => {

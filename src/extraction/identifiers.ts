@@ -13,7 +13,13 @@ interface Pattern {
   read(id: string, before: string): Found | undefined;
 }
 
-const found = (kind: EntityMention['kind'], id: string, name: string, confidence: number, by: EntityMention['foundBy'] = 'form'): Found => ({
+const found = (
+  kind: EntityMention['kind'],
+  id: string,
+  name: string,
+  confidence: number,
+  by: EntityMention['foundBy'] = 'form',
+): Found => ({
   kind,
   key: `${kind}:${id}`,
   name,
@@ -31,7 +37,11 @@ function ipv4(text: string, before: string): Found | undefined {
   const address = refanged(text);
   const parts = address.split('.');
   // Versions of software have four numbers, too.
-  if (/\b(?:v|version|release|build)\.?\s?$/i.test(before) || !parts.every((part) => Number(part) <= 255 && String(Number(part)) === part)) return undefined;
+  if (
+    /\b(?:v|version|release|build)\.?\s?$/i.test(before) ||
+    !parts.every((part) => Number(part) <= 255 && String(Number(part)) === part)
+  )
+    return undefined;
   return found('ip', address, address, 0.9);
 }
 
@@ -49,13 +59,21 @@ function domain(text: string): Found | undefined {
 
 function email(text: string): Found | undefined {
   const address = refanged(text).toLowerCase();
-  return isTopLevelDomain(address.slice(address.lastIndexOf('.') + 1)) ? found('email', address, address, 0.95) : undefined;
+  return isTopLevelDomain(address.slice(address.lastIndexOf('.') + 1))
+    ? found('email', address, address, 0.95)
+    : undefined;
 }
 
 function ethereum(text: string): Found | undefined {
   const checksum = ethereumChecksum(text);
   if (checksum === 'wrong') return undefined;
-  return found('wallet', text.toLowerCase(), text, checksum === 'right' ? 1 : 0.8, checksum === 'right' ? 'checksum' : 'form');
+  return found(
+    'wallet',
+    text.toLowerCase(),
+    text,
+    checksum === 'right' ? 1 : 0.8,
+    checksum === 'right' ? 'checksum' : 'form',
+  );
 }
 
 /** In the order in which they take passages. */
@@ -66,7 +84,10 @@ export const patterns: readonly Pattern[] = [
     form: /\b(?:bc1|BC1|ltc1|LTC1)[0-9A-Za-z]{11,87}\b/g,
     read: (id) => (isBech32Address(id) ? found('wallet', id.toLowerCase(), id, 1, 'checksum') : undefined),
   },
-  { form: /\b[13LMT][1-9A-HJ-NP-Za-km-z]{25,34}\b/g, read: (id) => (isBase58Address(id) ? found('wallet', id, id, 1, 'checksum') : undefined) },
+  {
+    form: /\b[13LMT][1-9A-HJ-NP-Za-km-z]{25,34}\b/g,
+    read: (id) => (isBase58Address(id) ? found('wallet', id, id, 1, 'checksum') : undefined),
+  },
   {
     form: new RegExp(`(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}(?:@|\\[@\\])${LABEL}(?:${DOT}${LABEL}){1,8}`, 'g'),
     read: email,
@@ -74,7 +95,8 @@ export const patterns: readonly Pattern[] = [
   { form: new RegExp(String.raw`(?<![\d.])\d{1,3}(?:${DOT}\d{1,3}){3}(?![\d.]*\d)`, 'g'), read: ipv4 },
   {
     form: /(?<![0-9A-Za-z:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![0-9A-Za-z:])/g,
-    read: (id) => (isIPv6(id) && /[0-9a-f]{3}/i.test(id) ? found('ip', id.toLowerCase(), id.toLowerCase(), 0.9) : undefined),
+    read: (id) =>
+      isIPv6(id) && /[0-9a-f]{3}/i.test(id) ? found('ip', id.toLowerCase(), id.toLowerCase(), 0.9) : undefined,
   },
   { form: new RegExp(`(?<![A-Za-z0-9@._-])${LABEL}(?:${DOT}${LABEL}){1,8}(?![A-Za-z0-9@_-])`, 'g'), read: domain },
   {

@@ -22,7 +22,8 @@ function prepare(): void {
 }
 prepare();
 
-const rotate = (lane: bigint, by: number): bigint => (by === 0 ? lane : ((lane << BigInt(by)) | (lane >> BigInt(64 - by))) & MASK);
+const rotate = (lane: bigint, by: number): bigint =>
+  by === 0 ? lane : ((lane << BigInt(by)) | (lane >> BigInt(64 - by))) & MASK;
 
 function permute(lanes: bigint[]): void {
   const at = (index: number) => lanes[index] as bigint;
@@ -40,7 +41,8 @@ function permute(lanes: bigint[]): void {
     });
     for (let row = 0; row < 25; row += 5) {
       const old = lanes.slice(row, row + 5);
-      for (let x = 0; x < 5; x += 1) lanes[row + x] = (old[x] as bigint) ^ (~(old[(x + 1) % 5] as bigint) & MASK & (old[(x + 2) % 5] as bigint));
+      for (let x = 0; x < 5; x += 1)
+        lanes[row + x] = (old[x] as bigint) ^ (~(old[(x + 1) % 5] as bigint) & MASK & (old[(x + 2) % 5] as bigint));
     }
     lanes[0] = at(0) ^ constant;
   }
@@ -55,7 +57,8 @@ export function keccak256(text: string): string {
   padded[padded.length - 1] = (padded[padded.length - 1] as number) ^ 0x80;
   const lanes: bigint[] = Array(25).fill(0n);
   for (let from = 0; from < padded.length; from += RATE_BYTES) {
-    for (let lane = 0; lane < RATE_BYTES / 8; lane += 1) lanes[lane] = (lanes[lane] as bigint) ^ padded.readBigUInt64LE(from + lane * 8);
+    for (let lane = 0; lane < RATE_BYTES / 8; lane += 1)
+      lanes[lane] = (lanes[lane] as bigint) ^ padded.readBigUInt64LE(from + lane * 8);
     permute(lanes);
   }
   const out = Buffer.alloc(32);

@@ -16,9 +16,13 @@ const organizationEnds = set(
     'department authority council committee commission union airlines airways shipping lines maritime petroleum energy industries technologies motors',
 );
 /** Words that begin the name of an organization: `Ministry of Defence`. */
-const organizationHeads = set('ministry department bank university institute council office bureau organization organisation association federation');
+const organizationHeads = set(
+  'ministry department bank university institute council office bureau organization organisation association federation',
+);
 /** Words before the name of a vessel. */
-const craftWords = set('tanker vessel ship freighter ferry trawler yacht carrier containership frigate destroyer tug mv mt ss rv');
+const craftWords = set(
+  'tanker vessel ship freighter ferry trawler yacht carrier containership frigate destroyer tug mv mt ss rv',
+);
 const particles = set('de la al el bin van von der');
 /** They are part of the names of organizations that begin with what they are: `Ministry of Defence`. */
 const joining = set('of the for and');
@@ -70,7 +74,12 @@ const isLetters = ({ folded }: Word): boolean => /^\p{L}/u.test(folded);
 
 function isPart(word: Word, isInside: boolean, isOrganization: boolean): boolean {
   if (isInside && (particles.has(word.folded) || (isOrganization && joining.has(word.folded)))) return true;
-  return isLetters(word) && isCapitalized(word) && word.text !== word.text.toLowerCase() && !(common.has(word.folded) && !isInside);
+  return (
+    isLetters(word) &&
+    isCapitalized(word) &&
+    word.text !== word.text.toLowerCase() &&
+    !(common.has(word.folded) && !isInside)
+  );
 }
 
 function judge(text: string, words: readonly Word[], from: number, to: number): EntityMention | undefined {
@@ -93,7 +102,8 @@ function judge(text: string, words: readonly Word[], from: number, to: number): 
   const isCraft = (word: Word | undefined) => word !== undefined && craftWords.has(word.folded);
   if (isCraft(before) && adjoins(text, before, first)) return make('vessel', 0.7);
   if (name.length > 1 && isCraft(first) && first.text.length <= 2) return make('vessel', 0.75, (name[1] as Word).start);
-  if (name.length > 1 && (organizationEnds.has(last.folded) || organizationHeads.has(first.folded))) return make('organization', 0.75);
+  if (name.length > 1 && (organizationEnds.has(last.folded) || organizationHeads.has(first.folded)))
+    return make('organization', 0.75);
   const titled = name.length > 1 && personTitles.has(first.folded);
   if (titled) return make('person', 0.75, (name[1] as Word).start);
   const isCalled = before !== undefined && personTitles.has(before.folded) && adjoins(text, before, first);
@@ -102,4 +112,5 @@ function judge(text: string, words: readonly Word[], from: number, to: number): 
   return undefined;
 }
 
-const adjoins = (text: string, one: Word | undefined, other: Word): boolean => one !== undefined && /^[ .“"'‘]{1,3}$/.test(text.slice(one.end, other.start));
+const adjoins = (text: string, one: Word | undefined, other: Word): boolean =>
+  one !== undefined && /^[ .“"'‘]{1,3}$/.test(text.slice(one.end, other.start));

@@ -54,6 +54,9 @@ export function ethereumChecksum(text: string): 'right' | 'absent' | 'wrong' {
   const lower = digits.toLowerCase();
   if (digits === lower || digits === digits.toUpperCase()) return 'absent';
   const hashed = keccak256(lower);
-  const isRight = [...lower].every((digit, index) => (Number.parseInt(hashed[index] as string, 16) >= 8 ? digit.toUpperCase() : digit) === digits[index]);
+  const isRight = [...lower].every(
+    (digit, index) =>
+      (Number.parseInt(hashed[index] as string, 16) >= 8 ? digit.toUpperCase() : digit) === digits[index],
+  );
   return isRight ? 'right' : 'wrong';
 }

@@ -48,7 +48,11 @@ interface Context {
 }
 
 const MIN_CONFIDENCE = 0.5;
-const LOCATIVES = new Set('in near at from to off outside around into across over en à a au bei nach aus von im em em na w v do из в на'.split(' '));
+const LOCATIVES = new Set(
+  'in near at from to off outside around into across over en à a au bei nach aus von im em em na w v do из в на'.split(
+    ' ',
+  ),
+);
 /** Population from which on a city counts as known, and the factor (as a power of ten) from which on it counts as best known. */
 const KNOWN_POPULATION = 20_000;
 const KNOWN_DECADES = 2.5;
@@ -102,11 +106,15 @@ function judge(found: Found, context: Context, result: FoundPlaces): void {
   const places = found.meanings.filter((meaning) => meaning.type === 'place');
   const region = places.find(({ place }) => place.kind !== 'city' && place.population === 0 && place.kind !== 'port');
   if (country !== undefined && !(region !== undefined && prefersState(region.place, country.code, context))) {
-    const confidence = rounded(0.95 - (country.isAmbiguous ? 0.5 : 0) + hints(found, country.code, context, country.isAmbiguous));
-    if (confidence >= MIN_CONFIDENCE) result.countries.push({ country: country.code, isName: !country.isAdjective, confidence, start, end });
+    const confidence = rounded(
+      0.95 - (country.isAmbiguous ? 0.5 : 0) + hints(found, country.code, context, country.isAmbiguous),
+    );
+    if (confidence >= MIN_CONFIDENCE)
+      result.countries.push({ country: country.code, isName: !country.isAdjective, confidence, start, end });
     // The name of a city state, such as Singapore, is both.
     const city = places.find(({ place }) => place.country === country.code && place.kind === 'capital');
-    if (city !== undefined && confidence >= MIN_CONFIDENCE) result.places.push({ place: city.place, confidence, start, end });
+    if (city !== undefined && confidence >= MIN_CONFIDENCE)
+      result.places.push({ place: city.place, confidence, start, end });
     return;
   }
   const best = bestPlace(found, places, context);
@@ -117,14 +125,20 @@ function judge(found: Found, context: Context, result: FoundPlaces): void {
 const prefersState = (state: Place, country: string, { countries }: Context): boolean =>
   state.country !== null && countries.has(state.country) && !countries.has(country);
 
-function bestPlace(found: Found, meanings: ReadonlyArray<Meaning & { type: 'place' }>, context: Context): { place: Place; confidence: number } | undefined {
+function bestPlace(
+  found: Found,
+  meanings: ReadonlyArray<Meaning & { type: 'place' }>,
+  context: Context,
+): { place: Place; confidence: number } | undefined {
   if (meanings.length === 0) return undefined;
   const direct = directlyBehind(found, context);
   const weighted = meanings.map((meaning) => {
     const { place } = meaning;
-    const isDirect = direct !== undefined && (direct.state === null ? direct.country === place.country : direct.state === place.state);
+    const isDirect =
+      direct !== undefined && (direct.state === null ? direct.country === place.country : direct.state === place.state);
     const isNear = place.country !== null && context.countries.has(place.country);
-    const weight = (place.population || UNKNOWN_POPULATION) * (isDirect ? DIRECT_WEIGHT : 1) * (isNear ? COUNTRY_WEIGHT : 1);
+    const weight =
+      (place.population || UNKNOWN_POPULATION) * (isDirect ? DIRECT_WEIGHT : 1) * (isNear ? COUNTRY_WEIGHT : 1);
     return { meaning, isDirect, weight };
   });
   const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
@@ -132,7 +146,9 @@ function bestPlace(found: Found, meanings: ReadonlyArray<Meaning & { type: 'plac
   const { place, isAmbiguous } = best.meaning;
   const share = best.weight / total;
   const isLarge = place.kind !== 'city' && place.kind !== 'port';
-  const known = isLarge ? 1 : clamp(Math.log10((place.population || UNKNOWN_POPULATION) / KNOWN_POPULATION) / KNOWN_DECADES);
+  const known = isLarge
+    ? 1
+    : clamp(Math.log10((place.population || UNKNOWN_POPULATION) / KNOWN_POPULATION) / KNOWN_DECADES);
   const confidence =
     0.42 +
     0.4 * known -
@@ -144,27 +160,39 @@ function bestPlace(found: Found, meanings: ReadonlyArray<Meaning & { type: 'plac
 }
 
 /** Evidence of the neighboring words: a locative before the name, its country in the text, or a longer name that it is a part of. */
-function hints({ from, to }: Found, country: string | null, { words, isCased, countries, taken, text }: Context, mayBePerson: boolean): number {
+function hints(
+  { from, to }: Found,
+  country: string | null,
+  { words, isCased, countries, taken, text }: Context,
+  mayBePerson: boolean,
+): number {
   const [before, after] = [words[from - 1], words[to]];
   let hint = 0;
   if (country !== null && countries.has(country)) hint += 0.2;
   if (before !== undefined && LOCATIVES.has(before.folded)) hint += 0.1;
   if (!mayBePerson || !isCased) return hint;
-  const adjoins = (one: Word | undefined, other: Word | undefined) => one !== undefined && other !== undefined && text.slice(one.end, other.start) === ' ';
-  const isPartBefore = adjoins(before, words[from]) && isCapitalized(before as Word) && from > 1 && !taken.has(from - 1);
+  const adjoins = (one: Word | undefined, other: Word | undefined) =>
+    one !== undefined && other !== undefined && text.slice(one.end, other.start) === ' ';
+  const isPartBefore =
+    adjoins(before, words[from]) && isCapitalized(before as Word) && from > 1 && !taken.has(from - 1);
   const isPartAfter = adjoins(words[to - 1], after) && isCapitalized(after as Word) && !taken.has(to);
   return hint - (isPartBefore || isPartAfter ? 0.3 : 0);
 }
 
 /** The country or state named behind a comma: `Springfield, Illinois`, `Springfield, IL`, `Lagos, Portugal`. */
-function directlyBehind({ to }: Found, { words, text }: Context): { country: string; state: string | null } | undefined {
+function directlyBehind(
+  { to }: Found,
+  { words, text }: Context,
+): { country: string; state: string | null } | undefined {
   const [last, next] = [words[to - 1], words[to]];
-  if (last === undefined || next === undefined || !/^\s*[,(]\s*$/.test(text.slice(last.end, next.start))) return undefined;
+  if (last === undefined || next === undefined || !/^\s*[,(]\s*$/.test(text.slice(last.end, next.start)))
+    return undefined;
   const { matcher, states } = gazetteer();
   if (states.has(next.text)) return { country: 'US', state: next.text };
   for (const meaning of matcher.find(words.slice(to, to + 4)).find(({ from }) => from === 0)?.values ?? []) {
     if (meaning.type === 'country' && !meaning.isAdjective) return { country: meaning.code, state: null };
-    if (meaning.type === 'place' && meaning.place.kind === 'state') return { country: 'US', state: meaning.place.state };
+    if (meaning.type === 'place' && meaning.place.kind === 'state')
+      return { country: 'US', state: meaning.place.state };
   }
   return undefined;
 }

@@ -4,7 +4,20 @@ import { PhraseMatcher } from '../text/phrase-matcher.js';
 import { fold, foldedWords } from '../text/words.js';
 
 /** Kinds of places, `country` aside. */
-export const placeKinds = ['city', 'capital', 'port', 'state', 'region', 'strait', 'canal', 'passage', 'cape', 'gulf', 'sea', 'ocean'] as const;
+export const placeKinds = [
+  'city',
+  'capital',
+  'port',
+  'state',
+  'region',
+  'strait',
+  'canal',
+  'passage',
+  'cape',
+  'gulf',
+  'sea',
+  'ocean',
+] as const;
 
 export type PlaceKind = (typeof placeKinds)[number];
 
@@ -65,8 +78,10 @@ export const gazetteer = gradually(function* (): Generator<void, Gazetteer> {
   const countryNames = new Map<string, string>();
   for (const [code, name, others, adjectives] of rowsOf('countries.tsv') as Array<[string, string, string, string]>) {
     countryNames.set(code, unmarked(name));
-    for (const one of [name, ...listOf(others)]) matcher.add(unmarked(one), { type: 'country', code, isAdjective: false, isAmbiguous: one.startsWith('~') });
-    for (const one of listOf(adjectives)) matcher.add(one, { type: 'country', code, isAdjective: true, isAmbiguous: false });
+    for (const one of [name, ...listOf(others)])
+      matcher.add(unmarked(one), { type: 'country', code, isAdjective: false, isAmbiguous: one.startsWith('~') });
+    for (const one of listOf(adjectives))
+      matcher.add(one, { type: 'country', code, isAdjective: true, isAmbiguous: false });
   }
 
   yield;
@@ -75,7 +90,11 @@ export const gazetteer = gradually(function* (): Generator<void, Gazetteer> {
     // `Zürich` and `Zurich` are one name to the matcher.
     for (const one of new Map(names.map((name) => [foldedWords(name), name])).values()) {
       const name = unmarked(one);
-      matcher.add(name, { type: 'place', place, isAmbiguous: one.startsWith('~') || words.has(fold(name)) || name.length < 3 });
+      matcher.add(name, {
+        type: 'place',
+        place,
+        isAmbiguous: one.startsWith('~') || words.has(fold(name)) || name.length < 3,
+      });
     }
   };
   const lines = linesOf('places.tsv');
@@ -83,12 +102,20 @@ export const gazetteer = gradually(function* (): Generator<void, Gazetteer> {
     if (index % STEP_ROWS === 0) yield;
     const [kind, name, others, country, state, population, lat, lon] = line.split('\t');
     const place = { kind: kind as PlaceKind, name: name as string, country: country || null, state: state || null };
-    addPlace({ ...place, population: Number(population), lat: Number(lat), lon: Number(lon) }, [name as string, ...listOf(others)]);
+    addPlace({ ...place, population: Number(population), lat: Number(lat), lon: Number(lon) }, [
+      name as string,
+      ...listOf(others),
+    ]);
   }
   const states = new Map<string, Place>();
   const regions: Place[] = [];
   for (const [kind, name, others, country, lat, lon, code] of rowsOf('regions.tsv') as string[][]) {
-    const place = { kind: kind as PlaceKind, name: unmarked(name as string), country: country || null, state: code || null };
+    const place = {
+      kind: kind as PlaceKind,
+      name: unmarked(name as string),
+      country: country || null,
+      state: code || null,
+    };
     const region = { ...place, population: 0, lat: Number(lat), lon: Number(lon) };
     addPlace(region, [name as string, ...listOf(others)]);
     regions.push(region);

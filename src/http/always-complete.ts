@@ -2,4 +2,5 @@ import { Field } from '../openapi/field.js';
 import { nullable, text } from '../openapi/rules.js';
 
 /** The `nextCursor` of a list that comes whole: every list has one envelope. */
-export const AlwaysComplete = (): PropertyDecorator => Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null });
+export const AlwaysComplete = (): PropertyDecorator =>
+  Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null });

@@ -20,7 +20,8 @@ export class Application extends Koa {
     return middlewares(ctx).then(
       () => {
         const { body } = ctx.response;
-        const isWhole = (typeof body === 'string' || Buffer.isBuffer(body)) && ctx.req.method !== 'HEAD' && !isEmpty(res.statusCode);
+        const isWhole =
+          (typeof body === 'string' || Buffer.isBuffer(body)) && ctx.req.method !== 'HEAD' && !isEmpty(res.statusCode);
         if (isWhole && ctx.respond !== false && ctx.writable) res.end(body);
         else this.finish(ctx);
       },

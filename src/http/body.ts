@@ -28,7 +28,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** True when the request announces a body (RFC 9112 §6). */
 export function hasBody(ctx: Context): boolean {
   const { headers } = ctx.req;
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+  );
 }
 
 /**
@@ -51,11 +54,15 @@ export async function readJson(ctx: Context, mediaTypes: readonly string[]): Pro
 export async function readRaw(ctx: Context, mediaTypes: readonly string[]): Promise<RawBody> {
   const mediaType = hasBody(ctx) ? requireMediaType(ctx, mediaTypes) : '';
   const bytes = mediaType === '' ? Buffer.alloc(0) : await readBytes(ctx);
-  if (bytes.length === 0) throw new Problem('invalid_request', { detail: 'Send a body.', errors: [{ pointer: '', detail: 'is required' }] });
+  if (bytes.length === 0)
+    throw new Problem('invalid_request', { detail: 'Send a body.', errors: [{ pointer: '', detail: 'is required' }] });
   if (mediaType !== 'application/json') return new RawBody(mediaType, bytes, undefined);
   const value = await parsed(bytes, { depth: MAX_DEPTH, values: MAX_RAW_VALUES, names: MAX_RAW_NAMES });
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Problem('invalid_request', { detail: 'Send a JSON object.', errors: [{ pointer: '', detail: 'must be an object' }] });
+    throw new Problem('invalid_request', {
+      detail: 'Send a JSON object.',
+      errors: [{ pointer: '', detail: 'must be an object' }],
+    });
   return new RawBody(mediaType, bytes, value as Record<string, unknown>);
 }
 
@@ -63,11 +70,17 @@ export async function readRaw(ctx: Context, mediaTypes: readonly string[]): Prom
  * Reads a file of at most `maxBytes`, in any charset.
  * @throws Problem as `readRaw`
  */
-export async function readFile(ctx: Context, mediaTypes: readonly string[], maxBytes = MAX_BODY_BYTES): Promise<FileBody> {
+export async function readFile(
+  ctx: Context,
+  mediaTypes: readonly string[],
+  maxBytes = MAX_BODY_BYTES,
+): Promise<FileBody> {
   const { type, charset } = hasBody(ctx) ? mediaTypeOf(ctx) : { type: '', charset: undefined };
-  if (type !== '' && (!mediaTypes.includes(type) || ctx.req.headers['content-encoding'] !== undefined)) throw unsupported(mediaTypes, '');
+  if (type !== '' && (!mediaTypes.includes(type) || ctx.req.headers['content-encoding'] !== undefined))
+    throw unsupported(mediaTypes, '');
   const bytes = type === '' ? Buffer.alloc(0) : await readBytes(ctx, maxBytes);
-  if (bytes.length === 0) throw new Problem('invalid_request', { detail: 'Send a file.', errors: [{ pointer: '', detail: 'is required' }] });
+  if (bytes.length === 0)
+    throw new Problem('invalid_request', { detail: 'Send a file.', errors: [{ pointer: '', detail: 'is required' }] });
   return new FileBody(type, charset, bytes);
 }
 
@@ -92,10 +105,15 @@ async function parsed(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
  */
 function parseJson(bytes: Buffer, limits: JsonLimits): unknown {
   const { depth, values, names, hasUnholdableNumber } = surveyJson(bytes, limits);
-  if (depth > limits.depth) throw malformed(`Nest at most ${limits.depth} levels.`, `must have at most ${limits.depth} levels`);
-  if (values > limits.values) throw malformed(`Send at most ${limits.values} values in a body.`, `must have at most ${limits.values} values`);
+  if (depth > limits.depth)
+    throw malformed(`Nest at most ${limits.depth} levels.`, `must have at most ${limits.depth} levels`);
+  if (values > limits.values)
+    throw malformed(`Send at most ${limits.values} values in a body.`, `must have at most ${limits.values} values`);
   if (limits.names !== undefined && names > limits.names)
-    throw malformed(`Use at most ${limits.names} different names in a body.`, `must have at most ${limits.names} different names`);
+    throw malformed(
+      `Use at most ${limits.names} different names in a body.`,
+      `must have at most ${limits.names} different names`,
+    );
   let text: string;
   let value: unknown;
   try {
@@ -106,14 +124,19 @@ function parseJson(bytes: Buffer, limits: JsonLimits): unknown {
     throw malformed('The body must be JSON in UTF-8.', 'is not JSON in UTF-8', error);
   }
   if (hasUnholdableNumber)
-    throw malformed('A number is too large, or too close to 0, for a double (IEEE 754).', 'has a number that is too large, or too close to 0, to be kept');
+    throw malformed(
+      'A number is too large, or too close to 0, for a double (IEEE 754).',
+      'has a number that is too large, or too close to 0, to be kept',
+    );
   if (typeof value === 'object' && value !== null && mayHoldHostileName(text)) refuseHostileNames(value, []);
   return value;
 }
 
 /** Text that is short is decoded by Buffer: TextDecoder costs as much as parsing it. @throws TypeError when it is not UTF-8 */
 function textOf(bytes: Buffer): string {
-  return bytes.length < SHORT_BYTES && bytes[0] !== FIRST_OF_BOM && isUtf8(bytes) ? bytes.toString() : utf8.decode(bytes);
+  return bytes.length < SHORT_BYTES && bytes[0] !== FIRST_OF_BOM && isUtf8(bytes)
+    ? bytes.toString()
+    : utf8.decode(bytes);
 }
 
 const malformed = (detail: string, wrong: string, cause?: unknown): Problem =>
@@ -150,7 +173,8 @@ function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const endedEarly = (cause?: Error) => reject(new Problem('malformed_body', { detail: 'The body ended early.', cause }));
+    const endedEarly = (cause?: Error) =>
+      reject(new Problem('malformed_body', { detail: 'The body ended early.', cause }));
     // By events: the stream's async iterator costs as much as the rest of reading a small body.
     const take = (chunk: Buffer) => {
       length += chunk.length;
@@ -170,7 +194,10 @@ function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
 /** The rest of the body is thrown away: the connection cannot be used again. */
 function tooLarge(ctx: Context, maxBytes: number): Problem {
   closeLingering(ctx.req.socket);
-  return new Problem('payload_too_large', { detail: `Keep the body at or under ${maxBytes} bytes.`, headers: { Connection: 'close' } });
+  return new Problem('payload_too_large', {
+    detail: `Keep the body at or under ${maxBytes} bytes.`,
+    headers: { Connection: 'close' },
+  });
 }
 
 /** Written as it is, or with an escape: searching the text costs a fraction of walking through the value. */
@@ -195,5 +222,8 @@ function hostileName(trail: ReadonlyArray<string | number>): Problem {
     .map((part) => `/${escapePointer(String(part))}`)
     .join('')
     .slice(0, MAX_POINTER_LENGTH);
-  return new Problem('invalid_request', { detail: 'A field has a name that is not allowed.', errors: [{ pointer, detail: 'is not known here' }] });
+  return new Problem('invalid_request', {
+    detail: 'A field has a name that is not allowed.',
+    errors: [{ pointer, detail: 'is not known here' }],
+  });
 }

@@ -64,7 +64,12 @@ declare module 'koa' {
 
 export function originOf(ctx: Context): RequestOrigin {
   const userAgent = ctx.get('user-agent').slice(0, 300).toWellFormed().replaceAll('\0', '');
-  return { requestId: ctx.state.requestId, receivedTick: ctx.state.receivedTick, address: ctx.ip, userAgent: userAgent || null };
+  return {
+    requestId: ctx.state.requestId,
+    receivedTick: ctx.state.receivedTick,
+    address: ctx.ip,
+    userAgent: userAgent || null,
+  };
 }
 
 /** Parameter: the `Caller`. Only on operations with `@Authorized`. */

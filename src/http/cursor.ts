@@ -24,7 +24,9 @@ export class CursorCodec {
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(TAG_BYTES);
     const genuine =
-      bytes.length > TAG_BYTES && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, TAG_BYTES), this.tag(scope, payload));
+      bytes.length > TAG_BYTES &&
+      bytes.toString('base64url') === cursor &&
+      timingSafeEqual(bytes.subarray(0, TAG_BYTES), this.tag(scope, payload));
     if (!genuine) {
       throw new Problem('invalid_cursor', {
         detail: 'Use a nextCursor exactly as it was given, with the same filters, or start without one.',
@@ -40,15 +42,26 @@ export class CursorCodec {
    */
   page(scope: string, limit: number, cursor: string | undefined) {
     const after = cursor === undefined ? undefined : this.decode(scope, cursor);
-    const answer = <Row>(rows: Row[], keyOf: (row: Row) => (string | number)[], toDto: (row: Row) => object): Page<object> => {
+    const answer = <Row>(
+      rows: Row[],
+      keyOf: (row: Row) => (string | number)[],
+      toDto: (row: Row) => object,
+    ): Page<object> => {
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
-      return { items: shown.map(toDto), nextCursor: rows.length > limit && last !== undefined ? this.encode(scope, keyOf(last)) : null };
+      return {
+        items: shown.map(toDto),
+        nextCursor: rows.length > limit && last !== undefined ? this.encode(scope, keyOf(last)) : null,
+      };
     };
     return { after, fetch: limit + 1, answer };
   }
 
   private tag(scope: string, payload: Buffer): Buffer {
-    return createHmac('sha256', this.keys.cursorKey).update(`${scope}\0`).update(payload).digest().subarray(0, TAG_BYTES);
+    return createHmac('sha256', this.keys.cursorKey)
+      .update(`${scope}\0`)
+      .update(payload)
+      .digest()
+      .subarray(0, TAG_BYTES);
   }
 }

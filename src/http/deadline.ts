@@ -81,7 +81,11 @@ export function deadline(ms: number): Middleware {
 }
 
 /** Whether the request's time is over: then its work need not begin. */
-export const isOver = ({ state }: Context): boolean => state.deadlineTick !== undefined && performance.now() > state.deadlineTick;
+export const isOver = ({ state }: Context): boolean =>
+  state.deadlineTick !== undefined && performance.now() > state.deadlineTick;
 
 export const exceeded = (): Problem =>
-  new Problem('deadline_exceeded', { detail: 'The answer took longer than the service allows. Ask for less, or try again.', headers: { 'Retry-After': '5' } });
+  new Problem('deadline_exceeded', {
+    detail: 'The answer took longer than the service allows. Ask for less, or try again.',
+    headers: { 'Retry-After': '5' },
+  });

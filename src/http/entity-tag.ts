@@ -37,7 +37,9 @@ export function matchesNone(header: string, tag: string): boolean {
 
 /** Parameter: the raw `If-Match` header, or undefined. */
 export function IfMatch(): ParameterDecorator {
-  return createParamDecorator({ value: (action) => (action.context as Context).req.headers['if-match'] }) as ParameterDecorator;
+  return createParamDecorator({
+    value: (action) => (action.context as Context).req.headers['if-match'],
+  }) as ParameterDecorator;
 }
 
 /**
@@ -59,5 +61,7 @@ export function assertVersion(ifMatch: string | undefined, { id, version }: { id
 }
 
 export function staleVersion(): Problem {
-  return new Problem('precondition_failed', { detail: 'Read it again and repeat the change with the ETag of that answer.' });
+  return new Problem('precondition_failed', {
+    detail: 'Read it again and repeat the change with the ETag of that answer.',
+  });
 }

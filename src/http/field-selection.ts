@@ -15,7 +15,11 @@ export function takeFields(ctx: Context, names: readonly string[]): ParsedUrlQue
   if (given === undefined) return ctx.query;
   const rule = fieldsRule(names);
   const chosen = [given].flat().join().split(',');
-  if (!rule.check(chosen)) throw invalid([{ pointer: `query/${FIELDS}`, detail: `must be ${rule.says}` }], 'Some query parameters are not valid; see errors.');
+  if (!rule.check(chosen))
+    throw invalid(
+      [{ pointer: `query/${FIELDS}`, detail: `must be ${rule.says}` }],
+      'Some query parameters are not valid; see errors.',
+    );
   ctx.state.fields = chosen;
   return rest;
 }

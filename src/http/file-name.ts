@@ -2,8 +2,11 @@ const MAX_FILE_NAME_LENGTH = 100;
 
 /** The header that makes an answer a file of this name; characters that a file name cannot hold become `-`. */
 export function fileHeaders(name: string): { 'Content-Disposition': string } {
-  return { 'Content-Disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '-').slice(-MAX_FILE_NAME_LENGTH)}"` };
+  return {
+    'Content-Disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '-').slice(-MAX_FILE_NAME_LENGTH)}"`,
+  };
 }
 
 /** Returns the file name for `/api/v1/geospatial/vessels/219024336/track`: `geospatial-vessels-219024336-track`. */
-export const fileNameOf = (path: string): string => path.replace(/^\/api\/v\d+\//, '').replace(/%[0-9A-Fa-f]{2}|\//g, '-');
+export const fileNameOf = (path: string): string =>
+  path.replace(/^\/api\/v\d+\//, '').replace(/%[0-9A-Fa-f]{2}|\//g, '-');

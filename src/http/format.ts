@@ -52,7 +52,9 @@ export function mediaTypesOf(endpoint: EndpointDescription, isGet: boolean): str
 
 /** The media types of an operation by the name that `format` has for them; empty where there is no choice. */
 export function formatsOf(mediaTypes: readonly string[]): Map<string, string> {
-  const named = mediaTypes.flatMap((type) => (formatNames[type] === undefined ? [] : [[formatNames[type], type] as const]));
+  const named = mediaTypes.flatMap((type) =>
+    formatNames[type] === undefined ? [] : [[formatNames[type], type] as const],
+  );
   return new Map(named.length > 1 ? named : []);
 }
 
@@ -71,13 +73,18 @@ class NoQuery {}
  * not, because a new parameter changes the calls of generated clients, and a ticket in a URL should open little. It is no security scheme: as an
  * alternative in `security`, generated clients would put the access token into the URL.
  */
-export const takesTicket = (mediaTypes: readonly string[]): boolean => [eventStream, svgType, pngType, htmlType].some((type) => mediaTypes.includes(type));
+export const takesTicket = (mediaTypes: readonly string[]): boolean =>
+  [eventStream, svgType, pngType, htmlType].some((type) => mediaTypes.includes(type));
 
 /**
  * The query DTO of an operation with GET, with the parameter `format` where it has several formats, `scale` where one of them is PNG, and `ticket`
  * where it takes one. The same class for the same question.
  */
-export function queryWithFormat(query: DtoClass | undefined, mediaTypes: readonly string[], isAuthorized: boolean): DtoClass | undefined {
+export function queryWithFormat(
+  query: DtoClass | undefined,
+  mediaTypes: readonly string[],
+  isAuthorized: boolean,
+): DtoClass | undefined {
   const names = [...formatsOf(mediaTypes).keys()];
   const hasPng = mediaTypes.includes(pngType);
   const hasTicket = isAuthorized && takesTicket(mediaTypes);
@@ -91,15 +98,23 @@ export function queryWithFormat(query: DtoClass | undefined, mediaTypes: readonl
   return made;
 }
 
-function extendedQuery(base: new () => object, names: readonly string[], hasPng: boolean, hasTicket: boolean): DtoClass {
+function extendedQuery(
+  base: new () => object,
+  names: readonly string[],
+  hasPng: boolean,
+  hasTicket: boolean,
+): DtoClass {
   @Dto('The query of an operation, and in which format it answers.')
   class QueryWithFormat extends base {}
   const add = (name: keyof FormatQuery, field: PropertyDecorator) => field(QueryWithFormat.prototype, name);
   const scale = 'Of a PNG: pixels for each CSS pixel, of at most 16 million.';
   if (hasPng) add('scale', Field(scale, optional(integer(1, 3)), { omitFromExample: true, default: 1, example: 2 }));
   const format = 'The format of the answer. It takes precedence over `Accept`.';
-  if (names.length > 0) add('format', Field(format, optional(choice(names)), { omitFromExample: true, example: names[1] }));
-  const ticket = 'A ticket for this path from `POST /auth/tickets`, for callers that cannot send the header `Authorization`. Ignored beside that header.';
-  if (hasTicket) add('ticket', Field(ticket, optional(ticketRule()), { omitFromExample: true, example: TICKET_EXAMPLE }));
+  if (names.length > 0)
+    add('format', Field(format, optional(choice(names)), { omitFromExample: true, example: names[1] }));
+  const ticket =
+    'A ticket for this path from `POST /auth/tickets`, for callers that cannot send the header `Authorization`. Ignored beside that header.';
+  if (hasTicket)
+    add('ticket', Field(ticket, optional(ticketRule()), { omitFromExample: true, example: TICKET_EXAMPLE }));
   return QueryWithFormat;
 }

@@ -8,7 +8,9 @@ export const geoJsonType = 'application/geo+json';
 
 /** Parameter: true when the answer is to be GeoJSON. */
 export function WantsGeoJson(): ParameterDecorator {
-  return createParamDecorator({ value: ({ context }) => (context as Context).state.mediaType === geoJsonType }) as ParameterDecorator;
+  return createParamDecorator({
+    value: ({ context }) => (context as Context).state.mediaType === geoJsonType,
+  }) as ParameterDecorator;
 }
 
 /** A GeoJSON reply with an entity tag, so that unchanged content is answered with 304. */
@@ -18,7 +20,8 @@ export const geoJson = (text: string | Buffer): Reply => new Reply(text, { type:
 export const degrees = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** A place as a geometry: longitude first. */
-export const pointGeometry = (lat: number, lon: number): string => `{"type":"Point","coordinates":[${degrees(lon)},${degrees(lat)}]}`;
+export const pointGeometry = (lat: number, lon: number): string =>
+  `{"type":"Point","coordinates":[${degrees(lon)},${degrees(lat)}]}`;
 
 /** A Feature. `geometry` and `properties` are JSON already; `null` is a geometry, too. */
 export const feature = (id: string, geometry: string, properties: string): string =>

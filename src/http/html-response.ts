@@ -6,7 +6,9 @@ export const htmlType = 'text/html';
 
 /** Parameter: true when the answer is to be a page. */
 export function WantsPage(): ParameterDecorator {
-  return createParamDecorator({ value: ({ context }) => (context as Context).state.mediaType === htmlType }) as ParameterDecorator;
+  return createParamDecorator({
+    value: ({ context }) => (context as Context).state.mediaType === htmlType,
+  }) as ParameterDecorator;
 }
 
 /** A page as the answer. @param policy its Content-Security-Policy */

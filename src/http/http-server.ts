@@ -6,10 +6,15 @@ import { createServer, STATUS_CODES } from './node-http.js';
 import { type ProblemCode, problems } from './problem.js';
 
 /** Parse failures of the HTTP layer below Koa, by Node's error code. */
-const codes: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout' };
+const codes: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
 
 /** Time in which a request must arrive, and the interval at which that is checked (ms). */
-export type Timeouts = Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>>;
+export type Timeouts = Required<
+  Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
+>;
 
 /**
  * Whether what is written to a connection now would be read as the answer to what could not be parsed: not in the midst of an answer, and
@@ -44,7 +49,8 @@ export function createHttpServer(
   const lastAnswers = new WeakMap<object, ServerResponse<IncomingMessage>>();
   server.on('request', (req, res) => lastAnswers.set(req.socket, res));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || !isFreeToAnswer(lastAnswers.get(socket))) return socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || !isFreeToAnswer(lastAnswers.get(socket)))
+      return socket.destroy();
     const code = codes[error.code ?? ''] ?? 'bad_request';
     const { status, title } = problems[code];
     const requestId = randomUUID();

@@ -1,4 +1,6 @@
-const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, ZERO, NINE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 58, 44, 45, 48, 57, 91, 93, 123, 125];
+const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, ZERO, NINE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  34, 92, 58, 44, 45, 48, 57, 91, 93, 123, 125,
+];
 /** As in `1e309`. */
 const MIN_UNHOLDABLE = 5;
 
@@ -29,7 +31,11 @@ export function surveyJson(bytes: Uint8Array, limits: JsonLimits): JsonSurvey {
   const names = new Set<number>();
   const maxNames = limits.names ?? 0;
   let open = 0;
-  for (let at = 0; at < bytes.length && survey.depth <= limits.depth && survey.values <= limits.values && survey.names <= maxNames; at += 1) {
+  for (
+    let at = 0;
+    at < bytes.length && survey.depth <= limits.depth && survey.values <= limits.values && survey.names <= maxNames;
+    at += 1
+  ) {
     const byte = bytes[at] as number;
     if (byte === QUOTE) {
       const end = endOfString(bytes, at);
@@ -46,7 +52,8 @@ export function surveyJson(bytes: Uint8Array, limits: JsonLimits): JsonSurvey {
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) open -= 1;
     else if (byte === MINUS || (byte >= ZERO && byte <= NINE)) {
       const end = endOfNumber(bytes, at);
-      if (end - at >= MIN_UNHOLDABLE && !survey.hasUnholdableNumber) survey.hasUnholdableNumber = isUnholdable(bytes, at, end);
+      if (end - at >= MIN_UNHOLDABLE && !survey.hasUnholdableNumber)
+        survey.hasUnholdableNumber = isUnholdable(bytes, at, end);
       at = end - 1;
     }
   }

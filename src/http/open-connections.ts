@@ -26,7 +26,9 @@ export class OpenConnections {
       socket.once('close', () => this.connections.delete(socket));
     });
     // Before the handler, which may close the server.
-    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => this.follow(request, response));
+    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
+      this.follow(request, response),
+    );
   }
 
   /**
@@ -60,7 +62,8 @@ export class OpenConnections {
   /** Cuts the connections that wait for the rest of a request and have received nothing since the last look. */
   private cutStalled(): void {
     for (const [socket, connection] of this.connections) {
-      const isStalled = [...connection.requests].every(({ complete }) => !complete) && connection.bytesRead === socket.bytesRead;
+      const isStalled =
+        [...connection.requests].every(({ complete }) => !complete) && connection.bytesRead === socket.bytesRead;
       connection.bytesRead = socket.bytesRead;
       if (isStalled) socket.destroy();
     }

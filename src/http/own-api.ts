@@ -58,7 +58,13 @@ export class OwnApi {
       callers.set(request, caller);
       handle(request, response);
     };
-    const options = { method, url, headers: { host: 'localhost', accept: 'application/json' }, signal, ...(body !== undefined && { payload: body as object }) };
+    const options = {
+      method,
+      url,
+      headers: { host: 'localhost', accept: 'application/json' },
+      signal,
+      ...(body !== undefined && { payload: body as object }),
+    };
     const response = await inject(dispatch, options).catch((error: unknown) => {
       signal.throwIfAborted();
       throw error;

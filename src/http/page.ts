@@ -19,7 +19,10 @@ export class PageQuery {
 
 /** The direction of a list that is ordered by time. @param by which time, as in "by `createdAt`" */
 export const OrderField = (by: string, fallback: Order): PropertyDecorator =>
-  Field(`\`asc\`: oldest first, \`desc\`: newest first, ${by}. Default: \`${fallback}\`.`, optional(choice(orders)), { default: fallback, example: fallback });
+  Field(`\`asc\`: oldest first, \`desc\`: newest first, ${by}. Default: \`${fallback}\`.`, optional(choice(orders)), {
+    default: fallback,
+    example: fallback,
+  });
 
 @Dto('Which page of a list, and in which order.')
 export class OldestFirstQuery extends PageQuery {

@@ -20,13 +20,19 @@ export function WithPng(): MethodDecorator {
     Object.defineProperty(prototype, twin, descriptor);
     storage.actions.push({ ...action, method: twin, route: action.route.replace(/svg$/, 'png') });
     storage.params.push(
-      ...storage.params.filter((param) => param.object === prototype && param.method === method).map((param) => ({ ...param, method: twin })),
+      ...storage.params
+        .filter((param) => param.object === prototype && param.method === method)
+        .map((param) => ({ ...param, method: twin })),
     );
     for (const name of Reflect.getMetadataKeys(prototype, method).filter((name) => typeof name === 'string')) {
       Reflect.defineMetadata(name, Reflect.getMetadata(name, prototype, method), prototype, twin);
     }
     const summary = `${endpoint.summary.replace(/ as SVG$/, '')} as PNG`;
     const description = endpoint.description.replaceAll('an SVG', 'a PNG').replaceAll('SVG', 'PNG');
-    Endpoint({ ...endpoint, summary, description, alternatives: { [pngType]: 'The image.' } })(prototype, twin, descriptor);
+    Endpoint({ ...endpoint, summary, description, alternatives: { [pngType]: 'The image.' } })(
+      prototype,
+      twin,
+      descriptor,
+    );
   };
 }

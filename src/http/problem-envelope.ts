@@ -62,7 +62,8 @@ function render(ctx: Context, problem: Problem, showPage: ProblemPage, resources
   ctx.res.removeHeader('Cache-Control');
   ctx.set(problem.headers);
   ctx.set('Cache-Control', 'no-store');
-  if (problem.status === 401) ctx.set('WWW-Authenticate', resources.challenge(ctx.path, String(problem.headers['WWW-Authenticate'] ?? 'Bearer')));
+  if (problem.status === 401)
+    ctx.set('WWW-Authenticate', resources.challenge(ctx.path, String(problem.headers['WWW-Authenticate'] ?? 'Bearer')));
   if (showPage(ctx, problem)) return;
   ctx.body = problemBody(problem, ctx.path.slice(0, 500), ctx.state.requestId);
   ctx.type = 'application/problem+json';
@@ -74,7 +75,8 @@ export function problemEnvelope(log: Log, showPage: ProblemPage, resources: Prot
   return async (ctx, next) => {
     try {
       await next();
-      if (ctx.res.statusCode >= 400 && ctx.body == null) throw new Problem(codeOfStatus[ctx.status] ?? 'not_found', { detail: 'No operation has this path.' });
+      if (ctx.res.statusCode >= 400 && ctx.body == null)
+        throw new Problem(codeOfStatus[ctx.status] ?? 'not_found', { detail: 'No operation has this path.' });
     } catch (error) {
       // The client has disconnected, which is not an error.
       if (error instanceof ClientGone) return;
@@ -82,7 +84,10 @@ export function problemEnvelope(log: Log, showPage: ProblemPage, resources: Prot
       // Refusals of an overloaded process are logged together (load/process-limit.ts).
       if (problem.cause !== undefined && isOutage(problem.cause)) outages.failed(ctx.state.requestId, problem);
       else if (problem.status >= 500 && problem.code !== 'overloaded')
-        log.error({ requestId: ctx.state.requestId, code: problem.code, err: problem.cause ?? problem }, problem.message);
+        log.error(
+          { requestId: ctx.state.requestId, code: problem.code, err: problem.cause ?? problem },
+          problem.message,
+        );
       if (ctx.headerSent || !ctx.writable) return;
       render(ctx, problem, showPage, resources);
     }

@@ -106,4 +106,7 @@ export class Problem extends Error {
 
 /** For a query parameter whose value is invalid in combination with others, or at this time. @param pointer as in `query/from` */
 export const wrongParameter = (pointer: FieldProblem['pointer'], detail: string): Problem =>
-  new Problem('invalid_request', { detail: 'Some query parameters are not valid; see errors.', errors: [{ pointer, detail }] });
+  new Problem('invalid_request', {
+    detail: 'Some query parameters are not valid; see errors.',
+    errors: [{ pointer, detail }],
+  });

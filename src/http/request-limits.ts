@@ -15,8 +15,12 @@ export function requestLimits(): Middleware {
     const { url, headers } = ctx.req;
     // A proxy in front may have believed the other of two (RFC 9112 §3.2).
     if (headers.host !== undefined && !host.test(headers.host))
-      throw new Problem('bad_request', { detail: 'Send one Host header, with a host and optionally a port.', headers: { Connection: 'close' } });
-    if (url !== undefined && url.length > MAX_URL_BYTES) throw new Problem('uri_too_long', { detail: `Keep the address under ${MAX_URL_BYTES} bytes.` });
+      throw new Problem('bad_request', {
+        detail: 'Send one Host header, with a host and optionally a port.',
+        headers: { Connection: 'close' },
+      });
+    if (url !== undefined && url.length > MAX_URL_BYTES)
+      throw new Problem('uri_too_long', { detail: `Keep the address under ${MAX_URL_BYTES} bytes.` });
     const query = ctx.request.querystring;
     if (query !== '' && query.split('&', MAX_QUERY_PARAMETERS + 2).length > MAX_QUERY_PARAMETERS) {
       throw new Problem('invalid_request', { detail: `Send at most ${MAX_QUERY_PARAMETERS} query parameters.` });

@@ -28,10 +28,14 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
     [...answered.values()].flatMap(({ operation, byClass }) => {
       const counts = byClass.flatMap((value, status) => ({ value, labels: { operation, status: `${status}xx` } }));
       // From 0, because a rate needs two values: the first failure of an operation would not count otherwise.
-      if (operation === UNMATCHED || counts.length > 0) if (byClass[5] === undefined) counts.push({ value: 0, labels: { operation, status: '5xx' } });
+      if (operation === UNMATCHED || counts.length > 0)
+        if (byClass[5] === undefined) counts.push({ value: 0, labels: { operation, status: '5xx' } });
       return counts;
     });
-  metrics.total('watchfloor_http_requests_total', 'Answered requests, by operation and class of status.', read, ['operation', 'status']);
+  metrics.total('watchfloor_http_requests_total', 'Answered requests, by operation and class of status.', read, [
+    'operation',
+    'status',
+  ]);
   const limited = metrics.counter('watchfloor_http_requests_limited_total', 'Requests answered with 429.');
   const help = 'Time from receiving a request to the end of its handling, without the sending of streams.';
   metrics.durations('watchfloor_http_request_duration_seconds', help, 'operation', () =>
@@ -49,7 +53,10 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
     if (byTemplate.size === 0) {
       for (const route of directory.routes) {
         const methods = byTemplate.get(route.template) ?? new Map<string, Answers>();
-        byTemplate.set(route.template, methods.set(route.method, answersOf(route.where.slice(route.where.indexOf('.') + 1))));
+        byTemplate.set(
+          route.template,
+          methods.set(route.method, answersOf(route.where.slice(route.where.indexOf('.') + 1))),
+        );
       }
     }
     return byTemplate.get(template)?.get(method === 'HEAD' ? 'GET' : method) ?? unmatched;
@@ -62,7 +69,8 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
     if (statusCode === 429) limited.inc();
     countUsage(usage, ctx);
     const { isProbe, mediaType, receivedTick } = ctx.state;
-    if (isProbe !== true && mediaType !== 'text/event-stream') durations.observe((performance.now() - receivedTick) / SECOND_MS);
+    if (isProbe !== true && mediaType !== 'text/event-stream')
+      durations.observe((performance.now() - receivedTick) / SECOND_MS);
   };
 }
 

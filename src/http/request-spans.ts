@@ -13,7 +13,11 @@ const knownMethods = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PA
 export function requestSpans(tracer: Tracer, hasProxy: boolean): Middleware {
   return async (ctx, next) => {
     const method = knownMethods.has(ctx.method) ? ctx.method : undefined;
-    const attributes = { 'http.request.method': method ?? '_OTHER', 'url.scheme': ctx.protocol, 'watchfloor.request_id': ctx.state.requestId };
+    const attributes = {
+      'http.request.method': method ?? '_OTHER',
+      'url.scheme': ctx.protocol,
+      'watchfloor.request_id': ctx.state.requestId,
+    };
     const header = ctx.req.headers.traceparent;
     const remote = hasProxy && typeof header === 'string' ? parseTraceparent(header) : undefined;
     // An operation that another request runs inside the process is part of its trace.

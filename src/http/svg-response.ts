@@ -18,16 +18,24 @@ export class PictureQuery {
   )
   theme: 'auto' | 'light' | 'dark' = 'auto';
 
-  @Field('Width of an image in CSS pixels. Ignored for JSON.', optional(integer(320, 2000)), { default: 960, example: 960 })
+  @Field('Width of an image in CSS pixels. Ignored for JSON.', optional(integer(320, 2000)), {
+    default: 960,
+    example: 960,
+  })
   width: number = 960;
 
-  @Field('Height of an image in CSS pixels. Ignored for JSON.', optional(integer(200, 1200)), { default: 480, example: 480 })
+  @Field('Height of an image in CSS pixels. Ignored for JSON.', optional(integer(200, 1200)), {
+    default: 480,
+    example: 480,
+  })
   height: number = 480;
 }
 
 /** Parameter: true when the answer is to be an image. Operations draw SVG; the driver makes PNG of it. */
 export function WantsPicture(): ParameterDecorator {
-  return createParamDecorator({ value: ({ context }) => isPicture((context as Context).state.mediaType) }) as ParameterDecorator;
+  return createParamDecorator({
+    value: ({ context }) => isPicture((context as Context).state.mediaType),
+  }) as ParameterDecorator;
 }
 
 export const isPicture = (mediaType: string | undefined): boolean => mediaType === svgType || mediaType === pngType;
@@ -39,5 +47,8 @@ const ownStyle = /^<svg [^<>]*>(?:<title>[^<]*<\/title>)?(?:<desc>[^<]*<\/desc>)
 export function picture(svg: string): Reply {
   const style = ownStyle.exec(svg)?.[1];
   const allowed = style === undefined ? '' : `; style-src 'sha256-${hash('sha256', style, 'base64')}'`;
-  return new Reply(svg, { type: svgType, headers: { 'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'${allowed}` } });
+  return new Reply(svg, {
+    type: svgType,
+    headers: { 'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'${allowed}` },
+  });
 }

@@ -11,7 +11,11 @@ export interface TimeWindow {
  * @throws Problem `invalid_request` when `from` is not before `to`: an empty list would say that nothing happened in between
  */
 export function timeWindow({ from, to }: { from?: string; to?: string }): TimeWindow {
-  const window = { from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) };
-  if (window.from !== undefined && window.to !== undefined && window.from >= window.to) throw wrongParameter('query/from', 'must be before `to`');
+  const window = {
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+  };
+  if (window.from !== undefined && window.to !== undefined && window.from >= window.to)
+    throw wrongParameter('query/from', 'must be before `to`');
   return window;
 }

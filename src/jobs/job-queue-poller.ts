@@ -60,7 +60,8 @@ export class JobQueuePoller {
     this.fail(this.turns.drain().map(({ id }) => id));
     await this.settle().catch((error: unknown) => this.report(error));
     const deadline = performance.now() + graceMs;
-    while (this.running.size > 0 && performance.now() < deadline) await this.sleep(Math.min(this.lookMs, deadline - performance.now()));
+    while (this.running.size > 0 && performance.now() < deadline)
+      await this.sleep(Math.min(this.lookMs, deadline - performance.now()));
     clearInterval(this.pulse);
     for (const controller of this.running.values()) controller.abort();
     this.fail([...this.running.keys()]);

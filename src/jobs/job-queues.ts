@@ -23,7 +23,16 @@ export interface QueueState {
 export const MAX_RUNS_AT_ONCE = 10_000;
 const MAX_ERROR_LENGTH = 500;
 
-const empty: QueueState = { queued: 0, due: 0, active: 0, failed: 0, oldestDueSeconds: null, lastCompletedAt: null, lastFailedAt: null, lastError: null };
+const empty: QueueState = {
+  queued: 0,
+  due: 0,
+  active: 0,
+  failed: 0,
+  oldestDueSeconds: null,
+  lastCompletedAt: null,
+  lastFailedAt: null,
+  lastError: null,
+};
 
 interface Row {
   name: string;
@@ -69,7 +78,8 @@ export class JobQueues {
     return this.change(
       name,
       "state = 'failed'",
-      (chosen) => `update jobs.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = now() where ${chosen}`,
+      (chosen) =>
+        `update jobs.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = now() where ${chosen}`,
     );
   }
 
@@ -87,7 +97,9 @@ export class JobQueues {
 
   /** Whether jobs were started on this database. */
   async exist(): Promise<boolean> {
-    const { rows } = await this.database.query<{ exists: boolean }>("select to_regclass('jobs.job') is not null as exists");
+    const { rows } = await this.database.query<{ exists: boolean }>(
+      "select to_regclass('jobs.job') is not null as exists",
+    );
     return rows[0]?.exists === true;
   }
 }

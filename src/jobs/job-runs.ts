@@ -51,7 +51,11 @@ export class JobRuns {
   ) {}
 
   /** By the time of queueing, after the run with this place and id. */
-  async list({ name, status, order = 'desc' }: RunFilter, limit: number, after?: readonly [place: string, id: string]): Promise<JobRun[]> {
+  async list(
+    { name, status, order = 'desc' }: RunFilter,
+    limit: number,
+    after?: readonly [place: string, id: string],
+  ): Promise<JobRun[]> {
     if (!(await this.queues.exist())) return [];
     const [beyond, direction] = order === 'desc' ? ['<', 'desc'] : ['>', 'asc'];
     const { rows } = await this.database.query<JobRun & { [column: string]: unknown }>(

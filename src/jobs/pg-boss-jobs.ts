@@ -61,7 +61,10 @@ export class PgBossJobs extends Jobs {
     // Connections of its own: a burst of requests must not starve the jobs, nor a slow clean-up the requests. They are not pg-boss's own pool,
     // which notices a connection that the network dropped only when a statement times out.
     const own = { application_name: 'watchfloor jobs', options: '-c default_transaction_isolation=read\\ committed' };
-    const connections = new PostgresDatabase({ ...this.database.connection, ...own }, this.log, { ...CONNECTIONS, limits: QUEUE_LIMITS });
+    const connections = new PostgresDatabase({ ...this.database.connection, ...own }, this.log, {
+      ...CONNECTIONS,
+      limits: QUEUE_LIMITS,
+    });
     this.connections = connections;
     const boss = new PgBoss({
       db: { executeSql: (text: string, values?: unknown[]) => connections.query(text, values) },
@@ -112,7 +115,11 @@ export class PgBossJobs extends Jobs {
     }
   }
 
-  private async insert(orm: Orm | Transaction, name: string, items: ReadonlyArray<{ data: object } & Timing>): Promise<void> {
+  private async insert(
+    orm: Orm | Transaction,
+    name: string,
+    items: ReadonlyArray<{ data: object } & Timing>,
+  ): Promise<void> {
     if (this.boss === undefined) throw new Error(`${name} was sent before the jobs were started.`);
     const job = this.jobs.get(name);
     if (job === undefined) throw new Error(`No job is named ${name}.`);
@@ -153,14 +160,20 @@ export class PgBossJobs extends Jobs {
         for (const lane of this.lanes) lane.wake();
       });
       this.lanes.push(
-        new JobQueuePoller(boss, job, this.failures, this.lookMs, { executeSql: (text: string, values?: unknown[]) => this.database.query(text, values) }),
+        new JobQueuePoller(boss, job, this.failures, this.lookMs, {
+          executeSql: (text: string, values?: unknown[]) => this.database.query(text, values),
+        }),
       );
       return;
     }
     // Without `burstWhenBatchFull` a full queue drains at one run per poll.
-    await boss.work<unknown>(job.name, { pollingIntervalSeconds: 1, batchSize: 1, burstWhenBatchFull: true }, async (batch) => {
-      for (const one of batch) await job.run(one.signal, one.data ?? null);
-    });
+    await boss.work<unknown>(
+      job.name,
+      { pollingIntervalSeconds: 1, batchSize: 1, burstWhenBatchFull: true },
+      async (batch) => {
+        for (const one of batch) await job.run(one.signal, one.data ?? null);
+      },
+    );
     if (job.cron === undefined) await boss.unschedule(job.name);
     else await boss.schedule(job.name, job.cron, null, { tz: 'UTC' });
     if (job.everySeconds !== undefined) await this.repeat(boss, job.name, job.everySeconds);
@@ -170,7 +183,8 @@ export class PgBossJobs extends Jobs {
   private async repeat(boss: PgBoss, name: string, everySeconds: number): Promise<void> {
     const ask = () => boss.send(name, null, { singletonSeconds: everySeconds });
     await ask();
-    const again = () => void ask().catch((error: unknown) => this.failures.failed(`Queueing a run of ${name} failed`, error));
+    const again = () =>
+      void ask().catch((error: unknown) => this.failures.failed(`Queueing a run of ${name} failed`, error));
     this.timers.push(setInterval(again, everySeconds * 1_000));
   }
 }

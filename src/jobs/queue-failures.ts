@@ -42,4 +42,5 @@ export class QueueFailures {
 const messageOf = (error: unknown): string => (error as { message?: string } | null)?.message ?? String(error);
 
 /** pg-boss reports some errors as plain objects with the fields of an error. */
-const asError = (error: unknown, message: string): Error => (error instanceof Error ? error : Object.assign(new Error(message), error));
+const asError = (error: unknown, message: string): Error =>
+  error instanceof Error ? error : Object.assign(new Error(message), error);

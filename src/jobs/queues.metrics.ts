@@ -30,16 +30,17 @@ export class QueueMetrics extends MetricSource {
   }
 
   register(metrics: Metrics): void {
-    const by = (states: readonly string[], read: (row: QueueRow) => number | null) => async (): Promise<GaugeValue[]> => {
-      const { rows, queues } = await this.read();
-      // A queue without runs counts 0: a series that appears late has no rate, and rules cannot tell it from a lost one.
-      const sums = new Map(queues.map((name) => [name, 0]));
-      for (const row of rows) {
-        const value = states.includes(row.state) ? read(row) : null;
-        if (value !== null) sums.set(row.name, (sums.get(row.name) ?? 0) + value);
-      }
-      return [...sums].map(([queue, value]) => ({ value, labels: { queue } }));
-    };
+    const by =
+      (states: readonly string[], read: (row: QueueRow) => number | null) => async (): Promise<GaugeValue[]> => {
+        const { rows, queues } = await this.read();
+        // A queue without runs counts 0: a series that appears late has no rate, and rules cannot tell it from a lost one.
+        const sums = new Map(queues.map((name) => [name, 0]));
+        for (const row of rows) {
+          const value = states.includes(row.state) ? read(row) : null;
+          if (value !== null) sums.set(row.name, (sums.get(row.name) ?? 0) + value);
+        }
+        return [...sums].map(([queue, value]) => ({ value, labels: { queue } }));
+      };
     metrics.gauge(
       'watchfloor_jobs_queued',
       'Runs that wait, also for a later time.',
@@ -73,8 +74,16 @@ export class QueueMetrics extends MetricSource {
   }
 
   private async query(): Promise<Reading> {
-    const queues = await this.database.query<{ name: string }>("select name from jobs.queue where name not like '\\_\\_%' order by 1");
-    const { rows } = await this.database.query<{ name: string; state: string; runs: number; due: number; oldest_seconds: number | null }>(
+    const queues = await this.database.query<{ name: string }>(
+      "select name from jobs.queue where name not like '\\_\\_%' order by 1",
+    );
+    const { rows } = await this.database.query<{
+      name: string;
+      state: string;
+      runs: number;
+      due: number;
+      oldest_seconds: number | null;
+    }>(
       `select name, state::text, count(*)::int as runs, (count(*) filter (where start_after <= now()))::int as due,
         extract(epoch from now() - min(start_after) filter (where start_after <= now()))::float8 as oldest_seconds
         from jobs.job where state < 'completed' group by 1, 2`,

@@ -4,7 +4,11 @@ import type { Job } from './job.js';
 
 /** The same job, with a span for each run. */
 export function tracedJob(job: Job, tracer: Tracer): Job {
-  const attributes = { 'messaging.system': 'pg-boss', 'messaging.destination.name': job.name, 'messaging.operation.type': 'process' };
+  const attributes = {
+    'messaging.system': 'pg-boss',
+    'messaging.destination.name': job.name,
+    'messaging.operation.type': 'process',
+  };
   const run: Job['run'] = async (signal, data) => {
     const span = tracer.start(`process ${job.name}`, 'consumer', attributes);
     try {

@@ -20,7 +20,11 @@ export interface MailContent {
 export function laidOut({ title, blocks, footer, footerLink }: MailContent): { text: string; html: string } {
   const link = footerLink === undefined ? '' : `<br>${anchor(footerLink)}`;
   return {
-    text: [title, ...blocks.map(textOf), `-- \n${footer}${footerLink === undefined ? '' : `\n${footerLink.text}: ${footerLink.url}`}`].join('\n\n'),
+    text: [
+      title,
+      ...blocks.map(textOf),
+      `-- \n${footer}${footerLink === undefined ? '' : `\n${footerLink.text}: ${footerLink.url}`}`,
+    ].join('\n\n'),
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapedHtml(title)}</title></head>
 <body style="font:16px/1.5 sans-serif;max-width:40em;margin:1em auto;padding:0 1em">
@@ -36,7 +40,9 @@ function textOf(block: MailBlock): string {
   if (block.kind === 'paragraph') return block.text;
   if (block.kind === 'facts') return block.facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
   if (block.kind === 'button') return `${block.text}: ${block.url}`;
-  return block.lines.map(({ text, note, url }) => `- ${text}\n  ${note}${url === undefined ? '' : `\n  ${url}`}`).join('\n');
+  return block.lines
+    .map(({ text, note, url }) => `- ${text}\n  ${note}${url === undefined ? '' : `\n  ${url}`}`)
+    .join('\n');
 }
 
 function htmlOf(block: MailBlock): string {
@@ -52,4 +58,5 @@ const rowOf = ({ name, value }: { name: string; value: string }) =>
 const itemOf = ({ text, note, url }: { text: string; note: string; url?: string }) =>
   `<li>${url === undefined ? escapedHtml(text) : anchor({ text, url })}<br><span style="color:#666;font-size:13px">${escapedHtml(note)}</span></li>`;
 
-const anchor = ({ text, url }: { text: string; url: string }) => `<a href="${escapedHtml(url)}">${escapedHtml(text)}</a>`;
+const anchor = ({ text, url }: { text: string; url: string }) =>
+  `<a href="${escapedHtml(url)}">${escapedHtml(text)}</a>`;

@@ -19,6 +19,11 @@ export class MailMetrics extends MetricSource {
         { value: failed, labels: { outcome: 'failed' } },
       ];
     };
-    metrics.total('watchfloor_mails_total', 'Attempts to hand a mail to the mail server, by outcome; absent without a mail server.', read, ['outcome']);
+    metrics.total(
+      'watchfloor_mails_total',
+      'Attempts to hand a mail to the mail server, by outcome; absent without a mail server.',
+      read,
+      ['outcome'],
+    );
   }
 }

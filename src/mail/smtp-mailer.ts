@@ -67,7 +67,9 @@ export class SmtpMailer extends Mailer {
         'X-Auto-Response-Suppress': 'All',
         // Gmail puts mails of the same subject together otherwise.
         'X-Entity-Ref-ID': id,
-        ...(unsubscribeUrl === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        ...(unsubscribeUrl === undefined
+          ? {}
+          : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       },
       // Content comes only from this process, never from a file or an address that a text names.
       disableFileAccess: true,
@@ -77,7 +79,12 @@ export class SmtpMailer extends Mailer {
 }
 
 /** Loaded with the first mail: most processes send none. */
-async function open({ smtp: { host, port, encryption, user, password }, connections, connectMs = CONNECT_MS, ca }: SmtpMailerOptions) {
+async function open({
+  smtp: { host, port, encryption, user, password },
+  connections,
+  connectMs = CONNECT_MS,
+  ca,
+}: SmtpMailerOptions) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     pool: true,
@@ -102,11 +109,14 @@ async function open({ smtp: { host, port, encryption, user, password }, connecti
 function failureOf(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   const { responseCode, code = '' } = error as { responseCode?: number; code?: string };
-  if (code === 'EAUTH') return new MailFailure(false, 'The mail server refused the credentials of this service.', error);
+  if (code === 'EAUTH')
+    return new MailFailure(false, 'The mail server refused the credentials of this service.', error);
   // A refusal of anything else, such as encryption, does not concern the mail itself.
   const isOfMail = responseCode !== undefined && ['EENVELOPE', 'EMESSAGE'].includes(code);
-  if (isOfMail && responseCode >= 500) return new MailFailure(true, `The mail server refused the mail (${responseCode}).`, error);
-  if (isOfMail) return new MailFailure(false, `The mail server did not take the mail for now (${responseCode}).`, error);
+  if (isOfMail && responseCode >= 500)
+    return new MailFailure(true, `The mail server refused the mail (${responseCode}).`, error);
+  if (isOfMail)
+    return new MailFailure(false, `The mail server did not take the mail for now (${responseCode}).`, error);
   if (code === 'ETLS') return new MailFailure(false, 'No secure connection to the mail server could be made.', error);
   return new MailFailure(false, 'The mail server could not be reached, or did not answer as expected.', error);
 }

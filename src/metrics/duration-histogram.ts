@@ -16,11 +16,18 @@ export class DurationHistogram {
   }
 
   /** The samples of a scrape; none before the first value. */
-  samples(name: string, labels: Readonly<Record<string, string>>): Array<{ metricName: string; labels: Record<string, string>; value: number }> {
+  samples(
+    name: string,
+    labels: Readonly<Record<string, string>>,
+  ): Array<{ metricName: string; labels: Record<string, string>; value: number }> {
     let below = 0;
     const buckets = this.counts.map((count, place) => {
       below += count;
-      return { metricName: `${name}_bucket`, labels: { le: String(this.limits[place] ?? '+Inf'), ...labels }, value: below };
+      return {
+        metricName: `${name}_bucket`,
+        labels: { le: String(this.limits[place] ?? '+Inf'), ...labels },
+        value: below,
+      };
     });
     if (below === 0) return [];
     return [

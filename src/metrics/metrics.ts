@@ -42,7 +42,12 @@ export class Metrics {
   }
 
   /** A histogram by one label that something else keeps, read at each scrape: that of the library looks its labels up at every value. */
-  durations(name: string, help: string, label: string, read: () => Iterable<readonly [value: string, durations: DurationHistogram]>): void {
+  durations(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Iterable<readonly [value: string, durations: DurationHistogram]>,
+  ): void {
     const get = async () => ({
       name,
       help,

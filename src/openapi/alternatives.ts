@@ -39,7 +39,9 @@ function eventsOf(endpoint: EndpointDescription, { events }: Alternative): Recor
 /** One frame per kind of event, as it goes over the wire; the heartbeat, which every stream has, when no events are declared. */
 function frames(events: Record<string, DtoClass>): string {
   const named = (name: string) => (name === unnamed ? '' : `event: ${name}\n`);
-  const shown = Object.entries(events).map(([name, dto]) => `${named(name)}data: ${JSON.stringify(exampleOf(dto))}\n\n`);
+  const shown = Object.entries(events).map(
+    ([name, dto]) => `${named(name)}data: ${JSON.stringify(exampleOf(dto))}\n\n`,
+  );
   return shown.join('') || ': heartbeat\n\n';
 }
 
@@ -56,7 +58,12 @@ function streamContent(said: Alternative, endpoint: EndpointDescription): MediaT
 /** Returns the content of each line of a text: contentSchema describes one of them. */
 function linesContent(type: string, { description, lines = [] }: Alternative): Schema {
   const held = lines.map(schemaReference);
-  return { ...stream, description, contentMediaType: type, contentSchema: held.length === 1 ? held[0] : { anyOf: held } };
+  return {
+    ...stream,
+    description,
+    contentMediaType: type,
+    contentSchema: held.length === 1 ? held[0] : { anyOf: held },
+  };
 }
 
 /** Registers the classes of the stream events of an operation with the components. */
@@ -79,13 +86,19 @@ export function requestContent(type: string, said: string | Alternative): MediaT
 }
 
 /** The content of one representation beside JSON. */
-export function alternativeContent(type: string, said: string | Alternative, endpoint: EndpointDescription, components: Components): MediaType {
+export function alternativeContent(
+  type: string,
+  said: string | Alternative,
+  endpoint: EndpointDescription,
+  components: Components,
+): MediaType {
   const alternative = typeof said === 'string' ? { description: said } : said;
   const { description } = alternative;
   if (type === eventStream) return streamContent(alternative, endpoint);
   const example = alternative.example ?? known[type];
   const shown = example === undefined ? {} : { example };
-  if (alternative.geoJson !== undefined) return { schema: { ...geoJsonReference(alternative.geoJson, components), description } };
+  if (alternative.geoJson !== undefined)
+    return { schema: { ...geoJsonReference(alternative.geoJson, components), description } };
   if (alternative.lines !== undefined) return { schema: linesContent(type, alternative), ...shown };
   if (isText(type)) return { schema: { type: 'string', description, maxLength: MAX_BODY_LENGTH }, ...shown };
   if (isJson(type)) return { schema: { type: 'object', description }, ...shown };

@@ -74,7 +74,9 @@ const keyOf = (name: string): string => (name === '*' ? 'any' : name);
 const serverReference = (key: string): Reference => ({ $ref: `#/servers/${key}` });
 
 /** A message by its key in a channel. */
-const messageReference = (channel: string, key: string): Reference => ({ $ref: `#/channels/${channel}/messages/${key}` });
+const messageReference = (channel: string, key: string): Reference => ({
+  $ref: `#/channels/${channel}/messages/${key}`,
+});
 
 /** In AsyncAPI a discriminator is the name of the property alone. */
 function asyncSchema(value: unknown): unknown {
@@ -96,15 +98,22 @@ function streamsOf(document: OpenApiDocument): Stream[] {
   });
 }
 
-const parametersOf = (document: OpenApiDocument, { parameters = [] }: Operation): Parameter[] => parameters.map((one) => parameterOf(document, one));
+const parametersOf = (document: OpenApiDocument, { parameters = [] }: Operation): Parameter[] =>
+  parameters.map((one) => parameterOf(document, one));
 
 /** An object schema of the parameters at that place; undefined without any. */
 function parameterSchema(parameters: readonly Parameter[], place: Parameter['in']): Schema | undefined {
   const chosen = parameters.filter((parameter) => parameter.in === place);
   if (chosen.length === 0) return undefined;
-  const properties = chosen.map(({ name, schema, description }) => [name, asyncSchema({ ...schema, description })] as const);
+  const properties = chosen.map(
+    ({ name, schema, description }) => [name, asyncSchema({ ...schema, description })] as const,
+  );
   const required = chosen.filter((parameter) => parameter.required).map(({ name }) => name);
-  return { type: 'object', properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) } as Schema;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length === 0 ? {} : { required }),
+  } as Schema;
 }
 
 function streamChannel({ path, operation, content, parameters }: Stream): Channel {
@@ -112,7 +121,12 @@ function streamChannel({ path, operation, content, parameters }: Stream): Channe
   const named = Object.fromEntries(inPath.map(({ name, description }) => [name, { description }]));
   const messages = Object.entries(content['x-events'] ?? {}).map(([name, payload]): [string, Message] => [
     keyOf(name),
-    { name, contentType: JSON_TYPE, summary: name === '*' ? 'An event; its type is the name.' : `The event \`${name}\`.`, payload },
+    {
+      name,
+      contentType: JSON_TYPE,
+      summary: name === '*' ? 'An event; its type is the name.' : `The event \`${name}\`.`,
+      payload,
+    },
   ]);
   return {
     address: path,
@@ -133,9 +147,19 @@ function streamOperation({ method, operation, content, parameters }: Stream): As
     summary: operation.summary,
     description: operation.description,
     tags: operation.tags.map((name) => ({ name })),
-    security: operation.security.flatMap((one) => Object.keys(one)).map((name) => ({ $ref: `#/components/securitySchemes/${name}` })),
-    bindings: { http: { method: method.toUpperCase(), ...(query === undefined ? {} : { query }), bindingVersion: BINDING_VERSION } },
-    messages: Object.keys(content['x-events'] ?? {}).map((name) => messageReference(operation.operationId, keyOf(name))),
+    security: operation.security
+      .flatMap((one) => Object.keys(one))
+      .map((name) => ({ $ref: `#/components/securitySchemes/${name}` })),
+    bindings: {
+      http: {
+        method: method.toUpperCase(),
+        ...(query === undefined ? {} : { query }),
+        bindingVersion: BINDING_VERSION,
+      },
+    },
+    messages: Object.keys(content['x-events'] ?? {}).map((name) =>
+      messageReference(operation.operationId, keyOf(name)),
+    ),
   };
 }
 
@@ -144,7 +168,9 @@ const webhooksOf = ({ webhooks = {} }: OpenApiDocument): Array<[string, Operatio
   Object.entries(webhooks).map(([type, item]) => [type, item.post as Operation]);
 
 function webhookMessage(document: OpenApiDocument, type: string, operation: Operation): Message {
-  const [[contentType, { schema, example }] = ['', { schema: {} } as MediaType]] = Object.entries(operation.requestBody?.content ?? {});
+  const [[contentType, { schema, example }] = ['', { schema: {} } as MediaType]] = Object.entries(
+    operation.requestBody?.content ?? {},
+  );
   const headers = parameterSchema(parametersOf(document, operation), 'header');
   return {
     name: type,
@@ -162,8 +188,11 @@ function webhookChannel(document: OpenApiDocument): Channel {
     address: null,
     servers: [serverReference(RECEIVER)],
     title: 'Webhooks',
-    description: 'Requests to the URL of each webhook endpoint (`POST /webhooks/endpoints`), one for each event that it takes.',
-    messages: Object.fromEntries(webhooksOf(document).map(([type, operation]) => [type, webhookMessage(document, type, operation)])),
+    description:
+      'Requests to the URL of each webhook endpoint (`POST /webhooks/endpoints`), one for each event that it takes.',
+    messages: Object.fromEntries(
+      webhooksOf(document).map(([type, operation]) => [type, webhookMessage(document, type, operation)]),
+    ),
   };
 }
 
@@ -204,7 +233,10 @@ function schemasOf(document: OpenApiDocument, part: unknown): Record<string, unk
   return Object.fromEntries(names.map((name) => [name, asyncSchema(document.components.schemas[name])]));
 }
 
-function securitySchemesOf({ components }: OpenApiDocument, operations: readonly AsyncOperation[]): Record<string, unknown> {
+function securitySchemesOf(
+  { components }: OpenApiDocument,
+  operations: readonly AsyncOperation[],
+): Record<string, unknown> {
   const used = new Set(operations.flatMap(({ security = [] }) => security.map(({ $ref }) => $ref.split('/').at(-1))));
   return Object.fromEntries(
     Object.entries(components.securitySchemes)
@@ -233,7 +265,13 @@ export function asyncApiOf(document: OpenApiDocument, address?: string): AsyncAp
   const { name, identifier } = license as { name: string; identifier: string };
   return {
     asyncapi: '3.0.0',
-    info: { title, version, description: DESCRIPTION, license: { name, url: `https://spdx.org/licenses/${identifier}.html` }, contact },
+    info: {
+      title,
+      version,
+      description: DESCRIPTION,
+      license: { name, url: `https://spdx.org/licenses/${identifier}.html` },
+      contact,
+    },
     defaultContentType: JSON_TYPE,
     servers: { [SERVICE]: serviceAt(address), [RECEIVER]: receiver },
     channels,

@@ -22,7 +22,8 @@ function joinNull(schema: Node): void {
 
 function respellSchema(schema: Node): void {
   // The service's own pattern of a format is left out of responses; any other pattern is a rule of its own.
-  if (schema.pattern === ANY_TEXT.source || schema.pattern === formatPatterns[String(schema.format)]) delete schema.pattern;
+  if (schema.pattern === ANY_TEXT.source || schema.pattern === formatPatterns[String(schema.format)])
+    delete schema.pattern;
   // Clients of a set that says it may grow are ready for values they do not know.
   if (schema['x-extensible'] === true) delete schema.enum;
   if (Array.isArray(schema.type) && schema.type.length === 1) schema.type = schema.type[0];
@@ -68,7 +69,8 @@ function respell(document: object, value: unknown, isMap = false): void {
   if (Array.isArray(value)) for (const item of value) respell(document, item);
   if (!isNode(value)) return;
   if (!isMap) join(document, value);
-  for (const [key, inner] of Object.entries(value)) if (isMap || !dataKeywords.has(key)) respell(document, inner, !isMap && mapKeywords.has(key));
+  for (const [key, inner] of Object.entries(value))
+    if (isMap || !dataKeywords.has(key)) respell(document, inner, !isMap && mapKeywords.has(key));
   if (isMap) return;
   if (typeof value.in === 'string' && typeof value.name === 'string') respellParameter(value);
   else respellSchema(value);
@@ -84,7 +86,9 @@ function settle(item: Node, security: unknown): void {
     // The empty requirement alone opens an operation, as an empty list does.
     operation.security = requirements.every((requirement) => Object.keys(requirement).length === 0) ? [] : requirements;
     const own = Array.isArray(operation.parameters) ? (operation.parameters as unknown[]) : [];
-    const inherited = shared.filter((one: Node) => !own.some((mine) => isNode(mine) && mine.name === one.name && mine.in === one.in));
+    const inherited = shared.filter(
+      (one: Node) => !own.some((mine) => isNode(mine) && mine.name === one.name && mine.in === one.in),
+    );
     if (inherited.length > 0) operation.parameters = [...structuredClone(inherited), ...own];
   }
   delete item.parameters;

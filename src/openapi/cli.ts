@@ -43,7 +43,9 @@ function parse(args: string[], known: Record<string, Option>, positionals: numbe
   try {
     const { words, options, flags } = readArguments(known, args);
     if (words.length !== positionals)
-      throw new Error(positionals === 0 ? `${words[0]} is not expected there.` : `${positionals} files are expected, OLD and NEW.`);
+      throw new Error(
+        positionals === 0 ? `${words[0]} is not expected there.` : `${positionals} files are expected, OLD and NEW.`,
+      );
     return { values: options, production: flags.has('production'), isAsync: flags.has('async'), positionals: words };
   } catch (error) {
     throw new Unusable(`${(error as Error).message}\n\n${help}`);
@@ -51,7 +53,8 @@ function parse(args: string[], known: Record<string, Option>, positionals: numbe
 }
 
 function assertOneOf(value: string | undefined, allowed: string[], option = 'format'): void {
-  if (value !== undefined && !allowed.includes(value)) throw new Unusable(`--${option} is ${allowed.join(' or ')}, not ${value}`);
+  if (value !== undefined && !allowed.includes(value))
+    throw new Unusable(`--${option} is ${allowed.join(' or ')}, not ${value}`);
 }
 
 const toJson = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
@@ -62,12 +65,19 @@ async function toYaml(document: object): Promise<string> {
 }
 
 async function exportDescription(args: string[], { describe, out, folder }: Surroundings): Promise<number> {
-  const known = { format: formatOption, media: mediaOption, out: fileOption, production: productionOption, async: asyncOption };
+  const known = {
+    format: formatOption,
+    media: mediaOption,
+    out: fileOption,
+    production: productionOption,
+    async: asyncOption,
+  };
   const { values, production, isAsync } = parse(args, known, 0);
   const format = values.format ?? (/\.ya?ml$/.test(values.out ?? '') ? 'yaml' : 'json');
   assertOneOf(format, ['json', 'yaml']);
   assertOneOf(values.media, Object.keys(narrowings()), 'media');
-  if (isAsync && values.media !== undefined) throw new Unusable('--media and --async cannot be combined: choose one of them');
+  if (isAsync && values.media !== undefined)
+    throw new Unusable('--media and --async cannot be combined: choose one of them');
   const full = await describe({ production });
   const document = isAsync ? asyncApiOf(full) : (narrowings()[values.media ?? '']?.(full) ?? full);
   const content = format === 'yaml' ? await toYaml(document) : toJson(document);
@@ -109,7 +119,9 @@ async function check(args: string[], { describe, out, err, folder }: Surrounding
   const shown = found.length === 0 ? ['it differs in layout alone'] : found.slice(0, 40);
   const more = found.length > shown.length && found.length > 0 ? `\n  … and ${found.length - shown.length} more` : '';
   const again = `watchfloor-openapi export --out ${file}${production ? ' --production' : ''}`;
-  err(`${file} does not describe this service (- in the file, + in the service):\n  ${shown.join('\n  ')}${more}\n\nWrite it again with: ${again}\n`);
+  err(
+    `${file} does not describe this service (- in the file, + in the service):\n  ${shown.join('\n  ')}${more}\n\nWrite it again with: ${again}\n`,
+  );
   return 1;
 }
 
@@ -131,7 +143,11 @@ async function diff(args: string[], { out, folder }: Surroundings): Promise<numb
   return found.breaking.length > 0 ? 1 : 0;
 }
 
-const commands: Record<string, (args: string[], surroundings: Surroundings) => Promise<number>> = { export: exportDescription, check, diff };
+const commands: Record<string, (args: string[], surroundings: Surroundings) => Promise<number>> = {
+  export: exportDescription,
+  check,
+  diff,
+};
 
 /** Returns the input and output of this process. Its standard output may be closed early, as by `head`. */
 function surroundingsOfProcess(): Surroundings {

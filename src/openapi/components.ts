@@ -10,7 +10,9 @@ type Use = 'request' | 'response';
 /** The name of a class in the description, which generated clients give their own class: without the suffix `Dto`. */
 export const componentName = (dto: DtoClass): string => dto.name.replace(/Dto$/, '');
 
-export const schemaReference = (dto: DtoClass): { $ref: string } => ({ $ref: `#/components/schemas/${componentName(dto)}` });
+export const schemaReference = (dto: DtoClass): { $ref: string } => ({
+  $ref: `#/components/schemas/${componentName(dto)}`,
+});
 
 /** With fewer properties in common, writing them twice is easier to read than a reference. */
 const MIN_SHARED_PROPERTIES = 8;
@@ -19,9 +21,14 @@ const MIN_SHARED_PROPERTIES = 8;
 function withPart(whole: Schema, name: string, part: Schema): Schema {
   const [all, shared] = [whole.properties, part.properties] as [Record<string, Schema>, Record<string, Schema>];
   const names = Object.keys(all);
-  const own = names.slice(0, names.findLastIndex((property) => !isDeepStrictEqual(all[property], shared[property])) + 1);
+  const own = names.slice(
+    0,
+    names.findLastIndex((property) => !isDeepStrictEqual(all[property], shared[property])) + 1,
+  );
   const [required, requiredThere] = [whole.required ?? [], part.required ?? []] as [string[], string[]];
-  const isPart = Object.keys(shared).every((property) => property in all) && requiredThere.every((property) => required.includes(property));
+  const isPart =
+    Object.keys(shared).every((property) => property in all) &&
+    requiredThere.every((property) => required.includes(property));
   if (!isPart || names.length - own.length < MIN_SHARED_PROPERTIES) return whole;
   const properties = Object.fromEntries(own.map((property) => [property, all[property]]));
   const stillRequired = required.filter((property) => own.includes(property) || !requiredThere.includes(property));
@@ -49,7 +56,8 @@ export class Components {
     this.uses.set(dto, uses.add(use));
     const name = componentName(dto);
     const namesake = this.byName.get(name);
-    if (namesake && namesake !== dto) this.defects.add(`${namesake.name} and ${dto.name} would both be described as ${name}`);
+    if (namesake && namesake !== dto)
+      this.defects.add(`${namesake.name} and ${dto.name} would both be described as ${name}`);
     this.byName.set(name, dto);
     this.defects.attempt(() => this.useNested(dto, use));
   }
@@ -91,7 +99,8 @@ export class Components {
     }
     for (const [dto, part] of this.parts) {
       const name = componentName(dto);
-      if (all[name] && all[part] && !this.uses.get(dto)?.has('request')) all[name] = withPart(all[name], part, all[part]);
+      if (all[name] && all[part] && !this.uses.get(dto)?.has('request'))
+        all[name] = withPart(all[name], part, all[part]);
     }
     return sorted(all);
   }

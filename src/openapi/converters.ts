@@ -13,7 +13,9 @@ type Converter = Schema | ((metadata: ValidationMetadata) => Schema);
 
 const string = (schema: Schema = {}): Schema => ({ type: 'string', ...schema });
 const literally = (value: string) => value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const typesOf = (values: unknown[]) => [...new Set(values.map((value) => (Number.isInteger(value) ? 'integer' : value === null ? 'null' : typeof value)))];
+const typesOf = (values: unknown[]) => [
+  ...new Set(values.map((value) => (Number.isInteger(value) ? 'integer' : value === null ? 'null' : typeof value))),
+];
 
 function oneOf(values: unknown[]): Schema {
   const types = typesOf(values);
@@ -32,11 +34,13 @@ const numeric = (keywords: (constraint: unknown) => Schema) => (metadata: Valida
   ...keywords(metadata.constraints?.[0]),
 });
 
-const isRule = (value: unknown): value is Rule => typeof value === 'object' && value !== null && 'schema' in value && 'check' in value;
+const isRule = (value: unknown): value is Rule =>
+  typeof value === 'object' && value !== null && 'schema' in value && 'check' in value;
 
 function matches({ constraints, propertyName }: ValidationMetadata): Schema {
   const expression = constraints[0] as RegExp;
-  if (/[^u]/.test(expression.flags)) throw new Error(`${propertyName}: the flags of ${expression} cannot be said in a schema`);
+  if (/[^u]/.test(expression.flags))
+    throw new Error(`${propertyName}: the flags of ${expression} cannot be said in a schema`);
   return string({ pattern: expression.source });
 }
 
@@ -51,11 +55,14 @@ const enumValues = (members: Record<string, unknown>) =>
  * that is neither ours nor known here says nothing, rather than a reference to a built-in class.
  */
 export const converters: Record<string, Converter> = {
-  [validator.ValidationTypes.CUSTOM_VALIDATION]: ({ constraints }) => (isRule(constraints?.[0]) ? constraints[0].schema : {}),
+  [validator.ValidationTypes.CUSTOM_VALIDATION]: ({ constraints }) =>
+    isRule(constraints?.[0]) ? constraints[0].schema : {},
   [validator.IS_DEFINED]: {},
   [validator.IS_EMPTY]: { enum: ['', null] },
   [validator.IS_NOT_EMPTY]: ({ target, propertyName }) =>
-    Reflect.getMetadata('design:type', (target as () => void).prototype, propertyName) === String ? string({ minLength: 1 }) : {},
+    Reflect.getMetadata('design:type', (target as () => void).prototype, propertyName) === String
+      ? string({ minLength: 1 })
+      : {},
   [validator.IS_DATE]: string({ format: 'date-time' }),
   [validator.IS_DATE_STRING]: string({ format: 'date-time' }),
   [validator.IS_ISO8601]: string({ format: 'date-time' }),
@@ -65,7 +72,8 @@ export const converters: Record<string, Converter> = {
   [validator.IS_BASE64]: string({ contentEncoding: 'base64' }),
   [validator.IS_JSON]: string({ contentMediaType: 'application/json' }),
   [validator.IS_NUMBER_STRING]: string({ pattern: '^[+-]?([0-9]*[.])?[0-9]+$' }),
-  [validator.IS_IP]: ({ constraints }) => string(constraints[0] ? { format: `ipv${constraints[0]}` } : { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] }),
+  [validator.IS_IP]: ({ constraints }) =>
+    string(constraints[0] ? { format: `ipv${constraints[0]}` } : { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] }),
   [validator.CONTAINS]: ({ constraints }) => string({ pattern: literally(String(constraints[0])) }),
   [validator.NOT_CONTAINS]: ({ constraints }) => string({ not: { pattern: literally(String(constraints[0])) } }),
   [validator.MATCHES]: matches,

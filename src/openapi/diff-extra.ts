@@ -26,7 +26,10 @@ function operationsOf({ paths }: Node): Map<string, Node> {
   const all = Object.entries((paths ?? {}) as Record<string, Node>).flatMap(([path, item]) =>
     methods
       .filter((method) => item[method])
-      .map((method): [string, Node] => [`${method.toUpperCase()} ${path.replace(/\{[^}]+\}/g, '{}')}`, item[method] as Node]),
+      .map((method): [string, Node] => [
+        `${method.toUpperCase()} ${path.replace(/\{[^}]+\}/g, '{}')}`,
+        item[method] as Node,
+      ]),
   );
   return new Map(all);
 }
@@ -37,7 +40,14 @@ function parametersOf(document: object, { parameters = [] }: Node): Map<string, 
 }
 
 /** A request field that becomes read-only can no longer be sent. */
-function becameReadOnly(base: object, revision: object, before: unknown, after: unknown, where: string, seen: Set<unknown>): Change[] {
+function becameReadOnly(
+  base: object,
+  revision: object,
+  before: unknown,
+  after: unknown,
+  where: string,
+  seen: Set<unknown>,
+): Change[] {
   const [old, now] = [follow(base, before), follow(revision, after)];
   if (!old || !now || seen.has(old)) return [];
   seen.add(old);
@@ -49,7 +59,14 @@ function becameReadOnly(base: object, revision: object, before: unknown, after: 
 }
 
 /** Returns properties removed from an open body: their values would be ignored silently. Redocly reports those of a closed body. */
-function droppedProperties(base: object, revision: object, before: unknown, after: unknown, where: string, seen: Set<unknown>): Change[] {
+function droppedProperties(
+  base: object,
+  revision: object,
+  before: unknown,
+  after: unknown,
+  where: string,
+  seen: Set<unknown>,
+): Change[] {
   const [old, now] = [follow(base, before), follow(revision, after)];
   if (!old || !now || seen.has(old)) return [];
   seen.add(old);
@@ -57,7 +74,9 @@ function droppedProperties(base: object, revision: object, before: unknown, afte
   const properties = Object.entries((old.properties ?? {}) as Node).flatMap(([name, schema]) => {
     if (name in kept) return droppedProperties(base, revision, schema, kept[name], `${where}/${name}`, seen);
     const isOpen = now.properties !== undefined && now.additionalProperties !== false && now.allOf === undefined;
-    return isOpen ? [{ where: `${where}/${name}`, what: 'a request field was removed, and what is sent there is ignored' }] : [];
+    return isOpen
+      ? [{ where: `${where}/${name}`, what: 'a request field was removed, and what is sent there is ignored' }]
+      : [];
   });
   return [...properties, ...droppedProperties(base, revision, old.items, now.items, `${where}/[]`, seen)];
 }
@@ -67,7 +86,8 @@ function changesOf(base: object, revision: object, { where, before, after }: Pai
   const parameters = parametersOf(revision, after);
   for (const [name, old] of parametersOf(base, before)) {
     const now = parameters.get(name);
-    const fallback = (parameter: Node) => JSON.stringify(follow(parameter === old ? base : revision, parameter.schema)?.default);
+    const fallback = (parameter: Node) =>
+      JSON.stringify(follow(parameter === old ? base : revision, parameter.schema)?.default);
     if (now && fallback(old) !== fallback(now)) changes.push({ where, what: `the default of the ${name} changed` });
   }
   const [oldBody, body] = [follow(base, before.requestBody), follow(revision, after.requestBody)];
@@ -86,7 +106,10 @@ function changesOf(base: object, revision: object, { where, before, after }: Pai
   // Keys that an operation let in would be refused.
   const [scope, scopeNow] = [before['x-scope'], after['x-scope']];
   if (scope !== undefined && scope !== scopeNow)
-    changes.push({ where, what: `personal keys need ${scopeNow ?? 'to be replaced by a session'} instead of ${scope}` });
+    changes.push({
+      where,
+      what: `personal keys need ${scopeNow ?? 'to be replaced by a session'} instead of ${scope}`,
+    });
   if (narrowed && !isInternal) changes.push({ where, what: `it is now only for ${still.join(' or ')}` });
   return changes;
 }

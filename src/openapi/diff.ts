@@ -30,7 +30,11 @@ interface Report {
 type ReportedChange = Report['changes'][number];
 
 // Redocly's command neither calls home nor asks for updates.
-const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' };
+const offline = {
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  REDOCLY_SUPPRESS_NOTIFICATIONS: 'true',
+};
 
 function command(): string {
   try {
@@ -42,7 +46,11 @@ function command(): string {
 
 async function report(folder: string): Promise<Report> {
   const parameters = [command(), 'diff', 'base.json', 'revision.json', '--format', 'json', '--fail-on', 'none'];
-  const child = spawn(process.execPath, parameters, { cwd: folder, env: { ...process.env, ...offline }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, parameters, {
+    cwd: folder,
+    env: { ...process.env, ...offline },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const closed = new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject));
   const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   if (code !== 0) throw new Error(`redocly diff failed:\n${complained}`);
@@ -62,11 +70,13 @@ function toChange({ path, typeName, kind, verdicts }: ReportedChange): Change {
 }
 
 /** Whether the service sends the part at this path: responses, and the bodies of webhooks. */
-const isSent = (path: string) => (path.startsWith('#/webhooks/') ? path.includes('/requestBody/') : path.includes('/responses/'));
+const isSent = (path: string) =>
+  path.startsWith('#/webhooks/') ? path.includes('/requestBody/') : path.includes('/responses/');
 
 /** Whether a pattern of a response only excludes more texts (`^(?!…)`) than before: no client receives a new text. */
 function excludesMore({ path, property, base, revision }: ReportedChange): boolean {
-  if (property !== 'pattern' || !isSent(path) || typeof base?.value !== 'string' || typeof revision?.value !== 'string') return false;
+  if (property !== 'pattern' || !isSent(path) || typeof base?.value !== 'string' || typeof revision?.value !== 'string')
+    return false;
   const [before, after] = [base.value, revision.value];
   return before.startsWith('^') && /^\^\(\?![^()]*\)/.test(after) && after.replace(/^\^\(\?![^()]*\)/, '^') === before;
 }
@@ -75,7 +85,8 @@ function excludesMore({ path, property, base, revision }: ReportedChange): boole
 function assertDescription(value: object): void {
   const { openapi, info, paths } = value as Record<string, unknown>;
   const isObject = (part: unknown) => typeof part === 'object' && part !== null && !Array.isArray(part);
-  if (typeof openapi !== 'string' || !openapi.startsWith('3.1.') || !isObject(info) || !isObject(paths)) throw new Error('not an OpenAPI 3.1 description');
+  if (typeof openapi !== 'string' || !openapi.startsWith('3.1.') || !isObject(info) || !isObject(paths))
+    throw new Error('not an OpenAPI 3.1 description');
 }
 
 /**
@@ -89,7 +100,10 @@ export async function diffDescriptions(base: object, revision: object): Promise<
   const [before, after] = [canonical(base), canonical(revision)];
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-diff-'));
   try {
-    await Promise.all([writeFile(join(folder, 'base.json'), JSON.stringify(before)), writeFile(join(folder, 'revision.json'), JSON.stringify(after))]);
+    await Promise.all([
+      writeFile(join(folder, 'base.json'), JSON.stringify(before)),
+      writeFile(join(folder, 'revision.json'), JSON.stringify(after)),
+    ]);
     const { changes } = await report(folder);
     const isBreaking = (change: ReportedChange) => change.impact === 'major' && !excludesMore(change);
     return {

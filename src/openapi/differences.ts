@@ -4,7 +4,9 @@ const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 /** One line for each place where two JSON values differ: `+` only in the second, `-` only in the first, `~` in both. */
 export function differences(before: unknown, after: unknown, pointer = ''): string[] {
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) {
-    return Object.is(before, after) ? [] : [`~ ${pointer || '/'}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`];
+    return Object.is(before, after)
+      ? []
+      : [`~ ${pointer || '/'}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`];
   }
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys.flatMap((key) => {

@@ -49,14 +49,18 @@ Query parameters take several values separated by commas (\`symbol=A,B\`) or rep
 
 /** Only what something refers to, sorted: an unused component is noise in every generated client. */
 function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<string>): Record<string, T> {
-  return sorted(Object.fromEntries(Object.entries(all).filter(([name]) => references.has(`#/components/${kind}/${name}`))));
+  return sorted(
+    Object.fromEntries(Object.entries(all).filter(([name]) => references.has(`#/components/${kind}/${name}`))),
+  );
 }
 
 /** This server, and its public address when it has one. Callers are people and programs outside, so neither is internal. */
 function serversOf({ server, production }: DocumentOptions): OpenApiDocument['servers'] {
   const environment = production ? 'production' : 'local';
   const own = { url: '/', description: `This server (${environment})`, 'x-internal': false };
-  return server === undefined ? [own] : [own, { url: server, description: `Its public address (${environment})`, 'x-internal': false }];
+  return server === undefined
+    ? [own]
+    : [own, { url: server, description: `Its public address (${environment})`, 'x-internal': false }];
 }
 
 /** The tags that operations and webhooks have. */
@@ -81,7 +85,11 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
   const parameters = { ...requestHeaders, ...webhookParameters, ...shareParameters(paths, routes) };
   const schemas = components.schemas();
   const operations = { paths, webhooks };
-  const responses = used('responses', { ...shared.byName(), ...plainResponses, ...webhookResponses }, referencesIn(operations));
+  const responses = used(
+    'responses',
+    { ...shared.byName(), ...plainResponses, ...webhookResponses },
+    referencesIn(operations),
+  );
   const references = referencesIn({ operations, responses, schemas });
   const usedTags = tagsOf(operations);
   const document: OpenApiDocument = {
@@ -109,7 +117,8 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
     },
   };
   defects.refuse();
-  for (const reference of references) if (resolve(document, reference) === undefined) defects.add(`${reference} points nowhere`);
+  for (const reference of references)
+    if (resolve(document, reference) === undefined) defects.add(`${reference} points nowhere`);
   defects.refuse();
   // Through JSON, so that what is returned is what is exported: no undefined, no class instances, no shared objects.
   return JSON.parse(JSON.stringify(document));

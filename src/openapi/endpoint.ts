@@ -146,7 +146,9 @@ export function ByRefreshCookie(): MethodDecorator {
 // biome-ignore lint/suspicious/noExplicitAny: the two decorator types have incompatible parameters
 function access(value: Access): any {
   return (target: object, method?: string | symbol) =>
-    method === undefined ? Reflect.defineMetadata(ACCESS, value, (target as DtoClass).prototype) : Reflect.defineMetadata(ACCESS, value, target, method);
+    method === undefined
+      ? Reflect.defineMetadata(ACCESS, value, (target as DtoClass).prototype)
+      : Reflect.defineMetadata(ACCESS, value, target, method);
 }
 
 export function endpointOf(controller: DtoClass, method: string): EndpointDescription | undefined {
@@ -160,7 +162,8 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
 
 /** Whether the response to a GET has an entity tag: JSON, images and archives do, streams do not. */
 export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
-  returns !== undefined || ['image/svg+xml', 'image/png', 'application/zip'].some((type) => alternatives?.[type] !== undefined);
+  returns !== undefined ||
+  ['image/svg+xml', 'image/png', 'application/zip'].some((type) => alternatives?.[type] !== undefined);
 
 /** The status of success. */
 export function successStatus(endpoint: EndpointDescription): number {

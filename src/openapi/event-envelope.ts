@@ -43,8 +43,13 @@ export function envelopeSchema(
 ): Schema {
   const properties = {
     specversion: { type: 'string', enum: ['1.0'], description: 'Version of CloudEvents.' },
-    id: text('Identifier of the event (UUIDv7), the same on every channel.', '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', { format: 'uuid', maxLength: 36 }),
-    source: text('The deployment: its public address and `/api/v1`.', 'https://watch.example.org/api/v1', { format: 'uri-reference' }),
+    id: text('Identifier of the event (UUIDv7), the same on every channel.', '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', {
+      format: 'uuid',
+      maxLength: 36,
+    }),
+    source: text('The deployment: its public address and `/api/v1`.', 'https://watch.example.org/api/v1', {
+      format: 'uri-reference',
+    }),
     type:
       types.length > 1
         ? { type: 'string', enum: types, description: 'Event type. More types may be added.', 'x-extensible': true }
@@ -52,10 +57,20 @@ export function envelopeSchema(
     ...(subject === undefined ? {} : { subject: text('The entity or symbol that the event is about.', subject) }),
     time: text('Time of the event (UTC).', '2026-11-20T23:15:00.000Z', { format: 'date-time', maxLength: 35 }),
     severity: {
-      ...{ type: 'integer', format: 'int32', minimum: severities[0], maximum: severities.at(-1), examples: [severityOfExample ?? severities[0]] },
+      ...{
+        type: 'integer',
+        format: 'int32',
+        minimum: severities[0],
+        maximum: severities.at(-1),
+        examples: [severityOfExample ?? severities[0]],
+      },
       description: 'Severity from 1 (minor) to 5 (critical).',
     },
-    title: text('What happened, in one line of plain words. Not stable; programs read `type` and `data`.', titleOfExample, { maxLength: 300 }),
+    title: text(
+      'What happened, in one line of plain words. Not stable; programs read `type` and `data`.',
+      titleOfExample,
+      { maxLength: 300 },
+    ),
     data: { ...(typeof data === 'function' ? reference(data) : data.schema), description: 'Event data, by type.' },
   };
   return ordered({
@@ -69,15 +84,15 @@ export function envelopeSchema(
 /** A whole event of its kind, composed from the examples of its fields. */
 export function envelopeExample(webhook: WebhookDescription, envelope: Schema): Record<string, unknown> {
   const sent = typeof webhook.data === 'function' ? (webhook.example ?? exampleOf(webhook.data)) : webhook.data.example;
-  const shown = Object.entries(envelope.properties as Record<string, Schema>).map(([key, { enum: values, examples }]) => [
-    key,
-    key === 'data' ? sent : ((values ?? examples) as unknown[])[0],
-  ]);
+  const shown = Object.entries(envelope.properties as Record<string, Schema>).map(
+    ([key, { enum: values, examples }]) => [key, key === 'data' ? sent : ((values ?? examples) as unknown[])[0]],
+  );
   return Object.fromEntries(shown);
 }
 
 /** Every class within, under its own name in `$defs`. */
-const inDefs = (schema: object): Schema => JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'));
+const inDefs = (schema: object): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'));
 
 /**
  * Returns the envelope of one event type as a self-contained JSON Schema 2020-12, with an example that satisfies it.
@@ -90,6 +105,10 @@ export function standaloneEnvelope(webhook: WebhookDescription): { schema: Schem
   const envelope = envelopeSchema(webhook, schemaReference);
   const $defs = components.schemas();
   defects.refuse();
-  const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...envelope, ...(Object.keys($defs).length > 0 ? { $defs } : {}) };
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...envelope,
+    ...(Object.keys($defs).length > 0 ? { $defs } : {}),
+  };
   return { schema: inDefs(schema), example: envelopeExample(webhook, envelope) };
 }

@@ -37,7 +37,10 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
   return (prototype, property) => {
     const name = String(property);
     const own: FieldMetadata[] = Object.hasOwn(prototype, FIELDS) ? Reflect.get(prototype, FIELDS) : [];
-    Object.defineProperty(prototype, FIELDS, { value: [...own, { ...options, name, description, rule }], configurable: true });
+    Object.defineProperty(prototype, FIELDS, {
+      value: [...own, { ...options, name, description, rule }],
+      configurable: true,
+    });
 
     const message = `${name} must be ${rule.says}`;
     const validator = { validate: (value: unknown) => rule.check(value), defaultMessage: () => message };
@@ -71,7 +74,8 @@ export function descriptionOf(dto: DtoClass): string | undefined {
 /** The fields of a DTO in order of declaration: what says which one it is, then inherited ones, then the rest. Empty for a class that is no DTO. */
 export function fieldsOf(dto: DtoClass): FieldMetadata[] {
   const inherited = Object.getPrototypeOf(dto.prototype) as object | null;
-  const parents = inherited && inherited !== Object.prototype ? fieldsOf((inherited as { constructor: DtoClass }).constructor) : [];
+  const parents =
+    inherited && inherited !== Object.prototype ? fieldsOf((inherited as { constructor: DtoClass }).constructor) : [];
   const own: FieldMetadata[] = Object.hasOwn(dto.prototype, FIELDS) ? Reflect.get(dto.prototype, FIELDS) : [];
   const all = [...parents.filter((field) => !own.some((mine) => mine.name === field.name)), ...own];
   return [...all.filter(({ identity }) => identity), ...all.filter(({ identity }) => !identity)];
@@ -79,7 +83,11 @@ export function fieldsOf(dto: DtoClass): FieldMetadata[] {
 
 /** The class that declares a field: the DTO itself or one it extends. Undefined for a field it does not have. */
 export function declaringClass(dto: DtoClass, name: string): DtoClass | undefined {
-  for (let prototype = dto.prototype; prototype && prototype !== Object.prototype; prototype = Object.getPrototypeOf(prototype)) {
+  for (
+    let prototype = dto.prototype;
+    prototype && prototype !== Object.prototype;
+    prototype = Object.getPrototypeOf(prototype)
+  ) {
     const own: FieldMetadata[] = Object.hasOwn(prototype, FIELDS) ? Reflect.get(prototype, FIELDS) : [];
     if (own.some((field) => field.name === name)) return prototype.constructor;
   }

@@ -5,7 +5,12 @@ import type { Schema } from './rules.js';
 import { schemaOf } from './schemas.js';
 
 const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-const listOf = (items: Schema, minItems: number, maxItems: number): Schema => ({ type: 'array', items, minItems, maxItems });
+const listOf = (items: Schema, minItems: number, maxItems: number): Schema => ({
+  type: 'array',
+  items,
+  minItems,
+  maxItems,
+});
 const word = (value: string, description: string): Schema => ({ type: 'string', enum: [value], description });
 
 const place: Schema = listOf({ type: 'number', format: 'double' }, 2, 3);
@@ -32,11 +37,20 @@ function geometryReference(kind: FeatureGeometry, components: Components): Schem
   const [schema, shown] = coordinates[kind];
   const properties = {
     type: word(kind, 'Type of the geometry.'),
-    coordinates: ordered({ ...schema, description: 'Longitude and latitude in degrees (WGS 84), in this order.', examples: [shown] }),
+    coordinates: ordered({
+      ...schema,
+      description: 'Longitude and latitude in degrees (WGS 84), in this order.',
+      examples: [shown],
+    }),
   };
   components.addShared(
     `GeoJson${kind}`,
-    ordered({ type: 'object', description: `A GeoJSON ${kind} (RFC 7946).`, properties, required: ['type', 'coordinates'] }),
+    ordered({
+      type: 'object',
+      description: `A GeoJSON ${kind} (RFC 7946).`,
+      properties,
+      required: ['type', 'coordinates'],
+    }),
   );
   return reference(`GeoJson${kind}`);
 }
@@ -46,14 +60,26 @@ function geometryOf({ geometry, isNullable }: FeatureDescription, components: Co
   const choices = isNullable ? [...kinds, { type: 'null' }] : kinds;
   if (choices.length === 1) return { ...choices[0] };
   const mapping = Object.fromEntries(geometry.map((kind, at) => [kind, kinds[at]?.$ref as string]));
-  return kinds.length === 1 || isNullable ? { oneOf: choices } : { oneOf: choices, discriminator: { propertyName: 'type', mapping } };
+  return kinds.length === 1 || isNullable
+    ? { oneOf: choices }
+    : { oneOf: choices, discriminator: { propertyName: 'type', mapping } };
 }
 
 /** The object of a DTO without some fields and with others. */
-function changed(dto: DtoClass, without: readonly string[], also: Record<string, Schema>): Pick<Schema, 'properties' | 'required'> {
-  const { properties, required = [] } = schemaOf(dto, componentName, false) as { properties: Record<string, Schema>; required?: string[] };
+function changed(
+  dto: DtoClass,
+  without: readonly string[],
+  also: Record<string, Schema>,
+): Pick<Schema, 'properties' | 'required'> {
+  const { properties, required = [] } = schemaOf(dto, componentName, false) as {
+    properties: Record<string, Schema>;
+    required?: string[];
+  };
   const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => !without.includes(name)));
-  return { properties: { ...also, ...kept }, required: [...Object.keys(also), ...required.filter((name) => !without.includes(name))] };
+  return {
+    properties: { ...also, ...kept },
+    required: [...Object.keys(also), ...required.filter((name) => !without.includes(name))],
+  };
 }
 
 function featureReference(feature: FeatureDescription, components: Components): Schema {
@@ -63,7 +89,11 @@ function featureReference(feature: FeatureDescription, components: Components): 
   const isWhole = without.length === 0 && Object.keys(also).length === 0;
   const own = isWhole ? {} : changed(dto, without, also);
   if (!isWhole && Object.keys(also).length === 0) components.addPart(dto, `${name}Properties`);
-  if (!isWhole) components.addShared(`${name}Properties`, ordered({ type: 'object', description: `The properties of ${name}Feature.`, ...own }));
+  if (!isWhole)
+    components.addShared(
+      `${name}Properties`,
+      ordered({ type: 'object', description: `The properties of ${name}Feature.`, ...own }),
+    );
   const properties = {
     type: word('Feature', 'Type of the GeoJSON object.'),
     id: ordered({ type: 'string', description: 'Identifier.', maxLength: 100, examples: [feature.id] }),
@@ -71,12 +101,18 @@ function featureReference(feature: FeatureDescription, components: Components): 
     properties: { ...reference(isWhole ? name : `${name}Properties`), description: 'The fields of the JSON form.' },
   };
   const required = ['type', 'id', 'geometry', 'properties'];
-  components.addShared(`${name}Feature`, ordered({ type: 'object', description: 'A GeoJSON Feature (RFC 7946).', properties, required }));
+  components.addShared(
+    `${name}Feature`,
+    ordered({ type: 'object', description: 'A GeoJSON Feature (RFC 7946).', properties, required }),
+  );
   return reference(`${name}Feature`);
 }
 
 /** The schema of a GeoJSON response: a Feature, or a FeatureCollection with the members that its page has beside the items. */
-export function geoJsonReference({ features, collection, without = [] }: GeoJsonDescription, components: Components): Schema {
+export function geoJsonReference(
+  { features, collection, without = [] }: GeoJsonDescription,
+  components: Components,
+): Schema {
   const items = features.map((feature) => featureReference(feature, components));
   const [first] = items;
   if (collection === undefined) return first as Schema;
@@ -84,9 +120,17 @@ export function geoJsonReference({ features, collection, without = [] }: GeoJson
   const name = `${componentName(features.length === 1 ? (features[0] as FeatureDescription).dto : collection)}FeatureCollection`;
   const also = {
     type: word('FeatureCollection', 'Type of the GeoJSON object.'),
-    features: { type: 'array', items: items.length === 1 ? first : { anyOf: items }, maxItems: 100_000, description: 'The features.' },
+    features: {
+      type: 'array',
+      items: items.length === 1 ? first : { anyOf: items },
+      maxItems: 100_000,
+      description: 'The features.',
+    },
   };
   const own = changed(collection, ['items', ...without], also);
-  components.addShared(name, ordered({ type: 'object', description: 'A GeoJSON FeatureCollection (RFC 7946).', ...own }));
+  components.addShared(
+    name,
+    ordered({ type: 'object', description: 'A GeoJSON FeatureCollection (RFC 7946).', ...own }),
+  );
   return reference(name);
 }

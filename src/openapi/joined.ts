@@ -4,7 +4,16 @@ import { resolve } from './references.js';
 type Node = Record<string, unknown>;
 
 /** Keywords that say the same in a part of a schema as in the whole. */
-const annotations = new Set(['description', 'title', 'examples', 'example', 'deprecated', 'readOnly', 'writeOnly', '$comment']);
+const annotations = new Set([
+  'description',
+  'title',
+  'examples',
+  'example',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$comment',
+]);
 const joinable = new Set([...annotations, 'type', 'properties', 'required']);
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -45,14 +54,19 @@ function partOf(document: object, part: unknown, open: readonly string[]): Node 
  * without a doubt: a part that is closed or says more than its properties stays a part.
  */
 export function joined(document: object, schema: Node, open: readonly string[] = []): Node {
-  const choice = ['oneOf', 'anyOf'].find((key) => Array.isArray(schema[key]) && (schema[key] as unknown[]).length === 1 && schema.allOf === undefined);
+  const choice = ['oneOf', 'anyOf'].find(
+    (key) => Array.isArray(schema[key]) && (schema[key] as unknown[]).length === 1 && schema.allOf === undefined,
+  );
   const { [choice ?? 'allOf']: parts, discriminator, unevaluatedProperties, ...rest } = schema;
-  if (!Array.isArray(parts) || parts.length === 0 || (discriminator !== undefined && choice === undefined)) return schema;
+  if (!Array.isArray(parts) || parts.length === 0 || (discriminator !== undefined && choice === undefined))
+    return schema;
   const members = parts.map((part) => partOf(document, part, open));
   if (members.includes(undefined)) return schema;
   const whole = members as Node[];
   const isAlone = whole.length === 1 && Object.keys(rest).every((key) => annotations.has(key));
-  const arePlain = whole.every((part) => Object.keys(part).every((key) => joinable.has(key))) && rest.additionalProperties === undefined;
+  const arePlain =
+    whole.every((part) => Object.keys(part).every((key) => joinable.has(key))) &&
+    rest.additionalProperties === undefined;
   if (!isAlone && !arePlain) return schema;
   const result = merge([rest, ...whole]);
   if (result === undefined) return schema;

@@ -11,7 +11,11 @@ export function llmsText(document: OpenApiDocument, address = ''): string {
   const groups = document.tags.flatMap(({ name, description }) => {
     const listed = all.filter(({ operation }) => operation.tags[0] === name);
     const lines = listed.map(({ method, path, operation: { summary, operationId } }) =>
-      link(summary, `/redoc#tag/${encodeURIComponent(name)}/operation/${operationId}`, `\`${method.toUpperCase()} ${path}\``),
+      link(
+        summary,
+        `/redoc#tag/${encodeURIComponent(name)}/operation/${operationId}`,
+        `\`${method.toUpperCase()} ${path}\``,
+      ),
     );
     return listed.length === 0 ? [] : [`## ${name}\n\n${description}\n\n${lines.join('\n')}`];
   });

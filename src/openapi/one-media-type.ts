@@ -1,5 +1,11 @@
 import { dataKeywords, mapKeywords } from './canonical.js';
-import { type MediaType, type OpenApiDocument, type Operation, operationsOf, type Parameter } from './open-api-document.js';
+import {
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  type Parameter,
+} from './open-api-document.js';
 import { parameterOf, reachableFrom, resolve } from './references.js';
 
 type Node = Record<string, unknown>;
@@ -30,17 +36,22 @@ const isChoice = ({ responses }: Operation, type: string): boolean =>
   successesOf(responses).some(({ content = {} }) => type in content && Object.keys(content).length > 1);
 
 const successesOf = (responses: Operation['responses']) =>
-  Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') && !('$ref' in response) ? [response] : []));
+  Object.entries(responses).flatMap(([status, response]) =>
+    status.startsWith('2') && !('$ref' in response) ? [response] : [],
+  );
 
 /** Puts the example of a query parameter beside its schema, too: importers do not look into the schema, and make up a value without it. */
 function showExample(parameter: Parameter): void {
   const { examples } = parameter.schema;
-  if (parameter.in === 'query' && parameter.example === undefined && Array.isArray(examples)) parameter.example = examples[0];
+  if (parameter.in === 'query' && parameter.example === undefined && Array.isArray(examples))
+    parameter.example = examples[0];
 }
 
 function narrowOperation(document: OpenApiDocument, operation: Operation, type: string): void {
   if (operation.parameters !== undefined && isChoice(operation, type))
-    operation.parameters = operation.parameters.filter((one) => !formatParameters.includes(parameterOf(document, one).name));
+    operation.parameters = operation.parameters.filter(
+      (one) => !formatParameters.includes(parameterOf(document, one).name),
+    );
   for (const parameter of operation.parameters ?? []) showExample(parameterOf(document, parameter));
   narrowContent(operation.requestBody, type);
   for (const response of successesOf(operation.responses)) narrowContent(response, type);
@@ -58,16 +69,19 @@ function sayDefaults(value: unknown, isMap = false): void {
     const { default: preset, description } = node;
     delete node.default;
     node['x-default'] = preset;
-    if (!String(description).includes('Default')) node.description = `${description === undefined ? '' : `${description} `}Default: ${shown(preset)}.`;
+    if (!String(description).includes('Default'))
+      node.description = `${description === undefined ? '' : `${description} `}Default: ${shown(preset)}.`;
   }
-  for (const [key, inner] of Object.entries(node)) if (isMap || !dataKeywords.has(key)) sayDefaults(inner, !isMap && mapKeywords.has(key));
+  for (const [key, inner] of Object.entries(node))
+    if (isMap || !dataKeywords.has(key)) sayDefaults(inner, !isMap && mapKeywords.has(key));
 }
 
 function dropUnused(document: OpenApiDocument): void {
   const { paths, webhooks, components } = document;
   const used = reachableFrom(document, { paths, webhooks });
   for (const kind of ['schemas', 'responses', 'parameters', 'headers'] as const)
-    for (const name of Object.keys(components[kind])) if (!used.has(`#/components/${kind}/${name}`)) delete components[kind][name];
+    for (const name of Object.keys(components[kind]))
+      if (!used.has(`#/components/${kind}/${name}`)) delete components[kind][name];
 }
 
 /**
@@ -94,4 +108,6 @@ function withOneMediaType(full: OpenApiDocument, type: string, address?: string)
 type Narrowing = (full: OpenApiDocument) => OpenApiDocument;
 
 /** Descriptions that are made of the full one, by the value of `media` that names them. @param address of the service, if it is known */
-export const narrowings = (address?: string): Record<string, Narrowing> => ({ json: (full) => withOneMediaType(full, 'application/json', address) });
+export const narrowings = (address?: string): Record<string, Narrowing> => ({
+  json: (full) => withOneMediaType(full, 'application/json', address),
+});

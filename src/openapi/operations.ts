@@ -31,14 +31,18 @@ function requestBodyOf({ body, endpoint, method }: Route): Operation['requestBod
   for (const [type, said] of Object.entries(endpoint.accepts ?? {})) {
     content[type] = requestContent(type, said);
   }
-  const sentences = Object.values(endpoint.accepts ?? {}).map((said) => (typeof said === 'string' ? said : said.description));
+  const sentences = Object.values(endpoint.accepts ?? {}).map((said) =>
+    typeof said === 'string' ? said : said.description,
+  );
   const description = isText ? sentences.join(' ') : (descriptionOf(body) ?? '');
   return { description, required: !endpoint.emptyBody, content };
 }
 
 function describe({ endpoint, roles, scope: needed }: Route): string {
-  const only = roles.length > 0 ? ` Only for accounts with the role ${roles.map((role) => `\`${role}\``).join(' or ')}.` : '';
-  const scope = { any: '', session: ' Not open to personal keys.' }[needed] ?? ` Personal keys need the scope \`${needed}\`.`;
+  const only =
+    roles.length > 0 ? ` Only for accounts with the role ${roles.map((role) => `\`${role}\``).join(' or ')}.` : '';
+  const scope =
+    { any: '', session: ' Not open to personal keys.' }[needed] ?? ` Personal keys need the scope \`${needed}\`.`;
   const going = endpoint.deprecated ? ` Deprecated: ${endpoint.deprecated.instead}` : '';
   return `${endpoint.description}${only}${scope}${going}`;
 }
@@ -78,19 +82,26 @@ function refuseDuplicates(routes: readonly Route[], defects: Defects): void {
   const places = new Map<string, Route>();
   for (const route of routes) {
     const twin = ids.get(route.operationId);
-    if (twin) defects.add(`${twin.where} and ${route.where} share the operationId ${route.operationId}: rename a method`);
+    if (twin)
+      defects.add(`${twin.where} and ${route.where} share the operationId ${route.operationId}: rename a method`);
     ids.set(route.operationId, route);
     // Two templates that differ in names alone are the same address.
     const place = `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`;
     const other = places.get(place);
-    if (other) defects.add(`${other.where} and ${route.where} answer the same ${route.method.toUpperCase()} ${route.path}`);
+    if (other)
+      defects.add(`${other.where} and ${route.where} answer the same ${route.method.toUpperCase()} ${route.path}`);
     places.set(place, route);
     if (!tags[route.tag]) defects.add(`${route.where}: the folder ${route.tag} has no file that ends in .tag.ts`);
   }
 }
 
 /** `paths`, in order of path and method. */
-export function pathsOf(routes: readonly Route[], components: Components, shared: ProblemResponses, defects: Defects): Record<string, PathItem> {
+export function pathsOf(
+  routes: readonly Route[],
+  components: Components,
+  shared: ProblemResponses,
+  defects: Defects,
+): Record<string, PathItem> {
   refuseDuplicates(routes, defects);
   for (const route of routes) useClasses(route, components, defects);
   const paths: Record<string, PathItem> = {};

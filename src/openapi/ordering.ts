@@ -2,8 +2,31 @@ import type { Schema } from './rules.js';
 
 /** Keywords in the order in which a person reads them; the others follow by name. */
 const order = [
-  ...['$ref', 'anyOf', 'oneOf', 'type', 'format', 'enum', 'description', 'properties', 'required', 'additionalProperties', 'allOf'],
-  ...['items', 'minItems', 'maxItems', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'default', 'examples'],
+  ...[
+    '$ref',
+    'anyOf',
+    'oneOf',
+    'type',
+    'format',
+    'enum',
+    'description',
+    'properties',
+    'required',
+    'additionalProperties',
+    'allOf',
+  ],
+  ...[
+    'items',
+    'minItems',
+    'maxItems',
+    'minLength',
+    'maxLength',
+    'pattern',
+    'minimum',
+    'maximum',
+    'default',
+    'examples',
+  ],
 ];
 const rank = (keyword: string) => (order.indexOf(keyword) + order.length + 1) % (order.length + 1);
 

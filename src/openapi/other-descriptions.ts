@@ -4,6 +4,9 @@ import type { OpenApiDocument } from './open-api-document.js';
 
 /** Descriptions of another format, made of the OpenAPI document, by the path that serves them. @param address of the service, if it is known */
 export const otherDescriptions = (address?: string) => ({
-  '/asyncapi.json': { type: 'application/json; charset=utf-8', text: (document: OpenApiDocument) => JSON.stringify(asyncApiOf(document, address)) },
+  '/asyncapi.json': {
+    type: 'application/json; charset=utf-8',
+    text: (document: OpenApiDocument) => JSON.stringify(asyncApiOf(document, address)),
+  },
   '/llms.txt': { type: 'text/plain; charset=utf-8', text: (document: OpenApiDocument) => llmsText(document, address) },
 });

@@ -25,7 +25,16 @@ function pathParameters({ endpoint, variables, where }: Route, defects: Defects)
     const example = exampleOfRule(said.rule, said.example);
     if (example === undefined) defects.add(`${where}: the part {${name}} of its path needs an example`);
     else if (!said.rule.check(example)) defects.add(`${where}: the example of {${name}} is not ${said.rule.says}`);
-    return [{ name, in: 'path' as const, description: said.description, required: true, schema: ordered(said.rule.schema), example }];
+    return [
+      {
+        name,
+        in: 'path' as const,
+        description: said.description,
+        required: true,
+        schema: ordered(said.rule.schema),
+        example,
+      },
+    ];
   });
 }
 
@@ -40,12 +49,17 @@ function queryParameters(query: DtoClass): Parameter[] {
   const refuse = (nested: DtoClass): never => {
     throw new Error(`${query.name} holds ${nested.name}: a query cannot hold objects`);
   };
-  const { properties, required = [] } = schemaOf(query, refuse, true) as { properties: Record<string, Record<string, unknown>>; required?: string[] };
+  const { properties, required = [] } = schemaOf(query, refuse, true) as {
+    properties: Record<string, Record<string, unknown>>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, { description, examples, deprecated, ...schema }]) => {
     const field = fieldsOf(query).find((candidate) => candidate.name === name);
     const [nested] = field ? classesOf(field.rule) : [];
     if (nested) refuse(nested);
-    const derived = field?.isWithoutExample ? undefined : field && exampleOfRule(field.rule, field.example ?? field.default);
+    const derived = field?.isWithoutExample
+      ? undefined
+      : field && exampleOfRule(field.rule, field.example ?? field.default);
     const example = Array.isArray(examples) ? examples[0] : derived;
     return {
       name,
@@ -66,7 +80,14 @@ function resumes({ alternatives }: EndpointDescription): boolean {
 
 /** The choice of members that every list offers. */
 function fieldsParameter(names: readonly string[]): Parameter {
-  return { name: FIELDS, in: 'query', description: fieldsDescription, required: false, explode: false, schema: ordered(fieldsRule(names).schema) };
+  return {
+    name: FIELDS,
+    in: 'query',
+    description: fieldsDescription,
+    required: false,
+    explode: false,
+    schema: ordered(fieldsRule(names).schema),
+  };
 }
 
 /** Returns the shared request headers that an operation reads. */
@@ -84,7 +105,10 @@ export function requestHeadersOf({ endpoint, method, headers }: Route): RequestH
 /** Parameters of an operation: the path's, the query's, then the headers. */
 export function parametersOf(route: Route, defects: Defects): Array<Parameter | Reference> {
   const parameters: Array<Parameter | Reference> = pathParameters(route, defects);
-  const query = route.method === 'get' ? queryWithFormat(route.query, mediaTypesOf(route.endpoint, true), route.access === 'authorized') : route.query;
+  const query =
+    route.method === 'get'
+      ? queryWithFormat(route.query, mediaTypesOf(route.endpoint, true), route.access === 'authorized')
+      : route.query;
   if (query) defects.attempt(() => parameters.push(...queryParameters(query)), route.where);
   const names = route.method === 'get' ? itemNamesOf(route.endpoint.returns) : undefined;
   if (names) parameters.push(fieldsParameter(names));

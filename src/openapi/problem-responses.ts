@@ -7,7 +7,14 @@ import type { Reference, Response } from './open-api-document.js';
 import { ProblemDto } from './problem.dto.js';
 import type { Route } from './routes.js';
 
-const always: ProblemCode[] = ['invalid_request', 'bad_request', 'internal_error', 'unavailable', 'overloaded', 'deadline_exceeded'];
+const always: ProblemCode[] = [
+  'invalid_request',
+  'bad_request',
+  'internal_error',
+  'unavailable',
+  'overloaded',
+  'deadline_exceeded',
+];
 /** Sent before the account is known, so without rate-limit headers. */
 const beforeRouting: ProblemCode[] = ['uri_too_long', 'headers_too_large'];
 const withToken: ProblemCode[] = [
@@ -29,7 +36,14 @@ const general = new Set<ProblemCode>([
   ...withToken,
   ...withBody,
   ...withKey,
-  ...(['invalid_ticket', 'too_many_streams', 'invalid_cursor', 'not_found', 'not_acceptable', 'precondition_failed'] as const),
+  ...([
+    'invalid_ticket',
+    'too_many_streams',
+    'invalid_cursor',
+    'not_found',
+    'not_acceptable',
+    'precondition_failed',
+  ] as const),
 ]);
 
 /** Every problem that an operation can answer, in the catalogue's order: those that follow from its shape and those it declares. */
@@ -41,7 +55,9 @@ export function problemsOf({ access, endpoint, method, variables, query }: Route
     ...(access === 'refreshCookie' ? withCookie : []),
     // Also where no body is taken: one that is sent is read, to be refused by name.
     ...(method === 'get' ? [] : withBody),
-    ...(access === 'authorized' && method === 'get' && takesTicket(mediaTypesOf(endpoint, true)) ? (['invalid_ticket'] as const) : []),
+    ...(access === 'authorized' && method === 'get' && takesTicket(mediaTypesOf(endpoint, true))
+      ? (['invalid_ticket'] as const)
+      : []),
     ...(access === 'authorized' && endpoint.alternatives?.[eventStream] ? (['too_many_streams'] as const) : []),
     ...(query && hasCursor ? (['invalid_cursor'] as const) : []),
     ...(variables.length > 0 ? (['not_found'] as const) : []),
@@ -57,12 +73,27 @@ const pascal = (code: string) => code.replace(/(?:^|_)(\w)/g, (_match, letter: s
 
 function example(code: ProblemCode): { summary: string; value: unknown } {
   const { status, title } = problems[code];
-  const errors = code === 'invalid_request' ? { errors: [{ in: 'body', pointer: '/name', detail: 'must be text of 1 to 200 characters' }] } : {};
-  const value = { type: `/problems/${code}`, title, status, code, requestId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', ...errors };
+  const errors =
+    code === 'invalid_request'
+      ? { errors: [{ in: 'body', pointer: '/name', detail: 'must be text of 1 to 200 characters' }] }
+      : {};
+  const value = {
+    type: `/problems/${code}`,
+    title,
+    status,
+    code,
+    requestId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+    ...errors,
+  };
   return { summary: title, value };
 }
 
-const extraHeaders: Record<number, HeaderName[]> = { 401: ['WWW-Authenticate'], 415: ['Accept'], 429: ['Retry-After'], 503: ['Retry-After'] };
+const extraHeaders: Record<number, HeaderName[]> = {
+  401: ['WWW-Authenticate'],
+  415: ['Accept'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
 /** A refused refresh cookie is cleared. A missing scope is named. A request in progress ends soon. */
 const headersOfCodes = (codes: readonly ProblemCode[]): HeaderName[] => [
   ...(codes.includes('refresh_reused') ? (['Set-Cookie'] as const) : []),
@@ -94,7 +125,9 @@ export class ProblemResponses {
   /** References by status to responses that list at least the given codes. `limited` responses have rate-limit headers. */
   references(codes: readonly ProblemCode[], limited: boolean): Record<string, Reference> {
     const byStatus = Map.groupBy(codes, (code) => problems[code].status);
-    return Object.fromEntries([...byStatus].map(([status, same]) => [String(status), this.reference(status, same, limited)]));
+    return Object.fromEntries(
+      [...byStatus].map(([status, same]) => [String(status), this.reference(status, same, limited)]),
+    );
   }
 
   private reference(status: number, codes: readonly ProblemCode[], limited: boolean): Reference {

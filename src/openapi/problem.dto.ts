@@ -20,20 +20,32 @@ export class FieldProblemDto {
   })
   name?: string;
 
-  @Field('What the value must be. The submitted value is never repeated.', text(1, 1000), { example: 'must be an e-mail address' })
+  @Field('What the value must be. The submitted value is never repeated.', text(1, 1000), {
+    example: 'must be an e-mail address',
+  })
   detail: string;
 
   // Not an object: depth of the problem, which every operation can answer, makes each of them harder for programs to read.
-  @Field('Where the error is in a text with a grammar: UTF-16 code units before it; otherwise absent.', optional(integer(0, 1_000_000)), {
-    omitFromExample: true,
-    example: 4,
-  })
+  @Field(
+    'Where the error is in a text with a grammar: UTF-16 code units before it; otherwise absent.',
+    optional(integer(0, 1_000_000)),
+    {
+      omitFromExample: true,
+      example: 4,
+    },
+  )
   offset?: number;
 
-  @Field('The line of the error; the first one is 1.', optional(integer(1, 1_000_000)), { omitFromExample: true, example: 1 })
+  @Field('The line of the error; the first one is 1.', optional(integer(1, 1_000_000)), {
+    omitFromExample: true,
+    example: 1,
+  })
   line?: number;
 
-  @Field('The column of the error in UTF-16 code units; the first one is 1.', optional(integer(1, 1_000_000)), { omitFromExample: true, example: 5 })
+  @Field('The column of the error in UTF-16 code units; the first one is 1.', optional(integer(1, 1_000_000)), {
+    omitFromExample: true,
+    example: 5,
+  })
   column?: number;
 }
 
@@ -46,7 +58,9 @@ export class ProblemDto {
   })
   type: string;
 
-  @Field('Title of the kind of problem; the same for every occurrence.', text(1, 200), { example: problems.invalid_request.title })
+  @Field('Title of the kind of problem; the same for every occurrence.', text(1, 200), {
+    example: problems.invalid_request.title,
+  })
   title: string;
 
   @Field('The HTTP status.', integer(400, 599), { example: 400 })
@@ -57,7 +71,10 @@ export class ProblemDto {
   })
   detail?: string;
 
-  @Field('The path of the request.', optional(text(1, 2000)), { example: '/api/v1/auth/login', schema: { format: 'uri-reference' } })
+  @Field('The path of the request.', optional(text(1, 2000)), {
+    example: '/api/v1/auth/login',
+    schema: { format: 'uri-reference' },
+  })
   instance?: string;
 
   @Field('The kind of problem, for a program. New codes may be added.', choice(Object.keys(problems)), {
@@ -66,7 +83,9 @@ export class ProblemDto {
   })
   code: string;
 
-  @Field('Identifier of the request, also in `X-Request-Id` and in the logs.', text(1, 64), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Identifier of the request, also in `X-Request-Id` and in the logs.', text(1, 64), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   requestId: string;
 
   @Field(
@@ -80,9 +99,13 @@ export class ProblemDto {
   )
   errors?: FieldProblemDto[];
 
-  @Field('Only with the code `mfa_required`: send it with a code to `POST /auth/mfa/verify` within 5 minutes.', optional(text(43, 43)), {
-    omitFromExample: true,
-    example: 'q3lT0nXcV9mYw2Hk7sB1dFzJr6PgE8uA4iOoLtKxZ5M',
-  })
+  @Field(
+    'Only with the code `mfa_required`: send it with a code to `POST /auth/mfa/verify` within 5 minutes.',
+    optional(text(43, 43)),
+    {
+      omitFromExample: true,
+      example: 'q3lT0nXcV9mYw2Hk7sB1dFzJr6PgE8uA4iOoLtKxZ5M',
+    },
+  )
   challenge?: string;
 }

@@ -7,7 +7,9 @@ export class ProvenanceDto {
   @Field('Provider; `simulator` data is not real.', text(1, 50), { example: 'simulator' })
   provider!: string;
 
-  @Field('Time at which the data was true; null when the provider does not state it.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('Time at which the data was true; null when the provider does not state it.', nullable(timestamp()), {
+    example: '2026-11-20T20:59:58.000Z',
+  })
   asOf!: string | null;
 
   @Field('Time at which this service received it.', timestamp(), { example: '2026-11-20T21:00:00.000Z' })

@@ -18,7 +18,10 @@ export function referencesIn(value: unknown): Set<string> {
 export function resolve(document: object, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   const keys = reference.slice(2).split('/');
-  return keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+  return keys.reduce<unknown>(
+    (at, key) => (at as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+    document,
+  );
 }
 
 /** Every reference that can be followed from a part of a document, also indirectly. */

@@ -10,7 +10,11 @@ import type { MediaType } from './open-api-document.js';
 import { ordered } from './ordering.js';
 
 /** The content of a success by media type: JSON, what the operation declares, and what follows from these (CSV of a list, PNG of SVG). */
-export function representationsOf(endpoint: EndpointDescription, isGet: boolean, components: Components): Record<string, MediaType> {
+export function representationsOf(
+  endpoint: EndpointDescription,
+  isGet: boolean,
+  components: Components,
+): Record<string, MediaType> {
   const derived: Record<string, string | Alternative> = {
     [csvType]: csvAlternative(endpoint),
     [pngType]: 'The same image as PNG, `scale` pixels for each CSS pixel.',
@@ -22,7 +26,15 @@ export function representationsOf(endpoint: EndpointDescription, isGet: boolean,
       return [type, { schema: schemaReference(endpoint.returns) }];
     }
     if (type === csvType && csvSourceOf(endpoint) === 'items') return [type, csvOfItems(endpoint, components)];
-    return [type, alternativeContent(type, endpoint.alternatives?.[type] ?? (derived[type] as string | Alternative), endpoint, components)];
+    return [
+      type,
+      alternativeContent(
+        type,
+        endpoint.alternatives?.[type] ?? (derived[type] as string | Alternative),
+        endpoint,
+        components,
+      ),
+    ];
   });
   return Object.fromEntries(content);
 }
@@ -40,7 +52,9 @@ function csvAlternative(endpoint: EndpointDescription): Alternative {
   const rows = typeof source === 'string' ? `one row for each object in \`${source}\`` : 'a table';
   return {
     description: `CSV (RFC 4180) with a header row: ${rows}.`,
-    ...(source === undefined || endpoint.returns === undefined ? {} : { example: headerRow(endpoint, exampleOf(endpoint.returns)) }),
+    ...(source === undefined || endpoint.returns === undefined
+      ? {}
+      : { example: headerRow(endpoint, exampleOf(endpoint.returns)) }),
   };
 }
 
@@ -50,4 +64,5 @@ function headerRow(endpoint: EndpointDescription, body: object): string {
 }
 
 /** Whether a GET answers files beside JSON: they have names. */
-export const hasFiles = (mediaTypes: readonly string[]): boolean => mediaTypes.some((type) => type !== svgType && /csv|gpx|kml/.test(type));
+export const hasFiles = (mediaTypes: readonly string[]): boolean =>
+  mediaTypes.some((type) => type !== svgType && /csv|gpx|kml/.test(type));

@@ -37,14 +37,21 @@ function successHeaders(route: Route, limited: boolean): Record<string, Header |
     name,
     { description, schema: { type: 'string', maxLength: 4096, pattern: '^[\\u0020-\\u007e]*$' } },
   ]);
-  return { ...headerReferences([...commonHeaders(limited), ...names.filter((name) => name !== false)]), ...Object.fromEntries(own) };
+  return {
+    ...headerReferences([...commonHeaders(limited), ...names.filter((name) => name !== false)]),
+    ...Object.fromEntries(own),
+  };
 }
 
 /** Whether the list is paged by a cursor parameter. */
 const hasCursor = ({ query }: Route) => query !== undefined && fieldsOf(query).some((field) => field.name === 'cursor');
 
 /** Every answer of an operation by status. */
-export function responsesOf(route: Route, components: Components, shared: ProblemResponses): Record<string, Response | Reference> {
+export function responsesOf(
+  route: Route,
+  components: Components,
+  shared: ProblemResponses,
+): Record<string, Response | Reference> {
   const { endpoint } = route;
   const limited = route.access === 'authorized';
   const status = successStatus(endpoint);
@@ -53,7 +60,9 @@ export function responsesOf(route: Route, components: Components, shared: Proble
   const hasBody = Object.keys(body).length > 0;
   const isPlain = !hasBody && status === 204 && Object.keys(headers).length === commonHeaders(limited).length;
   const description = hasBody ? `${STATUS_CODES[status]}.` : 'Done; no content.';
-  const success = isPlain ? plainReference('NoContent', limited) : { description, headers, ...(hasBody ? { content: body } : {}) };
+  const success = isPlain
+    ? plainReference('NoContent', limited)
+    : { description, headers, ...(hasBody ? { content: body } : {}) };
   const codes = problemsOf(route, hasCursor(route));
   const responses: Record<string, Response | Reference> = { ...shared.references(codes, limited), [status]: success };
   if (isConditional(route)) responses[304] = plainReference('NotModified', limited);
@@ -62,7 +71,10 @@ export function responsesOf(route: Route, components: Components, shared: Proble
     const problem = same.length > 0 ? problemResponse(Number(other), same, limited) : undefined;
     responses[other] = {
       description,
-      headers: { ...headerReferences(Number(other) === 201 ? [...commonHeaders(limited), 'Location'] : commonHeaders(limited)), ...problem?.headers },
+      headers: {
+        ...headerReferences(Number(other) === 201 ? [...commonHeaders(limited), 'Location'] : commonHeaders(limited)),
+        ...problem?.headers,
+      },
       content: { ...body, ...problem?.content },
     };
   }

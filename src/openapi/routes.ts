@@ -38,7 +38,8 @@ export interface Route {
 /** `/quotes/:symbol.svg` → `/quotes/{symbol}.svg`. @throws for what OpenAPI cannot say */
 export function toTemplate(path: string): { path: string; variables: string[] } {
   const template = path.replace(/:(\w+)/g, '{$1}');
-  if (/[()*?+]/.test(template)) throw new Error(`${path} has a wildcard, an optional part or an expression: declare plain routes`);
+  if (/[()*?+]/.test(template))
+    throw new Error(`${path} has a wildcard, an optional part or an expression: declare plain routes`);
   const variables = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return { path: template.length > 1 ? template.replace(/\/$/, '') : template, variables };
 }
@@ -47,14 +48,18 @@ export function toTemplate(path: string): { path: string; variables: string[] } 
 function rolesOf(route: IRoute): string[] | undefined {
   const { responseHandlers } = getMetadataArgsStorage();
   const own = responseHandlers.filter(
-    ({ type, target, method }) => type === 'authorized' && target === route.action.target && (method === undefined || method === route.action.method),
+    ({ type, target, method }) =>
+      type === 'authorized' &&
+      target === route.action.target &&
+      (method === undefined || method === route.action.method),
   );
   if (own.length === 0) return undefined;
   return own.flatMap(({ value }) => (value === undefined || value === null ? [] : (value as string | string[])));
 }
 
 function inputsOf(route: IRoute, defects: Defects, where: string): Pick<Route, 'query' | 'body' | 'headers'> {
-  const types: DtoClass[] = Reflect.getMetadata('design:paramtypes', route.action.target.prototype, route.action.method) ?? [];
+  const types: DtoClass[] =
+    Reflect.getMetadata('design:paramtypes', route.action.target.prototype, route.action.method) ?? [];
   const inputs: Pick<Route, 'query' | 'body' | 'headers'> = { headers: [] };
   for (const param of route.params) {
     const type = (param.explicitType ?? types[param.index]) as DtoClass;
@@ -62,7 +67,9 @@ function inputsOf(route: IRoute, defects: Defects, where: string): Pick<Route, '
     else if (param.type === 'body') inputs.body = type;
     else if (param.type === 'header') inputs.headers.push(param.name as string);
     else if (['query', 'params', 'headers', 'body-param', 'file', 'files', 'cookie', 'cookies'].includes(param.type)) {
-      defects.add(`${where}: a ${param.type} parameter cannot be described; take a DTO by @QueryParams or @Body, or parts of the path by @Param`);
+      defects.add(
+        `${where}: a ${param.type} parameter cannot be described; take a DTO by @QueryParams or @Body, or parts of the path by @Param`,
+      );
     }
   }
   return inputs;
@@ -93,7 +100,17 @@ function read(route: IRoute, tag: string, defects: Defects): Route {
   const access = accessOfRoute(route, where);
   if (!endpoint) throw new Error(`${where} has no @Endpoint`);
   const scope = access.access === 'authorized' ? scopeOf(endpoint, tag, method) : 'any';
-  return { operationId: route.action.method, where, tag, method, ...template, endpoint, ...access, scope, ...inputsOf(route, defects, where) };
+  return {
+    operationId: route.action.method,
+    where,
+    tag,
+    method,
+    ...template,
+    endpoint,
+    ...access,
+    scope,
+    ...inputsOf(route, defects, where),
+  };
 }
 
 /** Returns the operations of the given controllers. An operation that cannot be described is reported as a defect and omitted. */
@@ -104,11 +121,16 @@ export function routesOf(controllers: readonly TaggedController[], prefix: strin
     const tagged = controllers.find(({ controller }) => controller === target);
     if (tagged) defects.attempt(() => routes.push(read(route, tagged.tag, defects)));
     else if (controllers.some(({ controller }) => controller.prototype instanceof target)) {
-      defects.add(`${target.name}.${route.action.method}: a route is declared on a base class; declare it on the controller`);
+      defects.add(
+        `${target.name}.${route.action.method}: a route is declared on a base class; declare it on the controller`,
+      );
     }
   }
   for (const { controller } of controllers) {
-    if (!getMetadataArgsStorage().controllers.some(({ target }) => target === controller)) defects.add(`${controller.name} is no controller`);
+    if (!getMetadataArgsStorage().controllers.some(({ target }) => target === controller))
+      defects.add(`${controller.name} is no controller`);
   }
-  return routes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : methods.indexOf(a.method) - methods.indexOf(b.method)));
+  return routes.sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : methods.indexOf(a.method) - methods.indexOf(b.method),
+  );
 }

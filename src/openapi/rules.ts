@@ -64,7 +64,11 @@ export function text(min: number, max: number, pattern?: RegExp, says?: string):
   return {
     name: 'text',
     schema: { type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max, pattern: expression.source },
-    check: (value) => typeof value === 'string' && withinLength(value, min, max) && storable(value) && (pattern === undefined || pattern.test(value)),
+    check: (value) =>
+      typeof value === 'string' &&
+      withinLength(value, min, max) &&
+      storable(value) &&
+      (pattern === undefined || pattern.test(value)),
     says:
       says ??
       `${min > 0 ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`}${pattern === undefined ? '' : ` that matches ${pattern.source}`}`,
@@ -74,7 +78,8 @@ export function text(min: number, max: number, pattern?: RegExp, says?: string):
 const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u;
 
 /** Text of `min` to `max` code points on one line, such as a name or a title: without line breaks, tabs and other control characters. */
-export const line = (min: number, max: number): Rule => text(min, max, ONE_LINE, `text of ${min} to ${max} characters on one line, without control characters`);
+export const line = (min: number, max: number): Rule =>
+  text(min, max, ONE_LINE, `text of ${min} to ${max} characters on one line, without control characters`);
 
 // The grammar of RFC 5321 mailboxes without quoted strings and address literals; what mail systems accept in practice.
 const mailbox =
@@ -94,13 +99,20 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}
 /** A UUID in lower case (ids are UUIDv7). */
 export function uuid(): Rule {
   const check = (value: unknown) => typeof value === 'string' && uuidPattern.test(value);
-  return { name: 'uuid', schema: { type: 'string', format: 'uuid', maxLength: 36, pattern: uuidPattern.source }, check, says: 'a UUID in lower case' };
+  return {
+    name: 'uuid',
+    schema: { type: 'string', format: 'uuid', maxLength: 36, pattern: uuidPattern.source },
+    check,
+    says: 'a UUID in lower case',
+  };
 }
 
 // `(?!0000)`: there is no year 0, and PostgreSQL knows of none.
 const instantPattern =
   /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-const isRealDay = (value: string) => Number(value.slice(8, 10)) <= new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate();
+const isRealDay = (value: string) =>
+  Number(value.slice(8, 10)) <=
+  new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate();
 
 /** True when it is in the years 1 to 9999 in UTC, too: its offset may lead out of them. */
 const hasYear = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999;
@@ -108,7 +120,11 @@ const hasYear = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYea
 /** An instant, RFC 3339; answers always use UTC with milliseconds. */
 export function timestamp(): Rule {
   const check = (value: unknown) =>
-    typeof value === 'string' && value.length <= 35 && instantPattern.test(value) && isRealDay(value) && hasYear(new Date(value));
+    typeof value === 'string' &&
+    value.length <= 35 &&
+    instantPattern.test(value) &&
+    isRealDay(value) &&
+    hasYear(new Date(value));
   return {
     name: 'timestamp',
     schema: { type: 'string', format: 'date-time', maxLength: 35, pattern: instantPattern.source },
@@ -122,7 +138,12 @@ const dayPattern = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 /** A calendar day, `YYYY-MM-DD`. */
 export function day(): Rule {
   const check = (value: unknown) => typeof value === 'string' && dayPattern.test(value) && isRealDay(value);
-  return { name: 'day', schema: { type: 'string', format: 'date', maxLength: 10, pattern: dayPattern.source }, check, says: 'a day such as 2026-11-20' };
+  return {
+    name: 'day',
+    schema: { type: 'string', format: 'date', maxLength: 10, pattern: dayPattern.source },
+    check,
+    says: 'a day such as 2026-11-20',
+  };
 }
 
 /** The patterns that this service puts beside a format: each only repeats the format. */
@@ -150,13 +171,21 @@ export function timeOrDay(): Rule {
 export function integer(min: number, max: number): Rule {
   const format = max <= 2_147_483_647 && min >= -2_147_483_648 ? 'int32' : 'int64';
   const check = (value: unknown) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-  return { name: 'integer', schema: { type: 'integer', format, minimum: min, maximum: max }, check, says: `a whole number from ${min} to ${max}` };
+  return {
+    name: 'integer',
+    schema: { type: 'integer', format, minimum: min, maximum: max },
+    check,
+    says: `a whole number from ${min} to ${max}`,
+  };
 }
 
 /** A finite number from `min` to `max`, both included; without bounds any finite number. */
 export function number(min?: number, max?: number): Rule {
   const check = (value: unknown) =>
-    typeof value === 'number' && Number.isFinite(value) && (min === undefined || value >= min) && (max === undefined || value <= max);
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    (min === undefined || value >= min) &&
+    (max === undefined || value <= max);
   const bounds = { ...(min === undefined ? {} : { minimum: min }), ...(max === undefined ? {} : { maximum: max }) };
   const says = min === undefined && max === undefined ? 'a number' : `a number from ${min ?? '-∞'} to ${max ?? '∞'}`;
   return { name: 'number', schema: { type: 'number', format: 'double', ...bounds }, check, says };
@@ -164,7 +193,12 @@ export function number(min?: number, max?: number): Rule {
 
 /** true or false. */
 export function flag(): Rule {
-  return { name: 'flag', schema: { type: 'boolean' }, check: (value) => typeof value === 'boolean', says: 'true or false' };
+  return {
+    name: 'flag',
+    schema: { type: 'boolean' },
+    check: (value) => typeof value === 'boolean',
+    says: 'true or false',
+  };
 }
 
 /** One of a closed set of words. */
@@ -178,7 +212,12 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 /** A free JSON object (a webhook example, a redacted configuration). Only where the shape is not ours to say. */
 export function json(maxProperties = 1000): Rule {
   const check = (value: unknown) => isObject(value) && Object.keys(value as object).length <= maxProperties;
-  return { name: 'json', schema: { type: 'object', maxProperties, additionalProperties: true }, check, says: 'an object' };
+  return {
+    name: 'json',
+    schema: { type: 'object', maxProperties, additionalProperties: true },
+    check,
+    says: 'an object',
+  };
 }
 
 /** An object of a DTO class. Pass a thunk: the class may be declared later. */
@@ -187,7 +226,11 @@ export function object(nested: () => DtoClass): Rule {
 }
 
 /** An object of one of several DTO classes. Its `property` says which: each class allows its own name there and no other. */
-export function union(property: string, members: UnionRule['members'], more: Pick<UnionRule, 'otherwise' | 'hint'> = {}): Rule {
+export function union(
+  property: string,
+  members: UnionRule['members'],
+  more: Pick<UnionRule, 'otherwise' | 'hint'> = {},
+): Rule {
   return { name: 'union', schema: {}, check: isObject, says: 'an object', union: { property, members, ...more } };
 }
 
@@ -214,7 +257,8 @@ function countOf(min: number, max: number): string {
 /** A list of at most `max` items, of scalars also nullable ones. In a query it is written with commas: `symbol=AAPL.US,EURUSD.FOREX`. */
 export function list(item: Rule, max: number, min = 0): Rule {
   const isItem = (entry: unknown) => (entry === null && item.nullable === true) || item.check(entry);
-  const check = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max && value.every(isItem);
+  const check = (value: unknown) =>
+    Array.isArray(value) && value.length >= min && value.length <= max && value.every(isItem);
   const items = item.nullable ? { ...item.schema, type: [item.schema.type, 'null'] } : item.schema;
   const schema = { type: 'array', ...(min > 0 ? { minItems: min } : {}), maxItems: max, items };
   const says = `a list of ${countOf(min, max)} ${item.nested || item.union ? 'objects' : `items, each ${item.says}`}`;

@@ -9,7 +9,9 @@ import { ordered } from './ordering.js';
 import { ANY_TEXT, classesOf, type Rule, type Schema } from './rules.js';
 
 // class-transformer exports its storage nowhere else; the CommonJS copy is the one its decorators fill.
-const { defaultMetadataStorage } = createRequire(import.meta.url)('class-transformer/cjs/storage') as { defaultMetadataStorage: MetadataStorage };
+const { defaultMetadataStorage } = createRequire(import.meta.url)('class-transformer/cjs/storage') as {
+  defaultMetadataStorage: MetadataStorage;
+};
 
 const annotations = new Set(['description', 'title', 'deprecated', 'examples', 'default', 'readOnly', 'writeOnly']);
 
@@ -38,7 +40,12 @@ export function nestedOf(dto: DtoClass): Nested {
 function lookUpNested(dto: DtoClass): Nested {
   const nested = new Map<string, readonly DtoClass[]>();
   const fields = fieldsOf(dto);
-  for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(dto as () => void, '', true, false)) {
+  for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(
+    dto as () => void,
+    '',
+    true,
+    false,
+  )) {
     if (type !== 'nestedValidation') continue;
     const rule = fields.find(({ name }) => name === propertyName)?.rule;
     if (rule?.union) {
@@ -56,7 +63,10 @@ function lookUpNested(dto: DtoClass): Nested {
 /** Replaces the reference the reader made of a class name by the component's own name. */
 function refer(schema: Schema, reference: string): Schema {
   if (schema.type === 'array') return { ...schema, items: { $ref: reference } };
-  return { ...Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'type' && key !== 'properties')), $ref: reference };
+  return {
+    ...Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'type' && key !== 'properties')),
+    $ref: reference,
+  };
 }
 
 function property(raw: Schema, field: FieldMetadata | undefined, reference: string | undefined): Schema {
@@ -84,13 +94,20 @@ function inlined(object: Schema, { description, examples }: Schema): Schema {
 }
 
 /** One of several objects: by reference with the name of each, or written where it is used. */
-function choiceOf(rule: Rule, { description, examples, type }: Schema, write: (member: DtoClass) => Schema, nameOf?: (member: DtoClass) => string): Schema {
+function choiceOf(
+  rule: Rule,
+  { description, examples, type }: Schema,
+  write: (member: DtoClass) => Schema,
+  nameOf?: (member: DtoClass) => string,
+): Schema {
   const { property: propertyName, members, otherwise } = rule.union as NonNullable<Rule['union']>;
   // A discriminator is a property that every member has.
   const mapping =
     otherwise === undefined &&
     nameOf &&
-    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, `#/components/schemas/${nameOf(member())}`]));
+    Object.fromEntries(
+      Object.entries(members).map(([name, member]) => [name, `#/components/schemas/${nameOf(member())}`]),
+    );
   const union = { oneOf: classesOf(rule).map(write), ...(mapping ? { discriminator: { propertyName, mapping } } : {}) };
   const said = { description, ...(examples === undefined ? {} : { examples }) };
   return type === 'array' ? { ...rule.schema, items: union, ...said } : { ...union, ...said };
@@ -100,7 +117,9 @@ function choiceOf(rule: Rule, { description, examples, type }: Schema, write: (m
 function initialValues(dto: DtoClass): Record<string, unknown> {
   try {
     const made = new (dto as unknown as new () => Record<string, unknown>)();
-    return Object.fromEntries(Object.entries(made).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)));
+    return Object.fromEntries(
+      Object.entries(made).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
+    );
   } catch {
     return {}; // a constructor with arguments: the class states its defaults in @Field
   }
@@ -110,7 +129,11 @@ const readSchemas = new WeakMap<DtoClass, Schema>();
 
 /** Reads the schema of a class with class-validator-jsonschema, once for all its uses: as a request, as a response, in place. Not to be changed. */
 function readSchema(dto: DtoClass): Schema {
-  const options = { classTransformerMetadataStorage: defaultMetadataStorage, refPointerPrefix: '#/components/schemas/', additionalConverters: converters };
+  const options = {
+    classTransformerMetadataStorage: defaultMetadataStorage,
+    refPointerPrefix: '#/components/schemas/',
+    additionalConverters: converters,
+  };
   const read = readSchemas.get(dto) ?? (targetConstructorToSchema(dto, options as never) as Schema);
   readSchemas.set(dto, read);
   return read;
@@ -124,12 +147,19 @@ interface Writing {
 
 function unionProperty(dto: DtoClass, field: FieldMetadata, raw: Schema, { nameOf, closed }: Writing): Schema {
   const isInline = isWrittenInline(dto, field.name);
-  const write = (member: DtoClass) => (isInline ? schemaOf(member, nameOf, closed) : { $ref: `#/components/schemas/${nameOf(member)}` });
+  const write = (member: DtoClass) =>
+    isInline ? schemaOf(member, nameOf, closed) : { $ref: `#/components/schemas/${nameOf(member)}` };
   const schema = choiceOf(field.rule, raw, write, isInline ? undefined : nameOf);
   return field.rule.nullable ? withNull(schema) : schema;
 }
 
-function propertyOf(dto: DtoClass, name: string, raw: Schema, field: FieldMetadata | undefined, writing: Writing): Schema {
+function propertyOf(
+  dto: DtoClass,
+  name: string,
+  raw: Schema,
+  field: FieldMetadata | undefined,
+  writing: Writing,
+): Schema {
   if (field?.rule.union) return unionProperty(dto, field, raw, writing);
   const child = nestedOf(dto).get(name)?.[0];
   if (child && isWrittenInline(dto, name)) return inlined(schemaOf(child, writing.nameOf, writing.closed), raw);
@@ -160,7 +190,9 @@ export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, cl
   });
   const optional = new Set(fields.filter((field) => field.rule.optional).map((field) => field.name));
   const stock = new Set((raw.required ?? []) as string[]);
-  const required = names.filter((name) => (fields.some((field) => field.name === name) ? !optional.has(name) : stock.has(name)));
+  const required = names.filter((name) =>
+    fields.some((field) => field.name === name) ? !optional.has(name) : stock.has(name),
+  );
   return ordered({
     type: 'object',
     description,

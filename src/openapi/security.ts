@@ -15,7 +15,8 @@ export const securitySchemes: Record<string, Schema> = {
     type: 'apiKey',
     in: 'cookie',
     name: 'svc_refresh',
-    description: 'The refresh token, valid for 14 days, HttpOnly and rotated on every use. Only Auth operations read it.',
+    description:
+      'The refresh token, valid for 14 days, HttpOnly and rotated on every use. Only Auth operations read it.',
   },
 };
 

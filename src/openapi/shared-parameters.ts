@@ -16,7 +16,9 @@ const isInline = (parameter: Parameter | Reference): parameter is Parameter => !
 /** `bbox` of `AreaQuery` becomes `Area.bbox`; a name that several classes declare, or a part of the path, stays as it is. */
 function nameOf({ parameter, owners }: Repeated): string {
   const [owner, ...others] = owners;
-  return owner === undefined || others.length > 0 ? parameter.name : `${owner.name.replace(/(?:Query)?(?:Dto)?$/, '')}.${parameter.name}`;
+  return owner === undefined || others.length > 0
+    ? parameter.name
+    : `${owner.name.replace(/(?:Query)?(?:Dto)?$/, '')}.${parameter.name}`;
 }
 
 function repeatedIn(paths: Record<string, PathItem>, routes: readonly Route[]): Map<string, Repeated> {

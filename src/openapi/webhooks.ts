@@ -26,7 +26,12 @@ export const webhookParameters: Record<string, Parameter> = {
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253402300799 },
   },
   'webhook-signature': {
-    ...{ name: 'webhook-signature', in: 'header', required: true, example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=' },
+    ...{
+      name: 'webhook-signature',
+      in: 'header',
+      required: true,
+      example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    },
     description:
       'HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` in Base64 with the prefix `v1,`; several, separated by spaces, while a secret is rotated.',
     schema: { type: 'string', minLength: 1, maxLength: 1000, pattern: '^v1,[ -~]+$' },
@@ -37,12 +42,16 @@ export const webhookParameters: Record<string, Parameter> = {
 export const webhookResponses: Record<string, Response> = {
   WebhookReceived: { description: 'Received. The body is not read.' },
   WebhookRedirected: { description: 'Failed: redirects are not followed. The delivery is retried.' },
-  WebhookRefused: { description: 'Failed. The delivery is retried. 410 disables the endpoint. 429 may set `Retry-After`.' },
+  WebhookRefused: {
+    description: 'Failed. The delivery is retried. 410 disables the endpoint. 429 may set `Retry-After`.',
+  },
   WebhookFailed: { description: 'Failed. The delivery is retried. 503 may set `Retry-After`.' },
 };
 
 const responses = Object.fromEntries(
-  Object.keys(webhookResponses).map((name, index) => [`${index + 2}XX`, { $ref: `#/components/responses/${name}` }] as const),
+  Object.keys(webhookResponses).map(
+    (name, index) => [`${index + 2}XX`, { $ref: `#/components/responses/${name}` }] as const,
+  ),
 );
 
 /** The component with the properties that every delivered event has. */
@@ -53,7 +62,8 @@ const common = ['specversion', 'id', 'source', 'time'];
 function commonSchema({ properties, required }: Schema): Schema {
   const dataref = ordered({
     ...{ type: 'string', format: 'uri-reference', maxLength: 2100 },
-    description: 'URL of the whole event, readable with an access token of the account. Present only when `data` is absent: for events larger than 20 KB.',
+    description:
+      'URL of the whole event, readable with an access token of the account. Present only when `data` is absent: for events larger than 20 KB.',
     examples: ['https://watch.example.org/api/v1/timeline/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
   });
   const shared = Object.fromEntries(Object.entries(properties as Schema).filter(([name]) => common.includes(name)));
@@ -67,7 +77,9 @@ function commonSchema({ properties, required }: Schema): Schema {
 
 /** Returns the envelope as delivered, with the common part by reference. */
 function delivered(envelope: Schema): Schema {
-  const properties = Object.fromEntries(Object.entries(envelope.properties as Schema).filter(([name]) => !common.includes(name)));
+  const properties = Object.fromEntries(
+    Object.entries(envelope.properties as Schema).filter(([name]) => !common.includes(name)),
+  );
   const required = (envelope.required as string[]).filter((name) => name !== 'data' && name in properties);
   return ordered({ ...envelope, properties, required, allOf: [{ $ref: `#/components/schemas/${COMMON}` }] });
 }
@@ -91,7 +103,13 @@ function together(family: string, webhooks: readonly [WebhookDescription, ...Web
   const severities = [...new Set(webhooks.flatMap((webhook) => webhook.severities))].sort((a, b) => a - b);
   return {
     name: family,
-    webhook: { ...first, description, severities, severityOfExample: first.severityOfExample, titleOfExample: first.titleOfExample },
+    webhook: {
+      ...first,
+      description,
+      severities,
+      severityOfExample: first.severityOfExample,
+      titleOfExample: first.titleOfExample,
+    },
     types: webhooks.map(({ type }) => type),
   };
 }
@@ -100,7 +118,9 @@ function described(webhooks: readonly WebhookDescription[]): DescribedWebhook[] 
   const families = Map.groupBy(webhooks, ({ family, type }) => family ?? type);
   return [...families].map(([name, members]) => {
     const [first, ...others] = members as [WebhookDescription, ...WebhookDescription[]];
-    return first.family === undefined ? { name, webhook: first, types: [first.type] } : together(name, [first, ...others]);
+    return first.family === undefined
+      ? { name, webhook: first, types: [first.type] }
+      : together(name, [first, ...others]);
   });
 }
 
@@ -120,14 +140,23 @@ function operation({ name, webhook, types }: DescribedWebhook, components: Compo
     requestBody: {
       description: `The event as a CloudEvents 1.0 envelope.`,
       required: true,
-      content: { 'application/cloudevents+json': { schema: { $ref: `#/components/schemas/${component}` }, example: envelopeExample(webhook, envelope) } },
+      content: {
+        'application/cloudevents+json': {
+          schema: { $ref: `#/components/schemas/${component}` },
+          example: envelopeExample(webhook, envelope),
+        },
+      },
     },
     responses,
   };
 }
 
 /** `webhooks` by event type, or by family. */
-export function webhooksOf(webhooks: readonly WebhookDescription[], components: Components, defects: Defects): Record<string, PathItem> {
+export function webhooksOf(
+  webhooks: readonly WebhookDescription[],
+  components: Components,
+  defects: Defects,
+): Record<string, PathItem> {
   const items: Record<string, PathItem> = {};
   const types = new Set<string>();
   for (const { type, data, tag } of webhooks) {

@@ -93,7 +93,8 @@ export function docsPages<Document extends object>(options: DocsOptions<Document
     '/redoc/': async (ctx) => ctx.redirect('/redoc'),
     '/openapi.json': (ctx) => openApi(mediaOf(ctx)).send(ctx, REVALIDATE),
   };
-  for (const [path, other] of Object.entries(options.others)) pages[path] = (ctx) => representationOf(path, other).send(ctx, REVALIDATE);
+  for (const [path, other] of Object.entries(options.others))
+    pages[path] = (ctx) => representationOf(path, other).send(ctx, REVALIDATE);
 
   async function answerOf(path: string): Promise<Answer | undefined> {
     if (Object.hasOwn(pages, path)) return pages[path];

@@ -36,10 +36,18 @@ export function frontPage(options: FrontPageOptions): Koa.Middleware {
     .digest('hex')
     .slice(0, 16);
   const prefix = `/assets/${digest}/`;
-  const files = new Map(sources.map(({ name, bytes }) => [prefix + name, new Representation(bytes, TYPES[name.split('.').at(-1)!]!)]));
+  const files = new Map(
+    sources.map(({ name, bytes }) => [prefix + name, new Representation(bytes, TYPES[name.split('.').at(-1)!]!)]),
+  );
   const template = readFileSync(new URL('front.html', folder), 'utf8');
   const pageOf = (registration: boolean) =>
-    lazily(() => new Representation(Buffer.from(render(template, prefix, { ...options, registration })), 'text/html; charset=utf-8'));
+    lazily(
+      () =>
+        new Representation(
+          Buffer.from(render(template, prefix, { ...options, registration })),
+          'text/html; charset=utf-8',
+        ),
+    );
   const pages = { open: pageOf(true), closed: pageOf(false) };
 
   return async (ctx, next) => {
@@ -57,8 +65,11 @@ function render(
   assets: string,
   { version, docs, registration, mail }: Omit<FrontPageOptions, 'registration'> & { registration: boolean },
 ): string {
-  const without = (text: string, part: string) => text.replace(new RegExp(`<!--${part}-->[\\s\\S]*?<!--/${part}-->`, 'g'), '');
-  const parts = [docs ? '' : 'docs', registration ? '' : 'registration', mail ? '' : 'mail'].filter((part) => part !== '');
+  const without = (text: string, part: string) =>
+    text.replace(new RegExp(`<!--${part}-->[\\s\\S]*?<!--/${part}-->`, 'g'), '');
+  const parts = [docs ? '' : 'docs', registration ? '' : 'registration', mail ? '' : 'mail'].filter(
+    (part) => part !== '',
+  );
   return parts
     .reduce(without, template)
     .replace(/<!--\/?\w+-->/g, '')

@@ -24,26 +24,32 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   },
   bad_request: {
     meaning: 'The request breaks a rule of HTTP or of this API that belongs to no single field.',
-    remedy: 'Read `detail`, which names the rule, and change the request; sending the same one again gives the same answer.',
+    remedy:
+      'Read `detail`, which names the rule, and change the request; sending the same one again gives the same answer.',
   },
   unauthenticated: {
     meaning: 'The operation is not public and the request carries no credentials it accepts.',
     remedy: 'Sign in with `POST /api/v1/auth/login` and send the access token as `Authorization: Bearer <token>`.',
   },
   invalid_token: {
-    meaning: 'The access token has expired, was altered, or belongs to a session or a personal key that has ended or may not be used from this address.',
-    remedy: 'Get a new access token with `POST /api/v1/auth/refresh` or, with a personal key, `POST /api/v1/auth/token`; if that fails too, sign in again.',
+    meaning:
+      'The access token has expired, was altered, or belongs to a session or a personal key that has ended or may not be used from this address.',
+    remedy:
+      'Get a new access token with `POST /api/v1/auth/refresh` or, with a personal key, `POST /api/v1/auth/token`; if that fails too, sign in again.',
   },
   invalid_credentials: {
-    meaning: 'There is no account with this e-mail address and password; the response does not say which of the two is wrong.',
+    meaning:
+      'There is no account with this e-mail address and password; the response does not say which of the two is wrong.',
     remedy: 'Check both and try again. Repeated failures are slowed down.',
   },
   mfa_required: {
     meaning: 'The password is right, and the account has a second factor.',
-    remedy: 'Send `challenge` and a code of the authenticator app, or a recovery code, to `POST /api/v1/auth/mfa/verify` within five minutes.',
+    remedy:
+      'Send `challenge` and a code of the authenticator app, or a recovery code, to `POST /api/v1/auth/mfa/verify` within five minutes.',
   },
   invalid_challenge: {
-    meaning: 'The challenge of a sign-in has expired, was used, had five wrong codes, or the password was changed since.',
+    meaning:
+      'The challenge of a sign-in has expired, was used, had five wrong codes, or the password was changed since.',
     remedy: 'Sign in again with `POST /api/v1/auth/login`.',
   },
   invalid_code: {
@@ -51,7 +57,8 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Wait for the next code and check the clock of the device, or use a recovery code.',
   },
   invalid_key: {
-    meaning: 'The personal key is mistyped, was revoked, has expired, may not be used from this address, or its account is disabled.',
+    meaning:
+      'The personal key is mistyped, was revoked, has expired, may not be used from this address, or its account is disabled.',
     remedy: 'Compare it with `GET /api/v1/auth/keys`, and create a new key if it is gone.',
   },
   invalid_ticket: {
@@ -63,11 +70,13 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Send requests to the refresh operation with cookies included; if the session is over, sign in again.',
   },
   refresh_reused: {
-    meaning: 'A refresh token works once. This one was used before, which may mean that it was stolen, so every token of its session has been revoked.',
+    meaning:
+      'A refresh token works once. This one was used before, which may mean that it was stolen, so every token of its session has been revoked.',
     remedy: 'Sign in again. A client with several tabs or processes must let only one of them refresh at a time.',
   },
   forbidden: {
-    meaning: 'The caller is known but may not do this: the role of the account does not include it, or the operation is not open to personal keys.',
+    meaning:
+      'The caller is known but may not do this: the role of the account does not include it, or the operation is not open to personal keys.',
     remedy: 'Read `detail`. Use an account with the needed role, or sign in instead of using a key.',
   },
   mfa_enrollment_required: {
@@ -76,7 +85,8 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   },
   insufficient_scope: {
     meaning: 'The access token is of a personal key without the scope that this operation needs. Nothing was changed.',
-    remedy: 'Add the scope that `detail` names to the key with `PATCH /api/v1/auth/keys/{id}`, or use a key that has it.',
+    remedy:
+      'Add the scope that `detail` names to the key with `PATCH /api/v1/auth/keys/{id}`, or use a key that has it.',
   },
   cross_site_request: {
     meaning: 'A browser sent the request, with its cookies, from a page of another site.',
@@ -159,8 +169,10 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Wait until a request ends, then send the next.',
   },
   budget_spent: {
-    meaning: 'The account has used its whole budget of a costly resource for the current period, such as the model tokens of a day.',
-    remedy: 'Wait the seconds that `Retry-After` names, or ask the operator for a larger budget. Other operations are not affected.',
+    meaning:
+      'The account has used its whole budget of a costly resource for the current period, such as the model tokens of a day.',
+    remedy:
+      'Wait the seconds that `Retry-After` names, or ask the operator for a larger budget. Other operations are not affected.',
   },
   too_many_streams: {
     meaning: 'The account already has the maximum number of open streams, over all its devices and sessions.',
@@ -172,7 +184,8 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   },
   internal_error: {
     meaning: 'An unexpected error occurred. It is logged under the `requestId` of the response.',
-    remedy: 'Try again later; a request that changes something, only with its `Idempotency-Key`. If the error persists, give the `requestId` to the operator.',
+    remedy:
+      'Try again later; a request that changes something, only with its `Idempotency-Key`. If the error persists, give the `requestId` to the operator.',
   },
   unavailable: {
     meaning: 'Something the service depends on does not answer, or the service is starting, stopping or overloaded.',
@@ -180,7 +193,8 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   },
   overloaded: {
     meaning: 'The process is so busy that every answer would come late, so new requests are turned away.',
-    remedy: 'Wait as long as Retry-After says and try again. Operators: add a process or find what keeps this one busy.',
+    remedy:
+      'Wait as long as Retry-After says and try again. Operators: add a process or find what keeps this one busy.',
   },
   deadline_exceeded: {
     meaning: 'The work was stopped because it took longer than a request may take.',

@@ -11,7 +11,9 @@ function listBody(): string {
   const statuses = [...new Set(codes.map((code) => problems[code].status))];
   const sections = statuses.map((status) => {
     const entries = codes.filter((code) => problems[code].status === status);
-    const rows = entries.map((code) => `<dt><a href="/problems/${code}"><code>${code}</code></a></dt><dd>${html(problems[code].title)}.</dd>`);
+    const rows = entries.map(
+      (code) => `<dt><a href="/problems/${code}"><code>${code}</code></a></dt><dd>${html(problems[code].title)}.</dd>`,
+    );
     return `<section><h2>${status} ${STATUS_CODES[status]}</h2><dl>${rows.join('\n')}</dl></section>`;
   });
   return `<h1>Problems</h1>
@@ -37,9 +39,11 @@ function problemBody(code: ProblemCode): string {
 /** Serves `/problems` and `/problems/<code>`: the pages to which the `type` of every error points. Served in every environment. */
 export function problemPages(): Koa.Middleware {
   const { policy, page } = textPages();
-  const represent = (title: string, body: string) => new Representation(Buffer.from(page(title, body)), 'text/html; charset=utf-8');
+  const represent = (title: string, body: string) =>
+    new Representation(Buffer.from(page(title, body)), 'text/html; charset=utf-8');
   const pages = new Map([['/problems', represent('Problems', listBody())]]);
-  for (const code of Object.keys(problems) as ProblemCode[]) pages.set(`/problems/${code}`, represent(problems[code].title, problemBody(code)));
+  for (const code of Object.keys(problems) as ProblemCode[])
+    pages.set(`/problems/${code}`, represent(problems[code].title, problemBody(code)));
 
   return async (ctx, next) => {
     const found = pages.get(ctx.path);

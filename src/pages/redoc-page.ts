@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { AssetLibrary } from './asset-library.js';
 
 // Redoc 2.5.4 writes two style elements before it reads the nonce: an empty one and its loading animation. Checked by the browser tests.
-const EARLY_STYLES = ["'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='", "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='"];
+const EARLY_STYLES = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='",
+];
 
 /** The policy of one answer of `/redoc`. The search index runs in a worker made from a blob. */
 export function redocCsp(nonce: string): string {

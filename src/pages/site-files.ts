@@ -24,10 +24,17 @@ const A_DAY = 'public, max-age=86400';
 /** RFC 9116 asks for less than a year. */
 const SECURITY_CONTACT_DAYS = 90;
 
-const asset = (name: string, type: string) => new Representation(readFileSync(new URL(`assets/${name}`, import.meta.url)), type);
+const asset = (name: string, type: string) =>
+  new Representation(readFileSync(new URL(`assets/${name}`, import.meta.url)), type);
 
 /** The files that browsers, crawlers, clients and security researchers look for at fixed paths, and redirects from the root of the API and from the paths at which operators look for probes and metrics first. */
-export function siteFiles({ clock, http: { securityContact, baseUrl }, docs, apiPrefix, metadata }: SiteFilesOptions): Koa.Middleware {
+export function siteFiles({
+  clock,
+  http: { securityContact, baseUrl },
+  docs,
+  apiPrefix,
+  metadata,
+}: SiteFilesOptions): Koa.Middleware {
   // With a slash at its end it is a path of the API, which answers it like any other without an operation.
   const roots = new Set([dirname(apiPrefix), `${dirname(apiPrefix)}/`, apiPrefix]);
   const redirects = new Map([...roots].map((path) => [path, '/']));

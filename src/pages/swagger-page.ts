@@ -66,11 +66,18 @@ export function swaggerPage(version: string): { html: string; assets: AssetLibra
   <link rel="stylesheet" href="${prefix}docs.css">
   <script src="${prefix}color-scheme.js"></script>
   <script type="module" src="${prefix}docs-plugin.js"></script>`;
-  const rendered = render(prefix).replace('type="image/png" href="/favicon.svg"', 'type="image/svg+xml" href="/favicon.svg"');
+  const rendered = render(prefix).replace(
+    'type="image/png" href="/favicon.svg"',
+    'type="image/svg+xml" href="/favicon.svg"',
+  );
   const withoutFonts = takeOut(rendered, /<link href="https:\/\/fonts[^>]*>\s*/, '').html;
   const withoutStyle = takeOut(withoutFonts, /<style>[\s\S]*?<\/style>/, head).html;
   const withoutIcons = takeOut(withoutStyle, /<svg [\s\S]*?<\/svg>\s*/, '').html;
-  const { html, taken } = takeOut(withoutIcons, /<script>([\s\S]*?)<\/script>/, `<script src="${prefix}init.js"></script>`);
+  const { html, taken } = takeOut(
+    withoutIcons,
+    /<script>([\s\S]*?)<\/script>/,
+    `<script src="${prefix}init.js"></script>`,
+  );
   const assets = new AssetLibrary(prefix, {
     'swagger-ui.min.css': { file: join(swaggerUi, 'swagger-ui.css') }, // the name koa2-swagger-ui asks for
     'swagger-ui-bundle.js': { file: join(swaggerUi, 'swagger-ui-bundle.js') },

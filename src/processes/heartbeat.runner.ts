@@ -54,7 +54,8 @@ export class HeartbeatRunner extends Runner {
         this.isFailing = false;
       } catch (error) {
         // Once per outage.
-        if (!this.isFailing) this.log.warn({ component: 'processes', err: error }, 'Writing the heartbeat failed; repeating it.');
+        if (!this.isFailing)
+          this.log.warn({ component: 'processes', err: error }, 'Writing the heartbeat failed; repeating it.');
         this.isFailing = true;
       }
     });

@@ -46,7 +46,9 @@ export class ProcessRegistry {
 
   /** Removes processes that ended long ago without a word. */
   async removeForgotten(): Promise<void> {
-    await this.database.orm.delete(processes).where(sql`${processes.heartbeatAt} < now() - make_interval(secs => ${FORGET_SECONDS})`);
+    await this.database.orm
+      .delete(processes)
+      .where(sql`${processes.heartbeatAt} < now() - make_interval(secs => ${FORGET_SECONDS})`);
   }
 
   /** In the order of their start. */

@@ -14,9 +14,11 @@ export function fieldClause(field: FieldName, value: string, at: number, timeZon
   if (value === '') throw new QueryError(at, `${field}: needs a value`);
   if (field === 'near') return { kind: 'field', field, circle: circleOf(value, at) };
   if (field === 'after' || field === 'before') return { kind: 'field', field, at: timeOf(value, at, timeZone) };
-  if (searchFields[field] === 'range') return { kind: 'field', field: field as 'severity' | 'speed', range: rangeOf(value, at) };
+  if (searchFields[field] === 'range')
+    return { kind: 'field', field: field as 'severity' | 'speed', range: rangeOf(value, at) };
   const values = [...new Set(value.toLowerCase().split(','))].filter((one) => one !== '');
-  if (values.length === 0 || values.length > MAX_VALUES) throw new QueryError(at, `${field}: takes 1 to ${MAX_VALUES} values, separated by commas`);
+  if (values.length === 0 || values.length > MAX_VALUES)
+    throw new QueryError(at, `${field}: takes 1 to ${MAX_VALUES} values, separated by commas`);
   return { kind: 'field', field: field as 'type', values };
 }
 
@@ -26,22 +28,27 @@ function rangeOf(value: string, at: number): NumberRange {
   if (bound !== undefined) {
     const number = Number(bound);
     if (sign === undefined) return { min: number, max: number };
-    return sign.startsWith('>') ? { min: number, isMinExclusive: sign === '>' } : { max: number, isMaxExclusive: sign === '<' };
+    return sign.startsWith('>')
+      ? { min: number, isMinExclusive: sign === '>' }
+      : { max: number, isMaxExclusive: sign === '<' };
   }
   const [, from, to] = new RegExp(`^(\\*|${NUMBER})\\.\\.(\\*|${NUMBER})$`).exec(value) ?? [];
   const range = { min: from === '*' ? undefined : Number(from), max: to === '*' ? undefined : Number(to) };
   const isValid = from !== undefined && (range.min === undefined || range.max === undefined || range.min <= range.max);
-  if (!isValid) throw new QueryError(at, 'this must be a number or a range: 10, >10, >=10, <10, <=10, 10..20, 10..* or *..20');
+  if (!isValid)
+    throw new QueryError(at, 'this must be a number or a range: 10, >10, >=10, <10, <=10, 10..20, 10..* or *..20');
   return range;
 }
 
 /** A day, which begins at midnight in the zone, or an RFC 3339 time. */
 function timeOf(value: string, at: number, timeZone: string): Date {
-  const [, year, month, day, time] = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))?$/i.exec(value) ?? [];
+  const [, year, month, day, time] =
+    /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))?$/i.exec(value) ?? [];
   const midnight = year === undefined ? Number.NaN : Date.UTC(Number(year), Number(month) - 1, Number(day));
   const isDay = Number(year) > 0 && new Date(midnight).toISOString().startsWith(`${year}-${month}-${day}`);
   const instant = !isDay ? Number.NaN : time === undefined ? startOfDay(midnight, timeZone) : Date.parse(value);
-  if (Number.isNaN(instant)) throw new QueryError(at, 'this must be a day such as 2026-11-20 or an RFC 3339 time such as 2026-11-20T23:15:00Z');
+  if (Number.isNaN(instant))
+    throw new QueryError(at, 'this must be a day such as 2026-11-20 or an RFC 3339 time such as 2026-11-20T23:15:00Z');
   return new Date(instant);
 }
 
@@ -64,21 +71,34 @@ function offsetAt(instant: number, timeZone: string): number {
     minute: 'numeric',
   });
   const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-  const local = Date.UTC(parts.year as number, (parts.month as number) - 1, parts.day as number, parts.hour as number, parts.minute as number);
+  const local = Date.UTC(
+    parts.year as number,
+    (parts.month as number) - 1,
+    parts.day as number,
+    parts.hour as number,
+    parts.minute as number,
+  );
   return local - Math.floor(instant / MINUTE_MS) * MINUTE_MS;
 }
 
 /** `lat,lon` or `lat,lon,20km`. */
 function circleOf(value: string, at: number): Circle {
-  const [, lat, lon, distance, unit] = new RegExp(`^(${NUMBER}),(${NUMBER})(?:,(\\d{1,9}(?:\\.\\d{1,9})?)(m|km|nm))?$`, 'i').exec(value) ?? [];
+  const [, lat, lon, distance, unit] =
+    new RegExp(`^(${NUMBER}),(${NUMBER})(?:,(\\d{1,9}(?:\\.\\d{1,9})?)(m|km|nm))?$`, 'i').exec(value) ?? [];
   const circle = {
     lat: Number(lat),
     lon: Number(lon),
-    radiusMeters: distance === undefined ? DEFAULT_RADIUS_METERS : Number(distance) * (METERS[unit?.toLowerCase() ?? 'm'] as number),
+    radiusMeters:
+      distance === undefined
+        ? DEFAULT_RADIUS_METERS
+        : Number(distance) * (METERS[unit?.toLowerCase() ?? 'm'] as number),
   };
   const isOnEarth = Math.abs(circle.lat) <= 90 && Math.abs(circle.lon) <= 180;
   if (lat === undefined || !isOnEarth || circle.radiusMeters <= 0 || circle.radiusMeters > MAX_RADIUS_METERS) {
-    throw new QueryError(at, 'this must be a latitude, a longitude and a distance of at most 5000km, such as 51.95,4.05,20km');
+    throw new QueryError(
+      at,
+      'this must be a latitude, a longitude and a distance of at most 5000km, such as 51.95,4.05,20km',
+    );
   }
   return circle;
 }

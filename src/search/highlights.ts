@@ -33,7 +33,9 @@ export function highlightsIn(text: string, terms: readonly TextClause[]): TextRa
 function placesOf(words: readonly Word[], term: TextClause): number[] {
   const wanted = foldedWordsOf(term.text);
   const texts = words.map(({ folded }) => folded);
-  const starts = texts.flatMap((_, at) => (containsText(texts.slice(at, at + wanted.length), term, 'exact') ? [at] : []));
+  const starts = texts.flatMap((_, at) =>
+    containsText(texts.slice(at, at + wanted.length), term, 'exact') ? [at] : [],
+  );
   if (starts.length > 0) return starts.flatMap((at) => wanted.map((_, index) => at + index));
   if (term.isQuoted) return [];
   const isClose = (text: string) => wanted.some((word) => errorsIn(text, word, term.isPrefix) !== undefined);
@@ -46,7 +48,10 @@ export function snippetOf(text: string, terms: readonly TextClause[]): string {
   if (plain.length <= SNIPPET_LENGTH) return plain;
   const [first] = highlightsIn(plain, terms);
   const from = first === undefined || first.start <= LEAD ? 0 : plain.indexOf(' ', first.start - LEAD) + 1;
-  const end = from + SNIPPET_LENGTH >= plain.length ? plain.length : Math.max(plain.lastIndexOf(' ', from + SNIPPET_LENGTH), from + 1);
+  const end =
+    from + SNIPPET_LENGTH >= plain.length
+      ? plain.length
+      : Math.max(plain.lastIndexOf(' ', from + SNIPPET_LENGTH), from + 1);
   const cut = wellFormed(plain.slice(from, end > from + 1 ? end : from + SNIPPET_LENGTH));
   return `${from > 0 ? '… ' : ''}${cut}${end < plain.length ? ' …' : ''}`;
 }

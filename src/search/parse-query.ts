@@ -66,7 +66,8 @@ class Parser {
 
   private together(depth: number): SearchQuery {
     const first = this.next();
-    if (first.kind === 'or' && !this.options.isUnfinished) throw new QueryError(first.at, 'OR needs a condition on each side');
+    if (first.kind === 'or' && !this.options.isUnfinished)
+      throw new QueryError(first.at, 'OR needs a condition on each side');
     const parts: SearchQuery[] = [];
     while (!['end', ')', 'or'].includes(this.next().kind)) parts.push(this.term(depth));
     return parts.length === 1 ? (parts[0] as SearchQuery) : { kind: 'all', of: parts };
@@ -78,7 +79,8 @@ class Parser {
     if (token.kind === 'not') return { kind: 'not', of: this.negated(token, depth) };
     if (token.kind === '(') return this.group(token, depth + 1);
     this.clauses += 1;
-    if (this.clauses > MAX_CLAUSES) throw new QueryError(token.at, `a query has at most ${MAX_CLAUSES} words, phrases and fields`);
+    if (this.clauses > MAX_CLAUSES)
+      throw new QueryError(token.at, `a query has at most ${MAX_CLAUSES} words, phrases and fields`);
     if (token.kind === 'field') return this.field(token);
     if (token.kind !== 'text') throw new QueryError(token.at, 'a word, a phrase or a field is missing here');
     return textClause(token);
@@ -96,7 +98,8 @@ class Parser {
 
   private group({ at }: Token, depth: number): SearchQuery {
     if (depth > MAX_DEPTH) throw new QueryError(at, `parentheses are at most ${MAX_DEPTH} deep`);
-    if (this.next().kind === ')' && !this.options.isUnfinished) throw new QueryError(at, 'there is nothing in these parentheses');
+    if (this.next().kind === ')' && !this.options.isUnfinished)
+      throw new QueryError(at, 'there is nothing in these parentheses');
     const query = this.alternatives(depth);
     if (this.next().kind === ')') this.place += 1;
     else if (!this.options.isUnfinished) throw new QueryError(at, 'this parenthesis is not closed');
@@ -127,7 +130,10 @@ function assertTypes(given: readonly string[], types: readonly string[], at: num
   const unknown = given.find((type) => !types.includes(type));
   if (unknown === undefined) return;
   const closest = closestName(unknown, types);
-  throw new QueryError(at, `this is not a type of result. ${closest === undefined ? `The types are ${types.join(', ')}.` : `Did you mean ${closest}?`}`);
+  throw new QueryError(
+    at,
+    `this is not a type of result. ${closest === undefined ? `The types are ${types.join(', ')}.` : `Did you mean ${closest}?`}`,
+  );
 }
 
 function unknownField(name: string): string {

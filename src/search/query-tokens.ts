@@ -24,7 +24,8 @@ const WORD = /^[^\s()"]+/;
 /** Splits a query into tokens, the last one being `end`. @throws QueryError for a quotation mark without its partner */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  const isStart = (at: number) => at === 0 || /[\s(]/.test(text[at - 1] as string) || (text[at - 1] === '-' && tokens.at(-1)?.kind === 'not');
+  const isStart = (at: number) =>
+    at === 0 || /[\s(]/.test(text[at - 1] as string) || (text[at - 1] === '-' && tokens.at(-1)?.kind === 'not');
   let at = 0;
   while (at < text.length) {
     const sign = text[at] as string;
@@ -44,7 +45,10 @@ export function tokensOf(text: string): Token[] {
 function takeWord(text: string, at: number, tokens: Token[]): number {
   const rest = text.slice(at);
   const name = FIELD.exec(rest)?.[1];
-  const field = name !== undefined && Object.hasOwn(searchFields, name.toLowerCase()) ? (name.toLowerCase() as FieldName) : undefined;
+  const field =
+    name !== undefined && Object.hasOwn(searchFields, name.toLowerCase())
+      ? (name.toLowerCase() as FieldName)
+      : undefined;
   // A word that ends with a colon is a field only if a field has this name.
   if (name !== undefined && (field !== undefined || /\S/.test(rest[name.length + 1] ?? ''))) {
     const valueAt = at + name.length + 1;

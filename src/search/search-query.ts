@@ -60,7 +60,11 @@ export interface TextClause {
 }
 
 /** A query as a tree. `all` of nothing matches everything, `any` of nothing matches nothing. */
-export type SearchQuery = TextClause | FieldClause | { kind: 'not'; of: SearchQuery } | { kind: 'all' | 'any'; of: readonly SearchQuery[] };
+export type SearchQuery =
+  | TextClause
+  | FieldClause
+  | { kind: 'not'; of: SearchQuery }
+  | { kind: 'all' | 'any'; of: readonly SearchQuery[] };
 
 export const EVERYTHING: SearchQuery = { kind: 'all', of: [] };
 export const NOTHING: SearchQuery = { kind: 'any', of: [] };

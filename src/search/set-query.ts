@@ -45,7 +45,11 @@ export class SetQuery<T> {
     if (part.kind === 'text') return this.sets.get(part);
     if (part.kind === 'field' || part.kind === 'not') return undefined;
     const sets = part.of.map((one) => this.candidatesOf(one));
-    if (part.kind === 'all') return sets.reduce((least, set) => (set !== undefined && (least === undefined || set.size < least.size) ? set : least), undefined);
+    if (part.kind === 'all')
+      return sets.reduce(
+        (least, set) => (set !== undefined && (least === undefined || set.size < least.size) ? set : least),
+        undefined,
+      );
     const union = new Set<T>();
     for (const set of sets) {
       if (set === undefined) return undefined;
@@ -56,7 +60,10 @@ export class SetQuery<T> {
 }
 
 /** @param value undefined or NaN if it is not known */
-export function isInRange({ min, max, isMinExclusive, isMaxExclusive }: NumberRange, value: number | undefined): boolean {
+export function isInRange(
+  { min, max, isMinExclusive, isMaxExclusive }: NumberRange,
+  value: number | undefined,
+): boolean {
   if (value === undefined || Number.isNaN(value)) return false;
   if (min !== undefined && (isMinExclusive ? value <= min : value < min)) return false;
   return max === undefined || (isMaxExclusive ? value < max : value <= max);
@@ -69,7 +76,10 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 export function isWithinCircle(circle: Circle, lat: number, lon: number): boolean {
   const squaredHalfSine = (angle: number) => Math.sin(radians(angle) / 2) ** 2;
   const across = Math.cos(radians(circle.lat)) * Math.cos(radians(lat)) * squaredHalfSine(lon - circle.lon);
-  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.sqrt(Math.min(1, squaredHalfSine(lat - circle.lat) + across))) <= circle.radiusMeters;
+  return (
+    2 * EARTH_RADIUS_METERS * Math.asin(Math.sqrt(Math.min(1, squaredHalfSine(lat - circle.lat) + across))) <=
+    circle.radiusMeters
+  );
 }
 
 /** Counts how often values occur. */

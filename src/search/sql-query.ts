@@ -1,16 +1,30 @@
 import { type AnyColumn, and, gte, lt, not, or, type SQL, sql } from '../database/drizzle.js';
 import { withinCircle } from '../database/within-circle.js';
 import { fold, wordsOf } from '../text/words.js';
-import { EVERYTHING, type FieldClause, type NumberRange, type SearchQuery, type TextClause, textsOf, type WordField } from './search-query.js';
+import {
+  EVERYTHING,
+  type FieldClause,
+  type NumberRange,
+  type SearchQuery,
+  type TextClause,
+  textsOf,
+  type WordField,
+} from './search-query.js';
 import type { Tolerance } from './text-match.js';
 import { allowedErrors } from './typing-errors.js';
 
 /** An expression of SQL that removes accents, so that `Cadiz` finds `Cádiz`; `withoutAccents` folds queries in the same manner. */
-export const unaccented = (expression: string): string => `regexp_replace(normalize(${expression}, NFKD), '[\\u0300-\\u036f]', '', 'g')`;
+export const unaccented = (expression: string): string =>
+  `regexp_replace(normalize(${expression}, NFKD), '[\\u0300-\\u036f]', '', 'g')`;
 
 /** Source text of the lexemes of columns, for generated columns and indexes. @param columns the most important first */
 export const lexemesText = (...columns: readonly string[]): string =>
-  columns.map((column, index) => `setweight(to_tsvector('simple', ${unaccented(`coalesce(${column}, '')`)}), '${index === 0 ? 'A' : 'B'}')`).join(' || ');
+  columns
+    .map(
+      (column, index) =>
+        `setweight(to_tsvector('simple', ${unaccented(`coalesce(${column}, '')`)}), '${index === 0 ? 'A' : 'B'}')`,
+    )
+    .join(' || ');
 
 /** The lexemes of columns that have no stored ones, because each account has few rows. @param columns the most important first */
 export const lexemesOf = (...columns: readonly string[]): SQL => sql.raw(lexemesText(...columns));
@@ -80,7 +94,9 @@ export function rankedQuery(query: SearchQuery): SQL | undefined {
 function lexemeQuery({ text, isPrefix, isUnordered }: TextClause): SQL {
   // Some lexemes keep letters such as ø, which have no accent to remove; others have them replaced.
   const forms = [...new Set([withoutAccents(text), fold(text)])].map((form) => {
-    const ordered = isPrefix ? sql`to_tsquery('simple', ${`'${form.replace(/['\\]/g, ' ')}':*`})` : sql`phraseto_tsquery('simple', ${form})`;
+    const ordered = isPrefix
+      ? sql`to_tsquery('simple', ${`'${form.replace(/['\\]/g, ' ')}':*`})`
+      : sql`phraseto_tsquery('simple', ${form})`;
     // PostgreSQL has its own kinds of words, such as the host aapl.us: only PostgreSQL can split them.
     return isUnordered === true ? sql`regexp_replace((${ordered})::text, '<(-|[0-9]+)>', '&', 'g')::tsquery` : ordered;
   });
@@ -95,7 +111,10 @@ const withoutAccents = (text: string): string =>
 
 function textCondition(clause: TextClause, { lexemes, title }: SearchColumns, tolerance: Tolerance): SQL {
   const isExact = sql`${lexemes} @@ ${lexemeQuery(clause)}`;
-  const similar = tolerance === 'exact' || clause.isQuoted ? [] : wordsOf(clause.text).filter(({ folded }) => allowedErrors(folded) > 0);
+  const similar =
+    tolerance === 'exact' || clause.isQuoted
+      ? []
+      : wordsOf(clause.text).filter(({ folded }) => allowedErrors(folded) > 0);
   if (similar.length === 0) return isExact;
   const isSimilar = and(...similar.map(({ folded }) => sql`${title} %> ${folded}`)) as SQL;
   return sql`(${isExact} or ${isSimilar})`;
@@ -111,5 +130,8 @@ function fieldCondition(clause: FieldClause, { time, severity, lat, lon, values 
 
 function inRange({ min, max, isMinExclusive, isMaxExclusive }: NumberRange, column: AnyColumn): SQL | undefined {
   const [above, below] = [isMinExclusive ? sql`>` : sql`>=`, isMaxExclusive ? sql`<` : sql`<=`];
-  return and(min === undefined ? undefined : sql`${column} ${above} ${min}::float8`, max === undefined ? undefined : sql`${column} ${below} ${max}::float8`);
+  return and(
+    min === undefined ? undefined : sql`${column} ${above} ${min}::float8`,
+    max === undefined ? undefined : sql`${column} ${below} ${max}::float8`,
+  );
 }

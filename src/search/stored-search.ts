@@ -3,7 +3,14 @@ import { Database } from '../database/database.js';
 import { type AnyColumn, and, eq, type SQL, sql } from '../database/drizzle.js';
 import { wordsOf } from '../text/words.js';
 import type { FieldName } from './search-query.js';
-import { type FacetName, facetNames, type SearchAnswer, type SearchCandidate, type SearchRequest, SearchSource } from './search-source.js';
+import {
+  type FacetName,
+  facetNames,
+  type SearchAnswer,
+  type SearchCandidate,
+  type SearchRequest,
+  SearchSource,
+} from './search-source.js';
 import { conditionOf, rankedQuery, type SearchColumns, withoutOrder } from './sql-query.js';
 import { matchesTexts } from './text-match.js';
 
@@ -46,7 +53,9 @@ interface Row {
   source?: string | null;
 }
 
-type Found = { compared: number; total: number; rows: Row[] | null } & Partial<Record<FacetName, Record<string, number> | null>>;
+type Found = { compared: number; total: number; rows: Row[] | null } & Partial<
+  Record<FacetName, Record<string, number> | null>
+>;
 
 /** Searches tables by PostgreSQL's full text search. */
 @Service()
@@ -57,20 +66,29 @@ export class StoredSearch {
     if (table.isLarge !== true && request.tolerance === 'exact') return this.read(table, request, hrefOf);
     return this.database.transaction(async () => {
       // PostgreSQL underestimates what reading lexemes costs, and would read all rows for frequent words.
-      await this.database.query(`select set_config('enable_seqscan', 'off', true), set_config('pg_trgm.word_similarity_threshold', $1, true)`, [
-        String(MIN_SIMILARITY),
-      ]);
+      await this.database.query(
+        `select set_config('enable_seqscan', 'off', true), set_config('pg_trgm.word_similarity_threshold', $1, true)`,
+        [String(MIN_SIMILARITY)],
+      );
       return this.read(table, request, hrefOf);
     });
   }
 
-  private async read(table: SearchTable, request: SearchRequest, hrefOf: (id: string) => string): Promise<SearchAnswer> {
+  private async read(
+    table: SearchTable,
+    request: SearchRequest,
+    hrefOf: (id: string) => string,
+  ): Promise<SearchAnswer> {
     if (request.tolerance === 'similar') return this.similar(table, request, hrefOf);
-    const latest = table.isLarge === true && (await this.isFrequent(table, request)) ? await this.find(table, request, true) : undefined;
+    const latest =
+      table.isLarge === true && (await this.isFrequent(table, request))
+        ? await this.find(table, request, true)
+        : undefined;
     if (latest !== undefined) {
       // Statistics may be of more rows than there are now.
       if (latest.compared < LATEST) return answerOf(latest, false, latest.total, request, hrefOf);
-      const least = latest.total >= Math.max(request.limit, MIN_EXPECTED) ? latest.total : await this.leastMatches(table, request);
+      const least =
+        latest.total >= Math.max(request.limit, MIN_EXPECTED) ? latest.total : await this.leastMatches(table, request);
       if (least !== undefined) return answerOf(latest, true, Math.max(latest.total, least), request, hrefOf);
     }
     const found = await this.find(table, request, false);
@@ -81,7 +99,9 @@ export class StoredSearch {
 
   /** Whether PostgreSQL expects, from its statistics of lexemes, more matches than are compared. It plans only: that takes under a millisecond. */
   private async isFrequent(table: SearchTable, { query }: SearchRequest): Promise<boolean> {
-    const { rows } = await this.database.orm.execute(sql`explain (format json) select from ${table.from} where ${conditionOf(query, table, 'exact')}`);
+    const { rows } = await this.database.orm.execute(
+      sql`explain (format json) select from ${table.from} where ${conditionOf(query, table, 'exact')}`,
+    );
     const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] })['QUERY PLAN'];
     return plan['Plan Rows'] > MAX_COMPARED;
   }
@@ -90,10 +110,15 @@ export class StoredSearch {
    * Counts the rows with the words of the query up to `MAX_COMPARED`, without reading their lexemes.
    * @returns the matches that there are at least, which is 0 if the order of words matters; undefined if all rows with the words can be compared
    */
-  private async leastMatches(table: SearchTable, { accountId, query, now }: SearchRequest): Promise<number | undefined> {
+  private async leastMatches(
+    table: SearchTable,
+    { accountId, query, now }: SearchRequest,
+  ): Promise<number | undefined> {
     const unordered = withoutOrder(query);
     const isCompared = conditionOf(unordered, table, 'exact');
-    const halves = table.visible(accountId, new Date(now)).map((half) => sql`(select from ${table.from} where ${and(half, isCompared)})`);
+    const halves = table
+      .visible(accountId, new Date(now))
+      .map((half) => sql`(select from ${table.from} where ${and(half, isCompared)})`);
     const { rows } = await this.database.orm.execute(
       sql`select count(*)::int as n from (select from (${sql.join(halves, sql` union all `)}) as compared limit ${MAX_COMPARED + 1}) as counted`,
     );
@@ -102,7 +127,11 @@ export class StoredSearch {
     return unordered === query ? n : 0;
   }
 
-  private async similar(table: SearchTable, request: SearchRequest, hrefOf: (id: string) => string): Promise<SearchAnswer> {
+  private async similar(
+    table: SearchTable,
+    request: SearchRequest,
+    hrefOf: (id: string) => string,
+  ): Promise<SearchAnswer> {
     const found = await this.find(table, { ...request, limit: MAX_SIMILAR }, false);
     const isSimilar = ({ title, text }: Row) =>
       matchesTexts(
@@ -115,8 +144,13 @@ export class StoredSearch {
   }
 
   /** @param isLatest looks at the latest rows only */
-  private async find(table: SearchTable, { accountId, query, identifier, tolerance, limit, now }: SearchRequest, isLatest: boolean): Promise<Found> {
-    const identified = identifier !== undefined && isUuid(identifier) ? eq(table.id, identifier.toLowerCase()) : undefined;
+  private async find(
+    table: SearchTable,
+    { accountId, query, identifier, tolerance, limit, now }: SearchRequest,
+    isLatest: boolean,
+  ): Promise<Found> {
+    const identified =
+      identifier !== undefined && isUuid(identifier) ? eq(table.id, identifier.toLowerCase()) : undefined;
     const condition = conditionOf(query, table, tolerance);
     const isWanted = identified === undefined ? condition : sql`(${condition} or ${identified})`;
     const unordered = tolerance === 'exact' ? withoutOrder(query) : query;
@@ -145,7 +179,9 @@ export class StoredSearch {
     const recency = sql`coalesce(1 + exp(-greatest(0, extract(epoch from ${new Date(now).toISOString()}::timestamptz - newest.time)) / 2592000), 1)`;
     const shown = (name: FacetName) => (table[name] === undefined ? sql`` : sql`, ${table[name]} as ${sql.raw(name)}`);
     const counts = facets.map(
-      (name) => sql`, (select json_object_agg(value, n) from (select ${sql.raw(name)}::text as value, count(*)::int as n from taken
+      (
+        name,
+      ) => sql`, (select json_object_agg(value, n) from (select ${sql.raw(name)}::text as value, count(*)::int as n from taken
         where ${sql.raw(name)} is not null group by 1 order by 2 desc limit 50) as counted) as ${sql.raw(name)}`,
     );
     // A materialized expression is planned for all of its rows, so that the index is used, but only as many of them are computed as are read.
@@ -174,7 +210,12 @@ export abstract class StoredSource extends SearchSource {
 
   get fields(): readonly FieldName[] {
     const { time, severity, lat, values = {} } = this.table;
-    return [...(Object.keys(values) as FieldName[]), ...fieldsIf(time, 'after', 'before'), ...fieldsIf(severity, 'severity'), ...fieldsIf(lat, 'near')];
+    return [
+      ...(Object.keys(values) as FieldName[]),
+      ...fieldsIf(time, 'after', 'before'),
+      ...fieldsIf(severity, 'severity'),
+      ...fieldsIf(lat, 'near'),
+    ];
   }
 
   override get isLarge(): boolean {
@@ -192,12 +233,22 @@ const fieldsIf = (column: unknown, ...names: FieldName[]): FieldName[] => (colum
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-function answerOf(shown: Found, isAtLeast: boolean, total: number, request: SearchRequest, hrefOf: (id: string) => string): SearchAnswer {
+function answerOf(
+  shown: Found,
+  isAtLeast: boolean,
+  total: number,
+  request: SearchRequest,
+  hrefOf: (id: string) => string,
+): SearchAnswer {
   const facets = Object.fromEntries(facetNames.flatMap((name) => (shown[name] == null ? [] : [[name, shown[name]]])));
   return { candidates: candidatesOf(shown, request, hrefOf), total, isAtLeast, facets };
 }
 
-function candidatesOf({ rows }: Pick<Found, 'rows'>, { identifier }: SearchRequest, hrefOf: (id: string) => string): SearchCandidate[] {
+function candidatesOf(
+  { rows }: Pick<Found, 'rows'>,
+  { identifier }: SearchRequest,
+  hrefOf: (id: string) => string,
+): SearchCandidate[] {
   return (rows ?? []).map(({ time, ...row }) => ({
     ...row,
     time: time === null ? null : new Date(time),

@@ -14,11 +14,17 @@ export function matchesTexts(query: SearchQuery, words: readonly string[], toler
 }
 
 /** Whether the words of a text follow one another in a document. */
-export function containsText(words: readonly string[], { text, isPrefix, isQuoted }: TextClause, tolerance: Tolerance): boolean {
+export function containsText(
+  words: readonly string[],
+  { text, isPrefix, isQuoted }: TextClause,
+  tolerance: Tolerance,
+): boolean {
   const wanted = foldedWordsOf(text);
   const last = wanted.length - 1;
   const isTolerant = tolerance === 'similar' && !isQuoted;
-  return words.some((_, at) => wanted.every((word, index) => isWord(words[at + index], word, isPrefix && index === last, isTolerant)));
+  return words.some((_, at) =>
+    wanted.every((word, index) => isWord(words[at + index], word, isPrefix && index === last, isTolerant)),
+  );
 }
 
 function isWord(word: string | undefined, wanted: string, isPrefix: boolean, isTolerant: boolean): boolean {

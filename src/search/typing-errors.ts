@@ -21,7 +21,10 @@ export function errorsIn(word: string, wanted: string, isPrefix: boolean): numbe
   if (word[0] !== wanted[0]) return undefined;
   if (word.length < wanted.length - allowed || (!isPrefix && word.length > wanted.length + allowed)) return undefined;
   let least = Number.POSITIVE_INFINITY;
-  const lengths = isPrefix ? Array.from({ length: 2 * allowed + 1 }, (_, index) => wanted.length - allowed + index) : [word.length];
-  for (const length of lengths) if (length <= word.length) least = Math.min(least, distance(word.slice(0, length), wanted));
+  const lengths = isPrefix
+    ? Array.from({ length: 2 * allowed + 1 }, (_, index) => wanted.length - allowed + index)
+    : [word.length];
+  for (const length of lengths)
+    if (length <= word.length) least = Math.min(least, distance(word.slice(0, length), wanted));
   return least <= allowed ? least : undefined;
 }

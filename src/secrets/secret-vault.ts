@@ -29,7 +29,9 @@ export class SecretVault {
   /** @param place what the text belongs to, such as an endpoint's id; it opens nowhere else */
   seal(text: string, place: string): string {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.currentId) as Buffer, iv).setAAD(Buffer.from(place));
+    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.currentId) as Buffer, iv).setAAD(
+      Buffer.from(place),
+    );
     const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return `${FORMAT}.${this.currentId}.${sealed.toString('base64url')}`;
   }
@@ -41,7 +43,9 @@ export class SecretVault {
     const key = this.keys.get(id);
     if (key === undefined) throw new CannotOpen(`its key ${id} is not among the data secrets`);
     const bytes = Buffer.from(payload, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    }).setAAD(Buffer.from(place));
     try {
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');

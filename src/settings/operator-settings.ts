@@ -49,21 +49,33 @@ export class OperatorSettings {
    * @param assertCurrent called with the stored version; throws when the change is not based on it
    * @returns the settings whose effective value changes, by name
    */
-  change(changes: Readonly<Record<string, SettingValue | null>>, assertCurrent: (version: number) => void): Promise<Record<string, SettingChange>> {
+  change(
+    changes: Readonly<Record<string, SettingValue | null>>,
+    assertCurrent: (version: number) => void,
+  ): Promise<Record<string, SettingChange>> {
     return this.database.transaction(async () => {
       const { orm } = this.database;
       await orm.insert(operatorSettings).values({ id: ROW }).onConflictDoNothing();
       const [stored] = await orm.select().from(operatorSettings).where(eq(operatorSettings.id, ROW)).for('update');
       if (stored === undefined) throw new Error('The row of the settings is missing.');
       assertCurrent(stored.version);
-      const values = Object.fromEntries(Object.entries({ ...stored.values, ...changes }).filter((entry): entry is [string, SettingValue] => entry[1] !== null));
+      const values = Object.fromEntries(
+        Object.entries({ ...stored.values, ...changes }).filter(
+          (entry): entry is [string, SettingValue] => entry[1] !== null,
+        ),
+      );
       const changed = Object.entries(changes).filter(([name]) => stored.values[name] !== values[name]);
       if (changed.length === 0) return {};
       const row = { values, version: stored.version + 1, updatedAt: new Date(this.clock.now()) };
       await orm.update(operatorSettings).set(row).where(eq(operatorSettings.id, ROW));
       await orm.execute(sql`select pg_notify(${OPERATOR_SETTINGS_CHANNEL}, ${String(row.version)})`);
       this.database.afterCommit(() => this.apply(row));
-      return Object.fromEntries(changed.map(([name]) => [name, { old: this.effective(name, stored.values[name]), new: this.effective(name, values[name]) }]));
+      return Object.fromEntries(
+        changed.map(([name]) => [
+          name,
+          { old: this.effective(name, stored.values[name]), new: this.effective(name, values[name]) },
+        ]),
+      );
     });
   }
 

@@ -30,8 +30,13 @@ export class StoredSettingsRunner extends Runner {
   async start(): Promise<void> {
     await this.load();
     const load = () =>
-      void this.load().catch((error: unknown) => this.log.warn({ err: error }, 'Reading the settings of operators failed; repeating it later.'));
-    this.ends = [this.timers.every(LOOK_MS, load), notificationsOf(this.database.connection, [FEED_SETTINGS_CHANNEL, OPERATOR_SETTINGS_CHANNEL], load)];
+      void this.load().catch((error: unknown) =>
+        this.log.warn({ err: error }, 'Reading the settings of operators failed; repeating it later.'),
+      );
+    this.ends = [
+      this.timers.every(LOOK_MS, load),
+      notificationsOf(this.database.connection, [FEED_SETTINGS_CHANNEL, OPERATOR_SETTINGS_CHANNEL], load),
+    ];
   }
 
   async stop(): Promise<void> {

@@ -25,4 +25,5 @@ export const WIDEST = Math.sqrt(3);
 export const spread = (key: number, index: number): number => (unit(key, index) * 2 - 1) * WIDEST;
 
 /** From `low` to `high` (both above 0), evenly in the logarithm. */
-export const between = (key: number, index: number, low: number, high: number): number => low * (high / low) ** unit(key, index);
+export const between = (key: number, index: number, low: number, high: number): number =>
+  low * (high / low) ** unit(key, index);

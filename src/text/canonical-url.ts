@@ -62,8 +62,12 @@ function pathOf({ pathname }: URL): string {
 }
 
 function queryOf({ searchParams }: URL): string {
-  const kept = [...searchParams].filter(([name, value]) => !TRACKING.test(name) && !(name.toLowerCase() === 'amp' && value.length <= 4));
-  kept.sort(([one, oneValue], [other, otherValue]) => (one < other ? -1 : one > other ? 1 : oneValue < otherValue ? -1 : 1));
+  const kept = [...searchParams].filter(
+    ([name, value]) => !TRACKING.test(name) && !(name.toLowerCase() === 'amp' && value.length <= 4),
+  );
+  kept.sort(([one, oneValue], [other, otherValue]) =>
+    one < other ? -1 : one > other ? 1 : oneValue < otherValue ? -1 : 1,
+  );
   const query = new URLSearchParams(kept).toString();
   return query === '' ? '' : `?${query}`;
 }

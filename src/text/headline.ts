@@ -7,7 +7,8 @@ const TAG =
 const MAX_PUBLISHER_WORDS = 4;
 const MIN_HEADLINE_WORDS = 4;
 /** A name begins with a capital, unless all is in lower case, and has no number by itself. */
-const PUBLISHER = /^(.*\S)\s+(?:[-–—|•·]|::)\s+(?!.*(?<![\p{L}\d])\d)((?:[^\p{Ll}\s]|(?=[^\p{Lu}]*$)(?<!\p{Lu}.*)).*)$/su;
+const PUBLISHER =
+  /^(.*\S)\s+(?:[-–—|•·]|::)\s+(?!.*(?<![\p{L}\d])\d)((?:[^\p{Ll}\s]|(?=[^\p{Lu}]*$)(?<!\p{Lu}.*)).*)$/su;
 
 /** Words that carry no content, in the languages that most feeds are in. */
 const stopWords = new Set(
@@ -21,7 +22,8 @@ const stopWords = new Set(
 );
 
 /** Scripts without spaces between words: their runs are compared by pairs of characters. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
 const scales: Readonly<Record<string, string>> = {
   million: 'm',
   mln: 'm',
@@ -149,7 +151,8 @@ export function sameStory(one: HeadlineKeys, other: HeadlineKeys): number {
   const [words, otherWords] = [new Set(one.tokens.map(bare)), new Set(other.tokens.map(bare))];
   const only = one.tokens.filter((token) => !otherWords.has(bare(token)));
   const otherOnly = other.tokens.filter((token) => !words.has(bare(token)));
-  const differ = (mark: string) => only.some((token) => token.startsWith(mark)) && otherOnly.some((token) => token.startsWith(mark));
+  const differ = (mark: string) =>
+    only.some((token) => token.startsWith(mark)) && otherOnly.some((token) => token.startsWith(mark));
   if (differ(NUMBER) || differ(NAME)) return 0;
   const shared = words.size - only.length;
   const jaccard = shared / Math.max(1, words.size + otherOnly.length);

@@ -55,7 +55,10 @@ export class MinHashIndex {
   }
 
   private headOf(signature: ArrayLike<number>, band: number): number {
-    return band * this.capacity + bandHash(signature[band * ROWS] as number, signature[band * ROWS + 1] as number, this.capacity);
+    return (
+      band * this.capacity +
+      bandHash(signature[band * ROWS] as number, signature[band * ROWS + 1] as number, this.capacity)
+    );
   }
 
   private countBand(signature: ArrayLike<number>, band: number, touched: number[]): void {

@@ -37,7 +37,8 @@ export function minHash(text: string): Int32Array {
   const last = Math.max(0, text.length - SHINGLE);
   for (let at = 0; at <= last; at += 1) {
     let shingle = 0;
-    for (let unit = at; unit < at + SHINGLE; unit += 1) shingle = Math.imul(shingle, 0x01000193) ^ (text.charCodeAt(unit) || 0);
+    for (let unit = at; unit < at + SHINGLE; unit += 1)
+      shingle = Math.imul(shingle, 0x01000193) ^ (text.charCodeAt(unit) || 0);
     if (seen.has(shingle)) continue;
     seen.add(shingle);
     const hash = mixed(shingle);
@@ -58,4 +59,5 @@ export function signatureSimilarity(one: ArrayLike<number>, other: ArrayLike<num
 }
 
 /** Returns a hash of two values of a signature, as an index below `size` (a power of two). */
-export const bandHash = (one: number, other: number, size: number): number => mixed(Math.imul(one, 0x9e3779b1) ^ Math.imul(other, 0x85ebca77)) & (size - 1);
+export const bandHash = (one: number, other: number, size: number): number =>
+  mixed(Math.imul(one, 0x9e3779b1) ^ Math.imul(other, 0x85ebca77)) & (size - 1);

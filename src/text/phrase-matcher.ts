@@ -56,8 +56,11 @@ export class PhraseMatcher<Value> {
     for (let at = from; at < words.length; at += 1) {
       node = node.next?.get((words[at] as Word).folded);
       if (node === undefined) break;
-      const fitting = node.phrases?.filter(({ written }) => written.every((word, index) => fitsCase(words[from + index] as Word, word)));
-      if (fitting !== undefined && fitting.length > 0) longest = { from, to: at + 1, values: fitting.map(({ value }) => value) };
+      const fitting = node.phrases?.filter(({ written }) =>
+        written.every((word, index) => fitsCase(words[from + index] as Word, word)),
+      );
+      if (fitting !== undefined && fitting.length > 0)
+        longest = { from, to: at + 1, values: fitting.map(({ value }) => value) };
     }
     return longest;
   }

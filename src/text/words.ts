@@ -24,13 +24,16 @@ const LATIN = /\p{Script=Latin}/u;
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
   const plain = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
-  return NOT_ASCII.test(plain) ? Array.from(plain, (letter) => (LATIN.test(letter) && NOT_ASCII.test(letter) ? anyAscii(letter) : letter)).join('') : plain;
+  return NOT_ASCII.test(plain)
+    ? Array.from(plain, (letter) => (LATIN.test(letter) && NOT_ASCII.test(letter) ? anyAscii(letter) : letter)).join('')
+    : plain;
 }
 
 /** Returns the words of a text in order: runs of letters and digits. Punctuation, also inside of `U.S.` and `Bab el-Mandeb`, separates them. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  for (const match of text.matchAll(WORD)) words.push({ text: match[0], folded: fold(match[0]), start: match.index, end: match.index + match[0].length });
+  for (const match of text.matchAll(WORD))
+    words.push({ text: match[0], folded: fold(match[0]), start: match.index, end: match.index + match[0].length });
   return words;
 }
 

@@ -77,7 +77,8 @@ export class FairTurns {
 
   private turn(share: string, signal: AbortSignal | undefined): Promise<void> {
     const own = this.queues.get(share) ?? [];
-    const isRefused = this.isTooLate(own.length) || (!this.isFree(own.length) && (own.length > 0 || !this.dropLongest()));
+    const isRefused =
+      this.isTooLate(own.length) || (!this.isFree(own.length) && (own.length > 0 || !this.dropLongest()));
     if (isRefused) return Promise.reject(new TurnRefused());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { sinceTick: this.now(), begin: resolve, refuse: reject };

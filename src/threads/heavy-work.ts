@@ -19,7 +19,11 @@ const MAX_HEAP_MB = 384;
 export type WorkOwner = Pick<Requester, 'accountId' | 'signal' | 'leaveLimit'>;
 
 /** Runs a function in a thread, once its input is there. */
-export type InThread = <Input, Output>(called: ThreadFunction<Input, Output>, input: Input, transfer?: readonly ArrayBuffer[]) => Promise<Output>;
+export type InThread = <Input, Output>(
+  called: ThreadFunction<Input, Output>,
+  input: Input,
+  transfer?: readonly ArrayBuffer[],
+) => Promise<Output>;
 
 /**
  * Runs CPU-heavy work of requests, such as drawing, in threads, so that the event loop stays responsive; accounts take turns (ADR 012). The
@@ -33,7 +37,11 @@ export class HeavyWork {
   constructor({ limits, http }: Config) {
     const threads = limits.heavyThreads;
     this.pool = new ThreadPool({ does: 'draws', threads, timeLimitMs: TIME_LIMIT_MS, maxHeapMb: MAX_HEAP_MB });
-    this.turns = new FairTurns({ running: threads + PREPARED_AHEAD, waiting: limits.heavyQueue, maxMs: DEADLINE_SHARE * http.deadlineMs });
+    this.turns = new FairTurns({
+      running: threads + PREPARED_AHEAD,
+      waiting: limits.heavyQueue,
+      maxMs: DEADLINE_SHARE * http.deadlineMs,
+    });
   }
 
   /** Current values, for monitoring. */
@@ -56,14 +64,22 @@ export class HeavyWork {
     requester.leaveLimit();
     const { signal } = requester;
     try {
-      return await this.turns.run(requester.accountId, () => work((called, input, transfer) => this.pool.run(called, input, { signal, transfer })), signal);
+      return await this.turns.run(
+        requester.accountId,
+        () => work((called, input, transfer) => this.pool.run(called, input, { signal, transfer })),
+        signal,
+      );
     } catch (error) {
       if (error instanceof ThreadOutOfMemory) {
-        const detail = 'This needs more memory than one request may use. Ask for less, such as a shorter range, or try again.';
+        const detail =
+          'This needs more memory than one request may use. Ask for less, such as a shorter range, or try again.';
         throw new Problem('overloaded', { detail, headers: { 'Retry-After': '30' }, cause: error });
       }
       if (!(error instanceof TurnRefused)) throw error;
-      throw new Problem('overloaded', { detail: 'Too many pictures and comparisons are being made. Try again in a moment.', headers: { 'Retry-After': '2' } });
+      throw new Problem('overloaded', {
+        detail: 'Too many pictures and comparisons are being made. Try again in a moment.',
+        headers: { 'Retry-After': '2' },
+      });
     }
   }
 

@@ -9,7 +9,10 @@ export interface ThreadFunction<Input, Output> {
 /**
  * @param module as `new URL('./file.js', import.meta.url)`. What goes in and comes out is copied (structured clone), so it holds no functions and no instances of classes.
  */
-export const threadFunction = <F extends (input: never) => unknown>(module: URL, name: string): ThreadFunction<Parameters<F>[0], Awaited<ReturnType<F>>> => ({
+export const threadFunction = <F extends (input: never) => unknown>(
+  module: URL,
+  name: string,
+): ThreadFunction<Parameters<F>[0], Awaited<ReturnType<F>>> => ({
   module: module.href,
   name,
 });

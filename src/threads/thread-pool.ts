@@ -59,11 +59,16 @@ export class ThreadPool {
   }
 
   /** @throws ThreadQueueFull; ThreadOutOfMemory; what the function throws; the signal's reason; Error when the thread ended early */
-  run<Input, Output>({ module, name }: ThreadFunction<Input, Output>, input: Input, { signal, transfer = [] }: CallOptions = {}): Promise<Output> {
+  run<Input, Output>(
+    { module, name }: ThreadFunction<Input, Output>,
+    input: Input,
+    { signal, transfer = [] }: CallOptions = {},
+  ): Promise<Output> {
     if (this.#closed) return Promise.reject(this.#closedError());
     if (signal?.aborted) return Promise.reject(signal.reason);
     const idle = this.#idle();
-    if (idle === undefined && this.#queue.length >= (this.options.waiting ?? Number.POSITIVE_INFINITY)) return Promise.reject(new ThreadQueueFull());
+    if (idle === undefined && this.#queue.length >= (this.options.waiting ?? Number.POSITIVE_INFINITY))
+      return Promise.reject(new ThreadQueueFull());
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: Job = { call: { module, name, input }, transfer, resolve, reject };
     const abort = () => this.#abort(job, signal?.reason);
@@ -118,7 +123,10 @@ export class ThreadPool {
     thread.job = job;
     thread.worker.ref();
     if (timeLimitMs !== undefined)
-      thread.timer = setTimeout(() => this.#end(thread, new Error(`A thread that ${does} took longer than ${timeLimitMs} ms`)), timeLimitMs).unref();
+      thread.timer = setTimeout(
+        () => this.#end(thread, new Error(`A thread that ${does} took longer than ${timeLimitMs} ms`)),
+        timeLimitMs,
+      ).unref();
     try {
       thread.worker.postMessage(job.call, job.transfer);
     } catch (error) {
@@ -158,4 +166,5 @@ export class ThreadPool {
   }
 }
 
-const isOutOfMemory = (error: Error | undefined): boolean => error !== undefined && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const isOutOfMemory = (error: Error | undefined): boolean =>
+  error !== undefined && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

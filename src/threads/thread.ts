@@ -9,7 +9,9 @@ const send = (answer: ThreadAnswer, transfer: readonly ArrayBuffer[] = []): void
 lowerPriority();
 port.on('message', async ({ module, name, input }: ThreadCall) => {
   try {
-    const run = ((await import(module)) as Record<string, (input: unknown) => unknown>)[name] as (input: unknown) => unknown;
+    const run = ((await import(module)) as Record<string, (input: unknown) => unknown>)[name] as (
+      input: unknown,
+    ) => unknown;
     const output = await run(input);
     // Bytes are handed over; a buffer that is part of a larger one is copied.
     const isWhole = output instanceof Uint8Array && output.byteLength === output.buffer.byteLength;

@@ -27,7 +27,10 @@ const classOf = (error: unknown): string => (error instanceof Error ? error.name
  * @param describe called only when the span is recorded
  * @param work is given the span, for attributes that are known at its end
  */
-export async function inSpan<Result>(describe: () => SpanDescription, work: (span?: Span) => Promise<Result>): Promise<Result> {
+export async function inSpan<Result>(
+  describe: () => SpanDescription,
+  work: (span?: Span) => Promise<Result>,
+): Promise<Result> {
   const parent = currentSpan();
   if (parent === undefined || !parent.isSampled) return work();
   const { name, kind, attributes, errorType = classOf } = describe();

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type Attributes, type Span as OtelSpan, type Tracer as OtelTracer, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type Span as OtelSpan,
+  type Tracer as OtelTracer,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
   AlwaysOnSampler,
@@ -37,7 +45,11 @@ export class OtlpTracer extends Tracer {
   constructor({ endpoint, headers, ratio, serviceName }: TracingConfig, log: Log) {
     super();
     this.ratio = ratio;
-    const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS });
+    const exporter = new OTLPTraceExporter({
+      url: `${endpoint}/v1/traces`,
+      headers: { ...headers },
+      timeoutMillis: EXPORT_TIMEOUT_MS,
+    });
     const batches = { maxQueueSize: MAX_WAITING_SPANS, exportTimeoutMillis: EXPORT_TIMEOUT_MS };
     this.provider = new TracerProvider({
       resource: resourceOf({ 'service.name': serviceName, 'service.version': version }),
@@ -164,13 +176,20 @@ class OtlpSpan implements Span {
 
   end(errorType?: string): void {
     if (this.hasEnded) return;
-    if (errorType !== undefined) this.span.setAttribute('error.type', errorType).setStatus({ code: SpanStatusCode.ERROR });
+    if (errorType !== undefined)
+      this.span.setAttribute('error.type', errorType).setStatus({ code: SpanStatusCode.ERROR });
     this.hasEnded = true;
     this.span.end();
   }
 }
 
-function begin(tracer: OtelTracer, name: string, kind: SpanKind, attributes: SpanAttributes, parent?: SpanPlace): OtelSpan {
+function begin(
+  tracer: OtelTracer,
+  name: string,
+  kind: SpanKind,
+  attributes: SpanAttributes,
+  parent?: SpanPlace,
+): OtelSpan {
   const options = { kind: kinds[kind], attributes: attributes as Attributes };
   if (parent === undefined) return tracer.startSpan(name, options, ROOT_CONTEXT);
   const { traceId, spanId, isSampled } = parent;
@@ -187,7 +206,10 @@ function loggingFailures(exporter: OTLPTraceExporter, log: Log): SpanExporter {
         if (result.error !== undefined && performance.now() - loggedAt > MINUTE_MS) {
           loggedAt = performance.now();
           // The name alone: the message can hold what the receiver answered.
-          log.warn({ component: 'tracing', failure: nameOf(result.error) }, 'Sending traces failed; the spans are lost.');
+          log.warn(
+            { component: 'tracing', failure: nameOf(result.error) },
+            'Sending traces failed; the spans are lost.',
+          );
         }
         done(result);
       }),
@@ -196,7 +218,8 @@ function loggingFailures(exporter: OTLPTraceExporter, log: Log): SpanExporter {
   };
 }
 
-const nameOf = ({ name, code }: Error & { code?: string | number }): string => (code === undefined ? name : `${name} ${code}`);
+const nameOf = ({ name, code }: Error & { code?: string | number }): string =>
+  code === undefined ? name : `${name} ${code}`;
 
 /** Returns an object that the SDK takes for its own class, which is in a package that it does not export. */
 function resourceOf(attributes: Record<string, string>): NonNullable<TracerProviderOptions['resource']> {

@@ -29,7 +29,8 @@ export interface BackupManifest {
   tables: Array<{ name: string; rows: number; bytes: number; sha256: string }>;
 }
 
-export const partName = (table: string, part: number): string => `tables/${table}/${String(part).padStart(6, '0')}.copy`;
+export const partName = (table: string, part: number): string =>
+  `tables/${table}/${String(part).padStart(6, '0')}.copy`;
 export const secretName = (name: string): string => `secrets/${name}`;
 
 /** The table that a file of the archive belongs to. */

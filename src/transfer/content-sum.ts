@@ -69,7 +69,8 @@ export async function sumOf(chunks: AsyncIterable<Buffer>): Promise<RowsSum> {
   return sum.total();
 }
 
-export const isSame = (one: RowsSum, other: Omit<RowsSum, 'bytes'>): boolean => one.rows === other.rows && one.sum === other.sum;
+export const isSame = (one: RowsSum, other: Omit<RowsSum, 'bytes'>): boolean =>
+  one.rows === other.rows && one.sum === other.sum;
 
 /** The progress of a transfer. */
 export interface TransferState {

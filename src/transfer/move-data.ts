@@ -32,7 +32,11 @@ interface Unfinished {
  * it copies the tables that are missing or have changed since.
  * @throws when the target is not empty, or a table in it differs from the source
  */
-export async function moveData(snapshot: SourceSnapshot, target: Connection, { onProgress, signal }: MoveOptions): Promise<MoveResult> {
+export async function moveData(
+  snapshot: SourceSnapshot,
+  target: Connection,
+  { onProgress, signal }: MoveOptions,
+): Promise<MoveResult> {
   const { description } = snapshot;
   checkQueueVersion(description);
   const client = await openTransferClient(target);
@@ -79,10 +83,15 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
 }
 
 /** The state of an interrupted run; undefined when there was none. @throws when it copied another state of the schema */
-async function unfinished(client: pg.Client, { migrations, queueVersion }: DataDescription): Promise<Unfinished | undefined> {
+async function unfinished(
+  client: pg.Client,
+  { migrations, queueVersion }: DataDescription,
+): Promise<Unfinished | undefined> {
   const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS found', [`${TRANSFER_SCHEMA}.state`]);
   if (!rows[0]?.found) return undefined;
-  const [state] = (await client.query<{ state: Unfinished }>(`SELECT state FROM ${TRANSFER_SCHEMA}.state`)).rows.map((row) => row.state);
+  const [state] = (await client.query<{ state: Unfinished }>(`SELECT state FROM ${TRANSFER_SCHEMA}.state`)).rows.map(
+    (row) => row.state,
+  );
   if (state === undefined || state.migrations.join() !== migrations.join() || state.queueVersion !== queueVersion)
     throw new Error('The database holds a part of other data, from an interrupted run. Use a new, empty database.');
   return state;
@@ -95,15 +104,24 @@ function begin(client: pg.Client, description: DataDescription): Promise<Unfinis
     const state: Unfinished = { migrations, queueVersion, foreignKeys: await createTables(client, description) };
     await client.query(`CREATE SCHEMA ${TRANSFER_SCHEMA}`);
     await client.query(`CREATE TABLE ${TRANSFER_SCHEMA}.state (state jsonb NOT NULL)`);
-    await client.query(`CREATE TABLE ${TRANSFER_SCHEMA}.filled (name text PRIMARY KEY, rows bigint NOT NULL, sum text NOT NULL)`);
+    await client.query(
+      `CREATE TABLE ${TRANSFER_SCHEMA}.filled (name text PRIMARY KEY, rows bigint NOT NULL, sum text NOT NULL)`,
+    );
     await client.query(`INSERT INTO ${TRANSFER_SCHEMA}.state VALUES ($1)`, [JSON.stringify(state)]);
     return state;
   });
 }
 
 /** The sum of a table that an earlier run filled, if the source still has the same rows. */
-async function keptSum(client: pg.Client, snapshot: SourceSnapshot, table: TableDescription): Promise<RowsSum | undefined> {
-  const { rows } = await client.query<{ rows: string; sum: string }>(`SELECT rows, sum FROM ${TRANSFER_SCHEMA}.filled WHERE name = $1`, [table.name]);
+async function keptSum(
+  client: pg.Client,
+  snapshot: SourceSnapshot,
+  table: TableDescription,
+): Promise<RowsSum | undefined> {
+  const { rows } = await client.query<{ rows: string; sum: string }>(
+    `SELECT rows, sum FROM ${TRANSFER_SCHEMA}.filled WHERE name = $1`,
+    [table.name],
+  );
   const [filled] = rows;
   if (filled === undefined) return undefined;
   const sum = await sumOf(snapshot.read(table));
@@ -117,12 +135,13 @@ async function copy(client: pg.Client, snapshot: SourceSnapshot, table: TableDes
   await loadTable(client, table, summed(snapshot.read(table), sent));
   const [sum, arrived] = [sent.total(), await sumOf(readTable(client, table))];
   if (!isSame(sum, arrived))
-    throw new Error(`The table ${table.name} differs in the target: ${arrived.rows} of ${sum.rows} rows arrived. Run the command again.`);
-  await client.query(`INSERT INTO ${TRANSFER_SCHEMA}.filled VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET rows = excluded.rows, sum = excluded.sum`, [
-    table.name,
-    sum.rows,
-    sum.sum,
-  ]);
+    throw new Error(
+      `The table ${table.name} differs in the target: ${arrived.rows} of ${sum.rows} rows arrived. Run the command again.`,
+    );
+  await client.query(
+    `INSERT INTO ${TRANSFER_SCHEMA}.filled VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET rows = excluded.rows, sum = excluded.sum`,
+    [table.name, sum.rows, sum.sum],
+  );
   return sum;
 }
 

@@ -48,7 +48,8 @@ export async function checkBackup(path: string, onProgress: OnProgress): Promise
       secrets.set(secret, content.toString());
     }
   }
-  if (header === undefined || manifest === undefined) throw new Error(`${path} is not complete: it has no manifest. Use another backup.`);
+  if (header === undefined || manifest === undefined)
+    throw new Error(`${path} is not complete: it has no manifest. Use another backup.`);
   return { header, manifest, secrets };
 }
 
@@ -57,7 +58,9 @@ function readHeader(path: string, name: string, content: Buffer): BackupHeader {
   const header = parsed<BackupHeader>(path, name, content);
   if (header.format !== FORMAT) throw new Error(`${path} is not a backup of Watchfloor.`);
   if (header.formatVersion > FORMAT_VERSION)
-    throw new Error(`${path} was written by a newer version of Watchfloor (${header.version}). Restore it with that version.`);
+    throw new Error(
+      `${path} was written by a newer version of Watchfloor (${header.version}). Restore it with that version.`,
+    );
   return header;
 }
 
@@ -70,15 +73,24 @@ function parsed<Content>(path: string, name: string, content: Buffer): Content {
   }
 }
 
-function checkSums(path: string, { tables }: BackupHeader, manifest: BackupManifest, sums: ReadonlyMap<string, ContentSum>): void {
+function checkSums(
+  path: string,
+  { tables }: BackupHeader,
+  manifest: BackupManifest,
+  sums: ReadonlyMap<string, ContentSum>,
+): void {
   const names = (list: ReadonlyArray<{ name: string }>) => list.map(({ name }) => name).join();
   const unlisted = [...sums.keys()].filter((name) => !tables.some((table) => table.name === name));
-  if (names(tables) !== names(manifest.tables) || unlisted.length > 0) throw new Error(`${path} is damaged: its manifest does not list its tables.`);
+  if (names(tables) !== names(manifest.tables) || unlisted.length > 0)
+    throw new Error(`${path} is damaged: its manifest does not list its tables.`);
   const changed = manifest.tables.filter(({ name, rows, sha256 }) => {
     const found = (sums.get(name) ?? new ContentSum()).total();
     return found.rows !== rows || found.sha256 !== sha256;
   });
-  if (changed.length > 0) throw new Error(`${path} is damaged: ${changed.map(({ name }) => name).join(', ')} differs from its checksum. Use another backup.`);
+  if (changed.length > 0)
+    throw new Error(
+      `${path} is damaged: ${changed.map(({ name }) => name).join(', ')} differs from its checksum. Use another backup.`,
+    );
 }
 
 /** The files in a backup. @throws with the place where the file is damaged */
@@ -92,7 +104,10 @@ export async function* backupEntries(path: string): AsyncGenerator<TarEntry> {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!(error instanceof BadArchive) && !code.startsWith('Z_')) throw error;
-    if (last === undefined) throw new Error(`${path} is not a backup of Watchfloor, or damaged at its beginning.`, { cause: error });
-    throw new Error(`${path} is damaged in or after ${tableOfPart(last) ?? last}: ${message}. Use another backup.`, { cause: error });
+    if (last === undefined)
+      throw new Error(`${path} is not a backup of Watchfloor, or damaged at its beginning.`, { cause: error });
+    throw new Error(`${path} is damaged in or after ${tableOfPart(last) ?? last}: ${message}. Use another backup.`, {
+      cause: error,
+    });
   }
 }

@@ -20,9 +20,12 @@ export function checkRestorable({ header }: BackupContents): void {
   try {
     checkHistory(header.migrations);
   } catch (error) {
-    throw new Error(`The backup was written by Watchfloor ${header.version}, which this version does not know. Restore it with that version.`, {
-      cause: error,
-    });
+    throw new Error(
+      `The backup was written by Watchfloor ${header.version}, which this version does not know. Restore it with that version.`,
+      {
+        cause: error,
+      },
+    );
   }
   checkQueueVersion(header);
 }
@@ -60,7 +63,10 @@ export async function restoreBackup(
               table,
               entries.contentsWhile((name) => tableOfPart(name) === table.name),
             );
-      if (loaded !== rows) throw new Error(`The table ${table.name} has ${loaded} rows in place of ${rows}: the file was changed while it was read.`);
+      if (loaded !== rows)
+        throw new Error(
+          `The table ${table.name} has ${loaded} rows in place of ${rows}: the file was changed while it was read.`,
+        );
       bytes += size;
     }
     await finishTables(client, header, foreignKeys);

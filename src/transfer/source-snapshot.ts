@@ -2,7 +2,14 @@ import type pg from 'pg';
 import type { Connection } from '../database/database.js';
 import { appliedMigrations, checkHistory, checkTransferred } from '../database/migration-history.js';
 import { QUEUE_SCHEMA } from '../jobs/queue-schema.js';
-import { describePartitions, describeTables, inSql, type PartitionDescription, readTable, type TableDescription } from './tables.js';
+import {
+  describePartitions,
+  describeTables,
+  inSql,
+  type PartitionDescription,
+  readTable,
+  type TableDescription,
+} from './tables.js';
 import { openTransferClient, TRANSFER_NAME } from './transfer-client.js';
 
 /** The parts of a database that are copied besides the rows. */
@@ -60,14 +67,17 @@ async function describe(client: pg.Client): Promise<DataDescription> {
   const tables = await describeTables(client, migrations.length);
   // Until the end of the snapshot no table is changed or dropped.
   await client.query(`LOCK TABLE ${tables.map(({ name }) => inSql(name)).join(', ')} IN ACCESS SHARE MODE`);
-  const hasQueue = (await client.query('SELECT to_regclass($1) IS NOT NULL AS found', [`${QUEUE_SCHEMA}.version`])).rows[0]?.found;
+  const hasQueue = (await client.query('SELECT to_regclass($1) IS NOT NULL AS found', [`${QUEUE_SCHEMA}.version`]))
+    .rows[0]?.found;
   const queue = hasQueue ? await client.query(`SELECT version FROM ${QUEUE_SCHEMA}.version`) : undefined;
   const sequences = await client.query<{ name: string; value: string }>(
     `SELECT schemaname || '.' || sequencename AS name, last_value::text AS value FROM pg_sequences
       WHERE schemaname IN ('public', $1) AND last_value IS NOT NULL ORDER BY 1`,
     [QUEUE_SCHEMA],
   );
-  const { taken_at, server_version } = (await client.query("SELECT now()::text AS taken_at, current_setting('server_version') AS server_version")).rows[0];
+  const { taken_at, server_version } = (
+    await client.query("SELECT now()::text AS taken_at, current_setting('server_version') AS server_version")
+  ).rows[0];
   return {
     takenAt: taken_at,
     serverVersion: server_version,

@@ -21,9 +21,13 @@ const OF_THIS_DATABASE = ['processes', 'last_backup'];
 /** @returns names with their schema of the tables that are copied, of those that the first `count` migrations make */
 export function tablesOfMigrations(count: number, folder: string = migrationsFolder): string[] {
   if (count === 0) return [];
-  const snapshot = JSON.parse(readFileSync(join(folder, 'meta', `${String(count - 1).padStart(4, '0')}_snapshot.json`), 'utf8'));
+  const snapshot = JSON.parse(
+    readFileSync(join(folder, 'meta', `${String(count - 1).padStart(4, '0')}_snapshot.json`), 'utf8'),
+  );
   const tables = Object.values(snapshot.tables as Record<string, { name: string; schema: string }>);
-  return tables.filter(({ name }) => !OF_THIS_DATABASE.includes(name)).map(({ name, schema }) => `${schema || 'public'}.${name}`);
+  return tables
+    .filter(({ name }) => !OF_THIS_DATABASE.includes(name))
+    .map(({ name, schema }) => `${schema || 'public'}.${name}`);
 }
 
 /**
@@ -56,7 +60,10 @@ const PARTITION_NAME = /^public\.[a-z0-9_]+$/;
 const PARTITION_BOUNDS = /^FOR VALUES FROM \((?:MINVALUE|'[-+:. 0-9a-f]+')\) TO \('[-+:. 0-9a-f]+'\)$/;
 
 /** The partitions of the service's own tables that hold a range. */
-export async function describePartitions(client: pg.Client, tables: readonly TableDescription[]): Promise<PartitionDescription[]> {
+export async function describePartitions(
+  client: pg.Client,
+  tables: readonly TableDescription[],
+): Promise<PartitionDescription[]> {
   const { rows } = await client.query<PartitionDescription>(
     `SELECT n.nspname || '.' || c.relname AS name, pn.nspname || '.' || p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bounds
        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -68,10 +75,15 @@ export async function describePartitions(client: pg.Client, tables: readonly Tab
 }
 
 /** Replaces the partitions that migrations made for the present day by those of the source. */
-export async function alignPartitions(client: pg.Client, tables: readonly TableDescription[], wanted: readonly PartitionDescription[]): Promise<void> {
+export async function alignPartitions(
+  client: pg.Client,
+  tables: readonly TableDescription[],
+  wanted: readonly PartitionDescription[],
+): Promise<void> {
   for (const { name } of await describePartitions(client, tables)) await client.query(`DROP TABLE ${inSql(name)}`);
   for (const { name, parent, bounds } of wanted) {
-    const isValid = PARTITION_NAME.test(name) && PARTITION_BOUNDS.test(bounds) && tables.some((table) => table.name === parent);
+    const isValid =
+      PARTITION_NAME.test(name) && PARTITION_BOUNDS.test(bounds) && tables.some((table) => table.name === parent);
     if (!isValid) throw new Error(`The data have an unknown partition ${name}.`);
     await client.query(`CREATE TABLE ${inSql(name)} PARTITION OF ${inSql(parent)} ${bounds}`);
   }

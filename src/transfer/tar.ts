@@ -11,7 +11,8 @@ export interface TarEntry {
 /** The bytes of one file in a tar archive (POSIX ustar). @param seconds time of the file since 1970 */
 export function tarEntry({ name, content }: TarEntry, seconds: number): Buffer {
   const header = Buffer.alloc(BLOCK);
-  if (Buffer.byteLength(name) > 100 || content.length > MAX_ENTRY_BYTES) throw new Error(`${name} does not fit into the archive.`);
+  if (Buffer.byteLength(name) > 100 || content.length > MAX_ENTRY_BYTES)
+    throw new Error(`${name} does not fit into the archive.`);
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`;
   header.write(name, 0);
   header.write(octal(0o600, 7) + octal(0, 7) + octal(0, 7) + octal(content.length, 11) + octal(seconds, 11), 100);
@@ -42,7 +43,8 @@ export async function* tarEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator
     if (header.every((byte) => byte === 0)) break;
     const text = (from: number, length: number) => header.toString('utf8', from, from + length).replace(/\0.*$/s, '');
     const [sum, size] = [Number.parseInt(text(148, 8), 8), Number.parseInt(text(124, 12), 8)];
-    if (sum !== checksumOf(header) || !(size <= MAX_ENTRY_BYTES)) throw new BadArchive('the header of a file in it was changed');
+    if (sum !== checksumOf(header) || !(size <= MAX_ENTRY_BYTES))
+      throw new BadArchive('the header of a file in it was changed');
     const name = text(0, 100);
     const content = await bytes.take(size);
     await bytes.take(-size & (BLOCK - 1));

@@ -16,14 +16,20 @@ export async function checkEmpty(client: pg.Client): Promise<void> {
       ORDER BY 1`,
     [QUEUE_SCHEMA],
   );
-  if (rows.length > 0) throw new Error(`The database is not empty: it has ${rows.length} table(s), such as ${rows[0]?.name}. Use a new, empty database.`);
+  if (rows.length > 0)
+    throw new Error(
+      `The database is not empty: it has ${rows.length} table(s), such as ${rows[0]?.name}. Use a new, empty database.`,
+    );
 }
 
 /** @throws when this program cannot make the tables of the job queue as they were */
 export function checkQueueVersion({ queueVersion }: DataDescription): void {
   const { version } = queueSchema();
   if (queueVersion === null || queueVersion === version) return;
-  const needed = queueVersion < version ? 'the version of Watchfloor that wrote the data, then upgrade' : 'a newer version of Watchfloor';
+  const needed =
+    queueVersion < version
+      ? 'the version of Watchfloor that wrote the data, then upgrade'
+      : 'a newer version of Watchfloor';
   throw new Error(`The job queue has the schema ${queueVersion}, and this version has ${version}. Use ${needed}.`);
 }
 
@@ -54,11 +60,16 @@ function checkSame(described: readonly TableDescription[], made: readonly TableD
   const line = ({ name, columns }: TableDescription) => `${name} (${[...columns].sort().join(', ')})`;
   const [wanted, found] = [described.map(line), made.map(line)];
   const different = [...wanted.filter((one) => !found.includes(one)), ...found.filter((one) => !wanted.includes(one))];
-  if (different.length > 0) throw new Error(`The data do not have the tables of their migrations: ${different.join('; ')}.`);
+  if (different.length > 0)
+    throw new Error(`The data do not have the tables of their migrations: ${different.join('; ')}.`);
 }
 
 /** Fills a table with what COPY wrote. @returns the number of rows @throws with the name of the table */
-export async function loadTable(client: pg.Client, table: TableDescription, chunks: AsyncIterable<Buffer>): Promise<number> {
+export async function loadTable(
+  client: pg.Client,
+  table: TableDescription,
+  chunks: AsyncIterable<Buffer>,
+): Promise<number> {
   const target = client.query(copyFrom(`COPY ${inSql(table.name)} (${columnsInSql(table)}) FROM STDIN`));
   try {
     await pipeline(chunks, target);
@@ -69,13 +80,23 @@ export async function loadTable(client: pg.Client, table: TableDescription, chun
 }
 
 /** Sets the sequences, checks and adds the foreign keys, and records the migrations, inside the caller's transaction. */
-export async function finishTables(client: pg.Client, { sequences, migrations, tables }: DataDescription, foreignKeys: readonly string[]): Promise<void> {
-  for (const { name, value } of sequences) await client.query('SELECT setval($1::regclass, $2::bigint)', [inSql(name), value]);
+export async function finishTables(
+  client: pg.Client,
+  { sequences, migrations, tables }: DataDescription,
+  foreignKeys: readonly string[],
+): Promise<void> {
+  for (const { name, value } of sequences)
+    await client.query('SELECT setval($1::regclass, $2::bigint)', [inSql(name), value]);
   for (const statement of foreignKeys) await client.query(statement);
   // As Drizzle makes it.
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
-  await client.query('CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)');
+  await client.query(
+    'CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',
+  );
   for (const { hash, folderMillis } of readMigrationFiles({ migrationsFolder }).slice(0, migrations.length))
-    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [hash, folderMillis]);
+    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+      hash,
+      folderMillis,
+    ]);
   await client.query(`ANALYZE ${tables.map(({ name }) => inSql(name)).join(', ')}`);
 }

@@ -26,7 +26,13 @@ const SESSION = Object.entries({
 
 /** A connection without time limits for statements. @throws the driver's error */
 export async function openTransferClient(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, application_name: TRANSFER_NAME, connectionTimeoutMillis: 5_000, keepAlive: true, client_encoding: 'UTF8' });
+  const client = new pg.Client({
+    ...connection,
+    application_name: TRANSFER_NAME,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    client_encoding: 'UTF8',
+  });
   client.on('error', () => {}); // the query under way rejects with it
   await client.connect();
   try {

@@ -4,7 +4,17 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { version } from '../version.js';
-import { type BackupHeader, type BackupManifest, FORMAT, FORMAT_VERSION, HEADER_NAME, MANIFEST_NAME, PART_BYTES, partName, secretName } from './backup-file.js';
+import {
+  type BackupHeader,
+  type BackupManifest,
+  FORMAT,
+  FORMAT_VERSION,
+  HEADER_NAME,
+  MANIFEST_NAME,
+  PART_BYTES,
+  partName,
+  secretName,
+} from './backup-file.js';
 import { ContentSum, type OnProgress } from './content-sum.js';
 import type { SourceSnapshot } from './source-snapshot.js';
 import { tarEnd, tarEntry } from './tar.js';
@@ -21,7 +31,11 @@ export interface BackupOptions {
  * or failed backup leaves none.
  * @throws when there is such a file already, the disk is full, or `signal` aborts
  */
-export async function writeBackup(snapshot: SourceSnapshot, path: string, { secrets, onProgress, signal }: BackupOptions): Promise<BackupManifest> {
+export async function writeBackup(
+  snapshot: SourceSnapshot,
+  path: string,
+  { secrets, onProgress, signal }: BackupOptions,
+): Promise<BackupManifest> {
   if (existsSync(path)) throw new Error(`${path} exists already. Name another file.`);
   const partial = `${path}.${process.pid}.partial`;
   const manifest: BackupManifest = { tables: [] };
@@ -50,7 +64,8 @@ async function* archiveOf(
 ): AsyncGenerator<Buffer> {
   const { description } = snapshot;
   const seconds = Math.floor(new Date(description.takenAt).getTime() / 1000);
-  const entry = (name: string, content: Buffer | string) => tarEntry({ name, content: Buffer.from(content as string) }, seconds);
+  const entry = (name: string, content: Buffer | string) =>
+    tarEntry({ name, content: Buffer.from(content as string) }, seconds);
   const header: BackupHeader = { format: FORMAT, formatVersion: FORMAT_VERSION, version, ...description };
   yield entry(HEADER_NAME, `${JSON.stringify(header, undefined, 2)}\n`);
   for (const [name, secret] of secrets) yield entry(secretName(name), secret);
@@ -59,7 +74,12 @@ async function* archiveOf(
     const sum = new ContentSum();
     let part = 0;
     for await (const content of inParts(snapshot.read(table))) {
-      onProgress({ table: table.name, finished: manifest.tables.length, tables: description.tables.length, bytes: total });
+      onProgress({
+        table: table.name,
+        finished: manifest.tables.length,
+        tables: description.tables.length,
+        bytes: total,
+      });
       sum.add(content);
       total += content.length;
       part += 1;

@@ -71,7 +71,8 @@ export class FeedControls {
     this.stored = new Map(rows.map((row) => [row.feed, row]));
     for (const row of rows) {
       const last = before?.get(row.feed);
-      const isRefresh = before !== undefined && row.refreshRequestedAt?.getTime() !== last?.refreshRequestedAt?.getTime();
+      const isRefresh =
+        before !== undefined && row.refreshRequestedAt?.getTime() !== last?.refreshRequestedAt?.getTime();
       const { isEnabled, intervalSeconds } = last ?? usualFeedSettings;
       if (!isRefresh && isEnabled === row.isEnabled && intervalSeconds === row.intervalSeconds) continue;
       for (const apply of this.followers.get(row.feed) ?? []) apply(isRefresh);

@@ -22,7 +22,9 @@ export class FeedIntake {
   }
 
   get counts(): FeedIntakeCounts {
-    const rejected = [...this.rejected].map(([reason, count]) => ({ reason, count })).sort((a, b) => (a.reason < b.reason ? -1 : 1));
+    const rejected = [...this.rejected]
+      .map(([reason, count]) => ({ reason, count }))
+      .sort((a, b) => (a.reason < b.reason ? -1 : 1));
     return { read: this.kept + rejected.reduce((sum, { count }) => sum + count, 0), kept: this.kept, rejected };
   }
 }

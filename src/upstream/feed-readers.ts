@@ -15,9 +15,18 @@ export class FeedReaders {
   constructor(private readonly database: Database) {}
 
   /** Stores how the feeds that a process reads are doing. */
-  async report(process: string, feeds: ReadonlyArray<Pick<FeedStatus, 'feed' | 'status' | 'lastSuccessAt'>>): Promise<void> {
+  async report(
+    process: string,
+    feeds: ReadonlyArray<Pick<FeedStatus, 'feed' | 'status' | 'lastSuccessAt'>>,
+  ): Promise<void> {
     if (feeds.length === 0) return;
-    const values = feeds.map(({ feed, status, lastSuccessAt }) => ({ feed, process, status, lastSuccessAt, updatedAt: sql`now()` }));
+    const values = feeds.map(({ feed, status, lastSuccessAt }) => ({
+      feed,
+      process,
+      status,
+      lastSuccessAt,
+      updatedAt: sql`now()`,
+    }));
     const set = {
       process: sql`excluded.process`,
       status: sql`excluded.status`,

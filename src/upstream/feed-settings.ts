@@ -34,7 +34,9 @@ export class FeedSettingsStore {
   async change(feed: string, { budget, ...changes }: Partial<FeedSettings>): Promise<void> {
     await this.store(feed, {
       ...changes,
-      ...(budget === undefined ? {} : { budgetCalls: budget?.calls ?? null, budgetWindowSeconds: budget?.windowSeconds ?? null }),
+      ...(budget === undefined
+        ? {}
+        : { budgetCalls: budget?.calls ?? null, budgetWindowSeconds: budget?.windowSeconds ?? null }),
     });
   }
 
@@ -71,6 +73,9 @@ function settingsOf({
   budgetWindowSeconds,
   refreshRequestedAt,
 }: typeof feedSettings.$inferSelect): StoredFeedSettings {
-  const budget = budgetCalls === null || budgetWindowSeconds === null ? null : { calls: budgetCalls, windowSeconds: budgetWindowSeconds };
+  const budget =
+    budgetCalls === null || budgetWindowSeconds === null
+      ? null
+      : { calls: budgetCalls, windowSeconds: budgetWindowSeconds };
   return { feed, isEnabled, intervalSeconds, budget, refreshRequestedAt };
 }

@@ -56,7 +56,14 @@ export class FeedRegistry {
   /** Lists the vendors' feeds as `not_configured` as long as they are not registered. */
   declare(vendors: Vendors): void {
     for (const [provider, { feed }] of Object.entries(vendors)) {
-      const status = { feed, provider, status: 'not_configured', lastSuccessAt: null, ageSeconds: null, records: 0 } as const;
+      const status = {
+        feed,
+        provider,
+        status: 'not_configured',
+        lastSuccessAt: null,
+        ageSeconds: null,
+        records: 0,
+      } as const;
       this.unconfigured.set(feed, { ...status, consecutiveFailures: 0, quota: null });
     }
   }
@@ -85,7 +92,9 @@ export class FeedRegistry {
 
   /** By name. */
   list(): FeedStatus[] {
-    const absent = [...this.unconfigured].filter(([name]) => !this.feeds.has(name)).map(([name, status]) => [name, () => status] as const);
+    const absent = [...this.unconfigured]
+      .filter(([name]) => !this.feeds.has(name))
+      .map(([name, status]) => [name, () => status] as const);
     const named = [...this.feeds.entries(), ...absent].sort(([a], [b]) => (a < b ? -1 : 1));
     return named.map(([name, status]) => {
       const intake = this.intakes.get(name);
@@ -93,10 +102,16 @@ export class FeedRegistry {
       const injectedFault = this.controls.faults?.of(name);
       const extra = { ...(reader && { process: reader.process }), ...(injectedFault && { injectedFault }) };
       const counted: FeedStatus = { ...status(), ...(intake && { intake: intake.counts }), ...extra };
-      if (this.controls.isFollowed(name) && !this.controls.of(name).isEnabled) return { ...counted, status: 'disabled' };
+      if (this.controls.isFollowed(name) && !this.controls.of(name).isEnabled)
+        return { ...counted, status: 'disabled' };
       if (!this.standingBy.has(name)) return counted;
       const { status: there, lastSuccessAt } = reader ?? {};
-      return { ...counted, status: 'disabled', standby: true, ...(there && { elsewhere: { status: there, lastSuccessAt } }) };
+      return {
+        ...counted,
+        status: 'disabled',
+        standby: true,
+        ...(there && { elsewhere: { status: there, lastSuccessAt } }),
+      };
     });
   }
 }

@@ -33,7 +33,8 @@ export class FeedWatch {
     for (const feed of feeds) {
       const last = told.get(feed.feed);
       if (last === undefined) changes += await this.meet(feed);
-      else if (last.status !== feed.status && last.since.getTime() + STEADY_MS <= this.clock.now()) changes += await this.tell(feed, last.status, last.since);
+      else if (last.status !== feed.status && last.since.getTime() + STEADY_MS <= this.clock.now())
+        changes += await this.tell(feed, last.status, last.since);
     }
     return changes;
   }
@@ -52,7 +53,11 @@ export class FeedWatch {
   private async tell({ feed, provider, status }: FeedStatus, previousStatus: string, since: Date): Promise<number> {
     return this.database.transaction(async (tx) => {
       // Only from what was read: another process that was quicker has changed the row, and this finds none.
-      const unchanged = and(eq(feedStates.feed, feed), eq(feedStates.status, previousStatus), eq(feedStates.since, since));
+      const unchanged = and(
+        eq(feedStates.feed, feed),
+        eq(feedStates.status, previousStatus),
+        eq(feedStates.since, since),
+      );
       const [changed] = await tx
         .update(feedStates)
         .set({ provider, status, since: new Date(this.clock.now()) })
@@ -64,7 +69,12 @@ export class FeedWatch {
     });
   }
 
-  private async append(data: { feed: string; provider: string; status: string; previousStatus: string | null }): Promise<void> {
+  private async append(data: {
+    feed: string;
+    provider: string;
+    status: string;
+    previousStatus: string | null;
+  }): Promise<void> {
     await this.events.append(feedStatusChanged, { data, subject: `feed:${data.feed}` });
   }
 }

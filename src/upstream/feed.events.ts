@@ -28,5 +28,8 @@ export const feedStatusChanged = new EventType({
   tag: 'health',
   severities: [1, 2, 3],
   title: ({ feed, provider, status }) => `Feed ${feed} (${provider}) is ${status.replaceAll('_', ' ')}`,
-  facets: ({ feed, status }) => ({ keys: [`feed:${feed}`], severity: status === 'down' ? 3 : status === 'stale' ? 2 : 1 }),
+  facets: ({ feed, status }) => ({
+    keys: [`feed:${feed}`],
+    severity: status === 'down' ? 3 : status === 'stale' ? 2 : 1,
+  }),
 });

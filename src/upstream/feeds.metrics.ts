@@ -37,7 +37,10 @@ export class FeedMetrics extends MetricSource {
     metrics.total(
       'watchfloor_feed_failures_total',
       'Failures of the feed, by kind.',
-      () => this.configured.flatMap(({ feed, failures = [] }) => failures.map(({ kind, count }) => ({ value: count, labels: { feed, kind } }))),
+      () =>
+        this.configured.flatMap(({ feed, failures = [] }) =>
+          failures.map(({ kind, count }) => ({ value: count, labels: { feed, kind } })),
+        ),
       ['feed', 'kind'],
     );
     metrics.gauge(

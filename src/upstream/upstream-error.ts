@@ -18,7 +18,14 @@ export const upstreamFailures = {
 export type UpstreamFailureCode = keyof typeof upstreamFailures;
 
 /** Refusals by a working upstream; they do not count as failures. */
-export const refusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_found', 'not_entitled', 'budget_spent', 'share_spent', 'circuit_open', 'stopped']);
+export const refusals: ReadonlySet<UpstreamFailureCode> = new Set([
+  'not_found',
+  'not_entitled',
+  'budget_spent',
+  'share_spent',
+  'circuit_open',
+  'stopped',
+]);
 
 /** An upstream gave no usable answer. */
 export class UpstreamError extends Error {

@@ -41,12 +41,19 @@ export interface VendorSettings {
 export const vendorVariable = (name: string, rest: string): string => `SVC_${name.toUpperCase()}_${rest}`;
 
 /** Reads the settings of every vendor. */
-export function readVendors<Declared extends Vendors>(env: Environment, vendors: Declared): Record<keyof Declared & string, VendorSettings> {
+export function readVendors<Declared extends Vendors>(
+  env: Environment,
+  vendors: Declared,
+): Record<keyof Declared & string, VendorSettings> {
   const settings = Object.entries(vendors).map(([name, vendor]) => [name, readVendor(env, name, vendor)]);
   return Object.fromEntries(settings) as Record<keyof Declared & string, VendorSettings>;
 }
 
-function readVendor(env: Environment, name: string, { title, baseUrl, socketUrl, needsKey, hasCallLimits }: Vendor): VendorSettings {
+function readVendor(
+  env: Environment,
+  name: string,
+  { title, baseUrl, socketUrl, needsKey, hasCallLimits }: Vendor,
+): VendorSettings {
   const address = (rest: string, meaning: string, defaultText: string) => {
     const protocols = defaultText.startsWith('wss:') ? ['wss:', 'ws:'] : ['https:', 'http:'];
     return env.url(vendorVariable(name, rest), protocols, { meaning, defaultText }) ?? defaultText;
@@ -56,7 +63,9 @@ function readVendor(env: Environment, name: string, { title, baseUrl, socketUrl,
     return env.integer(vendorVariable(name, `CALLS_PER_${unit}`), 0, 0, max, { meaning }) || undefined;
   };
   return {
-    apiKey: needsKey ? env.text(vendorVariable(name, 'API_KEY'), { meaning: `API key of ${title}.`, secret: true }) : undefined,
+    apiKey: needsKey
+      ? env.text(vendorVariable(name, 'API_KEY'), { meaning: `API key of ${title}.`, secret: true })
+      : undefined,
     baseUrl: address('BASE_URL', `Address of ${title}: for a proxy, or a stand-in.`, baseUrl).replace(/\/+$/, ''),
     socketUrl: socketUrl && address('SOCKET_URL', `Address of the WebSocket of ${title}.`, socketUrl),
     callsPerMinute: hasCallLimits ? limit('MINUTE', 1_000_000) : undefined,

@@ -7,7 +7,11 @@ import test, { type ExecutionContext } from 'ava';
 const root = join(import.meta.dirname, '..', '..', '..');
 
 function check(folder: string, ...options: string[]) {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'check-install-scripts.js'), folder, ...options], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'bin', 'check-install-scripts.js'), folder, ...options],
+    { encoding: 'utf8' },
+  );
   return { status, stderr };
 }
 

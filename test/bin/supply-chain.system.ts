@@ -63,7 +63,10 @@ test('every runtime dependency has an allowed licence', (t) => {
 });
 
 test('dependencies are pinned to exact versions, and the lock file holds a digest of each and no other source than the registry', (t) => {
-  const { dependencies, devDependencies, optionalDependencies } = read('package.json') as Record<string, Record<string, string>>;
+  const { dependencies, devDependencies, optionalDependencies } = read('package.json') as Record<
+    string,
+    Record<string, string>
+  >;
   const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
     ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
   );
@@ -73,7 +76,9 @@ test('dependencies are pinned to exact versions, and the lock file holds a diges
     [],
   );
   t.deepEqual(
-    locked.filter(([, { resolved = 'https://registry.npmjs.org/' }]) => !resolved.startsWith('https://registry.npmjs.org/')).map(([path]) => path),
+    locked
+      .filter(([, { resolved = 'https://registry.npmjs.org/' }]) => !resolved.startsWith('https://registry.npmjs.org/'))
+      .map(([path]) => path),
     [],
   );
 });
@@ -90,8 +95,14 @@ test('each direct runtime dependency has its reason', (t) => {
 });
 
 test('the bill of materials lists the runtime dependencies, Node and PostgreSQL', (t) => {
-  const text = execFileSync(process.execPath, [join(root, 'bin', 'make-sbom.js')], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  const { bomFormat, components } = JSON.parse(text) as { bomFormat: string; components: Array<{ name: string; version: string }> };
+  const text = execFileSync(process.execPath, [join(root, 'bin', 'make-sbom.js')], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { bomFormat, components } = JSON.parse(text) as {
+    bomFormat: string;
+    components: Array<{ name: string; version: string }>;
+  };
   t.is(bomFormat, 'CycloneDX');
   const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
   t.true(listed.has(`node@${read('package.json').devDependencies.node}`));

@@ -25,16 +25,19 @@ async function openGroups(page: Page): Promise<void> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.serial(`the explorer renders every operation in less than 4 s of CPU time without policy violations (${colorScheme})`, async (t) => {
-    const { page, complaints, busySeconds } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
-    await openGroups(page);
-    const seconds = await busySeconds();
-    t.true(seconds < 4, `${seconds} s`);
-    t.is((await page.$$('.opblock')).length, 10); // nine operations and a webhook
-    t.is(await page.title(), 'Watchfloor API');
-    t.deepEqual(await complaints(), []);
-    await page.close();
-  });
+  test.serial(
+    `the explorer renders every operation in less than 4 s of CPU time without policy violations (${colorScheme})`,
+    async (t) => {
+      const { page, complaints, busySeconds } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
+      await openGroups(page);
+      const seconds = await busySeconds();
+      t.true(seconds < 4, `${seconds} s`);
+      t.is((await page.$$('.opblock')).length, 10); // nine operations and a webhook
+      t.is(await page.title(), 'Watchfloor API');
+      t.deepEqual(await complaints(), []);
+      await page.close();
+    },
+  );
 
   test.serial(`every text of an open operation in the explorer is legible (${colorScheme})`, async (t) => {
     const { page } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
@@ -45,15 +48,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.close();
   });
 
-  test.serial(`the reference renders the description in less than 4 s of CPU time without policy violations (${colorScheme})`, async (t) => {
-    const { page, complaints, busySeconds } = await inspectPage(`${service.origin}/redoc`, browser, { colorScheme });
-    await page.waitForSelector('h2 ::-p-text(List)', READY);
-    const seconds = await busySeconds();
-    t.true(seconds < 4, `${seconds} s`);
-    t.deepEqual(await faintTexts(page, 4), []);
-    t.deepEqual(await complaints(), []);
-    await page.close();
-  });
+  test.serial(
+    `the reference renders the description in less than 4 s of CPU time without policy violations (${colorScheme})`,
+    async (t) => {
+      const { page, complaints, busySeconds } = await inspectPage(`${service.origin}/redoc`, browser, { colorScheme });
+      await page.waitForSelector('h2 ::-p-text(List)', READY);
+      const seconds = await busySeconds();
+      t.true(seconds < 4, `${seconds} s`);
+      t.deepEqual(await faintTexts(page, 4), []);
+      t.deepEqual(await complaints(), []);
+      await page.close();
+    },
+  );
 }
 
 test.serial('the try-it form sends the bearer token and shows the response', async (t) => {
@@ -66,17 +72,25 @@ test.serial('the try-it form sends the bearer token and shows the response', asy
   await page.locator('#operations-Notes-listNotes .opblock-summary-control').click();
   await page.locator('#operations-Notes-listNotes .try-out__btn').click();
   await page.locator('#operations-Notes-listNotes .execute').click();
-  const status = await page.waitForSelector('#operations-Notes-listNotes .live-responses-table .response .response-col_status', READY);
+  const status = await page.waitForSelector(
+    '#operations-Notes-listNotes .live-responses-table .response .response-col_status',
+    READY,
+  );
   t.regex(String(await status?.evaluate((cell) => cell.textContent)), /^200/);
-  const answer = await page.waitForSelector('#operations-Notes-listNotes .live-responses-table .response .response-col_description', READY);
+  const answer = await page.waitForSelector(
+    '#operations-Notes-listNotes .live-responses-table .response .response-col_description',
+    READY,
+  );
   t.regex(String(await answer?.evaluate((cell) => cell.textContent)), /The tide table/);
   t.deepEqual(await complaints(), []);
   await page.close();
 });
 
-test.serial('what an operation refers to is found alike in the part of the description that it reaches and in the whole', async (t) => {
-  const { page } = await inspectPage(`${service.origin}/docs`, browser);
-  const found = (await page.evaluate(`(async () => {
+test.serial(
+  'what an operation refers to is found alike in the part of the description that it reaches and in the whole',
+  async (t) => {
+    const { page } = await inspectPage(`${service.origin}/docs`, browser);
+    const found = (await page.evaluate(`(async () => {
     const { reachable } = await import(document.querySelector('script[src*="docs-plugin"]').src);
     const { resolveSubtree } = SwaggerUIBundle({ spec: {}, domNode: document.createElement('div') }).getSystem().fn;
     const description = await (await fetch('/openapi.json')).json();
@@ -91,10 +105,11 @@ test.serial('what an operation refers to is found alike in the part of the descr
       return { path, part: await resolve(part, path), whole: await resolve(description, path), schemas: Object.keys(part.components?.schemas ?? {}) };
     }));
   })()`)) as { path: string[]; part: string; whole: string; schemas: string[] }[];
-  for (const { path, part, whole } of found) t.is(part, whole, path.join(' '));
-  t.deepEqual(found.find(({ path }) => path[1] === '/health')?.schemas.sort(), ['FieldError', 'Problem']);
-  await page.close();
-});
+    for (const { path, part, whole } of found) t.is(part, whole, path.join(' '));
+    t.deepEqual(found.find(({ path }) => path[1] === '/health')?.schemas.sort(), ['FieldError', 'Problem']);
+    await page.close();
+  },
+);
 
 test.serial('the explorer stores no token in the browser', async (t) => {
   const { page } = await inspectPage(`${service.origin}/docs`, browser);
@@ -102,7 +117,9 @@ test.serial('the explorer stores no token in the browser', async (t) => {
   await page.locator('.auth-container input').fill(TOKEN);
   await page.locator('.auth-btn-wrapper button[type=submit]').click();
   await page.waitForSelector('.auth-wrapper .authorize.locked', READY);
-  t.false(String(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).includes(TOKEN));
+  t.false(
+    String(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).includes(TOKEN),
+  );
   await page.reload();
   await page.waitForSelector('.auth-wrapper .authorize.unlocked', READY);
   t.pass();
@@ -114,7 +131,9 @@ test.serial('a page that restores a session shows no fields to sign in until the
   await page.evaluate("localStorage.setItem('watchfloor.signedIn', 'yes')");
   await page.setRequestInterception(true);
   const refresh = new Promise<HTTPRequest>((resolve) => {
-    page.on('request', (request) => (request.url().endsWith('/auth/refresh') ? resolve(request) : void request.continue()));
+    page.on('request', (request) =>
+      request.url().endsWith('/auth/refresh') ? resolve(request) : void request.continue(),
+    );
   });
   await page.reload({ waitUntil: 'domcontentloaded' });
   const held = await refresh;
@@ -151,6 +170,7 @@ test.serial('the violation check detects a forbidden script, style and request',
     document.body.append(Object.assign(document.createElement('script'), { text: '1' }));
   })`);
   const text = (await complaints()).join('\n');
-  for (const directive of ['script-src-elem', 'style-src-attr', 'img-src']) t.true(text.includes(`policy: ${directive}`), text);
+  for (const directive of ['script-src-elem', 'style-src-attr', 'img-src'])
+    t.true(text.includes(`policy: ${directive}`), text);
   await page.close();
 });

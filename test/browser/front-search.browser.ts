@@ -34,7 +34,8 @@ async function signedInPage(options: { colorScheme?: 'light' | 'dark'; width?: n
   return inspection;
 }
 
-const attribute = (page: Page, name: string) => page.$eval('#search-input', (input, wanted) => input.getAttribute(wanted), name);
+const attribute = (page: Page, name: string) =>
+  page.$eval('#search-input', (input, wanted) => input.getAttribute(wanted), name);
 const suggested = (page: Page) => page.waitForSelector('#search-options [role=option]', READY);
 const leave = async (page: Page) => {
   await page.evaluate('localStorage.clear()');
@@ -104,22 +105,25 @@ for (const colorScheme of ['light', 'dark'] as const)
     await leave(page);
   });
 
-test.serial('after the password of an account with a second factor its code is asked for, or another account', async (t) => {
-  const owner = await service.signedIn();
-  const { json } = await owner.post('/auth/mfa/totp', { password: PASSWORD });
-  const code = () => new TOTP({ secret: json.secret }).generate({ timestamp: service.clock.now() });
-  await owner.post('/auth/mfa/totp/confirm', { code: code() });
-  service.clock.advance(30_000);
-  const { page, complaints } = await inspectPage(`${service.url}/`, browser);
-  await enter(page, owner.email);
-  await page.locator('#other-account').click();
-  await enter(page, owner.email);
-  await page.locator('#sign-in [name=code]').fill(code());
-  await page.locator('#sign-in .primary').click();
-  await page.waitForSelector('#search-input', { visible: true });
-  t.deepEqual(
-    (await complaints()).filter((line) => !line.includes('401')),
-    [],
-  );
-  await leave(page);
-});
+test.serial(
+  'after the password of an account with a second factor its code is asked for, or another account',
+  async (t) => {
+    const owner = await service.signedIn();
+    const { json } = await owner.post('/auth/mfa/totp', { password: PASSWORD });
+    const code = () => new TOTP({ secret: json.secret }).generate({ timestamp: service.clock.now() });
+    await owner.post('/auth/mfa/totp/confirm', { code: code() });
+    service.clock.advance(30_000);
+    const { page, complaints } = await inspectPage(`${service.url}/`, browser);
+    await enter(page, owner.email);
+    await page.locator('#other-account').click();
+    await enter(page, owner.email);
+    await page.locator('#sign-in [name=code]').fill(code());
+    await page.locator('#sign-in .primary').click();
+    await page.waitForSelector('#search-input', { visible: true });
+    t.deepEqual(
+      (await complaints()).filter((line) => !line.includes('401')),
+      [],
+    );
+    await leave(page);
+  },
+);

@@ -16,8 +16,19 @@ import { until } from '../support/stream-service.js';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
 
 const clock = new ManualClock(Date.now());
-const symbols = ['AAPL.US', 'MSFT.US', 'NVDA.US', 'VOD.LSE', 'EURUSD.FOREX', 'USDJPY.FOREX', 'BTC-USD.CC', 'ETH-USD.CC'];
-const month = { candles: closing([200, 210, 205, 220], { start: new Date(clock.now() - 20 * DAY_MS).toISOString(), stepMs: DAY_MS }) };
+const symbols = [
+  'AAPL.US',
+  'MSFT.US',
+  'NVDA.US',
+  'VOD.LSE',
+  'EURUSD.FOREX',
+  'USDJPY.FOREX',
+  'BTC-USD.CC',
+  'ETH-USD.CC',
+];
+const month = {
+  candles: closing([200, 210, 205, 220], { start: new Date(clock.now() - 20 * DAY_MS).toISOString(), stepMs: DAY_MS }),
+};
 const candles = new ListedCandles(Object.fromEntries(symbols.map((symbol) => [symbol, month])));
 const ticks = new FakeTickingProvider('coinbase', clock).knows('BTC-USD.CC', 54_000) as FakeTickingProvider;
 let browser: Browser;
@@ -61,22 +72,42 @@ const vessel = (lon: number) =>
 async function quake(key: string, title: string): Promise<void> {
   const now = new Date(clock.now());
   const position = { lat: 45, lon: 10 };
-  await service.services
-    .get(GeoEvents)
-    .report([{ provider: 'usgs', key, type: 'earthquake', title, severity: 3, position, startedAt: now, endedAt: now, reportedAt: now }]);
+  await service.services.get(GeoEvents).report([
+    {
+      provider: 'usgs',
+      key,
+      type: 'earthquake',
+      title,
+      severity: 3,
+      position,
+      startedAt: now,
+      endedAt: now,
+      reportedAt: now,
+    },
+  ]);
   await service.settle();
 }
 
 const textOf = (page: Page, selector: string) => page.$eval(selector, (element) => element.textContent ?? '');
 const shows = (page: Page, selector: string, text: string) =>
-  page.waitForFunction(`document.querySelector(${JSON.stringify(selector)})?.textContent.includes(${JSON.stringify(text)})`, READY);
+  page.waitForFunction(
+    `document.querySelector(${JSON.stringify(selector)})?.textContent.includes(${JSON.stringify(text)})`,
+    READY,
+  );
 const isLive = (page: Page) =>
-  page.waitForFunction('[...document.querySelectorAll("#overview .state")].every(({ dataset }) => dataset.state === "live")', READY);
+  page.waitForFunction(
+    '[...document.querySelectorAll("#overview .state")].every(({ dataset }) => dataset.state === "live")',
+    READY,
+  );
 
 /** The box of the map (`box`), or the time of its latest change (`at`). */
-const mapData = async (page: Page, name: 'at' | 'box') => String(await page.evaluate(`document.querySelector('#map canvas').dataset.${name}`));
+const mapData = async (page: Page, name: 'at' | 'box') =>
+  String(await page.evaluate(`document.querySelector('#map canvas').dataset.${name}`));
 const mapChanges = (page: Page, name: 'at' | 'box', from: string) =>
-  page.waitForFunction(`![undefined, ${JSON.stringify(from)}].includes(document.querySelector('#map canvas').dataset.${name})`, READY);
+  page.waitForFunction(
+    `![undefined, ${JSON.stringify(from)}].includes(document.querySelector('#map canvas').dataset.${name})`,
+    READY,
+  );
 
 async function enter(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.locator('#sign-in [name=email]').fill(email);
@@ -94,7 +125,8 @@ async function overview(options: { colorScheme?: 'light' | 'dark'; width?: numbe
 }
 
 const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth');
-const stored = (page: Page) => page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+const stored = (page: Page) =>
+  page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1400]) {
@@ -102,7 +134,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       `the front page is legible, signed out and signed in, without sideways scrolling or policy violations (${colorScheme}, ${width} px)`,
       async (t) => {
         vessel(4);
-        await quake(`${colorScheme}${width}`, 'M 5.1 - a place with a long name that takes more than one line on a small screen');
+        await quake(
+          `${colorScheme}${width}`,
+          'M 5.1 - a place with a long name that takes more than one line on a small screen',
+        );
         const signedOut = await inspectPage(`${service.url}/`, browser, { colorScheme, width });
         await shows(signedOut.page, '#health', 'Ready');
         t.deepEqual(await faintTexts(signedOut.page, 4.5), []);
@@ -222,7 +257,9 @@ test.serial('a hidden page closes its streams, and shows what it missed when it 
   await isLive(page);
   const open = () => [...service.services.get(StreamHub).streams].length;
   const show = (hidden: boolean) =>
-    page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`);
+    page.evaluate(
+      `Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
+    );
   await show(true);
   await until(() => open() === 0);
   await quake('hidden', 'M 5.4 - while it was hidden');
@@ -247,18 +284,24 @@ test.serial('a session that another device ends returns to the sign-in form and 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.serial(`the page of an unknown path is legible at 390 px and leads to the front page (${colorScheme})`, async (t) => {
-    const { page, complaints } = await inspectPage(`${service.url}/no/such/page`, browser, { colorScheme, width: 390 });
-    t.is(await page.title(), 'Not found');
-    t.deepEqual(await faintTexts(page, 4.5), []);
-    t.is(await widthOf(page), 390);
-    t.deepEqual(
-      (await complaints()).filter((line) => line.startsWith('policy') || line.startsWith('foreign')),
-      [],
-    );
-    await page.locator('main a').click();
-    await shows(page, '#health', 'Ready');
-  });
+  test.serial(
+    `the page of an unknown path is legible at 390 px and leads to the front page (${colorScheme})`,
+    async (t) => {
+      const { page, complaints } = await inspectPage(`${service.url}/no/such/page`, browser, {
+        colorScheme,
+        width: 390,
+      });
+      t.is(await page.title(), 'Not found');
+      t.deepEqual(await faintTexts(page, 4.5), []);
+      t.is(await widthOf(page), 390);
+      t.deepEqual(
+        (await complaints()).filter((line) => line.startsWith('policy') || line.startsWith('foreign')),
+        [],
+      );
+      await page.locator('main a').click();
+      await shows(page, '#health', 'Ready');
+    },
+  );
 }
 
 test.serial('signing out ends the session and forgets what was shown', async (t) => {
@@ -287,9 +330,16 @@ test.serial('a wrong password is explained, and a new account can be created', a
 });
 
 test.serial('a panel over the limit of streams says so, and the others work', async (t: ExecutionContext) => {
-  const narrow = await startTestService({ marketProviders: [ticks], parts: { clock }, env: { SVC_STREAMS_PER_ACCOUNT: '2' } });
+  const narrow = await startTestService({
+    marketProviders: [ticks],
+    parts: { clock },
+    env: { SVC_STREAMS_PER_ACCOUNT: '2' },
+  });
   t.teardown(() => narrow.close());
   const { page } = await overview({ origin: narrow });
-  await page.waitForFunction('[...document.querySelectorAll("#overview .state")].some(({ textContent }) => textContent.includes("At most 2 streams"))', READY);
+  await page.waitForFunction(
+    '[...document.querySelectorAll("#overview .state")].some(({ textContent }) => textContent.includes("At most 2 streams"))',
+    READY,
+  );
   t.is((await page.$$('#overview .state[data-state=live]')).length, 3);
 });

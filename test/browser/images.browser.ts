@@ -16,7 +16,9 @@ let browser: Browser;
 let service: TestService;
 
 test.before(async () => {
-  service = await startTestService({ replace: (services) => services.set(CandlesService, candles as unknown as CandlesService) });
+  service = await startTestService({
+    replace: (services) => services.set(CandlesService, candles as unknown as CandlesService),
+  });
   browser = await openBrowser();
 });
 
@@ -26,7 +28,8 @@ test.after.always(async () => {
 });
 
 /** `#0068a8` as browsers tell computed colours. */
-const computed = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+const computed = (hex: string) =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 /** The colour of the ground and of the title, as shown. */
 const shown = `[document.querySelector('svg > rect'), document.querySelector('svg > text')].map((shape) => getComputedStyle(shape).fill)`;
 
@@ -35,15 +38,24 @@ for (const [path, name] of [
   ['/markets/candles/AAPL.US.svg?', 'a chart of candles'],
 ] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test.serial(`${name} opened directly uses the color scheme of the reader, without policy violations (${colorScheme})`, async (t) => {
-      const { token } = await service.signedIn();
-      const headers = { authorization: `Bearer ${token}` };
-      const { page, complaints } = await inspectPage(`${service.url}/api/v1${path}`, browser, { colorScheme, headers });
-      t.deepEqual(await page.evaluate(shown), [computed(colorOf('ground', colorScheme)), computed(colorOf('text', colorScheme))]);
-      t.is(await page.evaluate('document.documentElement.getAttribute("role")'), 'img');
-      t.deepEqual(await complaints(), []);
-      await page.close();
-    });
+    test.serial(
+      `${name} opened directly uses the color scheme of the reader, without policy violations (${colorScheme})`,
+      async (t) => {
+        const { token } = await service.signedIn();
+        const headers = { authorization: `Bearer ${token}` };
+        const { page, complaints } = await inspectPage(`${service.url}/api/v1${path}`, browser, {
+          colorScheme,
+          headers,
+        });
+        t.deepEqual(await page.evaluate(shown), [
+          computed(colorOf('ground', colorScheme)),
+          computed(colorOf('text', colorScheme)),
+        ]);
+        t.is(await page.evaluate('document.documentElement.getAttribute("role")'), 'img');
+        t.deepEqual(await complaints(), []);
+        await page.close();
+      },
+    );
   }
 }
 

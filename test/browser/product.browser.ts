@@ -20,7 +20,10 @@ test.after.always(async () => {
 
 /** Waits until a page that was opened at an operation stands still there: it would scroll away from what a test clicks. */
 const hasScrolled = (page: Page) =>
-  page.waitForFunction('(scrollY > 0 && globalThis.formerY === scrollY) || void (globalThis.formerY = scrollY)', { ...READY, polling: 300 });
+  page.waitForFunction('(scrollY > 0 && globalThis.formerY === scrollY) || void (globalThis.formerY = scrollY)', {
+    ...READY,
+    polling: 300,
+  });
 
 /** @param operation its tag and id */
 async function openAt(operation: string): ReturnType<typeof inspectPage> {
@@ -42,7 +45,9 @@ test.serial('the explorer of the service signs in, tries an operation and shows 
   await page.locator('#operations-Users-getProfile .execute').click();
   const answer = await page.waitForSelector('#operations-Users-getProfile .live-responses-table .response', READY);
   t.regex(String(await answer?.evaluate((row) => row.textContent)), /^200[\s\S]*ada@watchfloor\.test/);
-  const command = String(await page.evaluate('document.querySelector("#operations-Users-getProfile .curl-command").textContent'));
+  const command = String(
+    await page.evaluate('document.querySelector("#operations-Users-getProfile .curl-command").textContent'),
+  );
   t.false(command.includes('If-None-Match')); // a condition the user did not choose
   t.deepEqual(await complaints(), []);
   await page.close();
@@ -92,37 +97,48 @@ async function execute(page: Page, operation: string): Promise<string> {
   return String(await row?.evaluate((element) => element.textContent));
 }
 
-test.serial('the sign-in form of the explorer authorizes every operation, also after a reload, and stores no token', async (t) => {
-  const { email } = await service.signedIn('form');
-  const { page, complaints } = await openAt('Users/getProfile');
-  await signInWithForm(page, email);
-  t.regex(await execute(page, 'Users-getProfile'), /^200[\s\S]*form@watchfloor\.test/);
-  await page.reload();
-  await hasScrolled(page);
-  await page.waitForSelector('.auth-wrapper .authorize.locked', READY);
-  t.regex(await execute(page, 'Users-getProfile'), /^200[\s\S]*form@watchfloor\.test/);
-  t.is(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'), '[{"watchfloor.signedIn":"yes"},{},""]');
-  t.deepEqual(await complaints(), []);
-  await page.locator('#sign-in button').click();
-  await page.waitForSelector('.auth-wrapper .authorize.unlocked', READY);
-  await page.close();
-});
+test.serial(
+  'the sign-in form of the explorer authorizes every operation, also after a reload, and stores no token',
+  async (t) => {
+    const { email } = await service.signedIn('form');
+    const { page, complaints } = await openAt('Users/getProfile');
+    await signInWithForm(page, email);
+    t.regex(await execute(page, 'Users-getProfile'), /^200[\s\S]*form@watchfloor\.test/);
+    await page.reload();
+    await hasScrolled(page);
+    await page.waitForSelector('.auth-wrapper .authorize.locked', READY);
+    t.regex(await execute(page, 'Users-getProfile'), /^200[\s\S]*form@watchfloor\.test/);
+    t.is(
+      await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'),
+      '[{"watchfloor.signedIn":"yes"},{},""]',
+    );
+    t.deepEqual(await complaints(), []);
+    await page.locator('#sign-in button').click();
+    await page.waitForSelector('.auth-wrapper .authorize.unlocked', READY);
+    await page.close();
+  },
+);
 
-test.serial('a session that is restored before the description has arrived authorizes the operations, too', async (t) => {
-  const { email } = await service.signedIn('fast');
-  const { page } = await openAt('Users/getProfile');
-  await signInWithForm(page, email);
-  const restored = page.waitForResponse((response) => response.url().endsWith('/auth/refresh'), READY).then(() => setTimeout(500));
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    const wait = request.url().endsWith('/openapi.json') ? restored : Promise.resolve();
-    wait.then(() => request.continue());
-  });
-  await page.reload();
-  t.truthy(await page.waitForSelector('.auth-wrapper .authorize.locked', { timeout: 15_000 }));
-  await page.evaluate('localStorage.clear()');
-  await page.close();
-});
+test.serial(
+  'a session that is restored before the description has arrived authorizes the operations, too',
+  async (t) => {
+    const { email } = await service.signedIn('fast');
+    const { page } = await openAt('Users/getProfile');
+    await signInWithForm(page, email);
+    const restored = page
+      .waitForResponse((response) => response.url().endsWith('/auth/refresh'), READY)
+      .then(() => setTimeout(500));
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const wait = request.url().endsWith('/openapi.json') ? restored : Promise.resolve();
+      wait.then(() => request.continue());
+    });
+    await page.reload();
+    t.truthy(await page.waitForSelector('.auth-wrapper .authorize.locked', { timeout: 15_000 }));
+    await page.evaluate('localStorage.clear()');
+    await page.close();
+  },
+);
 
 test.serial('the explorer renews a token that has expired before it calls an operation', async (t) => {
   const { email } = await service.signedIn('late');
@@ -147,7 +163,10 @@ test.serial('webhooks are apart from the operations, behind a summary with their
   const { page } = await openExplorer();
   await page.waitForSelector('.webhooks-apart', READY);
   const count = Object.keys(service.app.document.webhooks ?? {}).length;
-  t.is(await page.$eval('.webhooks-apart summary', (summary) => summary.textContent), `Webhooks: ${count} events that are sent to your endpoints`);
+  t.is(
+    await page.$eval('.webhooks-apart summary', (summary) => summary.textContent),
+    `Webhooks: ${count} events that are sent to your endpoints`,
+  );
   t.is(await page.$('.webhooks-apart[open]'), null);
 });
 
@@ -158,21 +177,29 @@ for (const [phrase, found, webhooks] of [
   ['geofence.dwelled', [], 1],
   ['no such operation', [], 0],
 ] as const) {
-  test.serial(`the filter "${phrase}" of the explorer finds ${found.length} operations and ${webhooks} webhooks`, async (t) => {
-    const { page, complaints } = await openExplorer();
-    await page.locator('.operation-filter-input').fill(phrase);
-    const operations = '[...document.querySelectorAll(".opblock-tag-section .opblock")].map(({ id }) => id).join()';
-    await page.waitForFunction(`document.querySelectorAll(".opblock-tag-section").length < 2 && ${operations} === "${found.join()}"`, READY);
-    t.is((await page.$$('.webhooks-apart[open] .opblock')).length, webhooks);
-    t.deepEqual(await complaints(), []);
-  });
+  test.serial(
+    `the filter "${phrase}" of the explorer finds ${found.length} operations and ${webhooks} webhooks`,
+    async (t) => {
+      const { page, complaints } = await openExplorer();
+      await page.locator('.operation-filter-input').fill(phrase);
+      const operations = '[...document.querySelectorAll(".opblock-tag-section .opblock")].map(({ id }) => id).join()';
+      await page.waitForFunction(
+        `document.querySelectorAll(".opblock-tag-section").length < 2 && ${operations} === "${found.join()}"`,
+        READY,
+      );
+      t.is((await page.$$('.webhooks-apart[open] .opblock')).length, webhooks);
+      t.deepEqual(await complaints(), []);
+    },
+  );
 }
 
 test.serial('the dialog to authorize offers the bearer token, and not the cookie that no page can set', async (t) => {
   const { page } = await openExplorer();
   await page.locator('.auth-wrapper .authorize').click();
   await page.waitForSelector('.auth-container', READY);
-  const names = await page.$$eval('.auth-container h4 code', (elements) => elements.map((element) => element.textContent));
+  const names = await page.$$eval('.auth-container h4 code', (elements) =>
+    elements.map((element) => element.textContent),
+  );
   t.true(names.includes('BearerJWT'));
   t.false(names.includes('RefreshCookie'), names.join());
   await page.locator('.auth-btn-wrapper .btn-done').click();
@@ -193,7 +220,9 @@ test.serial('the parameters that a first call needs are filled in, and those tha
   const { page } = await openAt('Geospatial/listVessels');
   await signInWithForm(page, email);
   t.regex(await execute(page, 'Geospatial-listVessels'), /^200/);
-  const command = String(await page.evaluate('document.querySelector("#operations-Geospatial-listVessels .curl-command").textContent'));
+  const command = String(
+    await page.evaluate('document.querySelector("#operations-Geospatial-listVessels .curl-command").textContent'),
+  );
   t.regex(command, /bbox=3,50,9,54/);
   t.notRegex(command, /near=|polygon=|If-None-Match/);
   await page.evaluate('localStorage.clear()');
@@ -211,16 +240,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.serial(`the reference of the service renders its groups in less than 5 s of CPU time without policy violations (${colorScheme})`, async (t) => {
-    const { page, complaints, busySeconds } = await inspectPage(`${service.url}/redoc`, browser, { colorScheme });
-    await page.waitForSelector('h2 ::-p-text(Sign in)', READY);
-    const seconds = await busySeconds();
-    t.log(`${seconds} s`);
-    t.true(seconds < 5, `${seconds} s`);
-    const text = String(await page.evaluate('document.body.textContent'));
-    for (const group of ['Auth / Users', 'Portfolio / Clients / Graphs', 'Debug']) t.true(text.includes(group), group);
-    t.is(text.split('headers_too_large: ').length - 1, 1, 'a response of most operations is described once');
-    t.deepEqual(await complaints(), []);
-    await page.close();
-  });
+  test.serial(
+    `the reference of the service renders its groups in less than 5 s of CPU time without policy violations (${colorScheme})`,
+    async (t) => {
+      const { page, complaints, busySeconds } = await inspectPage(`${service.url}/redoc`, browser, { colorScheme });
+      await page.waitForSelector('h2 ::-p-text(Sign in)', READY);
+      const seconds = await busySeconds();
+      t.log(`${seconds} s`);
+      t.true(seconds < 5, `${seconds} s`);
+      const text = String(await page.evaluate('document.body.textContent'));
+      for (const group of ['Auth / Users', 'Portfolio / Clients / Graphs', 'Debug'])
+        t.true(text.includes(group), group);
+      t.is(text.split('headers_too_large: ').length - 1, 1, 'a response of most operations is described once');
+      t.deepEqual(await complaints(), []);
+      await page.close();
+    },
+  );
 }

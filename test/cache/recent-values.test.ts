@@ -23,7 +23,10 @@ test('concurrent requests cause one look-up', async (t) => {
 });
 
 test('a value that is removed during its look-up is looked up again, without an error', async (t) => {
-  const gates = [Promise.withResolvers<{ state: string } | undefined>(), Promise.withResolvers<{ state: string } | undefined>()];
+  const gates = [
+    Promise.withResolvers<{ state: string } | undefined>(),
+    Promise.withResolvers<{ state: string } | undefined>(),
+  ];
   let asked = 0;
   const values = new RecentValues(() => gates[asked++]!.promise, { max: 10, ageMs: 1000 });
   const waiting = values.get('ada');

@@ -29,7 +29,9 @@ async function outcome(work: Promise<unknown>) {
 test('a script runs with the prefix before its keys, also when the server has not cached it', async (t) => {
   const { redis, keys, close } = await redisSpace();
   t.teardown(close);
-  const script = new RedisScript(`redis.call('SET', KEYS[1], ARGV[1]) return { redis.call('GET', KEYS[1]), 7, '${randomUUID()}' }`);
+  const script = new RedisScript(
+    `redis.call('SET', KEYS[1], ARGV[1]) return { redis.call('GET', KEYS[1]), 7, '${randomUUID()}' }`,
+  );
   for (const value of ['one', 'two']) t.like((await redis.run(script, ['key'], [value])) as unknown[], [value, 7]);
   t.deepEqual(await keys(), [`${redis.keyPrefix}key`]);
 });
@@ -110,7 +112,10 @@ test('a connection that was never established is closed without waiting', async 
   const proxy = await chaosProxy({ host: '127.0.0.1', port: 1 });
   await proxy.close();
   const changes: string[] = [];
-  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, onChange: (state) => changes.push(state) });
+  const redis = new RedisConnection({
+    url: `redis://127.0.0.1:${proxy.port}`,
+    onChange: (state) => changes.push(state),
+  });
   t.true((await outcome(redis.ready(50))).unavailable);
   await redis.close();
   t.true((await outcome(redis.ping())).unavailable);

@@ -40,7 +40,10 @@ for (const fault of faults) {
       callers: CALLERS + 1,
       ask: (caller) => (caller === CALLERS ? addedAndReceived() : answered()),
       // An answer that random bytes form by chance is neither an outage nor a valid answer.
-      isOutage: (error) => isStoreUnavailable(error) || fault.name === 'random bytes' || (error as Error).message === 'Nothing was received',
+      isOutage: (error) =>
+        isStoreUnavailable(error) ||
+        fault.name === 'random bytes' ||
+        (error as Error).message === 'Nothing was received',
     });
     t.log(`Redis, ${fault.name}: ${recoveredMs} ms`);
     t.deepEqual(wrong, []);

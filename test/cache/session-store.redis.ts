@@ -72,7 +72,12 @@ test('a rotation that arrives after its caller timed out changes nothing', async
   // The same as a command held up on its way: the server's clock is already past the deadline when it is carried out.
   const deadline = redis.deadline();
   const run = redis.run.bind(redis);
-  const past = { keyPrefix: redis.keyPrefix, run, noteServerTime: () => undefined, deadline: () => deadline - 3_600_000 };
+  const past = {
+    keyPrefix: redis.keyPrefix,
+    run,
+    noteServerTime: () => undefined,
+    deadline: () => deadline - 3_600_000,
+  };
   const held = new RedisSessionStore(past as unknown as RedisConnection);
   const late = { sessionId: session.id, presentedGeneration: 0, requestAgeMs: 0, graceMs: 0 };
   t.true(isStoreUnavailable(await t.throwsAsync(held.rotate(late))));

@@ -5,7 +5,10 @@ import { ManualClock } from '../support/manual-clock.js';
 const options = { max: 3, freshMs: 60_000, staleMs: 600_000, revalidateMs: 15_000 };
 
 /** A source that counts its calls and fails on demand. */
-function source(clock: ManualClock, over: Partial<ConstructorParameters<typeof StaleWhileRevalidateCache<string>>[1]> = {}) {
+function source(
+  clock: ManualClock,
+  over: Partial<ConstructorParameters<typeof StaleWhileRevalidateCache<string>>[1]> = {},
+) {
   const values = new StaleWhileRevalidateCache<string>(clock, { ...options, ...over });
   const asked: string[][] = [];
   const state = { fails: false };
@@ -13,9 +16,12 @@ function source(clock: ManualClock, over: Partial<ConstructorParameters<typeof S
     asked.push(keys);
     await null;
     if (state.fails) throw new Error('away');
-    return new Map(keys.map((key) => [key, key === 'bad' ? { error: new Error('bad') } : { value: `${key}${asked.length}` }]));
+    return new Map(
+      keys.map((key) => [key, key === 'bad' ? { error: new Error('bad') } : { value: `${key}${asked.length}` }]),
+    );
   };
-  const get = (key: string) => values.get(key, async (one) => ((await load([one])).get(one) as { value: string }).value);
+  const get = (key: string) =>
+    values.get(key, async (one) => ((await load([one])).get(one) as { value: string }).value);
   return { values, asked, state, load, get };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -107,7 +113,10 @@ test('when every key is fresh the result is returned without a promise', async (
 
 test('freshness may depend on the value', async (t) => {
   const clock = new ManualClock();
-  const { get, asked } = source(clock, { freshMs: (value) => (value.startsWith('slow') ? 100_000 : 1_000), revalidateMs: 0 });
+  const { get, asked } = source(clock, {
+    freshMs: (value) => (value.startsWith('slow') ? 100_000 : 1_000),
+    revalidateMs: 0,
+  });
   await get('slow');
   await get('quick');
   clock.advance(50_000);

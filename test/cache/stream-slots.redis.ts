@@ -39,7 +39,12 @@ test('the slots of a killed process become free when their leases end, and not b
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const leaseMs = 3_000; // of which a busy machine may take a good part between two renewals
-  const child = fork(new URL('../support/stream-slots-process.js', import.meta.url), [redis.keyPrefix, 'ada', '5', String(leaseMs)]);
+  const child = fork(new URL('../support/stream-slots-process.js', import.meta.url), [
+    redis.keyPrefix,
+    'ada',
+    '5',
+    String(leaseMs),
+  ]);
   t.teardown(() => void child.kill('SIGKILL'));
   t.deepEqual((await once(child, 'message')).slice(0, 1), [5]);
   const places = new RedisStreamSlots(redis, 5, leaseMs);

@@ -106,5 +106,8 @@ test('while Redis is unavailable requests are served under a local limit, and so
 
   await proxy.accept();
   await redis.ready(30_000);
-  t.deepEqual([(await reads.get('ada')).headers.get('X-RateLimit-Remaining'), (await strict.get('ada')).status], ['1', 200]);
+  t.deepEqual(
+    [(await reads.get('ada')).headers.get('X-RateLimit-Remaining'), (await strict.get('ada')).status],
+    ['1', 200],
+  );
 });

@@ -15,7 +15,12 @@ test('a value axis has round steps and covers all values', (t) => {
       (low, factor, steps) => {
         const { min, max, step } = scaleOf(low, low * factor, steps);
         const lead = step / 10 ** Math.floor(Math.log10(step) + 1e-9);
-        return min <= low * (1 + 1e-6) && max >= low * factor * (1 - 1e-6) && step > 0 && [1, 2, 2.5, 5].some((round) => Math.abs(lead - round) < 1e-6);
+        return (
+          min <= low * (1 + 1e-6) &&
+          max >= low * factor * (1 - 1e-6) &&
+          step > 0 &&
+          [1, 2, 2.5, 5].some((round) => Math.abs(lead - round) < 1e-6)
+        );
       },
     ),
   );

@@ -13,12 +13,16 @@ const spec = (over: Partial<BarChartSpec> = {}): BarChartSpec => ({
   ],
   ...over,
 });
-const filled = (svg: string, role: 'severity1' | 'severity4' | 'severity5') => svg.split(`fill="${lightColor(role)}"`).length - 1;
+const filled = (svg: string, role: 'severity1' | 'severity4' | 'severity5') =>
+  svg.split(`fill="${lightColor(role)}"`).length - 1;
 
 test('each value is a bar in the color of its series, and the legend names only series with values', async (t) => {
   const svg = await barChart(spec());
   // The swatch of the legend is one more.
-  t.deepEqual([filled(svg, 'severity1') >= 4, filled(svg, 'severity4') >= 2, filled(svg, 'severity5')], [true, true, 0]);
+  t.deepEqual(
+    [filled(svg, 'severity1') >= 4, filled(svg, 'severity4') >= 2, filled(svg, 'severity5')],
+    [true, true, 0],
+  );
   t.regex(svg, />minor</);
   t.notRegex(svg, />critical</);
   t.true(XMLValidator.validate(svg) === true);

@@ -5,7 +5,10 @@ import { type LineChartSpec, lineChart, movedApart } from '../../src/charts/line
 import { lightColor, lineRoles } from '../../src/charts/palette.js';
 import { tide } from './tide.js';
 
-const line = (name: string, price = 100) => ({ name, points: tide(60, { price }).map(({ time, close }) => ({ time, value: close as number | null })) });
+const line = (name: string, price = 100) => ({
+  name,
+  points: tide(60, { price }).map(({ time, close }) => ({ time, value: close as number | null })),
+});
 const spec = (over: Partial<LineChartSpec> = {}): LineChartSpec => ({
   title: 'Compared',
   subtitle: 'rebased to 100',
@@ -18,7 +21,9 @@ const spec = (over: Partial<LineChartSpec> = {}): LineChartSpec => ({
 });
 
 const strokesOf = (svg: string, role: (typeof lineRoles)[number]) =>
-  [...svg.matchAll(new RegExp(`<path d="([^"]*)"[^>]*stroke="${lightColor(role)}"`, 'g'))].map((match) => match[1] as string);
+  [...svg.matchAll(new RegExp(`<path d="([^"]*)"[^>]*stroke="${lightColor(role)}"`, 'g'))].map(
+    (match) => match[1] as string,
+  );
 const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] as string);
 
 test('each series is a line of its own color, labeled at its end with its name and last value', async (t) => {
@@ -33,7 +38,10 @@ test('each series is a line of its own color, labeled at its end with its name a
 
 test('a line is interrupted where it has no value', async (t) => {
   const whole = line('A.US');
-  const broken = { name: 'A.US', points: whole.points.map(({ time, value }, index) => ({ time, value: index > 20 && index < 30 ? null : value })) };
+  const broken = {
+    name: 'A.US',
+    points: whole.points.map(({ time, value }, index) => ({ time, value: index > 20 && index < 30 ? null : value })),
+  };
   const moves = (svg: string) => strokesOf(svg, 'line1')[0]?.match(/M/g)?.length;
   t.is(moves(await lineChart(spec({ series: [whole] }))), 1);
   t.is(moves(await lineChart(spec({ series: [broken] }))), 2);
@@ -44,7 +52,9 @@ test('the labels of ten lines in the smallest chart do not overlap', async (t) =
   const svg = await lineChart(spec({ series, width: 320, height: 200 }));
   const ends = [...svg.matchAll(/<text[^>]* y="([\d.]+)"[^>]*>S\d\.US/g)].map((match) => Number(match[1]));
   t.is(ends.length, 10);
-  const distances = ends.sort((one, other) => one - other).map((y, index) => y - (ends[index - 1] ?? Number.NEGATIVE_INFINITY));
+  const distances = ends
+    .sort((one, other) => one - other)
+    .map((y, index) => y - (ends[index - 1] ?? Number.NEGATIVE_INFINITY));
   t.true(Math.min(...distances) > 8, String(distances));
 });
 
@@ -64,7 +74,9 @@ test('a long title is truncated before the notice', async (t) => {
 });
 
 test('markup in names is escaped', async (t) => {
-  const svg = await lineChart(spec({ series: [{ ...line('x'), name: '</text><script>alert(1)</script>{a|b}' }], title: '"<&>' }));
+  const svg = await lineChart(
+    spec({ series: [{ ...line('x'), name: '</text><script>alert(1)</script>{a|b}' }], title: '"<&>' }),
+  );
   t.is(XMLValidator.validate(svg), true);
   t.notRegex(svg, /<script/);
 });

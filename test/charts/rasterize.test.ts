@@ -16,7 +16,8 @@ function read(png: Uint8Array): { width: number; height: number; corner: string 
   if (!bytes.subarray(0, 8).equals(Buffer.from(signature))) throw new Error('not a PNG');
   const data: Buffer[] = [];
   for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') data.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
+      data.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
   }
   // At the first pixel no filter changes anything.
   const corner = inflateSync(Buffer.concat(data)).subarray(1, 4).toString('hex');
@@ -26,8 +27,16 @@ function read(png: Uint8Array): { width: number; height: number; corner: string 
 test('a PNG has `scale` pixels for each CSS pixel, and the colors of its theme; `auto` is light', async (t) => {
   for (const theme of ['auto', 'light', 'dark'] as const) {
     const ground = colorOf('ground', theme === 'dark' ? 'dark' : 'light');
-    t.deepEqual(read(await rasterize({ svg: await chart(theme), scale: 1 })), { width: 640, height: 320, corner: ground });
-    t.deepEqual(read(await rasterize({ svg: await chart(theme), scale: 3 })), { width: 1_920, height: 960, corner: ground });
+    t.deepEqual(read(await rasterize({ svg: await chart(theme), scale: 1 })), {
+      width: 640,
+      height: 320,
+      corner: ground,
+    });
+    t.deepEqual(read(await rasterize({ svg: await chart(theme), scale: 3 })), {
+      width: 1_920,
+      height: 960,
+      corner: ground,
+    });
   }
 });
 

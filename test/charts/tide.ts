@@ -1,7 +1,10 @@
 import type { ChartCandle } from '../../src/features/markets/charts/join-candles.js';
 
 /** Candles that rise and fall like a tide, by default one day apart, identical in every run. */
-export function tide(count: number, { start = Date.UTC(2026, 0, 5), stepMs = 86_400_000, price = 100 } = {}): ChartCandle[] {
+export function tide(
+  count: number,
+  { start = Date.UTC(2026, 0, 5), stepMs = 86_400_000, price = 100 } = {},
+): ChartCandle[] {
   const at = (index: number) => price * (1 + Math.sin(index / 9) / 10);
   return Array.from({ length: count }, (_, index) => ({
     time: new Date(start + index * stepMs),

@@ -74,7 +74,10 @@ test('Ctrl-C ends the stream of the command with exit code 0', async (t) => {
     said += chunk;
   });
   const ended = once(child, 'close');
-  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => Promise.reject(new Error(said)))]);
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    ended.then(() => Promise.reject(new Error(said))),
+  ]);
   t.is(JSON.parse(line).data.symbol, 'BTC-USD.CC');
   child.kill('SIGINT');
   const [code] = await ended;

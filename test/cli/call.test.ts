@@ -62,12 +62,21 @@ test('a body comes from a file or from standard input', async (t) => {
   const file = join(home, 'list.json');
   writeFileSync(file, '{"name":"From a file","symbols":[]}');
   t.is(JSON.parse((await run(['call', 'POST', '/markets/watchlists', `@${file}`])).out).name, 'From a file');
-  t.is(JSON.parse((await run(['call', '/markets/watchlists', '@-'], { input: '{"name":"Piped","symbols":[]}' })).out).name, 'Piped');
+  t.is(
+    JSON.parse((await run(['call', '/markets/watchlists', '@-'], { input: '{"name":"Piped","symbols":[]}' })).out).name,
+    'Piped',
+  );
 });
 
 test('headers are sent and, with --verbose, shown; an answer without content prints nothing', async (t) => {
   const { run } = await machine(t);
-  const { out: created, err: headers } = await run(['call', '/markets/watchlists', 'name=Old', 'symbols:=[]', '--verbose']);
+  const { out: created, err: headers } = await run([
+    'call',
+    '/markets/watchlists',
+    'name=Old',
+    'symbols:=[]',
+    '--verbose',
+  ]);
   const tag = /^etag: (.+)$/m.exec(headers)?.[1];
   const path = `/markets/watchlists/${JSON.parse(created).id}`;
   t.is((await run(['call', 'PATCH', path, 'name=New'])).status, 0);
@@ -92,14 +101,20 @@ test('--pick prints one member of the answer for a script', async (t) => {
   const { run, user } = await machine(t);
   t.is((await run(['call', '/users/me', '--pick', 'email'])).out, `${user.email}\n`);
   t.is((await run(['call', 'listQuotes', 'symbol==AAPL.US', '-p', 'items.0.provenance.provider'])).out, 'simulator\n');
-  t.is((await run(['call', 'listQuotes', 'symbol==AAPL.US', 'fields==symbol', '-p', 'items'])).out, '[{"symbol":"AAPL.US"}]\n');
+  t.is(
+    (await run(['call', 'listQuotes', 'symbol==AAPL.US', 'fields==symbol', '-p', 'items'])).out,
+    '[{"symbol":"AAPL.US"}]\n',
+  );
   const { status, out, err } = await run(['call', '/users/me', '--pick', 'constructor.name']);
   t.deepEqual([status, out, err], [1, '', 'The answer has no constructor.name.\n']);
 });
 
 test('--csv prints CSV', async (t) => {
   const { run } = await machine(t);
-  t.regex((await run(['call', 'listQuotes', 'symbol==AAPL.US', 'fields==symbol,currency', '--csv'])).out, /^symbol,currency\r\nAAPL\.US,USD\r\n$/);
+  t.regex(
+    (await run(['call', 'listQuotes', 'symbol==AAPL.US', 'fields==symbol,currency', '--csv'])).out,
+    /^symbol,currency\r\nAAPL\.US,USD\r\n$/,
+  );
 });
 
 test('--all prints the items of every page: as lines of JSON, a table or CSV with one header', async (t) => {
@@ -141,7 +156,10 @@ test('without being signed in, public operations work and others say how to sign
   const { status, err } = await run(['call', '/users/me']);
   t.is(status, 3);
   t.regex(err, /Sign in with `npx watchfloor login`\.\n$/);
-  t.is(JSON.parse((await run(['call', '/auth/login', `email=${user.email}`, `password=${PASSWORD}`])).out).user.email, user.email);
+  t.is(
+    JSON.parse((await run(['call', '/auth/login', `email=${user.email}`, `password=${PASSWORD}`])).out).user.email,
+    user.email,
+  );
 });
 
 for (const [args, message] of [
@@ -190,7 +208,8 @@ test('help on an operation shows its parameters, its body and an example that wo
 
 test('when the service publishes no description, the one of this version is used', async (t) => {
   const { run } = await machine(t);
-  const hidden: typeof globalThis.fetch = (input, init) => fetch(String(input).replace('/openapi.json', '/none.json'), init);
+  const hidden: typeof globalThis.fetch = (input, init) =>
+    fetch(String(input).replace('/openapi.json', '/none.json'), init);
   const { status, out, err } = await run(['operations', 'listQuotes'], { fetch: hidden });
   t.is(status, 0);
   t.regex(err, /^The service does not publish its description; this is the one of Watchfloor \d/);

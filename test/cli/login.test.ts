@@ -71,20 +71,27 @@ test.serial('logout ends the session and removes it from the file', async (t) =>
 test.serial('a second login replaces the session of the first', async (t) => {
   const user = await service.signedIn();
   const { run } = machine(t);
-  for (let count = 0; count < 2; count += 1) await run(['login', '--email', user.email, '--password-stdin'], { input: PASSWORD });
+  for (let count = 0; count < 2; count += 1)
+    await run(['login', '--email', user.email, '--password-stdin'], { input: PASSWORD });
   t.is((await user.get('/auth/sessions')).json.items.length, 2);
 });
 
 test.serial('commands use the service that was signed in to last', async (t) => {
   const { email } = await service.signedIn();
   const { run } = machine(t);
-  await run(['login', '--url', `${service.url}/`, '--email', email, '--password-stdin'], { input: PASSWORD }, { WATCHFLOOR_URL: '' });
+  await run(
+    ['login', '--url', `${service.url}/`, '--email', email, '--password-stdin'],
+    { input: PASSWORD },
+    { WATCHFLOOR_URL: '' },
+  );
   t.is((await run(['whoami'], {}, { WATCHFLOOR_URL: '' })).out, `${email} (user) at ${service.url}\n`);
 });
 
 test.serial('a wrong password keeps nothing and exits with 3', async (t) => {
   const { home, run } = machine(t);
-  const { status, err } = await run(['login', '--email', 'ada@watchfloor.test', '--password-stdin'], { input: 'wrong wrong wrong' });
+  const { status, err } = await run(['login', '--email', 'ada@watchfloor.test', '--password-stdin'], {
+    input: 'wrong wrong wrong',
+  });
   t.is(status, 3);
   t.regex(err, /^Wrong e-mail address or password \(401 invalid_credentials\)\n/);
   t.deepEqual(readdirSync(home), []);
@@ -94,7 +101,10 @@ test.serial('a service that is not there exits with 4 and says how to name anoth
   const { run } = machine(t);
   const { status, err } = await run(['whoami', '--url', 'http://127.0.0.1:1'], { fetch: undefined });
   t.is(status, 4);
-  t.regex(err, /^The service does not answer: .*\nIs it running there\? Name another with --url or WATCHFLOOR_URL\.\n$/);
+  t.regex(
+    err,
+    /^The service does not answer: .*\nIs it running there\? Name another with --url or WATCHFLOOR_URL\.\n$/,
+  );
 });
 
 test.serial('wrong combinations of options are refused before anything is sent', async (t) => {

@@ -19,7 +19,10 @@ test('every operation has help without gaps, in lines that fit the terminal exce
 
 test('values to choose from and defaults are shown', (t) => {
   t.regex(helpOf('listVessels'), /\n {2}station==VALUE /);
-  t.regex(helpOf('listVessels').replace(/\s+/g, ' '), /VALUE: class_a, class_b, base_station, [a-z_, ]+; several with commas\./);
+  t.regex(
+    helpOf('listVessels').replace(/\s+/g, ' '),
+    /VALUE: class_a, class_b, base_station, [a-z_, ]+; several with commas\./,
+  );
   t.regex(helpOf('listVessels'), /\n {2}limit==integer +Maximum number of items\. Default: 50\.\n/);
 });
 

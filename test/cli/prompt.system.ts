@@ -9,7 +9,8 @@ import { root } from '../support/sources.js';
 import { PASSWORD } from '../support/test-service.js';
 
 const command = `exec ${process.execPath} bin/watchfloor.js login`;
-const terminal = process.platform === 'linux' ? ['-qfec', command, '/dev/null'] : ['-q', '/dev/null', 'sh', '-c', command];
+const terminal =
+  process.platform === 'linux' ? ['-qfec', command, '/dev/null'] : ['-q', '/dev/null', 'sh', '-c', command];
 
 /** A person at a terminal of their own: answers each question once it is shown. */
 async function signIn(url: string, home: string, answers: ReadonlyArray<readonly [question: RegExp, answer: string]>) {

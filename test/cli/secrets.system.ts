@@ -18,48 +18,55 @@ async function watchfloor(service: TestService, args: string[]) {
   return { status, said: out + err };
 }
 
-test.serial('the service does not start while its data secrets cannot decrypt the secrets of webhook endpoints', async (t) => {
-  const service = await webhookServiceFor(t);
-  await service.subscriber();
-  await service.subscriber('/second');
-  const env = { SVC_DATABASE_URL: service.database.url, SVC_DATA_SECRET: OTHER_SECRET };
-  const error = await t.throwsAsync(startProcess(t, env));
-  t.regex(error?.message ?? '', /SVC_DATA_SECRET does not open the secrets of 2 webhook endpoint\(s\)/);
-  t.regex(error?.message ?? '', /npx watchfloor secrets discard/);
-  t.notRegex(error?.message ?? '', new RegExp(`${OTHER_SECRET}|\\n\\s+at `));
-  await t.notThrowsAsync(startProcess(t, { ...env, SVC_DATA_PREVIOUS_SECRETS: SECRET }));
-});
+test.serial(
+  'the service does not start while its data secrets cannot decrypt the secrets of webhook endpoints',
+  async (t) => {
+    const service = await webhookServiceFor(t);
+    await service.subscriber();
+    await service.subscriber('/second');
+    const env = { SVC_DATABASE_URL: service.database.url, SVC_DATA_SECRET: OTHER_SECRET };
+    const error = await t.throwsAsync(startProcess(t, env));
+    t.regex(error?.message ?? '', /SVC_DATA_SECRET does not open the secrets of 2 webhook endpoint\(s\)/);
+    t.regex(error?.message ?? '', /npx watchfloor secrets discard/);
+    t.notRegex(error?.message ?? '', new RegExp(`${OTHER_SECRET}|\\n\\s+at `));
+    await t.notThrowsAsync(startProcess(t, { ...env, SVC_DATA_PREVIOUS_SECRETS: SECRET }));
+  },
+);
 
-test.serial('a command discards lost secrets: the owner is notified, rotates the secret and enables the endpoint', async (t) => {
-  const service = await webhookServiceFor(t);
-  const { owner, endpoint } = await service.subscriber();
-  const path = `/webhooks/endpoints/${endpoint.id}`;
-  const { status, said } = await watchfloor(service, ['secrets', 'discard']);
-  t.is(status, 0, said);
-  t.regex(said, /Disabled 1 webhook/);
-  t.regex((await watchfloor(service, ['secrets', 'discard'])).said, /Disabled 0 webhook/);
-  const { json } = await owner.get(path);
-  t.deepEqual([json.enabled, json.disabledReason], [false, 'secret_lost']);
-  await service.settle();
-  const { items } = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json;
-  t.is(items[0].data.reason, 'secret_lost');
+test.serial(
+  'a command discards lost secrets: the owner is notified, rotates the secret and enables the endpoint',
+  async (t) => {
+    const service = await webhookServiceFor(t);
+    const { owner, endpoint } = await service.subscriber();
+    const path = `/webhooks/endpoints/${endpoint.id}`;
+    const { status, said } = await watchfloor(service, ['secrets', 'discard']);
+    t.is(status, 0, said);
+    t.regex(said, /Disabled 1 webhook/);
+    t.regex((await watchfloor(service, ['secrets', 'discard'])).said, /Disabled 0 webhook/);
+    const { json } = await owner.get(path);
+    t.deepEqual([json.enabled, json.disabledReason], [false, 'secret_lost']);
+    await service.settle();
+    const { items } = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json;
+    t.is(items[0].data.reason, 'secret_lost');
 
-  t.is((await owner.post(`${path}/enable`)).status, 409);
-  t.is((await owner.patch(path, { enabled: true })).status, 409);
-  const rotated = await owner.post(`${path}/rotate-secret`, {});
-  t.is(rotated.status, 200, rotated.text);
-  t.is((await owner.post(`${path}/enable`)).status, 200);
-  await service.happen();
-  t.true(isSignedBy(rotated.json.secret, service.receiver.received.at(-1)!));
-});
+    t.is((await owner.post(`${path}/enable`)).status, 409);
+    t.is((await owner.patch(path, { enabled: true })).status, 409);
+    const rotated = await owner.post(`${path}/rotate-secret`, {});
+    t.is(rotated.status, 200, rotated.text);
+    t.is((await owner.post(`${path}/enable`)).status, 200);
+    await service.happen();
+    t.true(isSignedBy(rotated.json.secret, service.receiver.received.at(-1)!));
+  },
+);
 
 test.serial('a delivery whose secret cannot be decrypted is a failed attempt with that reason', async (t) => {
   const service = await webhookServiceFor(t);
   const { owner, endpoint } = await service.subscriber();
   // Encrypted by another process with a different data secret.
-  await service.database.database.query("UPDATE webhook_endpoints SET secret = 'sealed.0caaf6f96ab6.' || split_part(secret, '.', 3) WHERE id = $1", [
-    endpoint.id,
-  ]);
+  await service.database.database.query(
+    "UPDATE webhook_endpoints SET secret = 'sealed.0caaf6f96ab6.' || split_part(secret, '.', 3) WHERE id = $1",
+    [endpoint.id],
+  );
   const { attempts, status } = await deliveryOf(owner, await service.happen());
   t.deepEqual([attempts[0].error, attempts[0].statusCode, status], ['secret_lost', null, 'pending']);
   t.is(service.receiver.received.length, 0);

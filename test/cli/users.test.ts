@@ -18,7 +18,15 @@ const watchfloor = (args: string[], input = '') =>
   runCommand(args, { SVC_DATABASE_URL: service.database.url, SVC_ENV: 'test', SVC_JWT_SECRET: SECRET }, { input });
 
 test('an added account signs in with the password that was shown', async (t) => {
-  const { status, out } = await watchfloor(['users', 'add', 'Grace@Watchfloor.test', '--name', 'Grace', '--role', 'operator']);
+  const { status, out } = await watchfloor([
+    'users',
+    'add',
+    'Grace@Watchfloor.test',
+    '--name',
+    'Grace',
+    '--role',
+    'operator',
+  ]);
   t.is(status, 0);
   const password = /shown once: (\S+)/.exec(out)?.[1] as string;
   const grace = service.client();
@@ -27,7 +35,10 @@ test('an added account signs in with the password that was shown', async (t) => 
 });
 
 test('a password from standard input is used and not shown', async (t) => {
-  const { status, out } = await watchfloor(['users', 'add', 'stdin@watchfloor.test', '--password-stdin'], `${PASSWORD}\n`);
+  const { status, out } = await watchfloor(
+    ['users', 'add', 'stdin@watchfloor.test', '--password-stdin'],
+    `${PASSWORD}\n`,
+  );
   t.is(status, 0);
   t.false(out.includes(PASSWORD));
   t.is((await service.client().signIn('stdin@watchfloor.test', PASSWORD)).status, 200);
@@ -52,7 +63,10 @@ test.serial('promoting makes an operator, demoting a user, and the last operator
   t.regex((await watchfloor(['users', 'promote', user.email])).out, /now has the role operator/);
   t.regex((await watchfloor(['users', 'list'])).out, new RegExp(`operator {2}active +${user.email}`));
   for (const { email } of (
-    await service.database.database.query<{ email: string }>("select email from accounts where role = 'operator' and email <> $1", [user.email])
+    await service.database.database.query<{ email: string }>(
+      "select email from accounts where role = 'operator' and email <> $1",
+      [user.email],
+    )
   ).rows) {
     t.is((await watchfloor(['users', 'demote', email])).status, 0);
   }
@@ -62,7 +76,10 @@ test.serial('promoting makes an operator, demoting a user, and the last operator
 });
 
 test('a weak password, a taken address and an unknown account are rejected with a reason', async (t) => {
-  t.regex((await watchfloor(['users', 'add', 'weak@watchfloor.test', '--password-stdin'], 'password1')).err, /password/);
+  t.regex(
+    (await watchfloor(['users', 'add', 'weak@watchfloor.test', '--password-stdin'], 'password1')).err,
+    /password/,
+  );
   const user = await service.signedIn('taken');
   t.regex((await watchfloor(['users', 'add', user.email])).err, /already has an account/);
   t.regex((await watchfloor(['users', 'reset', 'nobody@watchfloor.test'])).err, /No account has the address/);
@@ -102,5 +119,8 @@ test('the accounts of an embedded database can be managed without a running serv
   chmodSync(folder, 0o711);
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   t.is((await runCommand(['migrate'], { SVC_DATA_DIR: folder })).status, 0);
-  t.regex((await runCommand(['users', 'add', 'ada@watchfloor.test'], { SVC_DATA_DIR: folder })).out, /Added ada@watchfloor.test \(user\)/);
+  t.regex(
+    (await runCommand(['users', 'add', 'ada@watchfloor.test'], { SVC_DATA_DIR: folder })).out,
+    /Added ada@watchfloor.test \(user\)/,
+  );
 });

@@ -22,7 +22,9 @@ test('--help lists the commands and the exit codes; without a command it is an e
 });
 
 test('every command has help of its own, with its options', async (t) => {
-  const commands = [...(await watchfloor('--help')).out.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?)/gm)].map(([, words]) => words!.split(' '));
+  const commands = [...(await watchfloor('--help')).out.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?)/gm)].map(([, words]) =>
+    words!.split(' '),
+  );
   t.true(commands.length >= 8);
   for (const words of commands) {
     const { status, out } = await watchfloor(...words, '--help');

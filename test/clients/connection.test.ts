@@ -16,7 +16,13 @@ async function connect(service: TestService, options: Partial<ConnectionOptions>
   const fetch = checkedFetch(service);
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
-  const connection = new Connection({ url: service.url, credentials: { email, password: PASSWORD }, fetch, wait, ...options });
+  const connection = new Connection({
+    url: service.url,
+    credentials: { email, password: PASSWORD },
+    fetch,
+    wait,
+    ...options,
+  });
   return { connection, email, requests: fetch.requests, waits };
 }
 
@@ -70,7 +76,9 @@ test('a key is exchanged for a token, and again when the token has expired', asy
 
 test('a wrong password is a problem with its code', async (t) => {
   const service = await serviceFor(t);
-  const { connection } = await connect(service, { credentials: { email: 'ada@watchfloor.test', password: 'wrong wrong wrong' } });
+  const { connection } = await connect(service, {
+    credentials: { email: 'ada@watchfloor.test', password: 'wrong wrong wrong' },
+  });
   const problem = await t.throwsAsync(connection.json('GET', '/users/me'), { instanceOf: Problem });
   t.deepEqual([problem?.status, problem?.code], [401, 'invalid_credentials']);
 });
@@ -79,13 +87,19 @@ test('a wrong password in a request of a signed-in client is sent once', async (
   const { connection, requests } = await connected(t);
   await connection.json('GET', '/users/me');
   const body = { email: 'ada@watchfloor.test', password: 'wrong wrong wrong' };
-  await t.throwsAsync(connection.json('POST', '/auth/login', { body }), { instanceOf: Problem, code: 'invalid_credentials' });
+  await t.throwsAsync(connection.json('POST', '/auth/login', { body }), {
+    instanceOf: Problem,
+    code: 'invalid_credentials',
+  });
   t.deepEqual(requests, ['POST /auth/login', 'GET /users/me', 'POST /auth/login']);
 });
 
 test('a refused request lists the rules it breaks', async (t) => {
   const { connection } = await connected(t);
-  const problem = await t.throwsAsync(connection.json('POST', '/markets/watchlists', { body: { name: '', symbols: [] } }), { instanceOf: Problem });
+  const problem = await t.throwsAsync(
+    connection.json('POST', '/markets/watchlists', { body: { name: '', symbols: [] } }),
+    { instanceOf: Problem },
+  );
   t.is(problem?.errors[0]?.pointer, '/name');
   t.regex(problem?.message ?? '', /^.+ \(400 invalid_request\)\n[\s\S]*body \/name: /);
   t.truthy(problem?.requestId);
@@ -121,17 +135,24 @@ test('the third refusal of a request is a problem, and so is a Retry-After of mo
 
 test('a list is read page by page to its end', async (t) => {
   const { connection, requests } = await connected(t);
-  for (const name of ['a', 'b', 'c']) await connection.json('POST', '/markets/watchlists', { body: { name, symbols: ['AAPL.US'] } });
+  for (const name of ['a', 'b', 'c'])
+    await connection.json('POST', '/markets/watchlists', { body: { name, symbols: ['AAPL.US'] } });
   requests.length = 0;
   const names: string[] = [];
-  for await (const { name } of connection.items('/markets/watchlists', { query: { limit: 2 } }) as AsyncGenerator<{ name: string }>) names.push(name);
+  for await (const { name } of connection.items('/markets/watchlists', { query: { limit: 2 } }) as AsyncGenerator<{
+    name: string;
+  }>)
+    names.push(name);
   t.deepEqual(names.sort(), ['a', 'b', 'c']);
   t.is(requests.length, 2);
 });
 
 test('values in paths and lists in queries are encoded', (t) => {
   const connection = new Connection({ url: 'http://127.0.0.1:3000/' });
-  const url = connection.urlOf('/markets/quotes/{symbol}', { path: { symbol: 'A/B.US' }, query: { bbox: [1, 2], q: 'a&b', from: undefined } });
+  const url = connection.urlOf('/markets/quotes/{symbol}', {
+    path: { symbol: 'A/B.US' },
+    query: { bbox: [1, 2], q: 'a&b', from: undefined },
+  });
   t.is(url, 'http://127.0.0.1:3000/api/v1/markets/quotes/A%2FB.US?bbox=1%2C2&q=a%26b');
 });
 
@@ -141,7 +162,8 @@ async function streaming(t: ExecutionContext) {
   t.teardown(() => leave.abort());
   const client = await connect(service);
   const stream = client.connection.events('/bulletins/stream', { signal: leave.signal });
-  const next = async () => ((await stream.next()).value as ServerEvent | undefined)?.data as { number: number } | undefined;
+  const next = async () =>
+    ((await stream.next()).value as ServerEvent | undefined)?.data as { number: number } | undefined;
   return { ...service, ...client, leave, stream, next };
 }
 
@@ -183,7 +205,10 @@ test('an aborted stream ends, and its place is free', async (t) => {
 
 test('a stream that the service refuses is a problem', async (t) => {
   const { connection } = await connected(t);
-  const problem = await t.throwsAsync(connection.events('/subscriptions/018f0000-0000-7000-8000-000000000000/stream').next(), { instanceOf: Problem });
+  const problem = await t.throwsAsync(
+    connection.events('/subscriptions/018f0000-0000-7000-8000-000000000000/stream').next(),
+    { instanceOf: Problem },
+  );
   t.is(problem?.code, 'not_found');
 });
 

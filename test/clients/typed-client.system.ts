@@ -46,7 +46,10 @@ test.serial('an example signs in, reads quotes and a list, follows a stream and 
   const { email } = await service.signedIn();
   const env = { ...process.env, WATCHFLOOR_URL: service.url, WATCHFLOOR_EMAIL: email, WATCHFLOOR_PASSWORD: PASSWORD };
   const { stdout } = await run(process.execPath, ['dist/examples/morning.js'], { cwd: folder, env });
-  t.regex(stdout, /^AAPL\.US [\d.]+ USD \(simulator\)\nEURUSD\.FOREX .*\nNO\.SUCH: .*\n0 cargo vessels.*\nBTC-USD\.CC [\d.]+\n404 not_found: .*\n$/);
+  t.regex(
+    stdout,
+    /^AAPL\.US [\d.]+ USD \(simulator\)\nEURUSD\.FOREX .*\nNO\.SUCH: .*\n0 cargo vessels.*\nBTC-USD\.CC [\d.]+\n404 not_found: .*\n$/,
+  );
 });
 
 test.serial('an example with a key prints the timeline as lines of JSON', async (t) => {
@@ -77,7 +80,11 @@ const mistakes: Array<[line: string, message: RegExp]> = [
 
 test.serial('the compiler rejects unknown paths, methods, parameters, values and members', async (t) => {
   const said = await compile(
-    ["import { Watchfloor } from './watchfloor.js';", "const api = new Watchfloor({ url: '' });", ...mistakes.map(([line]) => line)].join('\n'),
+    [
+      "import { Watchfloor } from './watchfloor.js';",
+      "const api = new Watchfloor({ url: '' });",
+      ...mistakes.map(([line]) => line),
+    ].join('\n'),
   );
   for (const [at, [line, message]] of mistakes.entries()) {
     const found = said.split('\n').filter((text) => text.startsWith(`src/use.ts(${at + 3},`));

@@ -29,5 +29,7 @@ test('a default that is a plain value equals the default of the service', (t) =>
 });
 
 test('the service starts with all variables of the file that have a value', async (t) => {
-  await t.notThrowsAsync(() => readConfig(Object.fromEntries(listed.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]))));
+  await t.notThrowsAsync(() =>
+    readConfig(Object.fromEntries(listed.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]))),
+  );
 });

@@ -21,7 +21,11 @@ for (const [what, secret] of [
   ['one character over and over', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'],
 ] as const) {
   test(`in production a signing secret that is ${what} prevents the start within five seconds`, async (t) => {
-    const variables = { SVC_ENV: 'production', SVC_PORT: '0', ...(secret === undefined ? {} : { SVC_JWT_SECRET: secret }) };
+    const variables = {
+      SVC_ENV: 'production',
+      SVC_PORT: '0',
+      ...(secret === undefined ? {} : { SVC_JWT_SECRET: secret }),
+    };
     // More than once only when the machine is busy with something else.
     const times: number[] = [];
     while (times.length < 5 && !times.some((time) => time < 5_000)) {
@@ -38,14 +42,25 @@ for (const [what, secret] of [
 
 test('previous secrets must meet the same rules', (t) => {
   t.regex(refusal({ SVC_JWT_PREVIOUS_SECRETS: `${good},short` }), /SVC_JWT_PREVIOUS_SECRETS must be 32 bytes or more/);
-  t.is(refusal({ SVC_ENV: 'production', SVC_JWT_SECRET: good, SVC_DATA_SECRET: good, SVC_JWT_PREVIOUS_SECRETS: `${good},${good}` }), '');
+  t.is(
+    refusal({
+      SVC_ENV: 'production',
+      SVC_JWT_SECRET: good,
+      SVC_DATA_SECRET: good,
+      SVC_JWT_PREVIOUS_SECRETS: `${good},${good}`,
+    }),
+    '',
+  );
 });
 
 test('the data secret must meet the same rules', (t) => {
   const signing = { SVC_ENV: 'production', SVC_JWT_SECRET: good };
   t.regex(refusal(signing), /SVC_DATA_SECRET must be set in production/);
   t.regex(refusal({ ...signing, SVC_DATA_SECRET: 'short' }), /SVC_DATA_SECRET must be 32 bytes or more/);
-  t.regex(refusal({ ...signing, SVC_DATA_SECRET: `${good}x`, SVC_DATA_PREVIOUS_SECRETS: 'short' }), /SVC_DATA_PREVIOUS_SECRETS must be 32 bytes or more/);
+  t.regex(
+    refusal({ ...signing, SVC_DATA_SECRET: `${good}x`, SVC_DATA_PREVIOUS_SECRETS: 'short' }),
+    /SVC_DATA_PREVIOUS_SECRETS must be 32 bytes or more/,
+  );
   t.is(refusal({ ...signing, SVC_DATA_SECRET: `${good}x` }), '');
 });
 
@@ -100,8 +115,10 @@ test('without SVC_ENV, NODE_ENV=production makes it production, with all that it
   t.regex(refusal({ NODE_ENV: 'production' }), /SVC_JWT_SECRET/);
   const { service, auth, docs } = new Config({ NODE_ENV: 'production', ...secrets });
   t.deepEqual([service.production, auth.registrationOpen, docs.enabled], [true, false, false]);
-  for (const environment of ['development', 'test']) t.false(new Config({ NODE_ENV: 'production', SVC_ENV: environment }).service.production);
-  for (const NODE_ENV of ['development', 'test', '', undefined]) t.is(new Config({ NODE_ENV }).service.environment, 'development');
+  for (const environment of ['development', 'test'])
+    t.false(new Config({ NODE_ENV: 'production', SVC_ENV: environment }).service.production);
+  for (const NODE_ENV of ['development', 'test', '', undefined])
+    t.is(new Config({ NODE_ENV }).service.environment, 'development');
 });
 
 test('an incomplete first operator is rejected with the missing variable', (t) => {
@@ -115,7 +132,13 @@ test('all invalid settings are reported together', (t) => {
 });
 
 test('an unknown variable name is reported with the name that was probably meant', (t) => {
-  const { unknownNames } = new Config({ SVC_RATE_LIMITS: '5', SVC_PROT: '8080', SVC_ANYTHING_ELSE: '1', SVC_PORT: '0', PATH: '/bin' });
+  const { unknownNames } = new Config({
+    SVC_RATE_LIMITS: '5',
+    SVC_PROT: '8080',
+    SVC_ANYTHING_ELSE: '1',
+    SVC_PORT: '0',
+    PATH: '/bin',
+  });
   t.deepEqual(unknownNames, [
     { name: 'SVC_RATE_LIMITS', meant: 'SVC_RATE_LIMIT' },
     { name: 'SVC_PROT', meant: 'SVC_PORT' },
@@ -124,7 +147,12 @@ test('an unknown variable name is reported with the name that was probably meant
 });
 
 test('the displayed configuration hides every secret', (t) => {
-  const values = { SVC_JWT_SECRET: good, SVC_DATABASE_URL: 'postgres://u:hidden@h/d', SVC_REDIS_URL: 'redis://:hidden@h', SVC_PORT: '0' };
+  const values = {
+    SVC_JWT_SECRET: good,
+    SVC_DATABASE_URL: 'postgres://u:hidden@h/d',
+    SVC_REDIS_URL: 'redis://:hidden@h',
+    SVC_PORT: '0',
+  };
   const { shown } = new Config(values);
   t.false(JSON.stringify(shown).includes('hidden') || JSON.stringify(shown).includes(good));
   t.is(shown.find(({ name }) => name === 'SVC_PORT')?.value, '0');

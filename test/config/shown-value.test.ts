@@ -64,5 +64,8 @@ test('a value without a credential is shown as it was set', (t) => {
     '5',
   ])
     t.is(shownValue(value, false), value);
-  t.is(shownValue('https://ada:pw@feeds.example/x?key=1&rate=5', false), 'https://[hidden]@feeds.example/x?key=[hidden]&rate=5');
+  t.is(
+    shownValue('https://ada:pw@feeds.example/x?key=1&rate=5', false),
+    'https://[hidden]@feeds.example/x?key=[hidden]&rate=5',
+  );
 });

@@ -42,7 +42,9 @@ for (const name of ['jwt-secret', 'data-secret']) {
   test(`the service does not start with an empty ${name}, and names it`, async (t) => {
     const data = dataDirectory(t);
     writeFileSync(join(data, name), '');
-    const error = await t.throwsAsync(startProcess(t, { SVC_DATA_DIR: data, SVC_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }));
+    const error = await t.throwsAsync(
+      startProcess(t, { SVC_DATA_DIR: data, SVC_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+    );
     t.true(error?.message.includes(join(data, name)), error?.message);
     t.notRegex(error?.message ?? '', /\n\s+at /);
   });
@@ -76,5 +78,9 @@ test.serial('the secret and its directory are flushed to disk before it is used'
   const place = directory(t);
   keptSecret(join(place, 'new', 'jwt-secret'));
   t.regex(calls[0] ?? '', /^flush .*jwt-secret\.\d+\.[0-9a-f]+$/);
-  t.deepEqual(calls.slice(1), [`link ${join(place, 'new', 'jwt-secret')}`, `flush ${join(place, 'new')}`, `flush ${place}`]);
+  t.deepEqual(calls.slice(1), [
+    `link ${join(place, 'new', 'jwt-secret')}`,
+    `flush ${join(place, 'new')}`,
+    `flush ${place}`,
+  ]);
 });

@@ -12,7 +12,11 @@ const brief: AttemptLimits = { free: 2, windowMs: 500, longestWaitMs: 400 };
 
 /** The tests that every attempt store must pass. */
 export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits) => Promise<AttemptStoreSetup>): void {
-  const fact = (title: string, body: (t: ExecutionContext, setup: AttemptStoreSetup) => Promise<void>, limits?: AttemptLimits) =>
+  const fact = (
+    title: string,
+    body: (t: ExecutionContext, setup: AttemptStoreSetup) => Promise<void>,
+    limits?: AttemptLimits,
+  ) =>
     test(title, async (t) => {
       const setup = await open(limits);
       await body(t, setup).finally(() => setup.close());

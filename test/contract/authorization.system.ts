@@ -11,22 +11,30 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_RATE_LIMIT: '100000', SVC_SIGN_IN_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
+  service = await startTestService({
+    env: { SVC_RATE_LIMIT: '100000', SVC_SIGN_IN_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' },
+  });
   keepSettings(service);
 });
 test.after.always(() => service.close());
 
 const operations = () =>
-  operationsOf(service.app.document).map((place) => ({ ...place, verb: place.method.toUpperCase(), path: place.path.slice('/api/v1'.length) }));
+  operationsOf(service.app.document).map((place) => ({
+    ...place,
+    verb: place.method.toUpperCase(),
+    path: place.path.slice('/api/v1'.length),
+  }));
 const needsToken = ({ security }: Operation) => security.some((one) => 'BearerJWT' in one);
 const isFor = ({ 'x-roles': roles }: Operation, role: string) => ((roles ?? []) as string[]).includes(role);
 
 /** A body that the operation would take, from its own example. */
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example;
-const concrete = (path: string, operation: Operation, id: string = randomUUID()) => concretePath(service.app.document, path, operation, id);
+const concrete = (path: string, operation: Operation, id: string = randomUUID()) =>
+  concretePath(service.app.document, path, operation, id);
 
 /** Bodies in a foreign format have the fields of that format, which are not fields of this service. */
-const isForeign = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema.additionalProperties === true;
+const isForeign = ({ requestBody }: Operation) =>
+  requestBody?.content['application/json']?.schema.additionalProperties === true;
 
 /** Returns the parts that two refusals must have in common: all but the id of the request. */
 function essence({ status, json, headers }: { status: number; json: Record<string, unknown>; headers: Headers }) {
@@ -57,7 +65,11 @@ test('every operation either is declared public or declares its authentication',
 test('every operation that requires a token is a 401 without one', async (t) => {
   for (const { verb, path, operation } of operations().filter((place) => needsToken(place.operation))) {
     const answer = await service.client().call(verb, concrete(path, operation), { body: bodyOf(operation) });
-    t.deepEqual([answer.status, answer.json.code, answer.headers.get('www-authenticate')], [401, 'unauthenticated', 'Bearer'], operation.operationId);
+    t.deepEqual(
+      [answer.status, answer.json.code, answer.headers.get('www-authenticate')],
+      [401, 'unauthenticated', 'Bearer'],
+      operation.operationId,
+    );
   }
 });
 
@@ -65,7 +77,9 @@ test('every operation that requires a token is a 401 with an invalid one', async
   const ada = await service.signedIn();
   for (const { verb, path, operation } of operations().filter((place) => needsToken(place.operation))) {
     for (const [kind, authorization] of Object.entries(badTokens(ada.token as string))) {
-      const answer = await service.client().call(verb, concrete(path, operation), { body: bodyOf(operation), headers: { authorization } });
+      const answer = await service
+        .client()
+        .call(verb, concrete(path, operation), { body: bodyOf(operation), headers: { authorization } });
       t.is(answer.status, 401, `${operation.operationId} with ${kind}`);
       t.regex(answer.headers.get('www-authenticate') ?? '', /^Bearer/);
     }
@@ -104,21 +118,28 @@ test('every operation of the Admin group requires the role operator', (t) => {
 });
 
 test('a resource of another account is a 404 like one that does not exist, for every caller, and is not changed', async (t) => {
-  const owned = operations().filter(({ path, operation }) => path.includes('{') && needsToken(operation) && !isFor(operation, 'operator'));
+  const owned = operations().filter(
+    ({ path, operation }) => path.includes('{') && needsToken(operation) && !isFor(operation, 'operator'),
+  );
   t.true(owned.length > 0);
   const others = [await service.signedIn(), await service.signedIn(undefined, 'operator')];
   for (const { verb, path, operation } of owned) {
     const seed = ownedSeeds[operation.operationId];
     if (seed === undefined) {
       if (sharedSeeds.has(operation.operationId)) continue;
-      t.fail(`${operation.operationId} takes an id: say in test/support/seeds.ts how an account comes to own one, or that nobody does`);
+      t.fail(
+        `${operation.operationId} takes an id: say in test/support/seeds.ts how an account comes to own one, or that nobody does`,
+      );
       continue;
     }
     const owner = await service.signedIn();
     const { id, isThere } = await seed(owner, service);
     const body = bodyOf(operation);
     for (const other of others) {
-      const [foreign, absent] = [await other.call(verb, concrete(path, operation, id), { body }), await other.call(verb, concrete(path, operation), { body })];
+      const [foreign, absent] = [
+        await other.call(verb, concrete(path, operation, id), { body }),
+        await other.call(verb, concrete(path, operation), { body }),
+      ];
       t.is(foreign.status, 404, operation.operationId);
       t.deepEqual(essence(foreign), essence(absent), operation.operationId);
       t.true(await isThere(), `${operation.operationId} left it alone`);
@@ -130,7 +151,9 @@ test('a resource of another account is a 404 like one that does not exist, for e
 
 test('no operation accepts account, role, id or times in the body', async (t) => {
   const [user, operator] = [await service.signedIn(), await service.signedIn(undefined, 'operator')];
-  for (const { verb, path, operation } of operations().filter((place) => place.operation.requestBody !== undefined && !isForeign(place.operation))) {
+  for (const { verb, path, operation } of operations().filter(
+    (place) => place.operation.requestBody !== undefined && !isForeign(place.operation),
+  )) {
     const caller = isFor(operation, 'operator') ? operator : user;
     for (const field of ['id', 'ownerId', 'accountId', 'plan', 'createdAt', 'version', 'passwordHash', 'secret']) {
       // The id of a JSON-RPC message names the message.
@@ -138,7 +161,11 @@ test('no operation accepts account, role, id or times in the body', async (t) =>
       const answer = await caller.call(verb, concrete(path, operation, caller.accountId), {
         body: { ...(bodyOf(operation) as object), [field]: randomUUID() },
       });
-      t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, `/${field}`], `${operation.operationId} ${field}`);
+      t.deepEqual(
+        [answer.status, answer.json.errors?.[0]?.pointer],
+        [400, `/${field}`],
+        `${operation.operationId} ${field}`,
+      );
     }
   }
 });

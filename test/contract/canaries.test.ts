@@ -33,11 +33,16 @@ test('no secret is in a log line, a metric, a problem, the audit record or a spa
   const email = 'ada@watchfloor.test';
   await fails('POST', '/auth/login', { body: { email, password: canary('password') } });
   await fails('POST', '/auth/login', { body: { email, password: [canary('password')] } });
-  await fails('POST', '/auth/login', { rawBody: `{"password":"${canary('broken')}`, headers: { 'content-type': 'application/json' } });
+  await fails('POST', '/auth/login', {
+    rawBody: `{"password":"${canary('broken')}`,
+    headers: { 'content-type': 'application/json' },
+  });
   await fails('POST', '/auth/refresh', { cookie: canary('cookie') });
   await fails('POST', '/auth/token', { body: { key: canary('key') } });
   await fails('GET', `/users/me?key=${canary('query')}&access_token=${canary('query')}`, { token: canary('token') });
-  await fails('GET', `/markets/candles/AAPL.US?ticket=${canary('ticket')}`, { headers: { 'x-api-key': canary('header') } });
+  await fails('GET', `/markets/candles/AAPL.US?ticket=${canary('ticket')}`, {
+    headers: { 'x-api-key': canary('header') },
+  });
   // Its problem has the caller's own path as `instance`, so only what others read is checked.
   t.is((await stranger.get(`/graphs/shared/${canary('share')}`)).status, 400);
   await fails('POST', '/auth/password/reset', { body: { token: canary('reset'), newPassword: canary('password') } });
@@ -49,7 +54,10 @@ test('no secret is in a log line, a metric, a problem, the audit record or a spa
   deliver.end();
   t.true(service.receiver.received.some(({ path }) => path.includes(canary('webhookquery'))));
 
-  const { upstream, logged } = upstreamFor(t, service.receiver.url, { query: { api_token: canary('vendorkey') }, repeats: false });
+  const { upstream, logged } = upstreamFor(t, service.receiver.url, {
+    query: { api_token: canary('vendorkey') },
+    repeats: false,
+  });
   service.receiver.reply((response, { path }) => response.writeHead(500).end(path));
   problems.push((await failureOf(upstream.get({ path: '/quotes', parse: () => ({}) }))).message);
 
@@ -63,12 +71,22 @@ test('no secret is in a log line, a metric, a problem, the audit record or a spa
   t.true(spans.join().includes('POST webhook'), 'attempts have spans');
   t.true(problems.length > 8);
   const places: Record<string, string[]> = {
-    ...{ log: [...service.logged, ...logged], metrics: [metrics.text], problem: problems, audit: [audit.text], settings: [settings.text], spans },
+    ...{
+      log: [...service.logged, ...logged],
+      metrics: [metrics.text],
+      problem: problems,
+      audit: [audit.text],
+      settings: [settings.text],
+      spans,
+    },
   };
   const known = [...secrets, endpoint.secret as string];
   t.true(known.every((secret) => secret.length > 7));
   for (const [place, texts] of Object.entries(places)) {
-    const found = texts.flatMap((text) => [...(text.match(anyCanary) ?? []), ...known.filter((secret) => text.includes(secret))]);
+    const found = texts.flatMap((text) => [
+      ...(text.match(anyCanary) ?? []),
+      ...known.filter((secret) => text.includes(secret)),
+    ]);
     t.deepEqual([...new Set(found)], [], place);
   }
 });

@@ -57,7 +57,9 @@ const storedSessions = async ({ services, clock }: TestService) => {
 };
 
 const signIn = async (service: TestService, email: string, agent: string) => {
-  const { status } = await service.client().post('/auth/login', { email, password: PASSWORD }, { headers: { 'user-agent': agent } });
+  const { status } = await service
+    .client()
+    .post('/auth/login', { email, password: PASSWORD }, { headers: { 'user-agent': agent } });
   if (status !== 200) throw new Error(`${status}`);
 };
 
@@ -154,7 +156,9 @@ const jobs: CleaningJob[] = [
     store: async (service) => {
       const { accountId } = await service.signedIn();
       const expiresAt = service.clock.now() + 30 * MINUTE;
-      await service.services.get(PasswordResetRepository).insert({ hash: 'a hash', accountId, expiresAt: new Date(expiresAt) });
+      await service.services
+        .get(PasswordResetRepository)
+        .insert({ hash: 'a hash', accountId, expiresAt: new Date(expiresAt) });
       return expiresAt;
     },
   },
@@ -183,8 +187,15 @@ const jobs: CleaningJob[] = [
     rows: 'encounters',
     store: async ({ services, clock }) => {
       const time = new Date(clock.now());
-      const encounter = { title: 'A and B', severity: 3, position: { lat: 10, lon: 20 }, entities: ['vessel:000000001', 'vessel:000000002'] };
-      await services.get(Encounters).report([{ key: 'one', ...encounter, startedAt: time, endedAt: time, reportedAt: time }]);
+      const encounter = {
+        title: 'A and B',
+        severity: 3,
+        position: { lat: 10, lon: 20 },
+        entities: ['vessel:000000001', 'vessel:000000002'],
+      };
+      await services
+        .get(Encounters)
+        .report([{ key: 'one', ...encounter, startedAt: time, endedAt: time, reportedAt: time }]);
       return clock.now() + 365 * DAY;
     },
   },
@@ -193,7 +204,13 @@ const jobs: CleaningJob[] = [
     rows: `geo_events where type = '${type}'`,
     store: async ({ services, clock }: TestService) => {
       const time = new Date(clock.now());
-      const event = { provider: 'usgs', key: 'us1', title: 'An event', severity: 3, position: { lat: 10, lon: 20 } } as const;
+      const event = {
+        provider: 'usgs',
+        key: 'us1',
+        title: 'An event',
+        severity: 3,
+        position: { lat: 10, lon: 20 },
+      } as const;
       await services.get(GeoEvents).report([{ ...event, type, startedAt: time, endedAt: time, reportedAt: time }]);
       return clock.now() + (type === 'conflict' ? 30 : 365) * DAY;
     },
@@ -202,7 +219,14 @@ const jobs: CleaningJob[] = [
     job: 'geospatial.forget-tracks',
     rows: 'track_points',
     store: async ({ services, clock, jobs }) => {
-      const point = { layer: 'vessels' as const, lat: 1, lon: 2, speedKnots: 1, courseDegrees: 1, altitudeFeet: Number.NaN };
+      const point = {
+        layer: 'vessels' as const,
+        lat: 1,
+        lon: 2,
+        speedKnots: 1,
+        courseDegrees: 1,
+        altitudeFeet: Number.NaN,
+      };
       await jobs.run('geospatial.forget-tracks');
       await services.get(TrackRepository).write([{ ...point, key: 244660000, observedAt: clock.now() }]);
       return clock.now() + 2 * DAY;
@@ -265,12 +289,16 @@ const jobs: CleaningJob[] = [
     rows: 'idempotency_keys',
     store: async (service) => {
       const { accountId } = await service.signedIn();
-      await service.services.get(IdempotencyStore).keep({ accountId, key: 'a key', operation: 'POST /any', fingerprint: 'equal' });
+      await service.services
+        .get(IdempotencyStore)
+        .keep({ accountId, key: 'a key', operation: 'POST /any', fingerprint: 'equal' });
       return 0;
     },
     // They expire by the clock of the database.
     moveTo: async ({ database }, sinceExpiryMs) => {
-      await database.database.query(`update idempotency_keys set expires_at = now() - interval '${sinceExpiryMs} milliseconds'`);
+      await database.database.query(
+        `update idempotency_keys set expires_at = now() - interval '${sinceExpiryMs} milliseconds'`,
+      );
     },
   },
 ];
@@ -293,15 +321,21 @@ const others: Record<string, string> = {
 
 test('every job is in one of these tables', async (t) => {
   const service = await serviceFor(t);
-  const discovered = (await discoverJobs()).map((type) => service.services.get(type as Parameters<Services['get']>[0])) as Array<{ name: string }>;
-  t.deepEqual(discovered.map(({ name }) => name).sort(), [...new Set([...jobs.map(({ job }) => job), ...Object.keys(others)])].sort());
+  const discovered = (await discoverJobs()).map((type) =>
+    service.services.get(type as Parameters<Services['get']>[0]),
+  ) as Array<{ name: string }>;
+  t.deepEqual(
+    discovered.map(({ name }) => name).sort(),
+    [...new Set([...jobs.map(({ job }) => job), ...Object.keys(others)])].sort(),
+  );
   for (const path of Object.values(others)) t.true(existsSync(join(root, path)), path);
 });
 
 for (const { job, rows, store, kept = 0, delayMs = 0, ...one } of jobs) {
   test(`${job}: ${rows === '' ? 'sessions' : rows} are kept until they expire and then deleted`, async (t) => {
     const service = await (one.serviceFor ?? serviceFor)(t);
-    const countRows = async () => (await service.database.database.query<{ count: number }>(`select count(*) from ${rows}`)).rows[0]?.count ?? 0;
+    const countRows = async () =>
+      (await service.database.database.query<{ count: number }>(`select count(*) from ${rows}`)).rows[0]?.count ?? 0;
     const count = () => (one.count ?? countRows)(service) as Promise<number>;
     const expiresAt = await store(service);
     const moveTo = one.moveTo ?? (async ({ clock }, since) => clock.advance(expiresAt + since - clock.now()));

@@ -49,7 +49,8 @@ interface Place {
 /** Returns the caller of an operation, and the id that it uses. */
 async function callerOf({ path, operation }: Place): Promise<{ caller: Account | TestClient; id: string }> {
   const isOperators = ((operation['x-roles'] ?? []) as string[]).includes('operator');
-  if (operation.security.every((requirement) => Object.keys(requirement).length === 0)) return { caller: service.client(), id: randomUUID() };
+  if (operation.security.every((requirement) => Object.keys(requirement).length === 0))
+    return { caller: service.client(), id: randomUUID() };
   const caller = await service.signedIn(undefined, isOperators ? 'operator' : 'user');
   const id = path.includes('/admin/users/{id}') ? (await service.signedIn()).accountId : randomUUID();
   return { caller, id };
@@ -69,10 +70,13 @@ async function faultsOf(place: Place): Promise<string[]> {
     // A longer address is refused before anything looks at it (src/http/request-limits.ts).
     if (one.query.length > 32_000) continue;
     sent += 1;
-    const report = (fault: string) => faults.push(`${fault}: ${one.what}\n  ${asCurl(place, one)}\n  TEST_SEED=${seed}`);
+    const report = (fault: string) =>
+      faults.push(`${fault}: ${one.what}\n  ${asCurl(place, one)}\n  TEST_SEED=${seed}`);
     try {
       // The test client refuses every answer that is not as described, an undescribed status included.
-      const { status, json } = await parties.caller.call(place.method.toUpperCase(), path + one.query, { body: one.body });
+      const { status, json } = await parties.caller.call(place.method.toUpperCase(), path + one.query, {
+        body: one.body,
+      });
       if (status >= 500) report(`it answered ${status}`);
       if (one.valid && status >= 400 && !byState.has(status) && !isBeyondSchemas(place.operation, json))
         report(`an allowed request is ${status} ${JSON.stringify(json?.errors)}`);
@@ -178,7 +182,10 @@ const tooCommon = /[pP]assword$/;
 const currency = /^(?:query)?\/(?:baseC|c)urrency$/;
 
 const isBeyondSchemas = ({ operationId }: Operation, json: { errors?: Array<{ pointer: string }> } | undefined) =>
-  json?.errors?.every(({ pointer }) => tooCommon.test(pointer) || currency.test(pointer) || inWords[operationId.replace(/AsPng$/, '')]?.test(pointer)) === true;
+  json?.errors?.every(
+    ({ pointer }) =>
+      tooCommon.test(pointer) || currency.test(pointer) || inWords[operationId.replace(/AsPng$/, '')]?.test(pointer),
+  ) === true;
 
 test('every operation responds as described to any valid request, and rejects every invalid one', async (t) => {
   const faults: string[] = [];
@@ -208,10 +215,16 @@ test('nearly valid ids are a 400 or 404 everywhere', async (t) => {
       const body = operation.requestBody?.content['application/json']?.example;
       const concrete = concretePath(service.app.document, path.slice('/api/v1'.length), operation, id);
       // `/clients/../portfolios` is another resource.
-      if (service.app.document.paths[new URL(`/api/v1${concrete}`, service.url).pathname]?.[method as 'get'] !== undefined) continue;
+      if (
+        service.app.document.paths[new URL(`/api/v1${concrete}`, service.url).pathname]?.[method as 'get'] !== undefined
+      )
+        continue;
       const { status } = await operator.call(method.toUpperCase(), concrete, { body });
       // `..` leads to the path above, which may have other methods.
-      t.true([400, 404, ...(id === '%2e%2e' ? [405] : [])].includes(status), `${operation.operationId} ${id}: ${status}`);
+      t.true(
+        [400, 404, ...(id === '%2e%2e' ? [405] : [])].includes(status),
+        `${operation.operationId} ${id}: ${status}`,
+      );
     }
   }
 });

@@ -7,29 +7,45 @@ type Caller = TestClient & { accountId: string };
 
 /** Creates what lies below a resource, or is not an account's own; everything else with a `Location` is in owned-resources.test.ts. */
 const others: Record<string, (caller: Caller) => ReturnType<TestClient['post']>> = {
-  '/auth/register': (caller) => caller.post('/auth/register', { email: 'new@watchfloor.test', password: 'correct horse battery staple', displayName: 'New' }),
-  '/admin/announcements': (caller) => caller.post('/admin/announcements', { text: 'Maintenance tonight.', severity: 'warning' }),
+  '/auth/register': (caller) =>
+    caller.post('/auth/register', {
+      email: 'new@watchfloor.test',
+      password: 'correct horse battery staple',
+      displayName: 'New',
+    }),
+  '/admin/announcements': (caller) =>
+    caller.post('/admin/announcements', { text: 'Maintenance tonight.', severity: 'warning' }),
   '/debug/events': (caller) =>
-    caller.post('/debug/events', { type: 'feed.status_changed', data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null } }),
-  '/clients/{id}/notes': async (caller) => caller.post(`/clients/${await idOf(caller, '/clients', { name: 'Ada', currency: 'EUR' })}/notes`, { title: 'Call' }),
+    caller.post('/debug/events', {
+      type: 'feed.status_changed',
+      data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null },
+    }),
+  '/clients/{id}/notes': async (caller) =>
+    caller.post(`/clients/${await idOf(caller, '/clients', { name: 'Ada', currency: 'EUR' })}/notes`, {
+      title: 'Call',
+    }),
   '/osint/cases/{id}/evidence': async (caller) =>
     caller.post(`/osint/cases/${await idOf(caller, '/osint/cases', { title: 'A tanker' })}/evidence`, {
       title: 'Registry extract',
       content: 'Owner: Halcyon.',
     }),
   '/portfolios/{id}/transactions': async (caller) =>
-    caller.post(`/portfolios/${await idOf(caller, '/portfolios', { name: 'Savings', baseCurrency: 'USD' })}/transactions`, {
-      type: 'deposit',
-      tradedAt: '2026-01-05T10:00:00Z',
-      amount: '100',
-      currency: 'USD',
-    }),
+    caller.post(
+      `/portfolios/${await idOf(caller, '/portfolios', { name: 'Savings', baseCurrency: 'USD' })}/transactions`,
+      {
+        type: 'deposit',
+        tradedAt: '2026-01-05T10:00:00Z',
+        amount: '100',
+        currency: 'USD',
+      },
+    ),
 };
 
 /** Its `Location` is the alert that its path names. */
 const ofItsPath = '/alerts/{id}/comments';
 
-const idOf = async (caller: Caller, path: string, body: object): Promise<string> => (await caller.post(path, body)).json.id;
+const idOf = async (caller: Caller, path: string, body: object): Promise<string> =>
+  (await caller.post(path, body)).json.id;
 
 let service: TestService;
 test.before(async () => {

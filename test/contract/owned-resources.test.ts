@@ -28,7 +28,12 @@ interface OwnedResource {
 
 const circle = { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 2_000 };
 const resources: OwnedResource[] = [
-  { path: '/markets/watchlists', setting: 'SVC_WATCHLIST_LIMIT', body: { name: 'Majors', symbols: ['AAPL.US'] }, change: { name: 'Changed' } },
+  {
+    path: '/markets/watchlists',
+    setting: 'SVC_WATCHLIST_LIMIT',
+    body: { name: 'Majors', symbols: ['AAPL.US'] },
+    change: { name: 'Changed' },
+  },
   {
     path: '/subscriptions',
     setting: 'SVC_SUBSCRIPTION_LIMIT',
@@ -48,9 +53,24 @@ const resources: OwnedResource[] = [
     change: { name: 'Changed', shape: circle },
     isReplaced: true,
   },
-  { path: '/webhooks/endpoints', setting: 'SVC_WEBHOOK_ENDPOINT_LIMIT', body: { url: 'http://127.0.0.1:9/hook' }, change: { description: 'Changed' } },
-  { path: '/osint/cases', setting: 'SVC_CASE_LIMIT', body: { title: 'Ownership of a tanker' }, change: { title: 'Changed' } },
-  { path: '/news/feeds', setting: 'SVC_NEWS_FEED_LIMIT', body: { url: 'http://127.0.0.1:9/feed' }, change: { name: 'Changed' } },
+  {
+    path: '/webhooks/endpoints',
+    setting: 'SVC_WEBHOOK_ENDPOINT_LIMIT',
+    body: { url: 'http://127.0.0.1:9/hook' },
+    change: { description: 'Changed' },
+  },
+  {
+    path: '/osint/cases',
+    setting: 'SVC_CASE_LIMIT',
+    body: { title: 'Ownership of a tanker' },
+    change: { title: 'Changed' },
+  },
+  {
+    path: '/news/feeds',
+    setting: 'SVC_NEWS_FEED_LIMIT',
+    body: { url: 'http://127.0.0.1:9/feed' },
+    change: { name: 'Changed' },
+  },
   {
     path: '/alerts/rules',
     setting: 'SVC_ALERT_RULE_LIMIT',
@@ -63,30 +83,71 @@ const resources: OwnedResource[] = [
     body: { to: new Date(Date.now() + 3_600_000).toISOString() },
     change: { comment: 'Changed' },
   },
-  { path: '/search/saved', setting: 'SVC_SAVED_SEARCH_LIMIT', body: { name: 'Tankers', q: 'tanker -lng' }, change: { name: 'Changed' } },
-  { path: '/portfolios', setting: 'SVC_PORTFOLIO_LIMIT', body: { name: 'Retirement', baseCurrency: 'USD' }, change: { name: 'Changed' } },
+  {
+    path: '/search/saved',
+    setting: 'SVC_SAVED_SEARCH_LIMIT',
+    body: { name: 'Tankers', q: 'tanker -lng' },
+    change: { name: 'Changed' },
+  },
+  {
+    path: '/portfolios',
+    setting: 'SVC_PORTFOLIO_LIMIT',
+    body: { name: 'Retirement', baseCurrency: 'USD' },
+    change: { name: 'Changed' },
+  },
   {
     path: '/graphs',
     setting: 'SVC_GRAPH_LIMIT',
     body: { name: 'Euro', series: [{ expression: 'sma(EURUSD.FOREX, 20)' }] },
     change: { name: 'Changed' },
   },
-  { path: '/clients', setting: 'SVC_CLIENT_LIMIT', body: { name: 'Ada', currency: 'EUR', tags: ['pension'] }, change: { name: 'Changed' } },
+  {
+    path: '/clients',
+    setting: 'SVC_CLIENT_LIMIT',
+    body: { name: 'Ada', currency: 'EUR', tags: ['pension'] },
+    change: { name: 'Changed' },
+  },
   {
     path: '/graphs/relations/links',
     setting: 'SVC_RELATION_LINK_LIMIT',
     body: { from: 'country:NL', to: 'country:BE', label: 'Neighbors' },
     change: { label: 'Changed' },
   },
-  { path: '/timeline/notes', setting: 'SVC_TIMELINE_NOTE_LIMIT', body: { title: 'Queue', symbols: ['CL.COMM'] }, change: { title: 'Changed' } },
-  { path: '/timeline/bookmarks', setting: 'SVC_TIMELINE_BOOKMARK_LIMIT', body: () => ({ eventId: eventIds.pop() }), change: { note: 'Changed' } },
-  { path: '/ai/briefings', setting: 'SVC_AI_BRIEFING_LIMIT', body: { name: 'Morning', time: '07:00' }, change: { name: 'Changed' } },
+  {
+    path: '/timeline/notes',
+    setting: 'SVC_TIMELINE_NOTE_LIMIT',
+    body: { title: 'Queue', symbols: ['CL.COMM'] },
+    change: { title: 'Changed' },
+  },
+  {
+    path: '/timeline/bookmarks',
+    setting: 'SVC_TIMELINE_BOOKMARK_LIMIT',
+    body: () => ({ eventId: eventIds.pop() }),
+    change: { note: 'Changed' },
+  },
+  {
+    path: '/ai/briefings',
+    setting: 'SVC_AI_BRIEFING_LIMIT',
+    body: { name: 'Morning', time: '07:00' },
+    change: { name: 'Changed' },
+  },
   { path: '/ai/threads', setting: 'SVC_AI_THREAD_LIMIT', body: { title: 'Tankers' }, change: { title: 'Changed' } },
-  { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' } },
+  {
+    path: '/auth/keys',
+    setting: 'SVC_KEY_LIMIT',
+    body: { name: 'Report', scopes: ['markets:read'] },
+    change: { name: 'Changed' },
+  },
 ];
 
 /** Version 0.2.0 accepts control characters in names of these, so later versions do too: they only show them as spaces. */
-const NAMED_FREELY = ['/geospatial/geofences', '/geospatial/pins', '/markets/watchlists', '/subscriptions', '/auth/keys'];
+const NAMED_FREELY = [
+  '/geospatial/geofences',
+  '/geospatial/pins',
+  '/markets/watchlists',
+  '/subscriptions',
+  '/auth/keys',
+];
 
 let service: TestService;
 test.before(async () => {
@@ -107,7 +168,8 @@ async function owner(resource: OwnedResource) {
   const made = await ada.post(path, bodyOf(resource));
   const own = `${path}/${made.json.id}`;
   const read = async () => (await ada.get(own)).json;
-  const change = (fields: object, etag?: string) => ada[isReplaced ? 'put' : 'patch'](own, fields, etag === undefined ? {} : { headers: { 'if-match': etag } });
+  const change = (fields: object, etag?: string) =>
+    ada[isReplaced ? 'put' : 'patch'](own, fields, etag === undefined ? {} : { headers: { 'if-match': etag } });
   return { ada, made, own, read, change };
 }
 
@@ -117,7 +179,10 @@ test('every resource that can be created, listed and deleted is in this table', 
   const owned = operations
     // Operators create these for all accounts; no account owns them.
     .filter(({ operation }) => !((operation['x-roles'] ?? []) as string[]).includes('operator'))
-    .filter(({ method, path, operation }) => method === 'post' && '201' in operation.responses && has('get', path) && has('delete', `${path}/{id}`))
+    .filter(
+      ({ method, path, operation }) =>
+        method === 'post' && '201' in operation.responses && has('get', path) && has('delete', `${path}/{id}`),
+    )
     .map(({ path }) => path.slice('/api/v1'.length));
   t.deepEqual(owned.toSorted(), resources.map(({ path }) => path).sort());
 });
@@ -150,7 +215,10 @@ for (const resource of resources) {
       const body = bodyOf(resource) as Record<string, unknown>;
       for (const character of ['\r\n', '\n', '\t', '\u001b', '\u007f', '\u0085', '\u2028']) {
         const value = `One${character}two`;
-        for (const { status, json } of [await ada.post(path, { ...body, [shown]: value }), await change({ [shown]: value })])
+        for (const { status, json } of [
+          await ada.post(path, { ...body, [shown]: value }),
+          await change({ [shown]: value }),
+        ])
           t.deepEqual([status, json.errors?.[0]?.pointer], [400, `/${shown}`], JSON.stringify(value));
       }
       t.is((await read()).version, 1);

@@ -10,7 +10,14 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_RATE_LIMIT: '1000000', SVC_KEY_LIMIT: '100', SVC_SIGN_IN_LIMIT: '1000', SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
+  service = await startTestService({
+    env: {
+      SVC_RATE_LIMIT: '1000000',
+      SVC_KEY_LIMIT: '100',
+      SVC_SIGN_IN_LIMIT: '1000',
+      SVC_OUTBOUND_ALLOW: '127.0.0.1',
+    },
+  });
   keepSettings(service);
 });
 test.after.always(() => service.close());
@@ -59,7 +66,10 @@ test('a key cannot create or change keys, change the password or the second fact
   const closed = secured().filter(({ operation }) => isClosed(operation));
   const names = closed.filter(({ path }) => !path.startsWith('/debug')).map(({ operation }) => operation.operationId);
   const factor = ['confirmTotp', 'disableMfa', 'enrollTotp', 'replaceRecoveryCodes'];
-  t.deepEqual(names.sort(), ['changePassword', 'createPersonalKey', 'deleteAccount', 'exportAccount', 'updatePersonalKey', ...factor].sort());
+  t.deepEqual(
+    names.sort(),
+    ['changePassword', 'createPersonalKey', 'deleteAccount', 'exportAccount', 'updatePersonalKey', ...factor].sort(),
+  );
   t.true(secured().every(({ path, operation }) => !path.startsWith('/debug') || isClosed(operation)));
 });
 
@@ -79,10 +89,18 @@ test('a key with all scopes but that of an operation is a 403 that names it, and
     const needed = scopeOf(operation);
     if (needed === undefined && !isClosed(operation)) continue;
     const program = programs.get(needed) as TestClient;
-    const { status, json, headers } = await program.call(verb, concretePath(service.app.document, path, operation, owner.accountId), {
-      body: bodyOf(operation),
-    });
-    t.deepEqual([status, json.code], [403, needed === undefined ? 'forbidden' : 'insufficient_scope'], operation.operationId);
+    const { status, json, headers } = await program.call(
+      verb,
+      concretePath(service.app.document, path, operation, owner.accountId),
+      {
+        body: bodyOf(operation),
+      },
+    );
+    t.deepEqual(
+      [status, json.code],
+      [403, needed === undefined ? 'forbidden' : 'insufficient_scope'],
+      operation.operationId,
+    );
     if (needed === undefined) continue;
     t.true(json.detail.includes(`\`${needed}\``), operation.operationId);
     t.is(headers.get('www-authenticate'), `Bearer error="insufficient_scope", scope="${needed}"`);
@@ -95,7 +113,11 @@ test('a key with exactly the scope of an operation may call it, within the role 
     for (const needed of scopes) {
       const program = await tokenOf(await service.signedIn(undefined, role), [needed]);
       for (const { verb, path, operation } of secured().filter((place) => scopeOf(place.operation) === needed)) {
-        const { status, json } = await program.call(verb, concretePath(service.app.document, path, operation, randomUUID()), { body: bodyOf(operation) });
+        const { status, json } = await program.call(
+          verb,
+          concretePath(service.app.document, path, operation, randomUUID()),
+          { body: bodyOf(operation) },
+        );
         const roles = (operation['x-roles'] ?? [role]) as string[];
         if (roles.includes(role)) t.false([401, 403].includes(status), `${operation.operationId}: ${status}`);
         else t.deepEqual([status, json.code], [403, 'forbidden'], operation.operationId);

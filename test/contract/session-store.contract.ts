@@ -13,13 +13,21 @@ const opening = (accountId = 'ada') => openSession(accountId, { userAgent: 'a br
 /** Long enough that a store in real time is queried well before an expiry, also on a busy machine. */
 const short: SessionLimits = { idleMs: 1_800, maxAgeMs: 3_000, perAccount: 3 };
 
-function rotation(sessionId: string, presentedGeneration: number, when: { requestAgeMs?: number; graceMs?: number } = {}) {
+function rotation(
+  sessionId: string,
+  presentedGeneration: number,
+  when: { requestAgeMs?: number; graceMs?: number } = {},
+) {
   return { sessionId, presentedGeneration, requestAgeMs: when.requestAgeMs ?? 0, graceMs: when.graceMs ?? 0 };
 }
 
 /** The tests that every session store must pass. */
 export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits) => Promise<SessionStoreSetup>): void {
-  const fact = (title: string, body: (t: ExecutionContext, setup: SessionStoreSetup) => Promise<void>, limits?: SessionLimits) =>
+  const fact = (
+    title: string,
+    body: (t: ExecutionContext, setup: SessionStoreSetup) => Promise<void>,
+    limits?: SessionLimits,
+  ) =>
     test(title, async (t) => {
       const setup = await open(limits);
       await body(t, setup).finally(() => setup.close());
@@ -39,7 +47,10 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
   fact('a hundred consecutive rotations each increase the generation by one', async (t, { store }) => {
     const { id } = await store.create(opening());
     for (let generation = 0; generation < 100; generation += 1) {
-      t.like(await store.rotate(rotation(id, generation)), { verdict: 'rotated', session: { generation: generation + 1 } });
+      t.like(await store.rotate(rotation(id, generation)), {
+        verdict: 'rotated',
+        session: { generation: generation + 1 },
+      });
     }
     t.is((await store.list('ada')).length, 1);
   });
@@ -57,7 +68,10 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
   fact('a spent generation ends the session, and the result names the session', async (t, { store }) => {
     const { id } = await store.create(opening());
     await store.rotate(rotation(id, 0));
-    t.like(await store.rotate(rotation(id, 0)), { verdict: 'reused', session: { id, accountId: 'ada', generation: 1 } });
+    t.like(await store.rotate(rotation(id, 0)), {
+      verdict: 'reused',
+      session: { id, accountId: 'ada', generation: 1 },
+    });
     t.deepEqual(await store.rotate(rotation(id, 1)), { verdict: 'unknown' });
     t.is(await store.find(id), undefined);
     t.deepEqual(await store.list('ada'), []);
@@ -66,7 +80,10 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
   fact('a request that was in progress when the session rotated gets the same successor', async (t, { store }) => {
     const { id } = await store.create(opening());
     await store.rotate(rotation(id, 0));
-    t.like(await store.rotate(rotation(id, 0, { requestAgeMs: 5_000 })), { verdict: 'replayed', session: { generation: 1 } });
+    t.like(await store.rotate(rotation(id, 0, { requestAgeMs: 5_000 })), {
+      verdict: 'replayed',
+      session: { generation: 1 },
+    });
     t.like(await store.rotate(rotation(id, 1)), { verdict: 'rotated', session: { generation: 2 } });
   });
 
@@ -77,13 +94,16 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
     t.is((await store.rotate(rotation(id, 0, { requestAgeMs: 5_000, graceMs: 60_000 }))).verdict, 'reused');
   });
 
-  fact('within the grace period the predecessor gets the same successor again, and the successor still rotates', async (t, { store, passTime }) => {
-    const { id } = await store.create(opening());
-    const first = await store.rotate(rotation(id, 0, { graceMs: 10_000 }));
-    await passTime(50);
-    t.deepEqual(await store.rotate(rotation(id, 0, { graceMs: 10_000 })), { ...first, verdict: 'replayed' });
-    t.is((await store.rotate(rotation(id, 1, { graceMs: 10_000 }))).verdict, 'rotated');
-  });
+  fact(
+    'within the grace period the predecessor gets the same successor again, and the successor still rotates',
+    async (t, { store, passTime }) => {
+      const { id } = await store.create(opening());
+      const first = await store.rotate(rotation(id, 0, { graceMs: 10_000 }));
+      await passTime(50);
+      t.deepEqual(await store.rotate(rotation(id, 0, { graceMs: 10_000 })), { ...first, verdict: 'replayed' });
+      t.is((await store.rotate(rotation(id, 1, { graceMs: 10_000 }))).verdict, 'rotated');
+    },
+  );
 
   fact('after the grace period the predecessor ends the session', async (t, { store, passTime }) => {
     const { id } = await store.create(opening());
@@ -148,7 +168,11 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
   });
 
   fact('ending all sessions keeps the excepted one and those of every other account', async (t, { store }) => {
-    const [first, second, third] = [await store.create(opening()), await store.create(opening()), await store.create(opening())];
+    const [first, second, third] = [
+      await store.create(opening()),
+      await store.create(opening()),
+      await store.create(opening()),
+    ];
     const other = await store.create(opening('bob'));
     t.deepEqual((await store.endAll('ada', second.id)).sort(), [first.id, third.id].sort());
     t.deepEqual(await store.list('ada'), [second]);

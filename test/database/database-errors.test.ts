@@ -11,12 +11,17 @@ async function behindProxy(t: ExecutionContext) {
   const target = new URL(url);
   const host = target.searchParams.get('host');
   const port = Number(target.port || 5432);
-  const proxy = await chaosProxy(host === null ? { host: target.hostname, port } : { path: `${host}/.s.PGSQL.${port}` });
+  const proxy = await chaosProxy(
+    host === null ? { host: target.hostname, port } : { path: `${host}/.s.PGSQL.${port}` },
+  );
   t.teardown(async () => {
     await proxy.close();
     await drop();
   });
-  return { proxy, connection: { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) } };
+  return {
+    proxy,
+    connection: { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) },
+  };
 }
 
 async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
@@ -85,9 +90,11 @@ for (const [message, provoke] of Object.entries(provoked)) {
 }
 
 test('a server that is full or aborts a transaction in favor of another is unavailable; a missing file is not', (t) => {
-  for (const code of ['53300', '08006', '58030', '57P01', '40001', 'ECONNREFUSED']) t.true(isDatabaseUnavailable(Object.assign(new Error(), { code })), code);
+  for (const code of ['53300', '08006', '58030', '57P01', '40001', 'ECONNREFUSED'])
+    t.true(isDatabaseUnavailable(Object.assign(new Error(), { code })), code);
   t.true(isDatabaseUnavailable(Object.assign(new Error(), { code: 'ENOENT', syscall: 'connect' })));
   t.false(isDatabaseUnavailable(Object.assign(new Error(), { code: 'ENOENT', syscall: 'open' })));
-  for (const code of ['23505', '42P01', '22012']) t.false(isDatabaseUnavailable(Object.assign(new Error(), { code })), code);
+  for (const code of ['23505', '42P01', '22012'])
+    t.false(isDatabaseUnavailable(Object.assign(new Error(), { code })), code);
   t.false(isDatabaseUnavailable('no error at all'));
 });

@@ -39,7 +39,10 @@ test('the migration keeps all events and deliveries in one partition each, witho
   t.teardown(() => database.close());
   const rowsOf = async (sql: string, values: unknown[] = []) => (await database.query(sql, values)).rows;
   const [old, older] = [uuidV7(), uuidV7()];
-  await database.query("insert into accounts (id, email, display_name, password_hash) values ($1, 'a@old.test', 'Ada', 'x')", [account]);
+  await database.query(
+    "insert into accounts (id, email, display_name, password_hash) values ($1, 'a@old.test', 'Ada', 'x')",
+    [account],
+  );
   await database.query(
     "insert into webhook_endpoints (id, account_id, url, description, secret, created_at, updated_at) values ($1, $2, 'https://a.test', '', 'x', now(), now())",
     [endpoint, account],
@@ -57,14 +60,20 @@ test('the migration keeps all events and deliveries in one partition each, witho
     [old, older],
   ]);
   for (const id of [old, older]) await database.query(attempt, [id]);
-  await database.query("insert into subscription_mails (subscription_id, event_id, account_id, batch, due_at) values ($1, $2, $3, 'event:1', now())", [
-    ...[subscription, old, account],
-  ]);
+  await database.query(
+    "insert into subscription_mails (subscription_id, event_id, account_id, batch, due_at) values ($1, $2, $3, 'event:1', now())",
+    [...[subscription, old, account]],
+  );
   const tables = ['events', 'webhook_deliveries', 'webhook_attempts'];
-  const contents = () => Promise.all([...tables, 'subscription_mails'].map((table) => rowsOf(`select to_jsonb(t) as row from ${table} t order by 1`)));
+  const contents = () =>
+    Promise.all(
+      [...tables, 'subscription_mails'].map((table) => rowsOf(`select to_jsonb(t) as row from ${table} t order by 1`)),
+    );
   const before = await contents();
   const files = (suffix: string) =>
-    rowsOf('select relfilenode from unnest($1::regclass[]) as name join pg_class on oid = name', [tables.map((name) => name + suffix)]);
+    rowsOf('select relfilenode from unnest($1::regclass[]) as name join pg_class on oid = name', [
+      tables.map((name) => name + suffix),
+    ]);
   const filesBefore = await files('');
 
   await migrate({ connectionString: url });
@@ -87,9 +96,12 @@ test('the migration keeps all events and deliveries in one partition each, witho
   // Deleting an event deletes what refers to it, whichever version does it.
   await database.query('delete from events where id = $1', [old]);
   t.deepEqual(await rowsOf('select event_id as id from webhook_deliveries order by 1'), [{ id: older }, { id: next }]);
-  t.deepEqual(await rowsOf('select count(*) as attempts, (select count(*) from subscription_mails) as mails from webhook_attempts'), [
-    { attempts: 2, mails: 0 },
-  ]);
+  t.deepEqual(
+    await rowsOf(
+      'select count(*) as attempts, (select count(*) from subscription_mails) as mails from webhook_attempts',
+    ),
+    [{ attempts: 2, mails: 0 }],
+  );
 
   const clock = new ManualClock(Date.now());
   const log = new DatabaseEventLog(database, clock, new EventChangeSignal());
@@ -97,13 +109,20 @@ test('the migration keeps all events and deliveries in one partition each, witho
   const events = new EventRetention(new EventCatalogue([feedStatusChanged]), log, partitions, clock);
   const deliveries = new DeliveryRetention(new DeliveryPartitions(database), new AttemptPartitions(database), clock);
   clock.advance(91 * DAY);
-  await log.append(feedStatusChanged, { data: { feed: 'ais', provider: 'simulator', status: 'ok', previousStatus: 'down' } });
+  await log.append(feedStatusChanged, {
+    data: { feed: 'ais', provider: 'simulator', status: 'ok', previousStatus: 'down' },
+  });
   await new EventSequencer(database, new LogChangeSignal()).run();
   await deliveries.forget(never);
   await events.forget(never);
-  t.deepEqual(await rowsOf('select relname from pg_class where relname = any($1)', [tables.map((name) => `${name}_before`)]), []);
   t.deepEqual(
-    await rowsOf('select position, (select count(*) from webhook_deliveries) as deliveries, (select count(*) from webhook_attempts) as attempts from events'),
+    await rowsOf('select relname from pg_class where relname = any($1)', [tables.map((name) => `${name}_before`)]),
+    [],
+  );
+  t.deepEqual(
+    await rowsOf(
+      'select position, (select count(*) from webhook_deliveries) as deliveries, (select count(*) from webhook_attempts) as attempts from events',
+    ),
     [{ position: 4, deliveries: 0, attempts: 0 }],
   );
 });
@@ -117,7 +136,8 @@ test('the migration waits for a process that writes, and is applied as a whole o
   const migrating = await database.transaction(async () => {
     await database.query(append, [[uuidV7()], feedStatusChanged.type]);
     const end = migrate({ connectionString: url });
-    const waiting = 'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())';
+    const waiting =
+      'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())';
     while ((await database.query(waiting)).rows.length === 0) await wait(20);
     return { end };
   });

@@ -9,7 +9,8 @@ import { createEmptyDatabase, createTestDatabase } from '../support/test-databas
 import { execute } from '../support/test-server.js';
 
 // Processes of the last release serve while one of this version has migrated their database.
-const released = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', '..', 'released', file), 'utf8').trim();
+const released = (file: string) =>
+  readFileSync(join(import.meta.dirname, '..', '..', '..', 'released', file), 'utf8').trim();
 
 test('every statement of the last release is understood by the newest schema', async (t) => {
   const { url, drop } = await createTestDatabase();
@@ -47,6 +48,8 @@ test('the newest schema demands nothing of the tables of the last release that i
     'pins.note is required',
     'watchlists (account_id) is unique',
   ]);
-  const { errors } = await planStatements(newer.url, ['insert into accounts (id, nobody) values ($1, $2) on conflict (email) do nothing']);
+  const { errors } = await planStatements(newer.url, [
+    'insert into accounts (id, nobody) values ($1, $2) on conflict (email) do nothing',
+  ]);
   t.is(errors.length, 1);
 });

@@ -16,7 +16,10 @@ import { execute } from '../support/test-server.js';
 const migrations = join(import.meta.dirname, '..', '..', 'src', 'database', 'migrations');
 const program = join(import.meta.dirname, '..', 'support', 'migrate-process.js');
 
-const journal = (folder: string) => JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as { entries: { tag: string; when: number }[] };
+const journal = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
+    entries: { tag: string; when: number }[];
+  };
 
 /** Everything there is in the database, as text that can be compared, without partitions: which there are depends on the day. */
 async function shape(url: string): Promise<string[]> {
@@ -30,7 +33,8 @@ async function shape(url: string): Promise<string[]> {
   return rows.map((row) => String(row.line));
 }
 
-const applied = async (url: string) => (await execute(url, 'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id')).rows.length;
+const applied = async (url: string) =>
+  (await execute(url, 'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id')).rows.length;
 
 test('four processes that migrate an empty database concurrently all succeed, and each migration runs once', async (t) => {
   const { url, drop } = await createEmptyDatabase();
@@ -69,7 +73,8 @@ test('a killed migration leaves no changes and no lock, and the next run applies
   const last = entries.at(-1)!;
   const next = { ...last, idx: entries.length, tag: '9999_half_way', when: last.when + 1 };
   writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...rest, entries: [...entries, next] }));
-  const sql = (pause: string) => `CREATE TABLE half (id int);--> statement-breakpoint\n${pause}CREATE TABLE way (id int);`;
+  const sql = (pause: string) =>
+    `CREATE TABLE half (id int);--> statement-breakpoint\n${pause}CREATE TABLE way (id int);`;
   writeFileSync(join(folder, `${next.tag}.sql`), sql('SELECT pg_sleep(60);--> statement-breakpoint\n'));
 
   const child = fork(program, [url, folder]);
@@ -80,32 +85,46 @@ test('a killed migration leaves no changes and no lock, and the next run applies
   child.kill('SIGKILL');
   await once(child, 'exit');
   // A sleeping server process does not notice that its client is gone; an operator ends it.
-  await execute(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'");
+  await execute(
+    url,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+  );
   t.deepEqual((await execute(url, "SELECT to_regclass('half') IS NULL AS gone")).rows, [{ gone: true }]);
 
   writeFileSync(join(folder, `${next.tag}.sql`), sql(''));
   await migrate({ connectionString: url }, folder);
   t.is(await applied(url), entries.length + 1);
-  const made = (await execute(url, "SELECT to_regclass('half') AS half, to_regclass('way') AS way, to_regclass('accounts') AS accounts")).rows[0];
+  const made = (
+    await execute(
+      url,
+      "SELECT to_regclass('half') AS half, to_regclass('way') AS way, to_regclass('accounts') AS accounts",
+    )
+  ).rows[0];
   t.deepEqual(made, { half: 'half', way: 'way', accounts: 'accounts' });
 });
 
 /** Statements for the parts that tables rely on and schema files lack: extensions and text search configurations, as the migrations create them. */
 const prerequisites = () =>
   journal(migrations)
-    .entries.flatMap(({ tag }) => readFileSync(join(migrations, `${tag}.sql`), 'utf8').split('--> statement-breakpoint'))
+    .entries.flatMap(({ tag }) =>
+      readFileSync(join(migrations, `${tag}.sql`), 'utf8').split('--> statement-breakpoint'),
+    )
     .filter((statement) => /^\s*(?:CREATE EXTENSION|(?:CREATE|ALTER) TEXT SEARCH) /.test(statement));
 
 /** Every table of the product: those of the spine and those of the features. */
 async function everyTable(): Promise<Record<string, unknown>> {
-  const ofFeatures = await Promise.all(filesEnding('.schema.js').map((file) => import(new URL(`../../src/${file}`, import.meta.url).href)));
+  const ofFeatures = await Promise.all(
+    filesEnding('.schema.js').map((file) => import(new URL(`../../src/${file}`, import.meta.url).href)),
+  );
   return Object.assign({}, schema, eventSchema, ...ofFeatures);
 }
 
 test('the migrations produce the schema of the schema files: there is nothing left to generate', async (t) => {
   const { entries } = journal(migrations);
   const everything = await everyTable();
-  const newest = JSON.parse(readFileSync(join(migrations, 'meta', `${entries.at(-1)!.tag.slice(0, 4)}_snapshot.json`), 'utf8'));
+  const newest = JSON.parse(
+    readFileSync(join(migrations, 'meta', `${entries.at(-1)!.tag.slice(0, 4)}_snapshot.json`), 'utf8'),
+  );
   t.deepEqual(await generateMigration(newest, generateDrizzleJson(everything, newest.id)), []);
   // And the snapshot is not merely newer than the SQL beside it.
   const { url, drop } = await createEmptyDatabase();
@@ -114,7 +133,8 @@ test('the migrations produce the schema of the schema files: there is nothing le
   await migrate({ connectionString: url });
   const empty = generateDrizzleJson({});
   for (const statement of prerequisites()) await execute(fromSchema.url, statement);
-  for (const statement of await generateMigration(empty, generateDrizzleJson(everything))) await execute(fromSchema.url, statement);
+  for (const statement of await generateMigration(empty, generateDrizzleJson(everything)))
+    await execute(fromSchema.url, statement);
   const tables = (lines: string[]) => lines.filter((line) => !line.startsWith('drizzle.'));
   t.deepEqual(tables(await shape(url)), tables(await shape(fromSchema.url)));
 });
@@ -123,7 +143,10 @@ test('a database with an unknown migration is rejected and not changed', async (
   const { url, drop } = await createEmptyDatabase();
   t.teardown(drop);
   await migrate({ connectionString: url });
-  await execute(url, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT 'of-tomorrow', max(created_at) + 1 FROM drizzle.__drizzle_migrations");
+  await execute(
+    url,
+    "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT 'of-tomorrow', max(created_at) + 1 FROM drizzle.__drizzle_migrations",
+  );
   const before = await shape(url);
   await t.throwsAsync(migrate({ connectionString: url }), { message: /newer version of Watchfloor/ });
   t.deepEqual(await shape(url), before);
@@ -134,7 +157,10 @@ test('a database that lacks an earlier migration is rejected, because it would n
   const { url, drop } = await createEmptyDatabase();
   t.teardown(drop);
   await migrate({ connectionString: url });
-  await execute(url, 'DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT min(id) + 1 FROM drizzle.__drizzle_migrations)');
+  await execute(
+    url,
+    'DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT min(id) + 1 FROM drizzle.__drizzle_migrations)',
+  );
   await t.throwsAsync(migrate({ connectionString: url }), { message: /lacks 1 migration/ });
 });
 

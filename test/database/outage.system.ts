@@ -63,7 +63,11 @@ test('a transaction on an unresponsive server times out once, not again for the 
   t.true(unavailable);
   t.true(inTime);
   proxy.resume();
-  t.is((await outcome(database.transaction((tx) => tx.execute(sql`SELECT 1`)))).error, undefined, 'the one connection was replaced');
+  t.is(
+    (await outcome(database.transaction((tx) => tx.execute(sql`SELECT 1`)))).error,
+    undefined,
+    'the one connection was replaced',
+  );
 });
 
 test('waiting for a connection times out when all are in use', async (t) => {
@@ -112,7 +116,11 @@ test('a server restart under load causes only known errors, service resumes soon
     }
   };
   const load = Array.from({ length: 8 }, (_, index) =>
-    caller(index % 2 === 0 ? () => database.query('SELECT 1') : () => database.transaction((tx) => tx.execute(sql`SELECT 1`))),
+    caller(
+      index % 2 === 0
+        ? () => database.query('SELECT 1')
+        : () => database.transaction((tx) => tx.execute(sql`SELECT 1`)),
+    ),
   );
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const pid = place.postmasterPid();

@@ -22,7 +22,10 @@ interface Statement {
 async function indexesOf(database: Database, statement: Statement): Promise<string[]> {
   const { sql, params } = statement.toSQL();
   const { rows } = await database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params);
-  const used = rows.flatMap((row) => /(?:Index Scan|Index Scan Backward|Bitmap Index Scan)(?: using| on) (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? []);
+  const used = rows.flatMap(
+    (row) =>
+      /(?:Index Scan|Index Scan Backward|Bitmap Index Scan)(?: using| on) (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? [],
+  );
   const named = await database.query<{ name: string }>(
     `select distinct coalesce((select inhparent::regclass::text from pg_inherits where inhrelid = used::regclass), used) as name from unnest($1::text[]) as used`,
     [used],

@@ -8,12 +8,20 @@ import { uuidV7 } from '../../src/uuid-v7.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { execute, siblingUrl } from '../support/test-server.js';
 
-const account = (name: string) => ({ id: uuidV7(), email: `${name}@example.test`, displayName: name, passwordHash: 'x' });
+const account = (name: string) => ({
+  id: uuidV7(),
+  email: `${name}@example.test`,
+  displayName: name,
+  passwordHash: 'x',
+});
 
 async function fixture(t: { teardown(work: () => Promise<void>): void }) {
   const { database, url, drop } = await createTestDatabase();
   t.teardown(drop);
-  const names = async () => (await database.query<{ name: string }>('SELECT display_name AS name FROM accounts ORDER BY 1')).rows.map((row) => row.name);
+  const names = async () =>
+    (await database.query<{ name: string }>('SELECT display_name AS name FROM accounts ORDER BY 1')).rows.map(
+      (row) => row.name,
+    );
   /** Adds an account through the current `database.orm`, as a repository does. */
   const add = (name: string) => database.orm.insert(accounts).values(account(name));
   return { database, url, names, add };
@@ -37,7 +45,9 @@ class Meeting {
 test('the changes of a transaction are visible when it resolves, and never when it rejects', async (t) => {
   const { database, names, add } = await fixture(t);
   t.is(await database.transaction(async () => add('kept').then(() => 7)), 7);
-  const error = await t.throwsAsync(database.transaction(async () => add('undone').then(() => Promise.reject(failure))));
+  const error = await t.throwsAsync(
+    database.transaction(async () => add('undone').then(() => Promise.reject(failure))),
+  );
   t.is(error, failure);
   t.deepEqual(await names(), ['kept']);
 });
@@ -127,7 +137,15 @@ test('int8 is read as a number, numeric as exact text, date as text, timestamptz
        timestamptz '2026-02-28T12:00:00.123Z' AS at, '{"a":[1]}'::jsonb AS detail, null::int8 AS nothing`,
   );
   t.deepEqual(rows, [
-    { count: 1, big: 9007199254740991, price: '0.10', day: '2026-02-28', at: new Date('2026-02-28T12:00:00.123Z'), detail: { a: [1] }, nothing: null },
+    {
+      count: 1,
+      big: 9007199254740991,
+      price: '0.10',
+      day: '2026-02-28',
+      at: new Date('2026-02-28T12:00:00.123Z'),
+      detail: { a: [1] },
+      nothing: null,
+    },
   ]);
   await t.throwsAsync(database.query('SELECT 9007199254740993::int8'), { instanceOf: RangeError });
   t.deepEqual((await database.query('SELECT 1 AS one')).rows, [{ one: 1 }], 'the connection is still good');
@@ -144,7 +162,10 @@ test('a selected column has the type of the schema', async (t) => {
 test('a duplicate value is reported with its constraint, for both kinds of query', async (t) => {
   const { database, add } = await fixture(t);
   await add('one');
-  const errors = [await t.throwsAsync(add('one')), await t.throwsAsync(database.query('INSERT INTO accounts SELECT * FROM accounts'))];
+  const errors = [
+    await t.throwsAsync(add('one')),
+    await t.throwsAsync(database.query('INSERT INTO accounts SELECT * FROM accounts')),
+  ];
   for (const error of errors) {
     t.true(isUniqueViolation(error));
     t.false(isDatabaseUnavailable(error));
@@ -164,7 +185,10 @@ test('an internal error is not treated as an unavailable database', async (t) =>
 
 test('a statement that times out is also canceled in the server', async (t) => {
   const { url } = await fixture(t);
-  const usual = new PostgresDatabase({ connectionString: url }, () => {}, { poolSize: 1, limits: { connectMs: 60_000, queryMs: 60_000 } });
+  const usual = new PostgresDatabase({ connectionString: url }, () => {}, {
+    poolSize: 1,
+    limits: { connectMs: 60_000, queryMs: 60_000 },
+  });
   t.teardown(() => usual.close());
   t.deepEqual((await usual.query('SHOW statement_timeout')).rows, [{ statement_timeout: '4s' }], 'usually');
   // The client's patience outlasts the sleeper: only the server can have ended it.
@@ -186,7 +210,10 @@ test('a read-only database is unavailable for writes, available for reads, and r
   const name = new URL(url).pathname.slice(1);
   const beside = siblingUrl(url, 'postgres');
   await execute(beside, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
-  await execute(beside, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`);
+  await execute(
+    beside,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+  );
   await wait(50); // the pool hears of its lost connections
   t.true(isDatabaseUnavailable(await t.throwsAsync(add('refused'))));
   t.true(isDatabaseUnavailable(await t.throwsAsync(database.transaction(() => add('refused')))));

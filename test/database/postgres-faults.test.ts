@@ -32,7 +32,8 @@ for (const fault of faults) {
     const notified = async () => {
       const before = received;
       await healthy.query(`notify news, 'x'`);
-      for (let step = 0; step < 20 && received === before; step += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (let step = 0; step < 20 && received === before; step += 1)
+        await new Promise((resolve) => setTimeout(resolve, 5));
       if (received === before) throw new Error('Nothing was received');
     };
     while (received === 0) await notified().catch(() => undefined);
@@ -55,7 +56,11 @@ test('consecutive callers are served again soon after all idle connections stopp
   t.teardown(() => database.close());
   await Promise.all(Array.from({ length: 10 }, () => database.query('select pg_sleep(0.2)')));
   const fault = faults[0] as (typeof faults)[number];
-  const { recoveredMs } = await recoveryFrom(fault, proxy, { callers: 1, ask: () => database.query('select 1'), isOutage: isDatabaseUnavailable });
+  const { recoveredMs } = await recoveryFrom(fault, proxy, {
+    callers: 1,
+    ask: () => database.query('select 1'),
+    isOutage: isDatabaseUnavailable,
+  });
   t.log(`PostgreSQL, ten idle connections in a black hole, one caller: ${recoveredMs} ms`);
   t.true(recoveredMs <= RECOVERY_LIMIT_MS, `${recoveredMs} ms`);
 });

@@ -26,7 +26,8 @@ async function database(t: ExecutionContext) {
   const ofLeader = `from pg_stat_activity where application_name = 'watchfloor leader' and datname = current_database()`;
   const end = () => database.query(`select pg_terminate_backend(pid) ${ofLeader}`);
   /** The time of the last query of the only connection. */
-  const asked = async () => (await database.query<{ at: string }>(`select query_start::text as at ${ofLeader}`)).rows[0]?.at;
+  const asked = async () =>
+    (await database.query<{ at: string }>(`select query_start::text as at ${ofLeader}`)).rows[0]?.at;
   return { connection: { connectionString: url }, end, asked };
 }
 
@@ -36,9 +37,15 @@ async function behindProxy(t: ExecutionContext) {
   const target = new URL(connection.connectionString);
   const directory = target.searchParams.get('host');
   const port = Number(target.port || 5432);
-  const proxy = await chaosProxy(directory === null ? { host: target.hostname, port } : { path: `${directory}/.s.PGSQL.${port}` });
+  const proxy = await chaosProxy(
+    directory === null ? { host: target.hostname, port } : { path: `${directory}/.s.PGSQL.${port}` },
+  );
   t.teardown(() => proxy.close());
-  return { proxy, direct: connection, connection: { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) } };
+  return {
+    proxy,
+    direct: connection,
+    connection: { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) },
+  };
 }
 
 test('only one of two processes holds the lock; the other gets it after a release', async (t) => {
@@ -137,7 +144,10 @@ test('a returning holder knows whether another process held the lock meanwhile',
 
 test('the reason for an unknown holder is available', async (t) => {
   const { connection } = await database(t);
-  const one = holder(t, { ...connection, connectionString: connection.connectionString.replace(/(\/)[^/?]+(\?|$)/, '$1no_such_database$2') });
+  const one = holder(t, {
+    ...connection,
+    connectionString: connection.connectionString.replace(/(\/)[^/?]+(\?|$)/, '$1no_such_database$2'),
+  });
   t.is(await one.acquire(), 'unknown');
   t.like(one.lock.problem, { code: '3D000' });
 });

@@ -12,7 +12,11 @@ async function processesOf(t: ExecutionContext) {
   t.teardown(drop);
   const ended = { count: 0 };
   const process = (host: string, idleTimeoutMs?: number, kind?: LeaseKind) => {
-    const leases = new PostgresLeases({ connection: { connectionString: url } }, new ManualTimers(new ManualClock()), { idleTimeoutMs, host, kind });
+    const leases = new PostgresLeases({ connection: { connectionString: url } }, new ManualTimers(new ManualClock()), {
+      idleTimeoutMs,
+      host,
+      kind,
+    });
     t.teardown(() => leases.release());
     const renew = async (names: readonly string[] = NAMES) => {
       const share = await leases.renew(names, () => {
@@ -64,9 +68,10 @@ test('a lost connection is reported, and the leases are held again unless anothe
   const [one, other] = [process('one'), process('other')];
   await one.renew();
   const cut = (host: string) =>
-    database.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like $1 and datname = current_database()`, [
-      `watchfloor feeds ${host}:%`,
-    ]);
+    database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like $1 and datname = current_database()`,
+      [`watchfloor feeds ${host}:%`],
+    );
   await cut('one');
   await until(() => ended.count === 1);
   await until(async () => (await one.renew()).held.size === 4);

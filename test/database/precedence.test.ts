@@ -58,7 +58,9 @@ test('on a server whose default isolation is serializable, concurrent writes suc
     await database.close();
     await drop();
   });
-  const { rows } = await database.query<{ default_transaction_isolation: string }>('show default_transaction_isolation');
+  const { rows } = await database.query<{ default_transaction_isolation: string }>(
+    'show default_transaction_isolation',
+  );
   t.is(rows[0]?.default_transaction_isolation, 'serializable');
   const service = await serviceFor(t, { parts: { database } });
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
@@ -76,7 +78,11 @@ test('on a server whose default isolation is serializable, concurrent writes suc
     ]),
     // Attempts of one account that run at once count against it until they succeed.
     service.client().signIn((index % 2 === 0 ? ada : bob).email, 'correct horse battery staple'),
-    service.client().post('/auth/register', { email: `new${index}@watchfloor.test`, password: 'correct horse battery staple', displayName: 'New' }),
+    service.client().post('/auth/register', {
+      email: `new${index}@watchfloor.test`,
+      password: 'correct horse battery staple',
+      displayName: 'New',
+    }),
   ]).flat();
   const answers = await Promise.all(writes);
   const unexpected = answers.filter(({ status }) => status >= 300).map(({ status, text }) => `${status} ${text}`);

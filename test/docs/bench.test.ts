@@ -7,7 +7,9 @@ test('the table of benchmarks has each file that `npm run bench` runs', (t) => {
   const folder = join(root, 'bench');
   const benches = globSync('*/**/*.ts', { cwd: folder }).filter((file) => !/(?:^|\/)(?:support|servers)\//.test(file));
   t.true(benches.length > 0);
-  const described = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/^\| `([a-z/-]+)` \|/gm)].map(([, name]) => `${name}.ts`);
+  const described = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/^\| `([a-z/-]+)` \|/gm)].map(
+    ([, name]) => `${name}.ts`,
+  );
   t.deepEqual(described.sort(), benches.sort());
 });
 

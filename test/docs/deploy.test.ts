@@ -17,12 +17,15 @@ interface Service {
   healthcheck?: object;
 }
 
-const servicesOf = (path: string) => Object.entries((parse(read(path), { merge: true }) as { services: Record<string, Service> }).services);
+const servicesOf = (path: string) =>
+  Object.entries((parse(read(path), { merge: true }) as { services: Record<string, Service> }).services);
 
 test('every setting in the files for containers and service managers exists', async (t) => {
   const { variables } = await readConfig({});
   const known = new Set(variables.map(({ name }) => name));
-  const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   for (const file of ['Dockerfile', ...files.map(({ parentPath, name }) => relative(root, join(parentPath, name)))]) {
     const names = read(file).match(/SVC_[A-Z_]+/g) ?? [];
     for (const name of names) t.true(known.has(name), `${file}: ${name}`);
@@ -62,7 +65,10 @@ test('the processes of several machines have all roles between them and share a 
   const roles = [];
   for (const [, { environment = {}, healthcheck }] of own) {
     t.is(healthcheck, undefined, 'the check of the image works for every role');
-    const settings = { ...environment, SVC_DATABASE_URL: String(environment.SVC_DATABASE_URL).replace(/\$\{.*\}/, 'secret') };
+    const settings = {
+      ...environment,
+      SVC_DATABASE_URL: String(environment.SVC_DATABASE_URL).replace(/\$\{.*\}/, 'secret'),
+    };
     const config = await readConfig({ NODE_ENV: 'production', ...secrets, ...settings });
     t.truthy(environment.SVC_REDIS_URL);
     roles.push(...config.service.roles);
@@ -107,17 +113,23 @@ interface PodTemplate {
 }
 
 const kubernetes = 'deploy/kubernetes';
-const manifestsOf = (file: string) => parseAllDocuments(read(`${kubernetes}/${file}`)).map((document) => document.toJS({ maxAliasCount: 0 }) as Manifest);
+const manifestsOf = (file: string) =>
+  parseAllDocuments(read(`${kubernetes}/${file}`)).map((document) => document.toJS({ maxAliasCount: 0 }) as Manifest);
 
 test('the manifests for Kubernetes refer to one another correctly, start with their settings, and cannot write to their own files', async (t) => {
   const [kustomization] = manifestsOf('kustomization.yaml');
   const files = readdirSync(join(root, kubernetes)).filter((name) => name !== 'kustomization.yaml');
   t.deepEqual([...(kustomization?.resources ?? []), 'secret.example.yaml'].sort(), files.sort());
   const manifests = files.flatMap(manifestsOf);
-  for (const { apiVersion, kind, metadata } of manifests) t.true([apiVersion, kind, metadata.name].every((text) => typeof text === 'string' && text !== ''));
+  for (const { apiVersion, kind, metadata } of manifests)
+    t.true([apiVersion, kind, metadata.name].every((text) => typeof text === 'string' && text !== ''));
   const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
   const settings = named('ConfigMap')[0]?.data;
-  const secrets = { ...named('Secret')[0]?.stringData, SVC_JWT_SECRET: randomBytes(32).toString('hex'), SVC_DATA_SECRET: randomBytes(32).toString('hex') };
+  const secrets = {
+    ...named('Secret')[0]?.stringData,
+    SVC_JWT_SECRET: randomBytes(32).toString('hex'),
+    SVC_DATA_SECRET: randomBytes(32).toString('hex'),
+  };
   const roles = [];
   for (const { kind, spec } of [...named('Deployment'), ...named('CronJob')]) {
     const template = spec.template ?? (spec.jobTemplate?.spec.template as PodTemplate);
@@ -128,7 +140,10 @@ test('the manifests for Kubernetes refer to one another correctly, start with th
       [named('ConfigMap')[0]?.metadata.name, named('Secret')[0]?.metadata.name],
     );
     t.true(container?.securityContext.readOnlyRootFilesystem);
-    t.deepEqual(container?.volumeMounts.map(({ name }) => name).sort(), template.spec.volumes.map(({ name }) => name).sort());
+    t.deepEqual(
+      container?.volumeMounts.map(({ name }) => name).sort(),
+      template.spec.volumes.map(({ name }) => name).sort(),
+    );
     const own = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
     const config = await readConfig({ NODE_ENV: 'production', ...settings, ...secrets, ...own });
     if (kind === 'Deployment') {
@@ -148,17 +163,25 @@ test('the manifests for Kubernetes refer to one another correctly, start with th
   }
   t.deepEqual(roles.sort(), ['api', 'ingest', 'worker']);
   for (const { spec } of named('Service'))
-    t.true(named('Deployment').some((one) => Object.entries(spec.selector ?? {}).every(([key, value]) => one.spec.template?.metadata.labels[key] === value)));
+    t.true(
+      named('Deployment').some((one) =>
+        Object.entries(spec.selector ?? {}).every(([key, value]) => one.spec.template?.metadata.labels[key] === value),
+      ),
+    );
 });
 
 test('the proxies pass on what the API accepts, and log no query, which may have a ticket', (t) => {
-  const [, bytes = ''] = /MAX_FILE_BYTES = ([\d_]+);/.exec(read('src/features/portfolios/import/import.controller.ts')) ?? [];
+  const [, bytes = ''] =
+    /MAX_FILE_BYTES = ([\d_]+);/.exec(read('src/features/portfolios/import/import.controller.ts')) ?? [];
   const accepted = Number(bytes.replaceAll('_', '')) / 1024 / 1024;
   t.true(accepted > 20, `${accepted} MB`);
   const nginx = read('deploy/nginx.conf');
   t.true(Number(/client_max_body_size (\d+)m/.exec(nginx)?.[1]) > accepted);
   t.regex(nginx, /access_log \S+ watchfloor;/);
-  t.notRegex(/log_format[^;]*;/.exec(nginx)?.[0] ?? '$request_uri', /\$request_uri|\$request["\s]|\$args|\$query_string/);
+  t.notRegex(
+    /log_format[^;]*;/.exec(nginx)?.[0] ?? '$request_uri',
+    /\$request_uri|\$request["\s]|\$args|\$query_string/,
+  );
   const ingress = read('deploy/kubernetes/ingress.yaml');
   t.true(Number(/proxy-body-size: (\d+)m/.exec(ingress)?.[1]) > accepted);
   t.regex(ingress, /enable-access-log: "false"/);
@@ -170,7 +193,10 @@ test('on several machines PostgreSQL has connections for every process, and Redi
     string,
     { image?: string; command?: string[]; deploy?: { replicas: number } }
   >;
-  const processes = Object.values(services).reduce((sum, { image, deploy }) => sum + (image === 'watchfloor' ? (deploy?.replicas ?? 1) : 0), 0);
+  const processes = Object.values(services).reduce(
+    (sum, { image, deploy }) => sum + (image === 'watchfloor' ? (deploy?.replicas ?? 1) : 0),
+    0,
+  );
   const [, connections = ''] = /max_connections=(\d+)/.exec(services.postgres?.command?.join(' ') ?? '') ?? [];
   t.true(Number(connections) >= processes * 26 + 10, `${connections} for ${processes} processes`);
   t.regex(services.redis?.command?.join(' ') ?? '', /--appendonly yes --appendfsync everysec .*noeviction/);
@@ -178,7 +204,11 @@ test('on several machines PostgreSQL has connections for every process, and Redi
 
 test('in Kubernetes every Deployment has a disruption budget, a heap below its memory, and no way to the metadata of the cloud', (t) => {
   const files = readdirSync(join(root, kubernetes));
-  const manifests = files.flatMap(manifestsOf) as unknown as Array<{ kind: string; metadata: { name: string }; spec: Record<string, never> }>;
+  const manifests = files.flatMap(manifestsOf) as unknown as Array<{
+    kind: string;
+    metadata: { name: string };
+    spec: Record<string, never>;
+  }>;
   const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
   t.deepEqual(
     named('PodDisruptionBudget')
@@ -190,15 +220,23 @@ test('in Kubernetes every Deployment has a disruption budget, a heap below its m
   );
   for (const { spec } of named('Deployment') as unknown as Array<{ spec: { template: PodTemplate } }>) {
     const { annotations } = spec.template.metadata as unknown as { annotations: Record<string, string> };
-    t.deepEqual(annotations, { 'prometheus.io/scrape': 'true', 'prometheus.io/port': '3000', 'prometheus.io/path': '/api/v1/admin/metrics' });
+    t.deepEqual(annotations, {
+      'prometheus.io/scrape': 'true',
+      'prometheus.io/port': '3000',
+      'prometheus.io/path': '/api/v1/admin/metrics',
+    });
     const [container] = spec.template.spec.containers as unknown as Array<{
       env: Array<{ name: string; value: string }>;
       resources: { limits: { memory: string } };
     }>;
-    const heap = Number(/--max-old-space-size=(\d+)/.exec(container?.env.find(({ name }) => name === 'NODE_OPTIONS')?.value ?? '')?.[1]);
+    const heap = Number(
+      /--max-old-space-size=(\d+)/.exec(container?.env.find(({ name }) => name === 'NODE_OPTIONS')?.value ?? '')?.[1],
+    );
     t.true(heap <= (Number.parseInt(container?.resources.limits.memory ?? '', 10) * 1024) / 2, `${heap} MB`);
   }
-  const [policy] = named('NetworkPolicy') as unknown as Array<{ spec: { egress: Array<{ to: Array<{ ipBlock?: { cidr: string; except?: string[] } }> }> } }>;
+  const [policy] = named('NetworkPolicy') as unknown as Array<{
+    spec: { egress: Array<{ to: Array<{ ipBlock?: { cidr: string; except?: string[] } }> }> };
+  }>;
   const blocks = policy?.spec.egress.flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? [])) ?? [];
   t.true(blocks.find(({ cidr }) => cidr === '0.0.0.0/0')?.except?.includes('169.254.0.0/16'));
   t.false(blocks.some(({ cidr }) => cidr.startsWith('169.254.')));

@@ -34,13 +34,21 @@ interface Deployment {
 function composed(file: string): string[] {
   const { services } = parse(read(file), { merge: true }) as Compose;
   const own = Object.values(services).filter(({ image }) => image === 'watchfloor');
-  return own.flatMap(({ environment, deploy }) => Array<string>(deploy?.replicas ?? 1).fill(environment?.SVC_ROLES ?? ''));
+  return own.flatMap(({ environment, deploy }) =>
+    Array<string>(deploy?.replicas ?? 1).fill(environment?.SVC_ROLES ?? ''),
+  );
 }
 function deployed(): string[] {
-  const manifests = ['api', 'background'].flatMap((name) => parseAllDocuments(read(`deploy/kubernetes/${name}.yaml`)).map((one) => one.toJS() as Deployment));
+  const manifests = ['api', 'background'].flatMap((name) =>
+    parseAllDocuments(read(`deploy/kubernetes/${name}.yaml`)).map((one) => one.toJS() as Deployment),
+  );
   return manifests
     .filter(({ kind }) => kind === 'Deployment')
-    .flatMap(({ spec }) => Array<string>(spec.replicas).fill(spec.template.spec.containers[0].env.find(({ name }) => name === 'SVC_ROLES')?.value ?? ''));
+    .flatMap(({ spec }) =>
+      Array<string>(spec.replicas).fill(
+        spec.template.spec.containers[0].env.find(({ name }) => name === 'SVC_ROLES')?.value ?? '',
+      ),
+    );
 }
 
 const shapes: Record<string, string[]> = {
@@ -61,10 +69,22 @@ async function running(t: ExecutionContext, roles: readonly string[]): Promise<(
     rmSync(dataDir, { recursive: true, force: true });
   });
   for (const own of roles) {
-    const settings = { SVC_PORT: '0', SVC_DATA_DIR: dataDir, SVC_DATABASE_URL: url, SVC_DRAIN_SECONDS: '0', SVC_ROLES: own, ...redis };
+    const settings = {
+      SVC_PORT: '0',
+      SVC_DATA_DIR: dataDir,
+      SVC_DATABASE_URL: url,
+      SVC_DRAIN_SECONDS: '0',
+      SVC_ROLES: own,
+      ...redis,
+    };
     const mail = { SVC_SMTP_URL: 'smtp://127.0.0.1:9?tls=none', SVC_SMTP_FROM: 'watchfloor@watchfloor.test' };
     // Feeds of every kind that need no network.
-    const feeds = { SVC_AIS_SOURCES: 'simulator', SVC_ADSB_SOURCES: 'simulator', SVC_EVENT_SOURCES: 'simulator', SVC_NEWS_SOURCES: 'simulator' };
+    const feeds = {
+      SVC_AIS_SOURCES: 'simulator',
+      SVC_ADSB_SOURCES: 'simulator',
+      SVC_EVENT_SOURCES: 'simulator',
+      SVC_NEWS_SOURCES: 'simulator',
+    };
     const config = await readConfig({ SVC_ENV: 'test', ...settings, ...mail, ...feeds });
     services.push(await startService(config, createLog(config.service, { write: () => undefined })));
   }
@@ -72,10 +92,15 @@ async function running(t: ExecutionContext, roles: readonly string[]): Promise<(
   return async () => {
     const all = await Promise.all(
       services.map(async ({ url: address = '' }) => {
-        const answer = await fetch(`${address}/api/v1/admin/metrics`, { headers: { authorization: `Bearer ${token}` } });
+        const answer = await fetch(`${address}/api/v1/admin/metrics`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
         const origin = { job: 'watchfloor', instance: new URL(address).host };
         const up = { name: 'up', labels: origin, value: answer.status === 200 ? 1 : 0 };
-        return [up, ...samplesOf(await answer.text()).map((sample) => ({ ...sample, labels: { ...sample.labels, ...origin } }))];
+        return [
+          up,
+          ...samplesOf(await answer.text()).map((sample) => ({ ...sample, labels: { ...sample.labels, ...origin } })),
+        ];
       }),
     );
     return all.flat();
@@ -92,7 +117,8 @@ const set =
   (name: string, value: number, labels: Record<string, string> = {}) =>
   (samples: readonly Sample[]) =>
     samples.map((sample) => {
-      const isMeant = sample.name === name && Object.entries(labels).every(([label, text]) => sample.labels[label] === text);
+      const isMeant =
+        sample.name === name && Object.entries(labels).every(([label, text]) => sample.labels[label] === text);
       return isMeant ? { ...sample, value } : sample;
     });
 const without = (name: string) => (samples: readonly Sample[]) => samples.filter((sample) => sample.name !== name);
@@ -124,39 +150,45 @@ test('for each alert rule there is a fault that it reports', (t) => {
 });
 
 for (const [shape, roles] of Object.entries(shapes)) {
-  test.serial(`in the shape of ${shape} no alert rule holds while all is well, and each reports its fault`, async (t) => {
-    t.deepEqual([...new Set(roles.flatMap((own) => (own === '' ? ['api', 'worker', 'ingest'] : own.split(','))))].sort(), ['api', 'ingest', 'worker']);
-    const scrape = await running(t, roles);
-    const first = await scrape();
-    // A rule reports what lasts: one that was quiet once would not have.
-    let holding = rules;
-    let latest = first;
-    for (let scrapes = 0; scrapes < MAX_SCRAPES && holding.length > 0; scrapes += 1) {
-      latest = await scrape();
-      const history: History = [
-        { at: 0, samples: first },
-        { at: INTERVAL, samples: latest },
-      ];
-      holding = holding.filter(({ expr }) => evaluate(expr, history).length > 0);
-    }
-    t.deepEqual(
-      holding.map(({ alert }) => alert),
-      [],
-    );
-    for (const { alert, expr } of rules) {
-      if (alert === 'WatchfloorRedisDown' && roles.length === 1) continue;
-      const samples = faults[alert]?.(latest) ?? [];
-      t.true(
-        evaluate(expr, [
-          { at: 0, samples: latest },
-          { at: INTERVAL, samples },
-        ]).length > 0,
-        alert,
+  test.serial(
+    `in the shape of ${shape} no alert rule holds while all is well, and each reports its fault`,
+    async (t) => {
+      t.deepEqual(
+        [...new Set(roles.flatMap((own) => (own === '' ? ['api', 'worker', 'ingest'] : own.split(','))))].sort(),
+        ['api', 'ingest', 'worker'],
       );
-    }
-    t.is(evaluate('watchfloor_leader == 1', [{ at: 0, samples: latest }]).length, 1);
-    t.is(latest.filter(({ name }) => name === 'up').length, roles.length);
-  });
+      const scrape = await running(t, roles);
+      const first = await scrape();
+      // A rule reports what lasts: one that was quiet once would not have.
+      let holding = rules;
+      let latest = first;
+      for (let scrapes = 0; scrapes < MAX_SCRAPES && holding.length > 0; scrapes += 1) {
+        latest = await scrape();
+        const history: History = [
+          { at: 0, samples: first },
+          { at: INTERVAL, samples: latest },
+        ];
+        holding = holding.filter(({ expr }) => evaluate(expr, history).length > 0);
+      }
+      t.deepEqual(
+        holding.map(({ alert }) => alert),
+        [],
+      );
+      for (const { alert, expr } of rules) {
+        if (alert === 'WatchfloorRedisDown' && roles.length === 1) continue;
+        const samples = faults[alert]?.(latest) ?? [];
+        t.true(
+          evaluate(expr, [
+            { at: 0, samples: latest },
+            { at: INTERVAL, samples },
+          ]).length > 0,
+          alert,
+        );
+      }
+      t.is(evaluate('watchfloor_leader == 1', [{ at: 0, samples: latest }]).length, 1);
+      t.is(latest.filter(({ name }) => name === 'up').length, roles.length);
+    },
+  );
 }
 
 test.serial('every panel of the dashboard can be evaluated, and those of gauges have series', async (t) => {
@@ -165,7 +197,9 @@ test.serial('every panel of the dashboard can be evaluated, and those of gauges 
     { at: 0, samples: await scrape() },
     { at: 60, samples: await scrape() },
   ];
-  const dashboard = JSON.parse(read('docs/monitoring/grafana-dashboard.json')) as { panels: Array<{ title: string; targets: Array<{ expr: string }> }> };
+  const dashboard = JSON.parse(read('docs/monitoring/grafana-dashboard.json')) as {
+    panels: Array<{ title: string; targets: Array<{ expr: string }> }>;
+  };
   // Geofences are not shared, no vendor is used, and nothing failed.
   const empty = ['Shards of geofences', 'Feeds: calls left at the provider', 'Feeds: failures'];
   for (const { title, targets } of dashboard.panels) {

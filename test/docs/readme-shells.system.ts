@@ -9,7 +9,9 @@ import { privatePlace } from '../support/private-place.js';
 import { type Block, readBlocks } from '../support/readme-blocks.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const blocks = ['README.md', 'docs/tutorial.md', 'docs/recipes.md'].flatMap(readBlocks).filter(({ language }) => language === 'sh');
+const blocks = ['README.md', 'docs/tutorial.md', 'docs/recipes.md']
+  .flatMap(readBlocks)
+  .filter(({ language }) => language === 'sh');
 const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0;
 
 /** Commands of interactive shells without files of a user, which read lines as they come. */
@@ -53,7 +55,10 @@ class TestTerminal {
   private pasted = 0;
 
   constructor(t: ExecutionContext, command: string, cwd: string, env: Record<string, string | undefined>) {
-    const args = process.platform === 'linux' ? ['-qfec', `exec ${command}`, '/dev/null'] : ['-q', '/dev/null', ...command.split(' ')];
+    const args =
+      process.platform === 'linux'
+        ? ['-qfec', `exec ${command}`, '/dev/null']
+        : ['-q', '/dev/null', ...command.split(' ')];
     this.child = spawn('script', args, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
     t.teardown(() => {
       this.child.kill('SIGKILL');
@@ -69,7 +74,9 @@ class TestTerminal {
     });
     // Typed commands are not shown again, and a failing command leaves a line.
     const isZsh = command.startsWith('zsh');
-    this.type(`stty -echo; PS1= PS2=; ${isZsh ? 'setopt no_prompt_sp no_prompt_cr; ' : ''}trap 'echo "@failed $?"' ${isZsh ? 'ZERR' : 'ERR'}\n`);
+    this.type(
+      `stty -echo; PS1= PS2=; ${isZsh ? 'setopt no_prompt_sp no_prompt_cr; ' : ''}trap 'echo "@failed $?"' ${isZsh ? 'ZERR' : 'ERR'}\n`,
+    );
   }
 
   get output(): string {
@@ -126,7 +133,8 @@ class Reader {
     if (text.includes('npm start')) await this.startService(text, expected);
     else if (text.includes('/stream')) await this.watch(text, expected);
     else await this.read(text, expected);
-    for (const [, file] of text.matchAll(/ -o (\S+)/g)) this.t.regex(readFileSync(join(this.clone, file as string), 'utf8'), /^(<|time,)/, file);
+    for (const [, file] of text.matchAll(/ -o (\S+)/g))
+      this.t.regex(readFileSync(join(this.clone, file as string), 'utf8'), /^(<|time,)/, file);
   }
 
   async stopService(): Promise<void> {
@@ -173,7 +181,9 @@ const credentialsOf = (home: string) => join(home, '.config', 'watchfloor', 'cre
 function expireToken(home: string): void {
   const file = credentialsOf(home);
   const contents = JSON.parse(readFileSync(file, 'utf8'));
-  for (const { tokens } of Object.values(contents.servers) as Array<{ tokens: { expiresAt: number; accessToken: string } }>) {
+  for (const { tokens } of Object.values(contents.servers) as Array<{
+    tokens: { expiresAt: number; accessToken: string };
+  }>) {
     tokens.expiresAt = Date.now() - 1;
     tokens.accessToken = 'expired';
   }
@@ -182,7 +192,8 @@ function expireToken(home: string): void {
 
 /** A directory like a fresh clone after `npm ci`, with the ignored files left out. */
 function makeClone(clone: string): void {
-  for (const name of readdirSync(root)) if (!/^(\.git|data|dist)$|\.env$|\.log$/.test(name)) symlinkSync(join(root, name), join(clone, name));
+  for (const name of readdirSync(root))
+    if (!/^(\.git|data|dist)$|\.env$|\.log$/.test(name)) symlinkSync(join(root, name), join(clone, name));
 }
 
 for (const shell of Object.keys(shells) as Shell[]) {
@@ -216,7 +227,9 @@ for (const shell of Object.keys(shells) as Shell[]) {
         await reader.follow(block);
       }
       await reader.stopService();
-      await t.notThrowsAsync(readConfig(parseEnv(readFileSync(join(clone, 'production.env'), 'utf8')) as Record<string, string>));
+      await t.notThrowsAsync(
+        readConfig(parseEnv(readFileSync(join(clone, 'production.env'), 'utf8')) as Record<string, string>),
+      );
     },
   );
 }

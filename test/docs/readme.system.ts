@@ -19,12 +19,18 @@ test('each settings block of the README and the tutorial is a valid .env', async
 });
 
 test('no shell block of the documentation has a comment, because zsh would run it as a command', (t) => {
-  const all = [...blocks, ...readBlocks('docs/operating.md'), ...readBlocks('clients/typescript/README.md'), ...readBlocks('bench/README.md')];
+  const all = [
+    ...blocks,
+    ...readBlocks('docs/operating.md'),
+    ...readBlocks('clients/typescript/README.md'),
+    ...readBlocks('bench/README.md'),
+  ];
   for (const { language, text } of all) if (language === 'sh') t.notRegex(text, /(^|\s)#/m, text);
 });
 
 test('every shell block is complete by itself', (t) => {
-  for (const { language, text } of blocks) if (language === 'sh') t.notThrows(() => execFileSync('bash', ['-n'], { input: text, stdio: 'pipe' }), text);
+  for (const { language, text } of blocks)
+    if (language === 'sh') t.notThrows(() => execFileSync('bash', ['-n'], { input: text, stdio: 'pipe' }), text);
 });
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -39,11 +45,15 @@ const documents = [
 
 test('each relative link of the documents leads to a file, and each link to a section to its heading', (t) => {
   for (const document of documents) {
-    for (const [, path = '', anchor] of readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
+    for (const [, path = '', anchor] of readFileSync(join(root, document), 'utf8').matchAll(
+      /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g,
+    )) {
       const target = path === '' ? join(root, document) : join(root, dirname(document), path);
       t.true(existsSync(target), `${document}: ${path}`);
       if (anchor === undefined || !target.endsWith('.md')) continue;
-      const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        anchorOf(heading),
+      );
       t.true(headings.includes(anchor), `${document}: ${path}#${anchor}`);
     }
   }

@@ -11,7 +11,9 @@ const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'examples', 're
 /** Starts the example and returns a function that posts to it. */
 async function startReceiver(t: ExecutionContext, secret: Buffer) {
   const port = await freePort();
-  const child = spawn(process.execPath, [file, `whsec_${secret.toString('base64')}`, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [file, `whsec_${secret.toString('base64')}`, String(port)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   t.teardown(async () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -41,7 +43,13 @@ test('the example receiver accepts signed, recent messages only', async (t) => {
   const genuine = signed(secret, at(0));
   const other = signed(randomBytes(32), at(0));
   t.is(await post(genuine, body), 204);
-  t.is(await post({ ...genuine, 'webhook-signature': `${other['webhook-signature']} ${genuine['webhook-signature']}` }, body), 204);
+  t.is(
+    await post(
+      { ...genuine, 'webhook-signature': `${other['webhook-signature']} ${genuine['webhook-signature']}` },
+      body,
+    ),
+    204,
+  );
   t.is(await post(genuine, body.replace('12', '13')), 400);
   t.is(await post(other, body), 400);
   t.is(await post(signed(secret, at(360)), body), 400);

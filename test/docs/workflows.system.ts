@@ -30,20 +30,42 @@ test('each workflow of the documentation is valid Arazzo and passes against the 
   const inputs = JSON.stringify({ ...account, receiverUrl: `${receiver.url}/hook` });
   const results = join(folder, 'results.json');
   // It checks the document by the rules of redocly.yaml before it runs a step, and each answer against the description.
-  const parameters = ['respect', 'docs/workflows.arazzo.yaml', '--server', `watchfloor=${url}`, '--input', inputs, '--json-output', results];
+  const parameters = [
+    'respect',
+    'docs/workflows.arazzo.yaml',
+    '--server',
+    `watchfloor=${url}`,
+    '--input',
+    inputs,
+    '--json-output',
+    results,
+  ];
   const output = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [redocly, ...parameters], { cwd: root, env, timeout: 240_000 }, (error, stdout, stderr) =>
-      resolve(error === null ? '' : `${stdout}${stderr}`),
+    execFile(
+      process.execPath,
+      [redocly, ...parameters],
+      { cwd: root, env, timeout: 240_000 },
+      (error, stdout, stderr) => resolve(error === null ? '' : `${stdout}${stderr}`),
     );
   });
   t.is(output, '');
-  const [file] = Object.values(JSON.parse(readFileSync(results, 'utf8')).files) as Array<{ executedWorkflows: Executed[] }>;
+  const [file] = Object.values(JSON.parse(readFileSync(results, 'utf8')).files) as Array<{
+    executedWorkflows: Executed[];
+  }>;
   t.deepEqual(
     file?.executedWorkflows.map(({ workflowId, status }) => `${workflowId} ${status}`),
-    ['sign-in-and-refresh', 'watchlist-to-webhook', 'fence-to-transition', 'portfolio-to-report', 'chat-with-approval'].map((id) => `${id} success`),
+    [
+      'sign-in-and-refresh',
+      'watchlist-to-webhook',
+      'fence-to-transition',
+      'portfolio-to-report',
+      'chat-with-approval',
+    ].map((id) => `${id} success`),
   );
   t.deepEqual(
-    receiver.received.map(({ path, body }) => `${path} ${JSON.parse(body.toString()).type}`).filter((one) => one.endsWith('firing')),
+    receiver.received
+      .map(({ path, body }) => `${path} ${JSON.parse(body.toString()).type}`)
+      .filter((one) => one.endsWith('firing')),
     ['/hook alert.firing'],
   );
 });

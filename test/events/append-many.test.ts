@@ -29,10 +29,18 @@ test('many events appended at once are in the log in the given order, with the r
 test('no event is appended if one does not match its type, or if the transaction rolls back', async (t) => {
   const { services, settle } = await serviceFor(t);
   const [log, database] = [services.get(EventLog), services.get(Database)];
-  await t.throwsAsync(log.appendMany(feedStatusChanged, [{ data: down }, { data: { ...down, status: 'odd' } }]), { message: /not as its type says/ });
-  await t.throwsAsync(log.appendMany(feedStatusChanged, [{ data: down }, { data: down, ownerId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' }]), {
-    message: /owner/,
+  await t.throwsAsync(log.appendMany(feedStatusChanged, [{ data: down }, { data: { ...down, status: 'odd' } }]), {
+    message: /not as its type says/,
   });
+  await t.throwsAsync(
+    log.appendMany(feedStatusChanged, [
+      { data: down },
+      { data: down, ownerId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' },
+    ]),
+    {
+      message: /owner/,
+    },
+  );
   const cause = database.transaction(async () => {
     await log.appendMany(feedStatusChanged, [{ data: down }, { data: down }]);
     throw new Error('after all not');

@@ -12,7 +12,9 @@ import { FeedStatusChangedDto } from '../../src/upstream/feed.events.js';
 import { DescriptionValidator } from '../support/description-validator.js';
 import { serviceFor } from '../support/service-for.js';
 
-const ofTheWorld = Object.fromEntries(geoEventTypes.map((type) => [`geo_event.${type}`, { audience: 'public' as const, severities: [1, 2, 3, 4, 5] }]));
+const ofTheWorld = Object.fromEntries(
+  geoEventTypes.map((type) => [`geo_event.${type}`, { audience: 'public' as const, severities: [1, 2, 3, 4, 5] }]),
+);
 
 /** The audience of each type, and the severities of its events. A new type is entered here. */
 const known: Record<string, { audience: 'public' | 'owner' | 'service'; severities: number[] }> = {
@@ -54,11 +56,22 @@ const known: Record<string, { audience: 'public' | 'owner' | 'service'; severiti
 };
 
 const typeOf = (type: string, audience: 'public' | 'owner' | 'service' = 'public', retentionDays?: number) =>
-  new EventType({ type, description: '.', data: FeedStatusChangedDto, audience, severities: [1], tag: 'health', retentionDays });
+  new EventType({
+    type,
+    description: '.',
+    data: FeedStatusChangedDto,
+    audience,
+    severities: [1],
+    tag: 'health',
+    retentionDays,
+  });
 
 test('the event types have the expected audiences and severities', async (t) => {
   const types = (await discoverFeatures()).catalogue.list();
-  t.deepEqual(Object.fromEntries(types.map((type) => [type.type, { audience: type.audience, severities: type.severities }])), known);
+  t.deepEqual(
+    Object.fromEntries(types.map((type) => [type.type, { audience: type.audience, severities: type.severities }])),
+    known,
+  );
 });
 
 test('every type has a tag, a description, and an example that can be appended', async (t) => {
@@ -122,7 +135,8 @@ test('the severities of a type are ascending integers from 1 to 5, and its event
       ...{ severities: list as [number, ...number[]], facets },
     });
   };
-  for (const list of [[0], [6], [1.5], [2, 1], [1, 1]]) t.throws(() => severities(...list), { message: /whole numbers from 1 to 5/ }, String(list));
+  for (const list of [[0], [6], [1.5], [2, 1], [1, 1]])
+    t.throws(() => severities(...list), { message: /whole numbers from 1 to 5/ }, String(list));
   const data = (feed: string) => ({ feed, provider: 'simulator', status: 'ok', previousStatus: null });
   t.is(severities(1, 4).facetsOf(data('4')).severity, 4);
   t.throws(() => severities(1, 4).facetsOf(data('3')), { message: /no severity 3/ });

@@ -47,7 +47,13 @@ class Reader extends EventConsumer {
 /** The dispatcher of another process on the database of the service. */
 function pumpOf(t: ExecutionContext, { services }: TestService, ...consumers: EventConsumer[]) {
   const [appended, placed] = [new EventChangeSignal(), new LogChangeSignal()];
-  const pump = new EventDispatcher(services.get(EventSequencer), new EventListener(services.get(Database), placed), appended, placed, services.get(Log));
+  const pump = new EventDispatcher(
+    services.get(EventSequencer),
+    new EventListener(services.get(Database), placed),
+    appended,
+    placed,
+    services.get(Log),
+  );
   for (const one of consumers) pump.add(one);
   pump.start();
   t.teardown(() => pump.close());
@@ -123,7 +129,10 @@ test('events of one process notify another, also after its connection was lost',
     'select pg_terminate_backend(pid) from pg_stat_activity where query = \'LISTEN "watchfloor_events"\' and datname = current_database()',
   );
   t.is(rowCount, 1);
-  t.true(await nextNotification(signal, before), 'notifies when it listens again, since notifications may have been missed');
+  t.true(
+    await nextNotification(signal, before),
+    'notifies when it listens again, since notifications may have been missed',
+  );
   const again = signal.count;
   await log.append(feedStatusChanged, { data });
   await services.get(EventSequencer).run();

@@ -36,7 +36,9 @@ const box = fc
 const filter: fc.Arbitrary<EventFilter> = fc.record(
   {
     types: fc.subarray([...types, 'no.such']).filter((names) => names.length > 0),
-    keys: fc.array(fc.uniqueArray(fc.constantFrom(...keys, 'symbol:NONE'), { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
+    keys: fc.array(fc.uniqueArray(fc.constantFrom(...keys, 'symbol:NONE'), { minLength: 1, maxLength: 3 }), {
+      maxLength: 2,
+    }),
     minSeverity: severity,
     bbox: box,
     endpointId: fc.constantFrom(...endpointIds),
@@ -84,7 +86,8 @@ test('a filter means the same in memory as in the database', async (t) => {
 });
 
 test('a box across the antimeridian holds both of its sides and not what lies between', (t) => {
-  const at = (longitude: number, latitude = 0) => ({ latitude, longitude, keys: [], severity: null }) as unknown as LoggedEvent;
+  const at = (longitude: number, latitude = 0) =>
+    ({ latitude, longitude, keys: [], severity: null }) as unknown as LoggedEvent;
   const bbox = { west: 170, east: -170, south: -10, north: 10 };
   for (const inside of [170, 175, 180, -180, -175, -170]) t.true(matchesFilter({ bbox }, at(inside)), `${inside}`);
   for (const outside of [169.999, -169.999, 0]) t.false(matchesFilter({ bbox }, at(outside)), `${outside}`);

@@ -11,8 +11,22 @@ import { PASSWORD } from '../support/test-service.js';
 import { until } from '../support/upstream-for.js';
 
 const down = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
-const personal = new EventType({ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health', severities: [1] });
-const internal = new EventType({ type: 'test.internal', description: '.', data: FeedStatusChangedDto, audience: 'service', tag: 'health', severities: [1] });
+const personal = new EventType({
+  type: 'test.personal',
+  description: '.',
+  data: FeedStatusChangedDto,
+  audience: 'owner',
+  tag: 'health',
+  severities: [1],
+});
+const internal = new EventType({
+  type: 'test.internal',
+  description: '.',
+  data: FeedStatusChangedDto,
+  audience: 'service',
+  tag: 'health',
+  severities: [1],
+});
 
 test('an event is in the log after its transaction commits', async (t) => {
   const { services, settle } = await serviceFor(t);
@@ -29,7 +43,10 @@ test('an event is in the log after its transaction commits', async (t) => {
   await cause;
   await settle();
   const [event, ...others] = await log.after(0, 10);
-  t.deepEqual([event?.id, event?.subject, event?.data, event?.keys, event?.severity, others.length], [id, 'feed:ais', down, ['feed:ais'], 3, 0]);
+  t.deepEqual(
+    [event?.id, event?.subject, event?.data, event?.keys, event?.severity, others.length],
+    [id, 'feed:ais', down, ['feed:ais'], 3, 0],
+  );
 });
 
 test('an event of a rolled-back transaction is not in the log', async (t) => {
@@ -90,9 +107,13 @@ test('data that does not match the type is rejected, and so is a missing or supe
   const { services, signedIn } = await serviceFor(t);
   const log = services.get(EventLog);
   const { accountId } = await signedIn();
-  await t.throwsAsync(log.append(feedStatusChanged, { data: { ...down, status: 'odd' } }), { message: /feed\.status_changed is not as its type says/ });
+  await t.throwsAsync(log.append(feedStatusChanged, { data: { ...down, status: 'odd' } }), {
+    message: /feed\.status_changed is not as its type says/,
+  });
   await t.throwsAsync(log.append(personal, { data: down }), { message: /has an owner exactly then/ });
-  await t.throwsAsync(log.append(feedStatusChanged, { data: down, ownerId: accountId }), { message: /has an owner exactly then/ });
+  await t.throwsAsync(log.append(feedStatusChanged, { data: down, ownerId: accountId }), {
+    message: /has an owner exactly then/,
+  });
 });
 
 test('an account sees public events and its own, and none of others, by every query', async (t) => {
@@ -112,7 +133,9 @@ test('an account sees public events and its own, and none of others, by every qu
     [open, hers],
   );
   t.deepEqual(
-    (await log.timeline(ada.accountId, { types: ['feed.status_changed', 'test.personal', 'test.internal'] }, 10)).map(({ id }) => id),
+    (await log.timeline(ada.accountId, { types: ['feed.status_changed', 'test.personal', 'test.internal'] }, 10)).map(
+      ({ id }) => id,
+    ),
     [hers, open],
   );
   for (const id of [his, inner]) {
@@ -163,7 +186,9 @@ test('a process whose batch was moved by another knows that more events may be w
   await locked.promise;
   const runs = [sequencer.run(), sequencer.run()];
   await until(async () => {
-    const { rows } = await database.query("select from pg_locks where locktype = 'advisory' and objid = 7221002 and not granted");
+    const { rows } = await database.query(
+      "select from pg_locks where locktype = 'advisory' and objid = 7221002 and not granted",
+    );
     return rows.length === 2;
   });
   release.resolve();

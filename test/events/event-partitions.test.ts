@@ -18,7 +18,15 @@ const never = new AbortController().signal;
 const someone = randomUUID();
 const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null };
 const typeOf = (name: string, retentionDays: number) =>
-  new EventType({ type: `test.${name}`, description: '.', data: FeedStatusChangedDto, audience: 'public', tag: 'health', severities: [1], retentionDays });
+  new EventType({
+    type: `test.${name}`,
+    description: '.',
+    data: FeedStatusChangedDto,
+    audience: 'public',
+    tag: 'health',
+    severities: [1],
+    retentionDays,
+  });
 const [brief, lasting, note] = [typeOf('brief', 30), typeOf('lasting', 90), typeOf('note', 36_500)];
 
 /** The log of a database of its own, whose first partition holds the positions from 1 to a million. */
@@ -38,7 +46,8 @@ async function logFor(t: ExecutionContext) {
     );
   const positions = async () => (await log.after(0, 100)).map(({ position }) => position);
   const starts = async () => (await partitions.list()).map(({ from }) => from);
-  const countIn = async (table: string) => (await database.query<{ count: number }>(`select count(*) from ${table}`)).rows[0]?.count;
+  const countIn = async (table: string) =>
+    (await database.query<{ count: number }>(`select count(*) from ${table}`)).rows[0]?.count;
   return { database, clock, log, partitions, retention, sequencer, put, positions, starts, countIn };
 }
 

@@ -15,7 +15,9 @@ async function logOf(t: ExecutionContext, count: number) {
   const { services, settle, clock, database } = await serviceFor(t);
   const log = services.get(EventLog);
   for (let number = 0; number < count; number += 1)
-    await log.append(feedStatusChanged, { data: { feed: `feed${number}`, provider: 'simulator', status: 'ok', previousStatus: null } });
+    await log.append(feedStatusChanged, {
+      data: { feed: `feed${number}`, provider: 'simulator', status: 'ok', previousStatus: null },
+    });
   await settle();
   await database.database.query('create table effects (reader text, feed text)');
   const here = services.get(Database);
@@ -25,7 +27,8 @@ async function logOf(t: ExecutionContext, count: number) {
     for (const { data } of events) await own.query('insert into effects values ($1, $2)', [reader, data.feed]);
     return undefined;
   };
-  const effects = async () => (await here.query<{ feed: string }>('select feed from effects')).rows.map(({ feed }) => feed);
+  const effects = async () =>
+    (await here.query<{ feed: string }>('select feed from effects')).rows.map(({ feed }) => feed);
   const otherReaders = new EventReaders(there, new DatabaseEventLog(there, clock, new EventChangeSignal()));
   return { readers: services.get(EventReaders), otherReaders, here, there, handlerOf, effects };
 }

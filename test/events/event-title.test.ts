@@ -9,7 +9,13 @@ import { oneLine, shortened } from '../../src/plain-text.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 
 const event = (more: Partial<ShownEvent> = {}): ShownEvent => ({
-  ...{ id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', type: 'feed.status_changed', subject: 'feed:ais', time: new Date('2026-11-22T09:00:30Z'), severity: 3 },
+  ...{
+    id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+    type: 'feed.status_changed',
+    subject: 'feed:ais',
+    time: new Date('2026-11-22T09:00:30Z'),
+    severity: 3,
+  },
   data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
   ...more,
 });
@@ -26,7 +32,13 @@ test('a title is one line without control characters and direction marks', (t) =
 });
 
 test('a summary lists severity, time and the single values of the data, without ids', (t) => {
-  const data = { geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', previousStatus: 'ok', position: { lat: 51.9, lon: 4.1 }, isLate: true, list: [1] };
+  const data = {
+    geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+    previousStatus: 'ok',
+    position: { lat: 51.9, lon: 4.1 },
+    isLate: true,
+    list: [1],
+  };
   const { facts, url, footer } = summaryOf(event({ data }), 'https://watch.example');
   t.deepEqual(facts, [
     { name: 'Severity', value: '3 of 5 (moderate)' },
@@ -74,7 +86,14 @@ test('long titles are cut between characters', (t) => {
 test('entities and durations are written in words', (t) => {
   t.is(entityWords('vessel:219024336'), 'Vessel 219024336');
   t.is(entityWords('geo_event:a:b'), 'Geo event a:b');
-  t.deepEqual([0, 59, 60, 9_030, 90_000, 3_600].map(durationWords), ['0 s', '59 s', '1 min', '2 h 30 min', '1 d 1 h', '1 h']);
+  t.deepEqual([0, 59, 60, 9_030, 90_000, 3_600].map(durationWords), [
+    '0 s',
+    '59 s',
+    '1 min',
+    '2 h 30 min',
+    '1 d 1 h',
+    '1 h',
+  ]);
 });
 
 test('a summary lists the readings of an explanation that were true', (t) => {

@@ -28,7 +28,9 @@ const lasting = new EventType({
 });
 
 test('an event is kept for the retention of its type and deleted a moment later', async (t) => {
-  const { services, settle, clock } = await serviceFor(t, { parts: { catalogue: new EventCatalogue([brief, lasting]) } });
+  const { services, settle, clock } = await serviceFor(t, {
+    parts: { catalogue: new EventCatalogue([brief, lasting]) },
+  });
   const [log, job] = [services.get(EventLog), services.get(ForgetOldEventsJob)];
   for (const type of [brief, lasting]) await log.append(type, { data });
   await settle();

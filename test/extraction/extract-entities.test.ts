@@ -7,26 +7,50 @@ import { ethereumChecksum, isBase58Address, isBech32Address } from '../../src/ex
 const keysIn = (text: string) => extractEntities(text).map(({ key }) => key);
 
 for (const [text, keys] of [
-  ['The tanker Eastern Falcon (IMO 9008354, MMSI: 352367010) left.', ['vessel:eastern_falcon', 'imo:9008354', 'vessel:352367010']],
+  [
+    'The tanker Eastern Falcon (IMO 9008354, MMSI: 352367010) left.',
+    ['vessel:eastern_falcon', 'imo:9008354', 'vessel:352367010'],
+  ],
   ['IMO 9008355 has a wrong check digit; MMSI 152367010 is no ship.', []],
-  ['ICAO24 4CA2D6, flight BAW123, D-AIMA and RA-82045', ['aircraft:4ca2d6', 'callsign:BAW123', 'registration:D-AIMA', 'registration:RA-82045']],
+  [
+    'ICAO24 4CA2D6, flight BAW123, D-AIMA and RA-82045',
+    ['aircraft:4ca2d6', 'callsign:BAW123', 'registration:D-AIMA', 'registration:RA-82045'],
+  ],
   ['Mail bob[@]example.net or ann[@]mail.example[.]org.', ['email:bob@example.net', 'email:ann@mail.example.org']],
   ['Mail d.velkashin@example.net from evil-site[.]com.', ['email:d.velkashin@example.net', 'domain:evil-site.com']],
-  ['From 192.168.1.77 and 2001:db8::ff00:42:8329, not 300.1.1.1, with version 1.2.3.4', ['ip:192.168.1.77', 'ip:2001:db8::ff00:42:8329']],
+  [
+    'From 192.168.1.77 and 2001:db8::ff00:42:8329, not 300.1.1.1, with version 1.2.3.4',
+    ['ip:192.168.1.77', 'ip:2001:db8::ff00:42:8329'],
+  ],
   ['cve-2021-44228 and CVE-2024-3400', ['cve:CVE-2021-44228', 'cve:CVE-2024-3400']],
   ['read README.md, main.py and setup.sh at the end.In time', []],
-  ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa, not 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', ['wallet:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa']],
-  ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, not TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', ['wallet:TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t']],
-  ['ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea, not ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfeb', ['wallet:ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea']],
+  [
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa, not 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
+    ['wallet:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+  ],
+  [
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, not TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u',
+    ['wallet:TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ],
+  [
+    'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea, not ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfeb',
+    ['wallet:ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea'],
+  ],
   [
     'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9 and MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9',
     ['wallet:LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', 'wallet:MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9'],
   ],
   ['Written in ASP.NET, VB.NET and Json.NET on .NET 8', []],
-  ['See slashdot.net, SOURCEFORGE.NET, asp.net and ASP[.]NET', ['domain:slashdot.net', 'domain:sourceforge.net', 'domain:asp.net', 'domain:asp.net']],
+  [
+    'See slashdot.net, SOURCEFORGE.NET, asp.net and ASP[.]NET',
+    ['domain:slashdot.net', 'domain:sourceforge.net', 'domain:asp.net', 'domain:asp.net'],
+  ],
   ['The aircraft N12345 (tail number N7) left', ['registration:N12345', 'registration:N7']],
   ['An N95 mask on the N12, N12345 of them, a plane n400 or aircraft N012', []],
-  ['President Nadia Ferrel of the Ministry of Defence met Karl van der Berg.', ['person:nadia_ferrel', 'organization:ministry_of_defence']],
+  [
+    'President Nadia Ferrel of the Ministry of Defence met Karl van der Berg.',
+    ['person:nadia_ferrel', 'organization:ministry_of_defence'],
+  ],
   ['The Bank of England acted, said Aurelio Montevane.', ['organization:bank_of_england', 'person:aurelio_montevane']],
 ] as const)
   test(`extraction of “${text}”`, (t) => t.deepEqual(keysIn(text), [...keys]));
@@ -45,7 +69,8 @@ test('offsets are UTF-16 units, and each passage is the text between them', (t) 
 });
 
 test('no two passages overlap', (t) => {
-  const text = 'Ministry of Defence Ltd said d@mod.gov.uk of Bank of Ltd IMO 9008354 http://192.168.1.77/a.example.com MV Bank of Example Ltd';
+  const text =
+    'Ministry of Defence Ltd said d@mod.gov.uk of Bank of Ltd IMO 9008354 http://192.168.1.77/a.example.com MV Bank of Example Ltd';
   const found = extractEntities(text);
   t.true(found.length > 4);
   t.true(found.slice(1).every(({ start }, index) => start >= (found[index]?.end ?? 0)));
@@ -88,9 +113,12 @@ test('checksums of wallets are those of their specifications', (t) => {
   ])
     t.false(isBech32Address(address), address);
   t.deepEqual(
-    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', '1111111111111111111114oLvT3'].map(
-      isBase58Address,
-    ),
+    [
+      '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+      '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+      '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
+      '1111111111111111111114oLvT3',
+    ].map(isBase58Address),
     [true, true, false, false],
   );
 });

@@ -52,7 +52,10 @@ test('X07: a clock that jumps ends no session, fires no alert twice and misses n
     cursor = json.nextCursor;
   }
   t.deepEqual(listed, titles, 'the pages have every note once, in the order of their creation');
-  t.deepEqual(await alertEvents(service, ada), Array.from({ length: crossings }, () => ['alert.firing', 'alert.resolved']).flat());
+  t.deepEqual(
+    await alertEvents(service, ada),
+    Array.from({ length: crossings }, () => ['alert.firing', 'alert.resolved']).flat(),
+  );
 });
 
 test('X07: when observations follow a clock that is set back, alerts are resolved and fire again, and waits go on', async (t) => {
@@ -84,7 +87,11 @@ test('X07: when observations follow a clock that is set back, alerts are resolve
   await scene.quote('AAPL.US', 112, 20_000);
   t.deepEqual(await states(), ['At once: resolved', 'After a minute: pending', 'At once: firing']);
   await scene.quote('AAPL.US', 113, 20_000);
-  t.deepEqual(await states(), ['At once: resolved', 'After a minute: firing', 'At once: firing'], 'the rest of the minute is over');
+  t.deepEqual(
+    await states(),
+    ['At once: resolved', 'After a minute: firing', 'At once: firing'],
+    'the rest of the minute is over',
+  );
 
   // Another process continues from the state that was stored by the clock as it was.
   service.clock.advance(-DAY);

@@ -77,19 +77,29 @@ test('X02–X04: restarted, frozen and read-only, the database costs requests a 
 
   // A failover to a standby that is not promoted yet.
   await postgres.query(`alter database "${database}" set default_transaction_read_only = on`);
-  await postgres.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'watchfloor%' and pid <> pg_backend_pid()`);
+  await postgres.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'watchfloor%' and pid <> pg_backend_pid()`,
+  );
   refused = 0;
   await eventually(() => refused >= 4);
   t.is((await client.get(service, '/timeline/notes')).status, 200, 'reads are served');
   await postgres.query(`alter database "${database}" reset default_transaction_read_only`);
-  await postgres.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'watchfloor%' and pid <> pg_backend_pid()`);
+  await postgres.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'watchfloor%' and pid <> pg_backend_pid()`,
+  );
   await servedAgain('writable again');
 
   isOver = true;
   await Promise.all(writers);
   t.deepEqual(unexpected, []);
-  const stored = (await postgres.query<{ id: string; title: string }>('select id, title from timeline_notes')).map(({ id, title }) => `${title} ${id}`);
-  t.deepEqual(stored.sort(), Array.from(ledger, ([title, id]) => `${title} ${id}`).sort(), 'each acknowledged write is stored, once');
+  const stored = (await postgres.query<{ id: string; title: string }>('select id, title from timeline_notes')).map(
+    ({ id, title }) => `${title} ${id}`,
+  );
+  t.deepEqual(
+    stored.sort(),
+    Array.from(ledger, ([title, id]) => `${title} ${id}`).sort(),
+    'each acknowledged write is stored, once',
+  );
   const [{ count } = { count: 0 }] = await postgres.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where application_name = 'watchfloor'`,
   );

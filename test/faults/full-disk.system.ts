@@ -9,7 +9,8 @@ import { until } from '../support/upstream-for.js';
 const program = join(import.meta.dirname, '..', 'support', 'logging-process.js');
 
 /** Lets a process write no file beyond so many bytes, as on a full disk. */
-const limitFiles = ({ pid }: ChildProcess, bytes: number | 'unlimited') => execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+const limitFiles = ({ pid }: ChildProcess, bytes: number | 'unlimited') =>
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 
 test('X06: when the disk of the log is full the process continues, and the log continues when there is room again', async (t) => {
   const file = join(dataDirectory(t), 'log');
@@ -40,5 +41,9 @@ test('X06: when the disk of the log is full the process continues, and the log c
   const written = lines();
   t.is(written.at(-1)?.msg, 'later');
   const dropped = written.reduce((sum, line) => sum + (line.dropped ?? 0), 0);
-  t.is(written.filter(({ msg }) => msg === 'flood').length + dropped, 400_000, 'every line is written whole, or counted');
+  t.is(
+    written.filter(({ msg }) => msg === 'flood').length + dropped,
+    400_000,
+    'every line is written whole, or counted',
+  );
 });

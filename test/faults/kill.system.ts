@@ -13,7 +13,8 @@ const SEED = Number(process.env.TEST_SEED ?? 20261123);
 const KILLS = Number(process.env.FAULT_KILLS ?? 2);
 const WRITERS = 4;
 /** BaseStation's line of an aircraft at 52° north. */
-const seen = (lon: number) => `MSG,3,1,1,4CA2D6,1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
+const seen = (lon: number) =>
+  `MSG,3,1,1,4CA2D6,1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
 test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none, and lose and repeat no transition and no alert`, async (t) => {
   const random = randomNumbers(SEED);
@@ -23,7 +24,12 @@ test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none,
   const receiver = await feedServer(t, (socket) => void sockets.add(socket));
   // Without `__proto__`, as in the container.
   const hardened = { NODE_OPTIONS: '--disable-proto=delete' };
-  const env = { ...sharedEnv, ...hardened, SVC_DATABASE_URL: url, SVC_ADSB_SOURCES: `tcp://127.0.0.1:${receiver.port}` };
+  const env = {
+    ...sharedEnv,
+    ...hardened,
+    SVC_DATABASE_URL: url,
+    SVC_ADSB_SOURCES: `tcp://127.0.0.1:${receiver.port}`,
+  };
   const start = () => startProcess(t, env);
   let current = await start();
   const restarts: number[] = [];
@@ -35,7 +41,11 @@ test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none,
   };
   const asked = async (path: string) => (await (await clientOf(current)).get(current, path)).json;
 
-  const fence = { name: 'Maas', policy: { insideAtCreation: 'enter' }, shape: { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 5_000 } };
+  const fence = {
+    name: 'Maas',
+    policy: { insideAtCreation: 'enter' },
+    shape: { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 5_000 },
+  };
   const client = await clientOf(current);
   const { id: geofenceId } = (await client.post(current, '/geospatial/geofences', fence)).json;
   const rule = { name: 'Inside', condition: { type: 'geofence', geofenceId, transition: 'inside' } };
@@ -75,7 +85,9 @@ test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none,
     for (const socket of sockets) if (!socket.destroyed) socket.write(seen(lon));
   };
   const transitions = async (): Promise<string[]> =>
-    (await asked(`/geospatial/geofences/${geofenceId}/transitions`)).items.map(({ type }: { type: string }) => type).reverse();
+    (await asked(`/geospatial/geofences/${geofenceId}/transitions`)).items
+      .map(({ type }: { type: string }) => type)
+      .reverse();
   const alerts = async (): Promise<number> => (await asked('/alerts?limit=200')).items.length;
 
   const expected: string[] = [];
@@ -119,7 +131,9 @@ test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none,
     notes.every(({ event }) => event !== null),
     'every note has its event',
   );
-  const { rows: events } = await database.query<{ count: number }>(`select count(*) from events where type = 'timeline.note'`);
+  const { rows: events } = await database.query<{ count: number }>(
+    `select count(*) from events where type = 'timeline.note'`,
+  );
   t.is(Number(events[0]?.count), notes.length, 'no event is without its note');
   t.true(ledger.size >= WRITERS * KILLS, `${ledger.size} writes`);
   t.log(`${ledger.size} writes; from a kill to the alert of the next process: ${restarts.join(', ')} ms`);

@@ -16,7 +16,11 @@ test.serial(
   async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase();
     t.teardown(drop);
-    const service = await startProcess(t, { ...sharedEnv, SVC_DATABASE_URL: databaseUrl, SVC_PROCESS_CONCURRENCY: '20' }, 'blocked-loop.js');
+    const service = await startProcess(
+      t,
+      { ...sharedEnv, SVC_DATABASE_URL: databaseUrl, SVC_PROCESS_CONCURRENCY: '20' },
+      'blocked-loop.js',
+    );
     const client = await ProcessClient.at(service);
     const isServed = async (path = '/users/me') => (await client.get(service, path)).status === 200;
 
@@ -24,7 +28,9 @@ test.serial(
     await wait(100);
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.get(service, '/timeline/notes')));
     t.deepEqual(
-      answers.filter(({ status, json }) => status !== 200 && !(status === 503 && json.code === 'overloaded')).map(({ json }) => json),
+      answers
+        .filter(({ status, json }) => status !== 200 && !(status === 503 && json.code === 'overloaded'))
+        .map(({ json }) => json),
       [],
     );
     await eventually(isServed);

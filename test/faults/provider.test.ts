@@ -11,7 +11,15 @@ const LIMIT_MS = 5_000;
 /** Calls have the time limits of the product, which other tests of vendors lengthen. */
 const parts = { peerTimes: {} };
 const row = {
-  ...{ code: 'AAPL.US', timestamp: 1_795_207_000, gmtoffset: 0, open: 229.74, high: 233.22, low: 229.57, close: 231.41 },
+  ...{
+    code: 'AAPL.US',
+    timestamp: 1_795_207_000,
+    gmtoffset: 0,
+    open: 229.74,
+    high: 233.22,
+    low: 229.57,
+    close: 231.41,
+  },
   ...{ volume: 100, previousClose: 230.57, change: 0, change_p: 0 },
 };
 
@@ -20,7 +28,9 @@ test('X08: while a provider hangs, a known quote is served stale and an unknown 
   const env = { SVC_MARKETS_PROVIDERS: 'eodhd', SVC_EODHD_API_KEY: KEY, SVC_EODHD_BASE_URL: vendor.url };
   const service = await serviceFor(t, { env, parts });
   const caller = await service.signedIn();
-  vendor.reply((response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(row)));
+  vendor.reply(
+    (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(row)),
+  );
   t.is((await caller.get('/markets/quotes/AAPL.US')).json.price, 231.41);
   vendor.reply(hang);
   service.clock.advance(10 * MINUTE);
@@ -53,14 +63,19 @@ test('X11: a provider whose TLS fails or whose name is unknown is unreachable, a
   t.teardown(() => void server.close());
   const { port } = server.address() as AddressInfo;
   for (const url of [`https://127.0.0.1:${port}`, 'https://provider.invalid']) {
-    const service = await serviceFor(t, { env: { SVC_MARKETS_PROVIDERS: 'eodhd', SVC_EODHD_API_KEY: KEY, SVC_EODHD_BASE_URL: url }, parts });
+    const service = await serviceFor(t, {
+      env: { SVC_MARKETS_PROVIDERS: 'eodhd', SVC_EODHD_API_KEY: KEY, SVC_EODHD_BASE_URL: url },
+      parts,
+    });
     const caller = await service.signedIn();
     const asked = caller.get('/markets/quotes/AAPL.US');
     t.true(await settlesWithin(LIMIT_MS, asked), url);
     const { status, text } = await asked;
     t.is(status, 503);
     t.notRegex(text, /127\.0\.0\.1|provider\.invalid/);
-    const { failures } = (await caller.get('/health/feeds')).json.items.find(({ provider }: { provider: string }) => provider === 'eodhd');
+    const { failures } = (await caller.get('/health/feeds')).json.items.find(
+      ({ provider }: { provider: string }) => provider === 'eodhd',
+    );
     t.true(
       failures.some(({ kind, count }: { kind: string; count: number }) => kind === 'unreachable' && count > 0),
       JSON.stringify(failures),

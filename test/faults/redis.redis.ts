@@ -19,7 +19,12 @@ test('X05: with Redis frozen, killed or restarted empty, every answer is in time
   const ready = new RedisConnection({ url: redis.url });
   await ready.ready(30_000);
   await ready.close();
-  const service = await startProcess(t, { ...sharedEnv, SVC_DATABASE_URL: databaseUrl, SVC_REDIS_URL: redis.url, SVC_SIGN_IN_LIMIT: '100000' });
+  const service = await startProcess(t, {
+    ...sharedEnv,
+    SVC_DATABASE_URL: databaseUrl,
+    SVC_REDIS_URL: redis.url,
+    SVC_SIGN_IN_LIMIT: '100000',
+  });
   let client = await ProcessClient.at(service);
   const statuses = new Map<number, number>();
   const late: string[] = [];
@@ -91,7 +96,12 @@ test('with a Redis that answers 400 ms late, requests and sign-ins are slower an
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   t.teardown(() => proxy.close());
   const redis = `redis://127.0.0.1:${proxy.port}`;
-  const service = await startProcess(t, { ...sharedEnv, SVC_DATABASE_URL: databaseUrl, SVC_REDIS_URL: redis, SVC_SIGN_IN_LIMIT: '100000' });
+  const service = await startProcess(t, {
+    ...sharedEnv,
+    SVC_DATABASE_URL: databaseUrl,
+    SVC_REDIS_URL: redis,
+    SVC_SIGN_IN_LIMIT: '100000',
+  });
   const client = await ProcessClient.at(service);
   proxy.delay(400);
   const statuses = [];

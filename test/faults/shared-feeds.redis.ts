@@ -15,7 +15,8 @@ const SHARDS = 4;
 const FENCES = 6;
 /** Within this (ms) the sources of a dead or frozen process are read by another. */
 const TAKEOVER_MS = 15_000;
-const seen = (hex: string, lon: number) => `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
+const seen = (hex: string, lon: number) =>
+  `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
 test('two processes share the sources and the geofences; one has all within 15 s when the other is killed or frozen, and the leader does without Redis', async (t) => {
   t.timeout(180_000); // the server ends the session of a frozen process after 11 s
@@ -40,10 +41,15 @@ test('two processes share the sources and the geofences; one has all within 15 s
   const client = await ProcessClient.at(second);
   /** The feeds that a process says it reads, and the process that each feed is read by according to it. */
   const feedsAt = async (service: ServiceProcess) => {
-    const items = (await client.get(service, '/health/feeds')).json.items as Array<{ feed: string; standby?: boolean; process?: string }>;
+    const items = (await client.get(service, '/health/feeds')).json.items as Array<{
+      feed: string;
+      standby?: boolean;
+      process?: string;
+    }>;
     return items.filter(({ feed }) => feed.startsWith('adsb.tcp'));
   };
-  const readAt = async (service: ServiceProcess) => (await feedsAt(service)).filter(({ standby }) => !standby).map(({ feed }) => feed);
+  const readAt = async (service: ServiceProcess) =>
+    (await feedsAt(service)).filter(({ standby }) => !standby).map(({ feed }) => feed);
   const sharedBy = async (one: ServiceProcess, other: ServiceProcess) => {
     const [here, there] = [await readAt(one), await readAt(other)];
     return here.length === SOURCES / 2 && there.length === SOURCES / 2 && new Set([...here, ...there]).size === SOURCES;
@@ -51,7 +57,8 @@ test('two processes share the sources and the geofences; one has all within 15 s
   /** Each source is read once, and what it reports is known in every process. */
   const works = async (services: ServiceProcess[], lon: number) => {
     await eventually(() => receivers.every(({ open }) => open === 1));
-    for (const [index, set] of sockets.entries()) for (const socket of set) if (!socket.destroyed) socket.write(seen(`4CA2D${index}`, lon));
+    for (const [index, set] of sockets.entries())
+      for (const socket of set) if (!socket.destroyed) socket.write(seen(`4CA2D${index}`, lon));
     const isKnown = async (service: ServiceProcess, index: number) =>
       (await client.get(service, `/geospatial/aircraft/4ca2d${index}`)).json.position?.lon === lon;
     for (const service of services) for (const index of sockets.keys()) await eventually(() => isKnown(service, index));
@@ -59,15 +66,24 @@ test('two processes share the sources and the geofences; one has all within 15 s
 
   await eventually(() => sharedBy(first, second));
   await works([first, second], 4);
-  const names = async (service: ServiceProcess) => new Set((await feedsAt(service)).flatMap(({ process }) => process ?? []));
+  const names = async (service: ServiceProcess) =>
+    new Set((await feedsAt(service)).flatMap(({ process }) => process ?? []));
   await eventually(async () => (await names(first)).size === 2 && (await names(second)).size === 2);
-  const admin = (await client.get(second, '/admin/feeds')).json.items as Array<{ feed: string; process: string | null }>;
-  t.deepEqual(new Set(admin.filter(({ feed }) => feed.startsWith('adsb.tcp')).map(({ process }) => process)), await names(second));
+  const admin = (await client.get(second, '/admin/feeds')).json.items as Array<{
+    feed: string;
+    process: string | null;
+  }>;
+  t.deepEqual(
+    new Set(admin.filter(({ feed }) => feed.startsWith('adsb.tcp')).map(({ process }) => process)),
+    await names(second),
+  );
 
   // The leader dies.
   first.child.kill('SIGKILL');
   await first.exit;
-  const afterKill = eventually(async () => (await readAt(second)).length === SOURCES && receivers.every(({ open }) => open === 1));
+  const afterKill = eventually(
+    async () => (await readAt(second)).length === SOURCES && receivers.every(({ open }) => open === 1),
+  );
   t.true(await settlesWithin(TAKEOVER_MS, afterKill), 'killed');
   await afterKill;
   await works([second], 5);
@@ -78,31 +94,41 @@ test('two processes share the sources and the geofences; one has all within 15 s
 
   const fence = { name: 'Far', shape: { type: 'circle', center: { lat: 52, lon: 30 }, radiusMeters: 5_000 } };
   const fences: string[] = [];
-  for (let index = 0; index < FENCES; index += 1) fences.push((await client.post(third, '/geospatial/geofences', fence)).json.id);
+  for (let index = 0; index < FENCES; index += 1)
+    fences.push((await client.post(third, '/geospatial/geofences', fence)).json.id);
   const transitionsOf = async (id: string): Promise<string[]> =>
-    (await client.get(third, `/geospatial/geofences/${id}/transitions`)).json.items.map(({ type, entity }: Record<string, string>) => `${type} ${entity}`);
+    (await client.get(third, `/geospatial/geofences/${id}/transitions`)).json.items.map(
+      ({ type, entity }: Record<string, string>) => `${type} ${entity}`,
+    );
   const transitions = async () => (await Promise.all(fences.map(transitionsOf))).flat();
 
   // The leader freezes, with its connections open.
   second.child.kill('SIGSTOP');
-  const afterFreeze = eventually(async () => (await readAt(third)).length === SOURCES && receivers.every(({ connections }) => connections > 0));
+  const afterFreeze = eventually(
+    async () => (await readAt(third)).length === SOURCES && receivers.every(({ connections }) => connections > 0),
+  );
   t.true(await settlesWithin(TAKEOVER_MS, afterFreeze), 'frozen');
   await afterFreeze;
   // Also to the frozen process, which reads it when it goes on and still takes itself for the leader.
-  for (const [index, set] of sockets.entries()) for (const socket of set) if (!socket.destroyed) socket.write(seen(`4CA2D${index}`, 30));
+  for (const [index, set] of sockets.entries())
+    for (const socket of set) if (!socket.destroyed) socket.write(seen(`4CA2D${index}`, 30));
   await eventually(async () => (await transitions()).length === FENCES * SOURCES);
   second.child.kill('SIGCONT');
   await eventually(() => sharedBy(second, third));
   await works([second, third], 7);
   await eventually(async () => (await transitions()).length >= 2 * FENCES * SOURCES);
-  const expected = fences.flatMap(() => [...sockets.keys()]).flatMap((index) => [`entered aircraft:4ca2d${index}`, `exited aircraft:4ca2d${index}`]);
+  const expected = fences
+    .flatMap(() => [...sockets.keys()])
+    .flatMap((index) => [`entered aircraft:4ca2d${index}`, `exited aircraft:4ca2d${index}`]);
   t.deepEqual((await transitions()).sort(), expected.sort(), 'each transition is published once');
 
   // Reports that a follower reads without Redis would be lost, and it would evaluate nothing.
   const heldOf = async (kind: number) => {
     const held =
       "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = $1 and database = (select oid from pg_database where datname = current_database())";
-    return (await database.query<{ count: number }>(`${held} group by pid order by 1`, [kind])).rows.map(({ count }) => count).join();
+    return (await database.query<{ count: number }>(`${held} group by pid order by 1`, [kind])).rows
+      .map(({ count }) => count)
+      .join();
   };
   const leases = async () => `${await heldOf(feedKind.holders)} ${await heldOf(evaluationKind.holders)}`;
   await eventually(async () => (await leases()) === '2,2 2,2');

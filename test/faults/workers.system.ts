@@ -28,12 +28,15 @@ test(`X14, X15: of ${JOBS} jobs each has its effect once while workers are kille
     await database.close();
   });
   const start = async (): Promise<ChildProcess> => {
-    const child = fork(join(import.meta.dirname, '../support/job-worker-process.js'), [url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(join(import.meta.dirname, '../support/job-worker-process.js'), [url], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     t.teardown(() => void child.kill('SIGKILL'));
     await once(child, 'message');
     return child;
   };
-  const count = async (query: string): Promise<number> => Number((await database.query<{ count: number }>(query)).rows[0]?.count);
+  const count = async (query: string): Promise<number> =>
+    Number((await database.query<{ count: number }>(query)).rows[0]?.count);
   const effects = () => count('select count(*) from effects');
   const queued = () => count(`select count(*) from jobs.job where name = '${COUNTED_JOB}'`);
 

@@ -3,12 +3,21 @@ import { findPlaces } from '../../src/gazetteer/find-places.js';
 import { gazetteer } from '../../src/gazetteer/gazetteer.js';
 
 const places = (text: string) =>
-  findPlaces(text).places.map(({ place }) => [place.name, place.state ?? place.country].filter((part) => part !== null).join('/'));
+  findPlaces(text).places.map(({ place }) =>
+    [place.name, place.state ?? place.country].filter((part) => part !== null).join('/'),
+  );
 const countries = (text: string) => findPlaces(text).countries.map(({ country }) => country);
 
 test('cities, ports, straits, canals and seas are found, the longest name first', (t) => {
-  t.deepEqual(places('Tanker held near Bandar Abbas after leaving the Strait of Hormuz'), ['Bandar Abbas/IR', 'Strait of Hormuz']);
-  t.deepEqual(places('Drought slows the Panama Canal; Red Sea ships turn to the Cape of Good Hope'), ['Panama Canal/PA', 'Red Sea', 'Cape of Good Hope/ZA']);
+  t.deepEqual(places('Tanker held near Bandar Abbas after leaving the Strait of Hormuz'), [
+    'Bandar Abbas/IR',
+    'Strait of Hormuz',
+  ]);
+  t.deepEqual(places('Drought slows the Panama Canal; Red Sea ships turn to the Cape of Good Hope'), [
+    'Panama Canal/PA',
+    'Red Sea',
+    'Cape of Good Hope/ZA',
+  ]);
   t.deepEqual(places('Patrols in the South China Sea'), ['South China Sea']);
   t.deepEqual(places('Explosion in Kiev, Взрыв в Киеве'), ['Kyiv/UA', 'Kyiv/UA']);
 });
@@ -46,7 +55,10 @@ test('ordinary words and names of people are not places', (t) => {
 
 test('Georgia is the country or the state, by what else a text names', (t) => {
   t.deepEqual(
-    [places('Protests in Georgia: thousands march in Tbilisi'), countries('Protests in Georgia: thousands march in Tbilisi')],
+    [
+      places('Protests in Georgia: thousands march in Tbilisi'),
+      countries('Protests in Georgia: thousands march in Tbilisi'),
+    ],
     [['Tbilisi/GE'], ['GE']],
   );
   t.deepEqual(places('Georgia count goes on, Atlanta officials tell U.S. media'), ['Georgia/GA', 'Atlanta/GA']);
@@ -64,5 +76,6 @@ test('every place of the gazetteer has a valid position and country', (t) => {
   t.true(countryNames.size > 200);
   t.is(states.size, 50);
   t.deepEqual(places('Snow in Buffalo, New York'), ['Buffalo/NY', 'New York City/NY']);
-  for (const name of ['London', 'Rotterdam', 'Singapore', 'Lagos', 'Suez']) t.is(findPlaces(`A port in ${name}`).places.length, 1, name);
+  for (const name of ['London', 'Rotterdam', 'Singapore', 'Lagos', 'Suez'])
+    t.is(findPlaces(`A port in ${name}`).places.length, 1, name);
 });

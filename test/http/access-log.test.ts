@@ -8,7 +8,12 @@ function loggedPath(path: string, route?: string): string | undefined {
   const lines: Array<{ path: string }> = [];
   const log = { request: (line: { path: string }) => lines.push(line) } as unknown as Log;
   const state = { requestId: 'id', route, receivedTick: 0 };
-  accessLog(log)({ req: { method: 'GET' }, res: { statusCode: 200 }, request: { path, ip: '127.0.0.1' }, state } as unknown as Context);
+  accessLog(log)({
+    req: { method: 'GET' },
+    res: { statusCode: 200 },
+    request: { path, ip: '127.0.0.1' },
+    state,
+  } as unknown as Context);
   return lines[0]?.path;
 }
 
@@ -16,6 +21,9 @@ test('the path of a request is logged, except that of a share, which is its secr
   t.is(loggedPath('/api/v1/graphs/1', '/api/v1/graphs/:id'), '/api/v1/graphs/1');
   t.is(loggedPath('/nowhere'), '/nowhere');
   t.is(loggedPath('/api/v1/graphs/shared/secret', '/api/v1/graphs/shared/:share'), '/api/v1/graphs/shared/:share');
-  t.is(loggedPath('/api/v1/graphs/shared/secret/image', '/api/v1/graphs/shared/:share/image'), '/api/v1/graphs/shared/:share/image');
+  t.is(
+    loggedPath('/api/v1/graphs/shared/secret/image', '/api/v1/graphs/shared/:share/image'),
+    '/api/v1/graphs/shared/:share/image',
+  );
   t.is(loggedPath('/api/v1/x/1', '/api/v1/x/:shares'), '/api/v1/x/1');
 });

@@ -99,7 +99,9 @@ test('two sessions of one account share its window; another account has its own'
 });
 
 test('health, documentation, OPTIONS and sign-in have no account limit', async (t) => {
-  const { signedIn, client } = await serviceFor(t, { env: { SVC_RATE_LIMIT: '1', SVC_CORS_ORIGINS: 'https://app.example.org' } });
+  const { signedIn, client } = await serviceFor(t, {
+    env: { SVC_RATE_LIMIT: '1', SVC_CORS_ORIGINS: 'https://app.example.org' },
+  });
   const ada = await signedIn();
   await ada.get('/users/me');
   t.is((await ada.get('/users/me')).status, 429);
@@ -127,7 +129,8 @@ test('browsers of allowed origins can read the rate limit headers', async (t) =>
   const { signedIn } = await serviceFor(t, { env: { SVC_CORS_ORIGINS: 'https://app.example.org' } });
   const answer = await (await signedIn()).get('/users/me', { headers: { origin: 'https://app.example.org' } });
   const exposed = answer.headers.get('access-control-expose-headers')?.split(', ') ?? [];
-  for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After']) t.true(exposed.includes(name), name);
+  for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'])
+    t.true(exposed.includes(name), name);
 });
 
 test('every authenticated operation describes 429 with its headers', async (t) => {
@@ -141,7 +144,9 @@ test('every authenticated operation describes 429 with its headers', async (t) =
           .split('/')
           .reduce((at, part) => at[part.replaceAll('~1', '/')], document);
   for (const [path, item] of Object.entries(app.document.paths)) {
-    for (const [method, operation] of Object.entries(item as Record<string, { security?: object[]; responses: Record<string, object> }>)) {
+    for (const [method, operation] of Object.entries(
+      item as Record<string, { security?: object[]; responses: Record<string, object> }>,
+    )) {
       if (!operation.security?.some((scheme) => 'BearerJWT' in scheme)) continue;
       const { headers = {} } = resolve(operation.responses['429'] ?? {});
       for (const name of ['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'])
@@ -155,10 +160,25 @@ test('rejections before an operation begins are described, too', async (t) => {
   const ada = await signedIn();
   // The client holds each of these answers against the description.
   t.is((await client().get('/health', { headers: { accept: 'image/png' } })).status, 406);
-  t.is((await ada.post('/auth/logout', undefined, { rawBody: 'x', headers: { 'content-type': 'text/plain' } })).status, 415);
-  t.is((await ada.post('/auth/logout-all', undefined, { rawBody: '{', headers: { 'content-type': 'application/json' } })).status, 400);
+  t.is(
+    (await ada.post('/auth/logout', undefined, { rawBody: 'x', headers: { 'content-type': 'text/plain' } })).status,
+    415,
+  );
+  t.is(
+    (await ada.post('/auth/logout-all', undefined, { rawBody: '{', headers: { 'content-type': 'application/json' } }))
+      .status,
+    400,
+  );
   t.is((await ada.delete('/users/me', { body: { sure: true } })).status, 400);
-  t.is((await ada.delete('/users/me', { rawBody: `"${'x'.repeat(1024 * 1024)}"`, headers: { 'content-type': 'application/json' } })).status, 413);
+  t.is(
+    (
+      await ada.delete('/users/me', {
+        rawBody: `"${'x'.repeat(1024 * 1024)}"`,
+        headers: { 'content-type': 'application/json' },
+      })
+    ).status,
+    413,
+  );
   t.is((await ada.get('/users/me')).status, 200);
 });
 

@@ -14,7 +14,8 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const pointers = (answer: { json: { errors?: Array<{ pointer: string }> } }) => (answer.json.errors ?? []).map(({ pointer }) => pointer);
+const pointers = (answer: { json: { errors?: Array<{ pointer: string }> } }) =>
+  (answer.json.errors ?? []).map(({ pointer }) => pointer);
 const register = (rawBody: string | Uint8Array, headers: Record<string, string> = json) =>
   service.client().call('POST', '/auth/register', { rawBody, headers });
 
@@ -31,12 +32,16 @@ test('a body of unknown length is a 413 when it exceeds a megabyte, and nothing 
   const registration = JSON.stringify({ email: 'big@watchfloor.test', password: PASSWORD, displayName: 'Big' });
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   const { status, text } = await rawExchange(service.url, (socket) => {
-    socket.write('POST /api/v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n');
+    socket.write(
+      'POST /api/v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    );
     socket.write(`${chunk(registration + ' '.repeat(MEGABYTE))}0\r\n\r\n`);
   });
   t.is(status, 413);
   t.regex(text, /"code":"payload_too_large"/);
-  const { rows } = await service.database.database.query('select id from accounts where email = $1', ['big@watchfloor.test']);
+  const { rows } = await service.database.database.query('select id from accounts where email = $1', [
+    'big@watchfloor.test',
+  ]);
   t.is(rows.length, 0);
 });
 
@@ -140,17 +145,39 @@ for (const [name, pointer, body] of [
   });
 }
 
-for (const number of ['1e-400', '-1e-400', '1E-325', '0.00001e-330', `0.${'0'.repeat(400)}1`, '1e400', '-1e309', `1${'0'.repeat(400)}`]) {
+for (const number of [
+  '1e-400',
+  '-1e-400',
+  '1E-325',
+  '0.00001e-330',
+  `0.${'0'.repeat(400)}1`,
+  '1e400',
+  '-1e309',
+  `1${'0'.repeat(400)}`,
+]) {
   test(`the number ${number.slice(0, 12)} is rejected instead of changed`, async (t) => {
     const ada = await service.signedIn();
-    const answer = await ada.call('POST', '/geospatial/pins', { rawBody: `{"position":{"lat":${number},"lon":4},"title":"Here"}`, headers: json });
+    const answer = await ada.call('POST', '/geospatial/pins', {
+      rawBody: `{"position":{"lat":${number},"lon":4},"title":"Here"}`,
+      headers: json,
+    });
     t.is(answer.status, 400);
     t.is(answer.json.code, 'malformed_body');
     t.regex(answer.json.detail, /too large, or too close to 0/);
   });
 }
 
-for (const number of ['0', '-0', '0.0', '0e-999', '0e999', '5e-324', '1e-300', '1.7976931348623157e308', '0.000000e-400']) {
+for (const number of [
+  '0',
+  '-0',
+  '0.0',
+  '0e-999',
+  '0e999',
+  '5e-324',
+  '1e-300',
+  '1.7976931348623157e308',
+  '0.000000e-400',
+]) {
   test(`the number ${number} is accepted`, async (t) => {
     const answer = await register(`{"email":${number}}`);
     t.is(answer.json.code, 'invalid_request');
@@ -158,7 +185,10 @@ for (const number of ['0', '-0', '0.0', '0e-999', '0e999', '5e-324', '1e-300', '
 }
 
 test('a number within text is not checked as a number', async (t) => {
-  t.is((await register(JSON.stringify({ email: '\\"1e-400', 'a\\': ':1e400', displayName: '1e400' }))).json.code, 'invalid_request');
+  t.is(
+    (await register(JSON.stringify({ email: '\\"1e-400', 'a\\': ':1e400', displayName: '1e400' }))).json.code,
+    'invalid_request',
+  );
 });
 
 test('20,000 values are accepted, more are rejected before they are parsed', async (t) => {
@@ -176,7 +206,11 @@ test('2,000 different names are read, more are rejected before they are parsed',
   const rejected = await register(fields(2_001));
   t.deepEqual([rejected.status, rejected.json.code], [400, 'malformed_body']);
   t.regex(rejected.json.detail, /at most 2000 different names/);
-  t.is((await register(`{"email":[${Array(2_500).fill('{"same":7}').join()}]}`)).json.code, 'invalid_request', 'the same name again and again');
+  t.is(
+    (await register(`{"email":[${Array(2_500).fill('{"same":7}').join()}]}`)).json.code,
+    'invalid_request',
+    'the same name again and again',
+  );
 });
 
 test('an empty body where one is required, null, a list and a number are a 400', async (t) => {
@@ -189,7 +223,8 @@ test('an empty body where one is required, null, a list and a number are a 400',
 
 test('an operation without a body accepts none or an empty object, and rejects anything else', async (t) => {
   const ada = await service.signedIn();
-  const logout = (rawBody: string | undefined, headers = json) => ada.call('POST', '/auth/logout', { rawBody, headers });
+  const logout = (rawBody: string | undefined, headers = json) =>
+    ada.call('POST', '/auth/logout', { rawBody, headers });
   t.is((await logout(undefined)).status, 204);
   t.is((await logout('{}')).status, 204);
   const named = await logout('{"everywhere":true}');

@@ -70,7 +70,10 @@ function endless(): Readable {
 let service: TestService;
 let authorization: string;
 test.before(async () => {
-  const controllers = [LinesController, LongController].map((controller) => ({ controller, tag: 'geospatial' as const }));
+  const controllers = [LinesController, LongController].map((controller) => ({
+    controller,
+    tag: 'geospatial' as const,
+  }));
   service = await startTestService({ controllers });
   authorization = `Bearer ${(await service.signedIn()).token}`;
 });
@@ -81,7 +84,8 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const LARGE = '/subscriptions/event-types';
 
 test('a response is compressed as the client accepts, with brotli preferred', async (t) => {
-  const codingOf = async (accept: string) => (await get(LARGE, { 'accept-encoding': accept })).headers['content-encoding'];
+  const codingOf = async (accept: string) =>
+    (await get(LARGE, { 'accept-encoding': accept })).headers['content-encoding'];
   const accepted = [
     'gzip, deflate, br',
     'gzip',
@@ -94,11 +98,26 @@ test('a response is compressed as the client accepts, with brotli preferred', as
     'deflate',
     '',
   ];
-  t.deepEqual(await Promise.all(accepted.map(codingOf)), ['br', 'gzip', 'gzip', 'br', 'gzip', undefined, 'gzip', undefined, undefined, undefined]);
+  t.deepEqual(await Promise.all(accepted.map(codingOf)), [
+    'br',
+    'gzip',
+    'gzip',
+    'br',
+    'gzip',
+    undefined,
+    'gzip',
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a compressed response has the same content, is shorter, and has a Vary header', async (t) => {
-  const [plain, gzip, br] = [await get(LARGE), await get(LARGE, { 'accept-encoding': 'gzip' }), await get(LARGE, { 'accept-encoding': 'br' })];
+  const [plain, gzip, br] = [
+    await get(LARGE),
+    await get(LARGE, { 'accept-encoding': 'gzip' }),
+    await get(LARGE, { 'accept-encoding': 'br' }),
+  ];
   t.deepEqual(gunzipSync(gzip.body), plain.body);
   t.deepEqual(brotliDecompressSync(br.body), plain.body);
   t.true(gzip.body.length * 2 < plain.body.length);
@@ -108,7 +127,11 @@ test('a compressed response has the same content, is shorter, and has a Vary hea
 });
 
 test('each encoding has its own tag, and each of them gives a 304', async (t) => {
-  const answers = [await get(LARGE), await get(LARGE, { 'accept-encoding': 'gzip' }), await get(LARGE, { 'accept-encoding': 'br' })];
+  const answers = [
+    await get(LARGE),
+    await get(LARGE, { 'accept-encoding': 'gzip' }),
+    await get(LARGE, { 'accept-encoding': 'br' }),
+  ];
   const tags = answers.map(({ headers }) => headers.etag as string);
   t.is(new Set(tags).size, 3);
   for (const tag of tags) {
@@ -124,14 +147,18 @@ test('the tag of a compressed response is valid in If-Match', async (t) => {
   const { id } = (await caller.post('/markets/watchlists', { name: 'Long', symbols })).json;
   const { headers } = await caller.get(`/markets/watchlists/${id}`, { headers: { 'accept-encoding': 'br' } });
   t.regex(headers.get('etag') as string, /-br"$/);
-  const change = (etag: string) => caller.patch(`/markets/watchlists/${id}`, { name: 'Longer' }, { headers: { 'if-match': etag } });
+  const change = (etag: string) =>
+    caller.patch(`/markets/watchlists/${id}`, { name: 'Longer' }, { headers: { 'if-match': etag } });
   t.is((await change(headers.get('etag') as string)).status, 200);
   t.is((await change(headers.get('etag') as string)).status, 412);
 });
 
 test('HEAD has the headers of the compressed response', async (t) => {
   const names = ['content-encoding', 'content-length', 'etag', 'vary', 'content-type'];
-  const [head, whole] = [await get(LARGE, { 'accept-encoding': 'br' }, 'HEAD'), await get(LARGE, { 'accept-encoding': 'br' })];
+  const [head, whole] = [
+    await get(LARGE, { 'accept-encoding': 'br' }, 'HEAD'),
+    await get(LARGE, { 'accept-encoding': 'br' }),
+  ];
   t.deepEqual(
     names.map((name) => head.headers[name]),
     names.map((name) => whole.headers[name]),
@@ -146,12 +173,20 @@ test('a short response is not compressed', async (t) => {
 
 test('responses that contain secrets next to request data are not compressed', async (t) => {
   const codingOf = async (path: string) => (await get(path, { 'accept-encoding': 'br' })).headers['content-encoding'];
-  t.deepEqual(await Promise.all(['/auth/long', '/users/long', '/webhooks/long', '/authors'].map(codingOf)), [undefined, undefined, undefined, 'br']);
+  t.deepEqual(await Promise.all(['/auth/long', '/users/long', '/webhooks/long', '/authors'].map(codingOf)), [
+    undefined,
+    undefined,
+    undefined,
+    'br',
+  ]);
 });
 
 test('the lines of a compressed stream are sent as they are written, and a client that disconnects ends it', async (t) => {
   const abort = new AbortController();
-  const response = await fetch(`${service.url}/api/v1/geospatial/compressed`, { headers: { authorization, 'accept-encoding': 'gzip' }, signal: abort.signal });
+  const response = await fetch(`${service.url}/api/v1/geospatial/compressed`, {
+    headers: { authorization, 'accept-encoding': 'gzip' },
+    signal: abort.signal,
+  });
   t.is(response.headers.get('content-encoding'), 'gzip');
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const { value } = await reader.read();

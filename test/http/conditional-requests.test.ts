@@ -41,7 +41,8 @@ test('a response without a version has a tag of its content', async (t) => {
 test('a change with the current tag, with * or without a tag is made', async (t) => {
   const ada = await service.signedIn();
   const first = tagOf(await ada.get('/users/me'));
-  const change = (displayName: string, headers: Record<string, string> = {}) => ada.patch('/users/me', { displayName }, { headers });
+  const change = (displayName: string, headers: Record<string, string> = {}) =>
+    ada.patch('/users/me', { displayName }, { headers });
   const second = await change('One', { 'if-match': `"x", ${first}` });
   t.is(second.status, 200);
   t.is((await change('Two', { 'if-match': tagOf(second) })).status, 200);
@@ -65,7 +66,10 @@ test('the current version is found at any position in a list of tags', async (t)
   const ada = await service.signedIn();
   const stale = tagOf(await ada.get('/users/me'));
   const now = tagOf(await ada.patch('/users/me', { displayName: 'Now' }));
-  t.is((await ada.patch('/users/me', { displayName: 'Next' }, { headers: { 'if-match': `${stale}, ${now}` } })).status, 200);
+  t.is(
+    (await ada.patch('/users/me', { displayName: 'Next' }, { headers: { 'if-match': `${stale}, ${now}` } })).status,
+    200,
+  );
 });
 
 test('of two concurrent changes with one tag, one is made and the other is a 412', async (t) => {
@@ -82,14 +86,18 @@ test('of two concurrent changes with one tag, one is made and the other is a 412
 
 test('concurrent changes of different preferences both apply', async (t) => {
   const ada = await service.signedIn();
-  await Promise.all([ada.patch('/users/me/preferences', { theme: 'dark' }), ada.patch('/users/me/preferences', { units: 'nautical' })]);
+  await Promise.all([
+    ada.patch('/users/me/preferences', { theme: 'dark' }),
+    ada.patch('/users/me/preferences', { units: 'nautical' }),
+  ]);
   const { json } = await ada.get('/users/me/preferences');
   t.deepEqual([json.theme, json.units], ['dark', 'nautical']);
 });
 
 test('a change may be sent as JSON or as merge-patch, with the same result', async (t) => {
   const ada = await service.signedIn();
-  const patch = (body: unknown) => ada.patch('/users/me/preferences', body, { headers: { 'content-type': 'application/merge-patch+json' } });
+  const patch = (body: unknown) =>
+    ada.patch('/users/me/preferences', body, { headers: { 'content-type': 'application/merge-patch+json' } });
   t.is((await patch({ quietHours: { start: '22:00', end: '07:00' } })).json.quietHours.start, '22:00');
   t.is((await patch({ quietHours: null })).json.quietHours, null);
 });

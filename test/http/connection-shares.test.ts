@@ -19,7 +19,12 @@ test('slow reads of one account do not block the others; when no connection is f
     await drop();
   });
   const service = await serviceFor(t, { parts: { database } });
-  const callers = [await service.signedIn(), await service.signedIn(), await service.signedIn(), await service.signedIn()] as const;
+  const callers = [
+    await service.signedIn(),
+    await service.signedIn(),
+    await service.signedIn(),
+    await service.signedIn(),
+  ] as const;
   const [ada, bob, cal, dan] = callers;
   const pool = async () => {
     const { status, json } = await service.client().get('/health/ready');
@@ -51,7 +56,9 @@ test('slow reads of one account do not block the others; when no connection is f
     do await caller.get(path);
     while (waiting);
   };
-  const pressing = [bob, cal].flatMap((caller) => Array.from({ length: 3 }, () => press(caller, '/markets/watchlists')));
+  const pressing = [bob, cal].flatMap((caller) =>
+    Array.from({ length: 3 }, () => press(caller, '/markets/watchlists')),
+  );
   await until(async () => (await pool()).pool !== 'ok');
   t.is((await dan.get('/geospatial/pins')).status, 503);
   pressing.push(press(dan, '/geospatial/pins'));

@@ -75,12 +75,18 @@ test('an altered, truncated, extended or invented cursor is a 400', async (t) =>
     t.deepEqual([answer.status, answer.json.code], [400, 'invalid_cursor'], tampered);
     t.is(answer.json.errors[0].pointer, 'query/cursor');
   }
-  for (const tampered of ['%00', 'a%20b', "'", `${cursor}%3D`]) t.is((await operator.get(`/admin/users?cursor=${tampered}`)).status, 400, tampered);
+  for (const tampered of ['%00', 'a%20b', "'", `${cursor}%3D`])
+    t.is((await operator.get(`/admin/users?cursor=${tampered}`)).status, 400, tampered);
 });
 
 test('a cursor is valid only for its list and filter; the page size may change', async (t) => {
   const cursor = (await operator.get('/admin/users?limit=1&role=user')).json.nextCursor;
-  for (const path of ['/admin/users?limit=1', '/admin/users?limit=1&role=operator', '/admin/users?limit=1&role=user&q=e', '/admin/audit?limit=1']) {
+  for (const path of [
+    '/admin/users?limit=1',
+    '/admin/users?limit=1&role=operator',
+    '/admin/users?limit=1&role=user&q=e',
+    '/admin/audit?limit=1',
+  ]) {
     t.is((await operator.get(`${path}&cursor=${cursor}`)).json.code, 'invalid_cursor', path);
   }
   t.is((await operator.get(`/admin/users?limit=5&role=user&cursor=${cursor}`)).status, 200);

@@ -57,7 +57,9 @@ test('a controller with class-level authorization rejects requests without a tok
 test('every operation with described security rejects a call without, and with an invalid, token', async (t) => {
   let tried = 0;
   for (const [path, item] of Object.entries(service.app.document.paths)) {
-    for (const [method, operation] of Object.entries(item as Record<string, { security?: Array<Record<string, unknown>> }>)) {
+    for (const [method, operation] of Object.entries(
+      item as Record<string, { security?: Array<Record<string, unknown>> }>,
+    )) {
       if (!operation.security?.some((scheme) => 'BearerJWT' in scheme)) continue;
       const there = path.replace('/api/v1', '').replace(/\{[^}]+\}/g, '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e');
       for (const token of [null, 'wrong.token.here']) {

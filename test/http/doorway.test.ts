@@ -9,7 +9,9 @@ test('while the service starts, programs get a problem document and browsers a p
   await new Promise((listening) => server.once('listening', listening));
   t.teardown(() => server.close());
   const get = async (path: string, accept: string) => {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers: { accept } });
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+      headers: { accept },
+    });
     return { response, type: response.headers.get('content-type'), body: await response.text() };
   };
   for (const [path, accept] of [

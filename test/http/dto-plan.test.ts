@@ -11,7 +11,20 @@ import { escapePointer, Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
 import { exampleOf } from '../../src/openapi/examples.js';
 import { Dto, Field, fieldsOf } from '../../src/openapi/field.js';
-import { choice, classesOf, flag, integer, json, list, nullable, number, object, optional, text, timestamp } from '../../src/openapi/rules.js';
+import {
+  choice,
+  classesOf,
+  flag,
+  integer,
+  json,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../src/openapi/rules.js';
 import fc from '../support/properties.js';
 
 @Dto('A leg of a basket.')
@@ -60,7 +73,9 @@ type DtoType = new () => object;
 function validatorAccepts(dto: DtoType, value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const instance = plainToInstance(dto, structuredClone(value));
-  return validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true }).length === 0;
+  return (
+    validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true }).length === 0
+  );
 }
 
 /** Where class-validator finds something wrong, as pointers. */
@@ -71,7 +86,11 @@ function validatorPointers(dto: DtoType, value: unknown): string[] {
       return [...(constraints === undefined ? [] : [pointer]), ...flatten(children ?? [], pointer)];
     });
   return flatten(
-    validateSync(plainToInstance(dto, structuredClone(value)) as object, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true }),
+    validateSync(plainToInstance(dto, structuredClone(value)) as object, {
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: true,
+    }),
     '',
   );
 }
@@ -88,11 +107,41 @@ function refusal(dto: DtoType, value: unknown): Problem | undefined {
 }
 
 /** Names that exist on every object, or that reach its prototype. */
-const inherited = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', '__defineGetter__', 'isPrototypeOf', '__proto__'];
+const inherited = [
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'prototype',
+  '__defineGetter__',
+  'isPrototypeOf',
+  '__proto__',
+];
 const names = ['unknown', '', '0', 'Name', 'length', 'a/b', 'a~b', ...inherited];
 const values = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
-  fc.constantFrom<unknown>(null, true, 0, 1, -1, 1.5, 10, 1_000_000, '', 'x', 'user', 'operator', 'dark', '22:00', 'EUR', [], [null], [[]], {}, [{}]),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    1,
+    -1,
+    1.5,
+    10,
+    1_000_000,
+    '',
+    'x',
+    'user',
+    'operator',
+    'dark',
+    '22:00',
+    'EUR',
+    [],
+    [null],
+    [[]],
+    {},
+    [{}],
+  ),
   fc.constantFrom<unknown>(
     { name: 'x', weight: 1 },
     { name: 'x', weight: 2 },
@@ -151,7 +200,12 @@ for (const dto of [
       const unknown = JSON.stringify(problem.errors).includes('is not known here');
       // The plan is stricter where class-transformer drops a name in silence, and nowhere else.
       const place = problem.errors?.every(({ pointer, detail }) => pointer !== '' && detail !== '') === true;
-      return problem.status === 400 && (problem.errors?.length ?? 0) > 0 && place && (unknown || !validatorAccepts(dto, value));
+      return (
+        problem.status === 400 &&
+        (problem.errors?.length ?? 0) > 0 &&
+        place &&
+        (unknown || !validatorAccepts(dto, value))
+      );
     });
     t.notThrows(() => fc.assert(agree, { numRuns: 3000 }));
     t.true(seen.accepted > 50 && seen.refused > 300, JSON.stringify(seen));
@@ -165,19 +219,25 @@ for (const dto of [
   });
 
   test(`a value that is not an object is an invalid ${dto.name}`, (t) => {
-    for (const value of [null, [], [exampleOf(dto)], 'x', 1, true, undefined]) t.is(refusal(dto, value)?.errors?.length, 1);
+    for (const value of [null, [], [exampleOf(dto)], 'x', 1, true, undefined])
+      t.is(refusal(dto, value)?.errors?.length, 1);
   });
 }
 
 test('every error of class-validator is reported at its pointer or at that of its parent', (t) => {
   let seen = 0;
   const named = fc.property(
-    fc.record({ legs: values, hedge: values, extra: values, count: values, on: values, odd: values }, { requiredKeys: [] }),
+    fc.record(
+      { legs: values, hedge: values, extra: values, count: values, on: values, odd: values },
+      { requiredKeys: [] },
+    ),
     (value) => {
       const pointers = refusal(Basket, value)?.errors?.map(({ pointer }) => pointer) ?? [];
       const expected = validatorPointers(Basket, value);
       seen += expected.length;
-      return expected.every((place) => pointers.some((pointer) => pointer === place || place.startsWith(`${pointer}/`)));
+      return expected.every((place) =>
+        pointers.some((pointer) => pointer === place || place.startsWith(`${pointer}/`)),
+      );
     },
   );
   t.notThrows(() => fc.assert(named, { numRuns: 3000 }));

@@ -12,7 +12,8 @@ test('`fields` returns only the named members of each item, in every list', asyn
   t.deepEqual(quotes.items.map(Object.keys), [['symbol', 'price']]);
   t.is(quotes.errors[0].symbol, 'NO.SUCH');
   // An operation without other query parameters, called without credentials.
-  for (const feed of (await ada.get('/health/feeds?fields=feed', { token: null })).json.items) t.deepEqual(Object.keys(feed), ['feed']);
+  for (const feed of (await ada.get('/health/feeds?fields=feed', { token: null })).json.items)
+    t.deepEqual(Object.keys(feed), ['feed']);
 });
 
 test('`fields` changes the entity tag and not the cursor', async (t) => {
@@ -22,7 +23,14 @@ test('`fields` changes the entity tag and not the cursor', async (t) => {
   const whole = await ada.get('/markets/watchlists?limit=1');
   const part = await ada.get('/markets/watchlists?limit=1&fields=name');
   t.not(part.headers.get('etag'), whole.headers.get('etag'));
-  t.is((await ada.get('/markets/watchlists?limit=1&fields=name', { headers: { 'if-none-match': part.headers.get('etag') ?? '' } })).status, 304);
+  t.is(
+    (
+      await ada.get('/markets/watchlists?limit=1&fields=name', {
+        headers: { 'if-none-match': part.headers.get('etag') ?? '' },
+      })
+    ).status,
+    304,
+  );
   const second = await ada.get(`/markets/watchlists?limit=1&fields=name&cursor=${whole.json.nextCursor}`);
   t.deepEqual(second.json.items, [{ name: 'Two' }]);
 });
@@ -32,7 +40,11 @@ test('a field that no item has is rejected, and so is `fields` without a list', 
   const ada = await signedIn();
   for (const fields of ['nothing', 'name,nothing', '', 'name,', 'constructor']) {
     const { status, json } = await ada.get(`/markets/watchlists?fields=${fields}`);
-    t.deepEqual([status, json.errors.map(({ in: part, name }: { in: string; name: string }) => [part, name])], [400, [['query', 'fields']]], fields);
+    t.deepEqual(
+      [status, json.errors.map(({ in: part, name }: { in: string; name: string }) => [part, name])],
+      [400, [['query', 'fields']]],
+      fields,
+    );
   }
   t.is((await ada.get('/users/me?fields=email')).status, 400);
 });

@@ -8,7 +8,9 @@ let production: TestService;
 test.before(async () => {
   const cors = { SVC_CORS_ORIGINS: `${LISTED},https://other.example.com` };
   development = await startTestService({ env: cors });
-  production = await startTestService({ env: { ...cors, SVC_ENV: 'production', SVC_REGISTRATION: 'open', SVC_DOCS_ENABLED: 'true' } });
+  production = await startTestService({
+    env: { ...cors, SVC_ENV: 'production', SVC_REGISTRATION: 'open', SVC_DOCS_ENABLED: 'true' },
+  });
 });
 test.after.always(() => Promise.all([development.close(), production.close()]));
 
@@ -27,7 +29,9 @@ for (const origin of [
 ]) {
   test(`the origin ${origin} may not read responses`, async (t) => {
     for (const method of ['GET', 'OPTIONS']) {
-      const { headers } = await development.client().call(method, '/health', { headers: { origin, 'access-control-request-method': 'PATCH' } });
+      const { headers } = await development
+        .client()
+        .call(method, '/health', { headers: { origin, 'access-control-request-method': 'PATCH' } });
       t.deepEqual(corsOf(headers), []);
       t.regex(headers.get('vary') ?? '', /\bOrigin\b/);
     }
@@ -47,7 +51,11 @@ test('an allowed origin is returned exactly, may send credentials and read the h
 test('a preflight of an allowed origin is answered with the allowed methods and headers', async (t) => {
   const response = await fetch(`${development.url}/api/v1/users/me`, {
     method: 'OPTIONS',
-    headers: { origin: LISTED, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization,if-match' },
+    headers: {
+      origin: LISTED,
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization,if-match',
+    },
   });
   t.is(response.status, 204);
   t.regex(response.headers.get('access-control-allow-methods') ?? '', /PATCH/);
@@ -80,23 +88,32 @@ test('every response forbids framing, sniffing and referrers, and names no softw
 
 test('production sends Strict-Transport-Security, also with HTML pages', async (t) => {
   for (const path of ['/health', '/nothing', '//docs', '//openapi.json', '//problems']) {
-    t.regex((await production.client().get(path)).headers.get('strict-transport-security') ?? '', /^max-age=\d{8}; includeSubDomains$/);
+    t.regex(
+      (await production.client().get(path)).headers.get('strict-transport-security') ?? '',
+      /^max-age=\d{8}; includeSubDomains$/,
+    );
   }
 });
 
 test('responses to a signed-in caller are not stored in shared caches', async (t) => {
   const ada = await development.signedIn();
-  for (const path of ['/users/me', '/users/me/usage', '/auth/sessions']) t.is((await ada.get(path)).headers.get('cache-control'), 'private, no-cache');
+  for (const path of ['/users/me', '/users/me/usage', '/auth/sessions'])
+    t.is((await ada.get(path)).headers.get('cache-control'), 'private, no-cache');
   const known = (await ada.get('/users/me')).headers.get('etag') as string;
   const unchanged = await ada.get('/users/me', { headers: { 'if-none-match': known } });
   t.deepEqual([unchanged.status, unchanged.headers.get('cache-control')], [304, 'private, no-cache']);
   t.is((await ada.patch('/users/me', { displayName: 'Ada' })).headers.get('cache-control'), 'no-store');
   t.is((await ada.get('/users/me', { token: null })).headers.get('cache-control'), 'no-store');
-  t.is((await development.client().signIn(ada.email, 'correct horse battery staple')).headers.get('cache-control'), 'no-store');
+  t.is(
+    (await development.client().signIn(ada.email, 'correct horse battery staple')).headers.get('cache-control'),
+    'no-store',
+  );
 });
 
 test('a plain word is used as the request id, anything else is replaced', async (t) => {
-  const idFor = async (offered: string) => (await development.client().get('/health', { headers: { 'x-request-id': offered } })).headers.get('x-request-id');
+  const idFor = async (offered: string) =>
+    (await development.client().get('/health', { headers: { 'x-request-id': offered } })).headers.get('x-request-id');
   t.is(await idFor('order-4711.a_b'), 'order-4711.a_b');
-  for (const offered of ['short', 'x'.repeat(65), 'with space', '"quoted-text"', '{"a":"bcdefgh"}']) t.regex((await idFor(offered)) ?? '', /^[0-9a-f-]{36}$/);
+  for (const offered of ['short', 'x'.repeat(65), 'with space', '"quoted-text"', '{"a":"bcdefgh"}'])
+    t.regex((await idFor(offered)) ?? '', /^[0-9a-f-]{36}$/);
 });

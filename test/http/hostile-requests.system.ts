@@ -58,14 +58,35 @@ async function faultsOf({ what, method, path, options }: Call, boundMs = BOUND_M
 /** Queries of nearly the greatest length for a parameter. */
 function* hostileQueries(name: string): Generator<string> {
   const fill = (text: string) => text.repeat(Math.floor((QUERY_LENGTH - name.length) / text.length));
-  for (const text of ['a', 'a,', ',', '0,', '%00', '1', '-', '(', ' (0 0', '::', 'a:1,', '*.', '%C3%A9', '~', '@', '?', '_']) yield `?${name}=${fill(text)}`;
+  for (const text of [
+    'a',
+    'a,',
+    ',',
+    '0,',
+    '%00',
+    '1',
+    '-',
+    '(',
+    ' (0 0',
+    '::',
+    'a:1,',
+    '*.',
+    '%C3%A9',
+    '~',
+    '@',
+    '?',
+    '_',
+  ])
+    yield `?${name}=${fill(text)}`;
   for (const text of ['POLYGON((0 0,1 1,', 'POLYGON(', 'MULTIPOLYGON(((', 'USD,', 'AAPL.US,'])
     yield `?${name}=${text}${fill(`${text.slice(-4)}`).slice(text.length)}`;
   yield `?${Array.from({ length: 100 }, () => `${name}=1`).join('&')}`;
 }
 
 const namesOf = (operation: Operation): string[] =>
-  parametersOf(service.app.document, operation).flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
+  parametersOf(service.app.document, operation).flatMap((parameter) =>
+    parameter.in === 'query' ? [parameter.name] : [],
+  );
 
 test.serial(`no query uses more than ${BOUND_MS} ms of CPU, or gets more than ${MAX_ERRORS} errors`, async (t) => {
   const many = `?${Array.from({ length: 100 }, (_, index) => `unknown${index}=1`).join('&')}`;
@@ -79,7 +100,14 @@ test.serial(`no query uses more than ${BOUND_MS} ms of CPU, or gets more than ${
     const place = concretePath(service.app.document, path.slice('/api/v1'.length), operation, randomUUID());
     for (const query of [many, tooMany, pairs, ...namesOf(operation).flatMap((name) => [...hostileQueries(name)])]) {
       sent += 1;
-      faults.push(...(await faultsOf({ what: `${operation.operationId} ${query.slice(0, 60)}`, method: 'GET', path: place + query, options: {} })));
+      faults.push(
+        ...(await faultsOf({
+          what: `${operation.operationId} ${query.slice(0, 60)}`,
+          method: 'GET',
+          path: place + query,
+          options: {},
+        })),
+      );
     }
   }
   t.log(`${sent} requests`);
@@ -88,9 +116,15 @@ test.serial(`no query uses more than ${BOUND_MS} ms of CPU, or gets more than ${
 });
 
 const repeated = (text: string) => text.repeat(Math.floor((MEGABYTE - 100) / text.length));
-const unknownFields = JSON.stringify(Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 1])));
-const fewerFields = JSON.stringify(Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`${index}`.padStart(100, 'k'), 1])));
-const smallObjects = Array.from({ length: 8_000 }, (_, index) => Object.fromEntries(Array.from({ length: 10 }, (_, field) => [`k${index}${field}`, 1])));
+const unknownFields = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 1])),
+);
+const fewerFields = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`${index}`.padStart(100, 'k'), 1])),
+);
+const smallObjects = Array.from({ length: 8_000 }, (_, index) =>
+  Object.fromEntries(Array.from({ length: 10 }, (_, field) => [`k${index}${field}`, 1])),
+);
 const listOf = (item: string) => `[${repeated(`${item},`)}${item}]`;
 
 test.serial(`no JSON of a megabyte uses more than ${BOUND_MS} ms of CPU, also with an Idempotency-Key`, async (t) => {
@@ -115,26 +149,35 @@ test.serial(`no JSON of a megabyte uses more than ${BOUND_MS} ms of CPU, also wi
   ] as const) {
     for (const [what, rawBody] of Object.entries(bodies)) {
       const headers = path.startsWith('/auth') ? json : { ...json, 'idempotency-key': randomUUID() };
-      faults.push(...(await faultsOf({ what: `${method} ${path} ${what}`, method, path, options: { rawBody, headers } })));
+      faults.push(
+        ...(await faultsOf({ what: `${method} ${path} ${what}`, method, path, options: { rawBody, headers } })),
+      );
     }
   }
   t.deepEqual(faults, []);
 });
 
 /** Corners of a ring that does not cross itself and of which each edge is beside all others: what takes longest to find out. */
-const zigzag = (corners: number) => [...Array.from({ length: corners - 2 }, (_, index) => [index / corners, index % 2 ? 40 : -40]), [1, 50], [-1, 50]];
+const zigzag = (corners: number) => [
+  ...Array.from({ length: corners - 2 }, (_, index) => [index / corners, index % 2 ? 40 : -40]),
+  [1, 50],
+  [-1, 50],
+];
 
-test.serial(`a fence of a thousand corners uses at most ${BOUND_MS} ms of CPU, whether it is accepted or not`, async (t) => {
-  const send = (coordinates: number[][], what: string) =>
-    faultsOf({
-      what,
-      method: 'POST',
-      path: '/geospatial/geofences',
-      options: { rawBody: JSON.stringify({ name: 'Fence', shape: { type: 'polygon', coordinates } }), headers: json },
-    });
-  t.deepEqual(await send(zigzag(1_000), 'zigzag'), []);
-  t.deepEqual(await send([...zigzag(999), [0.5, 0]], 'crossing'), []);
-});
+test.serial(
+  `a fence of a thousand corners uses at most ${BOUND_MS} ms of CPU, whether it is accepted or not`,
+  async (t) => {
+    const send = (coordinates: number[][], what: string) =>
+      faultsOf({
+        what,
+        method: 'POST',
+        path: '/geospatial/geofences',
+        options: { rawBody: JSON.stringify({ name: 'Fence', shape: { type: 'polygon', coordinates } }), headers: json },
+      });
+    t.deepEqual(await send(zigzag(1_000), 'zigzag'), []);
+    t.deepEqual(await send([...zigzag(999), [0.5, 0]], 'crossing'), []);
+  },
+);
 
 test.serial(`a megabyte of AIS uses at most ${BOUND_MS} ms of CPU, and one of ADS-B ${ADSB_BOUND_MS} ms`, async (t) => {
   const sentence = '!AIVDM,1,1,,B,13mo2<?P05Pm<5rU<oBFGgvh2@28,0*5F\n';
@@ -142,12 +185,17 @@ test.serial(`a megabyte of AIS uses at most ${BOUND_MS} ms of CPU, and one of AD
     'empty lines': repeated('\n'),
     'no end of a line': repeated('!'),
     sentences: repeated(sentence),
-    'first parts': Array.from({ length: 20_000 }, (_, index) => `!AIVDM,9,1,${index % 10},${'AB'[index % 2]},${index},0*00\n`).join(''),
+    'first parts': Array.from(
+      { length: 20_000 },
+      (_, index) => `!AIVDM,9,1,${index % 10},${'AB'[index % 2]},${index},0*00\n`,
+    ).join(''),
     commas: repeated(','),
     backslashes: repeated('\\'),
     'tag blocks': repeated('\\s:a*00\\'),
     'a long payload': `!AIVDM,1,1,,B,${repeated('w')},0*00\n`,
-    'base station': repeated('MSG,3,5,211,4CA2D6,10057,2008/11/28,14:53:50.594,2008/11/28,14:58:51.153,,37000,,,51.45735,-1.02826,,,0,0,0,0\n'),
+    'base station': repeated(
+      'MSG,3,5,211,4CA2D6,10057,2008/11/28,14:53:50.594,2008/11/28,14:58:51.153,,37000,,,51.45735,-1.02826,,,0,0,0,0\n',
+    ),
   };
   const bodies: Record<string, string> = {
     messages: `{"protocol":"jsonaiscatcher","msgs":${listOf('{"class":"AIS","nmea":["!AIVDM"]}')}}`,
@@ -170,7 +218,13 @@ test.serial(`a megabyte of AIS uses at most ${BOUND_MS} ms of CPU, and one of AD
       for (const [what, rawBody] of Object.entries(all)) {
         const body = rawBody.slice(0, MEGABYTE);
         const options = { rawBody: body, headers: { 'content-type': type } };
-        faults.push(...(await faultsOf({ what: `${path} ${type} ${what}`, method: 'POST', path, options }, boundMs, INGEST_TRIES)));
+        faults.push(
+          ...(await faultsOf(
+            { what: `${path} ${type} ${what}`, method: 'POST', path, options },
+            boundMs,
+            INGEST_TRIES,
+          )),
+        );
       }
   t.deepEqual(faults, []);
 });

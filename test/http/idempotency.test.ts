@@ -11,7 +11,8 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 type Caller = Awaited<ReturnType<TestService['signedIn']>>;
-const write = (caller: Caller, key: string, note = 'tea') => caller.post('/entries', { note }, { headers: { 'idempotency-key': key } });
+const write = (caller: Caller, key: string, note = 'tea') =>
+  caller.post('/entries', { note }, { headers: { 'idempotency-key': key } });
 const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed');
 
 async function rows(sql: string, params: unknown[]): Promise<number> {
@@ -81,7 +82,10 @@ test('a key expires after 24 hours', async (t) => {
     [ada.accountId],
   );
   t.deepEqual(kept, [{ hours: 24 }]);
-  await service.database.database.query("update idempotency_keys set expires_at = now() - interval '1 second' where account_id = $1", [ada.accountId]);
+  await service.database.database.query(
+    "update idempotency_keys set expires_at = now() - interval '1 second' where account_id = $1",
+    [ada.accountId],
+  );
   const again = await write(ada, 'day', 'coffee');
   t.deepEqual([again.status, replayed(again)], [201, null]);
   t.is(await entriesOf(ada), 2);
@@ -111,32 +115,39 @@ test('of twenty concurrent requests with one key one has an effect, and the othe
   t.is(await entriesOf(ada), 1);
 });
 
-test.serial('while a request runs its key is a 409, and a lost database connection releases the key without an effect', async (t) => {
-  const ada = await service.signedIn();
-  const gate = service.services.get(Gate);
-  const running = write(ada, 'slow', 'wait');
-  await gate.arrival;
-  const refused = await write(ada, 'slow', 'wait');
-  t.deepEqual([refused.status, refused.json.code, refused.headers.get('retry-after')], [409, 'request_in_progress', '1']);
-  // As when the process dies in the middle: the server sees the connection end and undoes its transaction.
-  await service.database.database.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()",
-  );
-  gate.open();
-  t.is((await running).status, 503);
-  t.deepEqual([await entriesOf(ada), await keysOf(ada)], [0, 0]);
-  let again = await write(ada, 'slow', 'tea');
-  // The connection is gone before the server has undone its transaction.
-  for (let attempt = 0; attempt < 50 && again.status === 409; attempt += 1) again = await write(ada, 'slow', 'tea');
-  t.deepEqual([again.status, replayed(again)], [201, null]);
-});
+test.serial(
+  'while a request runs its key is a 409, and a lost database connection releases the key without an effect',
+  async (t) => {
+    const ada = await service.signedIn();
+    const gate = service.services.get(Gate);
+    const running = write(ada, 'slow', 'wait');
+    await gate.arrival;
+    const refused = await write(ada, 'slow', 'wait');
+    t.deepEqual(
+      [refused.status, refused.json.code, refused.headers.get('retry-after')],
+      [409, 'request_in_progress', '1'],
+    );
+    // As when the process dies in the middle: the server sees the connection end and undoes its transaction.
+    await service.database.database.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()",
+    );
+    gate.open();
+    t.is((await running).status, 503);
+    t.deepEqual([await entriesOf(ada), await keysOf(ada)], [0, 0]);
+    let again = await write(ada, 'slow', 'tea');
+    // The connection is gone before the server has undone its transaction.
+    for (let attempt = 0; attempt < 50 && again.status === 409; attempt += 1) again = await write(ada, 'slow', 'tea');
+    t.deepEqual([again.status, replayed(again)], [201, null]);
+  },
+);
 
 test('a response encrypted with an unknown data secret is a 409, and the effect is not repeated', async (t) => {
   const ada = await service.signedIn();
   await write(ada, 'sealed');
-  await service.database.database.query("UPDATE idempotency_keys SET body = 'sealed.0caaf6f96ab6.' || split_part(body, '.', 3) WHERE account_id = $1", [
-    ada.accountId,
-  ]);
+  await service.database.database.query(
+    "UPDATE idempotency_keys SET body = 'sealed.0caaf6f96ab6.' || split_part(body, '.', 3) WHERE account_id = $1",
+    [ada.accountId],
+  );
   const refused = await write(ada, 'sealed');
   t.deepEqual([refused.status, refused.json.code], [409, 'conflict']);
   t.regex(refused.json.detail, /can no longer be read/);

@@ -91,7 +91,10 @@ test('an unchanged image is a 304, and its tag differs from that of the JSON', a
 test('the policy of an image allows only its own style sheet, by its hash', async (t) => {
   const { headers } = await accepting('image/svg+xml');
   const hash = createHash('sha256').update('rect{fill:#123456}').digest('base64');
-  t.is(headers.get('content-security-policy'), `default-src 'none'; frame-ancestors 'none'; style-src 'sha256-${hash}'`);
+  t.is(
+    headers.get('content-security-policy'),
+    `default-src 'none'; frame-ancestors 'none'; style-src 'sha256-${hash}'`,
+  );
 });
 
 test('a style sheet that is not at the beginning of an image is not allowed', (t) => {

@@ -38,7 +38,16 @@ for (const hosts of [
   });
 }
 
-for (const host of ['a.example', 'a.example:3000', '127.0.0.1:1', '[::1]', '[::1]:3000', '_a.b', 'xn--n3h.example', '']) {
+for (const host of [
+  'a.example',
+  'a.example:3000',
+  '127.0.0.1:1',
+  '[::1]',
+  '[::1]:3000',
+  '_a.b',
+  'xn--n3h.example',
+  '',
+]) {
   test(`Host: ${JSON.stringify(host)} is accepted`, async (t) => {
     t.is((await withHead([`Host: ${host}`])).status, 200);
   });
@@ -65,7 +74,17 @@ function describedPaths(): Map<string, string[]> {
 }
 
 test('unknown paths are a 404 for every method', async (t) => {
-  for (const path of ['/nothing', '/users', '/users/me/', '/users/me/nothing', '/Users/me', '/users/ME', '/health/', '//api/v2/health', '//nothing.php']) {
+  for (const path of [
+    '/nothing',
+    '/users',
+    '/users/me/',
+    '/users/me/nothing',
+    '/Users/me',
+    '/users/ME',
+    '/health/',
+    '//api/v2/health',
+    '//nothing.php',
+  ]) {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const { status, json } = await operator.call(method, path);
       t.deepEqual([status, json?.code], [404, 'not_found'], `${method} ${path}`);
@@ -104,7 +123,8 @@ test('OPTIONS is a 204 with the methods of the path, without credentials', async
 test('HEAD of every GET has its status and headers, and no body', async (t) => {
   // Headers that differ from one call to the next, give the length of a figure that changes, follow from the client's connection, or describe the body
   // sent, which HEAD has not (RFC 9110 §9.3.2).
-  const varying = /^(date|connection|keep-alive|transfer-encoding|x-request-id|x-ratelimit-.*|ratelimit|etag|content-length|set-cookie)$/;
+  const varying =
+    /^(date|connection|keep-alive|transfer-encoding|x-request-id|x-ratelimit-.*|ratelimit|etag|content-length|set-cookie)$/;
   // The figures of a process are about as long as the shortest body that is compressed.
   const ofCompression = /^(content-encoding|vary)$/;
   const shown = (headers: Headers, path: string) =>
@@ -116,7 +136,11 @@ test('HEAD of every GET has its status and headers, and no body', async (t) => {
       t.is(head.status, get.status, path);
       t.is(head.text, '');
       t.deepEqual(shown(head.headers, path), shown(get.headers, path), path);
-      t.deepEqual([head.headers.has('content-length'), head.headers.has('etag')], [get.headers.has('content-length'), get.headers.has('etag')], path);
+      t.deepEqual(
+        [head.headers.has('content-length'), head.headers.has('etag')],
+        [get.headers.has('content-length'), get.headers.has('etag')],
+        path,
+      );
     }
   }
 });
@@ -128,7 +152,16 @@ test('HEAD of unchanging content has the same tag and length', async (t) => {
 });
 
 test('HTML pages and the OpenAPI description accept read methods only', async (t) => {
-  for (const path of ['/', '/docs', '/redoc', '/openapi.json', '/problems', '/favicon.svg', '/favicon.ico', '/robots.txt']) {
+  for (const path of [
+    '/',
+    '/docs',
+    '/redoc',
+    '/openapi.json',
+    '/problems',
+    '/favicon.svg',
+    '/favicon.ico',
+    '/robots.txt',
+  ]) {
     t.is((await operator.call('POST', `/${path}`)).headers.get('allow'), 'GET, HEAD');
     t.is((await operator.call('HEAD', `/${path}`)).status, 200);
   }
@@ -151,7 +184,9 @@ test('invalid percent escapes in a path are a 400 or 404, and never an internal 
     'x?%',
     'a%2Fb',
   ]) {
-    const { status, body } = await rawRequest(`${service.url}/api/v1/admin/users/${id}`, { headers: { authorization: `Bearer ${operator.token}` } });
+    const { status, body } = await rawRequest(`${service.url}/api/v1/admin/users/${id}`, {
+      headers: { authorization: `Bearer ${operator.token}` },
+    });
     t.true([400, 404].includes(status), `${id}: ${status}`);
     t.notRegex(body.toString(), /passwd.*passwd|Evil.*Evil/);
   }
@@ -186,8 +221,13 @@ test('the longest polygon is accepted, however its characters are escaped', asyn
 test('an If-None-Match of the maximum length is accepted, a longer one is rejected', async (t) => {
   const { headers } = await operator.get('/users/me');
   const others = 'x'.repeat(2_000 - (headers.get('etag') as string).length - 3);
-  t.is((await operator.get('/users/me', { headers: { 'If-None-Match': `"${others}",${headers.get('etag')}` } })).status, 304);
-  const { status, json } = await operator.get('/users/me', { headers: { 'If-None-Match': `"${others}x",${headers.get('etag')}` } });
+  t.is(
+    (await operator.get('/users/me', { headers: { 'If-None-Match': `"${others}",${headers.get('etag')}` } })).status,
+    304,
+  );
+  const { status, json } = await operator.get('/users/me', {
+    headers: { 'If-None-Match': `"${others}x",${headers.get('etag')}` },
+  });
   t.is(status, 400);
   t.is(json.errors[0].pointer, 'header/If-None-Match');
 });
@@ -210,7 +250,8 @@ test('headers over 48 KB are a 431 and close the connection', async (t) => {
 });
 
 test('a request that is not HTTP is a 400 and closes the connection', async (t) => {
-  const smuggled = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
+  const smuggled =
+    'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
   for (const bytes of [
     'hello\r\n\r\n',
     'GET / HTTP/9.9\r\n\r\n',

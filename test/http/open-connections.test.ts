@@ -38,7 +38,9 @@ for (const [title, text] of [
   ['half the body of a request', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf'],
 ] as const) {
   test(`a shutdown does not wait for a connection that has sent ${title}`, async (t) => {
-    const { connections, open } = await listening(t, (request, response) => request.resume().on('end', () => response.end('done')));
+    const { connections, open } = await listening(t, (request, response) =>
+      request.resume().on('end', () => response.end('done')),
+    );
     const socket = await open(text);
     const ended = once(socket, 'close');
     t.true(await settlesWithin(5_000, connections.close(FINISH_MS)));
@@ -70,7 +72,9 @@ test('a shutdown waits for a running request, and its connection ends with the a
 });
 
 test('a shutdown waits for a body that still arrives', async (t) => {
-  const { connections, open } = await listening(t, (request, response) => request.resume().on('end', () => response.end('done')));
+  const { connections, open } = await listening(t, (request, response) =>
+    request.resume().on('end', () => response.end('done')),
+  );
   const socket = await open('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 40\r\n\r\n');
   let text = '';
   socket.on('data', (chunk) => (text += chunk));

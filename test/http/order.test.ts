@@ -24,7 +24,11 @@ for (const [path, bodyOf] of made) {
       ['order=desc', ids.toReversed()],
     ] as const) {
       const first = await listed(order);
-      t.deepEqual([...idsOf(first), ...idsOf(await listed(`${order}&cursor=${first.nextCursor}`))], [...expected], order);
+      t.deepEqual(
+        [...idsOf(first), ...idsOf(await listed(`${order}&cursor=${first.nextCursor}`))],
+        [...expected],
+        order,
+      );
     }
     const { nextCursor } = await listed('order=desc');
     t.is((await ada.get(`${path}?limit=2&cursor=${nextCursor}`)).status, 400, 'a cursor belongs to its order');
@@ -41,10 +45,22 @@ test('events are listed in either order of time', async (t) => {
   const operator = await signedIn('grace', 'operator');
   for (const title of ['One', 'Two', 'Three']) await operator.post('/geospatial/pins', { title, position: point });
   await settle();
-  for (const path of ['/timeline', '/admin/audit', '/geospatial/events', '/webhooks/deliveries', '/admin/users', '/webhooks/endpoints', '/auth/sessions']) {
-    const [up, down] = [(await operator.get(`${path}?order=asc`)).json.items, (await operator.get(`${path}?order=desc`)).json.items];
+  for (const path of [
+    '/timeline',
+    '/admin/audit',
+    '/geospatial/events',
+    '/webhooks/deliveries',
+    '/admin/users',
+    '/webhooks/endpoints',
+    '/auth/sessions',
+  ]) {
+    const [up, down] = [
+      (await operator.get(`${path}?order=asc`)).json.items,
+      (await operator.get(`${path}?order=desc`)).json.items,
+    ];
     const ids = new Set(up.map(({ id }: { id: string }) => id));
-    const both = (items: Array<{ id: string }>) => items.map(({ id }) => id).filter((id) => ids.has(id) && down.some((one: { id: string }) => one.id === id));
+    const both = (items: Array<{ id: string }>) =>
+      items.map(({ id }) => id).filter((id) => ids.has(id) && down.some((one: { id: string }) => one.id === id));
     t.deepEqual(both(down).toReversed(), both(up), path);
   }
 });

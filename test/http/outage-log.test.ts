@@ -7,7 +7,10 @@ import type { Log } from '../../src/log.js';
 test('of the failures of an outage five are logged in a second, and the next line has the number of the others', (t) => {
   const lines: Array<{ requestId: string; omitted?: number }> = [];
   let now = 0;
-  const log = new OutageLog({ error: (fields: object) => void lines.push(fields as never) } as unknown as Log, () => now);
+  const log = new OutageLog(
+    { error: (fields: object) => void lines.push(fields as never) } as unknown as Log,
+    () => now,
+  );
   const problem = new Problem('unavailable', { detail: 'Try again.', cause: new StoreUnavailable('gone') });
   for (let request = 0; request < 100; request += 1) log.failed(`${request}`, problem);
   t.deepEqual(

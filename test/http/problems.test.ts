@@ -11,7 +11,9 @@ const production = { SVC_ENV: 'production', SVC_REGISTRATION: 'open' };
 
 /** A database that is not there: nothing listens on port 1. */
 const absent = (): Database =>
-  new PostgresDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'hidden-database' }, () => undefined, { poolSize: 2 });
+  new PostgresDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'hidden-database' }, () => undefined, {
+    poolSize: 2,
+  });
 
 let service: TestService;
 let stranded: TestService;
@@ -22,7 +24,9 @@ test.before(async () => {
 test.after.always(() => Promise.all([service.close(), stranded.close()]));
 
 const lineOf = (lines: readonly string[], requestId: string, text: string) =>
-  lines.map((line) => JSON.parse(line)).find((line) => line.requestId === requestId && JSON.stringify(line).includes(text));
+  lines
+    .map((line) => JSON.parse(line))
+    .find((line) => line.requestId === requestId && JSON.stringify(line).includes(text));
 
 for (const [fault, cause] of [
   ['sql', 'selekt'],
@@ -71,7 +75,14 @@ for (const accept of ['text/html', 'image/png', 'application/json;q=0', 'applica
   });
 }
 
-for (const accept of ['application/json', '*/*', 'application/*', 'text/html, */*;q=0.1', 'application/json;charset=utf-8', 'APPLICATION/JSON']) {
+for (const accept of [
+  'application/json',
+  '*/*',
+  'application/*',
+  'text/html, */*;q=0.1',
+  'application/json;charset=utf-8',
+  'APPLICATION/JSON',
+]) {
   test(`accepting ${accept} is served`, async (t) => {
     t.is((await service.client().get('/health', { headers: { accept } })).status, 200);
   });
@@ -107,7 +118,9 @@ test.serial('without its database the process is live and not ready, reported at
 });
 
 test('without its database the service responds with 503 and Retry-After', async (t) => {
-  const { status, json, headers, text } = await stranded.client().post('/auth/login', { email: 'ada@watchfloor.test', password: 'correct horse' });
+  const { status, json, headers, text } = await stranded
+    .client()
+    .post('/auth/login', { email: 'ada@watchfloor.test', password: 'correct horse' });
   t.deepEqual([status, json.code, headers.get('retry-after')], [503, 'unavailable', '2']);
   t.notRegex(text, /127\.0\.0\.1|hidden-database|nobody|ECONN/);
 });
@@ -118,15 +131,25 @@ const ofJava = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
 test('below /api every error is a problem document for every client', async (t) => {
   for (const path of ['/nothing', '//api/nothing', '/users/me', '/auth/login']) {
     for (const accept of [navigation, ofJava, 'text/html', '*/*']) {
-      t.is((await service.client().get(path, { headers: { accept } })).headers.get('content-type'), 'application/problem+json', `${path} ${accept}`);
+      t.is(
+        (await service.client().get(path, { headers: { accept } })).headers.get('content-type'),
+        'application/problem+json',
+        `${path} ${accept}`,
+      );
     }
   }
 });
 
 test('outside of /api a browser receives errors as a page, and every other client as a problem document', async (t) => {
-  const page = await service.client().get('//nothing<b>', { headers: { accept: navigation, 'x-request-id': 'request-4711' } });
-  t.deepEqual([page.status, page.headers.get('content-type'), page.headers.get('cache-control')], [404, 'text/html; charset=utf-8', 'no-store']);
-  for (const part of ['<h1>Not found</h1>', '404 Not Found', 'href="/problems/not_found"', 'href="/"', 'request-4711']) t.true(page.text.includes(part), part);
+  const page = await service
+    .client()
+    .get('//nothing<b>', { headers: { accept: navigation, 'x-request-id': 'request-4711' } });
+  t.deepEqual(
+    [page.status, page.headers.get('content-type'), page.headers.get('cache-control')],
+    [404, 'text/html; charset=utf-8', 'no-store'],
+  );
+  for (const part of ['<h1>Not found</h1>', '404 Not Found', 'href="/problems/not_found"', 'href="/"', 'request-4711'])
+    t.true(page.text.includes(part), part);
   t.notRegex(page.text, /<b>|undefined/);
   for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9', 'image/png', '']) {
     const answer = await service.client().get('//nothing', { headers: { accept } });

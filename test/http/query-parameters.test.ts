@@ -13,7 +13,8 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const pointers = (answer: { json: { errors: Array<{ pointer: string }> } }) => answer.json.errors.map(({ pointer }) => pointer);
+const pointers = (answer: { json: { errors: Array<{ pointer: string }> } }) =>
+  answer.json.errors.map(({ pointer }) => pointer);
 
 for (const [query, pointer] of [
   ['colour=red', 'query/colour'],
@@ -52,10 +53,14 @@ test('a list in a query is comma-separated, repeated, or both, in every operatio
     const parameters = parametersOf(service.app.document, operation).filter((parameter) => parameter.in === 'query');
     const needed = parameters.filter(({ required }) => required);
     for (const list of parameters.filter(({ schema }) => schema.type === 'array')) {
-      const said = [list.example ?? (list.schema.examples as unknown[] | undefined)?.[0] ?? ['51', '4']].flat().map(String);
+      const said = [list.example ?? (list.schema.examples as unknown[] | undefined)?.[0] ?? ['51', '4']]
+        .flat()
+        .map(String);
       const { maxItems } = list.schema as { maxItems: number };
       const items = Array.from({ length: Math.min(3, maxItems) }, (_, index) => said[index % said.length] as string);
-      const others = needed.filter((one) => one !== list).map(({ name, example }) => [name, [example].flat().join(',')] as [string, string]);
+      const others = needed
+        .filter((one) => one !== list)
+        .map(({ name, example }) => [name, [example].flat().join(',')] as [string, string]);
       const answer = async (...values: string[]) => {
         const query = new URLSearchParams([...others, ...values.map((value): [string, string] => [list.name, value])]);
         const { status, json } = await operator.call(
@@ -114,8 +119,12 @@ for (const [number, position] of [
 test('the year 0 is rejected, and a date is the start of its day', async (t) => {
   for (const query of ['to=0000-01-01T00:00:00Z', 'to=0000-01-01', 'from=2026-02-30', 'from=2026-11-01T24:00:00Z'])
     t.is((await operator.get(`/timeline?${query}`)).status, 400, query);
-  for (const query of ['from=0001-01-01', 'from=2026-11-01&to=2026-11-02T12:00:00Z']) t.is((await operator.get(`/timeline?${query}`)).status, 200, query);
-  const schema = parametersOf(service.app.document, service.app.document.paths['/api/v1/timeline']?.get as Operation).find(({ name }) => name === 'to')?.schema;
+  for (const query of ['from=0001-01-01', 'from=2026-11-01&to=2026-11-02T12:00:00Z'])
+    t.is((await operator.get(`/timeline?${query}`)).status, 200, query);
+  const schema = parametersOf(
+    service.app.document,
+    service.app.document.paths['/api/v1/timeline']?.get as Operation,
+  ).find(({ name }) => name === 'to')?.schema;
   const pattern = new RegExp(String(schema?.pattern), 'u');
   t.deepEqual(
     ['0000-01-01', '0000-01-01T00:00:00Z', '0001-01-01', '2026-11-01T00:00:00Z'].map((text) => pattern.test(text)),

@@ -12,7 +12,11 @@ let close: () => void;
 test.before(async () => {
   service = await startTestService();
   // The same application behind a server with shorter timeouts, so that the test does not wait half a minute.
-  const server = createHttpServer(service.app, { headersTimeout: 600, requestTimeout: 1_200, connectionsCheckingInterval: 100 });
+  const server = createHttpServer(service.app, {
+    headersTimeout: 600,
+    requestTimeout: 1_200,
+    connectionsCheckingInterval: 100,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -46,7 +50,9 @@ test('headers that arrive too slowly are a 408, and the connection is closed', a
 
 test('a body that arrives too slowly is a 408, and the connection is closed', async (t) => {
   const exchange = rawExchange(url, (socket) => {
-    socket.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n');
+    socket.write(
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n',
+    );
     drip(socket, '{"email":"', 50);
   });
   t.true(await settlesWithin(5_000, exchange));

@@ -9,7 +9,10 @@ async function believed(hops: number, forwarded: string[]): Promise<string[]> {
   const service = await startTestService({ controllers, env: { SVC_TRUSTED_PROXIES: String(hops) } });
   const client = service.client();
   const answers: string[] = [];
-  for (const value of forwarded) answers.push((await client.get('/faults/origin', { headers: value === '' ? {} : { 'x-forwarded-for': value } })).json.address);
+  for (const value of forwarded)
+    answers.push(
+      (await client.get('/faults/origin', { headers: value === '' ? {} : { 'x-forwarded-for': value } })).json.address,
+    );
   await service.close();
   return answers;
 }
@@ -28,7 +31,10 @@ test('with one trusted proxy the last address is used', async (t) => {
 });
 
 test('with two trusted proxies the last address but one is used', async (t) => {
-  t.deepEqual(await believed(2, ['203.0.113.7, 10.0.0.1', '6.6.6.6, 203.0.113.7, 10.0.0.1']), ['203.0.113.7', '203.0.113.7']);
+  t.deepEqual(await believed(2, ['203.0.113.7, 10.0.0.1', '6.6.6.6, 203.0.113.7, 10.0.0.1']), [
+    '203.0.113.7',
+    '203.0.113.7',
+  ]);
 });
 
 test('a forwarded value that is not an address is ignored', async (t) => {
@@ -43,7 +49,11 @@ test('sign-ins are counted by the trusted address: a spoofed one has no effect',
     (
       await service
         .client()
-        .post('/auth/login', { email: `nobody${index}@watchfloor.test`, password: 'wrong password' }, { headers: { 'x-forwarded-for': forwarded } })
+        .post(
+          '/auth/login',
+          { email: `nobody${index}@watchfloor.test`, password: 'wrong password' },
+          { headers: { 'x-forwarded-for': forwarded } },
+        )
     ).status;
   const statuses: number[] = [];
   for (let index = 0; index < 4; index += 1) statuses.push(await attempt(`10.0.0.${index}, 203.0.113.7`, index));

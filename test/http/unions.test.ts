@@ -32,7 +32,8 @@ function refusals(dto: DtoType, body: object): string[] {
     validateBody(dto, body);
     return [];
   } catch (error) {
-    if (error instanceof Problem && error.errors !== undefined) return error.errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
+    if (error instanceof Problem && error.errors !== undefined)
+      return error.errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
     throw error;
   }
 }
@@ -40,19 +41,28 @@ const geofence = (shape: unknown) => refusals(NewGeofenceDto, { name: 'Maasvlakt
 
 test('an error inside a member of a union is reported at its pointer', (t) => {
   const circle = shapes[0] as object;
-  const types = '/shape/type must be one of circle, polygon, Polygon, MultiPolygon, corridor, moving; send the geometry of a GeoJSON Feature, not the Feature';
+  const types =
+    '/shape/type must be one of circle, polygon, Polygon, MultiPolygon, corridor, moving; send the geometry of a GeoJSON Feature, not the Feature';
   t.deepEqual(geofence({ ...circle, radiusMeters: 0 }), ['/shape/radiusMeters must be a number from 1 to 5000000']);
-  t.deepEqual(geofence({ ...circle, center: { lat: 91, lon: 4 } }), ['/shape/center/lat must be a number from -90 to 90']);
+  t.deepEqual(geofence({ ...circle, center: { lat: 91, lon: 4 } }), [
+    '/shape/center/lat must be a number from -90 to 90',
+  ]);
   t.deepEqual(geofence({ ...circle, line }), ['/shape/line is not known here']);
   t.deepEqual(geofence({ type: 'polygon' }), ['/shape/coordinates is required']);
-  t.deepEqual(geofence({ ...shapes[3], radiusMeters: 2_000_000 }), ['/shape/radiusMeters must be a number from 1 to 1000000']);
-  for (const unnamed of [{}, { type: 'box' }, { type: 'constructor' }, { type: ['circle'] }, { type: null }]) t.deepEqual(geofence(unnamed), [types]);
+  t.deepEqual(geofence({ ...shapes[3], radiusMeters: 2_000_000 }), [
+    '/shape/radiusMeters must be a number from 1 to 1000000',
+  ]);
+  for (const unnamed of [{}, { type: 'box' }, { type: 'constructor' }, { type: ['circle'] }, { type: null }])
+    t.deepEqual(geofence(unnamed), [types]);
   for (const other of [null, 5, 'circle', [circle]]) t.deepEqual(geofence(other), ['/shape must be an object']);
 });
 
 test('a body is accepted exactly when the schema of its union allows it', async (t) => {
   const validator = new DescriptionValidator(await describe({ production: true }));
-  const fields = { ...shapes[0], ...shapes[1], ...shapes[2], ...shapes[3], ...deliveries[0] } as Record<string, unknown>;
+  const fields = { ...shapes[0], ...shapes[1], ...shapes[2], ...shapes[3], ...deliveries[0] } as Record<
+    string,
+    unknown
+  >;
   const values = fc.oneof(
     fc.constantFrom<unknown>(
       ...Object.values(fields),
@@ -126,5 +136,7 @@ test('a list may contain members of a union, which may contain such lists themse
   t.deepEqual(refusals(Branch, { kind: 'branch', parts: [leaf, { kind: 'branch', parts: [{ kind: 'twig' }] }] }), [
     '/parts/1/parts/0/kind must be one of leaf, branch',
   ]);
-  t.deepEqual(refusals(Branch, { kind: 'branch', parts: [{ ...leaf, name: '' }] }), ['/parts/0/name must be text of 1 to 5 characters']);
+  t.deepEqual(refusals(Branch, { kind: 'branch', parts: [{ ...leaf, name: '' }] }), [
+    '/parts/0/name must be text of 1 to 5 characters',
+  ]);
 });

@@ -33,7 +33,12 @@ test('a response written in chunks equals the JSON of the whole', async (t) => {
   const bodies = [
     {},
     { items: [] },
-    { none: undefined, items: [undefined, null, () => 1, 'é"\n', { a: [1, 2], gone: undefined }], nextCursor: null, at: new Date(0) },
+    {
+      none: undefined,
+      items: [undefined, null, () => 1, 'é"\n', { a: [1, 2], gone: undefined }],
+      nextCursor: null,
+      at: new Date(0),
+    },
     { gone: () => 1, 'a"b': 1 },
   ];
   for (const body of bodies) t.is((await writtenInPieces(body)).toString(), JSON.stringify(body));

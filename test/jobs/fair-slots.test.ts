@@ -36,7 +36,8 @@ test('owners take turns, and so do the groups of an owner', (t) => {
 for (const owners of [5, 20, 40])
   test(`slots stay free while ${owners} owners keep theirs`, (t) => {
     const turns = new FairSlots<Turn>(50);
-    for (let index = 0; index < owners * 100; index += 1) turns.add(turn(`hanging ${index % owners}`, `${index % 2_000}`));
+    for (let index = 0; index < owners * 100; index += 1)
+      turns.add(turn(`hanging ${index % owners}`, `${index % 2_000}`));
     const hanging = granted(turns);
     for (let owner = 0; owner < owners; owner += 1) t.true(count(hanging, `hanging ${owner}`) >= 1);
     t.true(turns.free >= 4, `${turns.free} free`);

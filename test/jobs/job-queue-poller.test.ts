@@ -160,7 +160,8 @@ test('a failed run is retried, and a finished one leaves nothing in the queue', 
   });
   await jobs.send('test.lane', {});
   await until(() => runs === 2);
-  const left = async () => (await database.query<{ count: number }>("select count(*) from jobs.job where name = 'test.lane'")).rows[0]?.count;
+  const left = async () =>
+    (await database.query<{ count: number }>("select count(*) from jobs.job where name = 'test.lane'")).rows[0]?.count;
   await t.notThrowsAsync(until(async () => (await left()) === 0));
 });
 

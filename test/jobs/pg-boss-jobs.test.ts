@@ -34,7 +34,9 @@ async function fixture(t: ExecutionContext): Promise<Fixture> {
     return jobs;
   };
   const ended = async (name: string) => {
-    const states = async () => (await database.query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1 ORDER BY state', [name])).rows;
+    const states = async () =>
+      (await database.query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1 ORDER BY state', [name]))
+        .rows;
     await until(async () => (await states()).every(({ state }) => ['completed', 'failed'].includes(state)));
     return (await states()).map(({ state }) => state);
   };
@@ -109,7 +111,10 @@ test('a job sent in a transaction runs when it commits, and never when it rolls 
 test('a process without workers can send jobs, and another one runs them', async (t) => {
   const { process, database } = await fixture(t);
   const [sender, other, worker] = [process(), process(), process()];
-  const jobs = { sent: [noting({ name: 'test.shared' }), noting({ name: 'test.shared' })], periodic: [noting({ name: 'test.tick', everySeconds: 1 })] };
+  const jobs = {
+    sent: [noting({ name: 'test.shared' }), noting({ name: 'test.shared' })],
+    periodic: [noting({ name: 'test.tick', everySeconds: 1 })],
+  };
   sender.register(jobs.sent[0]!);
   sender.register(jobs.periodic[0]!);
   worker.register(jobs.sent[1]!);
@@ -286,7 +291,9 @@ test('a valid cron expression is accepted, and an invalid one prevents the start
   const jobs = process();
   jobs.register(noting({ name: 'test.nightly', cron: '30 2 * * *' }));
   await jobs.start({ work: true });
-  t.deepEqual((await database.query('SELECT name, cron, timezone FROM jobs.schedule')).rows, [{ name: 'test.nightly', cron: '30 2 * * *', timezone: 'UTC' }]);
+  t.deepEqual((await database.query('SELECT name, cron, timezone FROM jobs.schedule')).rows, [
+    { name: 'test.nightly', cron: '30 2 * * *', timezone: 'UTC' },
+  ]);
   await jobs.stop(0);
   const wrong = process();
   wrong.register(noting({ name: 'test.never', cron: 'at night' }));

@@ -19,7 +19,8 @@ function scene() {
 
 test('an outage of the database is one line of the job queue, and its end another one', (t) => {
   const { lines, at } = scene();
-  for (let tick = 0; tick < 750; tick += 1) at(tick).failed(`Queue ${tick % 20}`, tick % 2 === 0 ? refused : { ...refused, message: refused.message });
+  for (let tick = 0; tick < 750; tick += 1)
+    at(tick).failed(`Queue ${tick % 20}`, tick % 2 === 0 ? refused : { ...refused, message: refused.message });
   t.deepEqual(lines, ['The job queue cannot reach the database; retrying: connect ECONNREFUSED 127.0.0.1:5432']);
   at(800).succeeded(700);
   t.is(lines.length, 1, 'what began before the last failure does not end the outage');

@@ -7,15 +7,27 @@ import { MAIL_MS } from '../support/peer-times.js';
 import { smtpSinkFor } from '../support/smtp-sink.js';
 
 const from = { name: 'Watchfloor', address: 'watch@watch.example' };
-const mail: Mail = { to: 'ada@people.example', subject: 'A subject', text: 'Some text', html: '<p>Some text</p>', id: 'event.1' };
+const mail: Mail = {
+  to: 'ada@people.example',
+  subject: 'A subject',
+  text: 'Some text',
+  html: '<p>Some text</p>',
+  id: 'event.1',
+};
 
 function mailerFor(t: ExecutionContext, smtp: Partial<SmtpServer> & { port: number }): SmtpMailer {
-  const mailer = new SmtpMailer({ smtp: { host: '127.0.0.1', encryption: 'none', ...smtp }, from, connections: 2, connectMs: MAIL_MS });
+  const mailer = new SmtpMailer({
+    smtp: { host: '127.0.0.1', encryption: 'none', ...smtp },
+    from,
+    connections: 2,
+    connectMs: MAIL_MS,
+  });
   t.teardown(() => mailer.close());
   return mailer;
 }
 
-const failure = async (t: ExecutionContext, sending: Promise<void>) => (await t.throwsAsync(sending, { instanceOf: MailFailure })) as MailFailure;
+const failure = async (t: ExecutionContext, sending: Promise<void>) =>
+  (await t.throwsAsync(sending, { instanceOf: MailFailure })) as MailFailure;
 
 test('a mail has the headers of automatic mail, one recipient, and both forms of its text', async (t) => {
   const sink = await smtpSinkFor(t);
@@ -58,16 +70,26 @@ test('a refusal with 5xx is permanent, and any other is retried', async (t) => {
   const sink = await smtpSinkFor(t);
   const mailer = mailerFor(t, sink);
   sink.refuseWith(550);
-  t.like(await failure(t, mailer.send(mail)), { isPermanent: true, message: 'The mail server refused the mail (550).' });
+  t.like(await failure(t, mailer.send(mail)), {
+    isPermanent: true,
+    message: 'The mail server refused the mail (550).',
+  });
   sink.refuseWith(451);
-  t.like(await failure(t, mailer.send(mail)), { isPermanent: false, message: 'The mail server did not take the mail for now (451).' });
+  t.like(await failure(t, mailer.send(mail)), {
+    isPermanent: false,
+    message: 'The mail server did not take the mail for now (451).',
+  });
   sink.refuseWith();
   await mailer.send(mail);
   t.is(sink.mails.length, 1);
 });
 
 test('an unreachable server and refused credentials are temporary failures', async (t) => {
-  const sink = await smtpSinkFor(t, { authOptional: false, onAuth: (_auth, _session, done) => done(new Error('no')), allowInsecureAuth: true });
+  const sink = await smtpSinkFor(t, {
+    authOptional: false,
+    onAuth: (_auth, _session, done) => done(new Error('no')),
+    allowInsecureAuth: true,
+  });
   const refused = await failure(t, mailerFor(t, { port: sink.port, user: 'watch', password: 'hunter2' }).send(mail));
   t.like(refused, { isPermanent: false, message: 'The mail server refused the credentials of this service.' });
   t.false((await failure(t, mailerFor(t, { port: 1 }).send(mail))).isPermanent);
@@ -75,7 +97,14 @@ test('an unreachable server and refused credentials are temporary failures', asy
 
 test('nothing is sent without encryption where it is required, nor to a server whose certificate is not trusted', async (t) => {
   const plain = await smtpSinkFor(t);
-  t.false((await failure(t, mailerFor(t, { port: plain.port, encryption: 'starttls', user: 'watch', password: 'hunter2' }).send(mail))).isPermanent);
+  t.false(
+    (
+      await failure(
+        t,
+        mailerFor(t, { port: plain.port, encryption: 'starttls', user: 'watch', password: 'hunter2' }).send(mail),
+      )
+    ).isPermanent,
+  );
   // The server's own certificate is signed by itself.
   const untrusted = await smtpSinkFor(t, { disabledCommands: [] });
   t.false((await failure(t, mailerFor(t, { port: untrusted.port, encryption: 'starttls' }).send(mail))).isPermanent);
@@ -89,11 +118,18 @@ test('a service without a mail server sends nothing', async (t) => {
 });
 
 const secret = 'a test secret of more than thirty-two bytes';
-const config = (env: Record<string, string>) => new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, ...env });
+const config = (env: Record<string, string>) =>
+  new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, ...env });
 
 for (const [url, expected] of [
-  ['smtps://user:p%40ss@mail.example', { host: 'mail.example', port: 465, encryption: 'tls', user: 'user', password: 'p@ss' }],
-  ['smtp://user:pass@mail.example', { host: 'mail.example', port: 587, encryption: 'starttls', user: 'user', password: 'pass' }],
+  [
+    'smtps://user:p%40ss@mail.example',
+    { host: 'mail.example', port: 465, encryption: 'tls', user: 'user', password: 'p@ss' },
+  ],
+  [
+    'smtp://user:pass@mail.example',
+    { host: 'mail.example', port: 587, encryption: 'starttls', user: 'user', password: 'pass' },
+  ],
   ['smtp://mail.example:2525', { host: 'mail.example', port: 2525, encryption: 'starttls' }],
   ['smtp://[::1]?tls=none', { host: '::1', port: 25, encryption: 'none' }],
 ] as const) {
@@ -119,7 +155,9 @@ for (const url of [
 
 for (const sender of ['nobody', 'a@b, c@d', 'x\r\nBcc: eve@evil.example <a@b>', '"x" <a@b>', '<a@b>']) {
   test(`the sender ${JSON.stringify(sender)} is refused`, (t) => {
-    t.throws(() => config({ SVC_SMTP_URL: 'smtp://mail.example', SVC_SMTP_FROM: sender }), { message: /SVC_SMTP_FROM must be/ });
+    t.throws(() => config({ SVC_SMTP_URL: 'smtp://mail.example', SVC_SMTP_FROM: sender }), {
+      message: /SVC_SMTP_FROM must be/,
+    });
   });
 }
 
@@ -130,7 +168,11 @@ test('a mail server needs a sender, and its address is not shown', (t) => {
 });
 
 test('in production a mail server needs the public address of the service, with which the links of mails begin', (t) => {
-  const production = { SVC_ENV: 'production', SVC_SMTP_URL: 'smtps://mail.example', SVC_SMTP_FROM: 'ops@watch.example' };
+  const production = {
+    SVC_ENV: 'production',
+    SVC_SMTP_URL: 'smtps://mail.example',
+    SVC_SMTP_FROM: 'ops@watch.example',
+  };
   t.throws(() => config(production), { message: /SVC_BASE_URL is required with SVC_SMTP_URL/ });
   t.notThrows(() => config({ ...production, SVC_BASE_URL: 'https://watch.example' }));
 });

@@ -10,7 +10,13 @@ const values = [0, 0.005, 0.0051, 0.1, 0.7, 1, 1.5, 30];
 
 test('a histogram of our own is written as one of the library', async (t) => {
   const library = new Registry();
-  const expected = new Histogram({ name: 'taken_seconds', help: 'How long it took.', buckets: limits, labelNames: ['operation'], registers: [library] });
+  const expected = new Histogram({
+    name: 'taken_seconds',
+    help: 'How long it took.',
+    buckets: limits,
+    labelNames: ['operation'],
+    registers: [library],
+  });
   const series = new Map([
     ['readUser', new DurationHistogram(limits)],
     ['never', new DurationHistogram(limits)],

@@ -14,7 +14,9 @@ export const compiledOf = (source: string): string => join('dist', source).repla
 
 /** Every place of the product, sorted by file and position. */
 export function allPlaces(root: string): Place[] {
-  const sources = globSync('src/**/*.ts', { cwd: root }).filter((source) => !DECLARATIONS.test(source) && existsSync(join(root, compiledOf(source))));
+  const sources = globSync('src/**/*.ts', { cwd: root }).filter(
+    (source) => !DECLARATIONS.test(source) && existsSync(join(root, compiledOf(source))),
+  );
   return sources.sort().flatMap((source) => placesOf(root, source));
 }
 
@@ -38,7 +40,9 @@ interface DrawLimits {
 
 /** Draws places by a seed: each folder by its number of places, within the limits. A place keeps its rank when other code changes. */
 export function draw(places: readonly Place[], seed: number, { count, perFolder, perFile = 1 }: DrawLimits): Place[] {
-  const rank = new Map(places.map((place) => [place, createHash('sha256').update(`${seed} ${place.id}`).digest('hex')]));
+  const rank = new Map(
+    places.map((place) => [place, createHash('sha256').update(`${seed} ${place.id}`).digest('hex')]),
+  );
   const byRank = places.toSorted((a, b) => ((rank.get(a) as string) < (rank.get(b) as string) ? -1 : 1));
   const files = new Map<string, number>();
   const folders = new Map<string, number>();

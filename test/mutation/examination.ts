@@ -45,7 +45,10 @@ export class Examination {
   }
 
   /** Runs the tests that are near to the place, or the given ones, until one fails; except those in `flaky`. */
-  async byRelatedTests(place: Place, { flaky = new Set(), files: given }: { flaky?: ReadonlySet<string>; files?: string[] } = {}): Promise<Verdict> {
+  async byRelatedTests(
+    place: Place,
+    { flaky = new Set(), files: given }: { flaky?: ReadonlySet<string>; files?: string[] } = {},
+  ): Promise<Verdict> {
     const files = (given ?? this.related.of(place.source)).filter((file) => !flaky.has(file));
     for (const [index, end] of (given === undefined ? STEPS : [files.length]).entries()) {
       const idleSeconds = given === undefined ? undefined : GIVEN_IDLE_SECONDS;
@@ -53,7 +56,10 @@ export class Examination {
       if (verdict.outcome === 'caught') return verdict;
     }
     if (given !== undefined) return SURVIVED;
-    if (place.source.startsWith('src/openapi/') && !(await this.withChanges([place], () => this.runs.isDescriptionCurrent())))
+    if (
+      place.source.startsWith('src/openapi/') &&
+      !(await this.withChanges([place], () => this.runs.isDescriptionCurrent()))
+    )
       return { outcome: 'caught', by: 'openapi.json is up to date' };
     const others = this.related.othersOf(place.source).filter((file) => !flaky.has(file));
     for (const file of others.slice(0, MAX_OTHERS)) {
@@ -64,13 +70,18 @@ export class Examination {
   }
 
   /** Runs the tests that failed again, without a change: where one fails then too, the place is examined again without its file. @returns what differs */
-  async withoutChange(caught: readonly Place[], verdicts: ReadonlyMap<Place, Verdict>, print: (text: string) => void): Promise<Map<Place, Verdict>> {
+  async withoutChange(
+    caught: readonly Place[],
+    verdicts: ReadonlyMap<Place, Verdict>,
+    print: (text: string) => void,
+  ): Promise<Map<Place, Verdict>> {
     const filesOf = (place: Place) => verdicts.get(place)?.files ?? [];
     const flaky = await this.failingUnchanged([...new Set(caught.flatMap(filesOf))]);
     print(`${flaky.size} test files fail without a change: ${[...flaky].join(' ')}`);
     const changed = new Map<Place, Verdict>();
     for (const place of caught) {
-      if (filesOf(place).some((file) => flaky.has(file))) changed.set(place, await this.byRelatedTests(place, { flaky }));
+      if (filesOf(place).some((file) => flaky.has(file)))
+        changed.set(place, await this.byRelatedTests(place, { flaky }));
     }
     return changed;
   }
@@ -87,12 +98,16 @@ export class Examination {
     let files = this.related.all();
     while (remaining.length > 0) {
       print(`${files.length} test files with ${remaining.length} changes together …`);
-      const result = await this.withChanges(remaining, () => this.runs.run(files, { limitSeconds: SUITE_LIMIT_SECONDS }));
+      const result = await this.withChanges(remaining, () =>
+        this.runs.run(files, { limitSeconds: SUITE_LIMIT_SECONDS }),
+      );
       if (result.status === 'passed') break;
       const failed = failedFiles(result, files);
       const flaky = await this.failingUnchanged(failed);
       files = failed.filter((file) => !flaky.has(file));
-      print(`${files.length} failed: ${files.slice(0, 20).join(' ')}; also without a change: ${[...flaky].join(' ') || '-'}`);
+      print(
+        `${files.length} failed: ${files.slice(0, 20).join(' ')}; also without a change: ${[...flaky].join(' ') || '-'}`,
+      );
       const caught = await this.alone(remaining, files, verdicts);
       if (caught === 0) break;
       remaining = remaining.filter((place) => !verdicts.has(place));
@@ -101,7 +116,11 @@ export class Examination {
   }
 
   /** Examines each place with the files. @returns how many are caught */
-  private async alone(places: readonly Place[], files: readonly string[], verdicts: Map<Place, Verdict>): Promise<number> {
+  private async alone(
+    places: readonly Place[],
+    files: readonly string[],
+    verdicts: Map<Place, Verdict>,
+  ): Promise<number> {
     let caught = 0;
     for (const place of places) {
       const verdict = await this.examine(place, files);
@@ -114,7 +133,9 @@ export class Examination {
 
   private async examine(place: Place, files: readonly string[], idleSeconds?: number): Promise<Verdict> {
     if (files.length === 0) return SURVIVED;
-    const result = await this.withChanges([place], () => this.runs.run(files, { isFailFast: true, limitSeconds: RELATED_LIMIT_SECONDS, idleSeconds }));
+    const result = await this.withChanges([place], () =>
+      this.runs.run(files, { isFailFast: true, limitSeconds: RELATED_LIMIT_SECONDS, idleSeconds }),
+    );
     if (result.status === 'passed') return SURVIVED;
     return { outcome: 'caught', by: result.failures[0]?.title ?? result.status, files: failedFiles(result, files) };
   }
@@ -125,7 +146,8 @@ export class Examination {
     const failing = new Set<string>();
     for (const part of Map.groupBy(files, suiteOf).values()) {
       const result = await this.runs.run(part, { limitSeconds: SUITE_LIMIT_SECONDS });
-      if (result.status !== 'passed') for (const { files: named } of result.failures) for (const file of named) failing.add(file);
+      if (result.status !== 'passed')
+        for (const { files: named } of result.failures) for (const file of named) failing.add(file);
     }
     return failing;
   }

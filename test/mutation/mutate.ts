@@ -49,7 +49,10 @@ const { values: options } = parseArgs({
   },
 });
 
-const equivalent = JSON.parse(readFileSync(join(root, 'test', 'mutation', 'equivalent.json'), 'utf8')) as Record<string, { reason: string }>;
+const equivalent = JSON.parse(readFileSync(join(root, 'test', 'mutation', 'equivalent.json'), 'utf8')) as Record<
+  string,
+  { reason: string }
+>;
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 function chosen(): Place[] {
@@ -62,7 +65,9 @@ function chosen(): Place[] {
 }
 
 const firstVerdict = (examination: Examination, place: Place): Promise<Verdict> =>
-  options['suite-only'] ? Promise.resolve({ outcome: 'survived', by: '' }) : examination.byRelatedTests(place, { files: options.tests?.split(',') });
+  options['suite-only']
+    ? Promise.resolve({ outcome: 'survived', by: '' })
+    : examination.byRelatedTests(place, { files: options.tests?.split(',') });
 
 async function examineAll(places: readonly Place[]): Promise<void> {
   const copy = makeCopy(root);
@@ -72,16 +77,21 @@ async function examineAll(places: readonly Place[]): Promise<void> {
     await examination.close();
     copy.remove();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void close().finally(() => process.exit(130)));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void close().finally(() => process.exit(130)));
   try {
     for (const [index, place] of places.entries()) {
       const reason = equivalent[place.id]?.reason;
-      const verdict = reason === undefined ? await firstVerdict(examination, place) : ({ outcome: 'equivalent', by: reason } as const);
+      const verdict =
+        reason === undefined
+          ? await firstVerdict(examination, place)
+          : ({ outcome: 'equivalent', by: reason } as const);
       verdicts.set(place, verdict);
       print(`${index + 1}/${places.length} ${tableRow(place, verdict)}`);
     }
     const caught = places.filter((place) => verdicts.get(place)?.outcome === 'caught');
-    for (const [place, verdict] of await examination.withoutChange(caught, verdicts, print)) verdicts.set(place, verdict);
+    for (const [place, verdict] of await examination.withoutChange(caught, verdicts, print))
+      verdicts.set(place, verdict);
     const surviving = places.filter((place) => verdicts.get(place)?.outcome === 'survived');
     if (!options['related-only']) {
       for (const [place, verdict] of await examination.byWholeSuite(surviving, print)) verdicts.set(place, verdict);

@@ -28,7 +28,15 @@ for (const [code, expected] of [
   test(`the places of ${code} are changed one by one`, (t) => t.deepEqual(changed(code), expected));
 }
 
-for (const code of ["f('a' + b)", 'const width = 5', '__decorate([Field(a < b)], C)', 'this.log.info(a < b)', 'timer.unref();', 'f(a[5])', 'a(b)']) {
+for (const code of [
+  "f('a' + b)",
+  'const width = 5',
+  '__decorate([Field(a < b)], C)',
+  'this.log.info(a < b)',
+  'timer.unref();',
+  'f(a[5])',
+  'a(b)',
+]) {
   test(`${code} has no place`, (t) => t.deepEqual(changed(code), []));
 }
 
@@ -45,7 +53,15 @@ test('the id of a place depends on its line and not on those before', (t) => {
   t.not(first?.id, second?.id);
 });
 
-const place = (source: string, number: number): Place => ({ id: `${number}`, source, line: 1, code: '', kind: 'logic', change: '', edits: [] });
+const place = (source: string, number: number): Place => ({
+  id: `${number}`,
+  source,
+  line: 1,
+  code: '',
+  kind: 'logic',
+  change: '',
+  edits: [],
+});
 const places = ['src/a', 'src/b', 'src/features/c', 'src/features/d'].flatMap((folder, index) =>
   Array.from({ length: 60 }, (_, count) => place(`${folder}/${count % 30}.ts`, 100 * index + count)),
 );
@@ -56,7 +72,9 @@ test('a seed draws the same places, one of a file and at most the given number o
   const drawn = draw(places, 7, limits);
   t.is(drawn.length, 20);
   t.is(new Set(drawn.map(({ source }) => source)).size, 20);
-  t.true(['src/a', 'src/features/c'].every((folder) => drawn.filter(({ source }) => source.startsWith(folder)).length <= 6));
+  t.true(
+    ['src/a', 'src/features/c'].every((folder) => drawn.filter(({ source }) => source.startsWith(folder)).length <= 6),
+  );
   t.deepEqual(draw(places.toReversed(), 7, limits), drawn);
   t.notDeepEqual(draw(places, 8, limits), drawn);
 });

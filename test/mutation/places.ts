@@ -107,7 +107,10 @@ function originalLine(positions: SourceMap, compiled: string, at: number): numbe
 /** The module with its changes made. */
 export function mutate(compiled: string, places: readonly Place[]): string {
   const edits = places.flatMap((place) => place.edits).sort((a, b) => b.start - a.start || b.end - a.end);
-  return edits.reduce((text, { start, end, text: replacement }) => text.slice(0, start) + replacement + text.slice(end), compiled);
+  return edits.reduce(
+    (text, { start, end, text: replacement }) => text.slice(0, start) + replacement + text.slice(end),
+    compiled,
+  );
 }
 
 /** The places of one module. */
@@ -133,7 +136,8 @@ class Search {
   }
 
   private look(node: AnyNode, parents: readonly AnyNode[]): void {
-    if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression' || node.type === 'AssignmentExpression') this.operator(node);
+    if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression' || node.type === 'AssignmentExpression')
+      this.operator(node);
     if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') this.condition(node.test);
     if (node.type === 'Literal') this.limit(node, parents);
     if (node.type === 'ExpressionStatement') this.call(node);
@@ -144,7 +148,12 @@ class Search {
     if (kind === undefined || replacement === undefined) return;
     if (kind === 'arithmetic' && (isText(left) || isText(right))) return;
     const start = this.tokenAfter(left.end, operator);
-    this.found.push({ kind, change: `${operator} → ${replacement}`, at: start, edits: [{ start, end: start + operator.length, text: replacement }] });
+    this.found.push({
+      kind,
+      change: `${operator} → ${replacement}`,
+      at: start,
+      edits: [{ start, end: start + operator.length, text: replacement }],
+    });
   }
 
   /** Where an operator begins after an offset; comments may contain its characters. */
@@ -160,7 +169,8 @@ class Search {
       { start: end, end, text: ')' },
     ];
     // A comparison is a place of its own, with the same effect.
-    if (type !== 'BinaryExpression') this.found.push({ kind: 'condition', change: 'condition negated', at: start, edits });
+    if (type !== 'BinaryExpression')
+      this.found.push({ kind: 'condition', change: 'condition negated', at: start, edits });
   }
 
   private limit({ value, start, end }: Literal, parents: readonly AnyNode[]): void {
@@ -169,11 +179,17 @@ class Search {
     const column = start - this.compiled.lastIndexOf('\n', start);
     // One side for each place: more in even columns, less in odd ones.
     const changed = value + (value === 0 || column % 2 === 0 ? step : -step);
-    this.found.push({ kind: 'limit', change: `${value} → ${changed}`, at: start, edits: [{ start, end, text: String(changed) }] });
+    this.found.push({
+      kind: 'limit',
+      change: `${value} → ${changed}`,
+      at: start,
+      edits: [{ start, end, text: String(changed) }],
+    });
   }
 
   private call({ expression, start, end }: ExpressionStatement): void {
-    if (expression.type !== 'CallExpression' || expression.callee.type !== 'MemberExpression' || isLogCall(expression)) return;
+    if (expression.type !== 'CallExpression' || expression.callee.type !== 'MemberExpression' || isLogCall(expression))
+      return;
     const { property } = expression.callee;
     if (property.type === 'Identifier' && UNSEEN_CALLS.has(property.name)) return;
     this.found.push({ kind: 'call', change: 'call removed', at: start, edits: [{ start, end, text: 'void 0;' }] });
@@ -189,13 +205,18 @@ function childrenOf(node: Node): Node[] {
 /** Whether a node is the compiled form of a decorator: `C = __decorate([…], C)`, also for its members. */
 function isDecoration(node: Node): boolean {
   const { type, callee } = node as CallExpression;
-  return type === 'CallExpression' && callee.type === 'Identifier' && ['__decorate', '__metadata', '__param'].includes(callee.name);
+  return (
+    type === 'CallExpression' &&
+    callee.type === 'Identifier' &&
+    ['__decorate', '__metadata', '__param'].includes(callee.name)
+  );
 }
 
 /** `this.log.warn({ … }, '…')` */
 function isLogCall(node: Node): boolean {
   const { type, callee } = node as CallExpression;
-  if (type !== 'CallExpression' || callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return false;
+  if (type !== 'CallExpression' || callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier')
+    return false;
   const { object, property } = callee;
   const name = object.type === 'MemberExpression' ? object.property : object;
   return LOG_METHODS.has(property.name) && name.type === 'Identifier' && /log(ger)?$/i.test(name.name);
@@ -219,7 +240,8 @@ function isLimit([parent, ...above]: readonly AnyNode[]): boolean {
   if (parent.type === 'BinaryExpression' && COMPARISONS.has(parent.operator)) return true;
   if (parent.type === 'BinaryExpression') return isLimit(above);
   if (parent.type === 'AssignmentPattern') return true;
-  if (parent.type === 'VariableDeclarator') return parent.id.type === 'Identifier' && /^[A-Z][A-Z\d_]+$/.test(parent.id.name);
+  if (parent.type === 'VariableDeclarator')
+    return parent.id.type === 'Identifier' && /^[A-Z][A-Z\d_]+$/.test(parent.id.name);
   if (parent.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
   const { property } = parent.callee;
   return property.type === 'Identifier' && LIMITING.has(property.name);

@@ -40,7 +40,9 @@ export class RelatedTests {
 
   private nearest(files: readonly string[], source: string) {
     const module = compiledOf(source);
-    return files.map((file) => ({ file, ...this.nearness(file, module) })).sort((a, b) => a.order - b.order || a.reach - b.reach);
+    return files
+      .map((file) => ({ file, ...this.nearness(file, module) }))
+      .sort((a, b) => a.order - b.order || a.reach - b.reach);
   }
 
   private nearness(file: string, module: string) {
@@ -70,7 +72,9 @@ export class RelatedTests {
     if (known !== undefined) return known;
     const path = join(this.root, module);
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const imported = [...text.matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, name]) => join(dirname(module), name as string));
+    const imported = [...text.matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, name]) =>
+      join(dirname(module), name as string),
+    );
     this.imports.set(module, imported);
     return imported;
   }

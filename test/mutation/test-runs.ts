@@ -50,7 +50,10 @@ export class TestRuns {
   }
 
   /** Runs files of one suite together: those that can share a process do. */
-  async run(files: readonly string[], { isFailFast = false, limitSeconds, idleSeconds = 90 }: RunOptions): Promise<RunResult> {
+  async run(
+    files: readonly string[],
+    { isFailFast = false, limitSeconds, idleSeconds = 90 }: RunOptions,
+  ): Promise<RunResult> {
     const suite = suiteOf(files[0] ?? '');
     const modules = suite !== 'test' ? files : groupTests(this.root, files, (file) => this.reaching.has(file));
     const temporary = mkdtempSync(join(tmpdir(), 'watchfloor-mutants-'));

@@ -14,38 +14,93 @@ const validator = new DescriptionValidator(buildDocument(fixture));
 
 function accepts(dto: new () => object, value: object): boolean {
   const instance = plainToInstance(dto, value);
-  return validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true }).length === 0;
+  return (
+    validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true }).length === 0
+  );
 }
 
 /** Values at and just beyond the ends a schema names. */
 function boundaries(schema: Schema): unknown[] {
   const { minimum, maximum, minLength, maxLength, maxItems } = schema as Record<string, number | undefined>;
-  const numbers = [minimum, maximum].filter((end) => end !== undefined).flatMap((end) => [end - 1, end, end + 1, end + 0.5]);
+  const numbers = [minimum, maximum]
+    .filter((end) => end !== undefined)
+    .flatMap((end) => [end - 1, end, end + 1, end + 0.5]);
   const texts = [minLength, maxLength]
     .filter((end) => end !== undefined)
     .flatMap((end) => [end - 1, end, end + 1].map((length) => 'é'.repeat(Math.max(0, length))));
   // Outside the basic plane one character is two UTF-16 units; JSON Schema counts one.
-  const wide = maxLength === undefined ? [] : ['😀'.repeat(Math.min(maxLength, 300)), '😀'.repeat(Math.min(maxLength, 300) + 1)];
+  const wide =
+    maxLength === undefined ? [] : ['😀'.repeat(Math.min(maxLength, 300)), '😀'.repeat(Math.min(maxLength, 300) + 1)];
   const item = (schema.items as { enum?: unknown[] } | undefined)?.enum?.[0] ?? { name: 'x' };
-  const lists = maxItems === undefined ? [] : [maxItems, maxItems + 1].map((length) => Array.from({ length }, () => item));
+  const lists =
+    maxItems === undefined ? [] : [maxItems, maxItems + 1].map((length) => Array.from({ length }, () => item));
   return [...numbers, ...texts, ...wide, ...lists, ...((schema.enum as unknown[]) ?? [])];
 }
 
 const forms = [
-  ...['2026-11-20', '2026-02-29', '2024-02-29', '2026-11-20T23:15:00Z', '2026-11-20T23:15:00.123+05:30', '2026-11-20T23:15:60Z', '2026-11-20 23:15:00Z'],
-  ...['ada@lovelace.test', 'ada@localhost', '.ada@lovelace.test', 'a..b@lovelace.test', 'ada@-x.test', `${'a'.repeat(65)}@lovelace.test`],
-  ...['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', '01980A6E-5F3C-7C1A-9B52-3A8F64D2E901', '', ' ', 'a\u0000b', 'private', 'PRIVATE', '1', 'true'],
+  ...[
+    '2026-11-20',
+    '2026-02-29',
+    '2024-02-29',
+    '2026-11-20T23:15:00Z',
+    '2026-11-20T23:15:00.123+05:30',
+    '2026-11-20T23:15:60Z',
+    '2026-11-20 23:15:00Z',
+  ],
+  ...[
+    'ada@lovelace.test',
+    'ada@localhost',
+    '.ada@lovelace.test',
+    'a..b@lovelace.test',
+    'ada@-x.test',
+    `${'a'.repeat(65)}@lovelace.test`,
+  ],
+  ...[
+    '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+    '01980A6E-5F3C-7C1A-9B52-3A8F64D2E901',
+    '',
+    ' ',
+    'a\u0000b',
+    'private',
+    'PRIVATE',
+    '1',
+    'true',
+  ],
 ];
-const objects = [{}, { name: 'x' }, { name: '' }, { name: 'x', color: 5 }, { name: 'x', color: 5.5 }, { name: 'x', extra: 1 }, { a: 1, b: 2, c: 3, d: 4 }];
+const objects = [
+  {},
+  { name: 'x' },
+  { name: '' },
+  { name: 'x', color: 5 },
+  { name: 'x', color: 5.5 },
+  { name: 'x', extra: 1 },
+  { a: 1, b: 2, c: 3, d: 4 },
+];
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
-  fc.constantFrom<unknown>(null, 0, -1, 1.5, true, [], [null], [[]], [1], ['x'], ['team', 'team'], ...forms, ...objects),
+  fc.constantFrom<unknown>(
+    null,
+    0,
+    -1,
+    1.5,
+    true,
+    [],
+    [null],
+    [[]],
+    [1],
+    ['x'],
+    ['team', 'team'],
+    ...forms,
+    ...objects,
+  ),
   fc.constantFrom<unknown>(...objects).map((value) => [value, value]),
   fc.array(fc.constantFrom(...forms), { maxLength: 4 }),
 );
 /** `__proto__` is taken out by the body parser; both sides would judge an object that never arrives. */
 const isPlain = (value: unknown) =>
-  !JSON.stringify(value).includes('__proto__') && JSON.stringify(value).isWellFormed() && !/\\ud[89a-f]/i.test(JSON.stringify(value));
+  !JSON.stringify(value).includes('__proto__') &&
+  JSON.stringify(value).isWellFormed() &&
+  !/\\ud[89a-f]/i.test(JSON.stringify(value));
 
 for (const dto of [CreateNote, UpdateNote]) {
   test(`the schema of ${dto.name} and its validators agree on every mutation`, (t) => {
@@ -57,7 +112,11 @@ for (const dto of [CreateNote, UpdateNote]) {
     const mutation = fc.constantFrom(...fields.map((field) => field.name), 'unknown', 'Title').chain((name) => {
       const schema = fields.find((field) => field.name === name)?.rule.schema ?? {};
       const edge = boundaries(schema);
-      return fc.record({ name: fc.constant(name), value: edge.length > 0 ? fc.oneof(anything, fc.constantFrom(...edge)) : anything, drop: fc.boolean() });
+      return fc.record({
+        name: fc.constant(name),
+        value: edge.length > 0 ? fc.oneof(anything, fc.constantFrom(...edge)) : anything,
+        drop: fc.boolean(),
+      });
     });
     const agree = fc.property(
       mutation.filter(({ value }) => isPlain(value)),

@@ -19,7 +19,10 @@ const ajv = new Ajv({ strict: false, allErrors: true, meta: false, validateSchem
 addFormats.default(ajv);
 const validate = ajv.compile(specification);
 
-for (const [name, document] of Object.entries({ 'this service': described, 'the sample': asyncApiOf(fixtureDocument(), 'https://watch.example.org/feeds') })) {
+for (const [name, document] of Object.entries({
+  'this service': described,
+  'the sample': asyncApiOf(fixtureDocument(), 'https://watch.example.org/feeds'),
+})) {
   test(`the description of ${name} is valid AsyncAPI 3.0`, (t) => {
     t.true(validate(document), JSON.stringify(validate.errors?.slice(0, 3), null, 2));
   });
@@ -38,7 +41,10 @@ test('every reference leads somewhere', (t) => {
 test('each stream is a channel with the events that OpenAPI names, and is sent', (t) => {
   const streams = operationsOf(service).flatMap(({ path, operation }) => {
     const response = operation.responses['200'];
-    const events = response !== undefined && 'content' in response ? response.content?.['text/event-stream']?.['x-events'] : undefined;
+    const events =
+      response !== undefined && 'content' in response
+        ? response.content?.['text/event-stream']?.['x-events']
+        : undefined;
     return events === undefined ? [] : [{ path, id: operation.operationId, events: Object.keys(events) }];
   });
   t.true(streams.length >= 9);
@@ -75,7 +81,9 @@ test('each webhook is a message with the envelope, an example and the headers of
     const [example] = message.examples ?? [];
     t.true(properties.type.enum.includes((example?.payload as { type: string } | undefined)?.type), message.name);
   }
-  t.deepEqual(described.operations.onAccountCeilingReached?.messages, [{ $ref: '#/channels/webhooks/messages/account.ceiling_reached' }]);
+  t.deepEqual(described.operations.onAccountCeilingReached?.messages, [
+    { $ref: '#/channels/webhooks/messages/account.ceiling_reached' },
+  ]);
 });
 
 test('only schemas that a message needs are described', (t) => {
@@ -92,9 +100,15 @@ test('streams come from this service, and webhooks go to the host of their endpo
 });
 
 test('the server is the public address, or a host that the reader fills in', (t) => {
-  const { service: known } = asyncApiOf(service, 'https://watch.example.org/feeds').servers as Record<string, Record<string, unknown>>;
+  const { service: known } = asyncApiOf(service, 'https://watch.example.org/feeds').servers as Record<
+    string,
+    Record<string, unknown>
+  >;
   t.like(known, { host: 'watch.example.org', protocol: 'https', pathname: '/feeds' });
-  const { service: root } = asyncApiOf(service, 'http://127.0.0.1:8080').servers as Record<string, Record<string, unknown>>;
+  const { service: root } = asyncApiOf(service, 'http://127.0.0.1:8080').servers as Record<
+    string,
+    Record<string, unknown>
+  >;
   t.deepEqual([root?.host, root?.protocol, root?.pathname], ['127.0.0.1:8080', 'http', undefined]);
   t.like(described.servers.service, { host: '{host}', variables: { host: { default: 'localhost:3000' } } });
 });

@@ -112,14 +112,19 @@ test('diff exits with 2 on invalid input', async (t) => {
   await run('export', '--out', 'good.json');
   await writeFile(path('broken.json'), '{');
   await writeFile(path('list.json'), '[]');
-  for (const file of ['missing.json', 'broken.json', 'list.json']) t.is((await run('diff', 'good.json', file)).code, 2, file);
+  for (const file of ['missing.json', 'broken.json', 'list.json'])
+    t.is((await run('diff', 'good.json', file)).code, 2, file);
   t.is((await run('diff', 'good.json')).code, 2);
   t.is((await run('diff', 'good.json', 'good.json', '--format', 'xml')).code, 2);
 });
 
 test('a description that cannot be generated exits with 1 and lists the defects', async (t) => {
   let said = '';
-  const describe = async () => buildDocument({ ...fixture, controllers: [...fixture.controllers, { controller: class Stray {}, tag: 'nowhere' }] });
+  const describe = async () =>
+    buildDocument({
+      ...fixture,
+      controllers: [...fixture.controllers, { controller: class Stray {}, tag: 'nowhere' }],
+    });
   const code = await main(['export'], { describe, folder: '.', out: () => {}, err: (text) => (said += text) });
   t.is(code, 1);
   t.regex(said, /Stray is no controller/);
@@ -139,7 +144,8 @@ test('an unknown command or option prints the help and exits with 2', async (t) 
 });
 
 test('the launcher passes arguments and the exit code on', (t) => {
-  const launch = (...args: string[]) => spawnSync(process.execPath, ['bin/watchfloor-openapi.js', ...args], { encoding: 'utf8' });
+  const launch = (...args: string[]) =>
+    spawnSync(process.execPath, ['bin/watchfloor-openapi.js', ...args], { encoding: 'utf8' });
   t.regex(launch('--help').stdout, /watchfloor-openapi check/);
   t.is(launch('diff', 'nowhere.json', 'nothing.json').status, 2);
 });

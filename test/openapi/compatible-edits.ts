@@ -8,11 +8,27 @@ const note = '/paths/~1notes~1{id}';
 /** Compatible edits of tiny.json. */
 export const compatibleEdits: Record<string, Edit[]> = {
   'path added': [copy('/paths/~1health', '/paths/~1ping'), set('/paths/~1ping/get/operationId', 'ping')],
-  'optional param added': [append(`${list}/parameters`, { in: 'query', name: 'q', required: false, description: 'x', schema: { type: 'string' } })],
+  'optional param added': [
+    append(`${list}/parameters`, {
+      in: 'query',
+      name: 'q',
+      required: false,
+      description: 'x',
+      schema: { type: 'string' },
+    }),
+  ],
   'optional request property added': [set(`${input}/folder`, { type: 'string' })],
   'response property added': [
     set(`${output}/folder`, { type: 'string' }),
-    set('/components/schemas/Note/required', ['id', 'version', 'createdAt', 'archivedAt', 'mainLabel', 'title', 'folder']),
+    set('/components/schemas/Note/required', [
+      'id',
+      'version',
+      'createdAt',
+      'archivedAt',
+      'mainLabel',
+      'title',
+      'folder',
+    ]),
   ],
   'descriptions changed': [
     set('/info/description', 'Other'),
@@ -25,9 +41,17 @@ export const compatibleEdits: Record<string, Edit[]> = {
   'request maxLength increased': [set(`${input}/title/maxLength`, 500)],
   'response null dropped': [set('/components/schemas/NotePage/properties/nextCursor/type', 'string')],
   'request type widened null': [set(`${input}/title/type`, ['string', 'null'])],
-  'response header added': [set(`${note}/get/responses/200/headers/X-Extra`, { description: 'x', schema: { type: 'string' } })],
+  'response header added': [
+    set(`${note}/get/responses/200/headers/X-Extra`, { description: 'x', schema: { type: 'string' } }),
+  ],
   'operation deprecated': [set(`${note}/delete/deprecated`, true)],
-  reordered: ['/components/schemas/Note/required', `${input}/visibility/enum`, '/paths', `${list}/parameters`, '/tags'].map(reverse),
+  reordered: [
+    '/components/schemas/Note/required',
+    `${input}/visibility/enum`,
+    '/paths',
+    `${list}/parameters`,
+    '/tags',
+  ].map(reverse),
   'request property became optional': [remove('/components/schemas/NoteInput/required')],
   'inline schema extracted': [
     remove(`${output}/visibility/type`),
@@ -43,7 +67,10 @@ export const compatibleEdits: Record<string, Edit[]> = {
     remove('/components/schemas/NotePage/properties/nextCursor/maxLength'),
     remove('/components/schemas/NotePage/properties/nextCursor/type'),
     remove('/components/schemas/NotePage/properties/nextCursor/examples'),
-    set('/components/schemas/NotePage/properties/nextCursor/anyOf', [{ type: 'string', maxLength: 512 }, { type: 'null' }]),
+    set('/components/schemas/NotePage/properties/nextCursor/anyOf', [
+      { type: 'string', maxLength: 512 },
+      { type: 'null' },
+    ]),
   ],
   'error response added': [set(`${note}/delete/responses/409`, { $ref: '#/components/responses/Conflict' })],
   'security relaxed': [remove(`${list}/security/0`)],
@@ -62,24 +89,48 @@ export const compatibleEdits: Record<string, Edit[]> = {
     remove('/paths/~1health/get/responses/200/content/application~1json/schema/properties/status/const'),
     set('/paths/~1health/get/responses/200/content/application~1json/schema/properties/status/enum', ['ok']),
   ],
-  'extension added': [append('/tags', { name: 'Lists', description: 'x' }), set(`${list}/tags`, ['Notes', 'Lists']), set(`${list}/x-rate-limit-group`, 'a')],
+  'extension added': [
+    append('/tags', { name: 'Lists', description: 'x' }),
+    set(`${list}/tags`, ['Notes', 'Lists']),
+    set(`${list}/x-rate-limit-group`, 'a'),
+  ],
   'security alternative added': [
     set('/components/securitySchemes/key', { type: 'apiKey', in: 'header', name: 'X-Key', description: 'k' }),
     append(`${list}/security`, { key: [] }),
   ],
   'server added': [append('/servers', { url: 'https://eu.example.com/v1', description: 'EU' })],
-  'response optional to required': [set('/components/schemas/Note/required', ['id', 'version', 'createdAt', 'archivedAt', 'mainLabel', 'title', 'labels'])],
+  'response optional to required': [
+    set('/components/schemas/Note/required', [
+      'id',
+      'version',
+      'createdAt',
+      'archivedAt',
+      'mainLabel',
+      'title',
+      'labels',
+    ]),
+  ],
   'response maxLength decreased': [set(`${output}/title/maxLength`, 100)],
   'request constraint removed': [remove(`${input}/title/minLength`), remove(`${list}/parameters/1/schema/maxLength`)],
   'optional body added': [
-    set(`${note}/delete/requestBody`, { required: false, description: 'x', content: { 'application/json': { schema: { type: 'object' } } } }),
+    set(`${note}/delete/requestBody`, {
+      required: false,
+      description: 'x',
+      content: { 'application/json': { schema: { type: 'object' } } },
+    }),
   ],
   'response closed': [set('/components/schemas/Note/additionalProperties', false)],
   'number to integer in response': [set('/components/schemas/StoredFile/properties/size/format', 'int64')],
-  'version bumped contact': [set('/info/version', '1.1.0'), set('/info/contact/name', 'x'), set('/externalDocs/url', 'https://x.example')],
+  'version bumped contact': [
+    set('/info/version', '1.1.0'),
+    set('/info/contact/name', 'x'),
+    set('/externalDocs/url', 'https://x.example'),
+  ],
   'request integer to number': [set('/components/schemas/Label/properties/colour/type', ['integer'])],
   'tag groups': [set('/tags/0/description', 'y'), set('/x-tagGroups', [])],
-  'new response media type': [set(`${note}/get/responses/200/content/application~1yaml`, { schema: { $ref: '#/components/schemas/Note' } })],
+  'new response media type': [
+    set(`${note}/get/responses/200/content/application~1yaml`, { schema: { $ref: '#/components/schemas/Note' } }),
+  ],
   'response cut into parts': [cut('Note')],
   'request cut into parts': [cut('NoteInput')],
   'webhook payload cut into parts': [cut('NoteEvent')],

@@ -13,10 +13,16 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 const redocly = join(root, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' };
+const env = {
+  ...process.env,
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  REDOCLY_SUPPRESS_NOTIFICATIONS: 'true',
+};
 
 const generators = join(root, 'clients', 'node_modules');
-const node = (folder: string, program: string, ...parameters: string[]) => run(process.execPath, [program, ...parameters], { cwd: folder, env });
+const node = (folder: string, program: string, ...parameters: string[]) =>
+  run(process.execPath, [program, ...parameters], { cwd: folder, env });
 const strictly = [
   '--ignoreConfig',
   '--strict',
@@ -35,8 +41,10 @@ const strictly = [
  */
 const clients: Record<string, (folder: string, url: string) => Promise<unknown>> = {
   redocly: (folder) => node(folder, redocly, 'generate-client', 'openapi.json', '-o', 'client.ts'),
-  'openapi-fetch': (folder) => node(folder, join(generators, 'openapi-typescript', 'bin', 'cli.js'), 'openapi.json', '-o', 'api.d.ts'),
-  'hey-api': (folder) => node(folder, join(generators, '@hey-api', 'openapi-ts', 'bin', 'run.js'), '-i', 'openapi.json', '-o', 'client'),
+  'openapi-fetch': (folder) =>
+    node(folder, join(generators, 'openapi-typescript', 'bin', 'cli.js'), 'openapi.json', '-o', 'api.d.ts'),
+  'hey-api': (folder) =>
+    node(folder, join(generators, '@hey-api', 'openapi-ts', 'bin', 'run.js'), '-i', 'openapi.json', '-o', 'client'),
   orval: (folder, baseUrl) => {
     const settings = { client: { input: 'openapi.json', output: { target: 'client.ts', client: 'fetch', baseUrl } } };
     writeFileSync(join(folder, 'orval.config.js'), `export default ${JSON.stringify(settings)};`);
@@ -123,21 +131,24 @@ for (const [name, others] of [
 }
 
 for (const name of ['openapi-fetch', 'hey-api', 'orval']) {
-  test.serial(`a new user's program for ${name} compiles strictly over the description with one media type, and works`, async (t) => {
-    const ada = await service.signedIn();
-    const folder = await folderOf(name, 'json');
-    t.is(await compiled(folder, `journey-${name}`), '');
-    t.deepEqual(await (await useOf(folder))(service.url, ada.email, PASSWORD), {
-      vessels: [],
-      quote: 'AAPL.US',
-      candles: true,
-      rule: 'price',
-      signed: true,
-      portfolio: ['own', 'fifo'],
-      currency: 'USD',
-      problem: 'not_found',
-    });
-  });
+  test.serial(
+    `a new user's program for ${name} compiles strictly over the description with one media type, and works`,
+    async (t) => {
+      const ada = await service.signedIn();
+      const folder = await folderOf(name, 'json');
+      t.is(await compiled(folder, `journey-${name}`), '');
+      t.deepEqual(await (await useOf(folder))(service.url, ada.email, PASSWORD), {
+        vessels: [],
+        quote: 'AAPL.US',
+        candles: true,
+        rule: 'price',
+        signed: true,
+        portfolio: ['own', 'fifo'],
+        currency: 'USD',
+        problem: 'not_found',
+      });
+    },
+  );
 }
 
 /**
@@ -150,20 +161,28 @@ for (const [name, file] of [
   ['openapi-fetch', 'api.d.ts'],
   ['hey-api', 'client/types.gen.ts'],
 ] as const) {
-  test.serial(`types generated for ${name} have no untyped values except ${FREE_OBJECTS} free-form objects`, async (t) => {
-    const folder = await folderOf(name);
-    // `[name: string]: unknown` is for headers that are not described, `202: unknown` how hey-api writes the empty answer to an MCP notification.
-    const open = readFileSync(join(folder, file), 'utf8').match(/^.*: (?:any|unknown)\b.*$|Array<(?:any|unknown)>/gm) ?? [];
-    const found = open.map((line) => line.trim()).filter((line) => line !== '[name: string]: unknown;' && line !== '202: unknown;');
-    t.deepEqual(found, Array(FREE_OBJECTS).fill('[key: string]: unknown;'));
-  });
+  test.serial(
+    `types generated for ${name} have no untyped values except ${FREE_OBJECTS} free-form objects`,
+    async (t) => {
+      const folder = await folderOf(name);
+      // `[name: string]: unknown` is for headers that are not described, `202: unknown` how hey-api writes the empty answer to an MCP notification.
+      const open =
+        readFileSync(join(folder, file), 'utf8').match(/^.*: (?:any|unknown)\b.*$|Array<(?:any|unknown)>/gm) ?? [];
+      const found = open
+        .map((line) => line.trim())
+        .filter((line) => line !== '[name: string]: unknown;' && line !== '202: unknown;');
+      t.deepEqual(found, Array(FREE_OBJECTS).fill('[key: string]: unknown;'));
+    },
+  );
 }
 
 // An aim of 92 is out of reach: a tenth of the score falls with the number of operations (348 lose 3.5 points), and an operation without any
 // parameter loses 5.4 more, because its problem is three levels deep (`errors`, one error, its field) and all operations share the schema of
 // problems. That leaves 91.6; the rest goes for parameters, of which `If-None-Match`, `fields` and `format` are the most frequent.
 test('the operations of the last release have a score for machine readers no lower than 91.2', async (t) => {
-  const { whole } = await agentReadiness(JSON.parse(readFileSync(join(root, 'released', 'openapi.json'), 'utf8')) as OpenApiDocument);
+  const { whole } = await agentReadiness(
+    JSON.parse(readFileSync(join(root, 'released', 'openapi.json'), 'utf8')) as OpenApiDocument,
+  );
   t.true(whole >= 91.2, String(whole));
 });
 
@@ -181,16 +200,21 @@ async function agentReadiness(of?: OpenApiDocument): Promise<{ whole: number; me
   const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenApiDocument;
   for (const { responses } of operationsOf(description).map(({ operation }) => operation)) {
     for (const [status, response] of Object.entries(responses)) {
-      if ('$ref' in response) responses[status] = description.components.responses[response.$ref.split('/').at(-1) as string] as Response;
+      if ('$ref' in response)
+        responses[status] = description.components.responses[response.$ref.split('/').at(-1) as string] as Response;
     }
   }
   // Each member of a union counts against the score, whether or not a property says which one it is. A flat object with the same members all
   // optional, which says less, would score higher: so a union with a discriminator is shown as one of its members.
   decideUnions(description);
-  for (const path of Object.keys(description.paths)) if (of !== undefined && !(path in of.paths)) delete description.paths[path];
+  for (const path of Object.keys(description.paths))
+    if (of !== undefined && !(path in of.paths)) delete description.paths[path];
   const file = join(folders, `${of === undefined ? 'all' : 'released'}.json`);
   writeFileSync(file, JSON.stringify(description));
-  const { stdout } = await run(process.execPath, [redocly, 'score', file, '--format', 'json'], { env, maxBuffer: 50_000_000 });
+  const { stdout } = await run(process.execPath, [redocly, 'score', file, '--format', 'json'], {
+    env,
+    maxBuffer: 50_000_000,
+  });
   interface Score {
     agentReadiness: number;
     operationScores: Record<string, { agentReadiness: number }>;

@@ -23,7 +23,13 @@ async function misjudged(batches: readonly Batch[], isRight: Judge): Promise<str
       const { breaking } = await diffDescriptions(base, edited(base, Object.values(next).flat()));
       const doubtful = Object.entries(next).filter(([name]) => !isRight(name, breaking));
       if (Object.keys(next).length > 1) waiting.push(...doubtful.map(([name, edits]) => ({ [name]: edits })));
-      else wrong.push(...doubtful.map(([name]) => `${name}: ${breaking.map(({ where, what }) => `${where}: ${what}`).join('; ') || 'nothing found'}`));
+      else
+        wrong.push(
+          ...doubtful.map(
+            ([name]) =>
+              `${name}: ${breaking.map(({ where, what }) => `${where}: ${what}`).join('; ') || 'nothing found'}`,
+          ),
+        );
     }
   };
   await Promise.all([work(), work()]);
@@ -31,7 +37,11 @@ async function misjudged(batches: readonly Batch[], isRight: Judge): Promise<str
 }
 
 /** Combines up to `most` edits that can be made one after another and that `mayJoin` allows. */
-function together(all: Batch, most: number, mayJoin: (name: string, others: readonly string[]) => boolean = () => true): Batch[] {
+function together(
+  all: Batch,
+  most: number,
+  mayJoin: (name: string, others: readonly string[]) => boolean = () => true,
+): Batch[] {
   const batches: Batch[] = [];
   for (const [name, edits] of Object.entries(all)) {
     const fits = (batch: Batch) => {
@@ -61,7 +71,12 @@ const areApart = (name: string, others: readonly string[]) =>
 
 test.serial('every breaking edit is detected where it is', async (t) => {
   t.is(Object.keys(breakingEdits).length, 60);
-  t.deepEqual(await misjudged(together(breakingEdits, 10, areApart), (name, breaking) => breaking.some(({ where }) => where === placeOf(name))), []);
+  t.deepEqual(
+    await misjudged(together(breakingEdits, 10, areApart), (name, breaking) =>
+      breaking.some(({ where }) => where === placeOf(name)),
+    ),
+    [],
+  );
 });
 
 test.serial('a narrower set of roles is breaking, except in Debug, which is internal', async (t) => {
@@ -101,14 +116,20 @@ test('another scope for personal keys is breaking; the first one is not', async 
 test('an enumeration declared as extensible may be extended', async (t) => {
   const visibility = '/components/schemas/Note/properties/visibility';
   const growing = edited(base, [set(`${visibility}/x-extensible`, true)]);
-  const { breaking } = await diffDescriptions(growing, edited(growing, [set(`${visibility}/enum`, ['private', 'team', 'public', 'org'])]));
+  const { breaking } = await diffDescriptions(
+    growing,
+    edited(growing, [set(`${visibility}/enum`, ['private', 'team', 'public', 'org'])]),
+  );
   t.deepEqual(breaking, []);
 });
 
 test('a response pattern that only excludes more is compatible; a request pattern that does so is breaking', async (t) => {
   const excluding = async (schema: string) => {
     const before = edited(base, [set(`/components/schemas/${schema}/properties/title/pattern`, '^[a-z]+$')]);
-    const { breaking } = await diffDescriptions(before, edited(before, [set(`/components/schemas/${schema}/properties/title/pattern`, '^(?!abc)[a-z]+$')]));
+    const { breaking } = await diffDescriptions(
+      before,
+      edited(before, [set(`/components/schemas/${schema}/properties/title/pattern`, '^(?!abc)[a-z]+$')]),
+    );
     return breaking.length;
   };
   t.is(await excluding('Note'), 0);
@@ -119,32 +140,50 @@ test('a pattern beside a format is compared, unless it is the pattern that the s
   const title = '/components/schemas/NoteInput/properties/title';
   const breakingOf = async (format: string, before: string | undefined, after: string | undefined) => {
     const dated = (pattern: string | undefined) =>
-      edited(base, [set(`${title}/format`, format), ...(pattern === undefined ? [] : [set(`${title}/pattern`, pattern)])]);
+      edited(base, [
+        set(`${title}/format`, format),
+        ...(pattern === undefined ? [] : [set(`${title}/pattern`, pattern)]),
+      ]);
     return (await diffDescriptions(dated(before), dated(after))).breaking.map(({ where }) => where);
   };
   const where = 'paths › /notes › post › requestBody › content › application/json › schema › properties › title';
   t.deepEqual(await breakingOf('date', '^\\d{4}-\\d\\d-\\d\\d$', '^2\\d{3}-\\d\\d-\\d\\d$'), [where]);
   t.deepEqual(await breakingOf('uuid', String(uuid().schema.pattern), '^0'), [where]);
-  for (const [format, { schema }] of Object.entries({ uuid: uuid(), 'date-time': timestamp(), date: day(), email: email() })) {
+  for (const [format, { schema }] of Object.entries({
+    uuid: uuid(),
+    'date-time': timestamp(),
+    date: day(),
+    email: email(),
+  })) {
     t.is(schema.format, format);
     t.deepEqual(await breakingOf(format, undefined, String(schema.pattern)), []);
   }
 });
 
 test('a file that is not an OpenAPI description is rejected', async (t) => {
-  await t.throwsAsync(diffDescriptions(base, { openapi: '3.1.1', info: {}, paths: 'none' }), { message: 'not an OpenAPI 3.1 description' });
-  await t.throwsAsync(diffDescriptions({ swagger: '2.0', info: {}, paths: {} }, base), { message: 'not an OpenAPI 3.1 description' });
+  await t.throwsAsync(diffDescriptions(base, { openapi: '3.1.1', info: {}, paths: 'none' }), {
+    message: 'not an OpenAPI 3.1 description',
+  });
+  await t.throwsAsync(diffDescriptions({ swagger: '2.0', info: {}, paths: {} }, base), {
+    message: 'not an OpenAPI 3.1 description',
+  });
 });
 
 test('every spelling of a parameter has the same canonical form', (t) => {
   const parameter = { name: 'q', in: 'query', schema: { anyOf: [{ type: 'string' }, { type: 'null' }] } };
   const spelled = { paths: { '/a': { parameters: [{ ...parameter, style: 'form', explode: true }], get: {} } } };
-  const plain = { paths: { '/a': { get: { security: [], parameters: [{ name: 'q', in: 'query', schema: { type: ['string', 'null'] } }] } } } };
+  const plain = {
+    paths: {
+      '/a': { get: { security: [], parameters: [{ name: 'q', in: 'query', schema: { type: ['string', 'null'] } }] } },
+    },
+  };
   t.deepEqual(canonical(spelled), plain);
 });
 
 test('both spellings of an open operation have the same canonical form', (t) => {
-  t.deepEqual(canonical({ paths: { '/a': { get: { security: [{}] } } } }), { paths: { '/a': { get: { security: [] } } } });
+  t.deepEqual(canonical({ paths: { '/a': { get: { security: [{}] } } } }), {
+    paths: { '/a': { get: { security: [] } } },
+  });
 });
 
 test('a schema property named like a keyword is not changed', (t) => {
@@ -180,5 +219,9 @@ test('parts of an object are joined only if they describe the whole', (t) => {
   ];
   for (const schema of apart) t.deepEqual(canonicalOf(schema), schema);
   const itself = { allOf: [a, { $ref: '#/components/schemas/B' }] };
-  t.deepEqual(canonicalOf(itself, { allOf: [b, { $ref: '#/components/schemas/B' }] }), itself, 'one that contains itself stays');
+  t.deepEqual(
+    canonicalOf(itself, { allOf: [b, { $ref: '#/components/schemas/B' }] }),
+    itself,
+    'one that contains itself stays',
+  );
 });

@@ -8,11 +8,20 @@ test('a list and an object with the same keys differ as a whole', (t) => {
 });
 
 test('a parameter of an operation replaces that of its path with the same name and place, and no other', (t) => {
-  const parameter = (name: string, where: string, description: string) => ({ name, in: where, description, schema: { type: 'string' } });
+  const parameter = (name: string, where: string, description: string) => ({
+    name,
+    in: where,
+    description,
+    schema: { type: 'string' },
+  });
   const document = {
     paths: {
       '/a': {
-        parameters: [parameter('id', 'query', 'shared'), parameter('id', 'header', 'shared'), parameter('limit', 'query', 'shared')],
+        parameters: [
+          parameter('id', 'query', 'shared'),
+          parameter('id', 'header', 'shared'),
+          parameter('limit', 'query', 'shared'),
+        ],
         get: { parameters: [parameter('id', 'query', 'own')] },
       },
     },

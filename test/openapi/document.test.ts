@@ -12,15 +12,19 @@ import { HealthController, NotesController } from './support/notes.controller.js
 
 const document = fixtureDocument();
 const { paths, components } = document;
-const propertiesOf = (name: string, { components: { schemas } } = document) => (schemas[name] as Schema).properties as Record<string, Schema>;
+const propertiesOf = (name: string, { components: { schemas } } = document) =>
+  (schemas[name] as Schema).properties as Record<string, Schema>;
 const operation = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => {
   const found = paths[`/api/v1${path}`]?.[method];
   if (!found) throw new Error(`no ${method} ${path}`);
   return found;
 };
-const parameters = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => parametersOf(document, operation(path, method));
-const names = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => parameters(path, method).map(({ name }) => name);
-const success = (path: string, method: 'get' | 'post' | 'patch' | 'delete', status = 200) => operation(path, method).responses[status] as Response;
+const parameters = (path: string, method: 'get' | 'post' | 'patch' | 'delete') =>
+  parametersOf(document, operation(path, method));
+const names = (path: string, method: 'get' | 'post' | 'patch' | 'delete') =>
+  parameters(path, method).map(({ name }) => name);
+const success = (path: string, method: 'get' | 'post' | 'patch' | 'delete', status = 200) =>
+  operation(path, method).responses[status] as Response;
 
 test('the same routes give identical bytes', (t) => {
   t.is(JSON.stringify(fixtureDocument()), JSON.stringify(document));
@@ -54,7 +58,14 @@ test('an operation with an access token names the scope that a personal key need
 test('a query DTO becomes one parameter for each field', (t) => {
   t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'format', 'fields', 'If-None-Match']);
   const [limit, , visibility] = parameters('/notes', 'get');
-  t.deepEqual(limit?.schema, { type: 'integer', format: 'int32', minimum: 1, maximum: 200, default: 50, examples: [50] });
+  t.deepEqual(limit?.schema, {
+    type: 'integer',
+    format: 'int32',
+    minimum: 1,
+    maximum: 200,
+    default: 50,
+    examples: [50],
+  });
   t.is(limit?.example, undefined); // the try-it form would send it unasked
   t.is(visibility?.explode, false);
   t.falsy(components.schemas.NoteQuery);
@@ -68,7 +79,10 @@ test('an id in a path is a UUID, other parts have their declared rule', (t) => {
 });
 
 test('an update is described as merge patch and as JSON', (t) => {
-  t.deepEqual(Object.keys(operation('/notes/{id}', 'patch').requestBody?.content ?? {}), ['application/json', 'application/merge-patch+json']);
+  t.deepEqual(Object.keys(operation('/notes/{id}', 'patch').requestBody?.content ?? {}), [
+    'application/json',
+    'application/merge-patch+json',
+  ]);
 });
 
 test('a body that is not JSON is described by its media type', (t) => {
@@ -97,7 +111,8 @@ test('a class that occurs in requests and in responses is described once, closed
 });
 
 test('the errors of an operation follow from its inputs', (t) => {
-  const statuses = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => Object.keys(operation(path, method).responses).join(' ');
+  const statuses = (path: string, method: 'get' | 'post' | 'patch' | 'delete') =>
+    Object.keys(operation(path, method).responses).join(' ');
   t.is(statuses('/notes', 'get'), '200 304 400 401 403 406 414 429 431 500 503');
   t.is(statuses('/notes', 'post'), '201 400 401 403 406 408 409 413 414 415 422 429 431 500 503');
   t.is(statuses('/notes/{id}', 'patch'), '200 400 401 403 404 406 408 409 412 413 414 415 429 431 500 503');
@@ -109,14 +124,30 @@ test('the errors of an operation follow from its inputs', (t) => {
 test('an error response has an example of each possible code', (t) => {
   const { $ref } = operation('/auth/refresh', 'post').responses[401] as { $ref: string };
   const response = components.responses[$ref.split('/').at(-1) as string];
-  t.deepEqual(Object.keys(response?.content?.['application/problem+json']?.examples ?? {}), ['refresh_invalid', 'refresh_reused']);
+  t.deepEqual(Object.keys(response?.content?.['application/problem+json']?.examples ?? {}), [
+    'refresh_invalid',
+    'refresh_reused',
+  ]);
 });
 
 test('error responses are named by status, and by code if only some operations have it', (t) => {
   const namesAt = (path: string, method: 'get' | 'post' | 'patch' | 'delete') =>
-    Object.values(operation(path, method).responses).flatMap((response) => ('$ref' in response ? [response.$ref.split('/').at(-1)] : []));
+    Object.values(operation(path, method).responses).flatMap((response) =>
+      '$ref' in response ? [response.$ref.split('/').at(-1)] : [],
+    );
   t.deepEqual(namesAt('/notes/{id}', 'delete'), [
-    ...['NoContent', 'Error400', 'Error401', 'Error403', 'Error404', 'Error408', 'Error412', 'Error413', 'Error414', 'Error415'],
+    ...[
+      'NoContent',
+      'Error400',
+      'Error401',
+      'Error403',
+      'Error404',
+      'Error408',
+      'Error412',
+      'Error413',
+      'Error414',
+      'Error415',
+    ],
     ...['Error429', 'Error431', 'Error500', 'Error503'],
   ]);
   t.true(namesAt('/notes/{id}', 'patch').includes('Error409Conflict'));
@@ -138,7 +169,8 @@ test('a response has a format where a request has a format and a pattern', (t) =
 });
 
 test('headers follow from the properties of an operation', (t) => {
-  const headers = (path: string, method: 'get' | 'post' | 'patch' | 'delete', status?: number) => Object.keys(success(path, method, status).headers ?? {});
+  const headers = (path: string, method: 'get' | 'post' | 'patch' | 'delete', status?: number) =>
+    Object.keys(success(path, method, status).headers ?? {});
   t.true(headers('/notes', 'get').includes('X-RateLimit-Limit'));
   t.deepEqual(headers('/health', 'get'), ['X-Request-Id', 'ETag']);
   t.true(headers('/notes', 'post', 201).includes('Location'));
@@ -151,14 +183,19 @@ test('a created resource has links to its operations', (t) => {
 });
 
 test('a status with the same report as success describes it next to the problem', (t) => {
-  t.deepEqual(Object.keys(success('/health', 'get', 503).content ?? {}), ['application/json', 'application/problem+json']);
+  t.deepEqual(Object.keys(success('/health', 'get', 503).content ?? {}), [
+    'application/json',
+    'application/problem+json',
+  ]);
 });
 
 test('a stream has an example frame and describes its events', (t) => {
   const media = success('/notes/stream', 'get').content?.['text/event-stream'];
   t.regex(String(media?.example), /^event: changed\ndata: \{.*\}\n\n$/);
   const schemas = { changed: 'NoteChanged', reauth: 'ReauthenticationRequired', error: 'Problem' };
-  const references = Object.entries(schemas).map(([name, schema]) => [name, { $ref: `#/components/schemas/${schema}` }] as const);
+  const references = Object.entries(schemas).map(
+    ([name, schema]) => [name, { $ref: `#/components/schemas/${schema}` }] as const,
+  );
   t.deepEqual(media?.['x-events'], Object.fromEntries(references), 'how any stream may end is among them');
   t.deepEqual(media?.schema.contentSchema, { anyOf: references.map(([, reference]) => reference) });
   t.deepEqual(names('/notes/stream', 'get'), ['ticket', 'Last-Event-ID']);
@@ -193,11 +230,21 @@ test('the event types of a family are one webhook, with their names as an enumer
   t.like(type, { enum: ['note.made', 'note.lost'], 'x-extensible': true });
   t.like(severity, { minimum: 2, maximum: 4 });
   const other = { ...typed('other', 1), data: HealthDto };
-  t.throws(() => buildDocument({ ...fixture, webhooks: [typed('made', 2), other] }), { message: /the types of note have no data class in common/ });
+  t.throws(() => buildDocument({ ...fixture, webhooks: [typed('made', 2), other] }), {
+    message: /the types of note have no data class in common/,
+  });
 });
 
 test('there are eleven tag groups, ten in production, and they list only tags with operations', (t) => {
-  const groups = ['Health', 'Auth / Users', 'Markets', 'Geospatial', 'Alerts / Timeline / Search', 'News / OSINT', 'AI'];
+  const groups = [
+    'Health',
+    'Auth / Users',
+    'Markets',
+    'Geospatial',
+    'Alerts / Timeline / Search',
+    'News / OSINT',
+    'AI',
+  ];
   const rest = ['Portfolio / Clients / Graphs', 'Subscriptions / Webhooks', 'Admin', 'Debug'];
   t.deepEqual(
     document['x-tagGroups'].map((group) => group.name),

@@ -16,13 +16,18 @@ const examplesAreOf = Date.parse('2026-11-21T00:00:00.000Z');
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_RATE_LIMIT: '1000000', SVC_SIGN_IN_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '1000000' } });
+  service = await startTestService({
+    env: { SVC_RATE_LIMIT: '1000000', SVC_SIGN_IN_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '1000000' },
+  });
   keepSettings(service);
   service.clock.advance(examplesAreOf - service.clock.now());
   // Bookmarks are of an event that exists.
-  const { example } = service.app.document.paths['/api/v1/timeline/bookmarks']?.post?.requestBody?.content['application/json'] ?? {};
+  const { example } =
+    service.app.document.paths['/api/v1/timeline/bookmarks']?.post?.requestBody?.content['application/json'] ?? {};
   const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
-  await service.services.get(EventLog).append(feedStatusChanged, { data, id: (example as { eventId: string }).eventId });
+  await service.services
+    .get(EventLog)
+    .append(feedStatusChanged, { data, id: (example as { eventId: string }).eventId });
   await service.settle();
 });
 test.after.always(() => service.close());
@@ -50,14 +55,25 @@ test('every operation accepts the examples of its description, all sent together
     const caller = method === 'get' ? readers[role] : await service.signedIn(undefined, role);
     const id = path.includes('{id}') ? await recordFor(caller, path) : '';
     const shown = parametersOf(service.app.document, operation).filter((one) => exampleOf(one) !== undefined);
-    const query = new URLSearchParams(shown.filter((one) => one.in === 'query').map((one): [string, string] => [one.name, written(exampleOf(one))]));
-    const headers = Object.fromEntries(shown.filter((one) => one.in === 'header').map((one) => [one.name, written(exampleOf(one))]));
+    const query = new URLSearchParams(
+      shown.filter((one) => one.in === 'query').map((one): [string, string] => [one.name, written(exampleOf(one))]),
+    );
+    const headers = Object.fromEntries(
+      shown.filter((one) => one.in === 'header').map((one) => [one.name, written(exampleOf(one))]),
+    );
     const values = new Map(shown.filter((one) => one.in === 'path').map((one) => [one.name, written(exampleOf(one))]));
-    const address = path.slice('/api/v1'.length).replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(name === 'id' ? id : (values.get(name) ?? '')));
+    const address = path
+      .slice('/api/v1'.length)
+      .replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(name === 'id' ? id : (values.get(name) ?? '')));
     for (const [type, media] of Object.entries(operation.requestBody?.content ?? { '': undefined })) {
       const body = typeof media?.example === 'string' ? media.example : JSON.stringify(media?.example);
-      const options = body === undefined ? { headers } : { rawBody: body, headers: { ...headers, 'content-type': type } };
-      const { status, text } = await caller.call(method.toUpperCase(), `${address}${query.size > 0 ? `?${query}` : ''}`, options);
+      const options =
+        body === undefined ? { headers } : { rawBody: body, headers: { ...headers, 'content-type': type } };
+      const { status, text } = await caller.call(
+        method.toUpperCase(),
+        `${address}${query.size > 0 ? `?${query}` : ''}`,
+        options,
+      );
       if (status < 300) taken += 1;
       if (fetchesUrl.includes(operation.operationId) && status === 422) continue;
       if (causedByExamples.includes(status)) refused.push(`${operation.operationId} ${type}: ${status} ${text}`);

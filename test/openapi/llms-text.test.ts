@@ -16,11 +16,17 @@ test('it lists each operation once, below its group, with a link to the referenc
   const listed = [...text.matchAll(/^- \[.+\]\(\/redoc#tag\/([^/]+)\/operation\/(\w+)\): `([A-Z]+) ([^`]+)`$/gm)];
   t.is(listed.length, all.length);
   t.deepEqual(listed.map(([, , id]) => id as string).sort(), all.map(({ operation }) => operation.operationId).sort());
-  t.true(text.includes('\n- [List vessels](/redoc#tag/Geospatial/operation/listVessels): `GET /api/v1/geospatial/vessels`\n'));
+  t.true(
+    text.includes(
+      '\n- [List vessels](/redoc#tag/Geospatial/operation/listVessels): `GET /api/v1/geospatial/vessels`\n',
+    ),
+  );
 });
 
 test('links are absolute if the address of the service is known', (t) => {
-  const links = [...llmsText(service, 'https://watch.example.org').matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link]) => link as string);
+  const links = [...llmsText(service, 'https://watch.example.org').matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(
+    ([, link]) => link as string,
+  );
   t.true(links.length > 300);
   t.true(links.every((link) => link.startsWith('https://watch.example.org/')));
 });

@@ -11,7 +11,8 @@ const narrow = narrowings().json as (full: OpenApiDocument) => OpenApiDocument;
 const full = fixtureDocument();
 const document = narrow(full);
 
-const operation = (id: string): Operation => operationsOf(document).find((one) => one.operation.operationId === id)?.operation as Operation;
+const operation = (id: string): Operation =>
+  operationsOf(document).find((one) => one.operation.operationId === id)?.operation as Operation;
 
 /** The media types of each response of success, by status. */
 const typesOf = (id: string) =>
@@ -29,7 +30,8 @@ test('where there is JSON, it is the only media type; other operations keep thei
 });
 
 test('no parameter chooses a format or the look of an image beside JSON, and the other parameters are the same', (t) => {
-  const names = (id: string) => operation(id).parameters?.map((one) => ('$ref' in one ? (one.$ref.split('/').at(-1) as string) : one.name));
+  const names = (id: string) =>
+    operation(id).parameters?.map((one) => ('$ref' in one ? (one.$ref.split('/').at(-1) as string) : one.name));
   t.deepEqual(names('listNotes'), ['limit', 'cursor', 'visibility', 'fields', 'If-None-Match']);
   t.deepEqual(names('readNote'), ['id', 'ticket', 'If-None-Match']);
 });
@@ -41,7 +43,10 @@ test('errors are problems, as in the full description', (t) => {
   t.deepEqual(document.components.responses, full.components.responses);
 });
 
-const { CreateNote, Note } = document.components.schemas as Record<string, { properties: Record<string, Record<string, unknown>> }>;
+const { CreateNote, Note } = document.components.schemas as Record<
+  string,
+  { properties: Record<string, Record<string, unknown>> }
+>;
 
 test('defaults of request bodies are in words and in x-default', (t) => {
   const { default: absent, description, 'x-default': preset } = CreateNote?.properties.visibility ?? {};
@@ -67,15 +72,18 @@ test('examples of query parameters are where importers look', (t) => {
 
 test('every operation says how to sign in, and so does the document', (t) => {
   t.deepEqual(document.security, [{ BearerJWT: [] }]);
-  for (const { operation: described } of operationsOf(document)) t.true(Array.isArray(described.security), described.operationId);
-  for (const item of Object.values(document.webhooks ?? {})) for (const one of Object.values(item)) t.deepEqual(one.security, []);
+  for (const { operation: described } of operationsOf(document))
+    t.true(Array.isArray(described.security), described.operationId);
+  for (const item of Object.values(document.webhooks ?? {}))
+    for (const one of Object.values(item)) t.deepEqual(one.security, []);
 });
 
 test('every reference leads somewhere, every component is used, and the document is valid', async (t) => {
   const references = referencesIn(document);
   for (const reference of references) t.truthy(resolve(document, reference), reference);
   for (const kind of ['schemas', 'responses', 'parameters', 'headers'] as const)
-    for (const name of Object.keys(document.components[kind])) t.true(references.has(`#/components/${kind}/${name}`), name);
+    for (const name of Object.keys(document.components[kind]))
+      t.true(references.has(`#/components/${kind}/${name}`), name);
   t.true((await validate('https://spec.openapis.org/oas/3.1/schema-base', document as never)).valid);
 });
 

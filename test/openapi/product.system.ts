@@ -33,7 +33,8 @@ test('every example satisfies its schema', (t) => {
 });
 
 test('the description satisfies the OpenAPI 3.1 and JSON Schema 2020-12 meta-schemas', async (t) => {
-  for (const document of [development, production]) t.true((await validate('https://spec.openapis.org/oas/3.1/schema-base', document as never)).valid);
+  for (const document of [development, production])
+    t.true((await validate('https://spec.openapis.org/oas/3.1/schema-base', document as never)).valid);
 });
 
 test('the description with one media type is valid, and so are its examples', async (t) => {
@@ -51,8 +52,14 @@ const propertiesOf = (name: string): object => {
 
 test('the records that the introduction names have the stated origin', (t) => {
   const origins: Array<[names: string, fields: string[]]> = [
-    ['Quote CandleSeries IndicatorSeries ComparedInstrument Mover Instrument FxRates CurrencyConversion', ['provenance']],
-    ['VesselProperties AircraftProperties VesselTrack AircraftTrack GeoEventProperties ArticleProperties', ['provenance']],
+    [
+      'Quote CandleSeries IndicatorSeries ComparedInstrument Mover Instrument FxRates CurrencyConversion',
+      ['provenance'],
+    ],
+    [
+      'VesselProperties AircraftProperties VesselTrack AircraftTrack GeoEventProperties ArticleProperties',
+      ['provenance'],
+    ],
     ['Provenance', ['provider', 'asOf', 'fetchedAt', 'delaySeconds', 'stale']],
     ['SanctionedEntity', ['provider']],
     ['SanctionsList', ['provider', 'fetchedAt', 'stale']],
@@ -63,14 +70,29 @@ test('the records that the introduction names have the stated origin', (t) => {
     ['Cluster SentimentPoint PriceMoved', ['simulated']],
   ];
   for (const [names, fields] of origins)
-    for (const name of names.split(' ')) for (const field of fields) t.true(field in propertiesOf(name), `${field} of ${name}`);
+    for (const name of names.split(' '))
+      for (const field of fields) t.true(field in propertiesOf(name), `${field} of ${name}`);
 });
 
 test('each figure of the risk of a portfolio is described with its formula', (t) => {
   const described = JSON.stringify([propertiesOf('PortfolioRisk'), propertiesOf('ValueAtRiskMethods')]);
   const formulas = [
-    ...['(V[t] + out[t]) / (V[t-1] + in[t]) - 1', '^(252 / n) - 1', '× √252', 'Sharpe (1994)', 'Sortino and van der Meer (1991)', 'covariance'],
-    ...['Jensen (1968)', 'Pearson', 'standard deviation (n - 1) of r - b', 'PerformanceAnalytics', 'Hyndman and Fan (1996)', 'q = m + z s'],
+    ...[
+      '(V[t] + out[t]) / (V[t-1] + in[t]) - 1',
+      '^(252 / n) - 1',
+      '× √252',
+      'Sharpe (1994)',
+      'Sortino and van der Meer (1991)',
+      'covariance',
+    ],
+    ...[
+      'Jensen (1968)',
+      'Pearson',
+      'standard deviation (n - 1) of r - b',
+      'PerformanceAnalytics',
+      'Hyndman and Fan (1996)',
+      'q = m + z s',
+    ],
     ...['Boudt, Peterson and Croux (2008)', 'index / highest index so far - 1'],
   ];
   for (const formula of formulas) t.true(described.includes(formula), formula);
@@ -80,16 +102,24 @@ test('the served routes are exactly the described ones', async (t) => {
   for (const env of [{ SVC_ENV: 'development' }, { SVC_ENV: 'production' }]) {
     const service = await startTestService({ env });
     t.teardown(() => service.close());
-    const served = service.app.driver.routes.map(({ method, template }) => `${method} ${template.replace(/:(\w+)/g, '{$1}')}`);
+    const served = service.app.driver.routes.map(
+      ({ method, template }) => `${method} ${template.replace(/:(\w+)/g, '{$1}')}`,
+    );
     const described = operationsOf(service.app.document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     t.deepEqual(served.sort(), described.sort());
     const exported = env.SVC_ENV === 'production' ? production : development;
-    t.deepEqual(JSON.parse(JSON.stringify(service.app.document)), JSON.parse(JSON.stringify(exported)), 'the export is of the running service');
+    t.deepEqual(
+      JSON.parse(JSON.stringify(service.app.document)),
+      JSON.parse(JSON.stringify(exported)),
+      'the export is of the running service',
+    );
   }
 });
 
 test('production has the same description as development, without Debug', (t) => {
-  const withoutDebug = Object.fromEntries(Object.entries(development.paths).filter(([path]) => !path.startsWith('/api/v1/debug')));
+  const withoutDebug = Object.fromEntries(
+    Object.entries(development.paths).filter(([path]) => !path.startsWith('/api/v1/debug')),
+  );
   t.deepEqual(production.paths, withoutDebug);
   t.true(Object.keys(development.paths).length > Object.keys(withoutDebug).length);
   // The log level of that name is another thing.
@@ -103,7 +133,16 @@ test('production has the same description as development, without Debug', (t) =>
 });
 
 test('the eleven groups are in order, and every tag is in one', (t) => {
-  const groups = ['Health', 'Auth / Users', 'Markets', 'Geospatial', 'Alerts / Timeline / Search', 'News / OSINT', 'AI', 'Portfolio / Clients / Graphs'];
+  const groups = [
+    'Health',
+    'Auth / Users',
+    'Markets',
+    'Geospatial',
+    'Alerts / Timeline / Search',
+    'News / OSINT',
+    'AI',
+    'Portfolio / Clients / Graphs',
+  ];
   const names = [...groups, 'Subscriptions / Webhooks', 'Admin', 'Debug'];
   t.deepEqual(
     development['x-tagGroups'].map(({ name }) => name),
@@ -125,10 +164,21 @@ test('an export in any environment has the bytes of the committed one, and the l
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-description-'));
   t.teardown(() => rm(folder, { recursive: true }));
   const file = join(folder, 'openapi.json');
-  const elsewhere = { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', SVC_PORT: '1', SVC_ENV: 'production', SVC_BASE_URL: 'https://x.example' };
-  await run(process.execPath, ['bin/watchfloor-openapi.js', 'export', '--out', file], { env: { ...process.env, ...elsewhere } });
+  const elsewhere = {
+    TZ: 'Asia/Kathmandu',
+    LANG: 'tr_TR.UTF-8',
+    SVC_PORT: '1',
+    SVC_ENV: 'production',
+    SVC_BASE_URL: 'https://x.example',
+  };
+  await run(process.execPath, ['bin/watchfloor-openapi.js', 'export', '--out', file], {
+    env: { ...process.env, ...elsewhere },
+  });
   const exported = await readFile(file, 'utf8');
-  t.true(exported === (await readFile('openapi.json', 'utf8')), 'openapi.json is another: npm run description shows the differences');
+  t.true(
+    exported === (await readFile('openapi.json', 'utf8')),
+    'openapi.json is another: npm run description shows the differences',
+  );
   t.deepEqual(JSON.parse(exported), JSON.parse(JSON.stringify(development)));
   const { stdout } = await run(process.execPath, ['bin/lint-description.js', file]);
   t.regex(stdout, /no findings/);

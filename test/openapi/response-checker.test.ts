@@ -9,7 +9,11 @@ test('an answer with an undescribed member in a nested object is a fault', (t) =
   const label = { name: 'urgent', color: 1 };
   const faults = (labels: object[]) =>
     checker
-      .faults('GET', '/api/v1/notes/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', { status: 200, headers, text: JSON.stringify({ labels }) })
+      .faults('GET', '/api/v1/notes/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', {
+        status: 200,
+        headers,
+        text: JSON.stringify({ labels }),
+      })
       .filter((fault) => fault.includes('/labels/0'));
   t.deepEqual(faults([label]), []);
   t.is(faults([{ ...label, secret: 'x' }]).length, 1);

@@ -67,8 +67,15 @@ test('a regular expression flag that no schema can express is rejected', (t) => 
 });
 
 test('null is a type in addition to the others, and a value of an enumeration', (t) => {
-  t.deepEqual(withNull({ type: 'string', enum: ['a'], description: 'x' }), { type: ['string', 'null'], enum: ['a', null], description: 'x' });
-  t.deepEqual(withNull({ $ref: '#/a', description: 'x' }), { anyOf: [{ $ref: '#/a' }, { type: 'null' }], description: 'x' });
+  t.deepEqual(withNull({ type: 'string', enum: ['a'], description: 'x' }), {
+    type: ['string', 'null'],
+    enum: ['a', null],
+    description: 'x',
+  });
+  t.deepEqual(withNull({ $ref: '#/a', description: 'x' }), {
+    anyOf: [{ $ref: '#/a' }, { type: 'null' }],
+    description: 'x',
+  });
 });
 
 test('inherited fields come first and are flattened', (t) => {
@@ -118,7 +125,13 @@ test('a class without a description is rejected', (t) => {
 });
 
 test('an example is composed of the examples of its fields', (t) => {
-  t.like(exampleOf(NoteDto), { title: 'Groceries', visibility: 'private', labels: [{ name: 'urgent', color: 16711680 }], version: 3, archivedAt: null });
+  t.like(exampleOf(NoteDto), {
+    title: 'Groceries',
+    visibility: 'private',
+    labels: [{ name: 'urgent', color: 16711680 }],
+    version: 3,
+    archivedAt: null,
+  });
 });
 
 test('a field that excludes others is omitted from the example', (t) => {
@@ -180,7 +193,13 @@ test('an object whose last properties another component has refers to it, in the
   for (const dto of [Whole, Part]) components.use(dto, 'response');
   components.addPart(Whole, 'Part');
   const { properties, required, allOf } = components.schemas().Whole as Schema;
-  t.deepEqual([Object.keys(properties as object), required, allOf], [['own'], ['own'], [{ $ref: '#/components/schemas/Part' }]]);
+  t.deepEqual(
+    [Object.keys(properties as object), required, allOf],
+    [['own'], ['own'], [{ $ref: '#/components/schemas/Part' }]],
+  );
   const document = { components: { schemas: components.schemas() } };
-  t.deepEqual(Object.keys(joined(document, document.components.schemas.Whole as Schema).properties as object), ['own', ...names]);
+  t.deepEqual(Object.keys(joined(document, document.components.schemas.Whole as Schema).properties as object), [
+    'own',
+    ...names,
+  ]);
 });

@@ -37,7 +37,13 @@ const shortcomings: Array<[Edit, RegExp]> = [
   [remove(`${list}/responses/200/headers/X-RateLimit-Reset`), /X-RateLimit-Reset/],
   [remove('/components/responses/Error429/headers/Retry-After'), /429 has no Retry-After/],
   [remove('/components/responses/Error404/content/application~1problem+json/examples/not_found'), /404 has no example/],
-  [set('/components/responses/Error404/content/application~1problem+json/examples/not_found/value/type', 'about:blank'), /of another kind/],
+  [
+    set(
+      '/components/responses/Error404/content/application~1problem+json/examples/not_found/value/type',
+      'about:blank',
+    ),
+    /of another kind/,
+  ],
   [remove('/components/headers/ETag/description'), /ETag has no description/],
   [remove('/components/schemas/Label/properties/name/description'), /Label\.name has no description/],
   [remove('/components/schemas/Label/properties/name/maxLength'), /Label\.name: text without bounds/],
@@ -58,11 +64,17 @@ const shortcomings: Array<[Edit, RegExp]> = [
   [set(`${list}/summary`, 'List notes by colour'), /not in US English/],
   [set(`${note}/get/description`, 'The ship and her notes.'), /says she or her/],
   [set(`${note}/patch/operationId`, 'changeNote'), /is not named update/],
-  [set('/components/schemas/Label/properties/speed', { type: 'number', description: 'Speed.' }), /Label\.speed is a number without a unit/],
+  [
+    set('/components/schemas/Label/properties/speed', { type: 'number', description: 'Speed.' }),
+    /Label\.speed is a number without a unit/,
+  ],
   [remove(`${refresh}/x-sunset`), /without x-sunset/],
   [remove(`${refresh}/responses/200/headers/Sunset`), /200 has no Sunset/],
   [set(`${stream}/responses/200/content/text~1event-stream/example`, 'hello'), /shows no frame/],
-  [remove(`${stream}/responses/200/content/text~1event-stream/schema/contentSchema`), /does not say what its events hold/],
+  [
+    remove(`${stream}/responses/200/content/text~1event-stream/schema/contentSchema`),
+    /does not say what its events hold/,
+  ],
   [remove('/webhooks/note.changed/post/parameters/2'), /has no webhook-signature/],
 ];
 

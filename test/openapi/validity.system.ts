@@ -11,7 +11,9 @@ import { fixtureDocument } from './support/fixture-document.js';
 
 const document = fixtureDocument();
 const broken = () =>
-  structuredClone(document) as unknown as { components: { schemas: Record<string, { properties: Record<string, Record<string, unknown>> }> } };
+  structuredClone(document) as unknown as {
+    components: { schemas: Record<string, { properties: Record<string, Record<string, unknown>> }> };
+  };
 
 test('the description satisfies the OpenAPI 3.1 and JSON Schema 2020-12 meta-schemas', async (t) => {
   const { valid } = await validate('https://spec.openapis.org/oas/3.1/schema-base', document as never);
@@ -47,7 +49,10 @@ async function lint(content: unknown): Promise<{ code: number | null; said: stri
     const file = join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(content));
     const child = spawn(process.execPath, ['bin/lint-description.js', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-    const [said, code] = await Promise.all([read(child.stderr), new Promise<number | null>((resolve) => child.once('close', resolve))]);
+    const [said, code] = await Promise.all([
+      read(child.stderr),
+      new Promise<number | null>((resolve) => child.once('close', resolve)),
+    ]);
     return { code, said };
   } finally {
     await rm(folder, { recursive: true });

@@ -21,7 +21,9 @@ for (const path of ['/docs', '/redoc']) {
     t.is(status, 200);
     t.is(headers['content-type'], 'text/html; charset=utf-8');
     t.is(headers['cache-control'], 'no-cache');
-    const files = loaded(body.toString()).filter((address) => address !== '/favicon.svg' && address !== '/openapi.json');
+    const files = loaded(body.toString()).filter(
+      (address) => address !== '/favicon.svg' && address !== '/openapi.json',
+    );
     t.true(files.length >= 3);
     for (const address of files) {
       t.regex(address, new RegExp(`^${path}/assets/${VERSION}/[a-z.-]+\\?[\\w-]{22}$`));
@@ -113,7 +115,9 @@ test('a narrower description has an address and a tag of its own, is made once, 
   t.is(made, 1);
   t.is(first.headers.etag, again.headers.etag);
   t.not(first.headers.etag, full.headers.etag);
-  const cached = await rawRequest(`${own.origin}/openapi.json?media=paths`, { headers: { 'if-none-match': String(first.headers.etag) } });
+  const cached = await rawRequest(`${own.origin}/openapi.json?media=paths`, {
+    headers: { 'if-none-match': String(first.headers.etag) },
+  });
   t.is(cached.status, 304);
   for (const media of ['', 'xml', 'PATHS', 'paths&media=paths', 'constructor', '__proto__'])
     t.is((await rawRequest(`${own.origin}/openapi.json?media=${media}`)).status, 400, media);
@@ -178,20 +182,39 @@ test('another method is a 405 that names the allowed ones', async (t) => {
 });
 
 test('only the exact paths are served', async (t) => {
-  const others = ['/v1/x/docs', '/docsx', '/DOCS', '/docs/index.html', '/openapi.json/', '/openapi.yaml', '/docs/assets', `/docs/assets/${VERSION}/`];
-  const strange = ['0.0.0/init.js', `${VERSION}/nothing.js`, `${VERSION}/constructor`, `${VERSION}/..%2f..%2fpackage.json`];
-  for (const path of [...others, ...strange.map((name) => `/docs/assets/${name}`)]) t.is((await get(path)).status, 404, path);
+  const others = [
+    '/v1/x/docs',
+    '/docsx',
+    '/DOCS',
+    '/docs/index.html',
+    '/openapi.json/',
+    '/openapi.yaml',
+    '/docs/assets',
+    `/docs/assets/${VERSION}/`,
+  ];
+  const strange = [
+    '0.0.0/init.js',
+    `${VERSION}/nothing.js`,
+    `${VERSION}/constructor`,
+    `${VERSION}/..%2f..%2fpackage.json`,
+  ];
+  for (const path of [...others, ...strange.map((name) => `/docs/assets/${name}`)])
+    t.is((await get(path)).status, 404, path);
 });
 
 test('when disabled, every path is a 404 for every method', async (t) => {
   for (const path of [...pages, ...assets]) {
-    for (const method of ['GET', 'HEAD', 'POST']) t.is((await rawRequest(off.origin + path, { method })).status, 404, `${method} ${path}`);
+    for (const method of ['GET', 'HEAD', 'POST'])
+      t.is((await rawRequest(off.origin + path, { method })).status, 404, `${method} ${path}`);
   }
 });
 
 test('another description is made of the document, served by its path and revalidated', async (t) => {
   const { status, headers, body } = await get('/paths.txt');
-  t.deepEqual([status, headers['content-type'], headers['cache-control']], [200, 'text/plain; charset=utf-8', 'no-cache']);
+  t.deepEqual(
+    [status, headers['content-type'], headers['cache-control']],
+    [200, 'text/plain; charset=utf-8', 'no-cache'],
+  );
   t.is(body.toString(), `${Object.keys(sample.paths).length}`);
   t.is((await get('/paths.txt', { 'if-none-match': String(headers.etag) })).status, 304);
   t.is((await rawRequest(`${off.origin}/paths.txt`)).status, 404);

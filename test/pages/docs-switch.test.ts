@@ -15,7 +15,9 @@ for (const [environment, value, status] of [
   ['development', 'false', 404],
 ] as const) {
   test(`in ${environment} with SVC_DOCS_ENABLED ${value ?? 'not set'} all pages are ${status} together`, async (t) => {
-    const service = await startTestService({ env: { SVC_ENV: environment, ...(value === undefined ? {} : { SVC_DOCS_ENABLED: value }) } });
+    const service = await startTestService({
+      env: { SVC_ENV: environment, ...(value === undefined ? {} : { SVC_DOCS_ENABLED: value }) },
+    });
     t.teardown(() => service.close());
     for (const path of pages) t.is((await service.client().get(path)).status, status, path);
     if (status === 404) {
@@ -27,7 +29,9 @@ for (const [environment, value, status] of [
 }
 
 test('Debug is neither served nor described in production', async (t) => {
-  const service = await startTestService({ env: { SVC_ENV: 'production', SVC_DOCS_ENABLED: 'true', SVC_REGISTRATION: 'open' } });
+  const service = await startTestService({
+    env: { SVC_ENV: 'production', SVC_DOCS_ENABLED: 'true', SVC_REGISTRATION: 'open' },
+  });
   t.teardown(() => service.close());
   const operator = await service.signedIn('olga', 'operator');
   for (const path of ['/debug/routes', '/debug/config', '/debug/services', '/debug/runtime', '/debug/clock', '/debug'])
@@ -39,7 +43,10 @@ test('Debug is neither served nor described in production', async (t) => {
 test('the description for client generators begins with the public address', async (t) => {
   const service = await startTestService({ env: { SVC_BASE_URL: 'https://watchfloor.example.org' } });
   t.teardown(() => service.close());
-  const [full, narrow] = [await service.client().get('//openapi.json'), await service.client().get('//openapi.json?media=json')];
+  const [full, narrow] = [
+    await service.client().get('//openapi.json'),
+    await service.client().get('//openapi.json?media=json'),
+  ];
   const urls = (answer: { json: { servers: Array<{ url: string }> } }) => answer.json.servers.map(({ url }) => url);
   t.deepEqual(urls(full as never), ['/', 'https://watchfloor.example.org']);
   t.deepEqual(urls(narrow as never), ['https://watchfloor.example.org', '/']);

@@ -15,9 +15,13 @@ const linked = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)]
 
 test('the front page names the version, and everything it links to or loads is served', async (t) => {
   const { status, headers, text } = await development.client().get('//');
-  t.deepEqual([status, headers.get('content-type'), headers.get('cache-control')], [200, 'text/html; charset=utf-8', 'no-cache']);
+  t.deepEqual(
+    [status, headers.get('content-type'), headers.get('cache-control')],
+    [200, 'text/html; charset=utf-8', 'no-cache'],
+  );
   t.regex(text, />\d+\.\d+\.\d+</);
-  for (const path of ['/docs', '/redoc', '/openapi.json', '/problems', '/api/v1/health']) t.true(linked(text).includes(path), path);
+  for (const path of ['/docs', '/redoc', '/openapi.json', '/problems', '/api/v1/health'])
+    t.true(linked(text).includes(path), path);
   // On a busy machine the first check of readiness may be late.
   while ((await development.client().get('/health/ready')).status !== 200);
   for (const path of new Set(linked(text))) t.is((await rawRequest(development.url + path)).status, 200, path);
@@ -53,7 +57,8 @@ test('the modules of the front page are immutable under a path that changes with
       [200, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
       path,
     );
-    for (const [, name] of body.toString().matchAll(/from '\.\/([\w-]+\.js)'/g)) await visit(path.replace(/[^/]+$/, name as string));
+    for (const [, name] of body.toString().matchAll(/from '\.\/([\w-]+\.js)'/g))
+      await visit(path.replace(/[^/]+$/, name as string));
   };
   await visit(main);
   t.true(seen.size >= 8, [...seen].join(' '));
@@ -61,7 +66,10 @@ test('the modules of the front page are immutable under a path that changes with
 
 test('an unchanged front page is a 304, HEAD has no body, and other methods are a 405', async (t) => {
   const first = await rawRequest(`${development.url}/`);
-  t.is((await rawRequest(`${development.url}/`, { headers: { 'if-none-match': String(first.headers.etag) } })).status, 304);
+  t.is(
+    (await rawRequest(`${development.url}/`, { headers: { 'if-none-match': String(first.headers.etag) } })).status,
+    304,
+  );
   const head = await rawRequest(`${development.url}/`, { method: 'HEAD' });
   t.deepEqual([head.status, head.body.length, head.headers.etag], [200, 0, first.headers.etag]);
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {

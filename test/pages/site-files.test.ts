@@ -6,7 +6,9 @@ import { startTestService, type TestService } from '../support/test-service.js';
 let service: TestService;
 let withoutDocs: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_SECURITY_CONTACT: 'mailto:security@example.org', SVC_BASE_URL: 'https://watch.example.org' } });
+  service = await startTestService({
+    env: { SVC_SECURITY_CONTACT: 'mailto:security@example.org', SVC_BASE_URL: 'https://watch.example.org' },
+  });
   withoutDocs = await startTestService({ env: { SVC_DOCS_ENABLED: 'false' } });
 });
 test.after.always(() => Promise.all([service.close(), withoutDocs.close()]));
@@ -18,13 +20,18 @@ test('the icon is served as SVG and as ICO', async (t) => {
   const ico = await rawRequest(`${service.url}/favicon.ico`);
   t.deepEqual([ico.status, ico.headers['content-type']], [200, 'image/x-icon']);
   t.deepEqual([...ico.body.subarray(0, 6)], [0, 0, 1, 0, 2, 0]); // an icon file with two images
-  const same = await rawRequest(`${service.url}/favicon.svg`, { headers: { 'if-none-match': svg.headers.get('etag') as string } });
+  const same = await rawRequest(`${service.url}/favicon.svg`, {
+    headers: { 'if-none-match': svg.headers.get('etag') as string },
+  });
   t.deepEqual([same.status, same.headers['cache-control']], [304, 'public, max-age=86400']);
 });
 
 test('robots.txt asks crawlers to leave', async (t) => {
   const { status, headers, text } = await service.client().get('//robots.txt');
-  t.deepEqual([status, headers.get('content-type'), text], [200, 'text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n']);
+  t.deepEqual(
+    [status, headers.get('content-type'), text],
+    [200, 'text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n'],
+  );
 });
 
 test('security.txt names the contact of the settings and expires in less than a year, in whole days', async (t) => {
@@ -42,9 +49,17 @@ test('security.txt is a 404 without a contact', async (t) => {
   t.is((await withoutDocs.client().get('//.well-known/security.txt')).status, 404);
 });
 
-for (const contact of ['security@example.org', 'http://example.org/security', 'mailto:nobody', 'https://example.org/\nExpires: x', 'javascript:alert(1)']) {
+for (const contact of [
+  'security@example.org',
+  'http://example.org/security',
+  'mailto:nobody',
+  'https://example.org/\nExpires: x',
+  'javascript:alert(1)',
+]) {
   test(`the security contact ${JSON.stringify(contact)} is rejected at the start`, async (t) => {
-    await t.throwsAsync(startTestService({ env: { SVC_SECURITY_CONTACT: contact } }), { message: /SVC_SECURITY_CONTACT must be a URI such as mailto:/ });
+    await t.throwsAsync(startTestService({ env: { SVC_SECURITY_CONTACT: contact } }), {
+      message: /SVC_SECURITY_CONTACT must be a URI such as mailto:/,
+    });
   });
 }
 
@@ -55,7 +70,9 @@ test('the catalog of APIs names the descriptions, the documentation and the stat
   t.is(headers.get('link'), '</.well-known/api-catalog>; rel="api-catalog"');
   const [api] = JSON.parse(text).linkset;
   t.is(api.anchor, 'https://watch.example.org/api/v1');
-  const links = ['service-desc', 'service-doc', 'status'].flatMap((relation) => api[relation] as Array<{ href: string; type: string }>);
+  const links = ['service-desc', 'service-doc', 'status'].flatMap(
+    (relation) => api[relation] as Array<{ href: string; type: string }>,
+  );
   t.is(links.length, 6);
   for (const { href, type } of links) {
     const served = await rawRequest(service.url + href.replace('https://watch.example.org', ''));
@@ -66,7 +83,9 @@ test('the catalog of APIs names the descriptions, the documentation and the stat
 
 test('without documentation the catalog of APIs names the status alone, by a relative link without a public address', async (t) => {
   const { text } = await withoutDocs.client().get('//.well-known/api-catalog');
-  t.deepEqual(JSON.parse(text).linkset, [{ anchor: '/api/v1', status: [{ href: '/api/v1/health', type: 'application/json' }] }]);
+  t.deepEqual(JSON.parse(text).linkset, [
+    { anchor: '/api/v1', status: [{ href: '/api/v1/health', type: 'application/json' }] },
+  ]);
 });
 
 test('the root of the API redirects to the front page', async (t) => {

@@ -8,12 +8,21 @@ import { dataDirectory, noSources } from '../support/service-process.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 // A terminal of its own: Ctrl-C then reaches npm and the service at once, and npm forwards it a second time.
-const terminal = process.platform === 'linux' ? ['-qfec', 'exec npm start', '/dev/null'] : ['-q', '/dev/null', 'npm', 'start'];
+const terminal =
+  process.platform === 'linux' ? ['-qfec', 'exec npm start', '/dev/null'] : ['-q', '/dev/null', 'npm', 'start'];
 
 test('Ctrl-C on npm start stops the service and its PostgreSQL', async (t) => {
   const directory = dataDirectory(t);
   chmodSync(directory, 0o711);
-  const env = { PATH: process.env.PATH, HOME: directory, TERM: 'dumb', SVC_PORT: '0', SVC_DATA_DIR: directory, SVC_DRAIN_SECONDS: '1', ...noSources };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: directory,
+    TERM: 'dumb',
+    SVC_PORT: '0',
+    SVC_DATA_DIR: directory,
+    SVC_DRAIN_SECONDS: '1',
+    ...noSources,
+  };
   const child = spawn('script', terminal, { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
   t.teardown(() => void child.kill('SIGKILL'));
   let said = '';

@@ -15,7 +15,10 @@ const lines = readFileSync(fixture, 'utf8')
   .split('\n')
   .map((line) => line.replace(/^\\[^\\]*\\/, ''))
   .filter((line) => line !== '');
-const operator = { SVC_OPERATOR_EMAIL: 'operator@watchfloor.test', SVC_OPERATOR_PASSWORD: 'correct horse battery staple' };
+const operator = {
+  SVC_OPERATOR_EMAIL: 'operator@watchfloor.test',
+  SVC_OPERATOR_PASSWORD: 'correct horse battery staple',
+};
 const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
 /** The coast of Norway. */
 const norway = 'bbox=3,57,32,72';
@@ -24,16 +27,33 @@ const norway = 'bbox=3,57,32,72';
 async function watching(t: ExecutionContext, source: string) {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
-  const service = await startProcess(t, { SVC_DATABASE_URL: database.url, SVC_DRAIN_SECONDS: '0', ...operator, ...none, SVC_AIS_SOURCES: source });
+  const service = await startProcess(t, {
+    SVC_DATABASE_URL: database.url,
+    SVC_DRAIN_SECONDS: '0',
+    ...operator,
+    ...none,
+    SVC_AIS_SOURCES: source,
+  });
   const api = `${service.url}/api/v1`;
   const body = JSON.stringify({ email: operator.SVC_OPERATOR_EMAIL, password: operator.SVC_OPERATOR_PASSWORD });
-  const signedIn = await fetch(`${api}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const signedIn = await fetch(`${api}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   const { accessToken } = (await signedIn.json()) as { accessToken: string };
-  const ask = async (path: string) => (await (await fetch(api + path, { headers: { authorization: `Bearer ${accessToken}` } })).json()) as { items: Item[] };
+  const ask = async (path: string) =>
+    (await (await fetch(api + path, { headers: { authorization: `Bearer ${accessToken}` } })).json()) as {
+      items: Item[];
+    };
   return { service, ask };
 }
 
-type Item = Record<string, unknown> & { mmsi: string; provenance: { provider: string; stale: boolean }; position: { lat: number; lon: number } };
+type Item = Record<string, unknown> & {
+  mmsi: string;
+  provenance: { provider: string; stale: boolean };
+  position: { lat: number; lon: number };
+};
 
 /** Resolves to the vessels in the box as soon as there are at least `atLeast`. */
 async function shipsOf(ask: (path: string) => Promise<{ items: Item[] }>, atLeast: number): Promise<Item[]> {
@@ -57,7 +77,11 @@ async function endsCleanly(t: ExecutionContext, { child, exit, said }: ServicePr
 test('a recording is read as live vessels, and the process exits normally', async (t) => {
   const { service, ask } = await watching(t, `file:${fixture}?rate=1000`);
   const ships = await shipsOf(ask, 100);
-  t.true(ships.every(({ mmsi, provenance }) => /^\d{9}$/.test(mmsi) && provenance.provider === 'recording' && !provenance.stale));
+  t.true(
+    ships.every(
+      ({ mmsi, provenance }) => /^\d{9}$/.test(mmsi) && provenance.provider === 'recording' && !provenance.stale,
+    ),
+  );
   t.true(ships.every(({ position: { lat, lon } }) => lat >= 57 && lat <= 72 && lon >= 3 && lon <= 32));
   const statusOf = async (name: string) => (await ask('/health/feeds')).items.find(({ feed }) => feed === name)?.status;
   // Vessels appear before the end of the recording.
@@ -67,7 +91,10 @@ test('a recording is read as live vessels, and the process exits normally', asyn
 });
 
 test('vessels are read over TCP, and an open connection does not delay shutdown', async (t) => {
-  const server = createServer((socket) => void socket.on('error', () => {}).write(`${lines.join('\r\n')}\r\n`)).listen(0, '127.0.0.1');
+  const server = createServer((socket) => void socket.on('error', () => {}).write(`${lines.join('\r\n')}\r\n`)).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   t.teardown(() => void server.close());
   const { service, ask } = await watching(t, `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -96,7 +123,11 @@ test('vessels are read over UDP, one sentence per datagram', async (t) => {
 test('an unknown source prevents the start with an error that names the variable', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
-  const start = startProcess(t, { SVC_DATABASE_URL: database.url, ...none, SVC_AIS_SOURCES: 'ftp://user:secret@127.0.0.1/' });
+  const start = startProcess(t, {
+    SVC_DATABASE_URL: database.url,
+    ...none,
+    SVC_AIS_SOURCES: 'ftp://user:secret@127.0.0.1/',
+  });
   const error = await t.throwsAsync(start);
   t.regex(error.message, /SVC_AIS_SOURCES, source 1: is no source that is known here/);
   t.notRegex(error.message, /secret/);

@@ -9,9 +9,13 @@ import { createTestDatabase } from '../support/test-database.js';
 import { until } from '../support/upstream-for.js';
 
 const secret = 'a test secret of more than thirty-two bytes';
-const operator = { SVC_OPERATOR_EMAIL: 'operator@watchfloor.test', SVC_OPERATOR_PASSWORD: 'correct horse battery staple' };
+const operator = {
+  SVC_OPERATOR_EMAIL: 'operator@watchfloor.test',
+  SVC_OPERATOR_PASSWORD: 'correct horse battery staple',
+};
 /** BaseStation's line of an aircraft at 52° north. */
-const seen = (hex: string, lon: number) => `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
+const seen = (hex: string, lon: number) =>
+  `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
 /** The parts of a response that the test reads. */
 interface Answer {
@@ -46,11 +50,19 @@ test('of two processes with the same sources one reads them and publishes geofen
   await until(() => receiver.connections === 1);
   const second = await startProcess(t, env);
   const body = JSON.stringify({ email: operator.SVC_OPERATOR_EMAIL, password: operator.SVC_OPERATOR_PASSWORD });
-  const signedIn = await fetch(`${second.url}/api/v1/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const signedIn = await fetch(`${second.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   const { accessToken } = (await signedIn.json()) as { accessToken: string };
   const ask = async (process: ServiceProcess, path: string, content?: { type: string; body: string }) => {
     const headers = { authorization: `Bearer ${accessToken}`, ...(content && { 'content-type': content.type }) };
-    const answer = await fetch(`${process.url}/api/v1${path}`, { method: content ? 'POST' : 'GET', headers, body: content?.body });
+    const answer = await fetch(`${process.url}/api/v1${path}`, {
+      method: content ? 'POST' : 'GET',
+      headers,
+      body: content?.body,
+    });
     const text = await answer.text();
     if (!answer.ok && answer.status !== 404) throw new Error(`${path}: ${text}`);
     return JSON.parse(text) as Answer;
@@ -59,13 +71,20 @@ test('of two processes with the same sources one reads them and publishes geofen
     const feed = (await ask(process, '/health/feeds')).items.find(({ feed }) => feed === 'adsb.tcp');
     return [feed?.status, feed?.standby];
   };
-  const knows = async (process: ServiceProcess, hex: string, lon: number) => (await ask(process, `/geospatial/aircraft/${hex}`)).position?.lon === lon;
+  const knows = async (process: ServiceProcess, hex: string, lon: number) =>
+    (await ask(process, `/geospatial/aircraft/${hex}`)).position?.lon === lon;
   // The transition is published whether the fence or the vessel inside is known first.
-  const fence = { name: 'Maas', policy: { insideAtCreation: 'enter' }, shape: { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 5_000 } };
+  const fence = {
+    name: 'Maas',
+    policy: { insideAtCreation: 'enter' },
+    shape: { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 5_000 },
+  };
   const { id } = await ask(second, '/geospatial/geofences', { type: 'application/json', body: JSON.stringify(fence) });
   /** The transitions of the second process, oldest first. */
   const told = async (): Promise<string[]> =>
-    (await ask(second, `/geospatial/geofences/${id}/transitions`)).items.map(({ type, entity }) => `${type} ${entity}`).reverse();
+    (await ask(second, `/geospatial/geofences/${id}/transitions`)).items
+      .map(({ type, entity }) => `${type} ${entity}`)
+      .reverse();
 
   t.deepEqual(
     [await feedAt(first), await feedAt(second)],
@@ -91,5 +110,10 @@ test('of two processes with the same sources one reads them and publishes geofen
   await until(async () => (await told()).length === 3);
   await ask(second, '/geospatial/ingest/adsb', { type: 'text/plain', body: seen('3C6444', 5) });
   await until(async () => (await told()).length === 4);
-  t.deepEqual(await told(), ['entered aircraft:4ca2d6', 'entered aircraft:3c6444', 'exited aircraft:4ca2d6', 'exited aircraft:3c6444']);
+  t.deepEqual(await told(), [
+    'entered aircraft:4ca2d6',
+    'entered aircraft:3c6444',
+    'exited aircraft:4ca2d6',
+    'exited aircraft:3c6444',
+  ]);
 });

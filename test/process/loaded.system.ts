@@ -37,7 +37,11 @@ test('the export loads neither modules for requests nor those for background wor
     'await describe({ production: false });',
     `(await import('node:fs')).writeFileSync(${JSON.stringify(list)}, JSON.stringify(loaded()));`,
   ];
-  await run(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script.join('\n')], { cwd: root });
+  await run(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script.join('\n')],
+    { cwd: root },
+  );
   const { files, builtins } = JSON.parse(readFileSync(list, 'utf8')) as { files: string[]; builtins: string[] };
   t.true(
     files.some((file) => file.endsWith('/routing-controllers/cjs/index.js')),

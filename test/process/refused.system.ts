@@ -26,8 +26,14 @@ test('a port in use is reported before anything is created, with the setting', a
 });
 
 test('a host that is not an address of this machine is reported before anything is created', async (t) => {
-  t.regex(await refusal(t, { SVC_HOST: '192.0.2.1' }), /SVC_HOST is 192\.0\.2\.1, which is not an address of this machine/);
-  t.regex(await refusal(t, { SVC_HOST: 'watchfloor.invalid' }), /SVC_HOST is watchfloor\.invalid, which cannot be resolved/);
+  t.regex(
+    await refusal(t, { SVC_HOST: '192.0.2.1' }),
+    /SVC_HOST is 192\.0\.2\.1, which is not an address of this machine/,
+  );
+  t.regex(
+    await refusal(t, { SVC_HOST: 'watchfloor.invalid' }),
+    /SVC_HOST is watchfloor\.invalid, which cannot be resolved/,
+  );
 });
 
 test('a malformed source is reported before anything is created', async (t) => {
@@ -38,5 +44,8 @@ test('an unusable data directory is reported with the part of its path that is i
   const file = join(dataDirectory(t), 'file');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'below')])
-    t.regex(await refusal(t, { SVC_DATA_DIR: path }), new RegExp(`SVC_DATA_DIR is ${path}, and ${file} is not a directory`));
+    t.regex(
+      await refusal(t, { SVC_DATA_DIR: path }),
+      new RegExp(`SVC_DATA_DIR is ${path}, and ${file} is not a directory`),
+    );
 });

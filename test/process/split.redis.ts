@@ -31,11 +31,17 @@ test('an API process has the vessels of a feed process, and data submitted to it
   const reads = await startProcess(t, { ...together, SVC_AIS_SOURCES: `file:${fixture}?rate=100&loop=true` });
   const answers = await startProcess(t, { ...together, SVC_ROLES: 'api' });
   const body = JSON.stringify({ email: together.SVC_OPERATOR_EMAIL, password: together.SVC_OPERATOR_PASSWORD });
-  const signedIn = await fetch(`${answers.url}/api/v1/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const signedIn = await fetch(`${answers.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   const { accessToken } = (await signedIn.json()) as { accessToken: string };
   const authorization = `Bearer ${accessToken}`;
   const shipsAt = async (url: string): Promise<number> => {
-    const answer = await fetch(`${url}/api/v1/geospatial/vessels?bbox=-180,-90,180,90&limit=200`, { headers: { authorization } });
+    const answer = await fetch(`${url}/api/v1/geospatial/vessels?bbox=-180,-90,180,90&limit=200`, {
+      headers: { authorization },
+    });
     return ((await answer.json()) as { items: unknown[] }).items.length;
   };
   const endsAt = performance.now() + 60_000;
@@ -46,8 +52,13 @@ test('an API process has the vessels of a feed process, and data submitted to it
   // At a position without other vessels, so that only the receiver reports it.
   const ship = '!AIVDM,1,1,,A,13HOI:0P0000VOHLCnHQKwvL05Ip,0*23';
   t.false(lines.includes(ship));
-  await fetch(`${answers.url}/api/v1/geospatial/ingest/nmea`, { method: 'POST', headers: { authorization, 'content-type': 'text/plain' }, body: ship });
-  const known = async () => (await fetch(`${reads.url}/api/v1/geospatial/vessels/227006760`, { headers: { authorization } })).status;
+  await fetch(`${answers.url}/api/v1/geospatial/ingest/nmea`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'text/plain' },
+    body: ship,
+  });
+  const known = async () =>
+    (await fetch(`${reads.url}/api/v1/geospatial/vessels/227006760`, { headers: { authorization } })).status;
   while ((await known()) !== 200) {
     if (performance.now() > endsAt) return t.fail(reads.said());
     await new Promise((wait) => setTimeout(wait, 100));

@@ -5,7 +5,8 @@ import { dataDirectory, startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 const json = { 'content-type': 'application/json' };
-const post = (url: string, path: string, body: object) => fetch(`${url}/api/v1${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+const post = (url: string, path: string, body: object) =>
+  fetch(`${url}/api/v1${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) });
 
 test.serial('the service starts within five seconds when its database runs', async (t) => {
   const database = await createTestDatabase();
@@ -73,7 +74,8 @@ test('sessions survive a graceful restart in an encrypted file that the next sta
   };
   t.is(await me(accessToken), 200);
   t.is(await me(endedToken), 401, 'a session that had ended stays ended');
-  const refresh = () => fetch(`${second.url}/api/v1/auth/refresh`, { method: 'POST', headers: { cookie: cookiesOf(signedIn) } });
+  const refresh = () =>
+    fetch(`${second.url}/api/v1/auth/refresh`, { method: 'POST', headers: { cookie: cookiesOf(signedIn) } });
   t.is((await refresh()).status, 200);
   t.is((await refresh()).status, 401, 'a spent refresh token is still noticed');
   second.child.kill('SIGKILL');
@@ -94,7 +96,11 @@ test('with an external database and external secrets no data directory is needed
     SVC_OPERATOR_EMAIL: 'ada@watchfloor.test',
   };
   for (const directory of [join(dataDirectory(t), 'not', 'there'), '/dev/null/impossible']) {
-    const service = await startProcess(t, { ...env, SVC_OPERATOR_PASSWORD: 'correct horse battery staple', SVC_DATA_DIR: directory });
+    const service = await startProcess(t, {
+      ...env,
+      SVC_OPERATOR_PASSWORD: 'correct horse battery staple',
+      SVC_DATA_DIR: directory,
+    });
     service.child.kill('SIGTERM');
     t.is((await service.exit).code, 0, service.said());
     t.notRegex(service.said(), /"level":50/);
@@ -117,9 +123,15 @@ test('only the last started process saves sessions', async (t) => {
 });
 
 test('an invalid configuration prevents the start with the names of the variables and not their values', async (t) => {
-  const env = { SVC_ENV: 'production', SVC_JWT_SECRET: 'too-short-canary', SVC_RATE_LIMIT: 'many-canary', SVC_CORS_ORIGINS: '*' };
+  const env = {
+    SVC_ENV: 'production',
+    SVC_JWT_SECRET: 'too-short-canary',
+    SVC_RATE_LIMIT: 'many-canary',
+    SVC_CORS_ORIGINS: '*',
+  };
   const error = await t.throwsAsync(startProcess(t, env));
-  for (const name of ['SVC_JWT_SECRET', 'SVC_RATE_LIMIT', 'SVC_CORS_ORIGINS']) t.regex(error?.message ?? '', new RegExp(name));
+  for (const name of ['SVC_JWT_SECRET', 'SVC_RATE_LIMIT', 'SVC_CORS_ORIGINS'])
+    t.regex(error?.message ?? '', new RegExp(name));
   t.notRegex(error?.message ?? '', /canary|\n\s+at /);
 });
 
@@ -133,12 +145,26 @@ test('production serves neither the documentation nor Debug', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const secret = 'kX2mVq8Lr5Tz9Wc3Yb7Nf1Hd6Gj4Ps0A';
-  const { url, said } = await startProcess(t, { SVC_DATABASE_URL: database.url, SVC_ENV: 'production', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret });
+  const { url, said } = await startProcess(t, {
+    SVC_DATABASE_URL: database.url,
+    SVC_ENV: 'production',
+    SVC_JWT_SECRET: secret,
+    SVC_DATA_SECRET: secret,
+  });
   for (const path of ['/docs', '/redoc', '/openapi.json', '/api/v1/debug/routes', '/nothing']) {
     const response = await fetch(url + path);
     const { type, code } = (await response.json()) as { type: string; code: string };
     t.deepEqual([response.status, type, code], [404, '/problems/not_found', 'not_found'], path);
   }
-  t.is((await post(url, '/auth/register', { email: 'ada@watchfloor.test', password: 'correct horse battery', displayName: 'Ada' })).status, 403);
+  t.is(
+    (
+      await post(url, '/auth/register', {
+        email: 'ada@watchfloor.test',
+        password: 'correct horse battery',
+        displayName: 'Ada',
+      })
+    ).status,
+    403,
+  );
   t.notRegex(said(), new RegExp(secret));
 });

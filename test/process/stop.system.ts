@@ -6,7 +6,11 @@ import { type ServiceProcess, startProcess } from '../support/service-process.js
 import { createTestDatabase } from '../support/test-database.js';
 
 /** A running service on its own database. */
-async function running(t: ExecutionContext, env: Record<string, string> = {}, preload?: string): Promise<ServiceProcess> {
+async function running(
+  t: ExecutionContext,
+  env: Record<string, string> = {},
+  preload?: string,
+): Promise<ServiceProcess> {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   return startProcess(t, { SVC_DATABASE_URL: database.url, SVC_DRAIN_SECONDS: '5', ...env }, preload);
@@ -27,7 +31,11 @@ async function saysThatItStops(url: string): Promise<void> {
 /** A sign-in of which half the body was sent. `finish` sends the rest and resolves to the answer. */
 async function halfSent(url: string, agent: Agent, index: number) {
   const body = JSON.stringify({ email: `nobody${index}@watchfloor.test`, password: 'correct horse battery' });
-  const sent = request(`${url}/api/v1/auth/login`, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': body.length } });
+  const sent = request(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    agent,
+    headers: { 'content-type': 'application/json', 'content-length': body.length },
+  });
   const answer = once(sent, 'response') as Promise<[IncomingMessage]>;
   sent.write(body.slice(0, 20));
   await once(sent, 'socket').then(([socket]) => (socket.connecting ? once(socket, 'connect') : undefined));

@@ -23,9 +23,19 @@ test('while a process of the next version migrates and takes over, no request fa
     return json;
   };
   const { id: endpointId } = await made(older, '/webhooks/endpoints', { url: `${receiver.url}/` });
-  await made(older, '/subscriptions', { name: 'All', eventTypes: ['timeline.*', 'alert.*'], delivery: { channel: 'webhook', endpointId } });
-  await made(older, '/alerts/rules', { name: 'Any price', condition: { type: 'price', symbol: 'BTC-USD.CC', operator: 'above', threshold: 0 } });
-  const received = (type: string) => receiver.received.flatMap(({ body }) => (JSON.parse(String(body)).type === type ? [JSON.parse(String(body)).id] : []));
+  await made(older, '/subscriptions', {
+    name: 'All',
+    eventTypes: ['timeline.*', 'alert.*'],
+    delivery: { channel: 'webhook', endpointId },
+  });
+  await made(older, '/alerts/rules', {
+    name: 'Any price',
+    condition: { type: 'price', symbol: 'BTC-USD.CC', operator: 'above', threshold: 0 },
+  });
+  const received = (type: string) =>
+    receiver.received.flatMap(({ body }) =>
+      JSON.parse(String(body)).type === type ? [JSON.parse(String(body)).id] : [],
+    );
   await eventually(() => received('alert.firing').length === 1);
 
   const noted: string[] = [];

@@ -2,8 +2,15 @@ import test from 'ava';
 import { highlightsIn, snippetOf } from '../../src/search/highlights.js';
 import type { TextClause } from '../../src/search/search-query.js';
 
-const term = (text: string, more: Partial<TextClause> = {}): TextClause => ({ kind: 'text', text, isPrefix: false, isQuoted: false, ...more });
-const marked = (text: string, ...terms: TextClause[]) => highlightsIn(text, terms).map(({ start, end }) => text.slice(start, end));
+const term = (text: string, more: Partial<TextClause> = {}): TextClause => ({
+  kind: 'text',
+  text,
+  isPrefix: false,
+  isQuoted: false,
+  ...more,
+});
+const marked = (text: string, ...terms: TextClause[]) =>
+  highlightsIn(text, terms).map(({ start, end }) => text.slice(start, end));
 
 test('whole words are marked where they match, in spite of case and accents', (t) => {
   t.deepEqual(marked('Cádiz, CADIZ and Cadizian', term('cadiz')), ['Cádiz', 'CADIZ']);

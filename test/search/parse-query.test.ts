@@ -15,7 +15,9 @@ function written(query: SearchQuery): string {
     return `${query.field}${isMinExclusive ? '(' : '['}${min},${max}${isMaxExclusive ? ')' : ']'}`;
   }
   if ('at' in query) return `${query.field}=${query.at.toISOString()}`;
-  return 'circle' in query ? `near=${Object.values(query.circle).join(',')}` : `${query.kind}(${query.of.map(written).join(' ')})`;
+  return 'circle' in query
+    ? `near=${Object.values(query.circle).join(',')}`
+    : `${query.kind}(${query.of.map(written).join(' ')})`;
 }
 
 const parsed = (text: string, more = {}) => written(parseQuery(text, { ...options, ...more }));
@@ -42,7 +44,10 @@ test('words, phrases, exclusions, alternatives and parentheses make a tree, and 
 test('fields take values, ranges, days and circles', (t) => {
   t.is(parsed('type:vessel FLAG:PA,lr'), 'all(type=vessel flag=pa|lr)');
   t.is(parsed('source:"Reuters News" x'), 'all(source=reuters news x*)');
-  t.is(parsed('speed:>10 speed:<=20.5 speed:10..20 severity:3 severity:*..4'), 'all(speed(10,] speed[,20.5] speed[10,20] severity[3,3] severity[,4])');
+  t.is(
+    parsed('speed:>10 speed:<=20.5 speed:10..20 severity:3 severity:*..4'),
+    'all(speed(10,] speed[,20.5] speed[10,20] severity[3,3] severity[,4])',
+  );
   t.is(parsed('near:51.95,-4.05,20km'), 'near=51.95,-4.05,20000');
   t.is(parsed('near:51.95,4.05'), 'near=51.95,4.05,50000');
   t.is(parsed('after:2026-08-01T12:00:00+02:00'), 'after=2026-08-01T10:00:00.000Z');
@@ -65,7 +70,10 @@ test('a colon stays text in times, in URLs, in phrases and at the end of a word'
 });
 
 test('an error names the position of what is wrong, and the nearest field', (t) => {
-  t.is(refused('ships flg:PA'), '7: this is not a field. Did you mean flag? Put text that contains a colon in quotation marks.');
+  t.is(
+    refused('ships flg:PA'),
+    '7: this is not a field. Did you mean flag? Put text that contains a colon in quotation marks.',
+  );
   t.regex(refused('colour:red'), /^1: this is not a field\. The fields are type, symbol, .*near\./);
   t.is(refused('type:vesel'), '6: this is not a type of result. Did you mean vessel?');
   t.is(refused('ever "given'), '6: this quotation mark needs a second one');
@@ -99,7 +107,25 @@ test('a query that is still being typed is completed', (t) => {
 });
 
 test('any text is parsed or refused with a position inside it', (t) => {
-  const signs = ['"', '(', ')', '-', ' ', 'OR', ' OR ', 'a', 'flag:', 'speed:>', 'near:1,2', ':', '..', 'é', '\u{1f6a2}', '\\', "'"];
+  const signs = [
+    '"',
+    '(',
+    ')',
+    '-',
+    ' ',
+    'OR',
+    ' OR ',
+    'a',
+    'flag:',
+    'speed:>',
+    'near:1,2',
+    ':',
+    '..',
+    'é',
+    '\u{1f6a2}',
+    '\\',
+    "'",
+  ];
   let seed = 7;
   for (let round = 0; round < 5_000; round += 1) {
     let text = '';

@@ -11,18 +11,29 @@ test.before(async () => {
   const report = (key: string, more: Partial<GeoEventReport>): GeoEventReport => {
     const startedAt = new Date(now - Number(key) * 3_600_000);
     const times = { startedAt, endedAt: startedAt, reportedAt: startedAt };
-    return { provider: 'usgs', key, type: 'earthquake', title: 'Quake', severity: 2, position: { lat: 0, lon: 0 }, ...times, ...more };
+    return {
+      provider: 'usgs',
+      key,
+      type: 'earthquake',
+      title: 'Quake',
+      severity: 2,
+      position: { lat: 0, lon: 0 },
+      ...times,
+      ...more,
+    };
   };
-  await service.services
-    .get(GeoEvents)
-    .report([
-      report('1', { title: 'Earthquake off Cádiz', severity: 4, position: { lat: 36.5, lon: -6.3 } }),
-      report('2', { title: 'Earthquake in the Red Sea', description: 'Felt in Tromsø as well', position: { lat: 20, lon: 38 } }),
-      report('3', { type: 'flood', title: 'A sea of red algae', provider: 'gdelt', position: { lat: 20, lon: 179.9 } }),
-      report('50', { type: 'flood', provider: 'gdacs', title: 'Notice <b>to mariners</b> at aapl.us and 51.95' }),
-      report('60', { type: 'flood', title: 'Waves off Tonga', provider: 'gdacs', position: { lat: -30, lon: -179.9 } }),
-      report('48', { type: 'wildfire', title: 'Fire at O\'Brien\'s \\ 100 % "depot"', position: { lat: 50, lon: 5 } }),
-    ]);
+  await service.services.get(GeoEvents).report([
+    report('1', { title: 'Earthquake off Cádiz', severity: 4, position: { lat: 36.5, lon: -6.3 } }),
+    report('2', {
+      title: 'Earthquake in the Red Sea',
+      description: 'Felt in Tromsø as well',
+      position: { lat: 20, lon: 38 },
+    }),
+    report('3', { type: 'flood', title: 'A sea of red algae', provider: 'gdelt', position: { lat: 20, lon: 179.9 } }),
+    report('50', { type: 'flood', provider: 'gdacs', title: 'Notice <b>to mariners</b> at aapl.us and 51.95' }),
+    report('60', { type: 'flood', title: 'Waves off Tonga', provider: 'gdacs', position: { lat: -30, lon: -179.9 } }),
+    report('48', { type: 'wildfire', title: 'Fire at O\'Brien\'s \\ 100 % "depot"', position: { lat: 50, lon: 5 } }),
+  ]);
 });
 test.after.always(() => service.close());
 
@@ -103,16 +114,22 @@ test.serial(
 );
 
 // The rows of the test before are searched.
-test.serial('of a phrase of words in more than 4,000 rows the latest rows are searched, and after most rows were deleted all of them', async (t) => {
-  const { database } = service.database;
-  const ada = await service.signedIn();
-  const found = async () => {
-    const { json } = await ada.get(`/search?type=geo_event&q=${encodeURIComponent('"spring tide"')}&limit=200`);
-    t.deepEqual(json.warnings, []);
-    return { titles: json.items.map(({ title }: { title: string }) => title), type: json.facets.type[0] };
-  };
-  const latest = [9_000, 8_500, 8_000, 7_500].map((n) => `Deluge ${n} spring tide`);
-  t.deepEqual(await found(), { titles: latest, type: { value: 'geo_event', count: 4, isAtLeast: true } });
-  await database.query(`delete from geo_events where provider = 'bulk' and key::int <= 7600`);
-  t.deepEqual(await found(), { titles: latest.slice(0, 3), type: { value: 'geo_event', count: 3, isAtLeast: false } });
-});
+test.serial(
+  'of a phrase of words in more than 4,000 rows the latest rows are searched, and after most rows were deleted all of them',
+  async (t) => {
+    const { database } = service.database;
+    const ada = await service.signedIn();
+    const found = async () => {
+      const { json } = await ada.get(`/search?type=geo_event&q=${encodeURIComponent('"spring tide"')}&limit=200`);
+      t.deepEqual(json.warnings, []);
+      return { titles: json.items.map(({ title }: { title: string }) => title), type: json.facets.type[0] };
+    };
+    const latest = [9_000, 8_500, 8_000, 7_500].map((n) => `Deluge ${n} spring tide`);
+    t.deepEqual(await found(), { titles: latest, type: { value: 'geo_event', count: 4, isAtLeast: true } });
+    await database.query(`delete from geo_events where provider = 'bulk' and key::int <= 7600`);
+    t.deepEqual(await found(), {
+      titles: latest.slice(0, 3),
+      type: { value: 'geo_event', count: 3, isAtLeast: false },
+    });
+  },
+);

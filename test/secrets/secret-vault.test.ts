@@ -20,10 +20,17 @@ test('the same text is sealed differently each time', (t) => {
 test('it opens nowhere else, nor by another key, nor when one character was changed', (t) => {
   const sealed = vault.seal('a secret', 'endpoint 1');
   t.throws(() => vault.open(sealed, 'endpoint 2'), { instanceOf: CannotOpen, message: /belongs somewhere else/ });
-  t.throws(() => new SecretVault(second).open(sealed, 'endpoint 1'), { instanceOf: CannotOpen, message: /is not among the data secrets/ });
+  t.throws(() => new SecretVault(second).open(sealed, 'endpoint 1'), {
+    instanceOf: CannotOpen,
+    message: /is not among the data secrets/,
+  });
   for (let at = sealed.lastIndexOf('.') + 1; at < sealed.length - 1; at += 1) {
     const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-    t.throws(() => vault.open(changed, 'endpoint 1'), { instanceOf: CannotOpen, message: /it was changed/ }, `at ${at}`);
+    t.throws(
+      () => vault.open(changed, 'endpoint 1'),
+      { instanceOf: CannotOpen, message: /it was changed/ },
+      `at ${at}`,
+    );
   }
   for (const nonsense of ['', 'sealed', 'sealed.', 'whsec_plain', `${vault.currentPrefix}AAAA`]) {
     t.throws(() => vault.open(nonsense, 'endpoint 1'), { instanceOf: CannotOpen }, nonsense);
@@ -34,7 +41,10 @@ test('after a change of the secret the earlier one still opens, and no longer se
   const sealed = vault.seal('a secret', 'endpoint 1');
   const changed = new SecretVault(second, [first]);
   t.is(changed.open(sealed, 'endpoint 1'), 'a secret');
-  t.deepEqual([vault.isCurrent(sealed), changed.isCurrent(sealed), changed.isCurrent(changed.seal('a secret', 'endpoint 1'))], [true, false, true]);
+  t.deepEqual(
+    [vault.isCurrent(sealed), changed.isCurrent(sealed), changed.isCurrent(changed.seal('a secret', 'endpoint 1'))],
+    [true, false, true],
+  );
 });
 
 test('what an earlier version sealed opens', (t) => {

@@ -6,7 +6,10 @@ import type { TestService } from './test-service.js';
 const aiThread = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/ai/threads', { title: 'Tankers' });
   const isThere = async () => {
-    const [{ version }, messages] = [(await owner.get(`/ai/threads/${json.id}`)).json, (await owner.get(`/ai/threads/${json.id}/messages`)).json.items];
+    const [{ version }, messages] = [
+      (await owner.get(`/ai/threads/${json.id}`)).json,
+      (await owner.get(`/ai/threads/${json.id}/messages`)).json.items,
+    ];
     return version === 1 && messages.length === 0;
   };
   return { id: json.id, isThere };
@@ -17,7 +20,16 @@ const aiProposal = async (owner: Owner, { database, clock }: TestService): Promi
   const { id } = (await owner.post('/ai/threads', { title: 'Tankers' })).json;
   const [callId, messageId, now] = ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', uuidV7(), new Date(clock.now())];
   const call = { callId, name: 'create_note', arguments: { title: 'Queue' }, status: 'proposed', detail: null };
-  const details = { citations: [], unverifiedNumbers: [], toolCalls: [call], clarification: null, isRefused: false, limit: null, problem: null, memory: {} };
+  const details = {
+    citations: [],
+    unverifiedNumbers: [],
+    toolCalls: [call],
+    clarification: null,
+    isRefused: false,
+    limit: null,
+    problem: null,
+    memory: {},
+  };
   await database.database.query(
     `insert into ai_messages (id, account_id, thread_id, role, status, content, details, created_at) values ($1, $2, $3, 'assistant', 'complete', '', $4, $5)`,
     [messageId, owner.accountId, id, JSON.stringify(details), now],
@@ -28,7 +40,8 @@ const aiProposal = async (owner: Owner, { database, clock }: TestService): Promi
      on conflict (id) do update set account_id = $2, thread_id = $3, message_id = $4, decision = null`,
     [callId, owner.accountId, id, messageId, 'a'.repeat(64), new Date(clock.now() + 300_000)],
   );
-  const isThere = async () => (await owner.get(`/ai/threads/${id}/messages`)).json.items[0]?.toolCalls[0].proposal.decision === null;
+  const isThere = async () =>
+    (await owner.get(`/ai/threads/${id}/messages`)).json.items[0]?.toolCalls[0].proposal.decision === null;
   return { id, isThere };
 };
 

@@ -40,12 +40,17 @@ interface QuestionSet {
 
 export const questionSet = JSON.parse(readFileSync('test/fixtures/ai/questions.json', 'utf8')) as QuestionSet;
 /** Questions in other wordings than the rules were written from. */
-export const otherQuestions = (JSON.parse(readFileSync('test/fixtures/ai/other-questions.json', 'utf8')) as { questions: QuestionCase[] }).questions;
+export const otherQuestions = (
+  JSON.parse(readFileSync('test/fixtures/ai/other-questions.json', 'utf8')) as { questions: QuestionCase[] }
+).questions;
 /** Questions of users, written without looking at the rules. */
-export const newQuestions = (JSON.parse(readFileSync('test/fixtures/ai/new-questions.json', 'utf8')) as { questions: QuestionCase[] }).questions;
+export const newQuestions = (
+  JSON.parse(readFileSync('test/fixtures/ai/new-questions.json', 'utf8')) as { questions: QuestionCase[] }
+).questions;
 const { fixtures } = questionSet;
 
-const named = (type: string, names: readonly string[]): Named[] => names.map((name) => ({ id: `$${type}:${name}`, name }));
+const named = (type: string, names: readonly string[]): Named[] =>
+  names.map((name) => ({ id: `$${type}:${name}`, name }));
 
 /** The items that the user of the question set owns. */
 export const ownNames: OwnNames = {
@@ -63,7 +68,9 @@ export const calendar = new Calendar(new Date(fixtures.now), fixtures.timeZone);
 export const vesselNames: NameSearch = {
   vessels: async (phrase) => {
     const words = phrase.split(' ');
-    const found = fixtures.vessels.filter(({ name }) => words.every((word) => name.toLowerCase().split(' ').includes(word)));
+    const found = fixtures.vessels.filter(({ name }) =>
+      words.every((word) => name.toLowerCase().split(' ').includes(word)),
+    );
     return found.map(({ mmsi, name }) => ({ id: mmsi, name }));
   },
 };
@@ -102,9 +109,15 @@ const toolNames: Readonly<Record<string, string>> = {
   getPortfolioIncome: 'list_income',
   getClientsSummary: 'get_client_summary',
 };
-export const toolNameOf = (tool: string): string => toolNames[tool] ?? readTools.find(({ operationId }) => operationId === tool)?.name ?? tool;
+export const toolNameOf = (tool: string): string =>
+  toolNames[tool] ?? readTools.find(({ operationId }) => operationId === tool)?.name ?? tool;
 
-const argumentNames: Readonly<Record<string, string>> = { symbols: 'symbol', indicators: 'indicator', types: 'type', layers: 'layer' };
+const argumentNames: Readonly<Record<string, string>> = {
+  symbols: 'symbol',
+  indicators: 'indicator',
+  types: 'type',
+  layers: 'layer',
+};
 const typeNames: Readonly<Record<string, string>> = { fire: 'wildfire', news: 'article' };
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -113,7 +126,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 export function wrongArguments(expected: Arguments, actual: Arguments): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
     if (name === 'area') return containsArea(value as Area, actual) ? [] : [`area ${JSON.stringify(value)}`];
-    if (name === 'shocks') return agrees(name, value, shocksOf(actual)) ? [] : [`shocks: ${JSON.stringify(shocksOf(actual))}`];
+    if (name === 'shocks')
+      return agrees(name, value, shocksOf(actual)) ? [] : [`shocks: ${JSON.stringify(shocksOf(actual))}`];
     if (name === 'condition') return wrongArguments(value as Arguments, (actual.condition ?? {}) as Arguments);
     const found = actual[argumentNames[name] ?? name];
     return agrees(name, value, found) ? [] : [`${name}: ${JSON.stringify(value)} ≠ ${JSON.stringify(found)}`];
@@ -142,11 +156,17 @@ interface Area {
 
 function containsArea({ lat, lon, maxKm }: Area, { near, radiusMeters, bbox }: Arguments): boolean {
   const km = (one: readonly [number, number], other: readonly [number, number]) => {
-    const [dLat, dLon] = [(other[0] - one[0]) * 111.2, (other[1] - one[1]) * 111.2 * Math.cos((((one[0] + other[0]) / 2) * Math.PI) / 180)];
+    const [dLat, dLon] = [
+      (other[0] - one[0]) * 111.2,
+      (other[1] - one[1]) * 111.2 * Math.cos((((one[0] + other[0]) / 2) * Math.PI) / 180),
+    ];
     return Math.hypot(dLat, dLon);
   };
   if (Array.isArray(near))
-    return km(near as [number, number], [lat, lon]) * 1_000 <= Number(radiusMeters) && (Number(radiusMeters) * 2 * Math.SQRT2) / 1_000 <= maxKm;
+    return (
+      km(near as [number, number], [lat, lon]) * 1_000 <= Number(radiusMeters) &&
+      (Number(radiusMeters) * 2 * Math.SQRT2) / 1_000 <= maxKm
+    );
   if (!Array.isArray(bbox)) return false;
   const [west, south, east, north] = bbox as [number, number, number, number];
   return west <= lon && lon <= east && south <= lat && lat <= north && km([south, west], [north, east]) <= maxKm;
@@ -155,7 +175,11 @@ function containsArea({ lat, lon, maxKm }: Area, { near, radiusMeters, bbox }: A
 function agrees(name: string, expected: unknown, found: unknown): boolean {
   if (Array.isArray(expected)) {
     const list = (Array.isArray(found) ? found : [found]).map((one) => JSON.stringify(one)).sort();
-    return JSON.stringify(expected.map((one) => JSON.stringify(typeof one === 'string' ? (typeNames[one] ?? one) : one)).sort()) === JSON.stringify(list);
+    return (
+      JSON.stringify(
+        expected.map((one) => JSON.stringify(typeof one === 'string' ? (typeNames[one] ?? one) : one)).sort(),
+      ) === JSON.stringify(list)
+    );
   }
   if (name === 'q') return sameWords(String(expected), String(found));
   if (['from', 'to', 'at', 'asOf', 'date'].includes(name)) return sameTime(String(expected), String(found));

@@ -29,8 +29,17 @@ export interface AisTest {
 /** A reader that keeps what it gives. */
 export function aisReader(options: Partial<AisReaderOptions> = {}): AisTest {
   const reports: VesselReport[] = [];
-  const reader = new AisReader({ provider: 'ais', now: () => NOW, take: (report) => void reports.push(report), ...options });
-  return { reader, reports, read: (...lines) => void reader.write(Buffer.from(lines.map((line) => `${line}\r\n`).join(''), 'latin1')) };
+  const reader = new AisReader({
+    provider: 'ais',
+    now: () => NOW,
+    take: (report) => void reports.push(report),
+    ...options,
+  });
+  return {
+    reader,
+    reports,
+    read: (...lines) => void reader.write(Buffer.from(lines.map((line) => `${line}\r\n`).join(''), 'latin1')),
+  };
 }
 
 /** All of a recording at once. */
@@ -73,9 +82,13 @@ export const tagBlock = (body: string): string => `\\${body}*${checksumOf(body)}
 export function payloadOf(...fields: Array<[number | string, number]>): string {
   let bits = '';
   for (const [value, width] of fields) {
-    if (typeof value === 'string') for (const letter of value.padEnd(width, '@')) bits += ((letter.charCodeAt(0) as number) & 63).toString(2).padStart(6, '0');
+    if (typeof value === 'string')
+      for (const letter of value.padEnd(width, '@'))
+        bits += ((letter.charCodeAt(0) as number) & 63).toString(2).padStart(6, '0');
     else bits += BigInt.asUintN(width, BigInt(value)).toString(2).padStart(width, '0');
   }
   const symbols = bits.padEnd(Math.ceil(bits.length / 6) * 6, '0').match(/.{6}/g) ?? [];
-  return symbols.map((six) => String.fromCharCode(Number.parseInt(six, 2) + (Number.parseInt(six, 2) < 40 ? 48 : 56))).join('');
+  return symbols
+    .map((six) => String.fromCharCode(Number.parseInt(six, 2) + (Number.parseInt(six, 2) < 40 ? 48 : 56)))
+    .join('');
 }

@@ -23,7 +23,8 @@ const shipTypeCode = ({ shiptype }: Reference) => upTo(99, shiptype) || null;
 
 function position({ lat, lon, accuracy, raim, type }: Reference): Record<string, unknown> {
   if (lat === undefined) return {};
-  if ((lat as number) > 90.9 || (lon as number) > 180.9) return { lat: undefined, lon: undefined, positionAccuracy: undefined, raim: undefined };
+  if ((lat as number) > 90.9 || (lon as number) > 180.9)
+    return { lat: undefined, lon: undefined, positionAccuracy: undefined, raim: undefined };
   const digits = type === 27 ? 1 : 6;
   const place = { lat: (lat as number).toFixed(digits), lon: (lon as number).toFixed(digits) };
   return { ...place, accuracyMeters: accuracy ? 10 : 30, positionAccuracy: accuracy ? 'high' : 'low', raim };
@@ -50,7 +51,13 @@ const statuses = [
 
 /** Month to minute, as gpsd writes it; null for a date that does not exist in any year near the present. */
 function eta(written: string): string | null {
-  const [, month, day, hour, minute] = (/^(\d\d)-(\d\d)T(\d\d):(\d\d)Z$/.exec(written) ?? []).map(Number) as [number, number, number, number, number];
+  const [, month, day, hour, minute] = (/^(\d\d)-(\d\d)T(\d\d):(\d\d)Z$/.exec(written) ?? []).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const isDate = month >= 1 && month <= 12 && day >= 1 && new Date(Date.UTC(2026, month - 1, day)).getUTCDate() === day;
   const time = hour >= 24 ? '00:00' : `${written.slice(6, 8)}:${minute < 60 ? written.slice(9, 11) : '00'}`;
   return isDate ? `${written.slice(0, 5)}T${time}Z` : null;
@@ -87,16 +94,34 @@ export function expectedOf(reference: Reference): Record<string, unknown> {
     case 9: {
       const { alt, speed, course } = reference;
       const altitudeMeters = alt === 'high' ? 4_094 : upTo(4_094, alt);
-      return { ...place, altitudeMeters, speedKnots: speed === 'fast' ? 1_022 : upTo(1_022, speed), courseDegrees: upTo(359.9, course) };
+      return {
+        ...place,
+        altitudeMeters,
+        speedKnots: speed === 'fast' ? 1_022 : upTo(1_022, speed),
+        courseDegrees: upTo(359.9, course),
+      };
     }
     case 18:
       return { ...place, ...motion(reference), classBUnit: reference.cs ? 'carrier_sense' : 'sotdma' };
     case 19:
-      return { ...place, ...motion(reference), ...sides(reference), name: text(reference.shipname), shipTypeCode: shipTypeCode(reference) };
+      return {
+        ...place,
+        ...motion(reference),
+        ...sides(reference),
+        name: text(reference.shipname),
+        shipTypeCode: shipTypeCode(reference),
+      };
     case 21: {
       const { name, aid_type, second, off_position, virtual_aid } = reference;
       const offPosition = (second as number) < 60 ? off_position : null;
-      return { ...place, ...sides(reference), name: text(name), aidTypeCode: aid_type, virtual: virtual_aid, offPosition };
+      return {
+        ...place,
+        ...sides(reference),
+        name: text(name),
+        aidTypeCode: aid_type,
+        virtual: virtual_aid,
+        offPosition,
+      };
     }
     case 24:
       return { ...sides(reference), shipTypeCode: shipTypeCode(reference), callsign: text(reference.callsign) };
@@ -118,7 +143,8 @@ function isSame(name: string, value: unknown, expected: unknown, type: number): 
   }
   if (name === 'eta' && typeof value === 'number') return `${new Date(value).toISOString().slice(5, 16)}Z` === expected;
   // gpsd squares the sign away, and gives whole degrees.
-  if (typeof expected === 'string' && expected.startsWith('±')) return Math.abs(Math.abs(value as number) - Number(expected.slice(1))) < 0.56;
+  if (typeof expected === 'string' && expected.startsWith('±'))
+    return Math.abs(Math.abs(value as number) - Number(expected.slice(1))) < 0.56;
   return value === expected;
 }
 
@@ -170,11 +196,16 @@ export function compare(reports: readonly TypedReport[], references: readonly Re
   return agreement;
 }
 
-function wrongIn({ type, report }: TypedReport, reference: Reference, names: ReadonlyMap<number, ReadonlyArray<string | null>>): string[] {
+function wrongIn(
+  { type, report }: TypedReport,
+  reference: Reference,
+  names: ReadonlyMap<number, ReadonlyArray<string | null>>,
+): string[] {
   const values = report as unknown as Record<string, unknown>;
   const wrong = Object.entries(expectedOf(reference))
     .filter(([name, expected]) => !isSame(name, values[name], expected, type))
     .map(([name, expected]) => `${type} ${name}: ${JSON.stringify(values[name])}, ${JSON.stringify(expected)}`);
-  if (type === 24 && !names.get(report.key)?.includes(text(reference.shipname))) wrong.push(`24 name: ${names.get(report.key)}, ${reference.shipname}`);
+  if (type === 24 && !names.get(report.key)?.includes(text(reference.shipname)))
+    wrong.push(`24 name: ${names.get(report.key)}, ${reference.shipname}`);
   return wrong;
 }

@@ -50,4 +50,5 @@ export function positionSentence({ mmsi, lat, lon, type = 1, speed = 10 }: SentP
 }
 
 /** The same with a tag block that says when it was received (ms). */
-export const timedSentence = (position: SentPosition, receivedMs: number): string => tagBlock(`c:${receivedMs}`) + positionSentence(position);
+export const timedSentence = (position: SentPosition, receivedMs: number): string =>
+  tagBlock(`c:${receivedMs}`) + positionSentence(position);

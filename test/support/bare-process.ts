@@ -22,7 +22,10 @@ export interface BareProcess {
 /** The service in its own process, with exactly these variables, in an empty directory. Killed at the end of the test if it still runs. */
 export function startBareProcess(t: ExecutionContext, variables: Record<string, string>): BareProcess {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-process-'));
-  const child = spawn(process.execPath, [main], { cwd: directory, env: { PATH: process.env.PATH, SVC_DATA_DIR: directory, ...variables } });
+  const child = spawn(process.execPath, [main], {
+    cwd: directory,
+    env: { PATH: process.env.PATH, SVC_DATA_DIR: directory, ...variables },
+  });
   let text = '';
   const address = Promise.withResolvers<string>();
   const read = (bytes: Buffer) => {

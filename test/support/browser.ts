@@ -3,7 +3,12 @@ import { type Browser, launch, type Page } from 'puppeteer-core';
 
 /** A headless Chromium for which every host but 127.0.0.1 is unknown. Found by `CHROMIUM_PATH` or at its usual places; fails when there is none. */
 export async function openBrowser(): Promise<Browser> {
-  const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  const places = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
   const executablePath = places.find((place) => place !== undefined && place !== '' && existsSync(place));
   if (executablePath === undefined) throw new Error('No Chromium found. Install it, or name one in CHROMIUM_PATH.');
   return launch({
@@ -52,7 +57,8 @@ export async function inspectPage(url: string, browser: Browser, options: Inspec
   page.on('requestfailed', (request) => seen.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
   page.on('request', (request) => {
     const target = new URL(request.url());
-    if (['http:', 'https:', 'ws:', 'wss:'].includes(target.protocol) && target.origin !== new URL(url).origin) seen.push(`foreign: ${target}`);
+    if (['http:', 'https:', 'ws:', 'wss:'].includes(target.protocol) && target.origin !== new URL(url).origin)
+      seen.push(`foreign: ${target}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) seen.push(`status ${response.status()}: ${response.url()}`);
@@ -67,7 +73,9 @@ export async function inspectPage(url: string, browser: Browser, options: Inspec
   await page.goto(url, { waitUntil: 'load' });
   return {
     page,
-    busySeconds: async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN,
+    busySeconds: async () =>
+      (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ??
+      Number.NaN,
     complaints: async () => [...seen, ...((await page.evaluate('policyViolations')) as string[])],
   };
 }

@@ -3,7 +3,13 @@ import type { AssetClass } from '../../src/features/markets/asset-class.js';
 import type { Candle, CorporateAction } from '../../src/features/markets/candle.js';
 import { type Interval, intradayMs } from '../../src/features/markets/interval.js';
 import type { MarketSymbol } from '../../src/features/markets/market-symbol.js';
-import type { ActionSource, CandleSource, Capability, MarketProvider, ProviderName } from '../../src/features/markets/providers/market-provider.js';
+import type {
+  ActionSource,
+  CandleSource,
+  Capability,
+  MarketProvider,
+  ProviderName,
+} from '../../src/features/markets/providers/market-provider.js';
 
 /** A candle whose numbers follow from its time. */
 export function candleAt(time: number, volume: number | null = 100): Candle {
@@ -35,7 +41,8 @@ export class FakeCandleProvider implements MarketProvider {
   /** Thrown by every call while it is set. */
   failure?: Error;
   /** The answer; by default every candle of the grid. */
-  answer = (_symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Candle[] => gridCandles(interval, from, to);
+  answer = (_symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Candle[] =>
+    gridCandles(interval, from, to);
   /** Answers wait for this. */
   gate: Promise<void> = Promise.resolve();
 

@@ -42,9 +42,17 @@ export function candleParts(database: Database, time: string, providers: readonl
   const actions = new CorporateActions(new CorporateActionRepository(database), router, calendar, clock);
   const adjustment = new AdjustmentService(actions, archive, calendar);
   const currencies = new PriceCurrencies(instruments, new InstrumentsService(instruments, router, clock), clock);
-  const candles = new CandlesService(new CandleRoutingService(router, archive, actions), adjustment, calendar, currencies, clock);
+  const candles = new CandlesService(
+    new CandleRoutingService(router, archive, actions),
+    adjustment,
+    calendar,
+    currencies,
+    clock,
+  );
   const countOf = async (symbol: string) => {
-    const { rows } = await database.query<{ count: number }>('select count(*) from candles where symbol = $1', [symbol]);
+    const { rows } = await database.query<{ count: number }>('select count(*) from candles where symbol = $1', [
+      symbol,
+    ]);
     return rows[0]?.count ?? 0;
   };
   const at = (wanted: string) => clock.advance(Date.parse(wanted) - clock.now());
@@ -53,4 +61,5 @@ export function candleParts(database: Database, time: string, providers: readonl
 
 /** Openings and gaps as text. */
 export const times = ({ items }: CandleSeries): string[] => items.map(({ time }) => time.toISOString().slice(0, 16));
-export const gapsOf = ({ gaps }: CandleSeries): string[] => gaps.map(({ from, to }) => `${from.toISOString().slice(0, 16)}/${to.toISOString().slice(0, 16)}`);
+export const gapsOf = ({ gaps }: CandleSeries): string[] =>
+  gaps.map(({ from, to }) => `${from.toISOString().slice(0, 16)}/${to.toISOString().slice(0, 16)}`);

@@ -12,7 +12,12 @@ export function checkedFetch({ app }: TestService): typeof fetch & { requests: s
     requests.push(`${method} ${pathname.replace('/api/v1', '')}${search}`);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     const text = isStream ? '' : await response.clone().text();
-    const faults = checker.faults(method, pathname, { status: response.status, headers: response.headers, text }, searchParams.get('fields')?.split(','));
+    const faults = checker.faults(
+      method,
+      pathname,
+      { status: response.status, headers: response.headers, text },
+      searchParams.get('fields')?.split(','),
+    );
     if (faults.length > 0) throw new Error(`Not as described:\n${faults.join('\n')}\n${text.slice(0, 500)}`);
     return response;
   };

@@ -3,7 +3,9 @@ import { SourceSnapshot } from '../../src/transfer/source-snapshot.js';
 import { execute } from './test-server.js';
 
 /** The rows and checksum of each table, the partitions and the sequences. */
-export async function contentsOf(url: string): Promise<{ tables: Map<string, RowsSum>; partitions: unknown; sequences: unknown; migrations: string[] }> {
+export async function contentsOf(
+  url: string,
+): Promise<{ tables: Map<string, RowsSum>; partitions: unknown; sequences: unknown; migrations: string[] }> {
   const snapshot = await SourceSnapshot.open({ connectionString: url });
   try {
     const tables = new Map<string, RowsSum>();
@@ -16,6 +18,7 @@ export async function contentsOf(url: string): Promise<{ tables: Map<string, Row
 }
 
 export async function foreignKeysOf(url: string): Promise<unknown[]> {
-  const sql = "SELECT conrelid::regclass::text AS t, conname AS n, pg_get_constraintdef(oid) AS d FROM pg_constraint WHERE contype = 'f' ORDER BY 1, 2";
+  const sql =
+    "SELECT conrelid::regclass::text AS t, conname AS n, pg_get_constraintdef(oid) AS d FROM pg_constraint WHERE contype = 'f' ORDER BY 1, 2";
   return (await execute(url, sql)).rows;
 }

@@ -18,5 +18,7 @@ export function databaseTests(root: string): string[] {
 
 /** The relative paths that a compiled module imports. */
 function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, path]) => path as string);
+  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(
+    ([, path]) => path as string,
+  );
 }

@@ -3,14 +3,21 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
 
-const pointer = (path: readonly string[]) => path.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+const pointer = (path: readonly string[]) =>
+  path.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
 /** Compiles the schemas of a document where they stand, so that their references resolve. */
 export class DescriptionValidator {
   /** By pointer: a compilation costs far more than the answer it judges. */
   private readonly compiled = new Map<string, ValidateFunction>();
   // Most schemas judge few answers: what makes their code quicker costs twice its compilation.
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false, code: { optimize: false } });
+  private readonly ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
 
   constructor(readonly document: OpenApiDocument) {
     formats.default(this.ajv);
@@ -33,7 +40,9 @@ export class DescriptionValidator {
   /** Returns the errors of a value, in words; empty when it is valid. */
   errorsAt(path: readonly string[], value: unknown): string[] {
     const validate = this.at(path);
-    return validate(value) ? [] : (validate.errors ?? []).map((error) => `${path.join('/')}${error.instancePath}: ${error.message}`);
+    return validate(value)
+      ? []
+      : (validate.errors ?? []).map((error) => `${path.join('/')}${error.instancePath}: ${error.message}`);
   }
 }
 
@@ -56,7 +65,9 @@ export function invalidExamples(document: OpenApiDocument): { checked: number; i
     const schema = value.schema === undefined ? path : [...path, 'schema'];
     const values: unknown[] = value.example === undefined ? [] : [value.example];
     if (value.schema !== undefined) {
-      values.push(...Object.values((value.examples ?? {}) as Record<string, { value: unknown }>).map((example) => example.value));
+      values.push(
+        ...Object.values((value.examples ?? {}) as Record<string, { value: unknown }>).map((example) => example.value),
+      );
     } else if (Array.isArray(value.examples)) values.push(...value.examples);
     if (value.default !== undefined) values.push(value.default);
     for (const example of values) {

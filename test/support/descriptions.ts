@@ -21,7 +21,9 @@ const sharedPath = process.env.TEST_DESCRIPTION;
  * @param isProduct whether these are the product's own parts: another process may have built their description
  */
 export function knownDescription(parts: readonly unknown[], isProduct: boolean): Description | undefined {
-  const known = kept.find((one) => one.parts.length === parts.length && one.parts.every((part, index) => part === parts[index]));
+  const known = kept.find(
+    (one) => one.parts.length === parts.length && one.parts.every((part, index) => part === parts[index]),
+  );
   if (known !== undefined || !isProduct || sharedPath === undefined || !existsSync(sharedPath)) return known;
   return keep(parts, JSON.parse(readFileSync(sharedPath, 'utf8')));
 }

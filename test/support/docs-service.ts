@@ -18,14 +18,20 @@ export const VERSION = '1.2.3';
 export const TOKEN = 'a-token-for-notes';
 
 /** The sample description, with this server as the first of its servers. */
-export const sample = { ...JSON.parse(readFileSync('test/fixtures/openapi/tiny.json', 'utf8')), servers: [{ url: '/', description: 'This service' }] };
+export const sample = {
+  ...JSON.parse(readFileSync('test/fixtures/openapi/tiny.json', 'utf8')),
+  servers: [{ url: '/', description: 'This service' }],
+};
 
 /** Names the paths alone. */
 const narrowings = { paths: (document: object) => ({ paths: Object.keys((document as typeof sample).paths) }) };
 
 /** Names the number of paths. */
 const others = {
-  '/paths.txt': { type: 'text/plain; charset=utf-8', text: (document: object) => `${Object.keys((document as typeof sample).paths).length}` },
+  '/paths.txt': {
+    type: 'text/plain; charset=utf-8',
+    text: (document: object) => `${Object.keys((document as typeof sample).paths).length}`,
+  },
 };
 
 /** The documentation over a bare Koa that answers one operation of the sample, `GET /notes`, to holders of {@link TOKEN}. */
@@ -41,14 +47,24 @@ export async function startDocs(options: { enabled?: boolean; document?: () => o
       ctx.body = error.code;
     }
   });
-  app.use(docsPages({ document: options.document ?? (() => sample), narrowings, others, enabled: options.enabled ?? true, version: VERSION }));
+  app.use(
+    docsPages({
+      document: options.document ?? (() => sample),
+      narrowings,
+      others,
+      enabled: options.enabled ?? true,
+      version: VERSION,
+    }),
+  );
   app.use(problemPages());
   app.use(siteFiles({ clock: new SystemClock(), http: {}, docs: true, apiPrefix: '/api/v1', metadata: new Map() }));
   app.use((ctx) => {
     if (ctx.path !== '/notes') return;
     const known = ctx.get('Authorization') === `Bearer ${TOKEN}`;
     ctx.status = known ? 200 : 401;
-    ctx.body = known ? { items: [{ id: 7, title: 'The tide table' }], nextCursor: null } : { title: 'Authentication required' };
+    ctx.body = known
+      ? { items: [{ id: 7, title: 'The tide table' }], nextCursor: null }
+      : { title: 'Authentication required' };
   });
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

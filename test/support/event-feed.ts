@@ -38,14 +38,27 @@ export interface EventFeedTest {
 }
 
 /** A source of events over real HTTP to a stand-in, made as the service makes it. Both end with the test. */
-export async function eventFeedFor(t: ExecutionContext, line: string, answer: VendorScript['answer']): Promise<EventFeedTest> {
+export async function eventFeedFor(
+  t: ExecutionContext,
+  line: string,
+  answer: VendorScript['answer'],
+): Promise<EventFeedTest> {
   const stub = await startVendorStub({ answer });
   const clock = new ManualClock();
   const timers = new ManualTimers(clock);
   const feeds = new FeedRegistry();
   const log = createLog({ logLevel: 'silent' }, { write: () => {} });
-  const config = new Config({ SVC_ENV: 'test', [`SVC_${line.toUpperCase()}_BASE_URL`]: stub.url }, [GeospatialConfig]).of(GeospatialConfig);
-  const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test', timeoutMs: VENDOR_MS });
+  const config = new Config({ SVC_ENV: 'test', [`SVC_${line.toUpperCase()}_BASE_URL`]: stub.url }, [
+    GeospatialConfig,
+  ]).of(GeospatialConfig);
+  const upstreams = new HttpUpstreams({
+    feeds,
+    budgets: new MemoryBudgetStore(clock),
+    clock,
+    log,
+    userAgent: 'Watchfloor/test',
+    timeoutMs: VENDOR_MS,
+  });
   const [reported, listed]: [GeoEventReport[][], string[][]] = [[], []];
   let refusal: Error | undefined;
   const events: Pick<GeoEvents, 'report' | 'endUnlisted'> = {
@@ -55,7 +68,17 @@ export async function eventFeedFor(t: ExecutionContext, line: string, answer: Ve
     },
     endUnlisted: async (_provider, keys) => listed.push([...keys]),
   };
-  const parts: GeoSourceParts = { config, seed: 1, upstreams, feeds, clock, timers, log, sink: {} as ObservationSink, events: events as GeoEvents };
+  const parts: GeoSourceParts = {
+    config,
+    seed: 1,
+    upstreams,
+    feeds,
+    clock,
+    timers,
+    log,
+    sink: {} as ObservationSink,
+    events: events as GeoEvents,
+  };
   const source = eventSourceMakers.map((make) => make(line, parts)).find((made) => made !== undefined) as FeedSource;
   t.teardown(async () => {
     await upstreams.close();

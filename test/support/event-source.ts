@@ -34,7 +34,10 @@ export class FrameParser {
   }
 
   private dispatch(): ReceivedEvent[] {
-    const complete = this.data.length > 0 ? [{ event: this.event || 'message', data: this.data.join('\n'), id: this.lastEventId }] : [];
+    const complete =
+      this.data.length > 0
+        ? [{ event: this.event || 'message', data: this.data.join('\n'), id: this.lastEventId }]
+        : [];
     this.event = '';
     this.data = [];
     return complete;
@@ -88,11 +91,15 @@ export class TestEventSource {
    * The next event, or the next that `predicate` takes; the others before it are passed over.
    * @throws when none comes in time, the stream ends before, or an event is not as described
    */
-  async next(predicate: (event: ReceivedEvent) => boolean = () => true, queryTimeoutMs = TIMEOUT_MS): Promise<ReceivedEvent> {
+  async next(
+    predicate: (event: ReceivedEvent) => boolean = () => true,
+    queryTimeoutMs = TIMEOUT_MS,
+  ): Promise<ReceivedEvent> {
     const late = AbortSignal.timeout(queryTimeoutMs);
     for (;;) {
       if (this.fault) throw this.fault;
-      for (let event = this.received.shift(); event !== undefined; event = this.received.shift()) if (predicate(event)) return event;
+      for (let event = this.received.shift(); event !== undefined; event = this.received.shift())
+        if (predicate(event)) return event;
       if (this.over) throw new Error('The stream ended without the event');
       if (late.aborted) throw new Error(`The event did not come within ${queryTimeoutMs} ms`);
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -129,7 +136,8 @@ export class TestEventSource {
 
   private take(event: ReceivedEvent): void {
     const faults = this.faults(event);
-    if (faults.length > 0) this.fault ??= new Error(`Not as described:\n${faults.join('\n')}\n${event.data.slice(0, 500)}`);
+    if (faults.length > 0)
+      this.fault ??= new Error(`Not as described:\n${faults.join('\n')}\n${event.data.slice(0, 500)}`);
     this.received.push(event);
   }
 }

@@ -50,6 +50,7 @@ export async function worldOf(t: ExecutionContext) {
   const kept = async (limit = 50) => (await search.list({}, limit)).events;
   /** Returns the logged events of the world, oldest first. */
   const logged = () => database.orm.select().from(eventInbox).orderBy(asc(eventInbox.id));
-  const told = async () => (await logged()).map(({ type, data }) => `${type.slice('geo_event.'.length)} ${data.change}`);
+  const told = async () =>
+    (await logged()).map(({ type, data }) => `${type.slice('geo_event.'.length)} ${data.change}`);
   return { database, clock, events, search, at, quake, fire, kept, logged, told };
 }

@@ -1,9 +1,18 @@
 import type { MarketSymbol } from '../../src/features/markets/market-symbol.js';
-import type { Capability, MarketProvider, ProviderName, QuoteSource } from '../../src/features/markets/providers/market-provider.js';
+import type {
+  Capability,
+  MarketProvider,
+  ProviderName,
+  QuoteSource,
+} from '../../src/features/markets/providers/market-provider.js';
 import type { ProviderQuote } from '../../src/features/markets/quote.js';
 import { UpstreamError, type UpstreamFailureCode } from '../../src/upstream/upstream-error.js';
 
-const everything: Capability = { operation: 'quotes', assetClasses: ['equity', 'etf', 'index', 'fx', 'crypto', 'commodity'], delaySeconds: 0 };
+const everything: Capability = {
+  operation: 'quotes',
+  assetClasses: ['equity', 'etf', 'index', 'fx', 'crypto', 'commodity'],
+  delaySeconds: 0,
+};
 
 /** A quote with nothing but a price. */
 export const plainQuote = (symbol: string, price: number, rest: Partial<ProviderQuote> = {}): ProviderQuote => ({

@@ -2,7 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ChaosProxy } from './chaos-proxy.js';
 
 /** Faults of the connections to a store. Where new connections work, the fault needs no end to be over. */
-export const faults: ReadonlyArray<{ name: string; begin(proxy: ChaosProxy): void | Promise<void>; end?(proxy: ChaosProxy): void | Promise<void> }> = [
+export const faults: ReadonlyArray<{
+  name: string;
+  begin(proxy: ChaosProxy): void | Promise<void>;
+  end?(proxy: ChaosProxy): void | Promise<void>;
+}> = [
   { name: 'black hole, both directions', begin: (proxy) => proxy.blackHole() },
   { name: 'black hole, questions alone', begin: (proxy) => proxy.blackHole('questions') },
   { name: 'black hole, answers alone', begin: (proxy) => proxy.blackHole('answers') },
@@ -37,7 +41,11 @@ export interface Recovery {
 export async function recoveryFrom(
   fault: (typeof faults)[number],
   proxy: ChaosProxy,
-  { callers, ask, isOutage }: { callers: number; ask: (caller: number) => Promise<unknown>; isOutage: (error: unknown) => boolean },
+  {
+    callers,
+    ask,
+    isOutage,
+  }: { callers: number; ask: (caller: number) => Promise<unknown>; isOutage: (error: unknown) => boolean },
 ): Promise<Recovery> {
   const wrong: unknown[] = [];
   await fault.begin(proxy);

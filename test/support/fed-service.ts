@@ -21,7 +21,12 @@ export const ships = readFileSync(join('test', 'fixtures', 'geo', 'feeds', 'kyst
 
 export interface Fed {
   /** The feed status as a caller without credentials sees it. */
-  feed(): Promise<{ status: string; records: number; consecutiveFailures: number; failures: Array<{ kind: string; count: number }> }>;
+  feed(): Promise<{
+    status: string;
+    records: number;
+    consecutiveFailures: number;
+    failures: Array<{ kind: string; count: number }>;
+  }>;
   failures(kind: string): Promise<number>;
   ships(): number;
   server: Awaited<ReturnType<typeof feedServer>>;
@@ -29,10 +34,19 @@ export interface Fed {
 }
 
 /** The service, reading ships from a server that does to each connection what the test says. Pauses between runs are short. */
-export async function fed(t: ExecutionContext, greet: (socket: Socket, count: number) => void, stallMs = 60_000): Promise<Fed> {
+export async function fed(
+  t: ExecutionContext,
+  greet: (socket: Socket, count: number) => void,
+  stallMs = 60_000,
+): Promise<Fed> {
   const service = await serviceFor(t);
   const server = await feedServer(t, greet);
-  const [clock, sink, feeds, log] = [service.clock, service.services.get(ObservationSink), service.services.get(FeedRegistry), service.services.get(Log)];
+  const [clock, sink, feeds, log] = [
+    service.clock,
+    service.services.get(ObservationSink),
+    service.services.get(FeedRegistry),
+    service.services.get(Log),
+  ];
   const timers = new SystemTimers();
   const bytes = connectedTo({ host: '127.0.0.1', port: server.port, timers, stallMs });
   const source = aisFeed({ feed: 'ais.tcp', provider: 'ais', bytes, isRecording: false }, { clock, sink });
@@ -44,7 +58,8 @@ export async function fed(t: ExecutionContext, greet: (socket: Socket, count: nu
     t.is(status, 200);
     return json.items.find((one: { feed: string }) => one.feed === 'ais.tcp');
   };
-  const failures = async (kind: string) => (await feed()).failures.find((one: { kind: string }) => one.kind === kind)?.count ?? 0;
+  const failures = async (kind: string) =>
+    (await feed()).failures.find((one: { kind: string }) => one.kind === kind)?.count ?? 0;
   const picture = service.services.get(LiveState);
   return { feed, failures, ships: () => picture.vessels.size, server, advance: (ms) => clock.advance(ms) };
 }

@@ -16,7 +16,10 @@ export interface FeedServer {
 }
 
 /** @param greet called with each connection, and which it is, from 1 on */
-export async function feedServer(t: ExecutionContext, greet: (socket: Socket, count: number) => void): Promise<FeedServer> {
+export async function feedServer(
+  t: ExecutionContext,
+  greet: (socket: Socket, count: number) => void,
+): Promise<FeedServer> {
   const sockets = new Set<Socket>();
   let server: Server | undefined;
   const state: FeedServer = {

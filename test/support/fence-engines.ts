@@ -29,7 +29,13 @@ export function engineOf(service: TestService, index?: number, count = 2) {
   const { services, database, clock } = service;
   const live = services.get(LiveState);
   const [fences, shards] = [new WatchedFenceRepository(database.database), new FenceShardRepository(database.database)];
-  const writer = new TransitionWriter(fences, shards, services.get(TransitionProviders), services.get(EventLog), database.database);
+  const writer = new TransitionWriter(
+    fences,
+    shards,
+    services.get(TransitionProviders),
+    services.get(EventLog),
+    database.database,
+  );
   const shard = index === undefined ? undefined : { index, count, term: randomUUID() };
   const log = services.get(Log);
   const outbox = new TransitionOutbox(writer, clock, log, shard);
@@ -37,7 +43,16 @@ export function engineOf(service: TestService, index?: number, count = 2) {
   const recent = new RecentMovements(live, clock);
   if (shard !== undefined) recent.start();
   const follower = new FenceFollower(fences, outbox, shard);
-  const parts = { live, positions: new LivePositionLookup(live), follower, outbox, changes: services.get(GeofenceChangeSignal), clock, timers, log };
+  const parts = {
+    live,
+    positions: new LivePositionLookup(live),
+    follower,
+    outbox,
+    changes: services.get(GeofenceChangeSignal),
+    clock,
+    timers,
+    log,
+  };
   const runner = new FenceEvaluation(parts, shard && { recent, begin: () => shards.begin(shard) });
   return { runner, timers, outbox, writer, live };
 }
@@ -55,7 +70,10 @@ export async function scene(t: ExecutionContext) {
     await service.settle();
     const { items } = (await bob.get('/timeline?type=geofence.*&limit=200')).json;
     return items
-      .map(({ type, data }: { type: string; data: { entity: string; reason: string } }) => `${type.slice(9)} ${data.entity.slice(-1)} ${data.reason}`)
+      .map(
+        ({ type, data }: { type: string; data: { entity: string; reason: string } }) =>
+          `${type.slice(9)} ${data.entity.slice(-1)} ${data.reason}`,
+      )
       .reverse();
   };
   return { service, bob, report, published };

@@ -1,6 +1,14 @@
 import { FenceEngine } from '../../src/features/geospatial/geofences/engine/fence-engine.js';
-import type { ObservedPosition, PositionLookup } from '../../src/features/geospatial/geofences/engine/position-lookup.js';
-import { defaultPolicy, type FencePolicy, type FenceShape, type WatchedGeofence } from '../../src/features/geospatial/geofences/geofence.js';
+import type {
+  ObservedPosition,
+  PositionLookup,
+} from '../../src/features/geospatial/geofences/engine/position-lookup.js';
+import {
+  defaultPolicy,
+  type FencePolicy,
+  type FenceShape,
+  type WatchedGeofence,
+} from '../../src/features/geospatial/geofences/geofence.js';
 import type { StoredMember, Transition } from '../../src/features/geospatial/geofences/transition.js';
 import type { PreparedShape } from '../../src/features/geospatial/geometry/prepared-shape.js';
 import { entityOf, type Layer, parseEntity } from '../../src/features/geospatial/layer.js';
@@ -19,7 +27,16 @@ export class FenceScene implements PositionLookup {
   }
 
   fence(shape: FenceShape, policy: Partial<FencePolicy> = {}, more: Partial<WatchedGeofence> = {}): WatchedGeofence {
-    return { id: 'fence', accountId: 'ada', name: 'Fence', shape, policy: { ...defaultPolicy, ...policy }, expiresAt: null, updatedAt: new Date(0), ...more };
+    return {
+      id: 'fence',
+      accountId: 'ada',
+      name: 'Fence',
+      shape,
+      policy: { ...defaultPolicy, ...policy },
+      expiresAt: null,
+      updatedAt: new Date(0),
+      ...more,
+    };
   }
 
   put(shape: FenceShape, policy: Partial<FencePolicy> = {}, more: Partial<WatchedGeofence> = {}, seconds = 0): void {
@@ -27,9 +44,25 @@ export class FenceScene implements PositionLookup {
   }
 
   /** Moves an object. Like the live state, it ignores a report that is not later than the last one. */
-  move(entity: string, seconds: number, lat: number, lon: number, more: Partial<ObservedPosition> = {}, arrivedSeconds = seconds): void {
+  move(
+    entity: string,
+    seconds: number,
+    lat: number,
+    lon: number,
+    more: Partial<ObservedPosition> = {},
+    arrivedSeconds = seconds,
+  ): void {
     const { layer, key } = parseEntity(entity) as { layer: Layer; key: number };
-    const position = { layer, key, lat, lon, observedAt: seconds * 1000, altitudeFeet: Number.NaN, accuracyMeters: Number.NaN, ...more };
+    const position = {
+      layer,
+      key,
+      lat,
+      lon,
+      observedAt: seconds * 1000,
+      altitudeFeet: Number.NaN,
+      accuracyMeters: Number.NaN,
+      ...more,
+    };
     const before = this.positions.get(entity);
     if (before !== undefined && before.observedAt >= position.observedAt) return;
     this.positions.set(entity, position);
@@ -47,7 +80,8 @@ export class FenceScene implements PositionLookup {
     const members = new Map<string, StoredMember>();
     for (const { type, layer, key, enteredAt, isPending, reason } of this.transitions) {
       const pending = isPending ? (reason as StoredMember['pending']) : null;
-      if (type === 'entered') members.set(entityOf(layer, key), { layer, key, since: enteredAt, dwelled: false, pending });
+      if (type === 'entered')
+        members.set(entityOf(layer, key), { layer, key, since: enteredAt, dwelled: false, pending });
       if (type === 'exited') members.delete(entityOf(layer, key));
     }
     this.transitions.length = 0;
@@ -59,7 +93,8 @@ export class FenceScene implements PositionLookup {
   get published(): string[] {
     const published = this.transitions.filter(({ isPublished }) => isPublished);
     return published.map(
-      ({ type, layer, key, reason, time, fence }) => `${fence.id === 'fence' ? '' : `${fence.id}: `}${type} ${entityOf(layer, key)} ${reason} ${time / 1000}`,
+      ({ type, layer, key, reason, time, fence }) =>
+        `${fence.id === 'fence' ? '' : `${fence.id}: `}${type} ${entityOf(layer, key)} ${reason} ${time / 1000}`,
     );
   }
 
@@ -68,10 +103,16 @@ export class FenceScene implements PositionLookup {
   }
 
   *within(layer: Layer, shape: PreparedShape): Iterable<number> {
-    for (const position of this.positions.values()) if (position.layer === layer && shape.contains(position.lat, position.lon)) yield position.key;
+    for (const position of this.positions.values())
+      if (position.layer === layer && shape.contains(position.lat, position.lon)) yield position.key;
   }
 
   private newEngine(): FenceEngine {
-    return new FenceEngine(this, (transition) => this.transitions.push(transition), this.maxMembers, this.maxMembersOfAll);
+    return new FenceEngine(
+      this,
+      (transition) => this.transitions.push(transition),
+      this.maxMembers,
+      this.maxMembersOfAll,
+    );
   }
 }

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { KeyRing } from '../../src/http/key-ring.js';
 import { SECRET } from './test-service.js';
 
-export const encode = (part: unknown): string => Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
+export const encode = (part: unknown): string =>
+  Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
 export const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
 
 /** Header and claims of a genuine token, to be altered. */

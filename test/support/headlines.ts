@@ -104,7 +104,8 @@ type Random = () => number;
 const pick = <T>(values: readonly T[], random: Random): T => values[Math.floor(random() * values.length)] as T;
 const words = (text: string) => text.split(' ');
 /** An ordinary word of the headline, whose loss leaves its names and numbers. */
-const ordinary = (list: readonly string[]) => list.flatMap((word, index) => (index > 0 && /^[\p{Ll}-]+$/u.test(word) ? [index] : []));
+const ordinary = (list: readonly string[]) =>
+  list.flatMap((word, index) => (index > 0 && /^[\p{Ll}-]+$/u.test(word) ? [index] : []));
 
 function replaced(text: string, random: Random): string {
   const list = words(text);
@@ -124,7 +125,8 @@ function swapped(text: string, random: Random): string {
 /** The changes of other publishers to a headline. */
 export const perturbations: Readonly<Record<string, (text: string, random: Random) => string>> = {
   publisher: (text, random) => `${text}${pick([' - Example News', ' | EX24', ' – The Daily Example'], random)}`,
-  'case and punctuation': (text, random) => (random() < 0.5 ? text.toUpperCase() : text.toLowerCase()).replace(/[,:;'’?!]/g, ''),
+  'case and punctuation': (text, random) =>
+    (random() < 0.5 ? text.toUpperCase() : text.toLowerCase()).replace(/[,:;'’?!]/g, ''),
   'word dropped': (text, random) =>
     words(text)
       .toSpliced(Math.floor(random() * words(text).length), 1)

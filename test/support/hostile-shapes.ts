@@ -27,11 +27,13 @@ const nestedLists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(level
 /** Values that are hostile wherever they stand. */
 const values: Record<string, (bytes: number) => string> = {
   'many unknown fields': (bytes) => `{${memberNames(bytes)}}`,
-  'as many unknown fields as are read': (bytes) => `{${repeated((index) => `"${String(index).padStart(60, 'k')}":1`, bytes)}}`,
+  'as many unknown fields as are read': (bytes) =>
+    `{${repeated((index) => `"${String(index).padStart(60, 'k')}":1`, bytes)}}`,
   'a list of numbers': (bytes) => `[${repeated(() => '1', bytes)}]`,
   'a list of empty objects': (bytes) => `[${repeated(() => '{}', bytes)}]`,
   'a list of objects with an unknown field': (bytes) => `[${repeated((index) => `{"k${index}":{}}`, bytes)}]`,
-  'a list of as many objects with an unknown field as are read': (bytes) => `[${repeated((index) => `{"${String(index).padStart(150, 'k')}":1}`, bytes)}]`,
+  'a list of as many objects with an unknown field as are read': (bytes) =>
+    `[${repeated((index) => `{"${String(index).padStart(150, 'k')}":1}`, bytes)}]`,
   'a list of short texts': (bytes) => `[${repeated(() => '"a"', bytes)}]`,
   'lists within lists': (bytes) => nestedLists(bytes / 2),
   'lists within lists, not too deep': (bytes) => `[${repeated(() => nestedLists(25), bytes)}]`,
@@ -72,9 +74,12 @@ function placesOf(dto: DtoClass, entered: Set<DtoClass>, path = '', wrap = (valu
     const here: Place = { path: `${path}/${field.name}`, field, wrap: (value) => wrap(inName(field.name, value)) };
     const { nested, union, items } = field.rule;
     const inItem = (value: string) => here.wrap(items === undefined ? value : `[${value}]`);
-    const within = (one: DtoClass, at: string, around: (value: string) => string) => (entered.has(one) ? [] : placesOf(one, entered, at, around));
+    const within = (one: DtoClass, at: string, around: (value: string) => string) =>
+      entered.has(one) ? [] : placesOf(one, entered, at, around);
     const members = Object.entries(union?.members ?? {}).flatMap(([name, member]) =>
-      within(member(), `${here.path}(${name})`, (value) => inItem(value.replace('{', `{"${union?.property}":"${name}",`))),
+      within(member(), `${here.path}(${name})`, (value) =>
+        inItem(value.replace('{', `{"${union?.property}":"${name}",`)),
+      ),
     );
     return [here, ...members, ...(nested === undefined ? [] : within(nested(), here.path, inItem))];
   });
@@ -87,13 +92,19 @@ function placesOf(dto: DtoClass, entered: Set<DtoClass>, path = '', wrap = (valu
  */
 export function* hostileShapes(dto: DtoClass, entered: Set<DtoClass> = new Set()): Generator<HostileShape> {
   for (const what of Object.keys(values)) yield { what, body: hostileValue(what, BYTES - 10) };
-  yield { what: 'many unknown names that a pointer escapes', body: `{${repeated((index) => `"${index % 2 ? '/' : '~'}${index}":[]`, BYTES - 10)}}` };
+  yield {
+    what: 'many unknown names that a pointer escapes',
+    body: `{${repeated((index) => `"${index % 2 ? '/' : '~'}${index}":[]`, BYTES - 10)}}`,
+  };
   for (const { path, field, wrap } of placesOf(dto, entered)) {
     const { rule } = field;
-    const isScalar = rule.nested === undefined && rule.union === undefined && rule.items === undefined && rule.name !== 'json';
-    for (const what of isScalar ? ['a long text'] : Object.keys(values)) yield { what: `${what} as ${path}`, body: wrap(hostileValue(what, BYTES - 200)) };
+    const isScalar =
+      rule.nested === undefined && rule.union === undefined && rule.items === undefined && rule.name !== 'json';
+    for (const what of isScalar ? ['a long text'] : Object.keys(values))
+      yield { what: `${what} as ${path}`, body: wrap(hostileValue(what, BYTES - 200)) };
     const texts = rule.schema.pattern === undefined ? [] : redos(Number(rule.schema.maxLength ?? 0));
-    for (const text of texts) yield { what: `${text.slice(0, 4)}… ${text.slice(-1)} as ${path}`, body: wrap(JSON.stringify(text)) };
+    for (const text of texts)
+      yield { what: `${text.slice(0, 4)}… ${text.slice(-1)} as ${path}`, body: wrap(JSON.stringify(text)) };
   }
 }
 
@@ -103,7 +114,11 @@ export function* hostileShapes(dto: DtoClass, entered: Set<DtoClass> = new Set()
  */
 export async function leastCpuMs(work: () => unknown, enoughMs: number, tries = 6): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < tries && least > enoughMs && (count === 0 || least < enoughMs * 10 || least < 1_000); count += 1) {
+  for (
+    let count = 0;
+    count < tries && least > enoughMs && (count === 0 || least < enoughMs * 10 || least < 1_000);
+    count += 1
+  ) {
     const before = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(before);

@@ -14,7 +14,10 @@ export const countedJob = (database: PostgresDatabase): Job => ({
   run: async (_signal, data) => {
     const { number } = data as { number: number };
     await wait(20);
-    await database.query('insert into effects (number, pid) values ($1, $2) on conflict (number) do update set runs = effects.runs + 1', [number, process.pid]);
+    await database.query(
+      'insert into effects (number, pid) values ($1, $2) on conflict (number) do update set runs = effects.runs + 1',
+      [number, process.pid],
+    );
   },
 });
 

@@ -34,7 +34,8 @@ export async function limitedApp(...limits: Omit<RateLimitOptions, 'id'>[]): Pro
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    get: (account, headers = {}) => fetch(`http://127.0.0.1:${port}/`, { headers: { ...(account ? { account } : {}), ...headers } }),
+    get: (account, headers = {}) =>
+      fetch(`http://127.0.0.1:${port}/`, { headers: { ...(account ? { account } : {}), ...headers } }),
     handled: () => handled,
     close: async () => {
       server.close();

@@ -9,11 +9,20 @@ const now = Date.now.bind(Date);
 Date.now = () => now() + Number(skew ?? 0);
 
 const { redis } = await redisSpace(keyPrefix);
-const app = await limitedApp({ store: new RedisWindowStore(redis), max: Number(max), durationMs: 60_000, namespace: 'api' });
+const app = await limitedApp({
+  store: new RedisWindowStore(redis),
+  max: Number(max),
+  durationMs: 60_000,
+  namespace: 'api',
+});
 process.on('message', async (count: number) => {
   const replies = await Promise.all(Array.from({ length: count }, () => app.get('ada')));
   const resets = replies.map((reply) => Number(reply.headers.get('X-RateLimit-Reset')));
-  process.send!({ allowed: replies.filter(({ status }) => status === 200).length, refused: replies.filter(({ status }) => status === 429).length, resets });
+  process.send!({
+    allowed: replies.filter(({ status }) => status === 200).length,
+    refused: replies.filter(({ status }) => status === 429).length,
+    resets,
+  });
 });
 process.on('disconnect', async () => {
   await app.close();

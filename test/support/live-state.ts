@@ -15,9 +15,25 @@ export function liveState(env: Record<string, string> = {}) {
   const now = () => clock.now();
   /** Reports a vessel, by default off Rotterdam and now. */
   const vessel = (report: Partial<VesselReport> = {}): boolean =>
-    picture.takeVessel({ key: 219024336, provider: 'test', observedAt: now(), receivedAt: now(), lat: 51.9, lon: 4.1, ...report });
+    picture.takeVessel({
+      key: 219024336,
+      provider: 'test',
+      observedAt: now(),
+      receivedAt: now(),
+      lat: 51.9,
+      lon: 4.1,
+      ...report,
+    });
   const aircraft = (report: Partial<AircraftReport> = {}): boolean =>
-    picture.takeAircraft({ key: 0x4ca2d6, provider: 'test', observedAt: now(), receivedAt: now(), lat: 51.9, lon: 4.1, ...report });
+    picture.takeAircraft({
+      key: 0x4ca2d6,
+      provider: 'test',
+      observedAt: now(),
+      receivedAt: now(),
+      lat: 51.9,
+      lon: 4.1,
+      ...report,
+    });
   /** Reports a vessel without a position. */
   const words = (report: Partial<VesselReport> = {}): boolean => vessel({ lat: undefined, lon: undefined, ...report });
   return { picture, clock, log, logged, vessel, aircraft, words };

@@ -51,8 +51,11 @@ export async function mailServiceFor(t: ExecutionContext, options: TestServiceOp
     const subscription = await mailed(owner, delivery);
     return { owner, subscription };
   };
-  const happen = (accountId: string, data: HappeningDto, { type = 'test.happened', subject }: { type?: string; subject?: string } = {}) =>
-    service.services.get(EventLog).append(happening(type), { data, subject, ownerId: accountId });
+  const happen = (
+    accountId: string,
+    data: HappeningDto,
+    { type = 'test.happened', subject }: { type?: string; subject?: string } = {},
+  ) => service.services.get(EventLog).append(happening(type), { data, subject, ownerId: accountId });
   return { ...service, sink, reader, happen, deliver };
 }
 

@@ -46,7 +46,13 @@ export class ManualJobs extends Jobs {
         if (key !== undefined && this.queued.some((one) => one.name === name && one.key === key)) continue;
         this.sent.push({ name, data });
         this.count += 1;
-        this.queued.push({ name, data: JSON.parse(JSON.stringify(data)), dueAt: dueFrom + startAfterSeconds * 1_000, order: this.count, key });
+        this.queued.push({
+          name,
+          data: JSON.parse(JSON.stringify(data)),
+          dueAt: dueFrom + startAfterSeconds * 1_000,
+          order: this.count,
+          key,
+        });
       }
     });
   }
@@ -78,7 +84,9 @@ export class ManualJobs extends Jobs {
   /** Runs what is due, in order, until nothing is. A run that throws is the test's failure. @returns how many ran */
   async runDue(): Promise<number> {
     for (let ran = 0; ; ran += 1) {
-      const due = this.queued.filter(({ dueAt }) => dueAt <= this.clock.now()).sort((a, b) => a.dueAt - b.dueAt || a.order - b.order)[0];
+      const due = this.queued
+        .filter(({ dueAt }) => dueAt <= this.clock.now())
+        .sort((a, b) => a.dueAt - b.dueAt || a.order - b.order)[0];
       if (due === undefined) return ran;
       this.queued = this.queued.filter((one) => one !== due);
       await this.run(due.name, due.data);

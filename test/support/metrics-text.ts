@@ -14,7 +14,9 @@ export function samplesOf(text: string): Sample[] {
       const [, name = '', labels = '', value = ''] = /^([a-z0-9_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
       return {
         name,
-        labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', text = '']) => [key, text])),
+        labels: Object.fromEntries(
+          [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', text = '']) => [key, text]),
+        ),
         value: value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value),
       };
     });

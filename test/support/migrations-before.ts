@@ -15,7 +15,8 @@ export const lastMigration = (): string => readJournal().entries.at(-1)?.tag ?? 
 
 const JOURNAL = join('meta', '_journal.json');
 
-const readJournal = () => JSON.parse(readFileSync(join(migrationsFolder, JOURNAL), 'utf8')) as { entries: Array<{ tag: string }> };
+const readJournal = () =>
+  JSON.parse(readFileSync(join(migrationsFolder, JOURNAL), 'utf8')) as { entries: Array<{ tag: string }> };
 
 function firstMigrations(t: ExecutionContext, name: string, more: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-migrations-'));
@@ -26,6 +27,7 @@ function firstMigrations(t: ExecutionContext, name: string, more: number): strin
   if (index < 0) throw new Error(`There is no migration ${name}.`);
   const count = index + more;
   writeFileSync(join(folder, JOURNAL), JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
-  for (const { tag } of entries.slice(0, count)) copyFileSync(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`));
+  for (const { tag } of entries.slice(0, count))
+    copyFileSync(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`));
   return folder;
 }

@@ -83,9 +83,15 @@ export class ModelStub {
     this.keys.push(req.headers.authorization);
     const body = JSON.parse(Buffer.concat(chunks).toString());
     // A correction is the next step of the question before it.
-    const asked: string[] = body.messages.filter(({ role }: { role: string }) => role === 'user').map(({ content }: { content: string }) => content);
+    const asked: string[] = body.messages
+      .filter(({ role }: { role: string }) => role === 'user')
+      .map(({ content }: { content: string }) => content);
     const question = asked.findLast((content) => !content.startsWith(CORRECTION)) as string;
-    const { dialect, steps, requests } = this.scripts.get(question) ?? { dialect: 'openai' as const, steps: [], requests: [] };
+    const { dialect, steps, requests } = this.scripts.get(question) ?? {
+      dialect: 'openai' as const,
+      steps: [],
+      requests: [],
+    };
     const step = steps[Math.min(requests.push(body), steps.length) - 1] ?? { status: 500 };
     play(typeof step === 'function' ? step(body) : step, dialect, res, requests.length);
   }
@@ -93,7 +99,9 @@ export class ModelStub {
 
 function play(step: Step, dialect: Dialect, res: ServerResponse, count: number): void {
   const error =
-    dialect === 'ollama' ? { error: 'secret-of-the-server' } : { error: { message: 'secret-of-the-server', type: 'server_error', param: null, code: null } };
+    dialect === 'ollama'
+      ? { error: 'secret-of-the-server' }
+      : { error: { message: 'secret-of-the-server', type: 'server_error', param: null, code: null } };
   if (step.status !== undefined) {
     res.writeHead(step.status, { 'content-type': 'application/json' });
     res.end(JSON.stringify(error));
@@ -104,7 +112,8 @@ function play(step: Step, dialect: Dialect, res: ServerResponse, count: number):
   const send = (data: object) => void res.write(`data: ${JSON.stringify(data)}\n\n`);
   if (dialect === 'vllm') send(chunkOf({ role: 'assistant', content: '' }));
   for (const text of step.text ?? []) send(chunkOf({ content: text }));
-  for (const [index, call] of (step.calls ?? []).entries()) for (const delta of deltasOf(call, index, dialect, count)) send(chunkOf({ tool_calls: [delta] }));
+  for (const [index, call] of (step.calls ?? []).entries())
+    for (const delta of deltasOf(call, index, dialect, count)) send(chunkOf({ tool_calls: [delta] }));
   if (step.ending === 'hang') return;
   if (step.ending === 'cut') {
     setImmediate(() => res.socket?.destroy());
@@ -121,12 +130,20 @@ function play(step: Step, dialect: Dialect, res: ServerResponse, count: number):
 }
 
 /** OpenAI and vLLM send a call in pieces, Ollama whole, and always with the index 0. */
-function deltasOf({ name, arguments: given }: { name: string; arguments: object | string }, index: number, dialect: Dialect, count: number): object[] {
+function deltasOf(
+  { name, arguments: given }: { name: string; arguments: object | string },
+  index: number,
+  dialect: Dialect,
+  count: number,
+): object[] {
   const text = typeof given === 'string' ? given : JSON.stringify(given);
   const [id, type, middle] = [`call_${count}_${index}`, 'function', Math.ceil(text.length / 2)];
   if (dialect === 'ollama') return [{ index: 0, id, type, function: { name, arguments: text } }];
   const pieces = [text.slice(0, middle), text.slice(middle)];
-  return [{ index, id, type, function: { name, arguments: '' } }, ...pieces.map((piece) => ({ index, function: { arguments: piece } }))];
+  return [
+    { index, id, type, function: { name, arguments: '' } },
+    ...pieces.map((piece) => ({ index, function: { arguments: piece } })),
+  ];
 }
 
 const chunkOf = (delta: object, finish: string | null = null) => ({

@@ -18,7 +18,9 @@ export function nextVersion(t: ExecutionContext, sql: string): string {
   for (const name of ['node_modules', 'package.json']) symlinkSync(join(root, name), join(directory, name));
   const migrations = join(program, 'database', 'migrations');
   const journal = join(migrations, 'meta', '_journal.json');
-  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: Array<{ tag: string; when: number; idx: number }> };
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as {
+    entries: Array<{ tag: string; when: number; idx: number }>;
+  };
   const last = entries.at(-1);
   if (last === undefined) throw new Error('There are no migrations.');
   const next = { ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_next_version' };

@@ -16,15 +16,21 @@ export async function observeSecrets(service: TestService): Promise<ObservedSecr
   const changed = 'a password that came afterwards';
   const secrets = new Set<string>([PASSWORD, SECRET, wrong, changed]);
   const note = () => {
-    for (const secret of [ada.token, ada.cookie, operator.token, operator.cookie]) if (secret !== undefined) secrets.add(secret);
+    for (const secret of [ada.token, ada.cookie, operator.token, operator.cookie])
+      if (secret !== undefined) secrets.add(secret);
   };
   note();
   await ada.refresh();
   note();
   await service.client().signIn(ada.email, wrong);
   await service.client().post('/auth/login', { email: ada.email, password: wrong, [PASSWORD]: 1 });
-  await service.client().post('/auth/login', undefined, { rawBody: `{"password":"${wrong}"`, headers: { 'content-type': 'application/json' } });
-  await service.client().get('/users/me', { token: 'a-forged.token-that.is-nobodys', headers: { cookie: 'svc_refresh=a-forged-cookie' } });
+  await service.client().post('/auth/login', undefined, {
+    rawBody: `{"password":"${wrong}"`,
+    headers: { 'content-type': 'application/json' },
+  });
+  await service
+    .client()
+    .get('/users/me', { token: 'a-forged.token-that.is-nobodys', headers: { cookie: 'svc_refresh=a-forged-cookie' } });
   secrets.add('a-forged.token-that.is-nobodys').add('a-forged-cookie');
   await ada.get(`/users/me?access_token=${ada.token}`);
   await ada.post('/auth/password', { currentPassword: wrong, newPassword: changed });
@@ -33,7 +39,11 @@ export async function observeSecrets(service: TestService): Promise<ObservedSecr
   note();
   await ada.refresh();
   note();
-  const { json: made } = await ada.post('/auth/keys', { name: 'Report', scopes: ['markets:read'] }, { headers: { 'idempotency-key': 'one-key' } });
+  const { json: made } = await ada.post(
+    '/auth/keys',
+    { name: 'Report', scopes: ['markets:read'] },
+    { headers: { 'idempotency-key': 'one-key' } },
+  );
   const program = service.client();
   program.token = (await program.post('/auth/token', { key: made.key })).json.accessToken;
   await service.client().post('/auth/token', { key: made.key, [made.key]: 1 });
@@ -48,7 +58,8 @@ export async function observeSecrets(service: TestService): Promise<ObservedSecr
   const reset = await operator.post(`/admin/users/${ada.accountId}/reset-password`);
   secrets.add(reset.json.temporaryPassword);
   // The whole of a token is not the only secret: its last part alone is what cannot be guessed.
-  for (const secret of [...secrets]) if (secret.split('.').length === 3) secrets.add(secret.split('.').at(-1) as string);
+  for (const secret of [...secrets])
+    if (secret.split('.').length === 3) secrets.add(secret.split('.').at(-1) as string);
 
   const leaks = async () => {
     const { database } = service.database;
@@ -60,7 +71,9 @@ export async function observeSecrets(service: TestService): Promise<ObservedSecr
       const table = await database.query<{ row: string }>(`select t::text as row from ${name} t`);
       places.push(...table.rows.map(({ row }): [string, string] => [name, row]));
     }
-    return places.flatMap(([place, text]) => [...secrets].filter((secret) => text.includes(secret)).map((secret) => `${place}: ${secret} in ${text}`));
+    return places.flatMap(([place, text]) =>
+      [...secrets].filter((secret) => text.includes(secret)).map((secret) => `${place}: ${secret} in ${text}`),
+    );
   };
   return { accountId: ada.accountId, secrets: [...secrets], leaks };
 }

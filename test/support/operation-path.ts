@@ -3,7 +3,9 @@ import { resolve } from '../../src/openapi/references.js';
 
 /** The parameters of an operation, those that operations share included. */
 export function parametersOf(document: OpenApiDocument, { parameters = [] }: Operation): Parameter[] {
-  return parameters.map((parameter) => ('$ref' in parameter ? (resolve(document, parameter.$ref) as Parameter) : parameter));
+  return parameters.map((parameter) =>
+    '$ref' in parameter ? (resolve(document, parameter.$ref) as Parameter) : parameter,
+  );
 }
 
 /** The path of an operation as it is called: `{id}` is `id`, any other part its example where it has one. */

@@ -8,7 +8,9 @@ import type { TestService } from './test-service.js';
 const announcement = async ({ accountId }: Owner, { services, clock }: TestService): Promise<void> => {
   const now = new Date(clock.now());
   const rest = { endsAt: null, publishedAt: now, version: 1, createdAt: now, updatedAt: now };
-  await services.get(AnnouncementRepository).insert({ id: accountId, text: 'Maintenance', severity: 'info', startsAt: now, ...rest });
+  await services
+    .get(AnnouncementRepository)
+    .insert({ id: accountId, text: 'Maintenance', severity: 'info', startsAt: now, ...rest });
 };
 
 /** A failed run with the id of the account, which is the one in the path. */
@@ -18,7 +20,10 @@ const failedRun = async ({ accountId }: Owner, { database: { database } }: TestS
   await jobs.start({ work: false });
   await jobs.send('test.fails', {});
   await jobs.stop(0);
-  await database.query(`update jobs.job set id = $1, state = 'failed', completed_on = now() where name = 'test.fails' and state <> 'failed'`, [accountId]);
+  await database.query(
+    `update jobs.job set id = $1, state = 'failed', completed_on = now() where name = 'test.fails' and state <> 'failed'`,
+    [accountId],
+  );
 };
 
 /** For operations of operators on something of an account, or of the process: creates it with the id that is the example in the path. */
@@ -32,7 +37,9 @@ export const operatorSeeds: Record<string, (owner: Owner, service: TestService) 
     const attributes = { 'http.request.method': 'GET', 'http.response.status_code': 200 };
     const nothing = { marks: [], steps: [], dropped: 0 };
     const requestId = '5f0c7a52-6b1e-4d6a-9c43-0d0b6f3f9a11';
-    services.get(RequestRecordings).keep({ requestId, startedAt: new Date(clock.now()), durationMs: 1, attributes, ...nothing });
+    services
+      .get(RequestRecordings)
+      .keep({ requestId, startedAt: new Date(clock.now()), durationMs: 1, attributes, ...nothing });
   },
   disableWebhookEndpoint: async (owner, { database: { database } }) => {
     const { id } = (await owner.post('/webhooks/endpoints', { url: 'http://127.0.0.1:9/hook' })).json;
@@ -40,6 +47,9 @@ export const operatorSeeds: Record<string, (owner: Owner, service: TestService) 
   },
   revokeUserKey: async (owner, { database }) => {
     const { id } = (await owner.post('/auth/keys', { name: 'Report', scopes: ['markets:read'] })).json;
-    await database.database.query("update personal_keys set id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f' where id = $1", [id]);
+    await database.database.query(
+      "update personal_keys set id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f' where id = $1",
+      [id],
+    );
   },
 };

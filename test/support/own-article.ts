@@ -15,7 +15,15 @@ export const ownArticle = async (
   const article = (name: string) => {
     const parsed: ParsedArticle = {
       ...{ externalId: name, url: null, title, summary: null, text: null, author: null, declaredLanguage: 'en' },
-      ...{ publishedAt: new Date(clock.now()), sourceName: name, owner: name, tier: 3, sourceCountry: null, sourceSymbols: [], position: null },
+      ...{
+        publishedAt: new Date(clock.now()),
+        sourceName: name,
+        owner: name,
+        tier: 3,
+        sourceCountry: null,
+        sourceSymbols: [],
+        position: null,
+      },
       ...{ providerSentiment: null },
     };
     return { ...parsed, ...analyzeArticle(parsed) };

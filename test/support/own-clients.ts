@@ -9,7 +9,9 @@ const client = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/clients', { name: 'Ada', currency: 'EUR' });
   await owner.put(`/clients/${json.id}/mandate`, { minCashWeight: 0.1 });
   const isThere = async () => {
-    const [own, mandate, notes] = await Promise.all(['', '/mandate', '/notes'].map(async (path) => (await owner.get(`/clients/${json.id}${path}`)).json));
+    const [own, mandate, notes] = await Promise.all(
+      ['', '/mandate', '/notes'].map(async (path) => (await owner.get(`/clients/${json.id}${path}`)).json),
+    );
     return own.version === 1 && mandate.version === 1 && notes.items.length === 0;
   };
   return { id: json.id, isThere };

@@ -6,7 +6,11 @@ import { freePort } from './own-port.js';
 /** A Redis of the test's own, which can go and come back. */
 export async function ownRedis(t: ExecutionContext) {
   const port = await freePort();
-  const start = () => spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: 'ignore', cwd: '/' });
+  const start = () =>
+    spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+      stdio: 'ignore',
+      cwd: '/',
+    });
   let child = start();
   const exit = async () => {
     const gone = once(child, 'exit');

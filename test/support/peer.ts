@@ -69,7 +69,11 @@ export function outboundFor(t: ExecutionContext, options: Partial<GuardedOutboun
 }
 
 /** Returns the reason of a rejected promise; fails when it was not rejected. */
-export async function failureOf<T extends Error>(t: ExecutionContext, type: new (...values: never[]) => T, work: Promise<unknown>): Promise<T> {
+export async function failureOf<T extends Error>(
+  t: ExecutionContext,
+  type: new (...values: never[]) => T,
+  work: Promise<unknown>,
+): Promise<T> {
   const error: unknown = await work.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -32,7 +32,8 @@ const VERBS = new Set(
 );
 
 /** Whole sentences; code in backticks, numbers and abbreviations end none. */
-export const sentencesOf = (text: string): string[] => text.split(/\n+|(?<=[.!?])\s+(?=[A-Z`])/).filter((sentence) => sentence !== '');
+export const sentencesOf = (text: string): string[] =>
+  text.split(/\n+|(?<=[.!?])\s+(?=[A-Z`])/).filter((sentence) => sentence !== '');
 
 /** Returns the faults of a sentence, wherever it stands. */
 export function faultsOf(sentence: string): string[] {
@@ -50,7 +51,8 @@ export function fieldFaultsOf(text: string, name: string): string[] {
   return words.every((word) => known.has(word)) ? ['say more than the name of the field'] : [];
 }
 
-const wordsOf = (text: string): string[] => (text.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).map((word) => word.toLowerCase().replace(/(?<=..)s$/, ''));
+const wordsOf = (text: string): string[] =>
+  (text.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).map((word) => word.toLowerCase().replace(/(?<=..)s$/, ''));
 
 interface Described {
   operationId?: string;
@@ -63,7 +65,8 @@ interface Described {
 export function operationFaultsOf({ summary = '', description = '' }: Described): string[] {
   const faults: string[] = [];
   if (!VERBS.has(firstWordOf(summary))) faults.push('begin the summary with a verb');
-  if (!VERBS.has(infinitiveOf(firstWordOf(description)))) faults.push('begin the description with a verb, such as "Returns"');
+  if (!VERBS.has(infinitiveOf(firstWordOf(description))))
+    faults.push('begin the description with a verb, such as "Returns"');
   return faults;
 }
 
@@ -86,12 +89,14 @@ function infinitiveOf(word: string): string {
 export function descriptionFindings(document: object, exceptions: Readonly<Record<string, string>> = {}): string[] {
   const findings = new Map<string, string>();
   const find = (place: string, text: string, faults: readonly string[]) => {
-    for (const fault of faults) if (!(text in exceptions)) findings.set(`${fault}: ${text}`, `${place}: ${fault}: ${text}`);
+    for (const fault of faults)
+      if (!(text in exceptions)) findings.set(`${fault}: ${text}`, `${place}: ${fault}: ${text}`);
   };
   const visit = (given: unknown, place: string, key: string, isNamed: boolean) => {
     if (given === null || typeof given !== 'object') return;
     const node = given as Described & Record<string, unknown>;
-    if (typeof node.operationId === 'string' && typeof node.summary === 'string') find(place, node.description ?? node.summary ?? '', operationFaultsOf(node));
+    if (typeof node.operationId === 'string' && typeof node.summary === 'string')
+      find(place, node.description ?? node.summary ?? '', operationFaultsOf(node));
     for (const part of ['summary', 'description'] as const) {
       const text = node[part];
       if (typeof text !== 'string') continue;
@@ -99,8 +104,14 @@ export function descriptionFindings(document: object, exceptions: Readonly<Recor
       if (part === 'description' && isNamed) find(place, text, fieldFaultsOf(text, node.name ?? key));
     }
     for (const [name, child] of Object.entries(node)) {
-      if (name === 'example' || name === 'examples' || name === 'enum' || name === 'default' || name === 'const') continue;
-      visit(child, `${place}/${name}`, name, key === 'properties' || node.properties === child ? key === 'properties' : key === 'parameters');
+      if (name === 'example' || name === 'examples' || name === 'enum' || name === 'default' || name === 'const')
+        continue;
+      visit(
+        child,
+        `${place}/${name}`,
+        name,
+        key === 'properties' || node.properties === child ? key === 'properties' : key === 'parameters',
+      );
     }
   };
   visit(document, '', '', false);

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /** The cases of a file of `test/fixtures/portfolios`. */
-export function casesOf<Case>(file: 'attribution' | 'currency' | 'holdings' | 'lots' | 'returns' | 'risk' | 'xirr'): Array<Case & { name: string }> {
+export function casesOf<Case>(
+  file: 'attribution' | 'currency' | 'holdings' | 'lots' | 'returns' | 'risk' | 'xirr',
+): Array<Case & { name: string }> {
   const url = new URL(`../../../test/fixtures/portfolios/${file}.json`, import.meta.url);
   return (JSON.parse(readFileSync(url, 'utf8')) as { cases: Array<Case & { name: string }> }).cases;
 }

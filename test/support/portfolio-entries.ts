@@ -20,7 +20,8 @@ export interface Entry {
 
 let entries = 0;
 const start = new Date('2026-01-01T12:00:00Z').getTime();
-const decimal = (value: string | null | undefined) => (value === undefined || value === null ? null : new Decimal(value));
+const decimal = (value: string | null | undefined) =>
+  value === undefined || value === null ? null : new Decimal(value);
 
 export function entry({
   type,
@@ -39,9 +40,32 @@ export function entry({
   entries += 1;
   const at = new Date(start + day * 86_400_000);
   return {
-    ...{ id: String(entries), portfolioId: 'p', type, tradedAt: at, symbol: symbol ?? null, currency, rate: null, note: null, externalId: null },
-    ...{ quantity: decimal(quantity), price: decimal(price), amount: decimal(amount), fee: new Decimal(fee), tax: new Decimal(tax) },
-    ...{ newSymbol: newSymbol ?? null, costShare: decimal(costShare), lotIds: lotIds ?? null, version: 1, createdAt: at, updatedAt: at },
+    ...{
+      id: String(entries),
+      portfolioId: 'p',
+      type,
+      tradedAt: at,
+      symbol: symbol ?? null,
+      currency,
+      rate: null,
+      note: null,
+      externalId: null,
+    },
+    ...{
+      quantity: decimal(quantity),
+      price: decimal(price),
+      amount: decimal(amount),
+      fee: new Decimal(fee),
+      tax: new Decimal(tax),
+    },
+    ...{
+      newSymbol: newSymbol ?? null,
+      costShare: decimal(costShare),
+      lotIds: lotIds ?? null,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    },
   };
 }
 

@@ -22,7 +22,10 @@ export function readStatements(records: string): string[] {
 }
 
 /** Has a database prepare and plan statements, and keeps them apart by whether it can. */
-export async function planStatements(url: string, statements: readonly string[]): Promise<{ planned: string[]; errors: pg.DatabaseError[] }> {
+export async function planStatements(
+  url: string,
+  statements: readonly string[],
+): Promise<{ planned: string[]; errors: pg.DatabaseError[] }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const planned: string[] = [];
@@ -33,7 +36,9 @@ export async function planStatements(url: string, statements: readonly string[])
     for (const text of statements) {
       try {
         await client.query(`prepare recorded as ${text}`);
-        const { rows } = await client.query<{ count: number }>('select cardinality(parameter_types) as count from pg_prepared_statements');
+        const { rows } = await client.query<{ count: number }>(
+          'select cardinality(parameter_types) as count from pg_prepared_statements',
+        );
         const values = Array.from({ length: rows[0]?.count ?? 0 }, () => 'null').join(', ');
         await client.query(`explain execute recorded${values && `(${values})`}`);
         planned.push(text);
@@ -60,6 +65,7 @@ export async function planStatements(url: string, statements: readonly string[])
 export async function prepareStatements(url: string, records: string): Promise<number> {
   const { planned, errors } = await planStatements(url, readStatements(records));
   const unexpected = errors.filter(({ code }) => code !== DIVISION_BY_ZERO && !UNDEFINED.has(code ?? ''));
-  if (unexpected.length > 0) throw new AggregateError(unexpected, unexpected.map(({ message }) => message).join('\n\n'));
+  if (unexpected.length > 0)
+    throw new AggregateError(unexpected, unexpected.map(({ message }) => message).join('\n\n'));
   return planned.length;
 }

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { type Layout, layoutOf } from '../../src/database/private-postgres/layout.js';
-import { openPrivatePostgres, type PrivatePostgres, type PrivatePostgresOptions } from '../../src/database/private-postgres/private-postgres.js';
+import {
+  openPrivatePostgres,
+  type PrivatePostgres,
+  type PrivatePostgresOptions,
+} from '../../src/database/private-postgres/private-postgres.js';
 import { kill, killAllIn, processes, processesIn } from './processes.js';
 
 /** A data directory for a private server. When the test ends, however it does, whatever still runs in it is killed and it is removed. */
@@ -35,7 +39,10 @@ export interface PlaceOptions {
   parent?: string;
 }
 
-export function privatePlace(t: Pick<ExecutionContext, 'teardown'>, { below = '', parent = tmpdir() }: PlaceOptions = {}): PrivatePlace {
+export function privatePlace(
+  t: Pick<ExecutionContext, 'teardown'>,
+  { below = '', parent = tmpdir() }: PlaceOptions = {},
+): PrivatePlace {
   const top = mkdtempSync(join(parent, 'watchfloor-place-'));
   chmodSync(top, 0o711); // as root, the server's user must pass through
   const dataDir = join(top, below);
@@ -89,4 +96,5 @@ export async function until(condition: () => boolean): Promise<void> {
 export const ownerOf = (path: string): number => lstatSync(path).uid;
 
 /** The user a process runs as, seen from here. */
-export const userOf = (pid: number): number => Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }));
+export const userOf = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }));

@@ -31,7 +31,11 @@ export interface PrivateClient {
 
 const program = join(import.meta.dirname, 'private-postgres-process.js');
 
-export function privateClient(t: ExecutionContext, place: PrivatePlace, { user, binariesRoot = '', env = {}, writer = '' }: ClientOptions = {}): PrivateClient {
+export function privateClient(
+  t: ExecutionContext,
+  place: PrivatePlace,
+  { user, binariesRoot = '', env = {}, writer = '' }: ClientOptions = {},
+): PrivateClient {
   const child = fork(program, [place.dataDir, binariesRoot, writer], {
     ...user,
     cwd: '/',
@@ -60,7 +64,8 @@ export function privateClient(t: ExecutionContext, place: PrivatePlace, { user, 
     write: () => void child.send('write'),
     committed: () => last,
     wrote: async (count) => {
-      while (last + 1 < count) await Promise.race([once(child, 'message'), exited.then(() => Promise.reject(new Error('The writer ended.')))]);
+      while (last + 1 < count)
+        await Promise.race([once(child, 'message'), exited.then(() => Promise.reject(new Error('The writer ended.')))]);
     },
     kill,
     release: async () => {

@@ -10,7 +10,12 @@ async function open() {
   return { server, ms: performance.now() - started };
 }
 
-async function write({ socketDirectory: host, port, user, database }: Awaited<ReturnType<typeof open>>['server']): Promise<void> {
+async function write({
+  socketDirectory: host,
+  port,
+  user,
+  database,
+}: Awaited<ReturnType<typeof open>>['server']): Promise<void> {
   const client = new pg.Client({ host, port, user, database });
   client.on('error', () => {});
   await client.connect();

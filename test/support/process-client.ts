@@ -30,15 +30,25 @@ export class ProcessClient {
 
   static async at({ url }: Pick<ServiceProcess, 'url'>): Promise<ProcessClient> {
     const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
-    const answer = await fetch(`${url}/api/v1/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const answer = await fetch(`${url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     if (answer.status !== 200) throw new Error(`The sign-in failed: ${await answer.text()}`);
     return new ProcessClient(((await answer.json()) as { accessToken: string }).accessToken);
   }
 
-  get = (process: Pick<ServiceProcess, 'url'>, path: string, timeoutMs?: number) => this.call(process, 'GET', path, undefined, {}, timeoutMs);
+  get = (process: Pick<ServiceProcess, 'url'>, path: string, timeoutMs?: number) =>
+    this.call(process, 'GET', path, undefined, {}, timeoutMs);
 
-  post = (process: Pick<ServiceProcess, 'url'>, path: string, body: unknown, headers: Record<string, string> = {}, timeoutMs?: number) =>
-    this.call(process, 'POST', path, JSON.stringify(body), headers, timeoutMs);
+  post = (
+    process: Pick<ServiceProcess, 'url'>,
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    timeoutMs?: number,
+  ) => this.call(process, 'POST', path, JSON.stringify(body), headers, timeoutMs);
 
   /** @throws when there is no answer, also none within `timeoutMs` */
   private async call(

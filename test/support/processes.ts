@@ -12,7 +12,9 @@ export function processes(): ProcessRow[] {
   const rows = execFileSync('ps', ['-axo', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' }).split('\n');
   return rows.flatMap((row) => {
     const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row) ?? [];
-    return command === undefined || state?.startsWith('Z') ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+    return command === undefined || state?.startsWith('Z')
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), command }];
   });
 }
 

@@ -79,7 +79,8 @@ class Parser {
     this.expect(')');
     const by = before ?? this.grouping() ?? [];
     return (history) => {
-      const pick = ({ labels }: Series) => Object.fromEntries(by.flatMap((label) => (labels[label] === undefined ? [] : [[label, labels[label]]])));
+      const pick = ({ labels }: Series) =>
+        Object.fromEntries(by.flatMap((label) => (labels[label] === undefined ? [] : [[label, labels[label]]])));
       const groups = Map.groupBy(vector(inner(history)), (series) => keyOf(pick(series)));
       return [...groups.values()].map((all) => ({
         labels: pick(all[0] as Series),
@@ -121,16 +122,23 @@ class Parser {
         vector(second(history))
           .sort((a, b) => b.value - a.value)
           .slice(0, first(history) as number);
-    if (name === 'histogram_quantile' && second !== undefined) return (history) => quantiles(first(history) as number, vector(second(history)));
+    if (name === 'histogram_quantile' && second !== undefined)
+      return (history) => quantiles(first(history) as number, vector(second(history)));
     throw new Error(`Not understood: ${name} in ${this.text}`);
   }
 
   private selector(name: string): Node {
-    const matchers = [...((this.tokens[0]?.startsWith('{') ? this.tokens.shift() : '') as string).matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)];
+    const matchers = [
+      ...((this.tokens[0]?.startsWith('{') ? this.tokens.shift() : '') as string).matchAll(
+        /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g,
+      ),
+    ];
     const range = /^\[(\d+)([smhd])\]$/.exec(this.tokens[0] ?? '');
     if (range !== null) this.tokens.shift();
-    const fits = ({ name: own, labels }: Sample) => own === name && matchers.every((matcher) => isMatch(matcher, labels));
-    if (range === null) return (history) => (history.at(-1)?.samples ?? []).filter(fits).map(({ labels, value }) => ({ labels, value }));
+    const fits = ({ name: own, labels }: Sample) =>
+      own === name && matchers.every((matcher) => isMatch(matcher, labels));
+    if (range === null)
+      return (history) => (history.at(-1)?.samples ?? []).filter(fits).map(({ labels, value }) => ({ labels, value }));
     const seconds = Number(range[1]) * (UNITS[range[2] as string] as number);
     return (history) => ratesOf(history, seconds, fits);
   }
@@ -142,7 +150,8 @@ class Parser {
 
 function isMatch([, label = '', operator, pattern = '']: RegExpExecArray, labels: Record<string, string>): boolean {
   const value = labels[label] ?? '';
-  const isEqual = operator === '=' || operator === '!=' ? value === pattern : new RegExp(`^(?:${pattern})$`).test(value);
+  const isEqual =
+    operator === '=' || operator === '!=' ? value === pattern : new RegExp(`^(?:${pattern})$`).test(value);
   return operator === '=' || operator === '=~' ? isEqual : !isEqual;
 }
 
@@ -155,21 +164,30 @@ function ratesOf(history: History, seconds: number, fits: (sample: Sample) => bo
   const before = new Map(first.samples.filter(fits).map(({ labels, value }) => [keyOf(labels), value]));
   return last.samples.filter(fits).flatMap(({ labels, value }) => {
     const start = before.get(keyOf(labels));
-    return start === undefined ? [] : [{ labels, value: (value < start ? value : value - start) / (last.at - first.at) }];
+    return start === undefined
+      ? []
+      : [{ labels, value: (value < start ? value : value - start) / (last.at - first.at) }];
   });
 }
 
 function quantiles(quantile: number, buckets: Series[]): Series[] {
   const withoutLimit = ({ labels: { le: _, ...labels } }: Series) => labels;
   return [...Map.groupBy(buckets, (series) => keyOf(withoutLimit(series))).values()].map((all) => {
-    const limits = all.map(({ labels, value }) => ({ le: labels.le === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels.le), value }));
+    const limits = all.map(({ labels, value }) => ({
+      le: labels.le === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels.le),
+      value,
+    }));
     const sorted = limits.sort((a, b) => a.le - b.le);
     const rank = quantile * (sorted.at(-1)?.value ?? 0);
-    return { labels: withoutLimit(all[0] as Series), value: sorted.find(({ value }) => value >= rank)?.le ?? Number.NaN };
+    return {
+      labels: withoutLimit(all[0] as Series),
+      value: sorted.find(({ value }) => value >= rank)?.le ?? Number.NaN,
+    };
   });
 }
 
-const keyOf = (labels: Record<string, string>): string => JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
+const keyOf = (labels: Record<string, string>): string =>
+  JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function vector(value: Value): Series[] {
   if (typeof value === 'number') throw new Error('A number where series are expected.');
@@ -195,10 +213,15 @@ function combine(operator: string, left: Value, right: Value): Value {
   if (operator in ARITHMETIC && typeof left === 'number' && typeof right === 'number')
     return (ARITHMETIC[operator] as (a: number, b: number) => number)(left, right);
   if (operator in ARITHMETIC && typeof left === 'number')
-    return vector(right).map(({ labels, value }) => ({ labels, value: (ARITHMETIC[operator] as (a: number, b: number) => number)(left, value) }));
+    return vector(right).map(({ labels, value }) => ({
+      labels,
+      value: (ARITHMETIC[operator] as (a: number, b: number) => number)(left, value),
+    }));
   const series = vector(left);
-  const others = typeof right === 'number' ? undefined : new Map(right.map(({ labels, value }) => [keyOf(labels), value]));
-  if (operator === 'and' || operator === 'unless') return series.filter(({ labels }) => others?.has(keyOf(labels)) === (operator === 'and'));
+  const others =
+    typeof right === 'number' ? undefined : new Map(right.map(({ labels, value }) => [keyOf(labels), value]));
+  if (operator === 'and' || operator === 'unless')
+    return series.filter(({ labels }) => others?.has(keyOf(labels)) === (operator === 'and'));
   if (operator === 'or') {
     const own = new Set(series.map(({ labels }) => keyOf(labels)));
     return [...series, ...vector(right).filter(({ labels }) => !own.has(keyOf(labels)))];

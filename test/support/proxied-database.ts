@@ -17,10 +17,16 @@ export async function proxiedDatabase(t: ExecutionContext): Promise<ProxiedDatab
   const target = new URL(url);
   const socketDirectory = target.searchParams.get('host');
   const port = Number(target.port || 5432);
-  const proxy = await chaosProxy(socketDirectory === null ? { host: target.hostname, port } : { path: `${socketDirectory}/.s.PGSQL.${port}` });
+  const proxy = await chaosProxy(
+    socketDirectory === null ? { host: target.hostname, port } : { path: `${socketDirectory}/.s.PGSQL.${port}` },
+  );
   t.teardown(async () => {
     await proxy.close();
     await drop();
   });
-  return { connection: { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) }, proxy, healthy };
+  return {
+    connection: { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) },
+    proxy,
+    healthy,
+  };
 }

@@ -4,4 +4,5 @@ import { createLog } from '../../src/log.js';
 import { ManualClock } from './manual-clock.js';
 
 /** The coasts of the world, as the service reads them. */
-export const readCoasts = (): Promise<LandMask> => new Coasts(new ManualClock(), createLog({ logLevel: 'error' })).load();
+export const readCoasts = (): Promise<LandMask> =>
+  new Coasts(new ManualClock(), createLog({ logLevel: 'error' })).load();

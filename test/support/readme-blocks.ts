@@ -18,7 +18,9 @@ export interface Block {
 export function readBlocks(path: string): Block[] {
   const blocks: Block[] = [];
   let section = '';
-  for (const [, heading, language = '', text = ''] of readFileSync(join(root, path), 'utf8').matchAll(/^#+ (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm)) {
+  for (const [, heading, language = '', text = ''] of readFileSync(join(root, path), 'utf8').matchAll(
+    /^#+ (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm,
+  )) {
     if (heading !== undefined) section = heading;
     else if (language === 'text') blocks.at(-1)?.expected.push(...text.trimEnd().split('\n'));
     else blocks.push({ section, language, text, expected: [] });

@@ -41,7 +41,12 @@ export async function receiverFor(t: ExecutionContext): Promise<Receiver> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const one = { path: request.url as string, headers: request.headers, body: Buffer.concat(chunks), at: performance.now() };
+      const one = {
+        path: request.url as string,
+        headers: request.headers,
+        body: Buffer.concat(chunks),
+        at: performance.now(),
+      };
       received.push(one);
       (replies.get(one.path) ?? replies.get(undefined) ?? replyWith(204))(response, one);
     });
@@ -59,5 +64,10 @@ export async function receiverFor(t: ExecutionContext): Promise<Receiver> {
       await wait(10);
     }
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, reply: (reply, path) => void replies.set(path, reply), count };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    reply: (reply, path) => void replies.set(path, reply),
+    count,
+  };
 }

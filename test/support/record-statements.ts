@@ -33,7 +33,9 @@ export function recordStatements(): void {
 
 /** Whether a test sends a statement itself: the first caller that the stack shows outside of the database layer. Without one it counts as the product's. */
 function isOfTest(stack: string): boolean {
-  const caller = stack.split('\n').find((line) => /\/(?:src|test)\//.test(line) && !/node_modules|\/src\/database\/|record-statements/.test(line));
+  const caller = stack
+    .split('\n')
+    .find((line) => /\/(?:src|test)\//.test(line) && !/node_modules|\/src\/database\/|record-statements/.test(line));
   return caller !== undefined && /\/test\//.test(caller);
 }
 

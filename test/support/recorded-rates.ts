@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MarketSymbol } from '../../src/features/markets/market-symbol.js';
-import type { Capability, MarketProvider, ProviderName, RateTable } from '../../src/features/markets/providers/market-provider.js';
+import type {
+  Capability,
+  MarketProvider,
+  ProviderName,
+  RateTable,
+} from '../../src/features/markets/providers/market-provider.js';
 import type { ProviderQuote } from '../../src/features/markets/quote.js';
 import { UpstreamError } from '../../src/upstream/upstream-error.js';
 import type { ManualClock } from './manual-clock.js';
@@ -15,7 +20,9 @@ function readHistory(): RateTable[] {
   return lines
     .map((line) => {
       const [day = '', ...cells] = line.split(',');
-      const rates = codes.flatMap((code, index): Array<[string, number]> => (Number(cells[index]) > 0 ? [[code, Number(cells[index])]] : []));
+      const rates = codes.flatMap(
+        (code, index): Array<[string, number]> => (Number(cells[index]) > 0 ? [[code, Number(cells[index])]] : []),
+      );
       return { base: 'EUR', day, rates: Object.fromEntries(rates) };
     })
     .toSorted((a, b) => (a.day < b.day ? -1 : 1));
@@ -50,7 +57,9 @@ export class RecordedRates implements MarketProvider {
     rates: async (day?: string): Promise<RateTable> => {
       this.asked.push(day);
       if (this.failure !== undefined) throw this.failure;
-      const found = this.tables.findLast((table) => table.day <= (day ?? this.published) && table.day <= this.published);
+      const found = this.tables.findLast(
+        (table) => table.day <= (day ?? this.published) && table.day <= this.published,
+      );
       if (found === undefined) throw new UpstreamError('not_found');
       return found;
     },
@@ -77,7 +86,9 @@ export class FixedPrices implements MarketProvider {
       return symbols.flatMap(({ text, pair }) => {
         const price = this.prices[text];
         const absent = { previousClose: null, open: null, high: null, low: null, volume: null, bid: null, ask: null };
-        return price === undefined ? [] : [{ symbol: text, currency: pair?.quote ?? null, price, ...absent, tradedAt: this.tradedAt }];
+        return price === undefined
+          ? []
+          : [{ symbol: text, currency: pair?.quote ?? null, price, ...absent, tradedAt: this.tradedAt }];
       });
     },
   };

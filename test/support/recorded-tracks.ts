@@ -15,7 +15,17 @@ const NEVER = Date.UTC(2100, 0);
 /** The positions of vessels by MMSI, each in the order of time. */
 export type RecordedTracks = Map<number, Fix[]>;
 
-const fixture = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'geo', 'history', 'panama-tracks.csv.gz');
+const fixture = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  'test',
+  'fixtures',
+  'geo',
+  'history',
+  'panama-tracks.csv.gz',
+);
 
 function add(tracks: RecordedTracks, key: number, fix: Fix): void {
   const track = tracks.get(key) ?? [];
@@ -29,7 +39,14 @@ export function panamaTracks(): RecordedTracks {
   const tracks: RecordedTracks = new Map();
   const number = (text = '') => (text === '' ? Number.NaN : Number(text));
   for (const line of gunzipSync(readFileSync(fixture)).toString().trimEnd().split('\n').slice(1)) {
-    const [key, observedAt, lat, lon, speedKnots, courseDegrees] = line.split(',').map(number) as [number, number, number, number, number, number];
+    const [key, observedAt, lat, lon, speedKnots, courseDegrees] = line.split(',').map(number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     add(tracks, key, { observedAt, lat, lon, speedKnots, courseDegrees, altitudeFeet: Number.NaN });
   }
   return tracks;
@@ -40,7 +57,14 @@ export function tracksOf(recording: Buffer): RecordedTracks {
   const tracks: RecordedTracks = new Map();
   readTimed(recording, ({ key, lat, lon, observedAt, speedKnots, courseDegrees }) => {
     if (lat === undefined || lon === undefined) return;
-    add(tracks, key, { lat, lon, observedAt, speedKnots: speedKnots ?? Number.NaN, courseDegrees: courseDegrees ?? Number.NaN, altitudeFeet: Number.NaN });
+    add(tracks, key, {
+      lat,
+      lon,
+      observedAt,
+      speedKnots: speedKnots ?? Number.NaN,
+      courseDegrees: courseDegrees ?? Number.NaN,
+      altitudeFeet: Number.NaN,
+    });
   });
   return tracks;
 }
@@ -88,7 +112,8 @@ export function thinningOf(tracks: RecordedTracks, rule: Significance): Thinning
   for (const [key, track] of tracks) for (const fix of track) thinner.take(key, fix);
   thinner.keepAll();
   const misses = [...tracks].flatMap(([key, track]) => missesOf(track, kept.get(key) as Fix[]));
-  const count = (some: ReadonlyMap<number, Fix[]>) => [...some.values()].reduce((total, { length }) => total + length, 0);
+  const count = (some: ReadonlyMap<number, Fix[]>) =>
+    [...some.values()].reduce((total, { length }) => total + length, 0);
   return { objects: tracks.size, points: count(tracks), kept: count(kept), misses: misses.sort((a, b) => a - b) };
 }
 
@@ -97,6 +122,8 @@ function missesOf(track: readonly Fix[], kept: readonly Fix[]): number[] {
   return track.flatMap((fix) => {
     while (next < kept.length - 1 && (kept[next] as Fix).observedAt < fix.observedAt) next += 1;
     const [before, after] = [kept[next - 1] as Fix, kept[next]];
-    return after === undefined || before.observedAt === fix.observedAt || after.observedAt === fix.observedAt ? [] : [missMeters(before, fix, after)];
+    return after === undefined || before.observedAt === fix.observedAt || after.observedAt === fix.observedAt
+      ? []
+      : [missMeters(before, fix, after)];
   });
 }

@@ -28,9 +28,15 @@ export class ResponseChecker {
   constructor(private readonly document: OpenApiDocument) {
     this.validator = new DescriptionValidator(closed(document));
     this.templates = Object.keys(document.paths)
-      .map((path) => ({ path, expression: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }))
+      .map((path) => ({
+        path,
+        expression: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+      }))
       // Plain parts win over variable ones, as in the router, and `{symbol}.svg` over `{symbol}`.
-      .sort((a, b) => a.path.split('{').length - b.path.split('{').length || Number(isImage(b.path)) - Number(isImage(a.path)));
+      .sort(
+        (a, b) =>
+          a.path.split('{').length - b.path.split('{').length || Number(isImage(b.path)) - Number(isImage(a.path)),
+      );
   }
 
   /** Returns the deviations of a response from its description, in words. */
@@ -38,12 +44,16 @@ export class ResponseChecker {
     const { verb, path, operation } = this.operation(method, pathname);
     const head = method === 'HEAD' ? this.headFaults(answer) : [];
     if (path === undefined || operation === undefined || beforeOperations.includes(answer.status)) {
-      return [...head, ...this.undescribed(method, pathname, answer)].map((fault) => `${method} ${pathname} ${answer.status}: ${fault}`);
+      return [...head, ...this.undescribed(method, pathname, answer)].map(
+        (fault) => `${method} ${pathname} ${answer.status}: ${fault}`,
+      );
     }
     const { at, node } = this.resolve(['paths', path, verb, 'responses', String(answer.status)]);
     if (node === undefined) return [`${method} ${path} answered ${answer.status}, which is not described`];
     const body = method === 'HEAD' ? head : this.bodyFaults(at, node, pathname, answer, fields);
-    return [...this.headerFaults(at, node, answer), ...body].map((fault) => `${method} ${path} ${answer.status}: ${fault}`);
+    return [...this.headerFaults(at, node, answer), ...body].map(
+      (fault) => `${method} ${path} ${answer.status}: ${fault}`,
+    );
   }
 
   /** Returns the deviations of one event of a stream from its description, in words. `event` is `message` where the frame named none. */
@@ -60,7 +70,12 @@ export class ResponseChecker {
   private operation(method: string, pathname: string): { verb: string; path?: string; operation?: Operation } {
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const path = this.templates.find(({ expression }) => expression.test(pathname))?.path;
-    return { verb, path, operation: path === undefined ? undefined : (this.document.paths[path] as Record<string, Operation | undefined>)[verb] };
+    return {
+      verb,
+      path,
+      operation:
+        path === undefined ? undefined : (this.document.paths[path] as Record<string, Operation | undefined>)[verb],
+    };
   }
 
   /** Where no operation is: a problem, the empty answer to OPTIONS, or one of the pages for people. */
@@ -68,13 +83,19 @@ export class ResponseChecker {
     const type = answer.headers.get('content-type')?.split(';')[0];
     const faults = alwaysFaults(answer);
     if (answer.status < 400) {
-      if (pathname.startsWith('/api/') && !(method === 'OPTIONS' && answer.status === 204)) faults.push('it succeeded and is not described');
+      if (pathname.startsWith('/api/') && !(method === 'OPTIONS' && answer.status === 204))
+        faults.push('it succeeded and is not described');
     } else if (type === 'text/html' && !pathname.startsWith('/api/')) {
-      const isPage = /\bAccept\b/.test(answer.headers.get('vary') ?? '') && (method === 'HEAD' || answer.text.includes('href="/problems/'));
+      const isPage =
+        /\bAccept\b/.test(answer.headers.get('vary') ?? '') &&
+        (method === 'HEAD' || answer.text.includes('href="/problems/'));
       if (!isPage) faults.push('an error page does not vary by Accept or does not link to its problem');
     } else if (type !== problemType) faults.push(`an error is ${type} and not ${problemType}`);
     else if (method !== 'HEAD') {
-      faults.push(...this.validator.errorsAt(['components', 'schemas', 'Problem'], JSON.parse(answer.text)), ...problemFaults(answer, pathname));
+      faults.push(
+        ...this.validator.errorsAt(['components', 'schemas', 'Problem'], JSON.parse(answer.text)),
+        ...problemFaults(answer, pathname),
+      );
     }
     return faults;
   }
@@ -104,9 +125,12 @@ export class ResponseChecker {
     if (type === undefined || !(type in content)) return [`the media type ${type} is not described`];
     const value = /[/+]json$/.test(type) ? JSON.parse(answer.text) : answer.text;
     const schema = [...at, 'content', type, 'schema'];
-    if (type === 'application/json' && fields !== undefined && Array.isArray(value.items)) return this.chosenFaults(schema, value, fields);
+    if (type === 'application/json' && fields !== undefined && Array.isArray(value.items))
+      return this.chosenFaults(schema, value, fields);
     const faults = this.validator.errorsAt(schema, value);
-    return type === problemType ? [...faults, ...problemFaults(answer, pathname, Object.keys(content[type]?.examples ?? {}))] : faults;
+    return type === problemType
+      ? [...faults, ...problemFaults(answer, pathname, Object.keys(content[type]?.examples ?? {}))]
+      : faults;
   }
 
   /** Checks that a list requested with `fields` has only the chosen members, each valid by the schema of an item. */
@@ -115,7 +139,9 @@ export class ResponseChecker {
     const item = this.resolve([...list.at, 'properties', 'items', 'items']);
     const members = value.items.flatMap((one) =>
       Object.entries(one).flatMap(([name, member]) =>
-        fields.includes(name) ? this.validator.errorsAt([...item.at, 'properties', name], member) : [`${name} was not asked for`],
+        fields.includes(name)
+          ? this.validator.errorsAt([...item.at, 'properties', name], member)
+          : [`${name} was not asked for`],
       ),
     );
     return [...this.validator.errorsAt(list.at, { ...value, items: [] }), ...members];
@@ -150,7 +176,8 @@ function close(document: OpenApiDocument, part: unknown, isMap = false): void {
   }
   const isObject = !isMap && [node.type].flat().includes('object') && node.properties !== undefined;
   if (isObject) node.additionalProperties ??= false;
-  for (const [key, inner] of Object.entries(node)) if (isMap || !data.includes(key)) close(document, inner, !isMap && key === 'properties');
+  for (const [key, inner] of Object.entries(node))
+    if (isMap || !data.includes(key)) close(document, inner, !isMap && key === 'properties');
 }
 
 /** The document with every object closed, nested ones too: clients must bear new members, but the service sends none that it does not describe. */

@@ -2,7 +2,17 @@ import type { Answer } from './response-checker.js';
 
 /** Headers that the HTTP layer and the browser's rules set on any response; the description names an operation's own headers. */
 const everywhere = new Set([
-  ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-type', 'content-encoding', 'vary', 'cache-control'],
+  ...[
+    'date',
+    'connection',
+    'keep-alive',
+    'transfer-encoding',
+    'content-length',
+    'content-type',
+    'content-encoding',
+    'vary',
+    'cache-control',
+  ],
   ...['x-content-type-options', 'content-security-policy', 'referrer-policy', 'strict-transport-security'],
   ...['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers'],
   'x-accel-buffering',
@@ -10,7 +20,14 @@ const everywhere = new Set([
 
 /** Described headers that an answer may do without, with the statuses where it may. */
 const absentOn = (name: string, status: number): boolean => {
-  if (name === 'Link' || name === 'Content-Disposition' || name === 'Idempotency-Replayed' || name === 'Deprecation' || name === 'Sunset') return true;
+  if (
+    name === 'Link' ||
+    name === 'Content-Disposition' ||
+    name === 'Idempotency-Replayed' ||
+    name === 'Deprecation' ||
+    name === 'Sunset'
+  )
+    return true;
   // 409 has it only while another request runs.
   if (name === 'Retry-After') return status === 409;
   // Counted only once the caller is known: not when the address or the token is refused, nor when a store or the process fails.
@@ -29,14 +46,19 @@ export function headerSetFaults(described: readonly string[], { status, headers 
   const missing = described
     .filter((name) => !headers.has(name) && !absentOn(name, status) && !(isStream && name === 'ETag'))
     .map((name) => `the header ${name} is missing`);
-  const unknown = [...headers.keys()].filter((name) => !known.has(name) && !everywhere.has(name)).map((name) => `the header ${name} is not described`);
+  const unknown = [...headers.keys()]
+    .filter((name) => !known.has(name) && !everywhere.has(name))
+    .map((name) => `the header ${name} is not described`);
   return [...missing, ...unknown, ...alwaysFaults({ headers })];
 }
 
 /** Returns the faults of the headers of every response, described or not. */
 export function alwaysFaults({ headers }: Pick<Answer, 'headers'>): string[] {
-  const faults = ['x-powered-by', 'server'].filter((name) => headers.has(name)).map((name) => `the header ${name} tells too much`);
-  for (const name of ['x-request-id', 'content-security-policy', 'referrer-policy']) if (!headers.has(name)) faults.push(`the header ${name} is missing`);
+  const faults = ['x-powered-by', 'server']
+    .filter((name) => headers.has(name))
+    .map((name) => `the header ${name} tells too much`);
+  for (const name of ['x-request-id', 'content-security-policy', 'referrer-policy'])
+    if (!headers.has(name)) faults.push(`the header ${name} is missing`);
   if (headers.get('x-content-type-options') !== 'nosniff') faults.push('X-Content-Type-Options is not nosniff');
   return faults;
 }

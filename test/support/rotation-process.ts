@@ -10,7 +10,9 @@ const { redis } = await redisSpace(keyPrefix);
 const rotation = new SessionRotation(new RedisSessionStore(redis), new RefreshTokenMint(Buffer.from(key, 'hex')), 0);
 process.once('message', async () => {
   const started = performance.now();
-  const outcomes = await Promise.all(Array.from({ length: Number(count) }, () => rotation.refresh(token, performance.now() - started)));
+  const outcomes = await Promise.all(
+    Array.from({ length: Number(count) }, () => rotation.refresh(token, performance.now() - started)),
+  );
   process.send!(outcomes.map((outcome) => (outcome.outcome === 'fresh' ? outcome.token : outcome.outcome)));
   await redis.close();
   process.disconnect();

@@ -66,17 +66,28 @@ if (isSuite && !args.includes('--config')) args.push(...suite());
 /** Returns the part of the whole suite to run. */
 function suite(): string[] {
   const reaching = new Set(databaseTests(root));
-  if (!withDatabase) return groupTests(root, globSync('dist/test/**/*.test.js', { cwd: root }).sort(), (file) => reaching.has(file));
+  if (!withDatabase)
+    return groupTests(root, globSync('dist/test/**/*.test.js', { cwd: root }).sort(), (file) => reaching.has(file));
   // Tests that depend on the server and not only on its statements: locks, notifications, transactions, jobs.
-  const chosen = records === undefined ? [...reaching] : [...reaching].filter((file) => /^dist\/test\/(database|events|jobs)/.test(file));
+  const chosen =
+    records === undefined
+      ? [...reaching]
+      : [...reaching].filter((file) => /^dist\/test\/(database|events|jobs)/.test(file));
   return groupTests(root, chosen, () => true);
 }
 
 try {
   const server = await startTestServer(process.env.TEST_DATABASE_URL);
   try {
-    if (records !== undefined) process.stdout.write(`${await prepareStatements(siblingUrl(server.url, server.template), records)} statements are understood\n`);
-    process.exitCode = await runAva({ ...process.env, TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: server.template });
+    if (records !== undefined)
+      process.stdout.write(
+        `${await prepareStatements(siblingUrl(server.url, server.template), records)} statements are understood\n`,
+      );
+    process.exitCode = await runAva({
+      ...process.env,
+      TEST_DATABASE_URL: server.url,
+      TEST_DATABASE_TEMPLATE: server.template,
+    });
     if (interrupted) process.exitCode = 130;
     else process.stdout.write(slowestFiles(costs, 20));
   } finally {

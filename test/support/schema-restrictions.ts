@@ -32,7 +32,11 @@ async function restrictionsOf(url: string): Promise<Restrictions> {
   );
   return {
     required: new Set(columns.map(({ name }) => String(name))),
-    unique: unique.map(({ name, columns, condition }) => ({ table: String(name), columns: columns as string[], condition: String(condition) })),
+    unique: unique.map(({ name, columns, condition }) => ({
+      table: String(name),
+      columns: columns as string[],
+      condition: String(condition),
+    })),
     constraints: constraints.map(({ name, definition }) => ({ table: String(name), definition: String(definition) })),
     tables: new Set(tables.map(({ name }) => String(name))),
   };
@@ -46,21 +50,30 @@ async function restrictionsOf(url: string): Promise<Restrictions> {
 export async function newRestrictions(older: string, newer: string): Promise<string[]> {
   const [before, after] = [await restrictionsOf(older), await restrictionsOf(newer)];
   const isOld = (table: string) => before.tables.has(table);
-  const required = [...after.required].filter((column) => isOld(column.split('.')[0] ?? '') && !before.required.has(column));
+  const required = [...after.required].filter(
+    (column) => isOld(column.split('.')[0] ?? '') && !before.required.has(column),
+  );
   // A key with more columns than an old one allows everything that the old one allows.
   const unique = after.unique.filter(
     (key) =>
       isOld(key.table) &&
       !before.unique.some(
-        (old) => old.table === key.table && old.columns.every((column) => key.columns.includes(column)) && ['', key.condition].includes(old.condition),
+        (old) =>
+          old.table === key.table &&
+          old.columns.every((column) => key.columns.includes(column)) &&
+          ['', key.condition].includes(old.condition),
       ),
   );
   const constraints = after.constraints.filter(
-    ({ table, definition }) => isOld(table) && !before.constraints.some((old) => old.table === table && old.definition === definition),
+    ({ table, definition }) =>
+      isOld(table) && !before.constraints.some((old) => old.table === table && old.definition === definition),
   );
   return [
     ...required.map((column) => `${column} is required`),
-    ...unique.map(({ table, columns, condition }) => `${table} (${columns.join(', ')}) is unique${condition && ` where ${condition}`}`),
+    ...unique.map(
+      ({ table, columns, condition }) =>
+        `${table} (${columns.join(', ')}) is unique${condition && ` where ${condition}`}`,
+    ),
     ...constraints.map(({ table, definition }) => `${table}: ${definition}`),
   ].sort();
 }

@@ -4,7 +4,8 @@ import type { Complain } from './scorecard.js';
 
 /** Information, servers, tags and groups. */
 export function checkDocument(document: OpenApiDocument, complain: Complain): void {
-  for (const key of ['title', 'summary', 'description', 'contact', 'license'] as const) if (!document.info[key]) complain(`info has no ${key}`);
+  for (const key of ['title', 'summary', 'description', 'contact', 'license'] as const)
+    if (!document.info[key]) complain(`info has no ${key}`);
   if (!document.externalDocs?.url) complain('no externalDocs');
   if (document.servers.length === 0) complain('no server');
   for (const { url, description } of document.servers) {
@@ -19,7 +20,8 @@ export function checkDocument(document: OpenApiDocument, complain: Complain): vo
     if (grouped.filter((name) => name === tag.name).length !== 1) complain(`tag ${tag.name} is not in one group`);
   }
   for (const { name } of document.tags) if (!tagged.has(name)) complain(`tag ${name} has no operation`);
-  for (const name of grouped) if (!document.tags.some((tag) => tag.name === name)) complain(`the groups name ${name}, which is no tag`);
+  for (const name of grouped)
+    if (!document.tags.some((tag) => tag.name === name)) complain(`the groups name ${name}, which is no tag`);
   for (const [name, header] of Object.entries(document.components.headers)) {
     if (!header.description) complain(`header ${name} has no description`);
     if (header.example === undefined) complain(`header ${name} has no example`);
@@ -34,10 +36,14 @@ export function checkWebhooks(document: OpenApiDocument, complain: Complain): vo
       complain(`webhook ${type} is not a POST`);
       continue;
     }
-    const names = (post.parameters ?? []).map((parameter) => ('name' in parameter ? parameter.name : (resolve(document, parameter.$ref) as Parameter).name));
-    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) if (!names.includes(name)) complain(`webhook ${type} has no ${name}`);
+    const names = (post.parameters ?? []).map((parameter) =>
+      'name' in parameter ? parameter.name : (resolve(document, parameter.$ref) as Parameter).name,
+    );
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+      if (!names.includes(name)) complain(`webhook ${type} has no ${name}`);
     if (!/attempts/.test(post.description)) complain(`webhook ${type} does not explain its delivery`);
-    if (post.requestBody?.content['application/cloudevents+json']?.example === undefined) complain(`webhook ${type} has no example`);
+    if (post.requestBody?.content['application/cloudevents+json']?.example === undefined)
+      complain(`webhook ${type} has no example`);
     if (post.security.length > 0) complain(`webhook ${type} asks for our credentials`);
   }
 }

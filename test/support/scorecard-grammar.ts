@@ -19,11 +19,29 @@ const pluralNames = [
 ];
 /** Filters that always take several values. */
 const severalValues = [
-  ...['symbol', 'type', 'layer', 'indicator', 'entity', 'severity', 'status', 'flag', 'station', 'ranking', 'callsign', 'squawk', 'category', 'emergency'],
+  ...[
+    'symbol',
+    'type',
+    'layer',
+    'indicator',
+    'entity',
+    'severity',
+    'status',
+    'flag',
+    'station',
+    'ranking',
+    'callsign',
+    'squawk',
+    'category',
+    'emergency',
+  ],
   ...['assetClass', 'endpointId', 'provider'],
 ];
 /** Operations that answer about one value: each layer has its own scale, each asset class its own universe. */
-const oneValue: Record<string, readonly string[]> = { layer: ['getDensity', 'renderDensity', 'renderDensityAsPng'], assetClass: ['listMovers'] };
+const oneValue: Record<string, readonly string[]> = {
+  layer: ['getDensity', 'renderDensity', 'renderDensityAsPng'],
+  assetClass: ['listMovers'],
+};
 /** Lists that are ordered by time in a way that cannot be turned: a feed resumes where it ended. */
 const oneWay = ['listSubscriptionEvents'];
 /** Operations whose `from` and `to` are the ends of a path, not of a period. */
@@ -63,24 +81,36 @@ function checkSchema(schema: Schema, where: string, complain: Complain): void {
     checkSchema(property, `${where}.${name}`, complain);
   }
   if (schema.items) checkSchema(schema.items as Schema, where, complain);
-  for (const variant of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as Schema[]) checkSchema(variant, where, complain);
+  for (const variant of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as Schema[])
+    checkSchema(variant, where, complain);
 }
 
 function checkParameter({ name, schema, description }: Parameter, operationId: string, complain: Complain): void {
   const where = `${operationId} ${name}`;
   if (/[^s]s$/.test(name) && !pluralNames.includes(name)) complain(`${where}: a filter has a singular name`);
-  if (severalValues.includes(name) && schema.type !== 'array' && !oneValue[name]?.includes(operationId)) complain(`${where} takes one value`);
-  if ((name === 'from' || name === 'to') && !withoutPeriod.includes(operationId) && !timeOrDate.test(String(schema.pattern)))
+  if (severalValues.includes(name) && schema.type !== 'array' && !oneValue[name]?.includes(operationId))
+    complain(`${where} takes one value`);
+  if (
+    (name === 'from' || name === 'to') &&
+    !withoutPeriod.includes(operationId) &&
+    !timeOrDate.test(String(schema.pattern))
+  )
     complain(`${where} is not a time or a date`);
-  if (isNumber(schema) && !units.test(name) && !dimensionless.test(name)) complain(`${where} is a number without a unit`);
-  if (name === 'order' && !(JSON.stringify(schema.enum) === '["asc","desc"]' && /Default: `(?:asc|desc)`/.test(description)))
+  if (isNumber(schema) && !units.test(name) && !dimensionless.test(name))
+    complain(`${where} is a number without a unit`);
+  if (
+    name === 'order' &&
+    !(JSON.stringify(schema.enum) === '["asc","desc"]' && /Default: `(?:asc|desc)`/.test(description))
+  )
     complain(`${where} does not state its default`);
   checkText(description, where, complain);
 }
 
 /** The properties of the JSON that an operation answers; undefined where it answers none. */
 function answeredProperties(document: OpenApiDocument, { responses }: Operation): Properties | undefined {
-  const found = (responses[200] as { content?: Record<string, { schema: Schema }> } | undefined)?.content?.['application/json']?.schema;
+  const found = (responses[200] as { content?: Record<string, { schema: Schema }> } | undefined)?.content?.[
+    'application/json'
+  ]?.schema;
   return found && propertiesOf(document, found);
 }
 
@@ -89,29 +119,51 @@ type Properties = Record<string, Schema | undefined>;
 /** The properties of a schema, of what it refers to and of all it is made of. */
 function propertiesOf(document: OpenApiDocument, schema: Schema): Properties {
   const parts = (schema.allOf ?? []) as Schema[];
-  const own = schema.$ref ? propertiesOf(document, resolve(document, String(schema.$ref)) as Schema) : (schema.properties as Properties | undefined);
+  const own = schema.$ref
+    ? propertiesOf(document, resolve(document, String(schema.$ref)) as Schema)
+    : (schema.properties as Properties | undefined);
   return Object.assign({}, ...parts.map((part) => propertiesOf(document, part)), own);
 }
 
 /** Lists with `near` have distances and can be sorted by them. */
-function checkNear(document: OpenApiDocument, operation: Operation, query: readonly Parameter[], complain: Complain): void {
+function checkNear(
+  document: OpenApiDocument,
+  operation: Operation,
+  query: readonly Parameter[],
+  complain: Complain,
+): void {
   if (!query.some(({ name }) => name === 'near') || withoutPosition.includes(operation.operationId)) return;
-  if (JSON.stringify(query.find(({ name }) => name === 'sort')?.schema.enum) !== '["distance"]') complain(`${operation.operationId} takes no sort=distance`);
+  if (JSON.stringify(query.find(({ name }) => name === 'sort')?.schema.enum) !== '["distance"]')
+    complain(`${operation.operationId} takes no sort=distance`);
   const items = answeredProperties(document, operation)?.items?.items as Schema | undefined;
-  if (items === undefined || propertiesOf(document, items).distanceMeters === undefined) complain(`${operation.operationId} has no distanceMeters`);
+  if (items === undefined || propertiesOf(document, items).distanceMeters === undefined)
+    complain(`${operation.operationId} has no distanceMeters`);
 }
 
 /** A parameter that only images use is described as ignored for JSON, and a path of one format has no choice of formats. */
-function checkImage(document: OpenApiDocument, operation: Operation, path: string, query: readonly Parameter[], complain: Complain): void {
+function checkImage(
+  document: OpenApiDocument,
+  operation: Operation,
+  path: string,
+  query: readonly Parameter[],
+  complain: Complain,
+): void {
   const { operationId } = operation;
-  if (/\.(?:svg|png)$/.test(path) && query.some(({ name }) => name === 'format')) complain(`${operationId} takes a format`);
+  if (/\.(?:svg|png)$/.test(path) && query.some(({ name }) => name === 'format'))
+    complain(`${operationId} takes a format`);
   if (answeredProperties(document, operation) === undefined) return;
   for (const { name, description } of query)
-    if (['theme', 'width', 'height'].includes(name) && !/Ignored for JSON/.test(description)) complain(`${operationId} ${name} is not ignored for JSON`);
+    if (['theme', 'width', 'height'].includes(name) && !/Ignored for JSON/.test(description))
+      complain(`${operationId} ${name} is not ignored for JSON`);
 }
 
 /** Every list of objects has one envelope, chooses fields, and has an order where it says that one is older than the other. */
-function checkList(document: OpenApiDocument, operation: Operation, names: readonly string[], complain: Complain): void {
+function checkList(
+  document: OpenApiDocument,
+  operation: Operation,
+  names: readonly string[],
+  complain: Complain,
+): void {
   const { operationId, description } = operation;
   const { items, nextCursor } = answeredProperties(document, operation) ?? {};
   if (/^list/.test(operationId) && items === undefined) complain(`${operationId} answers no items`);
@@ -131,7 +183,9 @@ function checkList(document: OpenApiDocument, operation: Operation, names: reado
 export function checkGrammar(document: OpenApiDocument, complain: Complain): void {
   for (const [name, schema] of Object.entries(document.components.schemas)) checkSchema(schema, name, complain);
   for (const { operation, method, path } of operationsOf(document)) {
-    const parameters = (operation.parameters ?? []).map((one) => ('$ref' in one ? (resolve(document, (one as Reference).$ref) as Parameter) : one));
+    const parameters = (operation.parameters ?? []).map((one) =>
+      '$ref' in one ? (resolve(document, (one as Reference).$ref) as Parameter) : one,
+    );
     const query = parameters.filter((parameter) => parameter.in === 'query');
     for (const parameter of query) checkParameter(parameter, operation.operationId, complain);
     checkNear(document, operation, query, complain);
@@ -146,6 +200,7 @@ export function checkGrammar(document: OpenApiDocument, complain: Complain): voi
         complain,
       );
     if (method === 'patch' && !/^update/.test(operation.operationId)) complain(`PATCH ${path} is not named update…`);
-    if (path.endsWith('/stream') && !/^stream/.test(operation.operationId)) complain(`GET ${path} is not named stream…`);
+    if (path.endsWith('/stream') && !/^stream/.test(operation.operationId))
+      complain(`GET ${path} is not named stream…`);
   }
 }

@@ -10,20 +10,28 @@ const has = (schema: Schema, ...keywords: string[]) => keywords.every((keyword) 
 function checkBounds(schema: Schema, where: string, complain: Complain, isSent: boolean): void {
   const types = [schema.type].flat();
   const formed = !isSent || has(schema, 'enum') || has(schema, 'pattern') || has(schema, 'format');
-  if (types.includes('string') && !has(schema, 'enum') && !(has(schema, 'maxLength') && formed)) complain(`${where}: text without bounds`);
-  if (types.includes('integer') && !has(schema, 'enum') && !has(schema, 'format', 'minimum', 'maximum')) complain(`${where}: a whole number without bounds`);
+  if (types.includes('string') && !has(schema, 'enum') && !(has(schema, 'maxLength') && formed))
+    complain(`${where}: text without bounds`);
+  if (types.includes('integer') && !has(schema, 'enum') && !has(schema, 'format', 'minimum', 'maximum'))
+    complain(`${where}: a whole number without bounds`);
   if (types.includes('array') && !has(schema, 'maxItems', 'items')) complain(`${where}: a list without bounds`);
 }
 
 /** A schema and everything written within it; referenced components are visited on their own. */
-function checkSchema(schema: Schema, where: string, complain: Complain, isSent = schema.additionalProperties === false): void {
+function checkSchema(
+  schema: Schema,
+  where: string,
+  complain: Complain,
+  isSent = schema.additionalProperties === false,
+): void {
   checkBounds(schema, where, complain, isSent);
   for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
     if (!property.description) complain(`${where}.${name} has no description`);
     checkSchema(property, `${where}.${name}`, complain, isSent);
   }
   if (schema.items) checkSchema(schema.items as Schema, `${where}[]`, complain, isSent);
-  for (const variant of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as Schema[]) checkSchema(variant, where, complain, isSent);
+  for (const variant of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as Schema[])
+    checkSchema(variant, where, complain, isSent);
 }
 
 /** Component schemas reachable from a schema, itself included. */
@@ -51,7 +59,8 @@ export function checkSchemas(document: OpenApiDocument, complain: Complain): voi
     for (const $ref of reachable(document, bodies, new Set())) {
       const schema = resolve(document, $ref) as Schema;
       // `additionalProperties: true` is a free object on purpose.
-      if (schema.type === 'object' && schema.additionalProperties === undefined) complain(`${$ref} is sent by callers and not closed`);
+      if (schema.type === 'object' && schema.additionalProperties === undefined)
+        complain(`${$ref} is sent by callers and not closed`);
     }
   }
 }

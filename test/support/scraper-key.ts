@@ -6,7 +6,12 @@ const origin = { requestId: 'test', address: '127.0.0.1', userAgent: null, recei
 
 /** The personal key of a new operator, with the scope that scrapers of metrics need. */
 export async function scraperKey({ services }: { services: Services }): Promise<string> {
-  const account = { email: 'chief@watchfloor.test', displayName: 'Chief', role: 'operator' as const, passwordHash: 'never checked' };
+  const account = {
+    email: 'chief@watchfloor.test',
+    displayName: 'Chief',
+    role: 'operator' as const,
+    passwordHash: 'never checked',
+  };
   const { id } = await services.get(AccountsService).create(account);
   const input = { name: 'Scraper', scopes: ['admin:read'], addressRanges: [] };
   const { text } = await services.get(PersonalKeysService).create(id, input, origin);

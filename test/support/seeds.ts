@@ -19,7 +19,11 @@ export interface Seed {
 
 /** A subscription of the account's own. */
 const subscription = async (owner: Owner): Promise<Seed> => {
-  const { json } = await owner.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery: { channel: 'stream' } });
+  const { json } = await owner.post('/subscriptions', {
+    name: 'All',
+    eventTypes: ['*'],
+    delivery: { channel: 'stream' },
+  });
   const isThere = async () => (await owner.get(`/subscriptions/${json.id}`)).json.version === 1;
   return { id: json.id, isThere };
 };
@@ -40,7 +44,10 @@ const delivery = async (owner: Owner, { settle }: TestService): Promise<Seed> =>
   await owner.post(`/webhooks/endpoints/${id}/test`);
   await settle();
   const [made] = (await owner.get('/webhooks/deliveries')).json.items;
-  return { id: made.id, isThere: async () => (await owner.get(`/webhooks/deliveries/${made.id}`)).json.attemptCount === 0 };
+  return {
+    id: made.id,
+    isThere: async () => (await owner.get(`/webhooks/deliveries/${made.id}`)).json.attemptCount === 0,
+  };
 };
 
 /** A watchlist of the account's own. */
@@ -85,7 +92,9 @@ const savedSearch = async (owner: Owner): Promise<Seed> => {
 
 /** An event of the account's own. */
 const ownEvent = async (owner: Owner, { services, settle }: TestService): Promise<Seed> => {
-  const id = await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: owner.accountId });
+  const id = await services
+    .get(EventLog)
+    .append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: owner.accountId });
   await settle();
   return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
 };
@@ -145,7 +154,10 @@ const alert = async (owner: Owner, { database, clock }: TestService): Promise<Se
 const portfolio = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/portfolios', { name: 'Savings', baseCurrency: 'EUR' });
   const isThere = async () => {
-    const [{ version }, transactions] = [(await owner.get(`/portfolios/${json.id}`)).json, (await owner.get(`/portfolios/${json.id}/transactions`)).json.items];
+    const [{ version }, transactions] = [
+      (await owner.get(`/portfolios/${json.id}`)).json,
+      (await owner.get(`/portfolios/${json.id}/transactions`)).json.items,
+    ];
     return version === 1 && transactions.length === 0;
   };
   return { id: json.id, isThere };
@@ -261,7 +273,9 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   renderMonteCarlo: portfolio,
   renderMonteCarloAsPng: portfolio,
   ...relationSeeds,
-  ...Object.fromEntries(['getGeoExposure', 'renderGeoExposure', 'renderGeoExposureAsPng'].map((operation) => [operation, portfolio])),
+  ...Object.fromEntries(
+    ['getGeoExposure', 'renderGeoExposure', 'renderGeoExposureAsPng'].map((operation) => [operation, portfolio]),
+  ),
   ...clientSeeds,
   getCase: osintCase,
   updateCase: osintCase,

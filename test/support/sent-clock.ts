@@ -41,7 +41,8 @@ export class SentClock {
     const [hour, minute, second] = [bits.unsigned(61, 5), bits.unsigned(66, 6), bits.unsigned(72, 6)];
     const time = Date.UTC(year, month - 1, day, hour, minute, second);
     // Some stations do not know the time.
-    if (year > 2000 && hour < 24 && second < 60 && !(Math.abs(time - base) > 3_600_000)) this.base = Math.max(time, Number.isNaN(base) ? time : base);
+    if (year > 2000 && hour < 24 && second < 60 && !(Math.abs(time - base) > 3_600_000))
+      this.base = Math.max(time, Number.isNaN(base) ? time : base);
   }
 }
 

@@ -20,7 +20,12 @@ export interface ServiceProcess {
 }
 
 /** A process whose test is not about feeds reads none: those of the simulator would fill its log of events. */
-export const noSources = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none', SVC_NEWS_SOURCES: 'none' };
+export const noSources = {
+  SVC_AIS_SOURCES: 'none',
+  SVC_ADSB_SOURCES: 'none',
+  SVC_EVENT_SOURCES: 'none',
+  SVC_NEWS_SOURCES: 'none',
+};
 
 /** Code that another process of the run has compiled is not compiled again. */
 const { NODE_COMPILE_CACHE } = process.env;
@@ -55,11 +60,15 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   const before = preload === undefined ? [] : ['--import', join(root, 'dist', 'test', 'support', preload)];
   const started = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...before, join(program, 'main.js')], {
-    cwd: dataDirectory(t),
-    env: { PATH: process.env.PATH, ...compiled, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...noSources, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', ...before, join(program, 'main.js')],
+    {
+      cwd: dataDirectory(t),
+      env: { PATH: process.env.PATH, ...compiled, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...noSources, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   t.teardown(() => void child.kill('SIGKILL'));
   let said = '';
   const listening = Promise.withResolvers<string>();
@@ -70,8 +79,17 @@ export async function startProcess(
       if (url) listening.resolve(url);
     });
   }
-  const exit = once(child, 'exit').then(([code, signal]: Array<number | string | null>) => ({ code: code ?? signal, at: performance.now() }));
+  const exit = once(child, 'exit').then(([code, signal]: Array<number | string | null>) => ({
+    code: code ?? signal,
+    at: performance.now(),
+  }));
   exit.then(() => listening.reject(new Error(`It ended before it listened:\n${said}`)));
   const url = await listening.promise;
-  return { url, child, startedInMs: performance.now() - started - waitedForProcessorMs(child.pid), said: () => said, exit };
+  return {
+    url,
+    child,
+    startedInMs: performance.now() - started - waitedForProcessorMs(child.pid),
+    said: () => said,
+    exit,
+  };
 }

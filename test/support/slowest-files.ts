@@ -19,5 +19,9 @@ export function slowestFiles(costs: string, count: number): string {
     .sort((a, b) => b.wallMs - a.wallMs)
     .slice(0, count)
     .map(({ file, cpuMs, wallMs }) => `${seconds(wallMs)}${seconds(cpuMs)}  ${file}`);
-  return [`\nSlowest of ${files.length} files (seconds, CPU seconds; ${seconds(total).trim()} CPU seconds in all):`, ...lines, ''].join('\n');
+  return [
+    `\nSlowest of ${files.length} files (seconds, CPU seconds; ${seconds(total).trim()} CPU seconds in all):`,
+    ...lines,
+    '',
+  ].join('\n');
 }

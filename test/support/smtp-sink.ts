@@ -31,13 +31,18 @@ export async function smtpSinkFor(t: ExecutionContext, options: SMTPServerOption
   const server = new SMTPServer({
     ...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, logger: false },
     ...options,
-    onRcptTo: (_address, _session, done) => done(refusal === undefined ? null : Object.assign(new Error('not now'), { responseCode: refusal })),
+    onRcptTo: (_address, _session, done) =>
+      done(refusal === undefined ? null : Object.assign(new Error('not now'), { responseCode: refusal })),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), ...parsed(Buffer.concat(chunks).toString('utf8')) });
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          ...parsed(Buffer.concat(chunks).toString('utf8')),
+        });
         done();
       });
     },
@@ -70,7 +75,10 @@ function split(text: string): { headers: Record<string, string>; body: string } 
     .slice(0, end)
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n');
-  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
+  const headers = lines.map((line) => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ]);
   return { headers: Object.fromEntries(headers), body: text.slice(end + 4) };
 }
 

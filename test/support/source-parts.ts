@@ -20,7 +20,10 @@ export interface TestSourceParts extends GeoSourceParts {
 
 /** Returns the parts of sources, and their reports. Time moves only by the test, and nothing is opened. */
 export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
-  const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: 'x'.repeat(40), SVC_DATA_SECRET: 'x'.repeat(40), ...env }, [GeospatialConfig]);
+  const config = new Config(
+    { SVC_ENV: 'test', SVC_JWT_SECRET: 'x'.repeat(40), SVC_DATA_SECRET: 'x'.repeat(40), ...env },
+    [GeospatialConfig],
+  );
   const clock = new ManualClock();
   const feeds = new FeedRegistry();
   const log = createLog({ logLevel: 'silent' });
@@ -28,7 +31,14 @@ export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
   return {
     config: config.of(GeospatialConfig),
     seed: 1,
-    upstreams: new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test', timeoutMs: VENDOR_MS }),
+    upstreams: new HttpUpstreams({
+      feeds,
+      budgets: new MemoryBudgetStore(clock),
+      clock,
+      log,
+      userAgent: 'Watchfloor/test',
+      timeoutMs: VENDOR_MS,
+    }),
     feeds,
     clock,
     timers: new ManualTimers(clock),

@@ -20,12 +20,17 @@ const IMPORT = /^(?:import|export)\s[^'"]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']
 
 /** The sources of a folder of the root. */
 export function readSources(folder: string): Source[] {
-  const names = (readdirSync(join(root, folder), { recursive: true }) as string[]).filter((name) => name.endsWith('.ts'));
+  const names = (readdirSync(join(root, folder), { recursive: true }) as string[]).filter((name) =>
+    name.endsWith('.ts'),
+  );
   return names.map((name) => {
     const path = join(folder, name);
     const text = readFileSync(join(root, path), 'utf8');
     const found = [...text.matchAll(IMPORT)].map((match) => ({
-      target: relative(root, join(root, dirname(path), (match[1] ?? match[2] ?? match[3]) as string)).replace(/\.js$/, '.ts'),
+      target: relative(root, join(root, dirname(path), (match[1] ?? match[2] ?? match[3]) as string)).replace(
+        /\.js$/,
+        '.ts',
+      ),
       isType: /^import type\b/.test(match[0]),
     }));
     const imports = found.map(({ target }) => target);
@@ -42,7 +47,11 @@ export function readSources(folder: string): Source[] {
 export const featureOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 
 /** `from → to` of every import of the given files that `isWrong` names, but for the exceptions. */
-export function wrongImports(sources: readonly Source[], isWrong: (from: string, to: string) => boolean, exceptions: Record<string, string> = {}): string[] {
+export function wrongImports(
+  sources: readonly Source[],
+  isWrong: (from: string, to: string) => boolean,
+  exceptions: Record<string, string> = {},
+): string[] {
   return sources
     .flatMap(({ path, imports }) => imports.filter((to) => isWrong(path, to)).map((to) => `${path} → ${to}`))
     .filter((wrong) => !(wrong in exceptions));

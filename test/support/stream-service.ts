@@ -27,7 +27,11 @@ export async function streamService(t: ExecutionContext, options: TestServiceOpt
     ...options,
     controllers: [BulletinsController, FaultsController].map((controller) => ({ controller, tag: 'timeline' })),
   });
-  const [board, hub, watch] = [service.services.get(BulletinBoard), service.services.get(StreamHub), service.services.get(StreamWatch)];
+  const [board, hub, watch] = [
+    service.services.get(BulletinBoard),
+    service.services.get(StreamHub),
+    service.services.get(StreamWatch),
+  ];
   /** Resolves when `count` streams have a source. */
   const followed = (count: number) => until(() => board.followers.size === count);
   /** A connection that carries a stream and nothing else, to be read or not. Its head has come. */
@@ -43,7 +47,10 @@ export async function streamService(t: ExecutionContext, options: TestServiceOpt
   };
   /** True when the account may open one more. */
   const hasRoom = async ({ accountId }: { accountId: string }) => {
-    const [places, place] = [service.services.get(StreamSlots as Injectable<StreamSlots>), { accountId, id: 'one more' }];
+    const [places, place] = [
+      service.services.get(StreamSlots as Injectable<StreamSlots>),
+      { accountId, id: 'one more' },
+    ];
     const taken = await places.take(place);
     if (taken) await places.release(place);
     return taken;

@@ -54,9 +54,20 @@ export class TestClient {
   /** @param path below `/api/v1` unless it starts with `//`, which means the root: `//openapi.json` */
   async call(method: string, path: string, options: CallOptions = {}): Promise<CheckedAnswer> {
     const pathAndQuery = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
-    const response = await fetch(this.url + pathAndQuery, { method, headers: this.headersOf(options), body: bodyOf(options), redirect: 'manual' });
+    const response = await fetch(this.url + pathAndQuery, {
+      method,
+      headers: this.headersOf(options),
+      body: bodyOf(options),
+      redirect: 'manual',
+    });
     const text = await textOf(response);
-    const answer: CheckedAnswer = { status: response.status, headers: response.headers, text, json: jsonOf(response, text), cookie: cookieOf(response) };
+    const answer: CheckedAnswer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: jsonOf(response, text),
+      cookie: cookieOf(response),
+    };
     const { pathname, searchParams } = new URL(this.url + pathAndQuery);
     const fields = searchParams.has('fields') ? searchParams.getAll('fields').join().split(',') : undefined;
     const faults = this.checker.faults(method, pathname, answer, fields);
@@ -69,16 +80,26 @@ export class TestClient {
    * Opens a stream and reads it. Its head and each of its events are checked.
    * @throws with the status and the body when the answer is no stream
    */
-  async stream(path: string, { method = 'GET', ...options }: CallOptions & { method?: string } = {}): Promise<TestEventSource> {
+  async stream(
+    path: string,
+    { method = 'GET', ...options }: CallOptions & { method?: string } = {},
+  ): Promise<TestEventSource> {
     const url = `${this.url}/api/v1${path}`;
     const abort = new AbortController();
     const headers = { accept: 'text/event-stream', ...this.headersOf(options) };
-    const response = await fetch(url, { method, headers, body: bodyOf(options), redirect: 'manual', signal: abort.signal });
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: bodyOf(options),
+      redirect: 'manual',
+      signal: abort.signal,
+    });
     const text = isStream(response) ? '' : await response.text();
     const { pathname } = new URL(url);
     const faults = this.checker.faults(method, pathname, { status: response.status, headers: response.headers, text });
     if (isStream(response) && faults.length === 0) {
-      const eventFaults = ({ event, data }: { event: string; data: string }) => this.checker.eventFaults(method, pathname, event, data);
+      const eventFaults = ({ event, data }: { event: string; data: string }) =>
+        this.checker.eventFaults(method, pathname, event, data);
       return new TestEventSource(response.headers, response.body as ReadableStream<Uint8Array>, eventFaults, abort);
     }
     abort.abort();
@@ -100,7 +121,12 @@ export class TestClient {
     return answer;
   }
 
-  private headersOf({ body, headers = {}, token = this.token, cookie = this.cookie }: CallOptions): Record<string, string> {
+  private headersOf({
+    body,
+    headers = {},
+    token = this.token,
+    cookie = this.cookie,
+  }: CallOptions): Record<string, string> {
     return {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token == null ? {} : { authorization: `Bearer ${token}` }),
@@ -118,7 +144,8 @@ function bodyOf({ body, rawBody }: CallOptions): string | Uint8Array<ArrayBuffer
 /** The whole body; of a stream, which would not end, nothing: it is left. Use `stream` to read one. */
 async function textOf(response: Response): Promise<string> {
   // Its bytes, one character each.
-  if (/^(?:image\/png|application\/zip)$/.test(response.headers.get('content-type') ?? '')) return Buffer.from(await response.arrayBuffer()).toString('latin1');
+  if (/^(?:image\/png|application\/zip)$/.test(response.headers.get('content-type') ?? ''))
+    return Buffer.from(await response.arrayBuffer()).toString('latin1');
   if (!isStream(response)) return response.text();
   await response.body?.cancel();
   return '';

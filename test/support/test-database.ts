@@ -75,7 +75,13 @@ const sourceInUse = '55006';
 export function openPatiently(url: string, poolSize: number): Database {
   return new PostgresDatabase({ connectionString: url }, () => {}, {
     poolSize,
-    limits: { connectMs: 60_000, requestWaitMs: 60_000, backgroundWaitMs: 60_000, statementMs: 60_000, queryMs: 60_000 },
+    limits: {
+      connectMs: 60_000,
+      requestWaitMs: 60_000,
+      backgroundWaitMs: 60_000,
+      statementMs: 60_000,
+      queryMs: 60_000,
+    },
   });
 }
 

@@ -12,7 +12,8 @@ const needsOwnProcess =
 const isSerial = /test\.serial/;
 const waits = /\/proxied-database\.js/;
 
-const runsAlone = (file: string, code: string) => file.endsWith('.system.js') || needsOwnProcess.test(code) || (isSerial.test(code) && waits.test(code));
+const runsAlone = (file: string, code: string) =>
+  file.endsWith('.system.js') || needsOwnProcess.test(code) || (isSerial.test(code) && waits.test(code));
 
 /**
  * Makes modules that import several of these compiled test files, so that a whole suite starts fewer processes: loading the application costs more
@@ -23,7 +24,11 @@ const runsAlone = (file: string, code: string) => file.endsWith('.system.js') ||
  * @param reachesDatabase
  * @returns what to run: the modules made, and the files that need a process of their own
  */
-export function groupTests(root: string, files: readonly string[], reachesDatabase: (file: string) => boolean): string[] {
+export function groupTests(
+  root: string,
+  files: readonly string[],
+  reachesDatabase: (file: string) => boolean,
+): string[] {
   const folder = join('dist', 'test', 'groups');
   rmSync(join(root, folder), { recursive: true, force: true });
   mkdirSync(join(root, folder), { recursive: true });
@@ -34,7 +39,11 @@ export function groupTests(root: string, files: readonly string[], reachesDataba
     const name = `${relative(join('dist', 'test'), dirname(first)).replaceAll('/', '-') || 'root'}-${index + 1}`;
     const path = join(folder, `${name}.group.js`);
     // Before anything with decorators, which some files of a group load without it.
-    const imports = ['reflect-metadata', '../support/limit-concurrency.js', ...members.map((member) => relative(folder, member))];
+    const imports = [
+      'reflect-metadata',
+      '../support/limit-concurrency.js',
+      ...members.map((member) => relative(folder, member)),
+    ];
     writeFileSync(join(root, path), imports.map((module) => `import '${module}';\n`).join(''));
     return path;
   };
@@ -44,5 +53,7 @@ export function groupTests(root: string, files: readonly string[], reachesDataba
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }

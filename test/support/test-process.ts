@@ -8,7 +8,8 @@ import test from 'ava';
 registerHooks({
   resolve(specifier, context, next) {
     const { parentURL } = context;
-    if (!specifier.startsWith('.') || parentURL === undefined || parentURL.includes('/node_modules/')) return next(specifier, context);
+    if (!specifier.startsWith('.') || parentURL === undefined || parentURL.includes('/node_modules/'))
+      return next(specifier, context);
     return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true };
   },
 });
@@ -24,6 +25,9 @@ export default function prepareTestProcess(): void {
   process.on('exit', () => {
     const { user, system } = process.cpuUsage();
     const file = relative(process.cwd(), fileURLToPath(test.meta.file));
-    appendFileSync(costs, `${JSON.stringify({ file, cpuMs: Math.round((user + system) / 1000), wallMs: Math.round(performance.now()) })}\n`);
+    appendFileSync(
+      costs,
+      `${JSON.stringify({ file, cpuMs: Math.round((user + system) / 1000), wallMs: Math.round(performance.now()) })}\n`,
+    );
   });
 }

@@ -38,7 +38,9 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsCheckingInterval: 10_000 };
 
 /** One for all services of a process: each of its threads loads a library and coastlines of its own. They keep no process alive. */
-const heavyWork = lazily(() => new HeavyWork(new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET })));
+const heavyWork = lazily(
+  () => new HeavyWork(new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET })),
+);
 
 export const PASSWORD = 'correct horse battery staple';
 export const SECRET = 'a test secret of more than thirty-two bytes';
@@ -107,7 +109,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const bindFirst = (services: Services) => {
     if (marketProviders !== undefined) services.set(MarketProviders, new MarketProviders(marketProviders));
   };
-  const outbound = new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}`, resolve: nameHere, ...OUTBOUND_TIMES });
+  const outbound = new GuardedOutbound({
+    ...config.outbound,
+    userAgent: `Watchfloor/${version}`,
+    resolve: nameHere,
+    ...OUTBOUND_TIMES,
+  });
   const jobs = new ManualJobs(clock, database.database);
   const features = await discoverFeatures();
   const peerTimes = { vendorMs: VENDOR_MS, mailMs: MAIL_MS };
@@ -122,8 +129,17 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { production } = config.service;
   const controllers = [...(await discoverControllers(production)), ...(options.controllers ?? [])];
   const events = services.get(EventCatalogue).visible();
-  const described = [production, config.http.baseUrl, ...controllers.flatMap(({ controller, tag }) => [controller, tag]), ...events];
-  const isProduct = !options.controllers && !options.env?.SVC_ENV && !options.env?.SVC_BASE_URL && services.get(EventCatalogue) === features.catalogue;
+  const described = [
+    production,
+    config.http.baseUrl,
+    ...controllers.flatMap(({ controller, tag }) => [controller, tag]),
+    ...events,
+  ];
+  const isProduct =
+    !options.controllers &&
+    !options.env?.SVC_ENV &&
+    !options.env?.SVC_BASE_URL &&
+    services.get(EventCatalogue) === features.catalogue;
   const known = knownDescription(described, isProduct);
   const app = createApp(services, controllers, known && (() => known.document));
   const { checker } = known ?? keepDescription(described, isProduct, app.document);
@@ -132,12 +148,20 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = () => new TestClient(url, checker);
 
-  const signedIn = async (name = `user${Math.random().toString(36).slice(2, 10)}`, role: 'user' | 'operator' = 'user') => {
+  const signedIn = async (
+    name = `user${Math.random().toString(36).slice(2, 10)}`,
+    role: 'user' | 'operator' = 'user',
+  ) => {
     const email = `${name}@watchfloor.test`;
     const caller = client();
-    const { status, json, text } = await caller.post('/auth/register', { email, password: PASSWORD, displayName: name });
+    const { status, json, text } = await caller.post('/auth/register', {
+      email,
+      password: PASSWORD,
+      displayName: name,
+    });
     if (status !== 201) throw new Error(`The registration of a test failed: ${text}`);
-    if (role === 'operator') await database.database.query('update accounts set role = $1 where id = $2', [role, json.id]);
+    if (role === 'operator')
+      await database.database.query('update accounts set role = $1 where id = $2', [role, json.id]);
     const signedIn = await caller.signIn(email, PASSWORD);
     if (signedIn.status !== 200) throw new Error(`The sign-in of a test failed: ${signedIn.text}`);
     return Object.assign(caller, { accountId: json.id as string, email });
@@ -152,5 +176,18 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     await services.get(Upstreams).close();
     await database.drop();
   };
-  return { url, app, services, clock, database, jobs, server, logged, client, signedIn, settle: () => pump.settle(), close };
+  return {
+    url,
+    app,
+    services,
+    clock,
+    database,
+    jobs,
+    server,
+    logged,
+    client,
+    signedIn,
+    settle: () => pump.settle(),
+    close,
+  };
 }

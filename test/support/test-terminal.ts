@@ -14,7 +14,11 @@ export interface CommandOptions {
 }
 
 /** Runs a command as from another process, with this environment alone. */
-export async function runCommand(args: string[], env: Record<string, string | undefined>, options: CommandOptions = {}) {
+export async function runCommand(
+  args: string[],
+  env: Record<string, string | undefined>,
+  options: CommandOptions = {},
+) {
   const { input = '', columns, answers, interruption, onOut, fetch, wait } = options;
   const [out, err, asked] = [[] as Buffer[], [] as string[], [] as string[]];
   const ask = async (question: string, isSecret = false) => {

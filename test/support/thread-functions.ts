@@ -19,7 +19,9 @@ export const hang = (): never => {
 };
 /** Keeps objects of so many megabytes. */
 export function grow(megabytes: number): number {
-  const kept = Array.from({ length: megabytes }, () => Array.from({ length: 16_384 }, (_, index) => ({ index, half: index / 2 })));
+  const kept = Array.from({ length: megabytes }, () =>
+    Array.from({ length: 16_384 }, (_, index) => ({ index, half: index / 2 })),
+  );
   return kept.length;
 }
 export const newObjectsMb = (): number => resourceLimits.maxYoungGenerationSizeMb ?? Number.POSITIVE_INFINITY;

@@ -33,8 +33,12 @@ export interface TraceReceiver {
 /** The spans in what a receiver of traces has received. */
 export function spansIn({ received }: Receiver): ReceivedSpan[] {
   const exports = received.filter(({ path }) => path === '/v1/traces');
-  const requests = exports.map(({ body }) => JSON.parse(body.toString()) as { resourceSpans: Array<{ scopeSpans: Array<{ spans: OtlpSpan[] }> }> });
-  const spans = requests.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+  const requests = exports.map(
+    ({ body }) => JSON.parse(body.toString()) as { resourceSpans: Array<{ scopeSpans: Array<{ spans: OtlpSpan[] }> }> },
+  );
+  const spans = requests.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  );
   return spans.map(({ attributes, status, ...span }) => ({
     ...span,
     status: status?.code ?? 0,

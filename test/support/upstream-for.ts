@@ -27,13 +27,25 @@ interface Options extends Partial<UpstreamOptions> {
 }
 
 /** The way out to one vendor, over a clock that only the test moves. Closed when the test ends. */
-export function upstreamFor(t: ExecutionContext, baseUrl: string, { budgetStore, socketTimes, ...options }: Options = {}): UpstreamTest {
+export function upstreamFor(
+  t: ExecutionContext,
+  baseUrl: string,
+  { budgetStore, socketTimes, ...options }: Options = {},
+): UpstreamTest {
   const clock = new ManualClock();
   const feeds = new FeedRegistry();
   const logged: string[] = [];
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
   const budgets = budgetStore?.(clock) ?? new MemoryBudgetStore(clock);
-  const upstreams = new HttpUpstreams({ feeds, budgets, clock, log, userAgent: 'Watchfloor/test', timeoutMs: VENDOR_MS, socketTimes });
+  const upstreams = new HttpUpstreams({
+    feeds,
+    budgets,
+    clock,
+    log,
+    userAgent: 'Watchfloor/test',
+    timeoutMs: VENDOR_MS,
+    socketTimes,
+  });
   const upstream = upstreams.open({ feed: 'markets.vendor', provider: 'vendor', baseUrl, ...options });
   t.teardown(() => upstreams.close());
   const feed = () => feeds.list()[0] as FeedStatus;

@@ -50,7 +50,11 @@ export function vectorRandom(seed: number): VectorRandom {
  * @param cases names, unique and readable, with what computes the result. A thrown error is a result: its message is compared. Numbers are
  * compared to 12 significant digits, so that processors may differ in the last ones.
  */
-export function vectorTest(title: string, file: string, cases: () => Iterable<readonly [name: string, result: () => unknown]>): void {
+export function vectorTest(
+  title: string,
+  file: string,
+  cases: () => Iterable<readonly [name: string, result: () => unknown]>,
+): void {
   test(title, async (t) => {
     const path = join(folder, `${file}.json`);
     const present: Record<string, string> = {};
@@ -60,7 +64,10 @@ export function vectorTest(title: string, file: string, cases: () => Iterable<re
     }
     if (isRecording) {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, `${JSON.stringify(Object.fromEntries(Object.entries(present).map(([name, text]) => [name, kept(text)])), undefined, 1)}\n`);
+      writeFileSync(
+        path,
+        `${JSON.stringify(Object.fromEntries(Object.entries(present).map(([name, text]) => [name, kept(text)])), undefined, 1)}\n`,
+      );
     }
     const recorded = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>) : {};
     t.deepEqual(Object.keys(present), Object.keys(recorded), `the cases of ${file}.json`);
@@ -80,7 +87,9 @@ async function resultOf(result: () => unknown): Promise<unknown> {
 }
 
 const kept = (text: string) =>
-  text.length <= MAX_KEPT_LENGTH ? text : `${text.length} characters, sha256 ${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`;
+  text.length <= MAX_KEPT_LENGTH
+    ? text
+    : `${text.length} characters, sha256 ${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`;
 
 /** JSON that also tells apart what JSON does not: undefined, NaN, dates, maps, sets and bytes. */
 function recordOf(value: unknown): string {

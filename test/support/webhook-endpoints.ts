@@ -6,8 +6,14 @@ import { uuidV7 } from '../../src/uuid-v7.js';
 export async function seedEndpoint(database: Database, accountId: string): Promise<string> {
   const id = uuidV7();
   const now = new Date();
-  await database.orm
-    .insert(webhookEndpoints)
-    .values({ id, accountId, url: 'https://hooks.example/in', description: '', secret: 'sealed', createdAt: now, updatedAt: now });
+  await database.orm.insert(webhookEndpoints).values({
+    id,
+    accountId,
+    url: 'https://hooks.example/in',
+    description: '',
+    secret: 'sealed',
+    createdAt: now,
+    updatedAt: now,
+  });
   return id;
 }

@@ -11,7 +11,10 @@ import { PASSWORD, type TestService, type TestServiceOptions } from './test-serv
 export interface WebhookService extends TestService {
   receiver: Receiver;
   /** An account with an endpoint at the receiver, subscribed to everything unless other types are named. */
-  subscriber(path?: string, eventTypes?: string[]): Promise<{ owner: Awaited<ReturnType<TestService['signedIn']>>; endpoint: Json }>;
+  subscriber(
+    path?: string,
+    eventTypes?: string[],
+  ): Promise<{ owner: Awaited<ReturnType<TestService['signedIn']>>; endpoint: Json }>;
   /** Writes a public event, lets it be queued, and makes the attempts that are due. @returns its id */
   happen(feed?: string): Promise<string>;
   /** Lets events be queued and makes the attempts that are due. */
@@ -21,7 +24,10 @@ export interface WebhookService extends TestService {
 }
 
 /** A service whose webhooks may reach a receiver of the test, and go out when the test says so. */
-export async function webhookServiceFor(t: ExecutionContext, options: TestServiceOptions = {}): Promise<WebhookService> {
+export async function webhookServiceFor(
+  t: ExecutionContext,
+  options: TestServiceOptions = {},
+): Promise<WebhookService> {
   const receiver = await receiverFor(t);
   const service = await serviceFor(t, { ...options, env: { SVC_OUTBOUND_ALLOW: '127.0.0.1', ...options.env } });
   const deliver = async () => {
@@ -39,7 +45,11 @@ export async function webhookServiceFor(t: ExecutionContext, options: TestServic
     const owner = await service.signedIn();
     owners.push(owner);
     const endpoint = await endpointOf(owner, receiver.url + path);
-    await owner.post('/subscriptions', { name: 'All', eventTypes, delivery: { channel: 'webhook', endpointId: endpoint.id } });
+    await owner.post('/subscriptions', {
+      name: 'All',
+      eventTypes,
+      delivery: { channel: 'webhook', endpointId: endpoint.id },
+    });
     return { owner, endpoint };
   };
   const happen = async (feed = 'ais') => {
@@ -60,7 +70,9 @@ export async function endpointOf(owner: TestClient, url: string): Promise<Json> 
 
 /** The headers that sign. */
 export const signing = ({ headers }: Received) =>
-  Object.fromEntries(['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, headers[name] as string]));
+  Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, headers[name] as string]),
+  );
 
 /** Whether a delivery is signed by a secret, according to another implementation of Standard Webhooks; ignores the age of the signature. */
 export function isSignedBy(secret: string, received: Received, body: Buffer = received.body): boolean {

@@ -22,9 +22,26 @@ const { StubDatabase } = await from<typeof import('../../src/database/stub-datab
 const { StubJobs } = await from<typeof import('../../src/jobs/stub-jobs.js')>('jobs/stub-jobs.js');
 
 const secret = 'a test secret of more than thirty-two bytes';
-const config = await readConfig({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, SVC_DOCS_ENABLED: 'true', SVC_LOG_LEVEL: 'silent' });
-const stubs = { database: new StubDatabase(), jobs: new StubJobs(), keys: new KeyRing(secret), vault: new SecretVault(secret) };
-const services = createContainer({ config, log: createLog(config.service), clock: new SystemClock(), ...stubs, ...(await discoverFeatures()) });
+const config = await readConfig({
+  SVC_ENV: 'test',
+  SVC_JWT_SECRET: secret,
+  SVC_DATA_SECRET: secret,
+  SVC_DOCS_ENABLED: 'true',
+  SVC_LOG_LEVEL: 'silent',
+});
+const stubs = {
+  database: new StubDatabase(),
+  jobs: new StubJobs(),
+  keys: new KeyRing(secret),
+  vault: new SecretVault(secret),
+};
+const services = createContainer({
+  config,
+  log: createLog(config.service),
+  clock: new SystemClock(),
+  ...stubs,
+  ...(await discoverFeatures()),
+});
 const { koa } = createApp(services, await discoverControllers(false));
 const server = createHttpServer(koa).listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -33,4 +50,6 @@ const get = async (path: string) => {
   return { status: answer.status, json: await answer.json() };
 };
 const [health, document] = [await get('/api/v1/health'), await get('/openapi.json')];
-process.stdout.write(JSON.stringify({ health, document, settings: config.variables.map(({ name }) => name) }), () => process.exit(0));
+process.stdout.write(JSON.stringify({ health, document, settings: config.variables.map(({ name }) => name) }), () =>
+  process.exit(0),
+);

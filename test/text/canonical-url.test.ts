@@ -23,13 +23,23 @@ test('parameters that name the page stay, sorted', (t) => {
 });
 
 test('only http and https have a canonical URL', (t) => {
-  for (const url of ['javascript:alert(1)', 'ftp://example.com/', 'data:text/html,x', '/relative', '', 'https://']) t.is(canonicalUrl(url), null, url);
+  for (const url of ['javascript:alert(1)', 'ftp://example.com/', 'data:text/html,x', '/relative', '', 'https://'])
+    t.is(canonicalUrl(url), null, url);
 });
 
 test('the canonical URL of a canonical URL is itself', (t) => {
-  const hosts = fc.constantFrom('example.com', 'www.m.example.com', 'amp.www.example.com', 'www.com', 'm.co', 'google.com');
+  const hosts = fc.constantFrom(
+    'example.com',
+    'www.m.example.com',
+    'amp.www.example.com',
+    'www.com',
+    'm.co',
+    'google.com',
+  );
   const paths = fc.stringMatching(/^(\/(amp|url|a|%61|%2[fF]|%C3%A9|\.amp|b\.amp)?){0,5}\/?$/);
-  const queries = fc.stringMatching(/^(\?((utm_x|amp|b|a|q|url)=(1|%20|\+|https%3A%2F%2Fexample\.com%2Famp%2F)?&?){0,4})?$/);
+  const queries = fc.stringMatching(
+    /^(\?((utm_x|amp|b|a|q|url)=(1|%20|\+|https%3A%2F%2Fexample\.com%2Famp%2F)?&?){0,4})?$/,
+  );
   fc.assert(
     fc.property(hosts, paths, queries, (host, path, query) => {
       const once = canonicalUrl(`http://${host}${path}${query}#f`);

@@ -9,7 +9,10 @@ test('tags before a headline and publishers behind it are removed', (t) => {
   t.is(bareHeadline('UPDATE 2-Oil prices rise on supply fears - Example News'), 'Oil prices rise on supply fears');
   t.is(bareHeadline('BREAKING: Ferry runs aground off coast | EX24 | World'), 'Ferry runs aground off coast');
   t.is(bareHeadline('[Video] Rescue at sea after two days'), 'Rescue at sea after two days');
-  t.is(bareHeadline('Chip maker’s biggest challenge - exploding memory prices'), 'Chip maker’s biggest challenge - exploding memory prices');
+  t.is(
+    bareHeadline('Chip maker’s biggest challenge - exploding memory prices'),
+    'Chip maker’s biggest challenge - exploding memory prices',
+  );
   t.is(bareHeadline('Live'), 'Live');
 });
 
@@ -19,7 +22,8 @@ test('numbers, abbreviations and apostrophes have one spelling', (t) => {
 });
 
 test('headlines in the same words about different names or numbers are different stories', (t) => {
-  for (const [one, other] of hardNegatives) t.is(sameStory(headlineKeys(one), headlineKeys(other)), 0, `${one} / ${other}`);
+  for (const [one, other] of hardNegatives)
+    t.is(sameStory(headlineKeys(one), headlineKeys(other)), 0, `${one} / ${other}`);
 });
 
 test('changed headlines are recognized: precision and recall are 0.98 or more', (t) => {

@@ -3,7 +3,8 @@ import { minHash, signatureSimilarity } from '../../src/text/min-hash.js';
 import { MinHashIndex } from '../../src/text/min-hash-index.js';
 
 const text = 'oil tanker seized in the strait of hormuz as talks fail';
-const headline = (number: number) => `${number * 7919} ${(number * 104_729).toString(36)} ${(number * 1_299_709).toString(36)} headline`;
+const headline = (number: number) =>
+  `${number * 7919} ${(number * 104_729).toString(36)} ${(number * 1_299_709).toString(36)} headline`;
 
 test('similar texts have similar signatures, unrelated ones do not', (t) => {
   t.is(signatureSimilarity(minHash(text), minHash(text)), 1);

@@ -3,11 +3,17 @@ import { PhraseMatcher } from '../../src/text/phrase-matcher.js';
 import { fold, foldedWords, wordsOf } from '../../src/text/words.js';
 
 const matcher = new PhraseMatcher<string>();
-for (const phrase of ['US', 'U.S.', 'New York', 'New York City', 'york', 'São Paulo', 'Łódź', 'Bab el-Mandeb']) matcher.add(phrase, phrase);
+for (const phrase of ['US', 'U.S.', 'New York', 'New York City', 'york', 'São Paulo', 'Łódź', 'Bab el-Mandeb'])
+  matcher.add(phrase, phrase);
 const found = (text: string) => matcher.find(wordsOf(text)).flatMap(({ values }) => values);
 
 test('the longest phrase is found, whatever accents and punctuation a text has', (t) => {
-  t.deepEqual(found('From New York City to Sao Paulo, by Bab-el-Mandeb and Lodz'), ['New York City', 'São Paulo', 'Bab el-Mandeb', 'Łódź']);
+  t.deepEqual(found('From New York City to Sao Paulo, by Bab-el-Mandeb and Lodz'), [
+    'New York City',
+    'São Paulo',
+    'Bab el-Mandeb',
+    'Łódź',
+  ]);
   t.deepEqual(found('New York and New Yorkers'), ['New York']);
 });
 

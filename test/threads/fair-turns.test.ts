@@ -35,7 +35,17 @@ test('accounts take turns: one with much to do delays another by one piece of wo
   bench.add('light', 'light 1');
   bench.add('other', 'other 0');
   for (let index = 0; index < 9; index += 1) await bench.next();
-  t.deepEqual(bench.begun, ['heavy 0', 'heavy 1', 'light 0', 'other 0', 'heavy 2', 'light 1', 'heavy 3', 'heavy 4', 'heavy 5']);
+  t.deepEqual(bench.begun, [
+    'heavy 0',
+    'heavy 1',
+    'light 0',
+    'other 0',
+    'heavy 2',
+    'light 1',
+    'heavy 3',
+    'heavy 4',
+    'heavy 5',
+  ]);
   t.deepEqual(turns.counts, { running: 0, waiting: 0 });
 });
 
@@ -50,7 +60,8 @@ test('an account gets another place to wait in while it has fewer than are free'
   const turns = new FairTurns({ running: 1, waiting: 6 });
   const bench = new Bench(turns);
   bench.add('runs');
-  for (const share of ['one', 'two', 'three']) for (let index = 0; index < 4; index += 1) bench.add(share, `${share} ${index}`);
+  for (const share of ['one', 'two', 'three'])
+    for (let index = 0; index < 4; index += 1) bench.add(share, `${share} ${index}`);
   await new Promise((resolve) => setImmediate(resolve));
   t.deepEqual(turns.counts, { running: 1, waiting: 6 });
   t.deepEqual(bench.refused, ['one 3', 'two 2', 'two 3', 'three 1', 'three 2', 'three 3']);
@@ -64,7 +75,8 @@ test('when every place is taken, an account with several gives up one that it to
   const turns = new FairTurns({ running: 1, waiting: 6, now: () => now });
   const bench = new Bench(turns);
   bench.add('runs');
-  for (const share of ['one', 'two', 'three']) for (let index = 0; index < 4; index += 1) bench.add(share, `${share} ${index}`);
+  for (const share of ['one', 'two', 'three'])
+    for (let index = 0; index < 4; index += 1) bench.add(share, `${share} ${index}`);
   await new Promise((resolve) => setImmediate(resolve));
   bench.refused.length = 0;
   bench.add('four', 'four 0');

@@ -1,7 +1,12 @@
 import { constants, getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import test, { type ExecutionContext } from 'ava';
-import { ThreadOutOfMemory, ThreadPool, type ThreadPoolOptions, ThreadQueueFull } from '../../src/threads/thread-pool.js';
+import {
+  ThreadOutOfMemory,
+  ThreadPool,
+  type ThreadPoolOptions,
+  ThreadQueueFull,
+} from '../../src/threads/thread-pool.js';
 import { inThread } from '../support/thread-functions.js';
 
 function open(t: ExecutionContext, options: Partial<ThreadPoolOptions> = {}): ThreadPool {
@@ -60,7 +65,9 @@ test('new objects of a thread take a bounded part of the memory', async (t) => {
 
 test('a thread that hangs is ended after the time limit', async (t) => {
   const pool = open(t, { timeLimitMs: 200 });
-  await t.throwsAsync(pool.run(inThread.hang, undefined), { message: 'A thread that calculates took longer than 200 ms' });
+  await t.throwsAsync(pool.run(inThread.hang, undefined), {
+    message: 'A thread that calculates took longer than 200 ms',
+  });
   t.is(pool.size, 0);
 });
 
@@ -68,7 +75,9 @@ test('no more calls wait than may', async (t) => {
   const pool = open(t, { waiting: 2 });
   const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((value) => pool.run(inThread.double, value)));
   t.deepEqual(
-    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason instanceof ThreadQueueFull)),
+    outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value : outcome.reason instanceof ThreadQueueFull,
+    ),
     [2, 4, 6, true, true],
   );
 });
@@ -89,7 +98,8 @@ test('closing rejects what runs, what waits and what comes after, and leaves no 
   const pool = new ThreadPool({ does: 'calculates', threads: 1, maxHeapMb: 64 });
   const pending = Promise.allSettled([pool.run(inThread.hang, undefined), pool.run(inThread.double, 1)]);
   await pool.close();
-  for (const outcome of await pending) t.like(outcome, { status: 'rejected', reason: { message: 'The pool that calculates is closed' } });
+  for (const outcome of await pending)
+    t.like(outcome, { status: 'rejected', reason: { message: 'The pool that calculates is closed' } });
   t.is(pool.size, 0);
   await t.throwsAsync(pool.run(inThread.double, 1), { message: /closed/ });
 });

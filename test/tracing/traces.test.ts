@@ -15,16 +15,30 @@ test('a request and its statements are one trace, whose ids are in the log and i
   const { tracer, spans, receiver } = await traceReceiver(t);
   const service = await serviceFor(t, { parts: { tracer } });
   const ada = await service.signedIn('ada');
-  await ada.get(`/users/me?access_token=${canary}-query`, { headers: { 'x-secret': `${canary}-header`, traceparent: `00-${TRACE}-${SPAN}-01` } });
+  await ada.get(`/users/me?access_token=${canary}-query`, {
+    headers: { 'x-secret': `${canary}-header`, traceparent: `00-${TRACE}-${SPAN}-01` },
+  });
   await service.client().post('/auth/login', { email: `${canary}@watchfloor.test`, password: `${canary}-password` });
-  await service.client().get(`/graphs/shared/${canary}-path`, { headers: { authorization: `Bearer ${canary}-token`, cookie: `svc_refresh=${canary}` } });
+  await service.client().get(`/graphs/shared/${canary}-path`, {
+    headers: { authorization: `Bearer ${canary}-token`, cookie: `svc_refresh=${canary}` },
+  });
   await service.client().get('/no/such/path');
   const all = await spans();
   const request = all.find(({ name }) => name === 'POST /api/v1/auth/login')!;
-  t.like(request.attributes, { 'http.request.method': 'POST', 'url.scheme': 'http', 'http.route': '/api/v1/auth/login' });
-  const statement = all.find(({ parentSpanId, name }) => parentSpanId === request.spanId && name === 'SELECT accounts')!;
+  t.like(request.attributes, {
+    'http.request.method': 'POST',
+    'url.scheme': 'http',
+    'http.route': '/api/v1/auth/login',
+  });
+  const statement = all.find(
+    ({ parentSpanId, name }) => parentSpanId === request.spanId && name === 'SELECT accounts',
+  )!;
   t.is(statement.traceId, request.traceId);
-  t.like(statement.attributes, { 'db.system.name': 'postgresql', 'db.operation.name': 'SELECT', 'db.collection.name': 'accounts' });
+  t.like(statement.attributes, {
+    'db.system.name': 'postgresql',
+    'db.operation.name': 'SELECT',
+    'db.collection.name': 'accounts',
+  });
   t.regex(statement.attributes['db.query.text'] as string, /\$1/);
   t.true(
     all.some(({ name, attributes }) => name === 'GET' && attributes['http.response.status_code'] === 404),
@@ -34,7 +48,9 @@ test('a request and its statements are one trace, whose ids are in the log and i
     all.some(({ traceId }) => traceId === TRACE),
     'traceparent is not believed without a trusted proxy',
   );
-  const line = service.logged.map((text) => JSON.parse(text)).find(({ msg, trace_id }) => msg === 'request' && trace_id === request.traceId);
+  const line = service.logged
+    .map((text) => JSON.parse(text))
+    .find(({ msg, trace_id }) => msg === 'request' && trace_id === request.traceId);
   t.is(line?.span_id, request.spanId);
   const sent = receiver.received.map(({ body }) => body.toString()).join('');
   t.notRegex(sent, new RegExp(`${canary}|${ada.token}|${ada.cookie}|correct horse`));

@@ -31,12 +31,14 @@ test.before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'watchfloor-backup-'));
   service = await startTestService({ env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
   let owners = 0;
-  for (const seed of new Set(Object.values(ownedSeeds))) await seed(await service.signedIn(`owner-${owners++}`), service);
+  for (const seed of new Set(Object.values(ownedSeeds)))
+    await seed(await service.signedIn(`owner-${owners++}`), service);
   await service.settle();
   await queueOneRun(service.database);
   // The data directory of the service.
   mkdirSync(join(folder, 'data'));
-  for (const name of ['data-secret', 'jwt-secret']) writeFileSync(join(folder, 'data', name), `${name} ${SECRET}\n`, { mode: 0o600 });
+  for (const name of ['data-secret', 'jwt-secret'])
+    writeFileSync(join(folder, 'data', name), `${name} ${SECRET}\n`, { mode: 0o600 });
   file = join(folder, 'backup.tar.gz');
   const { status, out, err } = await watchfloor(['backup', file], service.database.url);
   if (status !== 0) throw new Error(out + err);
@@ -136,7 +138,13 @@ test('the file and the restored secrets are readable by their owner alone', asyn
 
 test('configured secrets are not in the backup, and the commands say so', async (t) => {
   const path = join(folder, 'without-secrets.tar.gz');
-  const env = { SVC_ENV: 'test', SVC_DATABASE_URL: service.database.url, SVC_DATA_DIR: join(folder, 'data'), SVC_DATA_SECRET: SECRET, SVC_JWT_SECRET: SECRET };
+  const env = {
+    SVC_ENV: 'test',
+    SVC_DATABASE_URL: service.database.url,
+    SVC_DATA_DIR: join(folder, 'data'),
+    SVC_DATA_SECRET: SECRET,
+    SVC_JWT_SECRET: SECRET,
+  };
   t.regex((await runCommand(['backup', path], env)).err, /SVC_DATA_SECRET is not in the backup/);
   t.false(gunzipSync(readFileSync(path)).includes(SECRET));
   const restored = await watchfloor(['restore', path], await emptyDatabase(t), 'configured');
@@ -155,7 +163,10 @@ test('restore refuses a database that is not empty and a data directory with oth
   const empty = await emptyDatabase(t);
   mkdirSync(join(folder, 'others'));
   writeFileSync(join(folder, 'others', 'data-secret'), `another ${SECRET}\n`);
-  t.regex((await watchfloor(['restore', file], empty, 'others')).err, /others\/data-secret holds another secret than the backup/);
+  t.regex(
+    (await watchfloor(['restore', file], empty, 'others')).err,
+    /others\/data-secret holds another secret than the backup/,
+  );
   t.is((await execute(empty, "SELECT FROM pg_tables WHERE schemaname = 'public'")).rows.length, 0);
 });
 
@@ -164,7 +175,10 @@ test('an interrupted restore leaves the database empty, for the next one', async
   const interruption = new AbortController();
   const onProgress = ({ finished }: { finished: number }) => void (finished === 20 && interruption.abort());
   const contents = await checkBackup(file, quiet);
-  const interrupted = restoreBackup({ connectionString: url }, file, contents, { onProgress, signal: interruption.signal });
+  const interrupted = restoreBackup({ connectionString: url }, file, contents, {
+    onProgress,
+    signal: interruption.signal,
+  });
   await t.throwsAsync(interrupted, { message: 'Interrupted: the database is still empty.' });
   t.is((await watchfloor(['restore', file], url, 'interrupted-restore')).status, 0);
 });
@@ -175,17 +189,31 @@ test('a changed, truncated or foreign file is refused before the database is tou
   const flipped = Buffer.from(bytes);
   flipped[bytes.length >> 1]! ^= 1;
   const accounts = (entry: TarEntry) =>
-    entry.name.includes('public.accounts/') ? { ...entry, content: Buffer.from(entry.content.toString().replace('owner', 'ownes')) } : entry;
+    entry.name.includes('public.accounts/')
+      ? { ...entry, content: Buffer.from(entry.content.toString().replace('owner', 'ownes')) }
+      : entry;
   const broken = (part: string) => (entry: TarEntry) =>
     entry.name === part ? { ...entry, content: Buffer.from(entry.content.toString().replace('"', '\u0001')) } : entry;
   const files: Array<[name: string, content: Buffer, error: RegExp]> = [
     ['flipped', flipped, /is damaged.*(?:public|jobs)\.\w+/],
-    ['header', readFileSync(await rewritten('broken-header', broken('backup.json'))), /header is damaged in backup\.json\. Use another/],
-    ['manifest', readFileSync(await rewritten('broken-manifest', broken('manifest.json'))), /manifest is damaged in manifest\.json\. Use another/],
+    [
+      'header',
+      readFileSync(await rewritten('broken-header', broken('backup.json'))),
+      /header is damaged in backup\.json\. Use another/,
+    ],
+    [
+      'manifest',
+      readFileSync(await rewritten('broken-manifest', broken('manifest.json'))),
+      /manifest is damaged in manifest\.json\. Use another/,
+    ],
     ['truncated', bytes.subarray(0, bytes.length - 100), /is damaged in or after /],
     ['empty', Buffer.alloc(0), /is not a backup of Watchfloor/],
     ['foreign', gzipSync('something else'.repeat(100)), /is not a backup of Watchfloor/],
-    ['changed', readFileSync(await rewritten('changed-table', accounts)), /is damaged: public\.accounts differs from its checksum/],
+    [
+      'changed',
+      readFileSync(await rewritten('changed-table', accounts)),
+      /is damaged: public\.accounts differs from its checksum/,
+    ],
   ];
   for (const [name, content, error] of files) {
     const path = join(folder, name);
@@ -201,12 +229,13 @@ test('a changed, truncated or foreign file is refused before the database is tou
 });
 
 test('a backup of a newer version is refused; one of an older version is brought to the present schema', async (t) => {
-  const header = (change: (header: { migrations: string[]; formatVersion: number }) => unknown) => (entry: TarEntry) => {
-    if (entry.name !== 'backup.json') return entry;
-    const json = JSON.parse(entry.content.toString());
-    change(json);
-    return { ...entry, content: Buffer.from(JSON.stringify(json)) };
-  };
+  const header =
+    (change: (header: { migrations: string[]; formatVersion: number }) => unknown) => (entry: TarEntry) => {
+      if (entry.name !== 'backup.json') return entry;
+      const json = JSON.parse(entry.content.toString());
+      change(json);
+      return { ...entry, content: Buffer.from(JSON.stringify(json)) };
+    };
   const url = await emptyDatabase(t);
   const newer = await rewritten(
     'newer',
@@ -224,7 +253,10 @@ test('a backup of a newer version is refused; one of an older version is brought
 
   const old = await emptyDatabase(t);
   await migrate({ connectionString: old }, migrationsBefore(t, '_geospatial'));
-  await execute(old, "INSERT INTO accounts (id, email, display_name, password_hash) VALUES (gen_random_uuid(), 'old@watchfloor.test', 'Old', 'x')");
+  await execute(
+    old,
+    "INSERT INTO accounts (id, email, display_name, password_hash) VALUES (gen_random_uuid(), 'old@watchfloor.test', 'Old', 'x')",
+  );
   const path = join(folder, 'old.tar.gz');
   t.is((await watchfloor(['backup', path], old)).status, 0);
   t.is((await watchfloor(['restore', path], url, 'older')).status, 0);
@@ -238,9 +270,10 @@ test('a backup holds the state of its start although rows are written while it i
   const pair = async (number: number) =>
     database.transaction(async () => {
       await database.query('INSERT INTO leader_terms VALUES ($1, 1)', [number]);
-      await database.query("INSERT INTO accounts (id, email, display_name, password_hash) VALUES (gen_random_uuid(), $1, 'Pair', 'x')", [
-        `${number}@pair.test`,
-      ]);
+      await database.query(
+        "INSERT INTO accounts (id, email, display_name, password_hash) VALUES (gen_random_uuid(), $1, 'Pair', 'x')",
+        [`${number}@pair.test`],
+      );
     });
   for (let number = 100; number < 105; number += 1) await pair(number);
   const path = join(folder, 'pairs.tar.gz');
@@ -257,7 +290,8 @@ test('a backup holds the state of its start although rows are written while it i
   await writes;
   const restored = await emptyDatabase(t);
   t.is((await watchfloor(['restore', path], restored, 'pairs')).status, 0);
-  const counts = 'SELECT (SELECT count(*)::int FROM leader_terms WHERE lock >= 100) AS terms, (SELECT count(*)::int FROM accounts) AS accounts';
+  const counts =
+    'SELECT (SELECT count(*)::int FROM leader_terms WHERE lock >= 100) AS terms, (SELECT count(*)::int FROM accounts) AS accounts';
   t.deepEqual((await execute(restored, counts)).rows, [{ terms: 5, accounts: 5 }]);
   t.true(((await execute(url, counts)).rows[0]?.accounts as number) > 6);
 });

@@ -16,10 +16,18 @@ async function filesOf(bytes: Buffer, chunk = 512): Promise<TarEntry[]> {
 const file = (name: string, length: number): TarEntry => ({ name, content: Buffer.alloc(length, 'x') });
 
 test('files of any length are read again from chunks of any length', async (t) => {
-  const files = [file('empty', 0), file('one', 1), file('below', 511), file('block', 512), file('above', 513), file('n'.repeat(100), 3)];
+  const files = [
+    file('empty', 0),
+    file('one', 1),
+    file('below', 511),
+    file('block', 512),
+    file('above', 513),
+    file('n'.repeat(100), 3),
+  ];
   const archive = Buffer.concat([...files.map((one) => tarEntry(one, 1_700_000_000)), tarEnd]);
   t.is(archive.length, (6 + 5 + 1 + 2) * 512);
-  for (const chunk of [1, 511, 512, 5_000, archive.length]) t.deepEqual(await filesOf(archive, chunk), files, String(chunk));
+  for (const chunk of [1, 511, 512, 5_000, archive.length])
+    t.deepEqual(await filesOf(archive, chunk), files, String(chunk));
 });
 
 test('a file is for its owner, and has its length, its time and the checksum of its header in octal', (t) => {
@@ -37,7 +45,9 @@ test('a file is for its owner, and has its length, its time and the checksum of 
 test('names of 100 bytes and contents of 64 MiB fit into an archive, and larger ones are refused', (t) => {
   t.throws(() => tarEntry(file('n'.repeat(101), 1), 0), { message: /does not fit into the archive/ });
   t.throws(() => tarEntry(file('é'.repeat(51), 1), 0), { message: /does not fit into the archive/ });
-  t.throws(() => tarEntry({ name: 'a', content: { length: MAX_BYTES + 1 } as Buffer }, 0), { message: 'a does not fit into the archive.' });
+  t.throws(() => tarEntry({ name: 'a', content: { length: MAX_BYTES + 1 } as Buffer }, 0), {
+    message: 'a does not fit into the archive.',
+  });
   t.is(tarEntry({ name: 'a', content: Buffer.allocUnsafe(MAX_BYTES) }, 0).length, MAX_BYTES + 512);
 });
 
@@ -61,7 +71,10 @@ test('an archive with a file above 64 MiB, without a length, or with a changed h
   await t.throwsAsync(filesOf(headerWith((MAX_BYTES + 1).toString(8).padStart(11, '0'))), changed);
   await t.throwsAsync(filesOf(headerWith('-----------')), changed);
   // A file of exactly 64 MiB may be there; here its content is missing.
-  await t.throwsAsync(filesOf(headerWith(MAX_BYTES.toString(8).padStart(11, '0'))), { instanceOf: BadArchive, message: 'it ends too early' });
+  await t.throwsAsync(filesOf(headerWith(MAX_BYTES.toString(8).padStart(11, '0'))), {
+    instanceOf: BadArchive,
+    message: 'it ends too early',
+  });
   for (const at of [0, 99, 147, 156, 511]) {
     const entry = tarEntry(file('a', 0), 0);
     entry[at] = (entry[at] as number) + 1;
@@ -88,7 +101,8 @@ test('the parts of a table are numbered in the order of their names', (t) => {
   t.is(partName('public.a', 7), 'tables/public.a/000007.copy');
   t.is(tableOfPart('tables/public.a/000007.copy'), 'public.a');
   t.is(tableOfPart('tables/public.a/1000000.copy'), 'public.a');
-  for (const name of ['tables/public.a/00007.copy', 'backup.json', 'x/tables/a/000001.copy']) t.is(tableOfPart(name), undefined, name);
+  for (const name of ['tables/public.a/00007.copy', 'backup.json', 'x/tables/a/000001.copy'])
+    t.is(tableOfPart(name), undefined, name);
 });
 
 test('sums of a table count its rows and bytes; only that of the file depends on their order', (t) => {

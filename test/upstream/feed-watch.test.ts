@@ -19,7 +19,12 @@ async function watched(t: ExecutionContext, first: Status) {
   const another = () => {
     const registry = new FeedRegistry();
     register(registry);
-    return new FeedWatch(registry, service.services.get(Database), service.services.get(EventLog), service.services.get(Clock));
+    return new FeedWatch(
+      registry,
+      service.services.get(Database),
+      service.services.get(EventLog),
+      service.services.get(Clock),
+    );
   };
   const changes = async () => {
     await service.settle();
@@ -30,7 +35,16 @@ async function watched(t: ExecutionContext, first: Status) {
 }
 
 function statusOf(feed: string, status: Status): FeedStatus {
-  return { feed, provider: 'simulator', status, lastSuccessAt: null, ageSeconds: null, records: 0, consecutiveFailures: 0, quota: null };
+  return {
+    feed,
+    provider: 'simulator',
+    status,
+    lastSuccessAt: null,
+    ageSeconds: null,
+    records: 0,
+    consecutiveFailures: 0,
+    quota: null,
+  };
 }
 
 test('a feed that goes down and comes back causes two events, visible to every account', async (t) => {
@@ -50,14 +64,20 @@ test('a feed that goes down and comes back causes two events, visible to every a
   ]);
   const { items } = (await (await signedIn()).get('/timeline?entity=feed:ais')).json;
   t.is(items.length, 2);
-  t.like(items[1], { subject: 'feed:ais', data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' } });
+  t.like(items[1], {
+    subject: 'feed:ais',
+    data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
+  });
 });
 
 for (const first of ['ok', 'stale', 'disabled', 'not_configured'] as const) {
   test(`a feed first seen as ${first} causes no event`, async (t) => {
     const { changes, database } = await watched(t, first);
     t.deepEqual(await changes(), []);
-    t.is((await database.database.query(`select 1 from feed_states where feed = 'ais' and status = $1`, [first])).rowCount, 1);
+    t.is(
+      (await database.database.query(`select 1 from feed_states where feed = 'ais' and status = $1`, [first])).rowCount,
+      1,
+    );
   });
 }
 
@@ -108,7 +128,9 @@ test('one of several processes publishes an event, when a feed is first seen and
 
 test('a feed that is no longer registered keeps its state', async (t) => {
   const { services, clock, database, changes } = await watched(t, 'ok');
-  await database.database.query("insert into feed_states values ('adsb', 'simulator', 'down', $1)", [new Date(clock.now())]);
+  await database.database.query("insert into feed_states values ('adsb', 'simulator', 'down', $1)", [
+    new Date(clock.now()),
+  ]);
   clock.advance(10 * MINUTE);
   t.deepEqual(await changes(), []);
   services.get(FeedRegistry).register('adsb', () => statusOf('adsb', 'ok'));

@@ -53,7 +53,13 @@ test('the leader reads everything; the source of a lease that another is to have
   t.deepEqual(await happened(), ['end ais.tcp', 'give up ais.tcp']);
   await happened(4_000);
   const [, moved, kept] = feeds.list();
-  t.like(moved, { feed: 'ais.tcp', status: 'disabled', standby: true, process: 'there:2', elsewhere: { status: 'ok' } });
+  t.like(moved, {
+    feed: 'ais.tcp',
+    status: 'disabled',
+    standby: true,
+    process: 'there:2',
+    elsewhere: { status: 'ok' },
+  });
   t.like(kept, { feed: 'ais.udp', standby: undefined, process: 'here:1' });
   leases.surplus = [];
   leases.elsewhere.delete('ais.tcp');

@@ -55,6 +55,10 @@ test('a market provider has exactly the capabilities declared for its vendor', a
   t.is(services.get(MarketProviders).list.length, 7);
   for (const { name, title, capabilities } of services.get(MarketProviders).list) {
     t.is(title, vendors[name]?.title ?? '');
-    t.deepEqual([...new Set(capabilities.map(({ operation }) => operation))].sort(), [...(vendors[name]?.delivers ?? [])].sort(), name);
+    t.deepEqual(
+      [...new Set(capabilities.map(({ operation }) => operation))].sort(),
+      [...(vendors[name]?.delivers ?? [])].sort(),
+      name,
+    );
   }
 });

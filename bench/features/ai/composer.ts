@@ -11,7 +11,14 @@ import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import { Authenticator, type Caller } from '../../../src/http/caller.js';
 import { createLog } from '../../../src/log.js';
 import { startService } from '../../../src/start-service.js';
-import { calendar, impliedBy, otherQuestions, ownNames, questionSet, vesselNames } from '../../../test/support/ai-world.js';
+import {
+  calendar,
+  impliedBy,
+  otherQuestions,
+  ownNames,
+  questionSet,
+  vesselNames,
+} from '../../../test/support/ai-world.js';
 import { sizesOf } from '../../support/sizes.js';
 
 const {
@@ -19,7 +26,11 @@ const {
   rounds: ROUNDS,
   firstAfterMs: FIRST_AFTER_MS,
 } = sizesOf({
-  usual: { vessels: 20_000, rounds: 5, /** When the first question is asked (ms after the start). */ firstAfterMs: 8_000 },
+  usual: {
+    vessels: 20_000,
+    rounds: 5,
+    /** When the first question is asked (ms after the start). */ firstAfterMs: 8_000,
+  },
   smoke: { vessels: 200, rounds: 1, firstAfterMs: 100 },
 });
 const TANKER = 80;
@@ -48,7 +59,12 @@ const QUESTIONS = [
     'where is vessel number 7',
     'What is the latest news on Apple?',
   ],
-  ...['Which tankers are near Hormuz and does any of my portfolios depend on it?', 'Is "Gulf Trader" sanctioned?', 'How risky is Venezuela?', 'tell me a joke'],
+  ...[
+    'Which tankers are near Hormuz and does any of my portfolios depend on it?',
+    'Is "Gulf Trader" sanctioned?',
+    'How risky is Venezuela?',
+    'tell me a joke',
+  ],
 ];
 
 const percentile = (sorted: readonly number[], share: number): string =>
@@ -69,27 +85,46 @@ async function measureRecognition(): Promise<void> {
   };
   const first = process.cpuUsage();
   await recognize();
-  console.log(`recognition of ${questions.length} questions, first time: ${(process.cpuUsage(first).user / 1_000).toFixed(0)} ms CPU`);
+  console.log(
+    `recognition of ${questions.length} questions, first time: ${(process.cpuUsage(first).user / 1_000).toFixed(0)} ms CPU`,
+  );
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const start = process.cpuUsage();
     await recognize();
     rounds.push(process.cpuUsage(start).user / 1_000 / questions.length);
   }
-  console.log(`a question, then: median ${rounds.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)]?.toFixed(2)} ms CPU`);
+  console.log(
+    `a question, then: median ${rounds.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)]?.toFixed(2)} ms CPU`,
+  );
 }
 
 async function measureAnswers(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-composer-'));
   const config = await readConfig({
-    ...{ SVC_ENV: 'development', SVC_PORT: '0', SVC_HOST: '127.0.0.1', SVC_DATA_DIR: join(directory, 'data'), SVC_LOG_LEVEL: 'error' },
-    ...{ SVC_OPERATOR_EMAIL: operator.email, SVC_OPERATOR_PASSWORD: operator.password, SVC_DATABASE_URL: process.env.TEST_DATABASE_URL ?? '' },
+    ...{
+      SVC_ENV: 'development',
+      SVC_PORT: '0',
+      SVC_HOST: '127.0.0.1',
+      SVC_DATA_DIR: join(directory, 'data'),
+      SVC_LOG_LEVEL: 'error',
+    },
+    ...{
+      SVC_OPERATOR_EMAIL: operator.email,
+      SVC_OPERATOR_PASSWORD: operator.password,
+      SVC_DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
+    },
   });
   const service = await startService(config, createLog(config.service));
   try {
     const { token, post } = await signedIn(service.url as string);
     const { id } = await post('/portfolios', { name: 'Growth', kind: 'own', baseCurrency: 'USD' });
-    await post(`/portfolios/${id}/transactions`, { type: 'deposit', tradedAt: '2026-01-05T10:00:00Z', amount: '100000', currency: 'USD' });
+    await post(`/portfolios/${id}/transactions`, {
+      type: 'deposit',
+      tradedAt: '2026-01-05T10:00:00Z',
+      amount: '100000',
+      currency: 'USD',
+    });
     await post('/markets/watchlists', { name: 'Tech', symbols: ['AAPL.US', 'MSFT.US', 'NVDA.US'] });
     const live = service.services.get(LiveState);
     const now = new Date();
@@ -112,10 +147,13 @@ async function measureAnswers(): Promise<void> {
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const text of QUESTIONS) {
         const start = performance.now();
-        await service.services.get(Composer).answer({ caller, text, context: {}, previous: [], timeZone: 'UTC', now }, new AbortController().signal);
+        await service.services
+          .get(Composer)
+          .answer({ caller, text, context: {}, previous: [], timeZone: 'UTC', now }, new AbortController().signal);
         const ms = performance.now() - start;
         // The first round loads libraries.
-        if (round === 0 && text === QUESTIONS[0]) console.log(`first question of the process, ${FIRST_AFTER_MS} ms after the start: ${ms.toFixed(1)} ms`);
+        if (round === 0 && text === QUESTIONS[0])
+          console.log(`first question of the process, ${FIRST_AFTER_MS} ms after the start: ${ms.toFixed(1)} ms`);
         if (round === 0) continue;
         times.push(ms);
         slowest.set(text, Math.max(ms, slowest.get(text) ?? 0));
@@ -125,7 +163,8 @@ async function measureAnswers(): Promise<void> {
     console.log(
       `${times.length} whole answers over ${VESSELS} vessels, one at a time: p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms, max ${percentile(times, 1)} ms`,
     );
-    for (const [text, ms] of [...slowest].sort(([, one], [, other]) => other - one).slice(0, 3)) console.log(`  slowest: ${ms.toFixed(1)} ms ${text}`);
+    for (const [text, ms] of [...slowest].sort(([, one], [, other]) => other - one).slice(0, 3))
+      console.log(`  slowest: ${ms.toFixed(1)} ms ${text}`);
   } finally {
     await service.stop();
     rmSync(directory, { recursive: true, force: true });
@@ -133,10 +172,15 @@ async function measureAnswers(): Promise<void> {
 }
 
 /** A session of the operator, whose token the service has verified. */
-async function signedIn(url: string): Promise<{ token: string; post(path: string, body: object): Promise<{ id: string }> }> {
+async function signedIn(
+  url: string,
+): Promise<{ token: string; post(path: string, body: object): Promise<{ id: string }> }> {
   let token = '';
   const post = async (path: string, body: object) => {
-    const headers = { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) };
+    const headers = {
+      'content-type': 'application/json',
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+    };
     const response = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as { id: string; accessToken: string };

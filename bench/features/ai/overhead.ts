@@ -10,7 +10,10 @@ import { ServiceProcess } from '../../support/service-process.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { tokens: TOKENS, rounds: ROUNDS } = sizesOf({ usual: { tokens: 2_000, rounds: 15 }, smoke: { tokens: 20, rounds: 1 } });
+const { tokens: TOKENS, rounds: ROUNDS } = sizesOf({
+  usual: { tokens: 2_000, rounds: 15 },
+  smoke: { tokens: 20, rounds: 1 },
+});
 const question = 'How is everything?';
 
 interface Run {
@@ -21,7 +24,11 @@ interface Run {
 /** Reads a stream to its end. @param marker text with which the first token has come */
 async function read(url: string, headers: Record<string, string>, body: object, marker: string): Promise<Run> {
   const started = performance.now();
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
   let firstMs = Number.NaN;
   let begin = '';
   for await (const chunk of response.body as ReadableStream<Uint8Array>) {
@@ -36,22 +43,41 @@ const stub = await ModelStub.start();
 const database = await startTestServer(process.env.TEST_DATABASE_URL);
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-ai-'));
 const limits = { SVC_RATE_LIMIT: '1000000', SVC_AI_TOKENS_PER_DAY: '1000000000', SVC_LOG_LEVEL: 'info' };
-const service = await ServiceProcess.start(dataDir, { SVC_DATABASE_URL: database.url, SVC_AI_BASE_URL: stub.url, SVC_AI_MODEL: 'stub', ...limits });
+const service = await ServiceProcess.start(dataDir, {
+  SVC_DATABASE_URL: database.url,
+  SVC_AI_BASE_URL: stub.url,
+  SVC_AI_MODEL: 'stub',
+  ...limits,
+});
 const call = async (path: string, body: object, token?: string): Promise<Record<string, string>> => {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  return (await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<Record<string, string>>;
+  return (
+    await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  ).json() as Promise<Record<string, string>>;
 };
 try {
-  stub.plays(question, { text: Array.from({ length: TOKENS }, (_, index) => (index === 0 ? 'Token0' : ` word${index}`)) });
+  stub.plays(question, {
+    text: Array.from({ length: TOKENS }, (_, index) => (index === 0 ? 'Token0' : ` word${index}`)),
+  });
   const account = { email: 'bench@watchfloor.test', password: 'correct horse battery staple' };
   await call('/auth/register', { ...account, displayName: 'Bench' });
   const { accessToken } = await call('/auth/login', account);
   const runs: Record<'direct' | 'service', Run[]> = { direct: [], service: [] };
   for (let round = 0; round < ROUNDS + 3; round += 1) {
     const { id } = await call('/ai/threads', {}, accessToken);
-    const direct = await read(`${stub.url}/chat/completions`, {}, { model: 'stub', stream: true, messages: [{ role: 'user', content: question }] }, 'Token0');
+    const direct = await read(
+      `${stub.url}/chat/completions`,
+      {},
+      { model: 'stub', stream: true, messages: [{ role: 'user', content: question }] },
+      'Token0',
+    );
     const headers = { authorization: `Bearer ${accessToken}`, accept: 'text/event-stream' };
-    const served = await read(`${service.url}/api/v1/ai/threads/${id}/messages`, headers, { content: question }, 'Token0');
+    const served = await read(
+      `${service.url}/api/v1/ai/threads/${id}/messages`,
+      headers,
+      { content: question },
+      'Token0',
+    );
     if (round < 3) continue;
     runs.direct.push(direct);
     runs.service.push(served);
@@ -66,7 +92,9 @@ try {
     ['', 'first token p50 ms', 'first token p95 ms', `${TOKENS} tokens p50 ms`],
     (['direct', 'service'] as const).map((name) => [
       name,
-      ...[middle(name, 'firstMs'), middle(name, 'firstMs', 0.95), middle(name, 'wholeMs')].map((value) => value.toFixed(1)),
+      ...[middle(name, 'firstMs'), middle(name, 'firstMs', 0.95), middle(name, 'wholeMs')].map((value) =>
+        value.toFixed(1),
+      ),
     ]),
   );
   console.log(`\nAdded per streamed token: ${((added('wholeMs') / TOKENS) * 1_000).toFixed(1)} µs.`);

@@ -15,7 +15,10 @@ const {
   seconds: SECONDS,
   rate: RATE,
   compared: COMPARED,
-} = sizesOf({ usual: { rules: 100_000, seconds: 20, rate: 10_000, compared: 10_000 }, smoke: { rules: 500, seconds: 1, rate: 200, compared: 100 } });
+} = sizesOf({
+  usual: { rules: 100_000, seconds: 20, rate: 10_000, compared: 10_000 },
+  smoke: { rules: 500, seconds: 1, rate: 200, compared: 100 },
+});
 const ACCOUNTS = 1_000;
 const SYMBOLS = 2_000;
 const VESSELS = 10_000;
@@ -43,7 +46,11 @@ const symbolOf = (index: number) => `S${index}.US`;
 const entityOf = (index: number) => `vessel:${200_000_000 + index}`;
 
 const prices = Float64Array.from({ length: SYMBOLS }, () => 20 + random() * 400);
-const vessels = Array.from({ length: VESSELS }, () => ({ lat: 35 + random() * 27, lon: -12 + random() * 48, course: random() * 360 }));
+const vessels = Array.from({ length: VESSELS }, () => ({
+  lat: 35 + random() * 27,
+  lon: -12 + random() * 48,
+  course: random() * 360,
+}));
 
 /** Few symbols have many rules, and most thresholds are some percent away. */
 function priceLeaf(): Condition {
@@ -60,11 +67,27 @@ function priceLeaf(): Condition {
 
 function changeLeaf(): Condition {
   const windowSeconds = [300, 900, 3_600][below(3)] as number;
-  return { type: 'price_change', symbol: symbolOf(below(SYMBOLS)), operator: 'below', windowSeconds, percent: -1 - below(5) };
+  return {
+    type: 'price_change',
+    symbol: symbolOf(below(SYMBOLS)),
+    operator: 'below',
+    windowSeconds,
+    percent: -1 - below(5),
+  };
 }
 
-const fenceLeaf = (): Condition => ({ type: 'geofence', geofenceId: `fence-${below(FENCES)}`, transition: random() < 0.5 ? 'enter' : 'inside' });
-const placeLeaf = (): Condition => ({ type: 'event_near', center: vessels[below(VESSELS)], radiusMeters: 50_000, minSeverity: 3, windowSeconds: 3_600 });
+const fenceLeaf = (): Condition => ({
+  type: 'geofence',
+  geofenceId: `fence-${below(FENCES)}`,
+  transition: random() < 0.5 ? 'enter' : 'inside',
+});
+const placeLeaf = (): Condition => ({
+  type: 'event_near',
+  center: vessels[below(VESSELS)],
+  radiusMeters: 50_000,
+  minSeverity: 3,
+  windowSeconds: 3_600,
+});
 
 /** Half watch a price, a fifth its change, a tenth each a fence, a vessel, or several domains together. */
 function conditionOf(share: number): Condition {
@@ -80,12 +103,30 @@ function conditionOf(share: number): Condition {
       radiusMeters: 5_000,
     };
   if (share < 0.9) return { type: 'news_match', q: `word${below(500)} strait`, windowSeconds: 3_600 };
-  return { type: 'all', conditions: [priceLeaf(), random() < 0.5 ? changeLeaf() : fenceLeaf(), { type: 'any', conditions: [placeLeaf(), priceLeaf()] }] };
+  return {
+    type: 'all',
+    conditions: [
+      priceLeaf(),
+      random() < 0.5 ? changeLeaf() : fenceLeaf(),
+      { type: 'any', conditions: [placeLeaf(), priceLeaf()] },
+    ],
+  };
 }
 
 const ruleOf = (index: number): EngineRule => ({
-  ...{ id: `rule-${index}`, accountId: `account-${index % ACCOUNTS}`, condition: conditionOf(random()), pendingSeconds: random() < 0.2 ? 60 : 0 },
-  ...{ recoverySeconds: random() < 0.2 ? 60 : 0, cooldownSeconds: 0, oneShot: false, expiresAt: null, noData: 'ignore' },
+  ...{
+    id: `rule-${index}`,
+    accountId: `account-${index % ACCOUNTS}`,
+    condition: conditionOf(random()),
+    pendingSeconds: random() < 0.2 ? 60 : 0,
+  },
+  ...{
+    recoverySeconds: random() < 0.2 ? 60 : 0,
+    cooldownSeconds: 0,
+    oneShot: false,
+    expiresAt: null,
+    noData: 'ignore',
+  },
 });
 
 const inside = new Map<number, number>();
@@ -110,7 +151,14 @@ function report(at: number, into: Observation[]): void {
   else inside.delete(index);
   const transition = fence === undefined ? 'enter' : 'exit';
   into.push({
-    ...{ kind: 'transition', geofenceId: `fence-${fence ?? inside.get(index)}`, entity: entityOf(index), transition, reason: 'crossed', at },
+    ...{
+      kind: 'transition',
+      geofenceId: `fence-${fence ?? inside.get(index)}`,
+      entity: entityOf(index),
+      transition,
+      reason: 'crossed',
+      at,
+    },
     ...{ staySeconds: 0, eventId: null },
   });
 }
@@ -174,12 +222,31 @@ function runNaive(count: number): (string | number)[] {
   const engine = new NaiveEngine(rules, start);
   const observations = batch(start + BATCH_MS).slice(0, 20);
   const begun = performance.now();
-  for (const [index, observation] of observations.entries()) engine.observe({ ...observation, at: start + index }, start + index);
+  for (const [index, observation] of observations.entries())
+    engine.observe({ ...observation, at: start + index }, start + index);
   const spent = performance.now() - begun;
-  return ['every rule', count.toLocaleString('en'), ((spent * 1_000) / observations.length).toFixed(0), '', '', '', '', ''];
+  return [
+    'every rule',
+    count.toLocaleString('en'),
+    ((spent * 1_000) / observations.length).toFixed(0),
+    '',
+    '',
+    '',
+    '',
+    '',
+  ];
 }
 
 printTable(
-  ['evaluation', 'rules', 'CPU µs per observation', '% of a core', 'lag p50 ms', 'lag p99 ms', 'bytes per rule', 'transitions per s'],
+  [
+    'evaluation',
+    'rules',
+    'CPU µs per observation',
+    '% of a core',
+    'lag p50 ms',
+    'lag p99 ms',
+    'bytes per rule',
+    'transitions per s',
+  ],
   [runEngine(), runNaive(COMPARED / 10), runNaive(COMPARED)],
 );

@@ -32,7 +32,13 @@ const indicators = (indicator: string, threshold: number): Condition =>
   any((symbol) => ({ type: 'indicator', symbol, interval: '1m', indicator, operator: 'above', threshold }));
 const conditions: Record<string, Condition> = {
   'ten prices': any((symbol) => ({ type: 'price', symbol, operator: 'above', threshold: 100.1 })),
-  'ten changes in an hour': any((symbol) => ({ type: 'price_change', symbol, operator: 'below', windowSeconds: 3_600, percent: -0.1 })),
+  'ten changes in an hour': any((symbol) => ({
+    type: 'price_change',
+    symbol,
+    operator: 'below',
+    windowSeconds: 3_600,
+    percent: -0.1,
+  })),
   'ten RSI': indicators('rsi:14', 50.4),
   'ten moving averages': indicators('sma:20', 100.1),
   'ten on-balance volumes': indicators('obv', 1_000),

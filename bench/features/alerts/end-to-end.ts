@@ -33,7 +33,8 @@ const receiver = createServer((request, response) => {
   request.on('end', () => {
     const now = performance.now();
     const { type, data } = JSON.parse(body) as { type: string; data?: { alert: { entities: string[] } } };
-    if (type === 'alert.firing') for (const entity of data?.alert.entities ?? []) arrived.set(entity.slice('aircraft:'.length), now);
+    if (type === 'alert.firing')
+      for (const entity of data?.alert.entities ?? []) arrived.set(entity.slice('aircraft:'.length), now);
     response.writeHead(204).end();
   });
 }).listen(0, '127.0.0.1');
@@ -57,7 +58,15 @@ async function call(path: string, body: object): Promise<{ id: string; accessTok
 
 /** The first aircraft, all at one distance north of the place. */
 const report = (degrees: number, count: number) => {
-  const position = { lat: PLACE.lat + degrees, lon: PLACE.lon, seen_pos: 0, seen: 0, alt_baro: 10_000, gs: 0, track: 0 };
+  const position = {
+    lat: PLACE.lat + degrees,
+    lon: PLACE.lon,
+    seen_pos: 0,
+    seen: 0,
+    alt_baro: 10_000,
+    gs: 0,
+    track: 0,
+  };
   const aircraft = Array.from({ length: count }, (_, index) => ({ hex: hexOf(index), ...position }));
   return call('/geospatial/ingest/adsb', { now: Date.now() / 1_000, aircraft });
 };
@@ -84,13 +93,21 @@ try {
   const { port } = receiver.address() as AddressInfo;
   const { id: endpointId } = await call('/webhooks/endpoints', { url: `http://127.0.0.1:${port}/hook` });
   for (let index = 0; index < RULES; index += 1) {
-    const condition = { type: 'proximity', entity: `aircraft:${hexOf(index)}`, other: { position: PLACE }, radiusMeters: 5_000 };
+    const condition = {
+      type: 'proximity',
+      entity: `aircraft:${hexOf(index)}`,
+      other: { position: PLACE },
+      radiusMeters: 5_000,
+    };
     await call('/alerts/rules', { name: `Near ${index}`, severity: 'critical', condition, endpointIds: [endpointId] });
   }
   // Fills caches and opens connections.
   await measure('', RULES, 2);
   const header = ['ms from submission to arrival', 'alerts', 'missing', 'p50', 'p95', 'p99', 'most'];
-  printTable(header, [await measure('one alert at a time', 1, SINGLES), await measure(`${RULES} alerts at once`, RULES, ROUNDS)]);
+  printTable(header, [
+    await measure('one alert at a time', 1, SINGLES),
+    await measure(`${RULES} alerts at once`, RULES, ROUNDS),
+  ]);
 } finally {
   receiver.closeAllConnections();
   receiver.close();

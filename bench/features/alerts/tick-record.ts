@@ -4,7 +4,10 @@ import { TickRecorder } from '../../../src/features/alerts/record/tick-recorder.
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { symbols: SYMBOLS, seconds: SECONDS } = sizesOf({ usual: { symbols: 100, seconds: 600 }, smoke: { symbols: 10, seconds: 20 } });
+const { symbols: SYMBOLS, seconds: SECONDS } = sizesOf({
+  usual: { symbols: 100, seconds: 600 },
+  smoke: { symbols: 10, seconds: 20 },
+});
 const WRITE_SECONDS = 10;
 const RUNS = 3;
 const start = Date.UTC(2026, 5, 3);

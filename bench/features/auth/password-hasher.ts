@@ -4,7 +4,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { PasswordHasher } from '../../../src/features/auth/passwords/password-hasher.js';
 import { sizesOf } from '../../support/sizes.js';
 
-const { hashes: HASHES, atOnce: AT_ONCE } = sizesOf({ usual: { hashes: 15, atOnce: 32 }, smoke: { hashes: 1, atOnce: 2 } });
+const { hashes: HASHES, atOnce: AT_ONCE } = sizesOf({
+  usual: { hashes: 15, atOnce: 32 },
+  smoke: { hashes: 1, atOnce: 2 },
+});
 const hasher = new PasswordHasher();
 await hasher.hash('warm up');
 
@@ -39,5 +42,7 @@ const took = performance.now() - started;
 console.log(
   `${AT_ONCE} at once: ${took.toFixed(0)} ms, event loop delay p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, max ${(delay.max / 1e6).toFixed(1)} ms`,
 );
-console.log(`slowest fs.stat meanwhile: ${slowestStat.toFixed(1)} ms; memory grew by ${((process.memoryUsage().rss - memory) / 1e6).toFixed(0)} MB`);
+console.log(
+  `slowest fs.stat meanwhile: ${slowestStat.toFixed(1)} ms; memory grew by ${((process.memoryUsage().rss - memory) / 1e6).toFixed(0)} MB`,
+);
 await hasher.close();

@@ -8,7 +8,10 @@ import { ServiceProcess } from '../../support/service-process.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { forMs: FOR_MS, signIns: SIGN_INS } = sizesOf({ usual: { forMs: 5_000, signIns: 32 }, smoke: { forMs: 300, signIns: 2 } });
+const { forMs: FOR_MS, signIns: SIGN_INS } = sizesOf({
+  usual: { forMs: 5_000, signIns: 32 },
+  smoke: { forMs: 300, signIns: 2 },
+});
 const password = 'correct horse battery staple';
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-sign-in-'));
 const service = await ServiceProcess.start(join(directory, 'data'), {
@@ -60,7 +63,11 @@ try {
 }
 
 async function post(path: string, body: object): Promise<unknown> {
-  const response = await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const response = await fetch(`${service.url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return response.json();
 }

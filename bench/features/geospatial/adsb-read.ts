@@ -7,7 +7,10 @@ import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { rounds: ROUNDS, repeats: REPEATS } = sizesOf({ usual: { rounds: 7, repeats: 300 }, smoke: { rounds: 1, repeats: 2 } });
+const { rounds: ROUNDS, repeats: REPEATS } = sizesOf({
+  usual: { rounds: 7, repeats: 300 },
+  smoke: { rounds: 1, repeats: 2 },
+});
 const fixtures = join(import.meta.dirname, '..', '..', '..', '..', 'test', 'fixtures', 'geo');
 const answer = readFileSync(join(fixtures, 'adsb', 'adsblol-point.json'), 'utf8');
 const lines = readFileSync(join(fixtures, 'feeds', 'basestation-300.sbs'));
@@ -22,7 +25,8 @@ interface Way {
 
 function readAnswers(): number {
   let reports = 0;
-  for (let repeat = 0; repeat < REPEATS; repeat += 1) reports += readAircraftJson(JSON.parse(answer), { provider: 'adsb', receivedAt: repeat }).reports.length;
+  for (let repeat = 0; repeat < REPEATS; repeat += 1)
+    reports += readAircraftJson(JSON.parse(answer), { provider: 'adsb', receivedAt: repeat }).reports.length;
   return reports;
 }
 
@@ -54,5 +58,10 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 printTable(
   ['', 'records', 'bytes a record', 'records/CPU-second'],
-  ways.map(({ name, bytes, perSecond }, at) => [name, counts[at] as number, Math.round(bytes / (counts[at] as number)), Math.round(median(perSecond))]),
+  ways.map(({ name, bytes, perSecond }, at) => [
+    name,
+    counts[at] as number,
+    Math.round(bytes / (counts[at] as number)),
+    Math.round(median(perSecond)),
+  ]),
 );

@@ -8,13 +8,19 @@ import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { rounds: ROUNDS, repeats: REPEATS } = sizesOf({ usual: { rounds: 7, repeats: 50 }, smoke: { rounds: 1, repeats: 1 } });
+const { rounds: ROUNDS, repeats: REPEATS } = sizesOf({
+  usual: { rounds: 7, repeats: 50 },
+  smoke: { rounds: 1, repeats: 1 },
+});
 const CHUNK = 65_536;
 const fixtures = join(import.meta.dirname, '..', '..', '..', '..', 'test', 'fixtures', 'geo', 'ais');
 const unpacked = (name: string) => gunzipSync(readFileSync(join(fixtures, name)));
 
 const file = process.env.BENCH_AIS_FILE;
-const recording = file === undefined ? Buffer.concat(Array.from({ length: REPEATS }, () => unpacked('aishub.nmea.gz'))) : readFileSync(file);
+const recording =
+  file === undefined
+    ? Buffer.concat(Array.from({ length: REPEATS }, () => unpacked('aishub.nmea.gz')))
+    : readFileSync(file);
 const told = unpacked('aishub.nmea.gpsdecode.jsonl.gz').toString().trimEnd().split('\n');
 
 interface Way {
@@ -39,7 +45,8 @@ function read(bytes: Uint8Array): { messages: number; lines: number } {
 
 function parse(): number {
   let seen = 0;
-  for (let repeat = 0; repeat < REPEATS; repeat += 1) for (const line of told) seen += (JSON.parse(line) as { mmsi: number }).mmsi;
+  for (let repeat = 0; repeat < REPEATS; repeat += 1)
+    for (const line of told) seen += (JSON.parse(line) as { mmsi: number }).mmsi;
   if (seen === 0) throw new Error('Nothing was read.');
   return told.length * REPEATS;
 }
@@ -60,7 +67,12 @@ for (let round = 0; round < ROUNDS; round += 1) {
 const [own, peer] = ways.map(({ perSecond }) => median(perSecond)) as [number, number];
 printTable(
   ['', 'messages', 'messages/CPU-second', '÷ JSON.parse'],
-  ways.map(({ name, messages, perSecond }) => [name, messages, Math.round(median(perSecond)), (median(perSecond) / peer).toFixed(2)]),
+  ways.map(({ name, messages, perSecond }) => [
+    name,
+    messages,
+    Math.round(median(perSecond)),
+    (median(perSecond) / peer).toFixed(2),
+  ]),
 );
 const { lines } = read(recording);
 console.log(

@@ -31,7 +31,10 @@ const {
   readers: READERS,
   objects: OBJECTS,
   rate: RATE,
-} = sizesOf({ usual: { seconds: 5, readers: 4, objects: 300_000, rate: 700_000 }, smoke: { seconds: 0.5, readers: 1, objects: 500, rate: 35_000 } });
+} = sizesOf({
+  usual: { seconds: 5, readers: 4, objects: 300_000, rate: 700_000 },
+  smoke: { seconds: 0.5, readers: 1, objects: 500, rate: 35_000 },
+});
 const RATES = [3, 10, 30, 50, 70].map((part) => (part * RATE) / 70);
 const SECRET = 'a bench secret of more than thirty-two bytes';
 /** The age of one in this many positions is noted. */
@@ -127,7 +130,8 @@ async function measureRates(): Promise<void> {
     await close();
     const ages = received.flatMap((one) => one.ages);
     const least = Math.min(...received.map(({ count }) => count));
-    const readerUs = (received.reduce((sum, one) => sum + one.cpuMs, 0) * 1_000) / received.reduce((sum, one) => sum + one.count, 0);
+    const readerUs =
+      (received.reduce((sum, one) => sum + one.cpuMs, 0) * 1_000) / received.reduce((sum, one) => sum + one.count, 0);
     const cells = [
       rate,
       sent / SECONDS,
@@ -138,20 +142,52 @@ async function measureRates(): Promise<void> {
       percentile(ages, 0.5),
       percentile(ages, 0.99),
     ];
-    rows.push(cells.map((cell, index) => (index === 4 || index === 5 ? cell.toFixed(2) : Math.round(cell).toLocaleString('en-US'))));
+    rows.push(
+      cells.map((cell, index) =>
+        index === 4 || index === 5 ? cell.toFixed(2) : Math.round(cell).toLocaleString('en-US'),
+      ),
+    );
   }
-  printTable(['wanted/s', 'sent/s', 'dropped', 'received by each %', 'sender CPU µs', 'reader CPU µs', 'age p50 ms', 'age p99 ms'], rows);
+  printTable(
+    [
+      'wanted/s',
+      'sent/s',
+      'dropped',
+      'received by each %',
+      'sender CPU µs',
+      'reader CPU µs',
+      'age p50 ms',
+      'age p99 ms',
+    ],
+    rows,
+  );
 }
 
 async function measureStart(): Promise<void> {
   const server = await startTestServer(process.env.TEST_DATABASE_URL);
   const space = await redisSpace();
-  const config = await readConfig({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET, SVC_GEO_OBJECT_LIMIT: '400000' });
+  const config = await readConfig({
+    SVC_ENV: 'test',
+    SVC_JWT_SECRET: SECRET,
+    SVC_DATA_SECRET: SECRET,
+    SVC_GEO_OBJECT_LIMIT: '400000',
+  });
   const url = siblingUrl(server.url, server.template);
-  const database = await openDatabase({ url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize }, () => undefined);
+  const database = await openDatabase(
+    { url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize },
+    () => undefined,
+  );
   const features = await discoverFeatures();
   const services = () => {
-    const parts = { config, clock: new SystemClock(), database, log, jobs: new StubJobs(), keys: new KeyRing(SECRET), vault: new SecretVault(SECRET) };
+    const parts = {
+      config,
+      clock: new SystemClock(),
+      database,
+      log,
+      jobs: new StubJobs(),
+      keys: new KeyRing(SECRET),
+      vault: new SecretVault(SECRET),
+    };
     return createContainer({ ...parts, ...features });
   };
   const { bus, redis } = await busOf(space.redis.keyPrefix);
@@ -160,7 +196,8 @@ async function measureStart(): Promise<void> {
     const leader = services();
     const live = leader.get(LiveState);
     bus.join('ingest', { vessel: () => undefined, aircraft: () => undefined });
-    for (let index = 0; index < OBJECTS; index += 1) live.takeVessel({ ...position(index, Date.now()), name: `SHIP ${index}`, imo: 9_000_000 + index });
+    for (let index = 0; index < OBJECTS; index += 1)
+      live.takeVessel({ ...position(index, Date.now()), name: `SHIP ${index}`, imo: 9_000_000 + index });
     await leader.get(StateKeeper).keep();
     // On a connection without a time limit for statements; of a running service, PostgreSQL does it by itself.
     await execute(url, 'vacuum analyze moving_objects');

@@ -10,7 +10,10 @@ import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { rounds: ROUNDS, objects: OBJECTS } = sizesOf({ usual: { rounds: 5, objects: 200_000 }, smoke: { rounds: 1, objects: 200 } });
+const { rounds: ROUNDS, objects: OBJECTS } = sizesOf({
+  usual: { rounds: 5, objects: 200_000 },
+  smoke: { rounds: 1, objects: 200 },
+});
 
 /** CPU of the main thread so far, ms. */
 function cpuNow(): number {
@@ -39,11 +42,17 @@ for (const size of [OBJECTS / 10, OBJECTS]) {
   const { picture, vessel, clock } = liveState({ SVC_GEO_OBJECT_LIMIT: '1000000' });
   const random = randomNumbers(3);
   const move = () => {
-    for (let key = 1; key <= size; key += 1) vessel({ key: 200_000_000 + key, lat: 30 + 30 * random(), lon: -10 + 40 * random(), observedAt: clock.now() });
+    for (let key = 1; key <= size; key += 1)
+      vessel({ key: 200_000_000 + key, lat: 30 + 30 * random(), lon: -10 + 40 * random(), observedAt: clock.now() });
   };
   move();
   const slots = picture.vessels.within(boxArea(WORLD));
-  const costs: Record<string, Array<[number, number]>> = { 'first count': [], 'the same again': [], 'another resolution': [], 'after all have moved': [] };
+  const costs: Record<string, Array<[number, number]>> = {
+    'first count': [],
+    'the same again': [],
+    'another resolution': [],
+    'after all have moved': [],
+  };
   for (let round = 0; round < ROUNDS; round += 1) {
     const codes = new CellCounts(picture, 'vessels');
     costs['first count']?.push(await costOf(() => codes.count(slots, 3)));
@@ -54,6 +63,10 @@ for (const size of [OBJECTS / 10, OBJECTS]) {
     costs['after all have moved']?.push(await costOf(() => codes.count(slots, 3)));
   }
   for (const [name, measured] of Object.entries(costs))
-    rows.push([size, name, ...[0, 1].map((column) => median(measured.map((cost) => cost[column] as number)).toFixed(1))]);
+    rows.push([
+      size,
+      name,
+      ...[0, 1].map((column) => median(measured.map((cost) => cost[column] as number)).toFixed(1)),
+    ]);
 }
 printTable(['objects', 'resolution 3', 'CPU ms', 'longest turn, CPU ms'], rows);

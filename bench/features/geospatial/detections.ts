@@ -14,7 +14,8 @@ import { readTimed } from '../../../test/support/recorded-tracks.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { BENCH_AIS_FILE: files = join(import.meta.dirname, '../../../../test/fixtures/geo/ais/aishub.nmea.gz') } = process.env;
+const { BENCH_AIS_FILE: files = join(import.meta.dirname, '../../../../test/fixtures/geo/ais/aishub.nmea.gz') } =
+  process.env;
 const types = ['close_approach', 'encounter', 'loitering', 'ais_gap', 'port_call', 'implausible_jump'];
 const { coasts: MASKS } = sizesOf({ usual: { coasts: 5 }, smoke: { coasts: 2 } });
 /** Detectors are checked for so long (s) after the last report. */
@@ -60,7 +61,8 @@ function toldOf(recording: Buffer, landMask: LandMask): Told {
 const landMask = await readCoasts();
 const reading = (file: string) => (file.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file));
 const everywhereAtSea = { isOffshore: () => true } as unknown as LandMask;
-const within = (meters: number) => ({ isOffshore: (lat: number, lon: number) => landMask.isOffshore(lat, lon, meters) }) as unknown as LandMask;
+const within = (meters: number) =>
+  ({ isOffshore: (lat: number, lon: number) => landMask.isOffshore(lat, lon, meters) }) as unknown as LandMask;
 const masks: Array<[string, LandMask]> = [
   ['without coasts', everywhereAtSea],
   ['on land', within(0)],

@@ -13,7 +13,10 @@ import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { objects: OBJECTS, seconds: SECONDS } = sizesOf({ usual: { objects: 20_000, seconds: 30 }, smoke: { objects: 200, seconds: 2 } });
+const { objects: OBJECTS, seconds: SECONDS } = sizesOf({
+  usual: { objects: 20_000, seconds: 30 },
+  smoke: { objects: 200, seconds: 2 },
+});
 const ROUNDS = 5;
 
 let seed = 42;
@@ -32,7 +35,15 @@ const objects = Array.from({ length: OBJECTS }, (_, index): Movement => {
   const lon = crowd ? crowd.lon + random() : random() * 360 - 180;
   const layer = index % 2 === 0 ? 'vessels' : 'aircraft';
   const speedKnots = layer === 'vessels' ? random() * 18 : 250 + random() * 250;
-  const place = { lat, lon, observedAt: start, receivedAt: start, previousLat: lat, previousLon: lon, previousObservedAt: start };
+  const place = {
+    lat,
+    lon,
+    observedAt: start,
+    receivedAt: start,
+    previousLat: lat,
+    previousLon: lon,
+    previousObservedAt: start,
+  };
   return {
     layer,
     key: index + 1,
@@ -82,9 +93,14 @@ let longest = 0;
 let noticed = 0;
 const costs = { detectors: [] as number[], plain: [] as number[] };
 for (let round = 0; round < ROUNDS; round += 1) {
-  const detectors = createDetectors({ vessels: layer, aircraft: layer } as unknown as LiveState, new PortTable(), coasts, () => {
-    noticed += 1;
-  });
+  const detectors = createDetectors(
+    { vessels: layer, aircraft: layer } as unknown as LiveState,
+    new PortTable(),
+    coasts,
+    () => {
+      noticed += 1;
+    },
+  );
   costs.detectors.push(
     run(
       (movement) => {

@@ -4,7 +4,11 @@ import 'reflect-metadata';
 import { Environment } from '../../../src/config/environment.js';
 import { FenceEngine, type Fix } from '../../../src/features/geospatial/geofences/engine/fence-engine.js';
 import { LivePositionLookup } from '../../../src/features/geospatial/geofences/engine/position-lookup.js';
-import { defaultPolicy, type FenceShape, type WatchedGeofence } from '../../../src/features/geospatial/geofences/geofence.js';
+import {
+  defaultPolicy,
+  type FenceShape,
+  type WatchedGeofence,
+} from '../../../src/features/geospatial/geofences/geofence.js';
 import type { Corner } from '../../../src/features/geospatial/geometry/ring.js';
 import { GeospatialConfig } from '../../../src/features/geospatial/geospatial.config.js';
 import { entityOf, type Layer } from '../../../src/features/geospatial/layer.js';
@@ -16,7 +20,10 @@ import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { fences: FENCES, objects: OBJECTS } = sizesOf({ usual: { fences: 10_000, objects: 20_000 }, smoke: { fences: 200, objects: 400 } });
+const { fences: FENCES, objects: OBJECTS } = sizesOf({
+  usual: { fences: 10_000, objects: 20_000 },
+  smoke: { fences: 200, objects: 400 },
+});
 const start = Date.UTC(2026, 0, 1);
 /** Every object reports once a step. */
 const WARM_STEPS = 2;
@@ -59,7 +66,13 @@ const wide: Distribution = (random) => ({ lat: 35 + random() * 27, lon: -12 + ra
 const port: Distribution = (random) => destination(51.95, 4.05, random() * 360, 60_000 * Math.sqrt(random()));
 
 /** Half are circles, a third polygons of 8 to 100 corners, the rest corridors of four parts, and one in a hundred moves. */
-function shapeOf(index: number, { lat, lon }: { lat: number; lon: number }, size: number, random: () => number, objects: readonly Moving[]): FenceShape {
+function shapeOf(
+  index: number,
+  { lat, lon }: { lat: number; lon: number },
+  size: number,
+  random: () => number,
+  objects: readonly Moving[],
+): FenceShape {
   const corner = (turn: number, meters: number): Corner => {
     const place = destination(lat, lon, turn, meters);
     return [place.lon, place.lat];
@@ -71,17 +84,37 @@ function shapeOf(index: number, { lat, lon }: { lat: number; lon: number }, size
   if (index % 6 < 3) return { type: 'circle', center: { lat, lon }, radiusMeters: size };
   if (index % 6 < 5) {
     const corners = 8 + Math.floor(random() * 93);
-    return { type: 'polygon', coordinates: Array.from({ length: corners }, (_, turn) => corner((360 * turn) / corners, size * (0.6 + 0.4 * random()))) };
+    return {
+      type: 'polygon',
+      coordinates: Array.from({ length: corners }, (_, turn) =>
+        corner((360 * turn) / corners, size * (0.6 + 0.4 * random())),
+      ),
+    };
   }
-  return { type: 'corridor', line: [0, 1, 2, 3, 4].map((part) => corner(30 + 10 * random(), size * part)), widthMeters: size / 2 };
+  return {
+    type: 'corridor',
+    line: [0, 1, 2, 3, 4].map((part) => corner(30 + 10 * random(), size * part)),
+    widthMeters: size / 2,
+  };
 }
 
-function measure(name: string, place: Distribution, smallest: number, largest: number, shards = 1): (string | number)[] {
+function measure(
+  name: string,
+  place: Distribution,
+  smallest: number,
+  largest: number,
+  shards = 1,
+): (string | number)[] {
   const random = numbers(7);
   const picture = emptyPicture();
   const objects = Array.from({ length: OBJECTS }, (_, index): Moving => {
     const layer: Layer = index % 4 === 0 ? 'aircraft' : 'vessels';
-    return { layer, key: layer === 'vessels' ? 200_000_000 + index : 0x400000 + index, ...place(random), course: random() * 360 };
+    return {
+      layer,
+      key: layer === 'vessels' ? 200_000_000 + index : 0x400000 + index,
+      ...place(random),
+      course: random() * 360,
+    };
   });
   let told = 0;
   const engine = new FenceEngine(new LivePositionLookup(picture), () => {
@@ -121,15 +154,35 @@ function measure(name: string, place: Distribution, smallest: number, largest: n
       const fixes: Fix[] = [];
       for (const one of objects.slice(from, from + SLICE)) {
         // 10 s at 15 and at 450 kn; now and then one goes and another comes elsewhere.
-        const next = random() < 0.002 ? place(random) : destination(one.lat, one.lon, one.course, one.layer === 'vessels' ? 77 : 2_315);
+        const next =
+          random() < 0.002
+            ? place(random)
+            : destination(one.lat, one.lon, one.course, one.layer === 'vessels' ? 77 : 2_315);
         one.lat = next.lat;
         one.lon = next.lon;
-        const report = { key: one.key, lat: one.lat, lon: one.lon, observedAt: time, receivedAt: time, provider: 'bench' };
+        const report = {
+          key: one.key,
+          lat: one.lat,
+          lon: one.lon,
+          observedAt: time,
+          receivedAt: time,
+          provider: 'bench',
+        };
         heard = undefined;
         if (one.layer === 'vessels') picture.takeVessel(report);
         else picture.takeAircraft(report);
-        const { layer, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, previousLat } = heard as unknown as Movement;
-        fixes.push({ layer, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, isFirst: Number.isNaN(previousLat) });
+        const { layer, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, previousLat } =
+          heard as unknown as Movement;
+        fixes.push({
+          layer,
+          key,
+          lat,
+          lon,
+          observedAt,
+          altitudeFeet,
+          accuracyMeters,
+          isFirst: Number.isNaN(previousLat),
+        });
       }
       const cpu = process.cpuUsage();
       for (const fix of fixes) engine.move(fix);
@@ -158,7 +211,14 @@ function measure(name: string, place: Distribution, smallest: number, largest: n
 }
 
 printTable(
-  [`${FENCES.toLocaleString('en')} fences, ${OBJECTS.toLocaleString('en')} objects`, 'reports/CPU s', 'fences around each', 'told/report', 'ms/change', 'MB'],
+  [
+    `${FENCES.toLocaleString('en')} fences, ${OBJECTS.toLocaleString('en')} objects`,
+    'reports/CPU s',
+    'fences around each',
+    'told/report',
+    'ms/change',
+    'MB',
+  ],
   [
     measure('over Europe, 500 m to 200 km', wide, 500, 200_000),
     measure('around one port, 100 m to 20 km', port, 100, 20_000),

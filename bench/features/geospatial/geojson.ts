@@ -6,7 +6,10 @@ import { ServerProcess } from '../../support/server-process.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { rounds, ships: STORED } = sizesOf({ usual: { rounds: 15, ships: 200_000 }, smoke: { rounds: 1, ships: 4_000 } });
+const { rounds, ships: STORED } = sizesOf({
+  usual: { rounds: 15, ships: 200_000 },
+  smoke: { rounds: 1, ships: 4_000 },
+});
 /** One ship in twenty is in the box that is read. */
 const SHIPS = STORED / 20;
 const list = `/api/v1/geospatial/vessels?bbox=3,50,9,54&limit=${SHIPS}`;
@@ -53,7 +56,13 @@ async function measure(path: string, coding: string) {
   const waits = await waitsDuring(async () => {
     for (let round = 0; round < rounds; round += 1) await rawRequest(base + path, { headers });
   });
-  return [(bytes / 1e3).toFixed(0), median(took).toFixed(0), median(cpu).toFixed(0), percentile(waits, 0.99).toFixed(0), Math.max(...waits).toFixed(0)];
+  return [
+    (bytes / 1e3).toFixed(0),
+    median(took).toFixed(0),
+    median(cpu).toFixed(0),
+    percentile(waits, 0.99).toFixed(0),
+    Math.max(...waits).toFixed(0),
+  ];
 }
 
 try {
@@ -61,10 +70,24 @@ try {
   const { features } = JSON.parse(body.toString()) as { features: unknown[] };
   if (features.length !== SHIPS) throw new Error(`There are ${features.length} features.`);
   const rows: string[][] = [];
-  for (const coding of ['identity', 'gzip', 'br']) rows.push([`GeoJSON, ${coding}`, ...(await measure(`${list}&format=geojson`, coding))]);
+  for (const coding of ['identity', 'gzip', 'br'])
+    rows.push([`GeoJSON, ${coding}`, ...(await measure(`${list}&format=geojson`, coding))]);
   rows.push(['JSON, identity', ...(await measure(list, 'identity'))]);
-  rows.push(['a page of 50 of them', ...(await measure(`${list}&limit=50`.replace(`&limit=${SHIPS}`, ''), 'identity'))]);
-  printTable([`${SHIPS.toLocaleString('en-US')} of ${STORED.toLocaleString('en-US')} ships`, 'kB', 'ms', 'CPU ms', 'others wait p99 ms', 'at most ms'], rows);
+  rows.push([
+    'a page of 50 of them',
+    ...(await measure(`${list}&limit=50`.replace(`&limit=${SHIPS}`, ''), 'identity')),
+  ]);
+  printTable(
+    [
+      `${SHIPS.toLocaleString('en-US')} of ${STORED.toLocaleString('en-US')} ships`,
+      'kB',
+      'ms',
+      'CPU ms',
+      'others wait p99 ms',
+      'at most ms',
+    ],
+    rows,
+  );
 } finally {
   await server.stop();
   await postgres.stop();

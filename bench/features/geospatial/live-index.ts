@@ -20,7 +20,10 @@ const {
   updates: UPDATES,
   objects: OBJECTS,
   runs: RUNS,
-} = sizesOf({ usual: { updates: 1_000_000, objects: 1_000_000, runs: 500 }, smoke: { updates: 1_000, objects: 2_000, runs: 2 } });
+} = sizesOf({
+  usual: { updates: 1_000_000, objects: 1_000_000, runs: 500 },
+  smoke: { updates: 1_000, objects: 2_000, runs: 2 },
+});
 const ROUNDS = 5;
 const start = Date.UTC(2026, 0, 1);
 const random = randomNumbers(42);
@@ -44,11 +47,16 @@ function somewhere(): { lat: number; lon: number } {
 
 function emptyPicture(clock: { now(): number }) {
   const log = createLog({ logLevel: 'error' }, { write: () => undefined });
-  return new LiveState(new GeospatialConfig(new Environment({ SVC_GEO_OBJECT_LIMIT: '2000000', SVC_VESSEL_TTL_SECONDS: '604800' })), clock, log);
+  return new LiveState(
+    new GeospatialConfig(new Environment({ SVC_GEO_OBJECT_LIMIT: '2000000', SVC_VESSEL_TTL_SECONDS: '604800' })),
+    clock,
+    log,
+  );
 }
 
 const keyOf = (index: number) => 200_000_000 + index * 577;
-const letters = (length: number) => String.fromCharCode(...Array.from({ length }, () => 65 + Math.floor(random() * 26)));
+const letters = (length: number) =>
+  String.fromCharCode(...Array.from({ length }, () => 65 + Math.floor(random() * 26)));
 
 /** Everything that a class A ship tells. */
 const reportOf = (index: number, at: number): VesselReport => ({
@@ -91,7 +99,16 @@ function measure(size: number) {
   const layer = picture.vessels;
 
   // A ship sails on by some metres; which one is at random.
-  const report: VesselReport = { key: 0, provider: 'ais', observedAt: 0, receivedAt: 0, lat: 0, lon: 0, speedKnots: 12, courseDegrees: 90 };
+  const report: VesselReport = {
+    key: 0,
+    provider: 'ais',
+    observedAt: 0,
+    receivedAt: 0,
+    lat: 0,
+    lon: 0,
+    speedKnots: 12,
+    courseDegrees: 90,
+  };
   const orders = Int32Array.from({ length: UPDATES }, () => Math.floor(random() * size));
   const update = () => {
     for (let count = 0; count < UPDATES; count += 1) {
@@ -154,7 +171,10 @@ function measure(size: number) {
     return median(Array.from({ length: ROUNDS }, () => cpuOf(() => Array.from({ length: times }, work)))) / times;
   };
   const all = layer.within();
-  const [lats, lons] = [Float64Array.from(all, (slot) => layer.latAt(slot)), Float64Array.from(all, (slot) => layer.lonAt(slot))];
+  const [lats, lons] = [
+    Float64Array.from(all, (slot) => layer.latAt(slot)),
+    Float64Array.from(all, (slot) => layer.lonAt(slot)),
+  ];
   const build = () => {
     const tree = new Flatbush(size);
     for (let index = 0; index < size; index += 1) tree.add(lons[index] as number, lats[index] as number);

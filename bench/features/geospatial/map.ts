@@ -1,7 +1,11 @@
 // The cost of a map: CPU and size, by its place and the objects on it. The first of a scale includes reading its coasts, in a thread of its own.
 import { setImmediate } from 'node:timers/promises';
 import { cellToChildren, getRes0Cells } from 'h3-js';
-import { circleCurves, corridorCurves, polygonCurves } from '../../../src/features/geospatial/geometry/outline-curves.js';
+import {
+  circleCurves,
+  corridorCurves,
+  polygonCurves,
+} from '../../../src/features/geospatial/geometry/outline-curves.js';
 import { renderDensityMap } from '../../../src/features/geospatial/map/density/density-in-thread.js';
 import type { MapDensity } from '../../../src/features/geospatial/map/density/density-layer.js';
 import { renderMap } from '../../../src/features/geospatial/map/render/render-map.js';
@@ -39,7 +43,14 @@ const fences: MapFence[] = Array.from({ length: 100 }, (_, index) => {
   if (index % 3 === 1) {
     return {
       label,
-      outline: polygonCurves([[places.map((turn, at) => [lon + (2 + (at % 2) / 5) * Math.sin(2 * Math.PI * turn), lat + Math.cos(2 * Math.PI * turn)])]]),
+      outline: polygonCurves([
+        [
+          places.map((turn, at) => [
+            lon + (2 + (at % 2) / 5) * Math.sin(2 * Math.PI * turn),
+            lat + Math.cos(2 * Math.PI * turn),
+          ]),
+        ],
+      ]),
     };
   }
   return {
@@ -51,7 +62,11 @@ const fences: MapFence[] = Array.from({ length: 100 }, (_, index) => {
   };
 });
 const everyCell = getRes0Cells().flatMap((cell) => cellToChildren(cell, 2));
-const density: MapDensity = { layer: 'vessels', resolution: 2, cells: everyCell.map((cell, index) => ({ cell, count: 1 + ((index * 7_919) % 5_000) })) };
+const density: MapDensity = {
+  layer: 'vessels',
+  resolution: 2,
+  cells: everyCell.map((cell, index) => ({ cell, count: 1 + ((index * 7_919) % 5_000) })),
+};
 
 /** With cells or without. */
 type Drawing = MapScene & { density?: MapDensity };
@@ -81,7 +96,9 @@ function cpuNow(): number {
 /** Draws it, and looks in every turn of the event loop how long the last one took. */
 async function watched(scene: Drawing): Promise<{ size: number; longestTurn: number }> {
   let [isDone, longestTurn, last] = [false, 0, cpuNow()];
-  const drawn = (scene.density === undefined ? renderMap(scene) : renderDensityMap({ ...scene, density: scene.density })).finally(() => {
+  const drawn = (
+    scene.density === undefined ? renderMap(scene) : renderDensityMap({ ...scene, density: scene.density })
+  ).finally(() => {
     isDone = true;
   });
   while (!isDone) {

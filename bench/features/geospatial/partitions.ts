@@ -11,7 +11,11 @@ import { comparePartitions } from '../../support/compare-partitions.js';
 import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 
-const { points: POINTS, days: DAYS, runs: RUNS } = sizesOf({ usual: { points: 100_000, days: 30, runs: 200 }, smoke: { points: 200, days: 2, runs: 2 } });
+const {
+  points: POINTS,
+  days: DAYS,
+  runs: RUNS,
+} = sizesOf({ usual: { points: 100_000, days: 30, runs: 200 }, smoke: { points: 200, days: 2, runs: 2 } });
 const VESSELS = 2_000;
 const BATCH = 5_000;
 const WRITTEN = 500;
@@ -46,7 +50,10 @@ async function reading(tracks: TrackRepository, days: number): Promise<string[]>
 
 async function measure(url: string, isPartitioned: boolean): Promise<Array<[string, string]>> {
   await migrate({ connectionString: url });
-  const database = new PostgresDatabase({ connectionString: url }, () => {}, { poolSize: 2, limits: { queryMs: 60_000, statementMs: 60_000 } });
+  const database = new PostgresDatabase({ connectionString: url }, () => {}, {
+    poolSize: 2,
+    limits: { queryMs: 60_000, statementMs: 60_000 },
+  });
   try {
     if (!isPartitioned) {
       await database.query('create table plain (like track_points including all)');
@@ -54,22 +61,38 @@ async function measure(url: string, isPartitioned: boolean): Promise<Array<[stri
       await database.query('alter table plain rename to track_points');
     }
     const [tracks, partitions] = [new TrackRepository(database), new TrackPartitions(database)];
-    for (let day = 0; isPartitioned && day < DAYS; day += 1) await partitions.add(start + day * DAY_MS, start + (day + 1) * DAY_MS);
+    for (let day = 0; isPartitioned && day < DAYS; day += 1)
+      await partitions.add(start + day * DAY_MS, start + (day + 1) * DAY_MS);
     await fill(database, 0);
     await database.query('vacuum analyze track_points');
     const first = await reading(tracks, 1);
     for (let day = 1; day < DAYS; day += 1) await fill(database, day);
     await database.query('vacuum analyze track_points');
     const last = await reading(tracks, DAYS);
-    const point = { layer: 'vessels' as const, lat: 1, lon: 2, speedKnots: 1, courseDegrees: 1, altitudeFeet: Number.NaN };
+    const point = {
+      layer: 'vessels' as const,
+      lat: 1,
+      lon: 2,
+      speedKnots: 1,
+      courseDegrees: 1,
+      altitudeFeet: Number.NaN,
+    };
     const points = (run: number) =>
-      Array.from({ length: WRITTEN }, (_point, key) => ({ ...point, key: VESSELS + key, observedAt: start + (DAYS - 1) * DAY_MS + run }));
+      Array.from({ length: WRITTEN }, (_point, key) => ({
+        ...point,
+        key: VESSELS + key,
+        observedAt: start + (DAYS - 1) * DAY_MS + run,
+      }));
     const writing = await timed((run) => tracks.write(points(run)));
 
-    const lsn = async () => (await database.query<{ bytes: string }>("select pg_current_wal_insert_lsn() - '0/0' as bytes")).rows[0]?.bytes;
+    const lsn = async () =>
+      (await database.query<{ bytes: string }>("select pg_current_wal_insert_lsn() - '0/0' as bytes")).rows[0]?.bytes;
     const [wal, began] = [Number(await lsn()), performance.now()];
     if (isPartitioned) await partitions.drop((await partitions.list()).find(({ from }) => from === start) as never);
-    else while ((await tracks.forget(start + DAY_MS, BATCH, { id: 0, name: 'track_points', from: null, to: null })) === BATCH);
+    else
+      while (
+        (await tracks.forget(start + DAY_MS, BATCH, { id: 0, name: 'track_points', from: null, to: null })) === BATCH
+      );
     const removing = (performance.now() - began).toFixed(0);
     return [
       ['a day of one vessel, 1 day stored (ms)', first[0] as string],
@@ -86,4 +109,7 @@ async function measure(url: string, isPartitioned: boolean): Promise<Array<[stri
   }
 }
 
-await comparePartitions(`${POINTS.toLocaleString('en')} points a day of ${VESSELS.toLocaleString('en')} vessels; medians of ${RUNS} runs.`, measure);
+await comparePartitions(
+  `${POINTS.toLocaleString('en')} points a day of ${VESSELS.toLocaleString('en')} vessels; medians of ${RUNS} runs.`,
+  measure,
+);

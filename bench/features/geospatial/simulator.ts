@@ -30,11 +30,19 @@ for (const { name, make } of worlds) {
     const first = start + hour * HOUR_SECONDS;
     reports = 0;
     const work = () => {
-      for (let second = first; second < first + HOUR_SECONDS; second += 1) for (const report of world.due(second)) reports += report.key > 0 ? 1 : 0;
+      for (let second = first; second < first + HOUR_SECONDS; second += 1)
+        for (const report of world.due(second)) reports += report.key > 0 ? 1 : 0;
     };
     hours.push(await cpuMs(work));
   }
   const hourMs = median(hours);
-  rows.push([name, world.size, Math.round(median(made)), reports, Math.round(hourMs), `${((100 * hourMs) / (HOUR_SECONDS * 1000)).toFixed(4)} %`]);
+  rows.push([
+    name,
+    world.size,
+    Math.round(median(made)),
+    reports,
+    Math.round(hourMs),
+    `${((100 * hourMs) / (HOUR_SECONDS * 1000)).toFixed(4)} %`,
+  ]);
 }
 printTable(['', 'objects', 'made in CPU-ms', 'reports/hour', 'CPU-ms/hour', 'of one core'], rows);

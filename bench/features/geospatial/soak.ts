@@ -47,7 +47,10 @@ writeFileSync(recording, timedRecording(file.endsWith('.gz') ? gunzipSync(read) 
 const postgres = await startTestServer(process.env.TEST_DATABASE_URL);
 const address = new URL(postgres.url);
 address.pathname = `/${postgres.template}`;
-const database = new PostgresDatabase({ connectionString: address.href }, () => {}, { poolSize: 1, limits: { queryMs: 60_000, statementMs: 60_000 } });
+const database = new PostgresDatabase({ connectionString: address.href }, () => {}, {
+  poolSize: 1,
+  limits: { queryMs: 60_000, statementMs: 60_000 },
+});
 const service = await ServiceProcess.start(join(directory, 'data'), {
   SVC_DATABASE_URL: address.href,
   SVC_AIS_SOURCES: `file:${recording}?speed=${SPEED}&loop=true`,
@@ -58,16 +61,24 @@ const service = await ServiceProcess.start(join(directory, 'data'), {
   SVC_LOG_LEVEL: 'error',
 });
 
-async function call(path: string, token?: string, body?: object): Promise<{ status: number; json: Record<string, unknown> }> {
+async function call(
+  path: string,
+  token?: string,
+  body?: object,
+): Promise<{ status: number; json: Record<string, unknown> }> {
   const response = await fetch(`${service.url}/api/v1${path}`, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   return { status: response.status, json: (await response.json()) as Record<string, unknown> };
 }
 
-const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_000;
+const memoryOf = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_000;
 const latencies = new Map<string, number[]>();
 const refused = new Map<number, number>();
 let mmsis: string[] = [];
@@ -77,7 +88,8 @@ async function ask(name: string, path: string, token: string): Promise<void> {
   const { status, json } = await call(path, token);
   if (status !== 200) refused.set(status, (refused.get(status) ?? 0) + 1);
   else latencies.set(name, [...(latencies.get(name) ?? []), performance.now() - before]);
-  if (name === 'list of a box' && status === 200) mmsis = (json.items as Array<{ mmsi: string }>).map(({ mmsi }) => mmsi);
+  if (name === 'list of a box' && status === 200)
+    mmsis = (json.items as Array<{ mmsi: string }>).map(({ mmsi }) => mmsi);
 }
 
 try {
@@ -90,21 +102,35 @@ try {
   for (let count = 0; count < Number(seconds) * QUERIES_A_SECOND; count += 1) {
     const mmsi = mmsis[count % Math.max(1, mmsis.length)];
     const kind = mmsi === undefined ? 0 : count % 3;
-    if (kind === 0) asked.push(ask('list of a box', `/geospatial/vessels?bbox=${[(count % 300) - 180, -60, (count % 300) - 120, 70].join()}&limit=500`, token));
+    if (kind === 0)
+      asked.push(
+        ask(
+          'list of a box',
+          `/geospatial/vessels?bbox=${[(count % 300) - 180, -60, (count % 300) - 120, 70].join()}&limit=500`,
+          token,
+        ),
+      );
     else if (kind === 1) asked.push(ask('a ship', `/geospatial/vessels/${mmsi}`, token));
     else asked.push(ask('a track', `/geospatial/vessels/${mmsi}/track`, token));
     if (count % QUERIES_A_SECOND === 0) memory.push(memoryOf(service.pid));
     await wait(1_000 / QUERIES_A_SECOND);
   }
   await Promise.all(asked);
-  const { rows } = await database.query<{ points: number; objects: number }>('select count(*) as points, count(distinct object) as objects from track_points');
+  const { rows } = await database.query<{ points: number; objects: number }>(
+    'select count(*) as points, count(distinct object) as objects from track_points',
+  );
   const [first] = rows;
-  const cells = (values: number[]) => [values.length, ...[0.5, 0.99, 1].map((share) => percentile(values, share).toFixed(1))];
+  const cells = (values: number[]) => [
+    values.length,
+    ...[0.5, 0.99, 1].map((share) => percentile(values, share).toFixed(1)),
+  ];
   printTable(
     ['ms', 'answers', 'p50', 'p99', 'longest'],
     [...latencies].map(([name, values]) => [name, ...cells(values)]),
   );
-  console.log(`\n${first?.points} points of ${first?.objects} ships written in ${seconds} s; answers that were no 200: ${JSON.stringify([...refused])}`);
+  console.log(
+    `\n${first?.points} points of ${first?.objects} ships written in ${seconds} s; answers that were no 200: ${JSON.stringify([...refused])}`,
+  );
   console.log(
     `memory of the process: ${memory[0]?.toFixed(0)} MB at the start, ${Math.max(...memory).toFixed(0)} MB at most, ${memory.at(-1)?.toFixed(0)} MB at the end`,
   );

@@ -31,7 +31,10 @@ async function streamed(clients: number, side: number, database: string): Promis
   /** CPU time of moving the objects alone. */
   const idle = (await server.cpuMicros()) - idleFrom;
   const parameters = [String(server.port), String(clients), String(side), server.tokens[0] as string];
-  const readers = fork(new URL('./servers/stream-readers.js', import.meta.url), parameters, { stdio: 'inherit', serialization: 'advanced' });
+  const readers = fork(new URL('./servers/stream-readers.js', import.meta.url), parameters, {
+    stdio: 'inherit',
+    serialization: 'advanced',
+  });
   const ended = once(readers, 'exit');
   await Promise.race([once(readers, 'message'), ended]);
   const figures: Array<Record<'rate' | 'p50' | 'p99' | 'cpu' | 'client' | 'share' | 'megabytes', number>> = [];
@@ -54,8 +57,18 @@ async function streamed(clients: number, side: number, database: string): Promis
   readers.disconnect();
   await ended;
   await server.stop();
-  const of = (figure: keyof (typeof figures)[number], digits: number) => median(figures.map((one) => one[figure])).toFixed(digits);
-  return [`${clients} × ${side}°`, of('rate', 0), of('megabytes', 1), of('p50', 0), of('p99', 0), of('cpu', 2), of('client', 0), of('share', 0)];
+  const of = (figure: keyof (typeof figures)[number], digits: number) =>
+    median(figures.map((one) => one[figure])).toFixed(digits);
+  return [
+    `${clients} × ${side}°`,
+    of('rate', 0),
+    of('megabytes', 1),
+    of('p50', 0),
+    of('p99', 0),
+    of('cpu', 2),
+    of('client', 0),
+    of('share', 0),
+  ];
 }
 
 const postgres = await startTestServer(process.env.TEST_DATABASE_URL);
@@ -70,8 +83,13 @@ try {
     [Math.ceil(CLIENTS / 20), 27],
   ] as const;
   for (const [clients, side] of crowds.slice(0, cases)) rows.push(await streamed(clients, side, database.href));
-  console.log(`Clients by the side of their boxes; ${OBJECTS / 5} movements a second, told once a second; CPU beside that of the movements themselves`);
-  printTable(['', 'messages/s', 'MB/s', 'p50 ms', 'p99 ms', 'µs CPU a message', 'µs CPU a client-second', '% of a core'], rows);
+  console.log(
+    `Clients by the side of their boxes; ${OBJECTS / 5} movements a second, told once a second; CPU beside that of the movements themselves`,
+  );
+  printTable(
+    ['', 'messages/s', 'MB/s', 'p50 ms', 'p99 ms', 'µs CPU a message', 'µs CPU a client-second', '% of a core'],
+    rows,
+  );
 } finally {
   await postgres.stop();
 }

@@ -12,7 +12,9 @@ import { printTable } from '../../support/table.js';
 const { rounds: ROUNDS } = sizesOf({ usual: { rounds: 7 }, smoke: { rounds: 1 } });
 const { BENCH_AIS_FILE: files } = process.env;
 const recordings: Array<[name: string, tracks: RecordedTracks]> =
-  files === undefined ? [['panama-tracks.csv', panamaTracks()]] : files.split(',').map((file) => [basename(file), tracksOf(readFileSync(file))]);
+  files === undefined
+    ? [['panama-tracks.csv', panamaTracks()]]
+    : files.split(',').map((file) => [basename(file), tracksOf(readFileSync(file))]);
 
 /** ns of CPU for a movement. */
 function costOf(tracks: RecordedTracks): number {
@@ -55,4 +57,7 @@ const rows = recordings.flatMap(([name, tracks]) =>
     ];
   }),
 );
-printTable(['recording, rule', 'ships', 'positions', 'kept', 'share', 'miss p50 m', 'p99 m', 'largest m', 'ns a movement'], rows);
+printTable(
+  ['recording, rule', 'ships', 'positions', 'kept', 'share', 'miss p50 m', 'p99 m', 'largest m', 'ns a movement'],
+  rows,
+);

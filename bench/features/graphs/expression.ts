@@ -9,7 +9,10 @@ import { printTable } from '../../support/table.js';
 
 const ROUNDS = 5;
 /** Points at which the plain evaluation is measured; the figure is for all. */
-const { sampled: SAMPLED, minutes: MINUTES } = sizesOf({ usual: { sampled: 250, minutes: 100_000 }, smoke: { sampled: 20, minutes: 3_000 } });
+const { sampled: SAMPLED, minutes: MINUTES } = sizesOf({
+  usual: { sampled: 250, minutes: 100_000 },
+  smoke: { sampled: 20, minutes: 3_000 },
+});
 const MINUTE_MS = 60_000;
 const texts = [
   'A.US / B.US',
@@ -32,7 +35,10 @@ function walk(length: number, missing: number): Series {
     price *= 1 + (random / 2_147_483_647 - 0.5) / 50;
     return { time: index * MINUTE_MS, price };
   }).filter((_, index) => index % 50 !== missing);
-  return { times: Float64Array.from(points, ({ time }) => time), values: Float64Array.from(points, ({ price }) => price) };
+  return {
+    times: Float64Array.from(points, ({ time }) => time),
+    values: Float64Array.from(points, ({ price }) => price),
+  };
 }
 
 /** Evaluates an expression at one of the times that both symbols have, from the definition of each function. */
@@ -108,7 +114,10 @@ for (const [label, length] of [
   // The plain evaluation gets aligned columns, and has no result where it looks beyond the first point.
   const whole = new Map([...sources.keys()].map((key) => [key, walk(length, 51).values]));
   const step = Math.floor(length / SAMPLED);
-  const plain = () => expressions.map((expression) => Float64Array.from({ length: SAMPLED }, (_, at) => naive(expression, whole, at * step)));
+  const plain = () =>
+    expressions.map((expression) =>
+      Float64Array.from({ length: SAMPLED }, (_, at) => naive(expression, whole, at * step)),
+    );
   evaluate();
   plain();
   const ours = median(Array.from({ length: ROUNDS }, () => msOf(evaluate)));

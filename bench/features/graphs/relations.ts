@@ -26,7 +26,10 @@ const {
   clients: CLIENTS,
   portfolios: PORTFOLIOS,
   holdings: HOLDINGS,
-} = sizesOf({ usual: { clients: 1_000, portfolios: 5, holdings: 20 }, smoke: { clients: 10, portfolios: 2, holdings: 20 } });
+} = sizesOf({
+  usual: { clients: 1_000, portfolios: 5, holdings: 20 },
+  smoke: { clients: 10, portfolios: 2, holdings: 20 },
+});
 const RUNS = 5;
 const symbols =
   'AAPL MSFT NVDA AMZN GOOGL META TSLA JPM V XOM JNJ WMT PG MA HD CVX MRK KO PEP COST ORCL BAC ADBE CRM CSCO ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'
@@ -36,17 +39,35 @@ const symbols =
 const SECRET = 'a bench secret of more than thirty-two bytes';
 const server = await startTestServer(process.env.TEST_DATABASE_URL);
 const url = siblingUrl(server.url, server.template);
-const env = { SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET, SVC_PORTFOLIO_LIMIT: '10000', SVC_CLIENT_LIMIT: '2000' };
+const env = {
+  SVC_ENV: 'test',
+  SVC_JWT_SECRET: SECRET,
+  SVC_DATA_SECRET: SECRET,
+  SVC_PORTFOLIO_LIMIT: '10000',
+  SVC_CLIENT_LIMIT: '2000',
+};
 const config = await readConfig(env);
-const database = await openDatabase({ url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize }, () => undefined);
+const database = await openDatabase(
+  { url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize },
+  () => undefined,
+);
 const log = createLog({ logLevel: 'warn' });
-const bound = { config, clock: new SystemClock(), database, log, jobs: new StubJobs(), keys: new KeyRing(SECRET), vault: new SecretVault(SECRET) };
+const bound = {
+  config,
+  clock: new SystemClock(),
+  database,
+  log,
+  jobs: new StubJobs(),
+  keys: new KeyRing(SECRET),
+  vault: new SecretVault(SECRET),
+};
 const services = createContainer({ ...bound, ...(await discoverFeatures()) });
 try {
   const accountId = uuidV7();
-  await database.query(`insert into accounts (id, email, display_name, role, password_hash) values ($1, 'bench@watchfloor.test', 'Bench', 'user', '')`, [
-    accountId,
-  ]);
+  await database.query(
+    `insert into accounts (id, email, display_name, role, password_hash) values ($1, 'bench@watchfloor.test', 'Bench', 'user', '')`,
+    [accountId],
+  );
   const clientIds = Array.from({ length: CLIENTS }, () => uuidV7());
   const portfolioIds = Array.from({ length: CLIENTS * PORTFOLIOS }, () => uuidV7());
   await database.query(
@@ -70,15 +91,21 @@ try {
       [portfolioIds.slice(at, at + 500), symbols],
     );
   await database.query('analyze');
-  const [graphs, paths, exposed] = [services.get(RelationGraphs), services.get(RelationPaths), services.get(ExposedPortfoliosService)];
+  const [graphs, paths, exposed] = [
+    services.get(RelationGraphs),
+    services.get(RelationPaths),
+    services.get(ExposedPortfoliosService),
+  ];
   const clients = services.get(ExposedClientsService);
   const client = `client:${clientIds[CLIENTS >> 1]}`;
   const place = 'strait:taiwan-strait';
   const questions: Record<string, () => Promise<unknown>> = {
-    'clients exposed to a strait': () => graphs.read(accountId, place, { depth: 2, limit: 500, fanOut: 100, kinds: ['portfolio', 'client'] }),
+    'clients exposed to a strait': () =>
+      graphs.read(accountId, place, { depth: 2, limit: 500, fanOut: 100, kinds: ['portfolio', 'client'] }),
     'all exposed clients': () => clients.find(accountId, { place }),
     'exposed portfolios': () => exposed.find(accountId, { place }),
-    'neighborhood of a client, depth 3': () => graphs.read(accountId, client, { depth: 3, limit: 200, fanOut: 20, kinds: nodeKinds }),
+    'neighborhood of a client, depth 3': () =>
+      graphs.read(accountId, client, { depth: 3, limit: 200, fanOut: 20, kinds: nodeKinds }),
     'path from a client to a strait': () => paths.between(accountId, client, place),
     'path between two clients': () => paths.between(accountId, client, `client:${clientIds[0]}`),
   };
@@ -97,9 +124,26 @@ try {
     for (let run = 0; run < RUNS; run += 1) again.push(await measured(ask));
     delays.disable();
     const [time, cpu] = [median(again.map(([took]) => took)), median(again.map(([, used]) => used))];
-    rows.push([name, first.toFixed(0), firstCpu.toFixed(0), time.toFixed(0), cpu.toFixed(0), (delays.max / 1e6).toFixed(0)]);
+    rows.push([
+      name,
+      first.toFixed(0),
+      firstCpu.toFixed(0),
+      time.toFixed(0),
+      cpu.toFixed(0),
+      (delays.max / 1e6).toFixed(0),
+    ]);
   }
-  printTable([`${CLIENTS} clients × ${PORTFOLIOS} × ${HOLDINGS}`, 'first, ms', 'CPU ms', 'again, ms', 'CPU ms', 'event loop blocked, ms'], rows);
+  printTable(
+    [
+      `${CLIENTS} clients × ${PORTFOLIOS} × ${HOLDINGS}`,
+      'first, ms',
+      'CPU ms',
+      'again, ms',
+      'CPU ms',
+      'event loop blocked, ms',
+    ],
+    rows,
+  );
 } finally {
   await database.close();
   await server.stop();

@@ -38,7 +38,9 @@ async function measure(figures: Figures, work: () => Promise<string>): Promise<v
 
 // Like a vendor without extended hours, so that the range has no nights.
 provider.answer = ({ assetClass }, interval, begin, end) =>
-  gridCandles(interval, begin, end).filter(({ time }) => assetClass === 'crypto' || interval === '1d' || (time.getUTCHours() >= 13 && time.getUTCHours() < 20));
+  gridCandles(interval, begin, end).filter(
+    ({ time }) => assetClass === 'crypto' || interval === '1d' || (time.getUTCHours() >= 13 && time.getUTCHours() < 20),
+  );
 const answer = async (symbol: string, range: { from: string; to: string }) =>
   JSON.stringify(CandleSeriesDto.from(await read(symbol, { interval: '1m', ...range })));
 const plain = async () => {
@@ -52,7 +54,9 @@ const ways: Record<string, () => Promise<string>> = {
   'plain SELECT of the same': plain,
   'adjusted for a split, 4,680 bars': () => answer('AAPL.US', { from: '2026-06-25', to: '2026-07-14' }),
 };
-const figures = Object.fromEntries(Object.keys(ways).map((way): [string, Figures] => [way, { ms: [], cpu: [], text: '' }]));
+const figures = Object.fromEntries(
+  Object.keys(ways).map((way): [string, Figures] => [way, { ms: [], cpu: [], text: '' }]),
+);
 for (const way of Object.values(ways)) for (let count = 0; count < READS; count += 1) await way();
 const calls = provider.calls.length;
 for (let round = 0; round < ROUNDS; round += 1) {
@@ -61,7 +65,14 @@ for (let round = 0; round < ROUNDS; round += 1) {
 if (provider.calls.length !== calls) throw new Error('A warm read called the provider.');
 const base = median((figures['plain SELECT of the same'] as Figures).cpu);
 const rows = Object.entries(figures).map(([way, { ms, cpu, text }]) => {
-  return [way, JSON.parse(text).items.length, (text.length / 1_000).toFixed(0), median(ms).toFixed(1), median(cpu).toFixed(1), (median(cpu) / base).toFixed(2)];
+  return [
+    way,
+    JSON.parse(text).items.length,
+    (text.length / 1_000).toFixed(0),
+    median(ms).toFixed(1),
+    median(cpu).toFixed(1),
+    (median(cpu) / base).toFixed(2),
+  ];
 });
 printTable(['', 'candles', 'kB', 'ms', 'CPU ms', '÷ SELECT'], rows);
 await pool.end();

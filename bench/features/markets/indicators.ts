@@ -10,7 +10,10 @@ const {
   rounds: ROUNDS,
   candles: CANDLES,
   enoughMicros: ENOUGH_MICROS,
-} = sizesOf({ usual: { rounds: 7, candles: 5_000, enoughMicros: 60_000 }, smoke: { rounds: 1, candles: 400, enoughMicros: 1 } });
+} = sizesOf({
+  usual: { rounds: 7, candles: 5_000, enoughMicros: 60_000 },
+  smoke: { rounds: 1, candles: 400, enoughMicros: 1 },
+});
 
 let seed = 42;
 /** Returns pseudo-random numbers from 0 to 1, identical in every run (Park and Miller). */
@@ -39,7 +42,10 @@ const smoothed = (values: Values, period: number, weight: number): Values => {
   let before = 0;
   return values.map((value, index) => {
     if (start < 0 || index < start + period - 1) return null;
-    before = index === start + period - 1 ? mean(windowOf(values, index, period) as number[]) : before + weight * ((value as number) - before);
+    before =
+      index === start + period - 1
+        ? mean(windowOf(values, index, period) as number[])
+        : before + weight * ((value as number) - before);
     return before;
   });
 };
@@ -54,7 +60,8 @@ const both = (one: Values, other: Values, of: (one: number, other: number) => nu
   one.map((value, index) => (value === null || other[index] == null ? null : of(value, other[index])));
 const changes = (of: (candle: Candle, before: Candle) => number): Values =>
   candles.map((candle, index) => (index === 0 ? null : of(candle, candles[index - 1] as Candle)));
-const trueRange = () => changes(({ high, low }, { close }) => Math.max(high - low, Math.abs(high - close), Math.abs(low - close)));
+const trueRange = () =>
+  changes(({ high, low }, { close }) => Math.max(high - low, Math.abs(high - close), Math.abs(low - close)));
 
 const plain: Record<string, () => Values[]> = {
   sma: () => [smaOf(closes, 20)],
@@ -96,8 +103,12 @@ const plain: Record<string, () => Values[]> = {
   atr: () => [wilderOf(trueRange(), 14)],
   adx: () => {
     const range = wilderOf(trueRange(), 14);
-    const up = changes(({ high, low }, before) => (high - before.high > before.low - low ? Math.max(high - before.high, 0) : 0));
-    const down = changes(({ high, low }, before) => (before.low - low > high - before.high ? Math.max(before.low - low, 0) : 0));
+    const up = changes(({ high, low }, before) =>
+      high - before.high > before.low - low ? Math.max(high - before.high, 0) : 0,
+    );
+    const down = changes(({ high, low }, before) =>
+      before.low - low > high - before.high ? Math.max(before.low - low, 0) : 0,
+    );
     const share = (moves: Values) => both(wilderOf(moves, 14), range, (move, all) => (100 * move) / all);
     const [plus, minus] = [share(up), share(down)];
     return [
@@ -121,7 +132,12 @@ const plain: Record<string, () => Values[]> = {
   },
   obv: () => {
     let sum = 0;
-    return [candles.map(({ close, volume }, index) => (sum += index === 0 ? 0 : Math.sign(close - (candles[index - 1] as Candle).close) * (volume ?? 0)))];
+    return [
+      candles.map(
+        ({ close, volume }, index) =>
+          (sum += index === 0 ? 0 : Math.sign(close - (candles[index - 1] as Candle).close) * (volume ?? 0)),
+      ),
+    ];
   },
 };
 
@@ -162,4 +178,7 @@ const rows = Object.entries(indicatorKinds).map(([name, { lines, parameters }]) 
   return [[name, ...used].join(':'), ours.toFixed(1), theirs.toFixed(2), (ours / theirs).toFixed(1)];
 });
 const conversion = speed(() => columnsOf(candles));
-printTable(['', 'million candles/CPU-s', 'plain formula', '×'], [...rows, ['candles into columns', conversion.toFixed(1), '', '']]);
+printTable(
+  ['', 'million candles/CPU-s', 'plain formula', '×'],
+  [...rows, ['candles into columns', conversion.toFixed(1), '', '']],
+);

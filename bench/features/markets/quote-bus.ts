@@ -11,7 +11,10 @@ import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
 const { BENCH_REDIS_URL: url = 'redis://127.0.0.1:6379' } = process.env;
-const { seconds: SECONDS, rate: RATE } = sizesOf({ usual: { seconds: 5, rate: 16_000 }, smoke: { seconds: 1, rate: 800 } });
+const { seconds: SECONDS, rate: RATE } = sizesOf({
+  usual: { seconds: 5, rate: 16_000 },
+  smoke: { seconds: 1, rate: 800 },
+});
 const TURN_MS = 50;
 const SYMBOLS = 2_000;
 
@@ -26,9 +29,33 @@ const parts = { timers: new SystemTimers(), log: createLog({ logLevel: 'error' }
 const [from, to] = [new RedisQuoteBus({ redis: sender, ...parts }), new RedisQuoteBus({ redis: receiver, ...parts })];
 
 const quoteOf = (index: number): Quote => ({
-  ...{ symbol: `S${index}.US`, assetClass: 'equity', currency: 'USD', price: 200 + index / 100, previousClose: 199, change: 1, changePercent: 0.5 },
-  ...{ open: 199, high: 202, low: 198, volume: 1_000_000 + index, bid: 200, ask: 201, tradedAt: new Date(), marketState: 'regular' },
-  provenance: { provider: 'bench', asOf: new Date(), fetchedAt: new Date(), delaySeconds: 0, stale: false, warnings: [] },
+  ...{
+    symbol: `S${index}.US`,
+    assetClass: 'equity',
+    currency: 'USD',
+    price: 200 + index / 100,
+    previousClose: 199,
+    change: 1,
+    changePercent: 0.5,
+  },
+  ...{
+    open: 199,
+    high: 202,
+    low: 198,
+    volume: 1_000_000 + index,
+    bid: 200,
+    ask: 201,
+    tradedAt: new Date(),
+    marketState: 'regular',
+  },
+  provenance: {
+    provider: 'bench',
+    asOf: new Date(),
+    fetchedAt: new Date(),
+    delaySeconds: 0,
+    stale: false,
+    warnings: [],
+  },
 });
 
 let ages: number[] = [];
@@ -42,9 +69,16 @@ async function measure(perSecond: number): Promise<(string | number)[]> {
     await new Promise((resolve) => setTimeout(resolve, TURN_MS));
   }
   const total = perSecond * SECONDS;
-  for (let waited = 0; ages.length < total && waited < 5_000; waited += TURN_MS) await new Promise((resolve) => setTimeout(resolve, TURN_MS));
+  for (let waited = 0; ages.length < total && waited < 5_000; waited += TURN_MS)
+    await new Promise((resolve) => setTimeout(resolve, TURN_MS));
   const { user, system } = process.cpuUsage(before);
-  return [perSecond.toLocaleString('en'), `${ages.length} of ${total}`, ((user + system) / total).toFixed(1), percentile(ages, 0.5), percentile(ages, 0.99)];
+  return [
+    perSecond.toLocaleString('en'),
+    `${ages.length} of ${total}`,
+    ((user + system) / total).toFixed(1),
+    percentile(ages, 0.5),
+    percentile(ages, 0.99),
+  ];
 }
 
 await measure(RATE / 16);

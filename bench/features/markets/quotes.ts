@@ -11,7 +11,10 @@ const {
   rounds,
   requests: count,
   connections,
-} = sizesOf({ usual: { rounds: 5, requests: 8_000, connections: 20 }, smoke: { rounds: 1, requests: 40, connections: 2 } });
+} = sizesOf({
+  usual: { rounds: 5, requests: 8_000, connections: 20 },
+  smoke: { rounds: 1, requests: 40, connections: 2 },
+});
 
 const subjects: Record<string, { module: string; env?: Record<string, string> }> = {
   ours: { module: './servers/quotes-ours.js' },
@@ -26,7 +29,10 @@ const load = new Load();
 const servers = new Map<string, ServerProcess>();
 try {
   for (const [name, { module, env }] of Object.entries(subjects)) {
-    servers.set(name, await ServerProcess.start(new URL(module, import.meta.url), { BENCH_DATABASE_URL: database.href, ...env }));
+    servers.set(
+      name,
+      await ServerProcess.start(new URL(module, import.meta.url), { BENCH_DATABASE_URL: database.href, ...env }),
+    );
   }
   await compare(1);
   await compare(symbols.length);
@@ -40,7 +46,9 @@ async function compare(quotes: number): Promise<void> {
   const path = `/api/v1/markets/quotes?symbol=${symbols.slice(0, quotes).join()}`;
   const bytes = new Map<string, number>();
   for (const [name, { port, tokens }] of servers) {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${tokens[0]}` } });
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization: `Bearer ${tokens[0]}` },
+    });
     const text = await answer.text();
     const { items } = JSON.parse(text) as { items?: unknown[] };
     if (items?.length !== quotes) throw new Error(`${name} answered ${answer.status}, expected ${quotes} quotes`);
@@ -58,13 +66,23 @@ async function compare(quotes: number): Promise<void> {
     }
   }
   const fastify = median(costs.get('fastify') ?? [Number.NaN]);
-  console.log(`\n${quotes} per response: median of ${rounds} windows of ${count} requests over ${connections} connections`);
+  console.log(
+    `\n${quotes} per response: median of ${rounds} windows of ${count} requests over ${connections} connections`,
+  );
   printTable(
     ['server', 'quotes per CPU-second', 'CPU µs per request', 'least', 'most', '÷ Fastify', 'bytes'],
     [...costs].map(([name, each]) => {
       const middle = median(each);
       const [rate, ratio] = [Math.round((quotes * 1_000_000) / middle), (middle / fastify).toFixed(2)];
-      return [name, rate, middle.toFixed(1), Math.min(...each).toFixed(1), Math.max(...each).toFixed(1), ratio, bytes.get(name) ?? 0];
+      return [
+        name,
+        rate,
+        middle.toFixed(1),
+        Math.min(...each).toFixed(1),
+        Math.max(...each).toFixed(1),
+        ratio,
+        bytes.get(name) ?? 0,
+      ];
     }),
   );
 }

@@ -22,7 +22,10 @@ const {
   seconds,
   rounds,
   symbols: SYMBOLS,
-} = sizesOf({ usual: { clients: 200, seconds: 8, rounds: 3, symbols: 200 }, smoke: { clients: 5, seconds: 1, rounds: 1, symbols: 10 } });
+} = sizesOf({
+  usual: { clients: 200, seconds: 8, rounds: 3, symbols: 200 },
+  smoke: { clients: 5, seconds: 1, rounds: 1, symbols: 10 },
+});
 const DAY = 86_400_000;
 /** A Wednesday on which every venue trades. */
 const at = Date.UTC(2026, 10, 18, 15, 30);
@@ -48,7 +51,13 @@ class Steps extends Timers {
 
 const instruments = new InstrumentTable();
 const [clock, timers] = [new Stepping(), new Steps()];
-const provider = new SimulatorProvider({ seed: 1, clock, calendar: new ExchangeCalendar(instruments), instruments, timers });
+const provider = new SimulatorProvider({
+  seed: 1,
+  clock,
+  calendar: new ExchangeCalendar(instruments),
+  instruments,
+  timers,
+});
 const symbolOf = (text: string) => parseSymbol(text) as MarketSymbol;
 
 async function cpuMs(work: () => unknown): Promise<number> {
@@ -102,10 +111,15 @@ async function bars(): Promise<void> {
 }
 
 async function streamed(symbols: readonly string[], database: string): Promise<(string | number)[]> {
-  const server = await ServerProcess.start(new URL('./servers/ticks-ours.js', import.meta.url), { BENCH_DATABASE_URL: database });
+  const server = await ServerProcess.start(new URL('./servers/ticks-ours.js', import.meta.url), {
+    BENCH_DATABASE_URL: database,
+  });
   const path = `/api/v1/markets/quotes/stream?symbol=${symbols.join()}`;
   const parameters = [String(server.port), String(clients), path, server.tokens[0] as string];
-  const readers = fork(new URL('./servers/tick-readers.js', import.meta.url), parameters, { stdio: 'inherit', serialization: 'advanced' });
+  const readers = fork(new URL('./servers/tick-readers.js', import.meta.url), parameters, {
+    stdio: 'inherit',
+    serialization: 'advanced',
+  });
   const ended = once(readers, 'exit');
   await Promise.race([once(readers, 'message'), ended]);
   const figures: Array<{ rate: number; p50: number; p99: number; cpu: number; share: number }> = [];
@@ -126,9 +140,18 @@ async function streamed(symbols: readonly string[], database: string): Promise<(
   readers.disconnect();
   await ended;
   await server.stop();
-  const of = (figure: keyof (typeof figures)[number], digits: number) => median(figures.map((one) => one[figure])).toFixed(digits);
+  const of = (figure: keyof (typeof figures)[number], digits: number) =>
+    median(figures.map((one) => one[figure])).toFixed(digits);
   const rate = Number(of('rate', 0));
-  return [`${symbols.length} symbols`, Math.round(rate / clients), rate, of('p50', 0), of('p99', 0), of('cpu', 2), of('share', 0)];
+  return [
+    `${symbols.length} symbols`,
+    Math.round(rate / clients),
+    rate,
+    of('p50', 0),
+    of('p99', 0),
+    of('cpu', 2),
+    of('share', 0),
+  ];
 }
 
 await making();
@@ -140,7 +163,9 @@ const coins = instruments.ofClass('crypto').map(({ symbol }) => symbol);
 try {
   const rows = [];
   for (const count of [10, 40]) rows.push(await streamed(coins.slice(0, count), database.href));
-  console.log(`\n${clients} clients, each following all symbols, ${(1_000 / STEP_MS).toFixed(1)} ticks a second per symbol; delay from tick to client`);
+  console.log(
+    `\n${clients} clients, each following all symbols, ${(1_000 / STEP_MS).toFixed(1)} ticks a second per symbol; delay from tick to client`,
+  );
   printTable(['', 'ticks/s', 'messages/s', 'p50 ms', 'p99 ms', 'CPU µs per message', '% of a core'], rows);
 } finally {
   await postgres.stop();

@@ -34,14 +34,21 @@ function printRecognition(title: string, all: readonly string[]): void {
   const keys = all.map(headlineKeys);
   const index = new MinHashIndex(2 ** Math.ceil(Math.log2(all.length + 1)));
   for (const { minhash } of keys) index.add(minhash);
-  const matches = (one: HeadlineKeys) => index.candidates(one.minhash).filter((slot) => sameStory(one, keys[slot] as HeadlineKeys) > 0);
+  const matches = (one: HeadlineKeys) =>
+    index.candidates(one.minhash).filter((slot) => sameStory(one, keys[slot] as HeadlineKeys) > 0);
   const sample =
-    all.length <= MAX_CHANGED ? all.map((_, at) => at) : Array.from({ length: MAX_CHANGED }, (_, at) => Math.floor((at * all.length) / MAX_CHANGED));
+    all.length <= MAX_CHANGED
+      ? all.map((_, at) => at)
+      : Array.from({ length: MAX_CHANGED }, (_, at) => Math.floor((at * all.length) / MAX_CHANGED));
   // Those that match unchanged are reports of one story, or similar in a different way than by the change.
   const alike = new Map(sample.map((at) => [at, new Set(matches(keys[at] as HeadlineKeys))]));
   const total = { found: 0, wrong: 0, alike: 0, changed: 0 };
   const row = (name: string, { found, wrong, alike: similar, changed }: typeof total) => {
-    const [recall, precision, strict] = [percent(found, changed), percent(found, found + wrong), percent(found, found + wrong + similar)];
+    const [recall, precision, strict] = [
+      percent(found, changed),
+      percent(found, found + wrong),
+      percent(found, found + wrong + similar),
+    ];
     return [name, changed, recall, precision, strict, wrong, similar];
   };
   const rows = Object.entries(perturbations).map(([name, change]) => {
@@ -57,18 +64,29 @@ function printRecognition(title: string, all: readonly string[]): void {
     for (const figure of ['found', 'wrong', 'alike', 'changed'] as const) total[figure] += count[figure];
     return row(name, count);
   });
-  printTable([title, 'changed', 'recall %', 'precision %', 'if alike are wrong %', 'wrong', 'alike unchanged'], [...rows, row('all', total)]);
+  printTable(
+    [title, 'changed', 'recall %', 'precision %', 'if alike are wrong %', 'wrong', 'alike unchanged'],
+    [...rows, row('all', total)],
+  );
   console.log('');
 }
 
 function recordedHeadlines(folder: string): string[] {
-  const origin = { url: 'https://feeds.example/feed', name: null, language: null, country: null, owner: null, tier: 3 as const };
+  const origin = {
+    url: 'https://feeds.example/feed',
+    name: null,
+    language: null,
+    country: null,
+    owner: null,
+    tier: 3 as const,
+  };
   const titles = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const body = { bytes: readFileSync(join(entry.parentPath, entry.name)), contentType: null, contentEncoding: null };
     const read = readFeedInThread({ body, origin, now: Date.now(), maxAgeMs: Number.MAX_SAFE_INTEGER });
-    for (const { title, titleKey } of 'refusal' in read ? [] : read.articles) if (titleKey.split(' ').length >= MIN_WORDS) titles.set(titleKey, title);
+    for (const { title, titleKey } of 'refusal' in read ? [] : read.articles)
+      if (titleKey.split(' ').length >= MIN_WORDS) titles.set(titleKey, title);
   }
   return [...titles.values()];
 }
@@ -90,7 +108,12 @@ if (process.env.BENCH_NEWS_FEEDS !== undefined) {
 }
 
 const to = Date.UTC(2026, 10, 20, 22);
-const simulated = simulatedNews(1, [new MarketHappenings(1), await MapHappenings.create()], to - SIMULATED_DAYS * DAY_MS, to);
+const simulated = simulatedNews(
+  1,
+  [new MarketHappenings(1), await MapHappenings.create()],
+  to - SIMULATED_DAYS * DAY_MS,
+  to,
+);
 // The first pass loads the gazetteer and the names of instruments.
 for (const article of simulated.slice(0, 50)) analyzeArticle(article);
 const analyzed = perCpuSecond(simulated, analyzeArticle);
@@ -98,7 +121,8 @@ const analyzed = perCpuSecond(simulated, analyzeArticle);
 // Headlines of random words, of which every second one is a changed copy of the one before.
 const random = randomNumbers(SEED);
 const vocabulary = headlines.join(' ').split(' ');
-const sentence = () => Array.from({ length: WORDS_PER_HEADLINE }, () => vocabulary[Math.floor(random() * vocabulary.length)]).join(' ');
+const sentence = () =>
+  Array.from({ length: WORDS_PER_HEADLINE }, () => vocabulary[Math.floor(random() * vocabulary.length)]).join(' ');
 const changes = Object.values(perturbations);
 const titles: string[] = [];
 while (titles.length < CLUSTERED) {
@@ -108,7 +132,13 @@ while (titles.length < CLUSTERED) {
 const articles: IndexedArticle[] = [];
 const keyed = perCpuSecond(titles, (title) => {
   const id = String(articles.length).padStart(8, '0');
-  articles.push({ id, ownerId: null, owner: `${articles.length % 97}.example`, publishedAt: new Date(to), ...headlineKeys(title) });
+  articles.push({
+    id,
+    ownerId: null,
+    owner: `${articles.length % 97}.example`,
+    publishedAt: new Date(to),
+    ...headlineKeys(title),
+  });
 });
 const index = new StoryIndex();
 let joined = 0;

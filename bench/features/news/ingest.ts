@@ -41,12 +41,14 @@ const words = (
 ).split(' ');
 
 /** A sentence that is the same for the same key. */
-const sentence = (key: number, length: number) => Array.from({ length }, (_, at) => words[mix(key, at) % words.length]).join(' ');
+const sentence = (key: number, length: number) =>
+  Array.from({ length }, (_, at) => words[mix(key, at) % words.length]).join(' ');
 
 /** A feed whose items have a title, a summary in HTML and, as many feeds do, a text of some paragraphs. */
 function feedOf(name: string, items: number, paragraphs: number, isShort = false): string {
   const date = new Date(Date.now() - 3_600_000).toUTCString();
-  const body = (key: number) => Array.from({ length: paragraphs }, (_, at) => `<p>${sentence(key + at, 60)}.</p>`).join('');
+  const body = (key: number) =>
+    Array.from({ length: paragraphs }, (_, at) => `<p>${sentence(key + at, 60)}.</p>`).join('');
   const item = (at: number) => {
     const key = keyOf(at, name);
     const text = paragraphs === 0 ? '' : `<content:encoded><![CDATA[${body(key)}]]></content:encoded>`;
@@ -60,7 +62,8 @@ function feedOf(name: string, items: number, paragraphs: number, isShort = false
 const entities = Array.from({ length: 10 }, (_, at) => `<!ENTITY a${at} "${`&a${at - 1};`.repeat(10)}">`).join('');
 const hostile: Record<string, string> = {
   bomb: `<?xml version="1.0"?><!DOCTYPE r [${entities}]><rss version="2.0"><channel><title>&a9;</title></channel></rss>`,
-  external: '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname">]><rss version="2.0"><channel><title>&x;</title></channel></rss>',
+  external:
+    '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname">]><rss version="2.0"><channel><title>&x;</title></channel></rss>',
   nested: `<rss><channel>${'<a>'.repeat(1_000_000)}`,
   page: `<!doctype html><html>${'<p>x</p>'.repeat(100_000)}</html>`,
   long: `<rss>${' '.repeat(5_000_001 - 5)}`,
@@ -68,8 +71,14 @@ const hostile: Record<string, string> = {
 };
 
 const sets: ReadonlyArray<readonly [name: string, documents: Readonly<Record<string, string>>]> = [
-  [`${FEEDS} feeds of 30 items`, Object.fromEntries(Array.from({ length: FEEDS }, (_, at) => [`usual${at}`, feedOf(`usual${at}`, 30, 0)]))],
-  [`${FEEDS} feeds of 30 items with texts`, Object.fromEntries(Array.from({ length: FEEDS }, (_, at) => [`text${at}`, feedOf(`text${at}`, 30, 8)]))],
+  [
+    `${FEEDS} feeds of 30 items`,
+    Object.fromEntries(Array.from({ length: FEEDS }, (_, at) => [`usual${at}`, feedOf(`usual${at}`, 30, 0)])),
+  ],
+  [
+    `${FEEDS} feeds of 30 items with texts`,
+    Object.fromEntries(Array.from({ length: FEEDS }, (_, at) => [`text${at}`, feedOf(`text${at}`, 30, 8)])),
+  ],
   [
     `4 feeds of ${ITEMS.toLocaleString('en-US')} items (2,000 are read)`,
     Object.fromEntries(Array.from({ length: 4 }, (_, at) => [`huge${at}`, feedOf(`huge${at}`, ITEMS, 0, true)])),
@@ -78,12 +87,26 @@ const sets: ReadonlyArray<readonly [name: string, documents: Readonly<Record<str
 ];
 
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-news-'));
-const database = await openDatabase({ url: process.env.TEST_DATABASE_URL, dataDir: join(directory, 'data'), poolSize: CONCURRENT + 2 }, () => {});
-const documents = new Map<string, Buffer>(sets.flatMap(([, all]) => Object.entries(all).map(([name, text]) => [`/${name}`, Buffer.from(text)] as const)));
-const server = createServer((request, response) => void response.end(documents.get(request.url ?? ''))).listen(0, '127.0.0.1');
+const database = await openDatabase(
+  { url: process.env.TEST_DATABASE_URL, dataDir: join(directory, 'data'), poolSize: CONCURRENT + 2 },
+  () => {},
+);
+const documents = new Map<string, Buffer>(
+  sets.flatMap(([, all]) => Object.entries(all).map(([name, text]) => [`/${name}`, Buffer.from(text)] as const)),
+);
+const server = createServer((request, response) => void response.end(documents.get(request.url ?? ''))).listen(
+  0,
+  '127.0.0.1',
+);
 await once(server, 'listening');
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const config = await readConfig({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, SVC_LOG_LEVEL: 'silent', SVC_OUTBOUND_ALLOW: '127.0.0.1' });
+const config = await readConfig({
+  SVC_ENV: 'test',
+  SVC_JWT_SECRET: secret,
+  SVC_DATA_SECRET: secret,
+  SVC_LOG_LEVEL: 'silent',
+  SVC_OUTBOUND_ALLOW: '127.0.0.1',
+});
 const parts = {
   config,
   log: createLog(config.service),
@@ -149,19 +172,43 @@ async function measured(name: string, feeds: PolledFeed[]): Promise<(string | nu
   delay.disable();
   const longest = endTurns().toFixed(1);
   const ms = (nanoseconds: number) => (nanoseconds / 1e6).toFixed(1);
-  return [name, stored, failed, seconds.toFixed(1), Math.round(stored / seconds), ms(delay.percentile(50)), ms(delay.percentile(99)), ms(delay.max), longest];
+  return [
+    name,
+    stored,
+    failed,
+    seconds.toFixed(1),
+    Math.round(stored / seconds),
+    ms(delay.percentile(50)),
+    ms(delay.percentile(99)),
+    ms(delay.max),
+    longest,
+  ];
 }
 
 const filesIn = (folder: string): string[] =>
-  readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? filesIn(join(folder, name)) : [join(folder, name)]));
+  readdirSync(folder).flatMap((name) =>
+    statSync(join(folder, name)).isDirectory() ? filesIn(join(folder, name)) : [join(folder, name)],
+  );
 
 async function parseSuccess(folder: string): Promise<void> {
   const rows = new Map<string, number>();
-  const origin = { url: 'https://feeds.example/feed', name: null, language: null, country: null, owner: null, tier: 3 as const };
+  const origin = {
+    url: 'https://feeds.example/feed',
+    name: null,
+    language: null,
+    country: null,
+    owner: null,
+    tier: 3 as const,
+  };
   for (const file of filesIn(folder)) {
     const body = { bytes: readFileSync(file), contentType: null, contentEncoding: null };
     const read = await reader.read({ body, origin, now: Date.now(), maxAgeMs: Number.MAX_SAFE_INTEGER });
-    const outcome = 'refusal' in read ? `refused: ${read.refusal}` : read.items === 0 ? 'parsed, without items' : 'parsed, with items';
+    const outcome =
+      'refusal' in read
+        ? `refused: ${read.refusal}`
+        : read.items === 0
+          ? 'parsed, without items'
+          : 'parsed, with items';
     rows.set(outcome, (rows.get(outcome) ?? 0) + 1);
   }
   printTable(['recorded documents', 'number'], [...rows].sort());
@@ -172,7 +219,10 @@ try {
   await measured('', await added(['usual0']));
   const rows: (string | number)[][] = [await measured('none, for 5 s', [])];
   for (const [name, all] of sets) rows.push(await measured(name, await added(Object.keys(all))));
-  printTable(['feeds', 'new articles', 'failed feeds', 's', 'articles/s', 'delay p50 ms', 'p99', 'most', 'longest turn CPU ms'], rows);
+  printTable(
+    ['feeds', 'new articles', 'failed feeds', 's', 'articles/s', 'delay p50 ms', 'p99', 'most', 'longest turn CPU ms'],
+    rows,
+  );
   if (process.env.BENCH_NEWS_FEEDS !== undefined) {
     console.log('');
     await parseSuccess(process.env.BENCH_NEWS_FEEDS);

@@ -8,7 +8,10 @@ const {
   entries: ENTRIES,
   names: NAMES,
   queries: QUERIES,
-} = sizesOf({ usual: { entries: 18_000, names: 40_000, queries: 10_000 }, smoke: { entries: 180, names: 400, queries: 100 } });
+} = sizesOf({
+  usual: { entries: 18_000, names: 40_000, queries: 10_000 },
+  smoke: { entries: 180, names: 400, queries: 100 },
+});
 const ROUNDS = 3;
 
 let seed = 7;
@@ -19,9 +22,10 @@ function random(): number {
 }
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
-const frequent = 'mohammed ahmed ali hassan ibrahim hussein omar abdullah vladimir sergey aleksandr maria kim jose juan carlos khalid yusuf mahmud ivan'.split(
-  ' ',
-);
+const frequent =
+  'mohammed ahmed ali hassan ibrahim hussein omar abdullah vladimir sergey aleksandr maria kim jose juan carlos khalid yusuf mahmud ivan'.split(
+    ' ',
+  );
 const onsets = 'b br ch d dr f g gr h j k kh l m n p r s sh st t tr v y z zh'.split(' ');
 const nuclei = 'a ai e ei i ia o ou u'.split(' ');
 const codas = ['', '', 'n', 'r', 's', 'k', 'l', 'm', 'v', 'd', 'sky', 'ov', 'ez'];
@@ -29,13 +33,29 @@ const syllable = () => pick(onsets) + pick(nuclei);
 const rare = Array.from({ length: 25_000 }, () => syllable() + syllable() + pick(codas));
 /** A third of the parts of names are frequent ones. */
 const part = () => (random() < 0.33 ? (frequent[Math.floor(frequent.length * random() ** 2)] as string) : pick(rare));
-const words = ['trading', 'shipping', 'group', 'bank', 'oil', 'industries', 'general', 'international', 'marine', 'technology'];
+const words = [
+  'trading',
+  'shipping',
+  'group',
+  'bank',
+  'oil',
+  'industries',
+  'general',
+  'international',
+  'marine',
+  'technology',
+];
 const person = () => [part(), ...Array.from({ length: 1 + Math.floor(random() * 3) }, part)].join(' ');
-const organization = () => `${pick(rare)} ${random() < 0.5 ? `${pick(rare)} ` : ''}${pick(words)} ${pick(words)} ${pick(['llc', 'ltd', 'co', 'jsc'])}`;
+const organization = () =>
+  `${pick(rare)} ${random() < 0.5 ? `${pick(rare)} ` : ''}${pick(words)} ${pick(words)} ${pick(['llc', 'ltd', 'co', 'jsc'])}`;
 
 const listed: IndexedName[] = Array.from({ length: NAMES }, (_, index) => {
   const kind = random() < 0.45 ? 'person' : random() < 0.92 ? 'organization' : 'vessel';
-  return { text: kind === 'person' ? person() : kind === 'organization' ? organization() : `${pick(rare)} ${pick(rare)}`, kind, owner: index % ENTRIES };
+  return {
+    text: kind === 'person' ? person() : kind === 'organization' ? organization() : `${pick(rare)} ${pick(rare)}`,
+    kind,
+    owner: index % ENTRIES,
+  };
 });
 
 function edited(text: string): string {
@@ -45,8 +65,13 @@ function edited(text: string): string {
 
 const queries = Array.from({ length: QUERIES }, (_, index) => {
   const kind = index % 2 === 0 ? ('person' as const) : ('organization' as const);
-  const own = index % 10 === 0 ? listed.find((name, place) => place >= (index * 4) % NAMES && name.kind === kind) : undefined;
-  return { text: own ? edited(own.text) : kind === 'person' ? person() : organization(), kind, isListed: own !== undefined };
+  const own =
+    index % 10 === 0 ? listed.find((name, place) => place >= (index * 4) % NAMES && name.kind === kind) : undefined;
+  return {
+    text: own ? edited(own.text) : kind === 'person' ? person() : organization(),
+    kind,
+    isListed: own !== undefined,
+  };
 });
 
 const beforeHeap = process.memoryUsage().heapUsed;

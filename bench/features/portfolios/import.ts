@@ -23,7 +23,18 @@ import { printTable } from '../../support/table.js';
 const { rows: ROWS } = sizesOf({ usual: { rows: 100_000 }, smoke: { rows: 200 } });
 const SECRET = 'a bench secret of more than thirty-two bytes';
 const DAY_MS = 86_400_000;
-const symbols = ['AAPL.US', 'MSFT.US', 'NVDA.US', 'AMZN.US', 'GOOGL.US', 'META.US', 'TSLA.US', 'JPM.US', 'XOM.US', 'KO.US'];
+const symbols = [
+  'AAPL.US',
+  'MSFT.US',
+  'NVDA.US',
+  'AMZN.US',
+  'GOOGL.US',
+  'META.US',
+  'TSLA.US',
+  'JPM.US',
+  'XOM.US',
+  'KO.US',
+];
 const start = Date.UTC(2015, 0, 1);
 
 function rowOf(index: number): string {
@@ -36,15 +47,33 @@ const byContent = header + Array.from({ length: ROWS }, (_, index) => `${rowOf(i
 const byId = header + Array.from({ length: ROWS }, (_, index) => `${rowOf(index)}id-${index}\n`).join('');
 
 const server = await startTestServer(process.env.TEST_DATABASE_URL);
-const config = await readConfig({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET, SVC_TRANSACTION_LIMIT: String(ROWS) });
+const config = await readConfig({
+  SVC_ENV: 'test',
+  SVC_JWT_SECRET: SECRET,
+  SVC_DATA_SECRET: SECRET,
+  SVC_TRANSACTION_LIMIT: String(ROWS),
+});
 const url = siblingUrl(server.url, server.template);
-const database = await openDatabase({ url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize }, () => undefined);
+const database = await openDatabase(
+  { url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize },
+  () => undefined,
+);
 const services = createContainer({
-  ...{ config, database, clock: new SystemClock(), log: createLog({ logLevel: 'warn' }), jobs: new StubJobs(), keys: new KeyRing(SECRET) },
+  ...{
+    config,
+    database,
+    clock: new SystemClock(),
+    log: createLog({ logLevel: 'warn' }),
+    jobs: new StubJobs(),
+    keys: new KeyRing(SECRET),
+  },
   ...{ vault: new SecretVault(SECRET), ...(await discoverFeatures()) },
 });
 const accountId = uuidV7();
-await database.query("insert into accounts (id, email, display_name, password_hash) values ($1, 'ada@example.org', 'Ada', '')", [accountId]);
+await database.query(
+  "insert into accounts (id, email, display_name, password_hash) values ($1, 'ada@example.org', 'Ada', '')",
+  [accountId],
+);
 const owner = { accountId, signal: new AbortController().signal, leaveLimit: () => undefined };
 const imports = services.get(TransactionImports);
 const exports = services.get(TransactionExports);
@@ -68,13 +97,20 @@ for (const [name, file] of [
   const portfolio = await services.get(PortfoliosService).create(accountId, { name, baseCurrency: 'USD' });
   const send = async (dryRun: boolean) => {
     const request = importRequest(Buffer.from(file), undefined, { dryRun, onError: 'refuse' });
-    const { added, duplicates } = await imports.run(owner, portfolio, request, { phase: 'reading', done: 0, total: null });
+    const { added, duplicates } = await imports.run(owner, portfolio, request, {
+      phase: 'reading',
+      done: 0,
+      total: null,
+    });
     return `${added} added, ${duplicates} known`;
   };
   await measured(`${name}: dry run`, () => send(true));
   await measured(`${name}: import`, () => send(false));
   await measured(`${name}: again`, () => send(false));
-  await measured(`${name}: export as CSV`, async () => `${((await exports.csv(accountId, portfolio.id)).length / 1e6).toFixed(1)} MB`);
+  await measured(
+    `${name}: export as CSV`,
+    async () => `${((await exports.csv(accountId, portfolio.id)).length / 1e6).toFixed(1)} MB`,
+  );
 }
 printTable(['', 'result', 'seconds', 'longest turn (ms)', '99.9 % of turns (ms)'], rows);
 await services.get(HeavyWork).close();

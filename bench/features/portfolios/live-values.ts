@@ -6,7 +6,10 @@ import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { portfolios: PORTFOLIOS, ticks: TICKS } = sizesOf({ usual: { portfolios: 1_000, ticks: 20 }, smoke: { portfolios: 10, ticks: 2 } });
+const { portfolios: PORTFOLIOS, ticks: TICKS } = sizesOf({
+  usual: { portfolios: 1_000, ticks: 20 },
+  smoke: { portfolios: 10, ticks: 2 },
+});
 const HOLDINGS = 30;
 const SYMBOLS = 300;
 const NAIVE_TICKS = 3;
@@ -18,14 +21,22 @@ const plain: Array<Array<{ symbol: string; quantity: number }>> = [];
 for (let at = 0; at < PORTFOLIOS; at += 1) {
   const holdings = Array.from({ length: HOLDINGS }, (_, index) => {
     const number = (at * 7 + index * 11) % SYMBOLS;
-    return { symbol: `S${number}.US`, quantity: 1 + (index % 9), currency: currencies[number % 3] as string, price: 100 };
+    return {
+      symbol: `S${number}.US`,
+      quantity: 1 + (index % 9),
+      currency: currencies[number % 3] as string,
+      price: 100,
+    };
   });
   plain.push(holdings);
   const rates = new Map([
     ['EUR', 1.1],
     ['GBP', 1.3],
   ]);
-  live.put(String(at), new LivePortfolio({ baseCurrency: 'USD', holdings, cash: new Map([['USD', 1_000]]), rates, history }));
+  live.put(
+    String(at),
+    new LivePortfolio({ baseCurrency: 'USD', holdings, cash: new Map([['USD', 1_000]]), rates, history }),
+  );
 }
 
 let price = 100;
@@ -59,6 +70,10 @@ printTable(
   ['', 'ms per tick of 300 symbols', 'portfolios per second'],
   [
     ['incremental, with all figures', own.toFixed(1), Math.round((PORTFOLIOS / own) * 1_000).toLocaleString('en-US')],
-    ['summing up at each quote, value alone', naive.toFixed(1), Math.round((PORTFOLIOS / naive) * 1_000).toLocaleString('en-US')],
+    [
+      'summing up at each quote, value alone',
+      naive.toFixed(1),
+      Math.round((PORTFOLIOS / naive) * 1_000).toLocaleString('en-US'),
+    ],
   ],
 );

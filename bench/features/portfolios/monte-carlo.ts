@@ -1,6 +1,10 @@
 // Monte Carlo of 10,000 paths, 20 assets and 10 years of history and horizon, in a thread as the service runs it, and how late the event loop is.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { buffersOf, type SentHistory, simulationInThread } from '../../../src/features/portfolios/scenarios/scenarios-in-thread.js';
+import {
+  buffersOf,
+  type SentHistory,
+  simulationInThread,
+} from '../../../src/features/portfolios/scenarios/scenarios-in-thread.js';
 import { dailySeries } from '../../../src/features/portfolios/valuation/daily-series.js';
 import { ThreadPool } from '../../../src/threads/thread-pool.js';
 import { median } from '../../support/median.js';
@@ -22,8 +26,23 @@ function pricesOf(asset: number) {
 }
 
 function sentHistory(): SentHistory {
-  const holdings = symbols.map((symbol) => ({ symbol, currency: 'USD', value: 1_000, assetClass: 'equity' as const, sector: null, country: null }));
-  const positions = { day: DAYS - 1, currency: 'USD', holdings, cash: [], value: 1_000 * ASSETS, providers: [], conditions: [] };
+  const holdings = symbols.map((symbol) => ({
+    symbol,
+    currency: 'USD',
+    value: 1_000,
+    assetClass: 'equity' as const,
+    sector: null,
+    country: null,
+  }));
+  const positions = {
+    day: DAYS - 1,
+    currency: 'USD',
+    holdings,
+    cash: [],
+    value: 1_000 * ASSETS,
+    providers: [],
+    conditions: [],
+  };
   const series = new Map(symbols.map((symbol, index) => [symbol, pricesOf(index)]));
   return { positions, history: { holdings: series, rates: new Map() }, fromDay: 0, toDay: DAYS - 1 };
 }

@@ -33,9 +33,25 @@ const {
   transactions: TRANSACTIONS,
   days: DAYS,
   runs: RUNS,
-} = sizesOf({ usual: { transactions: 10_000, days: 3_652, runs: 7 }, smoke: { transactions: 100, days: 400, runs: 1 } });
+} = sizesOf({
+  usual: { transactions: 10_000, days: 3_652, runs: 7 },
+  smoke: { transactions: 100, days: 400, runs: 1 },
+});
 /** Symbols of the directory, so that the simulator has prices of them. */
-const symbols = ['AAPL.US', 'MSFT.US', 'SPY.US', 'NVDA.US', 'AMZN.US', 'GOOGL.US', 'META.US', 'TSLA.US', 'JPM.US', 'XOM.US', 'BTC-USD.CC', 'ETH-USD.CC'];
+const symbols = [
+  'AAPL.US',
+  'MSFT.US',
+  'SPY.US',
+  'NVDA.US',
+  'AMZN.US',
+  'GOOGL.US',
+  'META.US',
+  'TSLA.US',
+  'JPM.US',
+  'XOM.US',
+  'BTC-USD.CC',
+  'ETH-USD.CC',
+];
 const today = Math.floor(Date.now() / DAY_MS);
 const first = today - DAYS;
 
@@ -59,20 +75,38 @@ function transactionsOf(portfolioId: string): Transaction[] {
       quantity: isDeposit ? null : new Decimal(1 + (index % 7)),
       price: isDeposit ? null : new Decimal(100 + (index % 50)),
       amount: isDeposit ? new Decimal(100_000_000) : null,
-      ...{ fee: new Decimal('0.5'), tax: new Decimal(0), newSymbol: null, costShare: null, lotIds: null, version: 1, createdAt: at, updatedAt: at },
+      ...{
+        fee: new Decimal('0.5'),
+        tax: new Decimal(0),
+        newSymbol: null,
+        costShare: null,
+        lotIds: null,
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      },
     };
   });
 }
 
 const series = (seed: number) =>
   dailySeries(
-    Array.from({ length: DAYS + 1 }, (_, day) => ({ day: first - 1 + day, value: 100 * (1 + 0.3 * Math.sin(day / 97 + seed)) })),
+    Array.from({ length: DAYS + 1 }, (_, day) => ({
+      day: first - 1 + day,
+      value: 100 * (1 + 0.3 * Math.sin(day / 97 + seed)),
+    })),
     first - 1,
     today,
     'bench',
   );
 const inputs: DailyInputs = {
-  ...{ portfolio: { lotMethod: 'fifo', tracksCash: true }, transactions: transactionsOf('p'), usesBooked: true, fromDay: first, toDay: today },
+  ...{
+    portfolio: { lotMethod: 'fifo', tracksCash: true },
+    transactions: transactionsOf('p'),
+    usesBooked: true,
+    fromDay: first,
+    toDay: today,
+  },
   prices: new Map(symbols.map((symbol, index) => [symbol, series(index)])),
   rates: new Map([['USD', dailySeries([{ day: first - 1, value: 1 }], first - 1, today, '')]]),
 };
@@ -105,7 +139,10 @@ const attribution = async () => {
 printTable(
   ['calculation, prices and transactions in memory', 'CPU ms'],
   [
-    ['daily values and time-weighted return', await timed(async () => performanceOf('twr', (await dailyValues(inputs)).days))],
+    [
+      'daily values and time-weighted return',
+      await timed(async () => performanceOf('twr', (await dailyValues(inputs)).days)),
+    ],
     ['attribution by holding', await timed(attribution)],
   ],
 );
@@ -114,14 +151,28 @@ const SECRET = 'a bench secret of more than thirty-two bytes';
 const server = await startTestServer(process.env.TEST_DATABASE_URL);
 const url = siblingUrl(server.url, server.template);
 const config = await readConfig({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET });
-const database = await openDatabase({ url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize }, () => undefined);
+const database = await openDatabase(
+  { url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize },
+  () => undefined,
+);
 const clock = new SystemClock();
 const log = createLog({ logLevel: 'warn' });
-const parts = { config, clock, database, log, jobs: new StubJobs(), keys: new KeyRing(SECRET), vault: new SecretVault(SECRET) };
+const parts = {
+  config,
+  clock,
+  database,
+  log,
+  jobs: new StubJobs(),
+  keys: new KeyRing(SECRET),
+  vault: new SecretVault(SECRET),
+};
 const services = createContainer({ ...parts, ...(await discoverFeatures()) });
 try {
   const accountId = randomUUID();
-  await database.query(`insert into accounts (id, email, display_name, password_hash) values ($1, 'ada@example.org', 'Ada', '-')`, [accountId]);
+  await database.query(
+    `insert into accounts (id, email, display_name, password_hash) values ($1, 'ada@example.org', 'Ada', '-')`,
+    [accountId],
+  );
   const { id } = await services.get(PortfoliosService).create(accountId, { name: 'Bench', baseCurrency: 'USD' });
   const repository = services.get(TransactionRepository);
   const all = transactionsOf(id);
@@ -156,7 +207,13 @@ try {
     rows.push([name, unstored, median(cold).toFixed(1), await timed(ask), longest.toFixed(1)]);
   }
   printTable(
-    ['question to the service', 'first question ever, CPU ms', 'after a change, CPU ms', 'same question again, CPU ms', 'longest delay of the event loop, ms'],
+    [
+      'question to the service',
+      'first question ever, CPU ms',
+      'after a change, CPU ms',
+      'same question again, CPU ms',
+      'longest delay of the event loop, ms',
+    ],
     rows,
   );
 } finally {

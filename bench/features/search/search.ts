@@ -11,7 +11,10 @@ const {
   rounds: ROUNDS,
   articles: ARTICLES,
   objects: OBJECTS,
-} = sizesOf({ usual: { rounds: 20, articles: 100_000, objects: 200_000 }, smoke: { rounds: 1, articles: 1_000, objects: 4_400 } });
+} = sizesOf({
+  usual: { rounds: 20, articles: 100_000, objects: 200_000 },
+  smoke: { rounds: 1, articles: 1_000, objects: 4_400 },
+});
 /** Id of an account that owns nothing. */
 const ACCOUNT = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 

@@ -11,7 +11,10 @@ const {
   events: EVENTS,
   rounds: ROUNDS,
   subscriptions: SUBSCRIPTIONS,
-} = sizesOf({ usual: { events: 2_000, rounds: 5, subscriptions: 100_000 }, smoke: { events: 50, rounds: 1, subscriptions: 1_000 } });
+} = sizesOf({
+  usual: { events: 2_000, rounds: 5, subscriptions: 100_000 },
+  smoke: { events: 50, rounds: 1, subscriptions: 1_000 },
+});
 const types = [
   'alert.firing',
   'alert.resolved',
@@ -37,18 +40,28 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.lengt
 const skewed = (count: number) => Math.floor(count * random() ** 3);
 const symbol = () => `S${skewed(5_000)}.US`;
 const vessel = () => `vessel:${200_000_000 + skewed(60_000)}`;
-const several = <T>(most: number, make: () => T) => [...new Set(Array.from({ length: 1 + Math.floor(random() * most) }, make))];
+const several = <T>(most: number, make: () => T) => [
+  ...new Set(Array.from({ length: 1 + Math.floor(random() * most) }, make)),
+];
 
 /**
  * Returns one of a hundred kinds: 40 list instruments, 30 ships or aircraft, 15 a region, 10 a portfolio, 4 severe
  * events of a family, 1 in 200 everything severe, as few nearly everything.
  */
 function filterOf(kind: number): { eventTypes: string[]; filter: SubscriptionFilter } {
-  if (kind < 0.4) return { eventTypes: [pick(['price.*', 'price.moved', 'filing.published', 'news.*', '*'])], filter: { symbols: several(10, symbol) } };
-  if (kind < 0.7) return { eventTypes: [pick(['vessel.*', 'geofence.*', '*'])], filter: { entityIds: several(5, vessel) } };
+  if (kind < 0.4)
+    return {
+      eventTypes: [pick(['price.*', 'price.moved', 'filing.published', 'news.*', '*'])],
+      filter: { symbols: several(10, symbol) },
+    };
+  if (kind < 0.7)
+    return { eventTypes: [pick(['vessel.*', 'geofence.*', '*'])], filter: { entityIds: several(5, vessel) } };
   if (kind < 0.85) {
     const [west, south, size] = [random() * 350 - 180, random() * 160 - 85, random() ** 2 * 8];
-    return { eventTypes: [pick(['vessel.*', 'geofence.entered', '*'])], filter: { bbox: [west, south, west + size, Math.min(90, south + size)] } };
+    return {
+      eventTypes: [pick(['vessel.*', 'geofence.entered', '*'])],
+      filter: { bbox: [west, south, west + size, Math.min(90, south + size)] },
+    };
   }
   if (kind < 0.95) return { eventTypes: ['alert.*'], filter: { portfolioIds: [`p${Math.floor(random() * 10_000)}`] } };
   if (kind < 0.99) return { eventTypes: ['alert.firing'], filter: { minSeverity: 3 } };
@@ -57,7 +70,12 @@ function filterOf(kind: number): { eventTypes: string[]; filter: SubscriptionFil
 }
 
 function subscriptionsOf(count: number): Indexable[] {
-  return Array.from({ length: count }, (_, index) => ({ id: `s${index}`, accountId: `a${index % Math.ceil(count / 20)}`, since: 0, ...filterOf(random()) }));
+  return Array.from({ length: count }, (_, index) => ({
+    id: `s${index}`,
+    accountId: `a${index % Math.ceil(count / 20)}`,
+    since: 0,
+    ...filterOf(random()),
+  }));
 }
 
 function eventOf(position: number, accounts: number): LoggedEvent {
@@ -78,7 +96,10 @@ function eventOf(position: number, accounts: number): LoggedEvent {
 }
 
 /** CPU µs per event, and matches per event. */
-function measure(events: readonly LoggedEvent[], match: (event: LoggedEvent) => number): { cpu: number; matches: number } {
+function measure(
+  events: readonly LoggedEvent[],
+  match: (event: LoggedEvent) => number,
+): { cpu: number; matches: number } {
   const before = process.cpuUsage();
   let matches = 0;
   for (const event of events) matches += match(event);
@@ -96,9 +117,20 @@ function prepared(count: number) {
   const took = performance.now() - started;
   globalThis.gc?.();
   const bytes = process.memoryUsage().heapUsed - heap;
-  const entries = subscriptions.map((subscription) => ({ subscription, conditions: conditionsIn(subscription.filter) }));
+  const entries = subscriptions.map((subscription) => ({
+    subscription,
+    conditions: conditionsIn(subscription.filter),
+  }));
   const events = Array.from({ length: EVENTS }, (_, position) => eventOf(position, Math.ceil(count / 20)));
-  return { count, subscriptions, index, took, bytes, events, brute: (event: LoggedEvent) => entries.filter((entry) => gets(entry, event)).length };
+  return {
+    count,
+    subscriptions,
+    index,
+    took,
+    bytes,
+    events,
+    brute: (event: LoggedEvent) => entries.filter((entry) => gets(entry, event)).length,
+  };
 }
 
 const MANY = SUBSCRIPTIONS.toLocaleString('en-US');
@@ -125,7 +157,14 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 const row = (name: string, values: readonly number[], found: number) => {
   const cpu = median(values);
-  return [name, cpu.toFixed(1), Math.round(1e6 / cpu), found.toFixed(1), (cpu / Math.max(found, 1)).toFixed(2), (cpu / median(figures.many)).toFixed(2)];
+  return [
+    name,
+    cpu.toFixed(1),
+    Math.round(1e6 / cpu),
+    found.toFixed(1),
+    (cpu / Math.max(found, 1)).toFixed(2),
+    (cpu / median(figures.many)).toFixed(2),
+  ];
 };
 printTable(
   ['', 'CPU µs/event', 'events/s on a core', 'matches/event', 'µs/match', `÷ ${MANY}`],

@@ -17,14 +17,20 @@ import { percentile } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { events: EVENTS, runs: RUNS } = sizesOf({ usual: { events: 1_000_000, runs: 30 }, smoke: { events: 500, runs: 1 } });
+const { events: EVENTS, runs: RUNS } = sizesOf({
+  usual: { events: 1_000_000, runs: 30 },
+  smoke: { events: 500, runs: 1 },
+});
 const DAYS = 90;
 const PIECE = 10_000;
 const PAGE = 51;
 
 /** Nine in ten are public, spread over 90 days and written in the order of time; one account has most of the others. */
 async function fill(database: Database, account: string): Promise<void> {
-  await database.query(`insert into accounts (id, email, display_name, password_hash) values ($1, 'ada@example.org', 'Ada', '-')`, [account]);
+  await database.query(
+    `insert into accounts (id, email, display_name, password_hash) values ($1, 'ada@example.org', 'Ada', '-')`,
+    [account],
+  );
   // In pieces that end before the timeout of a statement.
   for (let from = 1; from <= EVENTS; from += PIECE)
     await database.query(
@@ -56,7 +62,10 @@ async function timed(act: (run: number) => Promise<unknown>): Promise<string[]> 
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-timeline-'));
-const database = await openDatabase({ url: process.env.TEST_DATABASE_URL, dataDir: join(directory, 'data'), poolSize: 4 }, () => {});
+const database = await openDatabase(
+  { url: process.env.TEST_DATABASE_URL, dataDir: join(directory, 'data'), poolSize: 4 },
+  () => {},
+);
 try {
   const account = randomUUID();
   const started = performance.now();
@@ -74,7 +83,13 @@ try {
   };
   const words = (text: string) => ({ text: textQuery(text) });
   const count = (days: number, bucketSeconds: number, filter: TimelineFilter = {}) =>
-    timed(() => histogram.count(account, { ...filter, from: new Date(Date.now() - days * DAY_MS), to: new Date() }, bucketSeconds));
+    timed(() =>
+      histogram.count(
+        account,
+        { ...filter, from: new Date(Date.now() - days * DAY_MS), to: new Date() },
+        bucketSeconds,
+      ),
+    );
   printTable(
     ['ms', 'p50', 'p95'],
     [

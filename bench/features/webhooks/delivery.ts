@@ -32,7 +32,9 @@ async function call(method: string, path: string, body?: object): Promise<{ id: 
   const headers = { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) };
   const response = await fetch(`${service.url}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.status === 204 ? { id: '', accessToken: '' } : ((await response.json()) as { id: string; accessToken: string });
+  return response.status === 204
+    ? { id: '', accessToken: '' }
+    : ((await response.json()) as { id: string; accessToken: string });
 }
 
 async function asked(what: 'count' | 'take'): Promise<Required<Omit<ReceiversMessage, 'ports'>>> {
@@ -70,19 +72,38 @@ async function measure(name: string, events: number, perSecond: number, each: nu
   }
   while ((await asked('count')).delays.length < events * each) await wait(50);
   const { delays, span } = await asked('take');
-  return [name, events, delays.length, ...[0.5, 0.95, 0.99, 1].map((share) => percentile(delays, share)), Math.round((delays.length * 1000) / span)];
+  return [
+    name,
+    events,
+    delays.length,
+    ...[0.5, 0.95, 0.99, 1].map((share) => percentile(delays, share)),
+    Math.round((delays.length * 1000) / span),
+  ];
 }
 
 try {
   token = (await call('POST', '/auth/login', operator)).accessToken;
   const subscribe = async (port: number, filter: object) => {
-    const { id: endpointId } = await call('POST', '/webhooks/endpoints', { url: `http://127.0.0.1:${port}/hook`, description: `Port ${port}` });
-    return call('POST', '/subscriptions', { name: `Port ${port}`, eventTypes: ['feed.*'], filter, delivery: { channel: 'webhook', endpointId } });
+    const { id: endpointId } = await call('POST', '/webhooks/endpoints', {
+      url: `http://127.0.0.1:${port}/hook`,
+      description: `Port ${port}`,
+    });
+    return call('POST', '/subscriptions', {
+      name: `Port ${port}`,
+      eventTypes: ['feed.*'],
+      filter,
+      delivery: { channel: 'webhook', endpointId },
+    });
   };
-  const subscriptions = await Promise.all(ports.map((port, index) => subscribe(port, { entityIds: [`feed:f${index}`] })));
+  const subscriptions = await Promise.all(
+    ports.map((port, index) => subscribe(port, { entityIds: [`feed:f${index}`] })),
+  );
   await append(0);
   while ((await asked('count')).delays.length < 1) await wait(20);
-  const rows = [await measure('100 events/s, each to one', 2 * EVENTS, 100, 1), await measure('as fast as it goes, each to one', 3 * EVENTS, 0, 1)];
+  const rows = [
+    await measure('100 events/s, each to one', 2 * EVENTS, 100, 1),
+    await measure('as fast as it goes, each to one', 3 * EVENTS, 0, 1),
+  ];
   for (const { id } of subscriptions) await call('PATCH', `/subscriptions/${id}`, { filter: null });
   rows.push(await measure('100 events/s, each to all ten', EVENTS, 100, 10));
   printTable(['ms from append to arrival', 'events', 'arrivals', 'p50', 'p95', 'p99', 'most', 'arrivals/s'], rows);

@@ -11,7 +11,10 @@ import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 import type { ReceiversMessage } from './servers/receivers-process.js';
 
-const { events: EVENTS, mostHanging: MOST_HANGING } = sizesOf({ usual: { events: 40, mostHanging: 20 }, smoke: { events: 2, mostHanging: 1 } });
+const { events: EVENTS, mostHanging: MOST_HANGING } = sizesOf({
+  usual: { events: 40, mostHanging: 20 },
+  smoke: { events: 2, mostHanging: 1 },
+});
 const PAUSE_MS = 250;
 /** After the last event of a case. */
 const MAX_WAIT_MS = 75_000;
@@ -44,7 +47,8 @@ async function arrivals(what: 'count' | 'take'): Promise<number[]> {
   return delays;
 }
 
-const signIn = async (credentials: { email: string; password: string }) => (await call('', 'POST', '/auth/login', credentials)).accessToken;
+const signIn = async (credentials: { email: string; password: string }) =>
+  (await call('', 'POST', '/auth/login', credentials)).accessToken;
 
 /** @returns the token of a new account */
 async function register(email: string): Promise<string> {
@@ -55,14 +59,23 @@ async function register(email: string): Promise<string> {
 /** @returns the id of a new endpoint that gets every event of feeds */
 async function subscribe(token: string, url: string): Promise<string> {
   const { id: endpointId } = await call(token, 'POST', '/webhooks/endpoints', { url, description: '' });
-  await call(token, 'POST', '/subscriptions', { name: 'All', eventTypes: ['feed.*'], delivery: { channel: 'webhook', endpointId } });
+  await call(token, 'POST', '/subscriptions', {
+    name: 'All',
+    eventTypes: ['feed.*'],
+    delivery: { channel: 'webhook', endpointId },
+  });
   return endpointId;
 }
 
-async function measure(operatorToken: string, hanging: number, name = `hanging-${hanging}`): Promise<(string | number)[]> {
+async function measure(
+  operatorToken: string,
+  hanging: number,
+  name = `hanging-${hanging}`,
+): Promise<(string | number)[]> {
   const token = await register(`${name}@watchfloor.test`);
   const endpoints: string[] = [];
-  for (let index = 0; index < hanging; index += 1) endpoints.push(await subscribe(token, `http://127.0.0.1:${ports[1]}/hang/${index}`));
+  for (let index = 0; index < hanging; index += 1)
+    endpoints.push(await subscribe(token, `http://127.0.0.1:${ports[1]}/hang/${index}`));
   await arrivals('take');
   for (let number = 0; number < EVENTS; number += 1) {
     const due = performance.now() + PAUSE_MS;
@@ -82,7 +95,8 @@ try {
   await subscribe(await register('answering@watchfloor.test'), `http://127.0.0.1:${ports[0]}/hook`);
   await measure(operatorToken, 0, 'warm-up');
   const rows = [];
-  for (const hanging of [0, 1, 12, 20].filter((count) => count <= MOST_HANGING)) rows.push(await measure(operatorToken, hanging));
+  for (const hanging of [0, 1, 12, 20].filter((count) => count <= MOST_HANGING))
+    rows.push(await measure(operatorToken, hanging));
   printTable(['hanging endpoints of another account', 'events', 'arrived', 'p50 ms', 'p95 ms', 'most ms'], rows);
 } finally {
   receivers.disconnect();

@@ -10,7 +10,11 @@ import { announce } from '../../support/server-process.js';
 import { ACCOUNTS, type Order, priceOf, ROUTES, receiptOf } from './work.js';
 
 const app = Fastify({
-  logger: { base: null, timestamp: stdTimeFunctions.isoTime, stream: destination({ dest: 1, sync: false, minLength: 16000, periodicFlush: 200 }) },
+  logger: {
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    stream: destination({ dest: 1, sync: false, minLength: 16000, periodicFlush: 200 }),
+  },
   // The line is written by the hook below, in the product's form.
   disableRequestLogging: true,
   genReqId: () => randomUUID(),
@@ -20,7 +24,12 @@ const app = Fastify({
 await app.register(fastifyJwt, {
   secret: 'a secret of the benchmark, more than thirty-two bytes',
   sign: { algorithm: 'HS256', iss: 'watchfloor', aud: 'watchfloor-api', expiresIn: 900 },
-  verify: { algorithms: ['HS256'], allowedIss: 'watchfloor', allowedAud: 'watchfloor-api', cache: process.env.BENCH_TOKEN_CACHE === 'on' },
+  verify: {
+    algorithms: ['HS256'],
+    allowedIss: 'watchfloor',
+    allowedAud: 'watchfloor-api',
+    cache: process.env.BENCH_TOKEN_CACHE === 'on',
+  },
 });
 app.addHook('onRequest', async (request, reply) => {
   reply.header('X-Request-Id', request.id);
@@ -32,15 +41,30 @@ app.addHook('onResponse', async (request, reply) => {
   const { id, method, url, routeOptions, ip } = request;
   const ms = Math.round(reply.elapsedTime * 10) / 10;
   app.log.info(
-    { requestId: id, method, path: url, route: routeOptions.url, status: reply.statusCode, ms, accountId: subject(request), address: ip },
+    {
+      requestId: id,
+      method,
+      path: url,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ms,
+      accountId: subject(request),
+      address: ip,
+    },
     'request',
   );
 });
 
 const string = { type: 'string' } as const;
 const number = { type: 'number' } as const;
-const price = { type: 'object', properties: { symbol: string, price: number, currency: string, changePercent: number, source: string } } as const;
-const receipt = { type: 'object', properties: { name: string, legCount: { type: 'integer' }, volume: number } } as const;
+const price = {
+  type: 'object',
+  properties: { symbol: string, price: number, currency: string, changePercent: number, source: string },
+} as const;
+const receipt = {
+  type: 'object',
+  properties: { name: string, legCount: { type: 'integer' }, volume: number },
+} as const;
 const leg = {
   type: 'object',
   additionalProperties: false,
@@ -65,9 +89,13 @@ const params = { type: 'object', properties: { symbol: leg.properties.symbol } }
 app.get('/api/v1/bench/prices/:symbol', { schema: { params, response: { 200: price } } }, async (request) =>
   priceOf((request.params as { symbol: string }).symbol),
 );
-app.post('/api/v1/bench/orders', { schema: { body, response: { 200: receipt } } }, async (request) => receiptOf(request.body as Order));
+app.post('/api/v1/bench/orders', { schema: { body, response: { 200: receipt } } }, async (request) =>
+  receiptOf(request.body as Order),
+);
 for (let index = 2; index < ROUTES; index += 1) {
-  app.get(`/api/v1/bench/extra-${index}/items`, { schema: { response: { 200: price } } }, async () => priceOf('AAPL.US'));
+  app.get(`/api/v1/bench/extra-${index}/items`, { schema: { response: { 200: price } } }, async () =>
+    priceOf('AAPL.US'),
+  );
 }
 await app.listen({ host: '127.0.0.1', port: 0 });
 const sign = () => app.jwt.sign({ sub: randomUUID(), sid: randomUUID(), jti: randomUUID() });

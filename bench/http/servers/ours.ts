@@ -50,7 +50,11 @@ function extraController(index: number): TaggedController {
   const method = `readExtra${index}`;
   const controller = { [`Extra${index}`]: class {} }[`Extra${index}`]!;
   Object.defineProperty(controller.prototype, method, { value: () => priceOf('AAPL.US') });
-  Endpoint({ summary: `Read extra ${index}`, description: 'Fills the routing tree.', returns: PriceDto })(controller.prototype, method, {});
+  Endpoint({ summary: `Read extra ${index}`, description: 'Fills the routing tree.', returns: PriceDto })(
+    controller.prototype,
+    method,
+    {},
+  );
   Get('/items')(controller.prototype, method);
   Authorized()(controller);
   JsonController(`/bench/extra-${index}`)(controller);
@@ -65,7 +69,10 @@ const config = await readConfig({
   SVC_CONCURRENCY: '100',
   SVC_SIGN_IN_LIMIT: '100000',
   SVC_DATABASE_URL: process.env.BENCH_DATABASE_URL,
-  ...(process.env.BENCH_TRACES_URL && { OTEL_EXPORTER_OTLP_ENDPOINT: process.env.BENCH_TRACES_URL, OTEL_TRACES_SAMPLER_ARG: '0.1' }),
+  ...(process.env.BENCH_TRACES_URL && {
+    OTEL_EXPORTER_OTLP_ENDPOINT: process.env.BENCH_TRACES_URL,
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
+  }),
 });
 const log = createLog(config.service);
 const { databaseUrl: url, databasePoolSize: poolSize } = config.storage;
@@ -85,7 +92,9 @@ const services = createContainer({
 });
 const own = await discoverControllers(false);
 const { driver: alone } = createApp(services, own);
-const extras = Array.from({ length: Math.max(0, ROUTES - alone.routes.length - 2) }, (_, index) => extraController(index));
+const extras = Array.from({ length: Math.max(0, ROUTES - alone.routes.length - 2) }, (_, index) =>
+  extraController(index),
+);
 // The first application has registered its metrics.
 const metrics = new Metrics(services.get(MetricSources), log);
 services.set(Metrics, metrics);
@@ -97,7 +106,11 @@ const { port } = server.address() as AddressInfo;
 const password = 'correct horse battery staple';
 const post = async (path: string, body: object) =>
   (
-    await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   ).json();
 const tokens: string[] = [];
 for (let index = 0; index < ACCOUNTS; index += 1) {

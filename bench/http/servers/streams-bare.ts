@@ -6,7 +6,9 @@ import { obeyFanOut } from '../../support/fan-out.js';
 
 const open = new Set<ServerResponse>();
 const server = createServer((_req, res) => {
-  res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' }).write(': open\n\n');
+  res
+    .writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' })
+    .write(': open\n\n');
   open.add(res);
   res.once('close', () => open.delete(res));
 }).listen(0, '127.0.0.1');

@@ -37,7 +37,11 @@ class StreamController {
   constructor(private readonly streams: StreamHub) {}
 
   @Get('/stream')
-  @Endpoint({ summary: 'Follow', description: 'Told what the bench tells.', alternatives: { 'text/event-stream': 'One event a quote.' } })
+  @Endpoint({
+    summary: 'Follow',
+    description: 'Told what the bench tells.',
+    alternatives: { 'text/event-stream': 'One event a quote.' },
+  })
   followBench(): StreamReply<object> {
     const reply = this.streams.open<object>(async (stream) => {
       followers.add(stream);
@@ -61,9 +65,21 @@ const { databaseUrl: url, databasePoolSize: poolSize } = config.storage;
 const database = await openDatabase({ url, dataDir: config.service.dataDir, poolSize }, () => undefined);
 const keys = new KeyRing(config.auth.jwtSecret!);
 const vault = new SecretVault(config.auth.jwtSecret!);
-const parts = { config, log, clock: new SystemClock(), database, jobs: new StubJobs(), keys, vault, ...(await discoverFeatures()) };
+const parts = {
+  config,
+  log,
+  clock: new SystemClock(),
+  database,
+  jobs: new StubJobs(),
+  keys,
+  vault,
+  ...(await discoverFeatures()),
+};
 const services = createContainer(parts);
-const app = createApp(services, [...(await discoverControllers(false)), { controller: StreamController, tag: 'debug' }]);
+const app = createApp(services, [
+  ...(await discoverControllers(false)),
+  { controller: StreamController, tag: 'debug' },
+]);
 services.get(StreamWatch).start();
 const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -72,7 +88,11 @@ const { port } = server.address() as AddressInfo;
 const credentials = { email: `bench${process.pid}@watchfloor.test`, password: 'correct horse battery staple' };
 const post = async (path: string, body: object) =>
   (
-    await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   ).json();
 await post('/auth/register', { ...credentials, displayName: 'Bench' });
 const { accessToken } = (await post('/auth/login', credentials)) as { accessToken: string };

@@ -19,7 +19,13 @@ export const order: Order = {
   limit: 10,
 };
 
-export const priceOf = (symbol: string) => ({ symbol, price: 101.25, currency: 'USD', changePercent: -0.4, source: 'simulator' });
+export const priceOf = (symbol: string) => ({
+  symbol,
+  price: 101.25,
+  currency: 'USD',
+  changePercent: -0.4,
+  source: 'simulator',
+});
 
 export const receiptOf = ({ name, legs }: Order) => ({
   name,

@@ -6,4 +6,5 @@ const { WATCHFLOOR_URL: url = 'http://127.0.0.1:3000', WATCHFLOOR_KEY: key = '' 
 const watchfloor = new Watchfloor({ url, credentials: { key } });
 
 const from = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString();
-for await (const event of watchfloor.pages('/timeline', { query: { from, order: 'asc', limit: 200 } })) console.log(JSON.stringify(event));
+for await (const event of watchfloor.pages('/timeline', { query: { from, order: 'asc', limit: 200 } }))
+  console.log(JSON.stringify(event));

@@ -55,7 +55,12 @@ export class Connection {
     this.wait = options.wait ?? ((ms, _reason, signal) => sleep(ms, signal));
     this.origin = options.url.replace(/\/+$/, '');
     this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
-    this.session = new Session(this.origin + PREFIX, this.fetch, options.credentials, options.store ?? memoryTokenStore());
+    this.session = new Session(
+      this.origin + PREFIX,
+      this.fetch,
+      options.credentials,
+      options.store ?? memoryTokenStore(),
+    );
   }
 
   /** @param path below `/api/v1`, or the result of `root` @throws Problem for a status of 400 and more */
@@ -73,8 +78,16 @@ export class Connection {
         if ((await this.session.renew(token)) === undefined) throw problem;
       } else {
         // A request that was refused with 429 has had no effect.
-        const mayRepeat = status === 429 || (status === 503 && (REPEATABLE.has(method) || new Headers(request.headers).has('Idempotency-Key')));
-        if (!mayRepeat || retryAfterSeconds === undefined || retryAfterSeconds > maxWaitSeconds || retries === maxRetries) throw problem;
+        const mayRepeat =
+          status === 429 ||
+          (status === 503 && (REPEATABLE.has(method) || new Headers(request.headers).has('Idempotency-Key')));
+        if (
+          !mayRepeat ||
+          retryAfterSeconds === undefined ||
+          retryAfterSeconds > maxWaitSeconds ||
+          retries === maxRetries
+        )
+          throw problem;
         retries += 1;
         await this.wait(retryAfterSeconds * 1000, problem, request.signal);
       }
@@ -83,7 +96,10 @@ export class Connection {
 
   /** The JSON of an answer; undefined when it has no body. */
   async json(method: string, path: string, request: Request = {}): Promise<unknown> {
-    const response = await this.send(method, path, { ...request, headers: { Accept: 'application/json', ...request.headers } });
+    const response = await this.send(method, path, {
+      ...request,
+      headers: { Accept: 'application/json', ...request.headers },
+    });
     return response.status === 204 ? undefined : response.json();
   }
 
@@ -114,7 +130,10 @@ export class Connection {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const onBytes = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(new Error(`The stream sent nothing for ${streamTimeoutMs} ms.`)), streamTimeoutMs);
+        timer = setTimeout(
+          () => silence.abort(new Error(`The stream sent nothing for ${streamTimeoutMs} ms.`)),
+          streamTimeoutMs,
+        );
       };
       try {
         const signals = AbortSignal.any(signal ? [signal, silence.signal] : [silence.signal]);
@@ -156,7 +175,8 @@ export class Connection {
   urlOf(path: string, { path: values = {}, query = {} }: Request): string {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
     const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined && value !== null) search.set(name, String(value));
     const address = filled.startsWith(`${this.origin}/`) ? filled : this.origin + PREFIX + filled;
     return search.size > 0 ? `${address}${address.includes('?') ? '&' : '?'}${search}` : address;
   }
@@ -170,6 +190,14 @@ interface Page {
 
 function initOf(method: string, token: string | undefined, { body, headers, signal }: Request): RequestInit {
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-  const own = { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(body === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }) };
-  return { method, headers: { ...own, ...headers }, body: isRaw ? (body as string) : body === undefined ? undefined : JSON.stringify(body), signal };
+  const own = {
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(body === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }),
+  };
+  return {
+    method,
+    headers: { ...own, ...headers },
+    body: isRaw ? (body as string) : body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  };
 }

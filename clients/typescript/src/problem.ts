@@ -23,7 +23,11 @@ export class Problem extends Error {
     /** With the code `mfa_required`: what the second step of the sign-in takes. */
     readonly challenge?: string,
   ) {
-    super([`${title} (${status} ${code})`, detail, ...errors.map((entry) => `${placeOf(entry)}: ${entry.detail}`)].filter(Boolean).join('\n'));
+    super(
+      [`${title} (${status} ${code})`, detail, ...errors.map((entry) => `${placeOf(entry)}: ${entry.detail}`)]
+        .filter(Boolean)
+        .join('\n'),
+    );
   }
 
   /** Reads an error response, also one of a proxy in between, which is no problem document. */

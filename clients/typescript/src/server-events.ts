@@ -10,7 +10,10 @@ export interface ServerEvent {
 export type Frame = ServerEvent | { retryMs: number };
 
 /** Reads `text/event-stream` (WHATWG HTML §9.2.6) with JSON data. Ends with the body; an incomplete event at its end is dropped. */
-export async function* readFrames(body: ReadableStream<Uint8Array>, onBytes: () => void = () => undefined): AsyncGenerator<Frame> {
+export async function* readFrames(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void = () => undefined,
+): AsyncGenerator<Frame> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
   let rest = '';
@@ -23,7 +26,8 @@ export async function* readFrames(body: ReadableStream<Uint8Array>, onBytes: () 
       for (const line of lines) {
         const [name, value] = fieldOf(line);
         if (line === '') {
-          if (data.length > 0) yield { event: event || 'message', ...(id ? { id } : {}), data: JSON.parse(data.join('\n')) };
+          if (data.length > 0)
+            yield { event: event || 'message', ...(id ? { id } : {}), data: JSON.parse(data.join('\n')) };
           [event, data] = ['', []];
         } else if (name === 'data') data.push(value);
         else if (name === 'event') event = value;

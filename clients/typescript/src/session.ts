@@ -62,7 +62,9 @@ export class Session {
   /** @param refused an access token that the service no longer accepts */
   renew(refused?: string): Promise<string | undefined> {
     this.renewal ??= this.store
-      .change((current) => (isFresh(current) && current.accessToken !== refused ? Promise.resolve(current) : this.obtain(current)))
+      .change((current) =>
+        isFresh(current) && current.accessToken !== refused ? Promise.resolve(current) : this.obtain(current),
+      )
       .then((tokens) => tokens?.accessToken)
       .finally(() => {
         this.renewal = undefined;
@@ -106,7 +108,11 @@ export class Session {
 
   private async post(path: string, body?: object, cookie?: string): Promise<Tokens | undefined> {
     const headers = { ...(body ? { 'Content-Type': 'application/json' } : {}), ...(cookie ? { Cookie: cookie } : {}) };
-    const response = await this.fetch(this.baseUrl + path, { method: 'POST', headers, body: body && JSON.stringify(body) });
+    const response = await this.fetch(this.baseUrl + path, {
+      method: 'POST',
+      headers,
+      body: body && JSON.stringify(body),
+    });
     if (!response.ok) throw await Problem.of(response);
     if (response.status === 204) return undefined;
     const { accessToken, expiresIn } = (await response.json()) as { accessToken: string; expiresIn: number };

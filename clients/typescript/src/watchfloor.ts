@@ -11,7 +11,9 @@ export type Schemas = components['schemas'];
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Operation<M extends Method, P extends keyof paths> = paths[P][M];
 /** The paths that have a method. */
-type PathOf<M extends Method> = { [P in keyof paths]: Operation<M, P> extends { responses: unknown } ? P : never }[keyof paths];
+type PathOf<M extends Method> = {
+  [P in keyof paths]: Operation<M, P> extends { responses: unknown } ? P : never;
+}[keyof paths];
 
 /** One part of a request: required when something in it is. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -19,7 +21,11 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
   : object extends Value
     ? { [N in Name]?: Value }
     : { [N in Name]: Value };
-type BodyOf<O> = O extends { requestBody?: infer B } ? (NonNullable<B> extends { content: infer C } ? C[keyof C] : undefined) : undefined;
+type BodyOf<O> = O extends { requestBody?: infer B }
+  ? NonNullable<B> extends { content: infer C }
+    ? C[keyof C]
+    : undefined
+  : undefined;
 type RequestOf<O> = O extends { parameters: { path?: infer P; query?: infer Q } }
   ? Part<'path', P> & Part<'query', Q> & Part<'body', BodyOf<O>> & Pick<Request, 'headers' | 'signal'>
   : never;
@@ -27,7 +33,15 @@ type RequestOf<O> = O extends { parameters: { path?: infer P; query?: infer Q } 
 type Arguments<O> = object extends RequestOf<O> ? [request?: RequestOf<O>] : [request: RequestOf<O>];
 
 type Content<O, Type extends string> = O extends { responses: infer R }
-  ? { [S in keyof R]: S extends 200 | 201 | 202 ? (R[S] extends { content: infer C } ? (Type extends keyof C ? C[Type] : never) : never) : never }[keyof R]
+  ? {
+      [S in keyof R]: S extends 200 | 201 | 202
+        ? R[S] extends { content: infer C }
+          ? Type extends keyof C
+            ? C[Type]
+            : never
+          : never
+        : never;
+    }[keyof R]
   : never;
 /** Undefined when no success has a body. */
 type Answer<O> = [Content<O, 'application/json'>] extends [never] ? undefined : Content<O, 'application/json'>;
@@ -39,7 +53,10 @@ export class Watchfloor extends Connection {
     return this.json('GET', path, request) as Promise<Answer<O>>;
   }
 
-  post<P extends PathOf<'post'>, O extends Operation<'post', P>>(path: P, ...[request]: Arguments<O>): Promise<Answer<O>> {
+  post<P extends PathOf<'post'>, O extends Operation<'post', P>>(
+    path: P,
+    ...[request]: Arguments<O>
+  ): Promise<Answer<O>> {
     return this.json('POST', path, request) as Promise<Answer<O>>;
   }
 
@@ -47,26 +64,41 @@ export class Watchfloor extends Connection {
     return this.json('PUT', path, request) as Promise<Answer<O>>;
   }
 
-  patch<P extends PathOf<'patch'>, O extends Operation<'patch', P>>(path: P, ...[request]: Arguments<O>): Promise<Answer<O>> {
+  patch<P extends PathOf<'patch'>, O extends Operation<'patch', P>>(
+    path: P,
+    ...[request]: Arguments<O>
+  ): Promise<Answer<O>> {
     return this.json('PATCH', path, request) as Promise<Answer<O>>;
   }
 
-  delete<P extends PathOf<'delete'>, O extends Operation<'delete', P>>(path: P, ...[request]: Arguments<O>): Promise<Answer<O>> {
+  delete<P extends PathOf<'delete'>, O extends Operation<'delete', P>>(
+    path: P,
+    ...[request]: Arguments<O>
+  ): Promise<Answer<O>> {
     return this.json('DELETE', path, request) as Promise<Answer<O>>;
   }
 
   /** Every item of a list, page by page. */
-  pages<P extends PathOf<'get'>, O extends Operation<'get', P>>(path: P, ...[request]: Arguments<O>): AsyncGenerator<Item<O>> {
+  pages<P extends PathOf<'get'>, O extends Operation<'get', P>>(
+    path: P,
+    ...[request]: Arguments<O>
+  ): AsyncGenerator<Item<O>> {
     return this.items(path, request) as AsyncGenerator<Item<O>>;
   }
 
   /** The events of a stream, across reconnections. */
-  stream<P extends PathOf<'get'>, O extends Operation<'get', P>>(path: P, ...[request]: Arguments<O>): AsyncGenerator<Content<O, 'text/event-stream'>> {
+  stream<P extends PathOf<'get'>, O extends Operation<'get', P>>(
+    path: P,
+    ...[request]: Arguments<O>
+  ): AsyncGenerator<Content<O, 'text/event-stream'>> {
     return this.events(path, request) as AsyncGenerator<Content<O, 'text/event-stream'>>;
   }
 
   /** An answer that is not JSON: an image, CSV, lines. */
-  download<P extends PathOf<'get'>, O extends Operation<'get', P>>(path: P, ...[request]: Arguments<O>): Promise<Response> {
+  download<P extends PathOf<'get'>, O extends Operation<'get', P>>(
+    path: P,
+    ...[request]: Arguments<O>
+  ): Promise<Response> {
     return this.send('GET', path, request);
   }
 }

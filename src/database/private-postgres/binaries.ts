@@ -62,7 +62,9 @@ function restoreLinks(root: string): void {
 export function readyBinaries(root: string = installedRoot()): Binaries {
   const binaries = { root, initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') };
   if (!existsSync(binaries.postgres)) {
-    throw new PrivatePostgresError(`The private PostgreSQL is not complete: ${binaries.postgres} is missing. Install again, or set SVC_DATABASE_URL.`);
+    throw new PrivatePostgresError(
+      `The private PostgreSQL is not complete: ${binaries.postgres} is missing. Install again, or set SVC_DATABASE_URL.`,
+    );
   }
   restoreLinks(root);
   return binaries;

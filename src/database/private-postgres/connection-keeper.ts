@@ -13,7 +13,11 @@ const MAX_PAUSE_MS = 5_000;
  * The connection shows other processes that this one uses the server, so that none stops it as the "last" client. Its end shows that the server
  * died; the first process to notice restarts it.
  */
-export function keep(first: pg.Client, rejoin: () => Promise<pg.Client>, log: (line: string) => void): ConnectionKeeper {
+export function keep(
+  first: pg.Client,
+  rejoin: () => Promise<pg.Client>,
+  log: (line: string) => void,
+): ConnectionKeeper {
   let client: pg.Client | null = null;
   let leaving = false;
   let rejoining: Promise<void> = Promise.resolve();

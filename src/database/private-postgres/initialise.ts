@@ -62,7 +62,12 @@ export async function initialise(binaries: Binaries, layout: Layout, serverUser:
   ];
   const [program, args] = serverUser.command(binaries.initdb, options);
   try {
-    await run(program, args, { ...serverUser.identity, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' }, maxBuffer: 4 * 1024 * 1024 });
+    await run(program, args, {
+      ...serverUser.identity,
+      cwd: '/',
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      maxBuffer: 4 * 1024 * 1024,
+    });
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
     const said = String((error as { stderr?: unknown }).stderr ?? '').trim();

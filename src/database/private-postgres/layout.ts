@@ -34,7 +34,10 @@ function makeHome(dataDir: string): string {
     mkdirSync(home, { recursive: true, mode: 0o711 });
     return realpathSync(home);
   } catch (error) {
-    throw new PrivatePostgresError(`${home} could not be made: ${(error as Error).message}. Let this user write there, or set another SVC_DATA_DIR.`, error);
+    throw new PrivatePostgresError(
+      `${home} could not be made: ${(error as Error).message}. Let this user write there, or set another SVC_DATA_DIR.`,
+      error,
+    );
   }
 }
 
@@ -44,7 +47,9 @@ export function layoutOf(dataDir: string): Layout {
   const beside = join(home, 'run');
   const fits = Buffer.byteLength(join(beside, socketName)) <= longestSocketPath;
   // All processes that share the data directory must find the same place, so TMPDIR is no help.
-  const sockets = fits ? beside : join('/tmp', `watchfloor-${createHash('sha256').update(home).digest('hex').slice(0, 20)}`);
+  const sockets = fits
+    ? beside
+    : join('/tmp', `watchfloor-${createHash('sha256').update(home).digest('hex').slice(0, 20)}`);
   return { home, cluster: join(home, 'cluster'), sockets, lock: join(home, 'lock'), log: join(home, 'server.log') };
 }
 

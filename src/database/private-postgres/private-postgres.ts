@@ -36,7 +36,11 @@ type Log = (line: string) => void;
 const lockPatienceMs = 2 * startPatienceMs;
 
 /** Makes sure the server runs and returns a client of it. Under the start lock. */
-async function join(layout: Layout, options: PrivatePostgresOptions, log: Log): Promise<{ client: pg.Client; how: PrivatePostgres['how'] }> {
+async function join(
+  layout: Layout,
+  options: PrivatePostgresOptions,
+  log: Log,
+): Promise<{ client: pg.Client; how: PrivatePostgres['how'] }> {
   const fresh = !isInitialised(layout);
   boundLog(layout.log);
   checkSocketDirectory(layout);
@@ -62,7 +66,11 @@ async function join(layout: Layout, options: PrivatePostgresOptions, log: Log): 
  * @param dataDir the service's data directory; the server lives in its `postgres`
  * @throws PrivatePostgresError where it cannot run
  */
-export async function openPrivatePostgres(dataDir: string, log: Log, options: PrivatePostgresOptions = {}): Promise<PrivatePostgres> {
+export async function openPrivatePostgres(
+  dataDir: string,
+  log: Log,
+  options: PrivatePostgresOptions = {},
+): Promise<PrivatePostgres> {
   const layout = layoutOf(dataDir);
   const rejoin = () => withStartLock(layout.lock, lockPatienceMs, () => join(layout, options, log));
   const { client, how } = await rejoin();

@@ -20,7 +20,12 @@ export interface ServerUser {
   command(program: string, args: string[]): [string, string[]];
 }
 
-const asOurselves: ServerUser = { says: 'as this user', owner: null, identity: {}, command: (program, args) => [program, args] };
+const asOurselves: ServerUser = {
+  says: 'as this user',
+  owner: null,
+  identity: {},
+  command: (program, args) => [program, args],
+};
 
 const asUser = (uid: number, gid: number): ServerUser => ({
   says: `as user ${uid}`,
@@ -40,8 +45,17 @@ const inNamespace = (uid: number, gid: number): ServerUser => ({
 /** True when that user can run the programs and work in the server's directory. Asked of the kernel, not computed from mode bits. */
 async function canWork(candidate: ServerUser, binaries: Binaries, layout: Layout): Promise<boolean> {
   // `id -un`: initdb, unlike the server, wants a name for its user id, which a container's arbitrary user lacks.
-  const script = '"$1" --version && test -r "$2/share/postgresql/postgres.bki" && cd "$3" && { test -d "$4" || id -un; }';
-  const [program, args] = candidate.command('/bin/sh', ['-c', script, 'sh', binaries.postgres, binaries.root, layout.home, layout.cluster]);
+  const script =
+    '"$1" --version && test -r "$2/share/postgresql/postgres.bki" && cd "$3" && { test -d "$4" || id -un; }';
+  const [program, args] = candidate.command('/bin/sh', [
+    '-c',
+    script,
+    'sh',
+    binaries.postgres,
+    binaries.root,
+    layout.home,
+    layout.cluster,
+  ]);
   return run(program, args, { ...candidate.identity, cwd: '/', timeout: 10_000 }).then(
     () => true,
     () => false,

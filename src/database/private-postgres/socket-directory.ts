@@ -14,7 +14,9 @@ export function checkSocketDirectory(layout: Layout): void {
   if (found === undefined) return;
   const owners = [process.getuid?.() ?? found.uid, lstatSync(layout.cluster, { throwIfNoEntry: false })?.uid];
   if (found.isDirectory() && (found.mode & 0o077) === 0 && owners.includes(found.uid)) return;
-  throw new PrivatePostgresError(`${layout.sockets} must be a directory of the server's user that nobody else may enter. Remove it and start again.`);
+  throw new PrivatePostgresError(
+    `${layout.sockets} must be a directory of the server's user that nobody else may enter. Remove it and start again.`,
+  );
 }
 
 /** Makes the socket directory and gives it to the server's user, who owns the cluster by now. @throws PrivatePostgresError */

@@ -7,7 +7,8 @@ import { PrivatePostgresError } from './private-postgres-error.js';
 const SQLITE_BUSY = 5;
 const SQLITE_NOTADB = 26;
 
-const hasCode = (error: unknown, code: number) => error instanceof Error && 'errcode' in error && error.errcode === code;
+const hasCode = (error: unknown, code: number) =>
+  error instanceof Error && 'errcode' in error && error.errcode === code;
 
 function open(path: string): DatabaseSync {
   try {
@@ -15,7 +16,10 @@ function open(path: string): DatabaseSync {
     accessSync(path, constants.W_OK); // a file it may only read SQLite opens too, and its lock would exclude nobody
     return lock;
   } catch (error) {
-    throw new PrivatePostgresError(`This user may not write ${path}. Run as the user who owns the data directory, or set another SVC_DATA_DIR.`, error);
+    throw new PrivatePostgresError(
+      `This user may not write ${path}. Run as the user who owns the data directory, or set another SVC_DATA_DIR.`,
+      error,
+    );
   }
 }
 
@@ -36,7 +40,8 @@ export async function withStartLock<T>(path: string, queryTimeoutMs: number, wor
         lock.exec('BEGIN EXCLUSIVE');
         break;
       } catch (error) {
-        if (hasCode(error, SQLITE_NOTADB)) throw new PrivatePostgresError(`${path} is damaged. It holds no data: delete it and start again.`, error);
+        if (hasCode(error, SQLITE_NOTADB))
+          throw new PrivatePostgresError(`${path} is damaged. It holds no data: delete it and start again.`, error);
         if (!hasCode(error, SQLITE_BUSY)) throw error;
         if (performance.now() > deadline) {
           throw new PrivatePostgresError(

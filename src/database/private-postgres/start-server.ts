@@ -33,7 +33,10 @@ const settings = (layout: Layout): Settings => ({
 });
 
 function launch(binaries: Binaries, layout: Layout, serverUser: ServerUser, extra: Settings): ChildProcess {
-  const options = Object.entries({ ...settings(layout), ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({ ...settings(layout), ...extra }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const [program, args] = serverUser.command(binaries.postgres, ['-D', layout.cluster, ...options]);
   const log = openSync(layout.log, 'a', 0o600);
   try {
@@ -58,11 +61,14 @@ export async function awaitServer(layout: Layout, deadline: number): Promise<pg.
     if (found.state === 'absent' && livingPid(layout) === null) return null;
     await wait(20);
   }
-  throw new PrivatePostgresError(`The private PostgreSQL is running but has not answered for ${startPatienceMs / 1000} s. See ${layout.log}.`);
+  throw new PrivatePostgresError(
+    `The private PostgreSQL is running but has not answered for ${startPatienceMs / 1000} s. See ${layout.log}.`,
+  );
 }
 
 // A killed server's last backends need a moment to notice; until then PostgreSQL refuses to start beside them.
-const passing = /pre-existing shared memory block|lock file ".*" already exists|could not create any Unix-domain sockets/;
+const passing =
+  /pre-existing shared memory block|lock file ".*" already exists|could not create any Unix-domain sockets/;
 
 function checkVersion(layout: Layout): void {
   const version = readFileSync(join(layout.cluster, 'PG_VERSION'), 'utf8').trim();
@@ -73,7 +79,12 @@ function checkVersion(layout: Layout): void {
 }
 
 /** Starts the server and returns a first client. Under the start lock, and only when no server is running. @throws PrivatePostgresError */
-export async function startServer(binaries: Binaries, layout: Layout, serverUser: ServerUser, extra: Settings): Promise<pg.Client> {
+export async function startServer(
+  binaries: Binaries,
+  layout: Layout,
+  serverUser: ServerUser,
+  extra: Settings,
+): Promise<pg.Client> {
   checkVersion(layout);
   giveTo(serverUser, layout.cluster);
   const deadline = performance.now() + startPatienceMs;
@@ -96,8 +107,12 @@ export async function startServer(binaries: Binaries, layout: Layout, serverUser
       await wait(10);
     }
     const tail = logTail(layout.log, logStart);
-    if (!ended) throw new PrivatePostgresError(`The private PostgreSQL did not become ready within ${startPatienceMs / 1000} s: ${tail}`);
-    if (!passing.test(tail) || performance.now() > deadline) throw new PrivatePostgresError(`The private PostgreSQL did not start: ${tail}`);
+    if (!ended)
+      throw new PrivatePostgresError(
+        `The private PostgreSQL did not become ready within ${startPatienceMs / 1000} s: ${tail}`,
+      );
+    if (!passing.test(tail) || performance.now() > deadline)
+      throw new PrivatePostgresError(`The private PostgreSQL did not start: ${tail}`);
     await wait(200);
   }
 }

@@ -12,13 +12,19 @@ export class AdminUserDto extends UserDto {
   @Field('True when the account may not sign in.', flag(), { example: false })
   disabled!: boolean;
 
-  @Field('Requests the account may make in a window; null means the configured ceiling.', nullable(integer(1, MAX_CEILING)), { example: 1200 })
+  @Field(
+    'Requests the account may make in a window; null means the configured ceiling.',
+    nullable(integer(1, MAX_CEILING)),
+    { example: 1200 },
+  )
   rateCeiling!: number | null;
 
   @Field('True when the password was not set by the owner and should be changed.', flag(), { example: false })
   passwordChangeDue!: boolean;
 
-  @Field('Time of the last sign-in (UTC); null when there was none.', nullable(timestamp()), { example: '2026-11-20T23:30:00.000Z' })
+  @Field('Time of the last sign-in (UTC); null when there was none.', nullable(timestamp()), {
+    example: '2026-11-20T23:30:00.000Z',
+  })
   lastSignInAt!: string | null;
 
   @Field('True when signing in needs a code of a second factor.', optional(flag()), { example: false })
@@ -45,7 +51,9 @@ export class AdminUsersQuery extends OldestFirstQuery {
   @Field('Only disabled (`true`) or only enabled (`false`) accounts.', optional(flag()), { example: false })
   disabled?: boolean;
 
-  @Field('Only accounts whose address or name contains this text, case-insensitive.', optional(text(1, 100)), { example: 'ada' })
+  @Field('Only accounts whose address or name contains this text, case-insensitive.', optional(text(1, 100)), {
+    example: 'ada',
+  })
   q?: string;
 
   @ReasonField()
@@ -60,7 +68,10 @@ export class NewUserDto {
   @Field('Display name, visible to others.', line(1, 100), { example: 'Ada Lovelace' })
   displayName!: string;
 
-  @Field('`operator` may use the Admin group. Default: `user`.', optional(choice(accountRoles)), { default: 'user', example: 'user' })
+  @Field('`operator` may use the Admin group. Default: `user`.', optional(choice(accountRoles)), {
+    default: 'user',
+    example: 'user',
+  })
   role: 'user' | 'operator' = 'user';
 
   @Field(
@@ -73,25 +84,43 @@ export class NewUserDto {
 
 @Dto('A new account with its temporary password.')
 export class CreatedUserDto extends AdminUserDto {
-  @Field('The password to hand over, shown only in this response; it is due for a change. Null if an invitation was sent.', nullable(text(8, 128)), {
-    example: 'k3Jd-2mQz-9xVb-7pLt',
-  })
+  @Field(
+    'The password to hand over, shown only in this response; it is due for a change. Null if an invitation was sent.',
+    nullable(text(8, 128)),
+    {
+      example: 'k3Jd-2mQz-9xVb-7pLt',
+    },
+  )
   temporaryPassword!: string | null;
 
-  static fromCreated({ account, temporaryPassword }: { account: Account; temporaryPassword: string | null }): CreatedUserDto {
+  static fromCreated({
+    account,
+    temporaryPassword,
+  }: {
+    account: Account;
+    temporaryPassword: string | null;
+  }): CreatedUserDto {
     return Object.assign(new CreatedUserDto(), AdminUserDto.from(account), { temporaryPassword });
   }
 }
 
 @Dto('Changes to an account by an operator; omitted fields stay.')
 export class UserChangesDto {
-  @Field('`operator` may use the Admin group. The last operator cannot be demoted.', optional(choice(accountRoles)), { example: 'operator' })
+  @Field('`operator` may use the Admin group. The last operator cannot be demoted.', optional(choice(accountRoles)), {
+    example: 'operator',
+  })
   role?: 'user' | 'operator';
 
-  @Field('True ends every session and prevents further sign-ins; false allows them again.', optional(flag()), { example: false })
+  @Field('True ends every session and prevents further sign-ins; false allows them again.', optional(flag()), {
+    example: false,
+  })
   disabled?: boolean;
 
-  @Field('Requests the account may make in a window; null for the configured ceiling.', optional(nullable(integer(1, MAX_CEILING))), { example: 1200 })
+  @Field(
+    'Requests the account may make in a window; null for the configured ceiling.',
+    optional(nullable(integer(1, MAX_CEILING))),
+    { example: 1200 },
+  )
   rateCeiling?: number | null;
 }
 
@@ -103,6 +132,8 @@ export class EndedSessionsDto {
 
 @Dto('A generated password, shown only in this response.')
 export class TemporaryPasswordDto {
-  @Field('The new password; the owner should change it after signing in.', text(8, 128), { example: 'k3Jd-2mQz-9xVb-7pLt' })
+  @Field('The new password; the owner should change it after signing in.', text(8, 128), {
+    example: 'k3Jd-2mQz-9xVb-7pLt',
+  })
   temporaryPassword!: string;
 }

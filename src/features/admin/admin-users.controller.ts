@@ -34,10 +34,20 @@ export class AdminUsersController {
     description: 'Lists all accounts. Each read is recorded in the audit record, with its `reason`.',
     returns: AdminUserPageDto,
   })
-  async listUsers(@CurrentCaller() operator: Caller, @QueryParams() query: AdminUsersQuery, @Origin() origin: RequestOrigin): Promise<Page<object>> {
+  async listUsers(
+    @CurrentCaller() operator: Caller,
+    @QueryParams() query: AdminUsersQuery,
+    @Origin() origin: RequestOrigin,
+  ): Promise<Page<object>> {
     const { limit, cursor, reason, ...filter } = query;
     const page = this.cursors.page(`users:${JSON.stringify(filter)}`, limit, cursor);
-    const found = await this.users.list(operator, filter, { ...origin, reason }, page.fetch, page.after?.[0] as string | undefined);
+    const found = await this.users.list(
+      operator,
+      filter,
+      { ...origin, reason },
+      page.fetch,
+      page.after?.[0] as string | undefined,
+    );
     return page.answer(found, (account) => [account.id], AdminUserDto.from);
   }
 
@@ -51,7 +61,11 @@ export class AdminUsersController {
     idempotent: true,
     errors: ['email_taken', 'conflict'],
   })
-  async createUser(@CurrentCaller() operator: Caller, @Body() account: NewUserDto, @Origin() origin: RequestOrigin): Promise<Reply> {
+  async createUser(
+    @CurrentCaller() operator: Caller,
+    @Body() account: NewUserDto,
+    @Origin() origin: RequestOrigin,
+  ): Promise<Reply> {
     const created = await this.users.create(operator, account, origin);
     return Reply.created(CreatedUserDto.fromCreated(created), `/api/v1/admin/users/${created.account.id}`);
   }
@@ -97,13 +111,27 @@ export class AdminUsersController {
     errors: ['not_found', 'last_operator'],
     ifMatch: true,
   })
-  async deleteUser(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin, @IfMatch() ifMatch?: string): Promise<void> {
+  async deleteUser(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @Origin() origin: RequestOrigin,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.users.remove(operator, id, origin, ifMatch);
   }
 
   @Post('/:id/revoke-sessions')
-  @Endpoint({ summary: "End an account's sessions", description: 'Signs the account out on all devices.', returns: EndedSessionsDto, errors: ['not_found'] })
-  async revokeSessions(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<EndedSessionsDto> {
+  @Endpoint({
+    summary: "End an account's sessions",
+    description: 'Signs the account out on all devices.',
+    returns: EndedSessionsDto,
+    errors: ['not_found'],
+  })
+  async revokeSessions(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<EndedSessionsDto> {
     return Object.assign(new EndedSessionsDto(), { ended: await this.users.revokeSessions(operator, id, origin) });
   }
 
@@ -115,8 +143,14 @@ export class AdminUsersController {
     idempotent: true,
     errors: ['not_found'],
   })
-  async resetPassword(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<TemporaryPasswordDto> {
-    return Object.assign(new TemporaryPasswordDto(), { temporaryPassword: await this.users.resetPassword(operator, id, origin) });
+  async resetPassword(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<TemporaryPasswordDto> {
+    return Object.assign(new TemporaryPasswordDto(), {
+      temporaryPassword: await this.users.resetPassword(operator, id, origin),
+    });
   }
 
   @Post('/:id/reset-mfa')
@@ -126,7 +160,11 @@ export class AdminUsersController {
       'Turns off the second factor of someone who lost it, and ends every session. The password stays. Operators turn off their own with `POST /auth/mfa/disable`.',
     errors: ['not_found', 'conflict'],
   })
-  async resetMfa(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<void> {
+  async resetMfa(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<void> {
     await this.users.resetMfa(operator, id, origin);
   }
 }

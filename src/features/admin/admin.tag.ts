@@ -1,3 +1,6 @@
 import type { Tag } from '../../openapi/tags.js';
 
-export const adminTag: Tag = { name: 'Admin', description: 'Accounts, feeds, jobs, audit and settings. Operators only.' };
+export const adminTag: Tag = {
+  name: 'Admin',
+  description: 'Accounts, feeds, jobs, audit and settings. Operators only.',
+};

@@ -19,7 +19,8 @@ export class AuditController {
   @Get('')
   @Endpoint({
     summary: 'List audit entries',
-    description: 'Lists operations on accounts and settings. `actorId` and `subject` together select entries that match either.',
+    description:
+      'Lists operations on accounts and settings. `actorId` and `subject` together select entries that match either.',
     returns: AuditEntryPageDto,
   })
   async listAudit(@QueryParams() query: AuditQuery): Promise<Page<object>> {

@@ -31,7 +31,9 @@ export class AuditEntryDto {
   @Field('Client address; null for the service itself.', nullable(text(1, 64)), { example: '203.0.113.7' })
   address!: string | null;
 
-  @Field('Id of the request; null for the service itself.', nullable(text(1, 64)), { example: '5f0c7a52-6b1e-4d6a-9c43-0d0b6f3f9a11' })
+  @Field('Id of the request; null for the service itself.', nullable(text(1, 64)), {
+    example: '5f0c7a52-6b1e-4d6a-9c43-0d0b6f3f9a11',
+  })
   requestId!: string | null;
 
   @Field('Hash of the previous entry (SHA-256, hex); zeros for the first.', hash(), { example: '0'.repeat(64) })
@@ -62,14 +64,22 @@ export const AuditEntryPageDto = pageOf(AuditEntryDto, 'AuditEntryPageDto', 'A p
 const actorField = Field('Only entries by this account.', optional(uuid()), { example: id });
 const subjectField = Field('Only entries about this resource.', optional(text(1, 100)), { example: id });
 const actionField = Field('Only entries with this action.', optional(text(1, 100)), { example: 'user.changed' });
-const fromField = Field('Start of the period, inclusive. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-  omitFromExample: true,
-  example: '2026-11-20',
-});
-const toField = Field('End of the period, exclusive. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-  omitFromExample: true,
-  example: '2026-11-21',
-});
+const fromField = Field(
+  'Start of the period, inclusive. A plain date is the start of that day (UTC).',
+  optional(timeOrDay()),
+  {
+    omitFromExample: true,
+    example: '2026-11-20',
+  },
+);
+const toField = Field(
+  'End of the period, exclusive. A plain date is the start of that day (UTC).',
+  optional(timeOrDay()),
+  {
+    omitFromExample: true,
+    example: '2026-11-21',
+  },
+);
 
 @Dto('Filters and page of a list of audit entries.')
 export class AuditQuery extends PageQuery {
@@ -118,7 +128,9 @@ export class AuditVerificationDto {
   @Field('Number of valid entries, from the oldest.', integer(0, 9_007_199_254_740_991), { example: 1842 })
   checked!: number;
 
-  @Field('Id of the first entry that breaks the chain; null when the chain is intact.', nullable(uuid()), { example: null })
+  @Field('Id of the first entry that breaks the chain; null when the chain is intact.', nullable(uuid()), {
+    example: null,
+  })
   firstBroken!: string | null;
 
   static from({ intact, checked, firstBroken }: AuditVerification): AuditVerificationDto {

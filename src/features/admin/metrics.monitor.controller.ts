@@ -4,7 +4,8 @@ import { Reply } from '../../http/reply.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { Endpoint } from '../../openapi/endpoint.js';
 
-const example = '# HELP watchfloor_feed_up 1 when the feed is ok, otherwise 0.\n# TYPE watchfloor_feed_up gauge\nwatchfloor_feed_up{feed="ais"} 1\n';
+const example =
+  '# HELP watchfloor_feed_up 1 when the feed is ok, otherwise 0.\n# TYPE watchfloor_feed_up gauge\nwatchfloor_feed_up{feed="ais"} 1\n';
 
 @Service()
 @Authorized('operator')
@@ -24,6 +25,9 @@ export class MetricsController {
     acceptsKeys: true,
   })
   async getMetrics(): Promise<Reply> {
-    return new Reply(await this.metrics.text(), { type: this.metrics.contentType, headers: { 'Cache-Control': 'no-store' } });
+    return new Reply(await this.metrics.text(), {
+      type: this.metrics.contentType,
+      headers: { 'Cache-Control': 'no-store' },
+    });
   }
 }

@@ -3,10 +3,14 @@ import { optional, text } from '../../openapi/rules.js';
 
 /** Declares the reason of an operator who reads what belongs to an account. */
 export const ReasonField = (): PropertyDecorator =>
-  Field('Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is `required`.', optional(text(3, 300)), {
-    omitFromExample: true,
-    example: 'Ticket 4711: cannot sign in',
-  });
+  Field(
+    'Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is `required`.',
+    optional(text(3, 300)),
+    {
+      omitFromExample: true,
+      example: 'Ticket 4711: cannot sign in',
+    },
+  );
 
 @Dto('The reason for a read.')
 export class ReadReasonQuery {

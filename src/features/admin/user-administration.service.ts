@@ -40,7 +40,13 @@ export class UserAdministrationService {
   ) {}
 
   /** @throws Problem `invalid_request` without a reason where one is required */
-  async list(operator: Caller, filter: AccountFilter, origin: ReadOrigin, limit: number, after?: string): Promise<Account[]> {
+  async list(
+    operator: Caller,
+    filter: AccountFilter,
+    origin: ReadOrigin,
+    limit: number,
+    after?: string,
+  ): Promise<Account[]> {
     this.reasons.check(origin);
     const accounts = await this.accounts.list(filter, limit, after);
     const { order: _, ...asked } = filter;
@@ -60,14 +66,26 @@ export class UserAdministrationService {
    * Creates an account whose owner sets the password by an invitation or has to change a generated one.
    * @returns the account, and the generated password @throws Problem `email_taken`, `conflict` for an invitation from a service without e-mail
    */
-  async create(operator: Caller, { email: address, displayName, role, invite = this.auth.canInvite }: NewUser, origin: RequestOrigin) {
+  async create(
+    operator: Caller,
+    { email: address, displayName, role, invite = this.auth.canInvite }: NewUser,
+    origin: RequestOrigin,
+  ) {
     if (invite && !this.auth.canInvite)
-      throw new Problem('conflict', { detail: 'This service sends no e-mail. Set `invite` to false to get a temporary password.' });
+      throw new Problem('conflict', {
+        detail: 'This service sends no e-mail. Set `invite` to false to get a temporary password.',
+      });
     const email = normalizeEmail(address);
     const password = generatePassword();
     const passwordHash = await this.auth.hashNewPassword(password, email, '/email');
     const account = await this.database.transaction(async () => {
-      const created = await this.accounts.create({ email, displayName, role, passwordHash, passwordChangeDue: !invite });
+      const created = await this.accounts.create({
+        email,
+        displayName,
+        role,
+        passwordHash,
+        passwordChangeDue: !invite,
+      });
       if (invite) await this.auth.invite(created.id);
       await this.audit.append(entryOf(operator, 'user.added', created.id, origin, { role, invited: invite }));
       return created;
@@ -76,7 +94,13 @@ export class UserAdministrationService {
   }
 
   /** @throws Problem `not_found`, `last_operator`, `precondition_failed` */
-  async change(operator: Caller, id: string, changes: UserChanges, origin: RequestOrigin, ifMatch?: string): Promise<Account> {
+  async change(
+    operator: Caller,
+    id: string,
+    changes: UserChanges,
+    origin: RequestOrigin,
+    ifMatch?: string,
+  ): Promise<Account> {
     const { role, disabled, rateCeiling } = changes;
     const changed = {
       ...(role === undefined ? {} : { role }),
@@ -109,14 +133,19 @@ export class UserAdministrationService {
 
   /** Removes the second factor of someone who lost it, and ends every session. @throws Problem `not_found`, `conflict` for the operator's own */
   async resetMfa(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
-    if (id === operator.accountId) throw new Problem('conflict', { detail: 'Turn off your own second factor with POST /auth/mfa/disable.' });
+    if (id === operator.accountId)
+      throw new Problem('conflict', { detail: 'Turn off your own second factor with POST /auth/mfa/disable.' });
     await this.auth.resetMfa(id, entryOf(operator, 'user.mfa_reset', id, origin));
   }
 
   /** @throws Problem `not_found` @returns the made-up password */
   async resetPassword(operator: Caller, id: string, origin: RequestOrigin): Promise<string> {
     const password = generatePassword();
-    await this.auth.resetPassword(await this.accounts.get(id), password, entryOf(operator, 'user.password_reset', id, origin));
+    await this.auth.resetPassword(
+      await this.accounts.get(id),
+      password,
+      entryOf(operator, 'user.password_reset', id, origin),
+    );
     return password;
   }
 }

@@ -40,25 +40,40 @@ export class AiConfig {
   private readonly dailyTokens: Setting<number>;
 
   constructor(env: Environment) {
-    this.models = [readModel(env, 'primary', ''), readModel(env, 'fallback', 'FALLBACK_')].filter((model) => model !== undefined);
-    this.threads = env.integer('SVC_AI_THREAD_LIMIT', 200, 1, 10_000, { meaning: 'Maximum number of AI threads per account.' });
-    this.messages = env.integer('SVC_AI_MESSAGE_LIMIT', 500, 2, 10_000, { meaning: 'Maximum number of messages per AI thread.' });
-    this.briefings = env.integer('SVC_AI_BRIEFING_LIMIT', 20, 1, 1_000, { meaning: 'Maximum number of scheduled AI briefings per account.' });
+    this.models = [readModel(env, 'primary', ''), readModel(env, 'fallback', 'FALLBACK_')].filter(
+      (model) => model !== undefined,
+    );
+    this.threads = env.integer('SVC_AI_THREAD_LIMIT', 200, 1, 10_000, {
+      meaning: 'Maximum number of AI threads per account.',
+    });
+    this.messages = env.integer('SVC_AI_MESSAGE_LIMIT', 500, 2, 10_000, {
+      meaning: 'Maximum number of messages per AI thread.',
+    });
+    this.briefings = env.integer('SVC_AI_BRIEFING_LIMIT', 20, 1, 1_000, {
+      meaning: 'Maximum number of scheduled AI briefings per account.',
+    });
     this.concurrentAnswers = env.integer('SVC_AI_CONCURRENT_ANSWERS', 3, 1, 100, {
       meaning: 'Maximum number of AI answers that are written at a time for one account.',
     });
     this.dailyTokens = env.integerSetting('SVC_AI_TOKENS_PER_DAY', 500_000, 0, 1_000_000_000, {
-      meaning: 'Model tokens, input and output together, that an account may use per UTC day. The built-in composer uses no tokens.',
+      meaning:
+        'Model tokens, input and output together, that an account may use per UTC day. The built-in composer uses no tokens.',
       setting: 'aiDailyTokenLimit',
     });
     this.steps = env.integer('SVC_AI_STEPS', 8, 1, 32, { meaning: 'Maximum number of model calls per AI answer.' });
-    this.answerMs = env.integer('SVC_AI_ANSWER_SECONDS', 60, 1, 600, { meaning: 'Seconds after which an AI answer ends.' }) * SECOND_MS;
+    this.answerMs =
+      env.integer('SVC_AI_ANSWER_SECONDS', 60, 1, 600, { meaning: 'Seconds after which an AI answer ends.' }) *
+      SECOND_MS;
     this.inputTokens = env.integer('SVC_AI_INPUT_TOKENS', 32_000, 2_000, 1_000_000, {
-      meaning: 'Maximum number of estimated tokens that are sent to the model at a time; older messages and context are cut to fit.',
+      meaning:
+        'Maximum number of estimated tokens that are sent to the model at a time; older messages and context are cut to fit.',
     });
-    this.outputTokens = env.integer('SVC_AI_OUTPUT_TOKENS', 2_000, 100, 100_000, { meaning: 'Maximum number of tokens that the model writes per step.' });
+    this.outputTokens = env.integer('SVC_AI_OUTPUT_TOKENS', 2_000, 100, 100_000, {
+      meaning: 'Maximum number of tokens that the model writes per step.',
+    });
     this.mcpHosts = env.list('SVC_MCP_HOSTS', {
-      meaning: 'Host names, without ports, by which MCP clients may call `/ai/mcp`, beside the one in `SVC_BASE_URL` and `localhost`; separated by commas.',
+      meaning:
+        'Host names, without ports, by which MCP clients may call `/ai/mcp`, beside the one in `SVC_BASE_URL` and `localhost`; separated by commas.',
     });
     this.mcpAuthorizationServers = env.list('SVC_MCP_AUTHORIZATION_SERVERS', {
       meaning:
@@ -66,9 +81,15 @@ export class AiConfig {
         'Without it there is no metadata of RFC 9728, and clients use a personal key.',
     });
     if (this.mcpAuthorizationServers.some((issuer) => !isIssuer(issuer)))
-      env.refuse('SVC_MCP_AUTHORIZATION_SERVERS', 'must list https URLs such as https://auth.example.org, without a query');
+      env.refuse(
+        'SVC_MCP_AUTHORIZATION_SERVERS',
+        'must list https URLs such as https://auth.example.org, without a query',
+      );
     if (this.mcpAuthorizationServers.length > 0 && env.text('SVC_BASE_URL', { meaning: '' }) === undefined)
-      env.refuse('SVC_MCP_AUTHORIZATION_SERVERS', 'needs SVC_BASE_URL, since clients compare it with the URL that they call');
+      env.refuse(
+        'SVC_MCP_AUTHORIZATION_SERVERS',
+        'needs SVC_BASE_URL, since clients compare it with the URL that they call',
+      );
   }
 
   /** Model tokens per account and UTC day, input and output together. */
@@ -82,7 +103,10 @@ function isIssuer(issuer: string): boolean {
   if (!URL.canParse(issuer)) return false;
   const { protocol, hostname, search, hash, username, password } = new URL(issuer);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && [search, hash, username, password].every((part) => part === '');
+  return (
+    (protocol === 'https:' || (protocol === 'http:' && isLocal)) &&
+    [search, hash, username, password].every((part) => part === '')
+  );
 }
 
 function readModel(env: Environment, name: ModelSettings['name'], infix: '' | 'FALLBACK_'): ModelSettings | undefined {
@@ -98,7 +122,10 @@ function readModel(env: Environment, name: ModelSettings['name'], infix: '' | 'F
   const model = env.text(modelName, { meaning: `Name of ${which}.` });
   if (baseUrl === undefined && model === undefined) return undefined;
   if (baseUrl === undefined || model === undefined) {
-    env.refuse(baseUrl === undefined ? urlName : modelName, `must be set together with ${baseUrl === undefined ? modelName : urlName}`);
+    env.refuse(
+      baseUrl === undefined ? urlName : modelName,
+      `must be set together with ${baseUrl === undefined ? modelName : urlName}`,
+    );
     return undefined;
   }
   return { name, baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, model };

@@ -27,10 +27,14 @@ class AiModule extends FeatureModule {
     const { mcpAuthorizationServers: authorizationServers } = services.get(AiConfig);
     if (authorizationServers.length > 0) {
       const url = `${services.get(HttpConfig).publicUrl}${MCP_PATH}`;
-      services.get(ProtectedResources).register(MCP_PATH, { url, name: 'Watchfloor', authorizationServers, scopes: scopes.filter(reads) });
+      services
+        .get(ProtectedResources)
+        .register(MCP_PATH, { url, name: 'Watchfloor', authorizationServers, scopes: scopes.filter(reads) });
     }
     if (services.has(ChatModels)) return;
-    const models = services.get(AiConfig).models.map((endpoint) => new OpenAiCompatibleModel(endpoint, services.get(Clock)));
+    const models = services
+      .get(AiConfig)
+      .models.map((endpoint) => new OpenAiCompatibleModel(endpoint, services.get(Clock)));
     for (const model of models) services.get(FeedRegistry).register(model.feed, () => model.status());
     services.set(ChatModels, new ChatModels(models));
   }

@@ -1,5 +1,17 @@
 import { instant, tsvector } from '../../database/columns.js';
-import { boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, sql, text, uniqueIndex, uuid } from '../../database/drizzle.js';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  sql,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 import { lexemesText } from '../../search/sql-query.js';
 
@@ -126,5 +138,8 @@ export const aiBriefingSchedules = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [index('ai_briefing_schedules_account').on(table.accountId, table.id), index('ai_briefing_schedules_next').on(table.nextAt)],
+  (table) => [
+    index('ai_briefing_schedules_account').on(table.accountId, table.id),
+    index('ai_briefing_schedules_next').on(table.nextAt),
+  ],
 );

@@ -13,11 +13,16 @@ export class AlertsConfig {
   private readonly retentionDays: Setting<number>;
 
   constructor(env: Environment) {
-    this.rules = env.integer('SVC_ALERT_RULE_LIMIT', 200, 1, 10_000, { meaning: 'Maximum number of alert rules per account.' });
-    this.silences = env.integer('SVC_ALERT_SILENCE_LIMIT', 100, 1, 10_000, { meaning: 'Maximum number of silences of alerts per account.' });
+    this.rules = env.integer('SVC_ALERT_RULE_LIMIT', 200, 1, 10_000, {
+      meaning: 'Maximum number of alert rules per account.',
+    });
+    this.silences = env.integer('SVC_ALERT_SILENCE_LIMIT', 100, 1, 10_000, {
+      meaning: 'Maximum number of silences of alerts per account.',
+    });
     this.groupMs =
       env.integer('SVC_ALERT_GROUP_SECONDS', 30, 0, 3_600, {
-        meaning: 'Alerts of an account that fire within this many seconds of the first share a group; 0 gives every alert its own.',
+        meaning:
+          'Alerts of an account that fire within this many seconds of the first share a group; 0 gives every alert its own.',
       }) * SECOND_MS;
     this.retentionDays = env.integerSetting('SVC_ALERT_RETENTION_DAYS', 90, 1, 3_650, {
       meaning: 'Days for which resolved alerts are kept.',

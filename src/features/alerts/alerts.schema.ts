@@ -1,5 +1,18 @@
 import { bytes, instant } from '../../database/columns.js';
-import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, sql, text, unique, uuid } from '../../database/drizzle.js';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  sql,
+  text,
+  unique,
+  uuid,
+} from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
 const owner = () =>
@@ -33,7 +46,10 @@ export const alertRules = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [index('alert_rules_account').on(table.accountId, table.id), index('alert_rules_expires').on(table.expiresAt)],
+  (table) => [
+    index('alert_rules_account').on(table.accountId, table.id),
+    index('alert_rules_expires').on(table.expiresAt),
+  ],
 );
 
 /** The evaluation state of each rule, written with the alerts that follow from it. */
@@ -111,7 +127,10 @@ export const alertComments = pgTable(
     text: text('text').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [index('alert_comments_alert').on(table.alertId, table.id), index('alert_comments_account').on(table.accountId)],
+  (table) => [
+    index('alert_comments_alert').on(table.alertId, table.id),
+    index('alert_comments_account').on(table.accountId),
+  ],
 );
 
 /** Times in which matching alerts are not delivered. */
@@ -133,7 +152,10 @@ export const alertSilences = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [index('alert_silences_account').on(table.accountId, table.id), index('alert_silences_ends').on(table.endsAt)],
+  (table) => [
+    index('alert_silences_account').on(table.accountId, table.id),
+    index('alert_silences_ends').on(table.endsAt),
+  ],
 );
 
 /** The remaining share of evaluation time of each account, for its usage. */

@@ -1,3 +1,6 @@
 import type { Tag } from '../../openapi/tags.js';
 
-export const alertsTag: Tag = { name: 'Alerts', description: 'Rules over markets, places, feeds and events, and the alerts that they fire.' };
+export const alertsTag: Tag = {
+  name: 'Alerts',
+  description: 'Rules over markets, places, feeds and events, and the alerts that they fire.',
+};

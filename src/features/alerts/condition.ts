@@ -162,7 +162,8 @@ export interface Negation {
 /** The condition of a rule: a tree of groups and leaves. */
 export type Condition = Group | Negation | Leaf;
 
-export const isGroup = (condition: Condition): condition is Group => condition.type === 'all' || condition.type === 'any';
+export const isGroup = (condition: Condition): condition is Group =>
+  condition.type === 'all' || condition.type === 'any';
 export const isNegation = (condition: Condition): condition is Negation => condition.type === 'not';
 export const isLeaf = (condition: Condition): condition is Leaf => !isGroup(condition) && !isNegation(condition);
 
@@ -193,8 +194,16 @@ export function* leavesOf(condition: Condition): Generator<ConditionNode<Leaf>> 
 
 function childrenOf({ condition, pointer, depth, isNegated }: ConditionNode): ConditionNode[] {
   if (isGroup(condition))
-    return condition.conditions.map((child, index) => ({ condition: child, pointer: `${pointer}/conditions/${index}`, depth: depth + 1, isNegated }));
-  if (isNegation(condition)) return [{ condition: condition.condition, pointer: `${pointer}/condition`, depth: depth + 1, isNegated: !isNegated }];
+    return condition.conditions.map((child, index) => ({
+      condition: child,
+      pointer: `${pointer}/conditions/${index}`,
+      depth: depth + 1,
+      isNegated,
+    }));
+  if (isNegation(condition))
+    return [
+      { condition: condition.condition, pointer: `${pointer}/condition`, depth: depth + 1, isNegated: !isNegated },
+    ];
   return [];
 }
 

@@ -15,15 +15,20 @@ export class SessionNewDeviceDto {
   @Field('`User-Agent` of the device; null when not sent.', userAgent(), { example: browser })
   userAgent!: string | null;
 
-  @Field('Kind of its address: the same machine, a private network, or public. The address itself is not stored.', choice(addressClasses), {
-    example: 'public',
-  })
+  @Field(
+    'Kind of its address: the same machine, a private network, or public. The address itself is not stored.',
+    choice(addressClasses),
+    {
+      example: 'public',
+    },
+  )
   addressClass!: string;
 }
 
 export const sessionNewDevice = new EventType({
   type: 'session.new_device',
-  description: 'Your account signed in from a device that is new or was not used for 180 days. The first device of an account is not reported.',
+  description:
+    'Your account signed in from a device that is new or was not used for 180 days. The first device of an account is not reported.',
   data: SessionNewDeviceDto,
   subject: 'session:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',
@@ -44,7 +49,8 @@ export class SessionReuseDetectedDto {
 
 export const sessionReuseDetected = new EventType({
   type: 'session.reuse_detected',
-  description: 'One of your refresh tokens was used a second time and may have been stolen. Its session ended; sign in again.',
+  description:
+    'One of your refresh tokens was used a second time and may have been stolen. Its session ended; sign in again.',
   data: SessionReuseDetectedDto,
   subject: 'session:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',

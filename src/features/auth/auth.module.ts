@@ -30,7 +30,10 @@ class AuthModule extends FeatureModule {
     services.set(SessionStore, sessions);
     services.set(RefreshTokenMint, mint);
     services.set(SessionRotation, new SessionRotation(sessions, mint, config.auth.refreshGraceMs));
-    services.set(SignInThrottle, new SignInThrottle(attempts, services.get(ExactWindowStore as Injectable<ExactWindowStore>)));
+    services.set(
+      SignInThrottle,
+      new SignInThrottle(attempts, services.get(ExactWindowStore as Injectable<ExactWindowStore>)),
+    );
     services.alias(Authenticator, TokenAuthenticator);
   }
 
@@ -38,9 +41,13 @@ class AuthModule extends FeatureModule {
     let isPrinted = false;
     const unused = await services.get(FirstOperator).ensure(({ email, password }, file) => {
       isPrinted = true;
-      print(`\nThe first operator account was created:\n  e-mail    ${email}\n  password  ${password}\nUntil the first sign-in it is also in ${file}.\n\n`);
+      print(
+        `\nThe first operator account was created:\n  e-mail    ${email}\n  password  ${password}\nUntil the first sign-in it is also in ${file}.\n\n`,
+      );
     });
-    return unused && !isPrinted ? `The password of the first operator (${unused.email}) is in ${unused.file} until the first sign-in.` : undefined;
+    return unused && !isPrinted
+      ? `The password of the first operator (${unused.email}) is in ${unused.file} until the first sign-in.`
+      : undefined;
   }
 
   override close(services: Services): Promise<void> {

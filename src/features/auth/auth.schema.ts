@@ -40,7 +40,10 @@ export const personalKeys = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [index('personal_keys_account').on(table.accountId, table.id), index('personal_keys_expiry').on(table.expiresAt)],
+  (table) => [
+    index('personal_keys_account').on(table.accountId, table.id),
+    index('personal_keys_expiry').on(table.expiresAt),
+  ],
 );
 
 /** Links that set a new password. They are valid for half an hour, and once. */
@@ -54,7 +57,10 @@ export const passwordResets = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [index('password_resets_account').on(table.accountId), index('password_resets_expiry').on(table.expiresAt)],
+  (table) => [
+    index('password_resets_account').on(table.accountId),
+    index('password_resets_expiry').on(table.expiresAt),
+  ],
 );
 
 /** Secrets of authenticator apps. One is in force when `accounts.second_factor_since` is set. */

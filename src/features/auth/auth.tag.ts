@@ -1,3 +1,6 @@
 import type { Tag } from '../../openapi/tags.js';
 
-export const authTag: Tag = { name: 'Auth', description: 'Sign-in, sign-out, registration, passwords, sessions and personal keys.' };
+export const authTag: Tag = {
+  name: 'Auth',
+  description: 'Sign-in, sign-out, registration, passwords, sessions and personal keys.',
+};

@@ -6,7 +6,8 @@ import { blendPattern } from '../portfolios/benchmark-blend.js';
 import type { Client } from './client.js';
 
 export const clientName = () => line(1, 100);
-export const benchmarkText = () => text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
+export const benchmarkText = () =>
+  text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
 const reference = () => nullable(text(1, 100));
 const tag = () => text(1, 50, /^[^\s,](?:[^,\u0000]*[^\s,])?$/u, 'a tag of 1 to 50 characters without commas');
 const tags = () => list(tag(), 20);
@@ -15,7 +16,8 @@ const says = {
   name: 'The name of the client.',
   reference: 'Your own number or key of the client; null for no reference.',
   currency: 'The currency of the figures of the client by default (ISO 4217).',
-  benchmark: 'The benchmark of reports: a symbol, or several with weights (`SPY.US:0.6,AGG.US:0.4`), rebalanced daily; null for no comparison.',
+  benchmark:
+    'The benchmark of reports: a symbol, or several with weights (`SPY.US:0.6,AGG.US:0.4`), rebalanced daily; null for no comparison.',
   tags: 'Tags, in lower case; duplicates are removed.',
 };
 
@@ -27,7 +29,9 @@ export class NewClientDto {
   @Field(says.reference, optional(reference()), { example: 'C-1042' })
   reference?: string | null;
 
-  @Field(`${says.currency} Default: the base currency of your preferences.`, optional(knownCurrency()), { example: 'EUR' })
+  @Field(`${says.currency} Default: the base currency of your preferences.`, optional(knownCurrency()), {
+    example: 'EUR',
+  })
   currency?: string;
 
   @Field(says.benchmark, optional(nullable(benchmarkText())), { example: 'SPY.US' })

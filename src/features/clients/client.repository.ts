@@ -25,7 +25,13 @@ export class ClientRepository {
   }
 
   /** Oldest first, after the client `after`. @param tags only clients that have all of them */
-  list(accountId: string, limit: number, after?: string, order: Order = 'asc', tags: readonly string[] = []): Promise<Client[]> {
+  list(
+    accountId: string,
+    limit: number,
+    after?: string,
+    order: Order = 'asc',
+    tags: readonly string[] = [],
+  ): Promise<Client[]> {
     const tagged = tags.length === 0 ? undefined : arrayContains(clients.tags, [...tags]);
     return this.database.orm
       .select()

@@ -19,10 +19,20 @@ export class ClientsController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your clients', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: ClientPageDto })
-  async listClients(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order, tag: tags }: ClientQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your clients',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: ClientPageDto,
+  })
+  async listClients(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order, tag: tags }: ClientQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`clients:${accountId}:${JSON.stringify([order, tags])}`, limit, cursor);
-    const found = await this.clients.list(accountId, page.fetch, page.after?.[0] as string | undefined, { tags, order });
+    const found = await this.clients.list(accountId, page.fetch, page.after?.[0] as string | undefined, {
+      tags,
+      order,
+    });
     return page.answer(found, ({ id }) => [id], ClientDto.from);
   }
 
@@ -47,7 +57,12 @@ export class ClientsController {
   }
 
   @Patch('/:id')
-  @Endpoint({ summary: 'Update a client', description: 'Updates the fields you send. `tags` replaces all tags.', returns: ClientDto, ifMatch: true })
+  @Endpoint({
+    summary: 'Update a client',
+    description: 'Updates the fields you send. `tags` replaces all tags.',
+    returns: ClientDto,
+    ifMatch: true,
+  })
   async updateClient(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
@@ -60,10 +75,15 @@ export class ClientsController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete a client',
-    description: 'Deletes the client with its notes and its mandate permanently. Its portfolios stay, without a client.',
+    description:
+      'Deletes the client with its notes and its mandate permanently. Its portfolios stay, without a client.',
     ifMatch: true,
   })
-  async deleteClient(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  async deleteClient(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.clients.remove(accountId, id, ifMatch);
   }
 }

@@ -58,7 +58,10 @@ export class ClientsService {
   }
 
   /** @throws Problem `quota_reached` */
-  async create(accountId: string, { name, currency: given, reference = null, benchmark = null, tags = [] }: ClientInput): Promise<Client> {
+  async create(
+    accountId: string,
+    { name, currency: given, reference = null, benchmark = null, tags = [] }: ClientInput,
+  ): Promise<Client> {
     const now = new Date(this.clock.now());
     const currency = given ?? preferencesOf(await this.accounts.get(accountId)).baseCurrency;
     const settings = settingsOf({ name, currency, reference, benchmark, tags });

@@ -15,7 +15,8 @@ export class DebugEventsController {
   @Post('')
   @Endpoint({
     summary: 'Append a test event',
-    description: 'Appends an event to the event log. It is in the timeline at once; subscriptions and webhooks receive it moments later, like any other event.',
+    description:
+      'Appends an event to the event log. It is in the timeline at once; subscriptions and webhooks receive it moments later, like any other event.',
     returns: CloudEventDto,
     status: 201,
     idempotent: true,

@@ -3,7 +3,15 @@ import { Service } from 'typedi';
 import { Config } from '../../config/config.js';
 import { ServiceDirectory } from '../../http/route/service-directory.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { DebugConfigDto, DebugRouteDto, DebugRoutesDto, DebugRuntimeDto, DebugServiceDto, DebugServicesDto, DebugVariableDto } from './debug.dto.js';
+import {
+  DebugConfigDto,
+  DebugRouteDto,
+  DebugRoutesDto,
+  DebugRuntimeDto,
+  DebugServiceDto,
+  DebugServicesDto,
+  DebugVariableDto,
+} from './debug.dto.js';
 import { RuntimeService } from './runtime.service.js';
 
 /** Looks inside. Absent in production, from the server and from the description. */
@@ -21,7 +29,13 @@ export class DebugController {
   @Endpoint({ summary: 'List the routes', description: 'Lists the routes of this process.', returns: DebugRoutesDto })
   listRoutes(): DebugRoutesDto {
     const items = this.directory.routes.map((route) =>
-      Object.assign(new DebugRouteDto(), { method: route.method, path: route.template, handler: route.where, access: route.access, roles: [...route.roles] }),
+      Object.assign(new DebugRouteDto(), {
+        method: route.method,
+        path: route.template,
+        handler: route.where,
+        access: route.access,
+        roles: [...route.roles],
+      }),
     );
     return Object.assign(new DebugRoutesDto(), { items });
   }
@@ -38,9 +52,15 @@ export class DebugController {
   }
 
   @Get('/services')
-  @Endpoint({ summary: 'List the services', description: 'Lists the implementation of each port.', returns: DebugServicesDto })
+  @Endpoint({
+    summary: 'List the services',
+    description: 'Lists the implementation of each port.',
+    returns: DebugServicesDto,
+  })
   listServices(): DebugServicesDto {
-    return Object.assign(new DebugServicesDto(), { items: this.directory.ports().map((entry) => Object.assign(new DebugServiceDto(), entry)) });
+    return Object.assign(new DebugServicesDto(), {
+      items: this.directory.ports().map((entry) => Object.assign(new DebugServiceDto(), entry)),
+    });
   }
 
   @Get('/runtime')

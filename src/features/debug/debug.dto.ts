@@ -111,13 +111,17 @@ export class DebugRuntimeDto {
   @Field('99th percentile of that delay, in milliseconds.', number(0), { example: 4.1 })
   eventLoopDelayP99Ms!: number;
 
-  @Field('Active resources that keep the process alive, one entry each.', list(text(1, 100), 100_000), { example: ['TCPServerWrap', 'Timeout'] })
+  @Field('Active resources that keep the process alive, one entry each.', list(text(1, 100), 100_000), {
+    example: ['TCPServerWrap', 'Timeout'],
+  })
   activeResources!: string[];
 
   @Field('True while the process shuts down.', flag(), { example: false })
   draining!: boolean;
 
-  @Field('Current limit of concurrent requests; above it, requests are refused.', integer(0, MAX_COUNT), { example: 200 })
+  @Field('Current limit of concurrent requests; above it, requests are refused.', integer(0, MAX_COUNT), {
+    example: 200,
+  })
   concurrencyLimit!: number;
 
   @Field('Requests that are running.', integer(0, MAX_COUNT), { example: 3 })

@@ -22,7 +22,10 @@ export class SeedController {
     isBoundedElsewhere: true,
     errors: ['quota_reached', 'unavailable'],
   })
-  async seedDemonstration(@CurrentCaller() caller: Caller, @CurrentRequester() { signal }: Requester): Promise<DemonstrationSeedDto> {
+  async seedDemonstration(
+    @CurrentCaller() caller: Caller,
+    @CurrentRequester() { signal }: Requester,
+  ): Promise<DemonstrationSeedDto> {
     return Object.assign(new DemonstrationSeedDto(), await this.seeds.seed(caller, signal));
   }
 }

@@ -11,8 +11,14 @@ export interface Seeded {
 }
 
 const watchlist = { name: 'Demonstration', symbols: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'] };
-const geofence = { name: 'Port of Rotterdam', shape: { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 20_000 } };
-const alertRule = { name: 'Apple above 250', condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 250 } };
+const geofence = {
+  name: 'Port of Rotterdam',
+  shape: { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 20_000 },
+};
+const alertRule = {
+  name: 'Apple above 250',
+  condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 250 },
+};
 
 /** Creates demonstration data for an account, with the same operations that callers use. */
 @Service()
@@ -21,7 +27,9 @@ export class SeedService {
 
   /** Creates everything, or nothing but the portfolio, which an account has once. @throws Problem `quota_reached`, `unavailable` */
   async seed(caller: Caller, signal: AbortSignal): Promise<Seeded> {
-    const { portfolio } = (await this.create(caller, '/portfolios/demo', undefined, signal)) as { portfolio: { id: string } };
+    const { portfolio } = (await this.create(caller, '/portfolios/demo', undefined, signal)) as {
+      portfolio: { id: string };
+    };
     const created: string[] = [];
     const add = async (path: string, body: object): Promise<string> => {
       const { id } = (await this.create(caller, path, body, signal)) as { id: string };
@@ -35,7 +43,8 @@ export class SeedService {
       return { portfolioId: portfolio.id, watchlistId, geofenceId, alertRuleId };
     } catch (error) {
       // Also when the caller has disconnected.
-      for (const path of created.reverse()) await this.api.call(caller, { method: 'DELETE', url: `/api/v1${path}` }, new AbortController().signal);
+      for (const path of created.reverse())
+        await this.api.call(caller, { method: 'DELETE', url: `/api/v1${path}` }, new AbortController().signal);
       throw error;
     }
   }
@@ -44,6 +53,8 @@ export class SeedService {
     const { status, value } = await this.api.call(caller, { method: 'POST', url: `/api/v1${path}`, body }, signal);
     if (status < 300) return value;
     const { code, detail } = (value ?? {}) as { code?: string; detail?: string };
-    throw new Problem(code === 'quota_reached' ? code : 'unavailable', { detail: `POST ${path} answered ${status}: ${detail ?? code}` });
+    throw new Problem(code === 'quota_reached' ? code : 'unavailable', {
+      detail: `POST ${path} answered ${status}: ${detail ?? code}`,
+    });
   }
 }

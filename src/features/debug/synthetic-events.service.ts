@@ -35,24 +35,46 @@ export class SyntheticEventsService {
   async append({ type: name, subject, data, ownerId }: SyntheticEvent): Promise<EventEnvelope> {
     const type = this.catalogue.get(name);
     if (type === undefined || type.audience === 'service') {
-      throw invalid([{ pointer: '/type', detail: 'is no type of event' }], 'GET /subscriptions/event-types lists the types of events.');
+      throw invalid(
+        [{ pointer: '/type', detail: 'is no type of event' }],
+        'GET /subscriptions/event-types lists the types of events.',
+      );
     }
-    if (DtoPlan.of(type.data).accept(data) === undefined) throw invalid(explain(type.data, data, '/data'), `The data is not as ${name} says; see errors.`);
+    if (DtoPlan.of(type.data).accept(data) === undefined)
+      throw invalid(explain(type.data, data, '/data'), `The data is not as ${name} says; see errors.`);
     await this.checkOwner(type, ownerId);
     const time = new Date(this.clock.now());
     const id = await this.log.append(type, { data, subject, ownerId, time });
     // The response says where to read the event, so that it is there by then.
     while ((await this.sequencer.run()) > 0);
-    return this.envelopes.of({ id, type: name, subject: subject ?? null, time, severity: type.facetsOf(data).severity, title: type.titleOf(data), data });
+    return this.envelopes.of({
+      id,
+      type: name,
+      subject: subject ?? null,
+      time,
+      severity: type.facetsOf(data).severity,
+      title: type.titleOf(data),
+      data,
+    });
   }
 
   private async checkOwner({ audience, type }: EventType, ownerId: string | undefined): Promise<void> {
     if (audience === 'public') {
       if (ownerId === undefined) return;
-      throw invalid([{ pointer: '/ownerId', detail: 'must be left out' }], `Every account sees ${type}: it has no owner.`);
+      throw invalid(
+        [{ pointer: '/ownerId', detail: 'must be left out' }],
+        `Every account sees ${type}: it has no owner.`,
+      );
     }
-    if (ownerId === undefined) throw invalid([{ pointer: '/ownerId', detail: 'is required' }], `Only its owner sees ${type}: say which account that is.`);
+    if (ownerId === undefined)
+      throw invalid(
+        [{ pointer: '/ownerId', detail: 'is required' }],
+        `Only its owner sees ${type}: say which account that is.`,
+      );
     if ((await this.accounts.recent(ownerId)) !== undefined) return;
-    throw new Problem('unprocessable', { detail: 'Give the id of an account.', errors: [{ pointer: '/ownerId', detail: 'is no account' }] });
+    throw new Problem('unprocessable', {
+      detail: 'Give the id of an account.',
+      errors: [{ pointer: '/ownerId', detail: 'is no account' }],
+    });
   }
 }

@@ -1,6 +1,15 @@
 import { type CommonState, choice, decimal, flag, integer, type StateOf, text } from './fields.js';
 
-export const emergencies = ['none', 'general', 'lifeguard', 'minfuel', 'nordo', 'unlawful', 'downed', 'reserved'] as const;
+export const emergencies = [
+  'none',
+  'general',
+  'lifeguard',
+  'minfuel',
+  'nordo',
+  'unlawful',
+  'downed',
+  'reserved',
+] as const;
 export type Emergency = (typeof emergencies)[number];
 
 /**

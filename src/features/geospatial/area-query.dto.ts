@@ -7,10 +7,14 @@ const MAX_DISTANCE_METERS = 20_020_000;
 
 /** The distance of an item from the center of the requested circle; items of other lists do not have it. */
 export const DistanceField = (): PropertyDecorator =>
-  Field('Great-circle distance from `near` in meters, rounded; present only in lists with `near`.', optional(integer(0, MAX_DISTANCE_METERS)), {
-    omitFromExample: true,
-    example: 1_240,
-  });
+  Field(
+    'Great-circle distance from `near` in meters, rounded; present only in lists with `near`.',
+    optional(integer(0, MAX_DISTANCE_METERS)),
+    {
+      omitFromExample: true,
+      example: 1_240,
+    },
+  );
 
 /** Most items of one answer: what a map shows at once. */
 export const MAX_FEATURES = 10_000;
@@ -30,17 +34,25 @@ export class AreaQuery extends PageQuery {
   bbox?: number[];
 
   // Without examples, as the rest that does not go with `bbox`: a tool that sends all examples would be refused.
-  @Field('Center of a circle with `radiusMeters`: latitude, longitude in degrees, such as `51.9,4.1`.', optional(list(number(-180, 180), 2, 2)), {
-    isWithoutExample: true,
-  })
+  @Field(
+    'Center of a circle with `radiusMeters`: latitude, longitude in degrees, such as `51.9,4.1`.',
+    optional(list(number(-180, 180), 2, 2)),
+    {
+      isWithoutExample: true,
+    },
+  )
   near?: number[];
 
   @Field('Radius of the circle around `near`, in meters.', optional(integer(1, 20_000_000)), { isWithoutExample: true })
   radiusMeters?: number;
 
-  @Field('`distance` lists the items nearest to `near` first and ignores `order`. Requires `near`.', optional(choice(['distance'])), {
-    isWithoutExample: true,
-  })
+  @Field(
+    '`distance` lists the items nearest to `near` first and ignores `order`. Requires `near`.',
+    optional(choice(['distance'])),
+    {
+      isWithoutExample: true,
+    },
+  )
   sort?: 'distance';
 
   @Field(

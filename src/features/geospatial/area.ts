@@ -10,7 +10,11 @@ export interface Area {
   contains(lat: number, lon: number): boolean;
 }
 
-export const boxArea = (box: Box): Area => ({ boxes: splitBox(box), isBoxes: true, contains: (lat, lon) => boxContains(box, lat, lon) });
+export const boxArea = (box: Box): Area => ({
+  boxes: splitBox(box),
+  isBoxes: true,
+  contains: (lat, lon) => boxContains(box, lat, lon),
+});
 
 export function circleArea(lat: number, lon: number, radiusMeters: number): Area {
   return {
@@ -26,4 +30,8 @@ export interface PreparedArea {
   contains(lat: number, lon: number): boolean;
 }
 
-export const polygonArea = (shape: PreparedArea): Area => ({ boxes: shape.boxes, isBoxes: false, contains: (lat, lon) => shape.contains(lat, lon) });
+export const polygonArea = (shape: PreparedArea): Area => ({
+  boxes: shape.boxes,
+  isBoxes: false,
+  contains: (lat, lon) => shape.contains(lat, lon),
+});

@@ -19,7 +19,8 @@ export function warningsOf(providers: readonly string[]): string[] {
 }
 
 /** Source records as one text, for where only flat values are kept. */
-export const writeSources = (sources: readonly SourceRecord[]): string => sources.map(({ provider, record }) => `${provider} ${record}`).join(', ');
+export const writeSources = (sources: readonly SourceRecord[]): string =>
+  sources.map(({ provider, record }) => `${provider} ${record}`).join(', ');
 
 /** The opposite of `writeSources`; empty for anything else. */
 export function readSources(written: unknown): SourceRecord[] {

@@ -43,13 +43,22 @@ export const choice = <Value extends string | boolean>(merge: Merge, values: rea
   codes: new Map(values.map((value, code) => [value, code])),
 });
 /** A choice that every state has. */
-export const certain = <Value extends string>(merge: Merge, values: readonly Value[], otherwise: Value) => ({ ...choice(merge, values), otherwise });
+export const certain = <Value extends string>(merge: Merge, values: readonly Value[], otherwise: Value) => ({
+  ...choice(merge, values),
+  otherwise,
+});
 
-type ValueOf<One> = One extends { values: readonly (infer Value)[] } ? Value : One extends { kind: 'text' | 'name' } ? string : number;
+type ValueOf<One> = One extends { values: readonly (infer Value)[] }
+  ? Value
+  : One extends { kind: 'text' | 'name' }
+    ? string
+    : number;
 
 /** The fields in a state. Null: never reported, or reported as not available. */
 export type StateOf<Table extends Fields> = {
-  -readonly [Name in keyof Table]: Table[Name] extends { otherwise: unknown } ? ValueOf<Table[Name]> : ValueOf<Table[Name]> | null;
+  -readonly [Name in keyof Table]: Table[Name] extends { otherwise: unknown }
+    ? ValueOf<Table[Name]>
+    : ValueOf<Table[Name]> | null;
 };
 
 /** The fields in a report: a missing field is not part of it; null means not available. */

@@ -53,7 +53,8 @@ export interface GeoEventReport {
 }
 
 /** An event as callers see it. */
-export interface GeoEvent extends Required<Omit<GeoEventReport, 'aliases' | 'retracted' | 'entities' | 'details' | 'description'>> {
+export interface GeoEvent
+  extends Required<Omit<GeoEventReport, 'aliases' | 'retracted' | 'entities' | 'details' | 'description'>> {
   id: string;
   description: string | null;
   entities: string[];
@@ -64,7 +65,8 @@ export interface GeoEvent extends Required<Omit<GeoEventReport, 'aliases' | 'ret
 }
 
 /** Whether an event is simulated, or was derived from simulated reports. */
-export const isSimulated = ({ provider, details }: Pick<GeoEvent, 'provider' | 'details'>): boolean => provider === SIMULATOR || details.simulated === true;
+export const isSimulated = ({ provider, details }: Pick<GeoEvent, 'provider' | 'details'>): boolean =>
+  provider === SIMULATOR || details.simulated === true;
 
 /** The provider of an event, and those of the records it was derived from. */
 export const providersOf = ({ provider, details }: Pick<GeoEvent, 'provider' | 'details'>): string[] => [

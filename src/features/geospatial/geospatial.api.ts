@@ -93,7 +93,9 @@ export class GeospatialApi {
     const { vessels, vesselColumns } = this.live;
     const found: Vessel[] = [];
     for (const slot of vessels.within()) {
-      const isSame = (imo !== undefined && vesselColumns.at.imo(slot) === imo) || (name !== undefined && vesselColumns.at.name(slot) === name);
+      const isSame =
+        (imo !== undefined && vesselColumns.at.imo(slot) === imo) ||
+        (name !== undefined && vesselColumns.at.name(slot) === name);
       if (isSame) found.push(vessels.stateAt(slot));
       if (found.length === limit) break;
     }

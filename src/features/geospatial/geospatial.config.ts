@@ -31,7 +31,10 @@ export class GeospatialConfig {
       const chosen = withNumbers(env.list(name, { meaning, defaultText: 'simulator' }));
       return chosen.length === 0 ? ['simulator'] : chosen;
     };
-    this.aisSources = sources('SVC_AIS_SOURCES', 'or `?speed=20` (`&loop=true` repeats), `aisstream` or `wss://…`, `https://…`; `none` disables them.');
+    this.aisSources = sources(
+      'SVC_AIS_SOURCES',
+      'or `?speed=20` (`&loop=true` repeats), `aisstream` or `wss://…`, `https://…`; `none` disables them.',
+    );
     this.adsbSources = sources(
       'SVC_ADSB_SOURCES',
       'Sources of aircraft, separated by commas: `simulator`, `http://…/aircraft.json`, `tcp://host:30003`, `file:path?rate=1000`, `adsblol:lat,lon,nm`, `adsbfi:lat,lon,nm`, `airplaneslive:lat,lon,nm`, `opensky`; `none` for none.',
@@ -43,7 +46,10 @@ export class GeospatialConfig {
     this.openskyClientId = env.text('SVC_OPENSKY_CLIENT_ID', {
       meaning: 'OAuth2 client id of OpenSky, whose terms require a written agreement before its data serves a product.',
     });
-    this.openskyClientSecret = env.text('SVC_OPENSKY_CLIENT_SECRET', { meaning: 'OAuth2 client secret of OpenSky.', secret: true });
+    this.openskyClientSecret = env.text('SVC_OPENSKY_CLIENT_SECRET', {
+      meaning: 'OAuth2 client secret of OpenSky.',
+      secret: true,
+    });
     this.openskyTokenUrl =
       env.url('SVC_OPENSKY_TOKEN_URL', ['https:', 'http:'], {
         meaning: 'OAuth2 token URL of OpenSky.',
@@ -55,17 +61,22 @@ export class GeospatialConfig {
       setting: 'trackRetentionDays',
     });
     this.vesselTtlMs =
-      env.integer('SVC_VESSEL_TTL_SECONDS', 7_200, 60, 604_800, { meaning: 'Seconds without a report after which a vessel is removed from live state.' }) *
-      1000;
+      env.integer('SVC_VESSEL_TTL_SECONDS', 7_200, 60, 604_800, {
+        meaning: 'Seconds without a report after which a vessel is removed from live state.',
+      }) * 1000;
     this.aircraftTtlMs =
-      env.integer('SVC_AIRCRAFT_TTL_SECONDS', 300, 10, 86_400, { meaning: 'Seconds without a report after which an aircraft is removed from live state.' }) *
-      1000;
+      env.integer('SVC_AIRCRAFT_TTL_SECONDS', 300, 10, 86_400, {
+        meaning: 'Seconds without a report after which an aircraft is removed from live state.',
+      }) * 1000;
     this.objectLimit = env.integer('SVC_GEO_OBJECT_LIMIT', 500_000, 1_000, 5_000_000, {
       meaning: 'Maximum number of vessels, and of aircraft, in live state.',
     });
-    this.geofences = env.integer('SVC_GEOFENCE_LIMIT', 100, 1, 100_000, { meaning: 'Maximum number of geofences per account.' });
+    this.geofences = env.integer('SVC_GEOFENCE_LIMIT', 100, 1, 100_000, {
+      meaning: 'Maximum number of geofences per account.',
+    });
     this.geofenceShards = env.integer('SVC_GEOFENCE_SHARDS', 1, 1, 64, {
-      meaning: 'Parts of all geofences that `ingest` processes share through Redis, the same in all of them; 1: one process evaluates all geofences.',
+      meaning:
+        'Parts of all geofences that `ingest` processes share through Redis, the same in all of them; 1: one process evaluates all geofences.',
     });
     this.pins = env.integer('SVC_PIN_LIMIT', 500, 1, 100_000, { meaning: 'Maximum number of pins per account.' });
     if ((this.openskyClientId === undefined) !== (this.openskyClientSecret === undefined))

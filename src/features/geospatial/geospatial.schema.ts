@@ -37,7 +37,10 @@ export const trackPoints = pgTable(
     /** Number of reports removed between the previous point and this one; null when unknown. */
     leftOut: integer('left_out'),
   },
-  (table) => [primaryKey({ columns: [table.layer, table.object, table.observedAt] }), index('track_points_time').on(table.observedAt)],
+  (table) => [
+    primaryKey({ columns: [table.layer, table.object, table.observedAt] }),
+    index('track_points_time').on(table.observedAt),
+  ],
 );
 
 /** State of each moving object as of its latest report, for restoring live state after a restart. */
@@ -80,7 +83,9 @@ export const geoEvents = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** The words of title, description and type. */
-    search: tsvector('search').generatedAlwaysAs(sql.raw(lexemesText('title', `coalesce(description, '') || ' ' || translate(type, '_', ' ')`))),
+    search: tsvector('search').generatedAlwaysAs(
+      sql.raw(lexemesText('title', `coalesce(description, '') || ' ' || translate(type, '_', ' ')`)),
+    ),
   },
   (table) => [
     index('geo_events_search').using('gin', table.search),

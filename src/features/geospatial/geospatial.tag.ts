@@ -1,3 +1,6 @@
 import type { Tag } from '../../openapi/tags.js';
 
-export const geospatialTag: Tag = { name: 'Geospatial', description: 'Vessels (AIS), aircraft (ADS-B), events on the map, pins and geofences.' };
+export const geospatialTag: Tag = {
+  name: 'Geospatial',
+  description: 'Vessels (AIS), aircraft (ADS-B), events on the map, pins and geofences.',
+};

@@ -29,14 +29,16 @@ export const geospatialVendors = {
     feed: 'adsb.airplaneslive',
     delivers: ['aircraft'],
     baseUrl: 'https://api.airplanes.live',
-    terms: 'Non-commercial use only; 500 calls per day. Since 2026 it answers 403 to callers that have not arranged their access with it.',
+    terms:
+      'Non-commercial use only; 500 calls per day. Since 2026 it answers 403 to callers that have not arranged their access with it.',
   },
   opensky: {
     title: 'OpenSky Network',
     feed: 'adsb.opensky',
     delivers: ['aircraft'],
     baseUrl: 'https://opensky-network.org/api',
-    terms: 'Non-profit research, education and government use; use by a company, or in a live product, needs a written agreement.',
+    terms:
+      'Non-profit research, education and government use; use by a company, or in a live product, needs a written agreement.',
   },
   usgs: {
     title: 'USGS',

@@ -18,5 +18,7 @@ export function instant(ms: number): string {
     minutes[place] = minute;
   }
   const rest = Math.floor(ms - minute * MINUTE_MS);
-  return (beginnings[place] as string) + (seconds[(rest / 1_000) | 0] as string) + (milliseconds[rest % 1_000] as string);
+  return (
+    (beginnings[place] as string) + (seconds[(rest / 1_000) | 0] as string) + (milliseconds[rest % 1_000] as string)
+  );
 }

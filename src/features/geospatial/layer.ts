@@ -27,7 +27,8 @@ export function keyOf(layer: Layer, id: string): number | undefined {
 }
 
 /** `vessel:219024336`, `aircraft:4ca2d6`: how events and filters call it. */
-export const entityOf = (layer: Layer, key: number): string => `${layer === 'vessels' ? 'vessel' : 'aircraft'}:${idOf(layer, key)}`;
+export const entityOf = (layer: Layer, key: number): string =>
+  `${layer === 'vessels' ? 'vessel' : 'aircraft'}:${idOf(layer, key)}`;
 
 /** The inverse of `entityOf`; undefined for an invalid entity. */
 export function parseEntity(entity: string): { layer: Layer; key: number } | undefined {

@@ -8,16 +8,21 @@ export class PointPositionDto {
   @Field('The type of geometry.', choice(['Point']), { example: 'Point' })
   type!: 'Point';
 
-  @Field('[longitude, latitude] in degrees, WGS 84; a third number, an altitude, has no effect.', list(number(-1_000_000, 1_000_000), 3, 2), {
-    example: [4.1027, 51.9052],
-  })
+  @Field(
+    '[longitude, latitude] in degrees, WGS 84; a third number, an altitude, has no effect.',
+    list(number(-1_000_000, 1_000_000), 3, 2),
+    {
+      example: [4.1027, 51.9052],
+    },
+  )
   coordinates!: number[];
 }
 
 /** A position as a request may give it: `{ lat, lon }` or a GeoJSON `Point`. */
 export type PositionInput = PositionDto | PointPositionDto;
 
-export const positionRule = (): Rule => union('type', { Point: () => PointPositionDto }, { otherwise: () => PositionDto });
+export const positionRule = (): Rule =>
+  union('type', { Point: () => PointPositionDto }, { otherwise: () => PositionDto });
 
 /** The position that is given; undefined for a `Point` that is not on the Earth. */
 export function positionOf(given: PositionInput): Position | undefined {

@@ -56,7 +56,9 @@ export function nearestInArea<Item extends { id: string; position: Position; dis
   const within = rows.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
   const items = within.slice(0, limit);
   const last = items.at(-1);
-  return last !== undefined && within.length > limit ? { items, next: { distance: last.distance, id: last.id } } : { items };
+  return last !== undefined && within.length > limit
+    ? { items, next: { distance: last.distance, id: last.id } }
+    : { items };
 }
 
 const cursorOf = ({ startedAt, id }: StartCursor): StartCursor => ({ startedAt, id });

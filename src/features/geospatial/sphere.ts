@@ -26,15 +26,21 @@ export const roundedDistance = (center: Position | undefined, position: Position
 export function bearingDegrees(aLat: number, aLon: number, bLat: number, bLon: number): number {
   const dLon = (bLon - aLon) * RADIANS;
   const y = Math.sin(dLon) * Math.cos(bLat * RADIANS);
-  const x = Math.cos(aLat * RADIANS) * Math.sin(bLat * RADIANS) - Math.sin(aLat * RADIANS) * Math.cos(bLat * RADIANS) * Math.cos(dLon);
+  const x =
+    Math.cos(aLat * RADIANS) * Math.sin(bLat * RADIANS) -
+    Math.sin(aLat * RADIANS) * Math.cos(bLat * RADIANS) * Math.cos(dLon);
   return (Math.atan2(y, x) / RADIANS + 360) % 360;
 }
 
 /** Where one arrives after `meters` along the great circle that begins in the direction `bearing`. */
 export function destination(lat: number, lon: number, bearing: number, meters: number): Position {
   const angle = meters / EARTH_RADIUS_METERS;
-  const sinLat = Math.sin(lat * RADIANS) * Math.cos(angle) + Math.cos(lat * RADIANS) * Math.sin(angle) * Math.cos(bearing * RADIANS);
+  const sinLat =
+    Math.sin(lat * RADIANS) * Math.cos(angle) + Math.cos(lat * RADIANS) * Math.sin(angle) * Math.cos(bearing * RADIANS);
   const y = Math.sin(bearing * RADIANS) * Math.sin(angle) * Math.cos(lat * RADIANS);
   const x = Math.cos(angle) - Math.sin(lat * RADIANS) * sinLat;
-  return { lat: Math.asin(Math.max(-1, Math.min(1, sinLat))) / RADIANS, lon: normalLongitude(lon + Math.atan2(y, x) / RADIANS) };
+  return {
+    lat: Math.asin(Math.max(-1, Math.min(1, sinLat))) / RADIANS,
+    lon: normalLongitude(lon + Math.atan2(y, x) / RADIANS),
+  };
 }

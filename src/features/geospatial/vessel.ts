@@ -1,7 +1,15 @@
 import { type CommonState, certain, choice, decimal, flag, integer, name, type StateOf, text, time } from './fields.js';
 
 /** Kinds of senders of AIS messages. */
-export const stations = ['class_a', 'class_b', 'base_station', 'aid_to_navigation', 'sar_aircraft', 'emergency_beacon', 'other'] as const;
+export const stations = [
+  'class_a',
+  'class_b',
+  'base_station',
+  'aid_to_navigation',
+  'sar_aircraft',
+  'emergency_beacon',
+  'other',
+] as const;
 export type Station = (typeof stations)[number];
 
 export const positionAccuracies = ['low', 'high'] as const;

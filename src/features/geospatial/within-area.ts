@@ -12,7 +12,8 @@ export function withinArea(lon: AnyColumn, lat: AnyColumn, { boxes }: Area): SQL
 
 /** Meters from a position along the great circle, computed by the database as by `distanceMeters`. */
 export function distanceFrom({ lat: fromLat, lon: fromLon }: Position, lon: AnyColumn, lat: AnyColumn): SQL<number> {
-  const squaredHalfSine = (column: AnyColumn, value: number) => sql`power(sin(radians(${column} - ${value}::float8) / 2), 2)`;
+  const squaredHalfSine = (column: AnyColumn, value: number) =>
+    sql`power(sin(radians(${column} - ${value}::float8) / 2), 2)`;
   const across = sql`cos(radians(${fromLat}::float8)) * cos(radians(${lat})) * ${squaredHalfSine(lon, fromLon)}`;
   return sql<number>`(${2 * EARTH_RADIUS_METERS}::float8 * asin(sqrt(least(1, ${squaredHalfSine(lat, fromLat)} + ${across}))))`;
 }

@@ -9,7 +9,9 @@ export class GraphsConfig {
   readonly relationLinks: number;
 
   constructor(env: Environment) {
-    this.graphs = env.integer('SVC_GRAPH_LIMIT', 100, 1, 100_000, { meaning: 'Maximum number of saved charts per account.' });
+    this.graphs = env.integer('SVC_GRAPH_LIMIT', 100, 1, 100_000, {
+      meaning: 'Maximum number of saved charts per account.',
+    });
     this.relationLinks = env.integer('SVC_RELATION_LINK_LIMIT', 1_000, 1, 100_000, {
       meaning: 'Maximum number of own links of the graph of relations per account.',
     });

@@ -11,7 +11,11 @@ export const graphs = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    series: jsonb('series').notNull().$type<Array<{ name: string; expression: string; axis: 'left' | 'right'; style: 'line' | 'dashed' | 'area' | 'bars' }>>(),
+    series: jsonb('series')
+      .notNull()
+      .$type<
+        Array<{ name: string; expression: string; axis: 'left' | 'right'; style: 'line' | 'dashed' | 'area' | 'bars' }>
+      >(),
     interval: text('interval', { enum: ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] }).notNull(),
     from: text('range_from'),
     to: text('range_to'),

@@ -1,6 +1,17 @@
 import { AlwaysComplete } from '../../http/always-complete.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../openapi/rules.js';
 import { injectedFaults } from '../../upstream/feed-controls.js';
 import type { FeedIntakeCounts } from '../../upstream/feed-intake.js';
 import type { FeedStatus } from '../../upstream/feed-status.js';
@@ -26,25 +37,38 @@ export class ReadinessCheckDto {
   @Field('Name of the dependency.', text(1, 50), { example: 'database' })
   name!: string;
 
-  @Field('Result; `slow` when it did not answer in time but did a moment ago.', choice(['ok', 'slow', 'failed']), { example: 'ok' })
+  @Field('Result; `slow` when it did not answer in time but did a moment ago.', choice(['ok', 'slow', 'failed']), {
+    example: 'ok',
+  })
   status!: string;
 
   @Field('Response time in milliseconds.', number(0), { example: 0.8 })
   latencyMs!: number;
 
-  @Field('Description of the failure; absent when there is none.', optional(text(1, 200)), { example: 'does not answer' })
+  @Field('Description of the failure; absent when there is none.', optional(text(1, 200)), {
+    example: 'does not answer',
+  })
   detail?: string;
 
   static from({ name, status, latencyMs, detail }: Check): ReadinessCheckDto {
-    return Object.assign(new ReadinessCheckDto(), { name, status, latencyMs, ...(detail === undefined ? {} : { detail }) });
+    return Object.assign(new ReadinessCheckDto(), {
+      name,
+      status,
+      latencyMs,
+      ...(detail === undefined ? {} : { detail }),
+    });
   }
 }
 
 @Dto('Readiness of the process.')
 export class ReadinessDto {
-  @Field('`ready`; `degraded` when a dependency is slow; `unavailable` when requests would fail.', choice(['ready', 'degraded', 'unavailable']), {
-    example: 'ready',
-  })
+  @Field(
+    '`ready`; `degraded` when a dependency is slow; `unavailable` when requests would fail.',
+    choice(['ready', 'degraded', 'unavailable']),
+    {
+      example: 'ready',
+    },
+  )
   status!: string;
 
   @Field(
@@ -69,7 +93,9 @@ export class FeedQuotaDto {
   @Field('Calls allowed between two resets.', integer(0, MAX_COUNT), { example: 60 })
   limit!: number;
 
-  @Field('Time of the next reset (UTC); null when the provider does not state it.', nullable(timestamp()), { example: '2026-11-21T00:00:00.000Z' })
+  @Field('Time of the next reset (UTC); null when the provider does not state it.', nullable(timestamp()), {
+    example: '2026-11-21T00:00:00.000Z',
+  })
   resetsAt!: string | null;
 }
 
@@ -113,7 +139,11 @@ export class FeedIntakeDto {
   rejected!: FeedRejectionDto[];
 
   static from({ read, kept, rejected }: FeedIntakeCounts): FeedIntakeDto {
-    return Object.assign(new FeedIntakeDto(), { read, kept, rejected: rejected.map((one) => Object.assign(new FeedRejectionDto(), one)) });
+    return Object.assign(new FeedIntakeDto(), {
+      read,
+      kept,
+      rejected: rejected.map((one) => Object.assign(new FeedRejectionDto(), one)),
+    });
   }
 }
 
@@ -132,7 +162,11 @@ export class FeedStatusDto {
   )
   status!: string;
 
-  @Field('`true` while another process reads the feed and this one would take over; absent otherwise.', optional(flag()), { example: true })
+  @Field(
+    '`true` while another process reads the feed and this one would take over; absent otherwise.',
+    optional(flag()),
+    { example: true },
+  )
   standby?: boolean;
 
   @Field(
@@ -144,7 +178,9 @@ export class FeedStatusDto {
   )
   process?: string;
 
-  @Field('Time of the last success (UTC); null when there was none.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time of the last success (UTC); null when there was none.', nullable(timestamp()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   lastSuccessAt!: string | null;
 
   @Field('Seconds since the last success; null when there was none.', nullable(number(0)), { example: 2.5 })
@@ -185,8 +221,13 @@ export class FeedStatusDto {
 
   static from({ quota, lastSuccessAt, failures, intake, ...rest }: FeedStatus): FeedStatusDto {
     const { feed, provider, status, standby, process, ageSeconds, records, consecutiveFailures, injectedFault } = rest;
-    const counted = failures && { failures: failures.map(({ kind, count }) => Object.assign(new FeedFailureDto(), { kind, count })) };
-    const shown = quota === null ? {} : { quota: Object.assign(new FeedQuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
+    const counted = failures && {
+      failures: failures.map(({ kind, count }) => Object.assign(new FeedFailureDto(), { kind, count })),
+    };
+    const shown =
+      quota === null
+        ? {}
+        : { quota: Object.assign(new FeedQuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
     return Object.assign(new FeedStatusDto(), {
       feed,
       provider,

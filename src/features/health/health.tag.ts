@@ -1,3 +1,6 @@
 import type { Tag } from '../../openapi/tags.js';
 
-export const healthTag: Tag = { name: 'Health', description: 'Health of the service and its feeds. No authentication, no rate limit.' };
+export const healthTag: Tag = {
+  name: 'Health',
+  description: 'Health of the service and its feeds. No authentication, no rate limit.',
+};

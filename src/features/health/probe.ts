@@ -35,7 +35,8 @@ export class Probe {
     const verdict = await this.verdict();
     const latencyMs = Math.round((this.now() - started) * 10) / 10;
     if (verdict === 'ok') return { name: this.name, status: 'ok', latencyMs };
-    if (verdict === 'late' && this.now() - this.answeredAt < TRUST_MS) return { name: this.name, status: 'slow', latencyMs, detail: 'takes long to answer' };
+    if (verdict === 'late' && this.now() - this.answeredAt < TRUST_MS)
+      return { name: this.name, status: 'slow', latencyMs, detail: 'takes long to answer' };
     return { name: this.name, status: 'failed', latencyMs, detail: 'does not answer' };
   }
 

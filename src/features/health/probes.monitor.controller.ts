@@ -30,7 +30,8 @@ export class ProbesController {
   @Get('/ready')
   @Endpoint({
     summary: 'Check readiness',
-    description: 'Checks each dependency for at most 100 ms. Use it to take a process out of rotation. Host names are not shown.',
+    description:
+      'Checks each dependency for at most 100 ms. Use it to take a process out of rotation. Host names are not shown.',
     returns: ReadinessDto,
     isProbe: true,
     alsoReturns: { 503: 'Requests would fail, or the process is shutting down.' },

@@ -33,15 +33,24 @@ export class ReadinessService {
     private readonly lifecycle: Lifecycle,
   ) {
     // Without the one nothing can be done, without the other no token can be checked. Nothing else is needed to answer.
-    this.probes = [new Probe('database', () => database.ping(PROBE_TIMEOUT_MS)), new Probe('sessions', () => store.ping(PROBE_TIMEOUT_MS))];
+    this.probes = [
+      new Probe('database', () => database.ping(PROBE_TIMEOUT_MS)),
+      new Probe('sessions', () => store.ping(PROBE_TIMEOUT_MS)),
+    ];
   }
 
   async read(): Promise<Readiness> {
     const checks = await Promise.all(this.probes.map((probe) => probe.check()));
     checks.push(this.poolCheck());
     if (this.database.isDiskFull)
-      checks.push({ name: 'database_disk', status: 'failed', latencyMs: 0, detail: 'is full: reads are answered, writes are refused until there is room' });
-    if (this.lifecycle.draining) checks.push({ name: 'lifecycle', status: 'failed', latencyMs: 0, detail: 'is stopping' });
+      checks.push({
+        name: 'database_disk',
+        status: 'failed',
+        latencyMs: 0,
+        detail: 'is full: reads are answered, writes are refused until there is room',
+      });
+    if (this.lifecycle.draining)
+      checks.push({ name: 'lifecycle', status: 'failed', latencyMs: 0, detail: 'is stopping' });
     const worst = (status: Check['status']) => checks.some((check) => check.status === status);
     return { status: worst('failed') ? 'unavailable' : worst('slow') ? 'degraded' : 'ready', checks };
   }
@@ -51,7 +60,8 @@ export class ReadinessService {
     const { free, waiting, stuckMs } = this.database.requestConnections;
     const check = { name: 'database_pool', latencyMs: 0 };
     if (free > 0) return { ...check, status: 'ok' };
-    if (waiting > 0 && stuckMs > STUCK_MS) return { ...check, status: 'failed', detail: 'every connection is taken, and none comes free' };
+    if (waiting > 0 && stuckMs > STUCK_MS)
+      return { ...check, status: 'failed', detail: 'every connection is taken, and none comes free' };
     return { ...check, status: 'slow', detail: 'every connection is taken' };
   }
 }

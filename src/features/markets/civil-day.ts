@@ -45,7 +45,8 @@ export const weekdayFrom = (day: DayNumber, weekday: number): DayNumber => day +
 export const nthWeekday = (year: number, month: number, weekday: number, nth: number): DayNumber =>
   weekdayFrom(dayNumber(year, month, 1), weekday) + (nth - 1) * 7;
 
-export const lastWeekday = (year: number, month: number, weekday: number): DayNumber => weekdayFrom(dayNumber(year, month + 1, 1) - 7, weekday);
+export const lastWeekday = (year: number, month: number, weekday: number): DayNumber =>
+  weekdayFrom(dayNumber(year, month + 1, 1) - 7, weekday);
 
 /** Easter Sunday, by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8). */
 export function easterSunday(year: number): DayNumber {

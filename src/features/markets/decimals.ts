@@ -8,7 +8,8 @@ export function fractionDigits(value: number): number {
   return Math.min(100, Math.max(0, (point < 0 ? 0 : mantissa.length - point - 1) - Number(exponent)));
 }
 
-const toDigits = (value: number, digits: number): number => (Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toFixed(digits)));
+const toDigits = (value: number, digits: number): number =>
+  Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toFixed(digits));
 
 const longer = (one: number, other: number): number => Math.max(fractionDigits(one), fractionDigits(other));
 
@@ -19,7 +20,8 @@ export const plus = (one: number, other: number): number => toDigits(one + other
 export const minus = (one: number, other: number): number => toDigits(one - other, longer(one, other));
 
 /** Returns the mean of two decimals, with at most one decimal more than the longer one. */
-export const middle = (one: number, other: number): number => toDigits((one + other) / 2, Math.min(100, longer(one, other) + 1));
+export const middle = (one: number, other: number): number =>
+  toDigits((one + other) / 2, Math.min(100, longer(one, other) + 1));
 
 /** Returns the product of two decimals, with the decimals of both, at most 15 digits. */
 export const product = (one: number, other: number): number =>

@@ -5,7 +5,9 @@ import { parseSymbol } from './market-symbol.js';
 /** By symbol, or by the code of a currency or crypto-asset. */
 const known = lazily(() => {
   const lines = readFileSync(new URL('first-days.tsv', import.meta.url), 'utf8').split('\n');
-  return new Map(lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t') as [string, string]));
+  return new Map(
+    lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t') as [string, string]),
+  );
 });
 
 /**

@@ -30,6 +30,10 @@ export function parseSymbol(text: string): MarketSymbol | undefined {
 
 function pairOf(ticker: string, assetClass: AssetClass): MarketSymbol['pair'] {
   const found =
-    assetClass === 'fx' ? /^([A-Z]{3})([A-Z]{3})$/.exec(ticker) : assetClass === 'crypto' ? /^([A-Z0-9]{1,12})-([A-Z0-9]{2,6})$/.exec(ticker) : null;
+    assetClass === 'fx'
+      ? /^([A-Z]{3})([A-Z]{3})$/.exec(ticker)
+      : assetClass === 'crypto'
+        ? /^([A-Z0-9]{1,12})-([A-Z0-9]{2,6})$/.exec(ticker)
+        : null;
   return found ? { base: found[1] as string, quote: found[2] as string } : undefined;
 }

@@ -40,8 +40,10 @@ export class MarketsConfig {
     this.vendors = readVendors(env, marketVendors);
     const keyed = vendorNames.filter((name) => this.vendors[name].apiKey !== undefined);
     const fallback = keyed.length === 0 ? ['simulator'] : [...keyed, ...keyless];
-    if (!chosen.every((name) => names.includes(name))) env.refuse('SVC_MARKETS_PROVIDERS', `must list some of ${names.join(', ')}`);
-    else if (new Set(chosen).size < chosen.length) env.refuse('SVC_MARKETS_PROVIDERS', 'must not name a provider twice');
+    if (!chosen.every((name) => names.includes(name)))
+      env.refuse('SVC_MARKETS_PROVIDERS', `must list some of ${names.join(', ')}`);
+    else if (new Set(chosen).size < chosen.length)
+      env.refuse('SVC_MARKETS_PROVIDERS', 'must not name a provider twice');
     for (const name of chosen) {
       if (needsKey(name) && this.vendors[name as MarketVendorName].apiKey === undefined)
         env.refuse(vendorVariable(name, 'API_KEY'), `must be set, as SVC_MARKETS_PROVIDERS names ${name}`);
@@ -49,21 +51,28 @@ export class MarketsConfig {
     this.providers = chosen.length === 0 ? fallback : chosen;
     this.disagreementShare =
       env.integer('SVC_MARKETS_DISAGREEMENT_BASIS_POINTS', 50, 1, 10_000, {
-        meaning: 'Difference between two sources of a quote, in basis points, above which its provenance has a warning.',
+        meaning:
+          'Difference between two sources of a quote, in basis points, above which its provenance has a warning.',
       }) / 10_000;
     this.jumpShare =
       env.integer('SVC_MARKETS_JUMP_PERCENT', 50, 1, 10_000, {
-        meaning: 'Distance of a price from the previous close or the last known price, in percent of the smaller, above which its provenance has a warning.',
+        meaning:
+          'Distance of a price from the previous close or the last known price, in percent of the smaller, above which its provenance has a warning.',
       }) / 100;
-    this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, { meaning: 'Seed of the simulator: the same seed gives the same data.' });
+    this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, {
+      meaning: 'Seed of the simulator: the same seed gives the same data.',
+    });
     const eventSymbols = env.list('SVC_MARKETS_EVENT_SYMBOLS', {
       meaning:
         'Symbols whose market events are always published, separated by commas. Those of watchlists, subscriptions and streams are added, the most followed first.',
       defaultText: defaultEventSymbols.join(','),
     });
     const invalid = eventSymbols.find((symbol) => !symbolShape.test(symbol));
-    if (invalid !== undefined) env.refuse('SVC_MARKETS_EVENT_SYMBOLS', 'must list symbols such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
-    this.eventSymbols = (eventSymbols.length === 0 ? defaultEventSymbols : eventSymbols).map((symbol) => symbol.toUpperCase());
+    if (invalid !== undefined)
+      env.refuse('SVC_MARKETS_EVENT_SYMBOLS', 'must list symbols such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
+    this.eventSymbols = (eventSymbols.length === 0 ? defaultEventSymbols : eventSymbols).map((symbol) =>
+      symbol.toUpperCase(),
+    );
     this.eventSymbolLimit = env.integer('SVC_MARKETS_EVENT_SYMBOL_LIMIT', 100, 0, 5_000, {
       meaning:
         'Maximum number of symbols whose prices, splits and dividends are published as events; their quotes are read twice a minute while their market is open. 0 switches these events off.',
@@ -73,7 +82,9 @@ export class MarketsConfig {
         meaning:
           'Distance from the previous close, in percent of the average true range of 14 sessions, from which `market.price_moved` is published. The higher levels are multiples of it.',
       }) / 100;
-    this.watchlists = env.integer('SVC_WATCHLIST_LIMIT', 50, 1, 100_000, { meaning: 'Maximum number of watchlists per account.' });
+    this.watchlists = env.integer('SVC_WATCHLIST_LIMIT', 50, 1, 100_000, {
+      meaning: 'Maximum number of watchlists per account.',
+    });
   }
 }
 

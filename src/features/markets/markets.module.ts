@@ -62,7 +62,11 @@ function createSimulator({ config, feeds, ...parts }: ProviderParts): MarketProv
   const feed = 'markets.simulator';
   const meter = new FeedMeter(parts.clock, { feed, provider: 'simulator', staleSeconds: Number.POSITIVE_INFINITY });
   feeds.register(feed, () => meter.status());
-  return new SimulatorProvider({ ...parts, seed: config.simulatorSeed, delivered: (records) => meter.succeeded(records) });
+  return new SimulatorProvider({
+    ...parts,
+    seed: config.simulatorSeed,
+    delivered: (records) => meter.succeeded(records),
+  });
 }
 
 class MarketsModule extends FeatureModule {
@@ -72,7 +76,9 @@ class MarketsModule extends FeatureModule {
     const timers = services.get(Timers as Injectable<Timers>);
     services.set(QuoteBus, redis ? new RedisQuoteBus({ redis, timers, log }) : new NoQuoteBus());
     services.alias(TradingCalendar, ExchangeCalendar);
-    services.get(PreferenceTargets).register('defaultWatchlistId', (accountId, id) => services.get(WatchlistsService).has(accountId, id));
+    services
+      .get(PreferenceTargets)
+      .register('defaultWatchlistId', (accountId, id) => services.get(WatchlistsService).has(accountId, id));
     services.get(EventContextSources).register('moved', (moment) => services.get(PriceChanges).around(moment));
     if (services.has(MarketProviders)) return;
     const feeds = services.get(FeedRegistry);

@@ -88,5 +88,8 @@ export const watchlists = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [unique('watchlists_of_account').on(table.id, table.accountId), index('watchlists_account').on(table.accountId, table.id)],
+  (table) => [
+    unique('watchlists_of_account').on(table.id, table.accountId),
+    index('watchlists_account').on(table.accountId, table.id),
+  ],
 );

@@ -7,14 +7,19 @@ const MAX_RETRY_AFTER_SECONDS = 3_600;
 /** Returns the problem of a request that no provider can answer now. @param retryAfterMs when (ms from now) a retry makes sense */
 export function unavailable(detail: string, retryAfterMs = DEFAULT_RETRY_AFTER_MS, cause?: unknown): Problem {
   if (isShareExhausted(cause))
-    return new Problem('unavailable', { detail: shareExhaustedDetail(retryAfterMs), headers: { 'Retry-After': String(secondsOf(retryAfterMs)) }, cause });
+    return new Problem('unavailable', {
+      detail: shareExhaustedDetail(retryAfterMs),
+      headers: { 'Retry-After': String(secondsOf(retryAfterMs)) },
+      cause,
+    });
   const seconds = Math.min(MAX_RETRY_AFTER_SECONDS, secondsOf(retryAfterMs));
   return new Problem('unavailable', { detail, headers: { 'Retry-After': String(seconds) }, cause });
 }
 
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
-export const isShareExhausted = (error: unknown): boolean => error instanceof UpstreamError && error.code === 'share_spent';
+export const isShareExhausted = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.code === 'share_spent';
 
 /** Returns the detail for a caller whose share of the calls to a vendor is used up. */
 export const shareExhaustedDetail = (retryAfterMs = DEFAULT_RETRY_AFTER_MS): string =>

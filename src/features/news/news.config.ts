@@ -4,7 +4,10 @@ import { readVendors, type VendorSettings, vendorVariable } from '../../upstream
 import { newsVendors } from './news.vendors.js';
 
 /** Vendors whose key and address are those of market data. */
-const marketVendors = { eodhd: { title: 'EODHD', baseUrl: 'https://eodhd.com/api' }, finnhub: { title: 'Finnhub', baseUrl: 'https://finnhub.io/api/v1' } };
+const marketVendors = {
+  eodhd: { title: 'EODHD', baseUrl: 'https://eodhd.com/api' },
+  finnhub: { title: 'Finnhub', baseUrl: 'https://finnhub.io/api/v1' },
+};
 
 /** Sources of news, its retention, and the quota of feeds. */
 export class NewsConfig {
@@ -30,15 +33,20 @@ export class NewsConfig {
     this.vendors = { ...readVendors(env, newsVendors), eodhd: shared('eodhd'), finnhub: shared('finnhub') };
     this.builtInBaseUrl = env
       .url('SVC_NEWS_BUILTIN_BASE_URL', ['https:', 'http:'], {
-        meaning: 'Where built-in feeds are fetched from, as `<this URL>/<host><path>`, for a proxy or recorded feeds; from their hosts unless set.',
+        meaning:
+          'Where built-in feeds are fetched from, as `<this URL>/<host><path>`, for a proxy or recorded feeds; from their hosts unless set.',
       })
       ?.replace(/\/+$/, '');
     this.retention = env.integerSetting('SVC_NEWS_RETENTION_DAYS', 30, 1, 3_650, {
       meaning: 'Days that news articles are kept after their publication.',
       setting: 'newsRetentionDays',
     });
-    this.feeds = env.integer('SVC_NEWS_FEED_LIMIT', 100, 0, 10_000, { meaning: 'Maximum number of news feeds per account; 0 allows no feeds of accounts.' });
-    this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, { meaning: 'Seed of the simulator: the same seed gives the same data.' });
+    this.feeds = env.integer('SVC_NEWS_FEED_LIMIT', 100, 0, 10_000, {
+      meaning: 'Maximum number of news feeds per account; 0 allows no feeds of accounts.',
+    });
+    this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, {
+      meaning: 'Seed of the simulator: the same seed gives the same data.',
+    });
   }
 
   /** Days that articles are kept after their publication. */
@@ -50,8 +58,10 @@ export class NewsConfig {
 function sharedVendor(env: Environment, name: keyof typeof marketVendors, isUsed: boolean): VendorSettings {
   const { title, baseUrl: defaultText } = marketVendors[name];
   const apiKey = env.text(vendorVariable(name, 'API_KEY'), { meaning: `API key of ${title}.`, secret: true });
-  if (isUsed && apiKey === undefined) env.refuse(vendorVariable(name, 'API_KEY'), `must be set, as SVC_NEWS_SOURCES names ${name}`);
+  if (isUsed && apiKey === undefined)
+    env.refuse(vendorVariable(name, 'API_KEY'), `must be set, as SVC_NEWS_SOURCES names ${name}`);
   const meaning = `Address of ${title}: for a proxy, or a stand-in.`;
-  const baseUrl = env.url(vendorVariable(name, 'BASE_URL'), ['https:', 'http:'], { meaning, defaultText }) ?? defaultText;
+  const baseUrl =
+    env.url(vendorVariable(name, 'BASE_URL'), ['https:', 'http:'], { meaning, defaultText }) ?? defaultText;
   return { apiKey, baseUrl: baseUrl.replace(/\/+$/, '') };
 }

@@ -6,7 +6,9 @@ import { FeedReader } from './reading/feed-reader.js';
 
 class NewsModule extends FeatureModule {
   override bound(services: Services): void {
-    services.get(RuleSources as Injectable<RuleSources>).register('news_match', services.get(NewsRuleSource as Injectable<NewsRuleSource>));
+    services
+      .get(RuleSources as Injectable<RuleSources>)
+      .register('news_match', services.get(NewsRuleSource as Injectable<NewsRuleSource>));
   }
 
   override async close(services: Services): Promise<void> {

@@ -1,5 +1,17 @@
 import { instant, tsvector } from '../../database/columns.js';
-import { boolean, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, uuid } from '../../database/drizzle.js';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  smallint,
+  sql,
+  text,
+  uuid,
+} from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
 /** Tier of a source by its editing and checking: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
@@ -17,7 +29,8 @@ export interface ArticlePlace {
 }
 
 /** Lexemes of a column, without accents and in lower case, in every language alike (the text search configuration `unaccented`). */
-const words = (column: string, weight: 'A' | 'B' | 'D') => `setweight(to_tsvector('public.unaccented', coalesce("${column}", '')), '${weight}')`;
+const words = (column: string, weight: 'A' | 'B' | 'D') =>
+  `setweight(to_tsvector('public.unaccented', coalesce("${column}", '')), '${weight}')`;
 
 const tier = () => smallint('tier').$type<SourceTier>().notNull();
 
@@ -107,7 +120,10 @@ export const newsClusters = pgTable(
     place: jsonb('place').$type<ArticlePlace>(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [index('news_clusters_seen').on(table.lastSeenAt, table.id), index('news_clusters_owner').on(table.ownerId)],
+  (table) => [
+    index('news_clusters_seen').on(table.lastSeenAt, table.id),
+    index('news_clusters_owner').on(table.ownerId),
+  ],
 );
 
 /** Articles of every source. Each read has a condition on `ownerId`: null (public) or the caller. */
@@ -153,7 +169,9 @@ export const newsArticles = pgTable(
     titleKey: text('title_key').notNull(),
     tokens: text('tokens').array().notNull(),
     minhash: integer('minhash').array().notNull(),
-    search: tsvector('search').generatedAlwaysAs(sql.raw([words('title', 'A'), words('summary', 'B'), words('text', 'D')].join(' || '))),
+    search: tsvector('search').generatedAlwaysAs(
+      sql.raw([words('title', 'A'), words('summary', 'B'), words('text', 'D')].join(' || ')),
+    ),
   },
   (table) => [
     index('news_articles_published').on(table.publishedAt, table.id),
@@ -166,6 +184,8 @@ export const newsArticles = pgTable(
     index('news_articles_search').using('gin', table.search),
     // Finds titles with typing errors.
     index('news_articles_title').using('gin', sql`${table.title} gin_trgm_ops`),
-    index('news_articles_place').using('gist', sql`point(${table.lon}, ${table.lat})`).where(sql`${table.lat} IS NOT NULL`),
+    index('news_articles_place')
+      .using('gist', sql`point(${table.lon}, ${table.lat})`)
+      .where(sql`${table.lat} IS NOT NULL`),
   ],
 );

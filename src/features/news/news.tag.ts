@@ -1,3 +1,6 @@
 import type { Tag } from '../../openapi/tags.js';
 
-export const newsTag: Tag = { name: 'News', description: 'News articles from feeds and vendors, and the feeds they come from.' };
+export const newsTag: Tag = {
+  name: 'News',
+  description: 'News articles from feeds and vendors, and the feeds they come from.',
+};

@@ -37,18 +37,33 @@ export class OsintConfig {
     );
     for (const source of this.sanctionsSources) {
       if (!/^(?:simulator|ofac|opensanctions|file:.+|https?:\/\/.+)$/.test(source))
-        env.refuse('SVC_SANCTIONS_SOURCES', 'must list some of simulator, ofac, opensanctions, file:PATH and https://…, or none');
+        env.refuse(
+          'SVC_SANCTIONS_SOURCES',
+          'must list some of simulator, ofac, opensanctions, file:PATH and https://…, or none',
+        );
     }
     for (const source of this.vulnerabilitySources) {
-      if (!/^(?:sample|kev|nvd)$/.test(source)) env.refuse('SVC_VULNERABILITY_SOURCES', 'must list some of sample, kev and nvd, or none');
+      if (!/^(?:sample|kev|nvd)$/.test(source))
+        env.refuse('SVC_VULNERABILITY_SOURCES', 'must list some of sample, kev and nvd, or none');
     }
     this.vendors = readVendors(env, osintVendors);
     this.openSanctionsDataset =
-      env.text('SVC_OPENSANCTIONS_DATASET', { meaning: 'Data set of OpenSanctions, as in its address.', defaultText: 'sanctions' }) ?? 'sanctions';
-    if (!/^[a-z0-9_]{1,100}$/.test(this.openSanctionsDataset)) env.refuse('SVC_OPENSANCTIONS_DATASET', 'must consist of lower-case letters, digits and _');
-    this.nvdApiKey = env.text('SVC_NVD_API_KEY', { meaning: 'API key of NVD; optional, for more calls.', secret: true });
+      env.text('SVC_OPENSANCTIONS_DATASET', {
+        meaning: 'Data set of OpenSanctions, as in its address.',
+        defaultText: 'sanctions',
+      }) ?? 'sanctions';
+    if (!/^[a-z0-9_]{1,100}$/.test(this.openSanctionsDataset))
+      env.refuse('SVC_OPENSANCTIONS_DATASET', 'must consist of lower-case letters, digits and _');
+    this.nvdApiKey = env.text('SVC_NVD_API_KEY', {
+      meaning: 'API key of NVD; optional, for more calls.',
+      secret: true,
+    });
     this.cases = env.integer('SVC_CASE_LIMIT', 50, 1, 10_000, { meaning: 'Maximum number of cases per account.' });
-    this.evidenceMegabytes = env.integer('SVC_EVIDENCE_MEGABYTES', 20, 1, 10_000, { meaning: 'Maximum size of all evidence of an account, in megabytes.' });
-    this.evidence = env.integer('SVC_CASE_EVIDENCE_LIMIT', 200, 1, 1_000, { meaning: 'Maximum number of pieces of evidence in a case.' });
+    this.evidenceMegabytes = env.integer('SVC_EVIDENCE_MEGABYTES', 20, 1, 10_000, {
+      meaning: 'Maximum size of all evidence of an account, in megabytes.',
+    });
+    this.evidence = env.integer('SVC_CASE_EVIDENCE_LIMIT', 200, 1, 1_000, {
+      meaning: 'Maximum number of pieces of evidence in a case.',
+    });
   }
 }

@@ -1,5 +1,18 @@
 import { instant } from '../../database/columns.js';
-import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, real, sql, text, unique, uuid } from '../../database/drizzle.js';
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  sql,
+  text,
+  unique,
+  uuid,
+} from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });

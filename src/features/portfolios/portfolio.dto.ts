@@ -6,11 +6,14 @@ import { blendPartPattern, blendPattern } from './benchmark-blend.js';
 import { type LotMethod, lotMethods } from './lots/lot-book.js';
 import { type Portfolio, type PortfolioKind, portfolioKinds } from './portfolio.js';
 
-export const symbol = () => text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US or BTC-USD.CC');
+export const symbol = () =>
+  text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US or BTC-USD.CC');
 /** A benchmark: a symbol, or several with weights. */
-export const benchmark = () => text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
+export const benchmark = () =>
+  text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
 /** A component of a benchmark. */
-export const blendPart = () => text(3, 60, blendPartPattern, 'a symbol such as SPY.US, with a weight as in SPY.US:0.6 if there are several');
+export const blendPart = () =>
+  text(3, 60, blendPartPattern, 'a symbol such as SPY.US, with a weight as in SPY.US:0.6 if there are several');
 const name = () => line(1, 100);
 
 const says = {
@@ -19,7 +22,8 @@ const says = {
   baseCurrency: 'The currency of values and returns (ISO 4217).',
   benchmark:
     'What the performance is compared with: a symbol, or up to 10 with weights, such as `SPY.US:0.6,AGG.US:0.4`, which are scaled to a sum of 1 and rebalanced daily. Null for no comparison.',
-  lotMethod: 'Which lots a sale takes unless it names them: the oldest, the newest, those with the highest unit cost, or all at their average cost.',
+  lotMethod:
+    'Which lots a sale takes unless it names them: the oldest, the newest, those with the highest unit cost, or all at their average cost.',
   tracksCash:
     'Whether cash is kept. If false, deposits and withdrawals are ignored: a purchase pays in what it costs, and what a sale or a dividend brings is taken out.',
 };
@@ -98,9 +102,30 @@ export class PortfolioDto {
   @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
-  static from({ id, name, kind, baseCurrency, benchmark, lotMethod, tracksCash, createdAt, updatedAt, version }: Portfolio): PortfolioDto {
+  static from({
+    id,
+    name,
+    kind,
+    baseCurrency,
+    benchmark,
+    lotMethod,
+    tracksCash,
+    createdAt,
+    updatedAt,
+    version,
+  }: Portfolio): PortfolioDto {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new PortfolioDto(), { id, name, kind, baseCurrency, benchmark, lotMethod, tracksCash, ...times, version });
+    return Object.assign(new PortfolioDto(), {
+      id,
+      name,
+      kind,
+      baseCurrency,
+      benchmark,
+      lotMethod,
+      tracksCash,
+      ...times,
+      version,
+    });
   }
 }
 

@@ -8,13 +8,24 @@ import { ExposedPortfoliosService } from './exposure/exposed-portfolios.service.
 import { ExposureMappings } from './exposure/exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure/exposure-places.service.js';
 import type { ExposureShare } from './exposure/exposure-rules.js';
-import { type ExposedHoldings, type ExposureContribution, exposuresOf, exposureToAny, type GeoExposure, type PlaceExposure } from './exposure/geo-exposure.js';
+import {
+  type ExposedHoldings,
+  type ExposureContribution,
+  exposuresOf,
+  exposureToAny,
+  type GeoExposure,
+  type PlaceExposure,
+} from './exposure/geo-exposure.js';
 import { GeoExposures, MAX_EXPOSED } from './exposure/geo-exposures.service.js';
 import type { ExposedRequest, ExposurePlace, NearbyPlace } from './exposure/place.js';
 import type { Income, RealizedGain } from './ledger/ledger-entries.js';
 import { LedgerFigures, type PeriodRequest } from './ledger/ledger-figures.service.js';
 import { DailyHistories, type HistoryRequest } from './performance/daily-history.service.js';
-import { type PerformanceReport, type PerformanceRequest, PerformanceService } from './performance/performance.service.js';
+import {
+  type PerformanceReport,
+  type PerformanceRequest,
+  PerformanceService,
+} from './performance/performance.service.js';
 import type { Portfolio } from './portfolio.js';
 import { PortfoliosService } from './portfolios.service.js';
 import { type IndexedDay, indexedDays } from './returns/return-index.js';
@@ -87,17 +98,33 @@ export class PortfoliosApi {
   }
 
   /** The values of many portfolios now, without their cost: quick for hundreds. Unknown ids, and those of another account, are left out. */
-  currentValues(accountId: string, ids: readonly string[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
+  currentValues(
+    accountId: string,
+    ids: readonly string[],
+    currency: string,
+    signal?: AbortSignal,
+  ): Promise<Map<string, PortfolioValue>> {
     return this.current.read(accountId, ids, currency, signal);
   }
 
   /** The value at the end of a day by asset class, currency, sector or country. @throws Problem `not_found`, `unavailable` */
-  allocation(accountId: string, id: string, by: Grouping, request: ValuationRequest = {}, signal?: AbortSignal): Promise<Allocation> {
+  allocation(
+    accountId: string,
+    id: string,
+    by: Grouping,
+    request: ValuationRequest = {},
+    signal?: AbortSignal,
+  ): Promise<Allocation> {
     return this.allocations.read(accountId, id, by, request, signal);
   }
 
   /** Values, daily returns and the index of the time-weighted return; null without a transaction before the end. @throws Problem `not_found`, `invalid_request`, `unavailable` */
-  async series(accountId: string, id: string, request: HistoryRequest = {}, signal?: AbortSignal): Promise<PortfolioSeries | null> {
+  async series(
+    accountId: string,
+    id: string,
+    request: HistoryRequest = {},
+    signal?: AbortSignal,
+  ): Promise<PortfolioSeries | null> {
     const history = await this.histories.read(accountId, id, request, signal);
     if (history === null) return null;
     const { currency, days, conditions, providers } = history;
@@ -105,7 +132,12 @@ export class PortfoliosApi {
   }
 
   /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
-  performance(accountId: string, id: string, request: PerformanceRequest, signal?: AbortSignal): Promise<PerformanceReport> {
+  performance(
+    accountId: string,
+    id: string,
+    request: PerformanceRequest,
+    signal?: AbortSignal,
+  ): Promise<PerformanceReport> {
     return this.returns.report(accountId, id, request, signal);
   }
 
@@ -115,12 +147,24 @@ export class PortfoliosApi {
   }
 
   /** A benchmark from the day before `fromDay` on (days since 1970-01-01); undefined when a component has no price or rate at the start. */
-  benchmark(blend: readonly BlendPart[], currency: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<BenchmarkSeries | undefined> {
+  benchmark(
+    blend: readonly BlendPart[],
+    currency: string,
+    fromDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+  ): Promise<BenchmarkSeries | undefined> {
     return this.benchmarks.read(blend, currency, fromDay, toDay, signal);
   }
 
   /** Units of `to` for one `from` by day; undefined when no provider has them. */
-  rates(from: string, to: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
+  rates(
+    from: string,
+    to: string,
+    fromDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+  ): Promise<DailySeries | undefined> {
     return this.prices.rates(from, to, fromDay, toDay, signal);
   }
 
@@ -163,7 +207,10 @@ export class ExposuresApi {
 
   /** The holdings of the portfolios of an account with their places, oldest first, at most 10,000 portfolios. */
   async all(accountId: string): Promise<ExposedHoldings[]> {
-    return this.exposures.all(await this.portfolios.list(accountId, MAX_EXPOSED), await this.mappings.corrections(accountId));
+    return this.exposures.all(
+      await this.portfolios.list(accountId, MAX_EXPOSED),
+      await this.mappings.corrections(accountId),
+    );
   }
 
   /** @throws Problem `not_found`, `unavailable` */

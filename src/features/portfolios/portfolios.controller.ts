@@ -19,8 +19,15 @@ export class PortfoliosController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your portfolios', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: PortfolioPageDto })
-  async listPortfolios(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your portfolios',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: PortfolioPageDto,
+  })
+  async listPortfolios(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`portfolios:${accountId}:${order}`, limit, cursor);
     const found = await this.portfolios.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], PortfolioDto.from);
@@ -63,8 +70,16 @@ export class PortfoliosController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a portfolio', description: 'Deletes the portfolio and its transactions permanently.', ifMatch: true })
-  async deletePortfolio(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  @Endpoint({
+    summary: 'Delete a portfolio',
+    description: 'Deletes the portfolio and its transactions permanently.',
+    ifMatch: true,
+  })
+  async deletePortfolio(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.portfolios.remove(accountId, id, ifMatch);
   }
 }

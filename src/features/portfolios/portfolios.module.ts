@@ -7,7 +7,9 @@ import { PortfoliosService } from './portfolios.service.js';
 
 class PortfoliosModule extends FeatureModule {
   override bound(services: Services): void {
-    services.get(RuleSources as Injectable<RuleSources>).register('portfolio', services.get(PortfolioRuleSource as Injectable<PortfolioRuleSource>));
+    services
+      .get(RuleSources as Injectable<RuleSources>)
+      .register('portfolio', services.get(PortfolioRuleSource as Injectable<PortfolioRuleSource>));
     services.get(FilterTargets).register('portfolioIds', async (accountId, ids) => {
       const own = await services.get(PortfoliosService as Injectable<PortfoliosService>).some(accountId, ids);
       return new Set(own.map(({ id }) => id));

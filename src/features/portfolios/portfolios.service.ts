@@ -57,7 +57,14 @@ export class PortfoliosService {
   /** @throws Problem `quota_reached` */
   async create(accountId: string, input: PortfolioInput): Promise<Portfolio> {
     const now = new Date(this.clock.now());
-    const portfolio: Portfolio = { id: uuidV7(), accountId, ...settingsOf({ ...defaults, ...input }), version: 1, createdAt: now, updatedAt: now };
+    const portfolio: Portfolio = {
+      id: uuidV7(),
+      accountId,
+      ...settingsOf({ ...defaults, ...input }),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await this.database.transaction(async () => {
       const limit = this.config.portfolios;
       const detail = `An account has at most ${limit} portfolios here; delete one first.`;
@@ -77,7 +84,10 @@ export class PortfoliosService {
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(accountId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
-      const after = settingsOf({ ...current, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) });
+      const after = settingsOf({
+        ...current,
+        ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+      });
       if (isDeepStrictEqual(settingsOf(current), after)) return current;
       const next = { ...current, ...after, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
       await this.repository.replace(next);
@@ -95,7 +105,14 @@ export class PortfoliosService {
   }
 }
 
-const settingsOf = ({ name, kind, baseCurrency, benchmark, lotMethod, tracksCash }: PortfolioSettings): PortfolioSettings => ({
+const settingsOf = ({
+  name,
+  kind,
+  baseCurrency,
+  benchmark,
+  lotMethod,
+  tracksCash,
+}: PortfolioSettings): PortfolioSettings => ({
   name,
   kind,
   baseCurrency,

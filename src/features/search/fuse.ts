@@ -29,7 +29,12 @@ const SEVERITY = 0.05;
  * Merges the candidates of all sources, whose own scores cannot be compared: score = Σ boosts / (60 + rank in its source), times 61 so that a first
  * place is worth 1. Identified candidates come first, those of sources that rank last come last. Ties: the latest, then by type and id.
  */
-export function fuse(answered: readonly AnsweredSource[], terms: readonly TextClause[], now: number, limit: number): FusedResult[] {
+export function fuse(
+  answered: readonly AnsweredSource[],
+  terms: readonly TextClause[],
+  now: number,
+  limit: number,
+): FusedResult[] {
   const found = new Map<string, FusedResult>();
   for (const { source, answer, tolerance } of answered) {
     for (const [index, candidate] of answer.candidates.entries()) {
@@ -57,7 +62,12 @@ const occasionOf = ({ title, time }: SearchCandidate): string => `${time?.getTim
 function byRank(one: FusedResult, other: FusedResult): number {
   const identified = Number(other.isIdentified ?? false) - Number(one.isIdentified ?? false);
   const later = (other.time?.getTime() ?? 0) - (one.time?.getTime() ?? 0);
-  return identified || other.score - one.score || later || (one.type < other.type ? -1 : one.type > other.type ? 1 : one.id < other.id ? -1 : 1);
+  return (
+    identified ||
+    other.score - one.score ||
+    later ||
+    (one.type < other.type ? -1 : one.type > other.type ? 1 : one.id < other.id ? -1 : 1)
+  );
 }
 
 function titleBoost(title: string, terms: readonly TextClause[]): number {

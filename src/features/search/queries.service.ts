@@ -5,7 +5,15 @@ import { closestName } from '../../config/closest-name.js';
 import { Problem } from '../../http/problem.js';
 import { parseQuery } from '../../search/parse-query.js';
 import { QueryError } from '../../search/query-tokens.js';
-import { EVERYTHING, isEverything, NOTHING, replaceFields, type SearchQuery, type TextClause, textsOf } from '../../search/search-query.js';
+import {
+  EVERYTHING,
+  isEverything,
+  NOTHING,
+  replaceFields,
+  type SearchQuery,
+  type TextClause,
+  textsOf,
+} from '../../search/search-query.js';
 import { type SearchSource, SearchSources } from '../../search/search-source.js';
 
 /** A query as an account wrote it, parsed. */
@@ -54,10 +62,14 @@ export class QueriesService {
       if (known.includes(type)) return [];
       const closest = closestName(type, known);
       return [
-        { pointer: `${pointer}/${index}`, detail: closest === undefined ? `must be one of ${known.join(', ')}` : `is no type; did you mean ${closest}?` },
+        {
+          pointer: `${pointer}/${index}`,
+          detail: closest === undefined ? `must be one of ${known.join(', ')}` : `is no type; did you mean ${closest}?`,
+        },
       ];
     });
-    if (errors.length > 0) throw new Problem('invalid_request', { detail: 'Some types of results do not exist; see errors.', errors });
+    if (errors.length > 0)
+      throw new Problem('invalid_request', { detail: 'Some types of results do not exist; see errors.', errors });
   }
 }
 

@@ -15,7 +15,8 @@ const RESULT_SIZE = 500;
 export class ResultSnapshots {
   private readonly lists = new LRUCache<string, { results: SearchResults; madeAt: number }>({
     maxSize: MAX_SIZE,
-    sizeCalculation: ({ results }) => results.items.reduce((sum, { title, text }) => sum + RESULT_SIZE + title.length + (text?.length ?? 0), 1),
+    sizeCalculation: ({ results }) =>
+      results.items.reduce((sum, { title, text }) => sum + RESULT_SIZE + title.length + (text?.length ?? 0), 1),
   });
 
   constructor(private readonly clock: Clock) {}

@@ -11,12 +11,15 @@ export class SearchConfig {
 
   constructor(env: Environment) {
     this.sourceTimeoutMs = env.integer('SVC_SEARCH_TIMEOUT_MS', 1_000, 50, 30_000, {
-      meaning: 'Milliseconds that a search waits for one of its sources; a later one is left out and named in `warnings`.',
+      meaning:
+        'Milliseconds that a search waits for one of its sources; a later one is left out and named in `warnings`.',
     });
     this.savedSearchIntervalMs =
       env.integer('SVC_SAVED_SEARCH_INTERVAL_SECONDS', 60, 5, 3_600, {
         meaning: 'Seconds between two runs of the saved searches that alert rules listen to.',
       }) * 1000;
-    this.savedSearches = env.integer('SVC_SAVED_SEARCH_LIMIT', 100, 1, 100_000, { meaning: 'Maximum number of saved searches per account.' });
+    this.savedSearches = env.integer('SVC_SAVED_SEARCH_LIMIT', 100, 1, 100_000, {
+      meaning: 'Maximum number of saved searches per account.',
+    });
   }
 }

@@ -24,7 +24,10 @@ export class SearchController {
       'An error in the query names its position. A source that does not answer is named in `warnings`.',
     returns: SearchPageDto,
   })
-  async searchEverything(@CurrentCaller() { accountId }: Caller, @QueryParams() { q, type, limit, cursor }: SearchQueryDto): Promise<SearchPageDto> {
+  async searchEverything(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { q, type, limit, cursor }: SearchQueryDto,
+  ): Promise<SearchPageDto> {
     const page = this.cursors.page(`search:${accountId}:${JSON.stringify({ q, type })}`, limit, cursor);
     const after = page.after && { list: page.after[0] as string, place: page.after[1] as number };
     const results = await this.search.page(accountId, { q, type }, after, limit);
@@ -39,10 +42,14 @@ export class SearchController {
   @Get('/suggest')
   @Endpoint({
     summary: 'Suggest results while typing',
-    description: 'Returns the best results for a query that is still being typed, without snippets and facets. Incomplete parts of the query are ignored.',
+    description:
+      'Returns the best results for a query that is still being typed, without snippets and facets. Incomplete parts of the query are ignored.',
     returns: SuggestionListDto,
   })
-  async suggestResults(@CurrentCaller() { accountId }: Caller, @QueryParams() { q, type, limit }: SuggestionQueryDto): Promise<SuggestionListDto> {
+  async suggestResults(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { q, type, limit }: SuggestionQueryDto,
+  ): Promise<SuggestionListDto> {
     return SuggestionListDto.from(await this.search.suggest(accountId, q, type, limit));
   }
 }

@@ -1,7 +1,18 @@
 import { AlwaysComplete } from '../../http/always-complete.js';
 import { PageQuery } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../openapi/rules.js';
 import { highlightsIn, snippetOf } from '../../search/highlights.js';
 import { MAX_QUERY_LENGTH, type TextClause } from '../../search/search-query.js';
 import type { FusedResult } from './fuse.js';
@@ -25,7 +36,10 @@ export class SearchQueryDto extends PageQuery {
   @Field(grammar, queryText(), { example: 'type:vessel flag:NL ever' })
   q!: string;
 
-  @Field('Only results of these types; the facet `type` counts all.', optional(typeNames()), { example: ['vessel'], omitFromExample: true })
+  @Field('Only results of these types; the facet `type` counts all.', optional(typeNames()), {
+    example: ['vessel'],
+    omitFromExample: true,
+  })
   type?: string[];
 }
 
@@ -58,7 +72,9 @@ export class SuggestionDto {
   @Field('Type of the result.', typeName(), { example: 'vessel' })
   type!: string;
 
-  @Field('Identifier within its type: a UUID, an MMSI, a 24-bit address or a symbol.', text(1, 200), { example: '219024336' })
+  @Field('Identifier within its type: a UUID, an MMSI, a 24-bit address or a symbol.', text(1, 200), {
+    example: '219024336',
+  })
   id!: string;
 
   @Field('Name or headline, plain text.', text(1, MAX_TITLE), { example: 'EVER GIVEN' })
@@ -86,18 +102,28 @@ export class SuggestionDto {
 
 @Dto('A result of a search.')
 export class SearchResultDto extends SuggestionDto {
-  @Field('The part of its text around the first match, plain text; null without further text.', nullable(text(0, MAX_SNIPPET)), { example: null })
+  @Field(
+    'The part of its text around the first match, plain text; null without further text.',
+    nullable(text(0, MAX_SNIPPET)),
+    { example: null },
+  )
   snippet!: string | null;
 
   @Field('Greater for better results. Comparable within one search only.', number(0, 1_000_000), { example: 1.8295 })
   score!: number;
 
-  @Field('When it happened, was observed or was last changed (UTC); null where that has no meaning.', nullable(timestamp()), {
-    example: '2026-11-20T23:15:00.000Z',
-  })
+  @Field(
+    'When it happened, was observed or was last changed (UTC); null where that has no meaning.',
+    nullable(timestamp()),
+    {
+      example: '2026-11-20T23:15:00.000Z',
+    },
+  )
   time!: string | null;
 
-  @Field('Severity from 1 (minor) to 5 (critical); null where that has no meaning.', nullable(integer(1, 5)), { example: null })
+  @Field('Severity from 1 (minor) to 5 (critical); null where that has no meaning.', nullable(integer(1, 5)), {
+    example: null,
+  })
   severity!: number | null;
 
   static override from(result: FusedResult, terms: readonly TextClause[]): SearchResultDto {
@@ -142,7 +168,9 @@ const values = () =>
     50,
   );
 
-@Dto('How the matches are distributed, most frequent values first. They are counted before `limit` and before the parameter `type`.')
+@Dto(
+  'How the matches are distributed, most frequent values first. They are counted before `limit` and before the parameter `type`.',
+)
 export class SearchFacetsDto {
   @Field('Matches by type.', values())
   type!: FacetValueDto[];
@@ -180,11 +208,17 @@ export class SearchPageDto {
   @Field(warningsMeaning, warnings(), { example: [] })
   warnings!: string[];
 
-  @Field('Pass it as `cursor` for the next page; null on the last one. At most 300 results can be read.', nullable(text(1, 512)), { example: null })
+  @Field(
+    'Pass it as `cursor` for the next page; null on the last one. At most 300 results can be read.',
+    nullable(text(1, 512)),
+    { example: null },
+  )
   nextCursor!: string | null;
 
   static from({ items, terms, facets, warnings }: SearchResults, nextCursor: string | null): SearchPageDto {
-    const counted = Object.fromEntries(Object.entries(facets).map(([name, found]) => [name, found.map(FacetValueDto.from)]));
+    const counted = Object.fromEntries(
+      Object.entries(facets).map(([name, found]) => [name, found.map(FacetValueDto.from)]),
+    );
     return Object.assign(new SearchPageDto(), {
       items: items.map((item) => SearchResultDto.from(item, terms)),
       facets: Object.assign(new SearchFacetsDto(), counted),
@@ -212,11 +246,15 @@ export class SuggestionListDto {
   nextCursor: string | null = null;
 
   static from({ items, terms, warnings }: SearchResults): SuggestionListDto {
-    return Object.assign(new SuggestionListDto(), { items: items.map((item) => SuggestionDto.from(item, terms)), warnings });
+    return Object.assign(new SuggestionListDto(), {
+      items: items.map((item) => SuggestionDto.from(item, terms)),
+      warnings,
+    });
   }
 }
 
-const titleOf = ({ title, id }: FusedResult): string => (title.trim() === '' ? id : [...title].slice(0, MAX_TITLE).join(''));
+const titleOf = ({ title, id }: FusedResult): string =>
+  title.trim() === '' ? id : [...title].slice(0, MAX_TITLE).join('');
 
 const marksIn = (field: HighlightDto['field'], text: string, terms: readonly TextClause[]): HighlightDto[] =>
   highlightsIn(text, terms).map(({ start, end }) => Object.assign(new HighlightDto(), { field, start, end }));

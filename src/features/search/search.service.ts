@@ -40,11 +40,17 @@ export class SearchService {
    * Returns the results from a position on. Further pages come from the same list; once that is dropped, the search is repeated.
    * @throws Problem `invalid_request` that names the position in the query
    */
-  async page(accountId: string, input: SearchInput, after: ResultPlace | undefined, limit: number): Promise<SearchResults & { list: string; place: number }> {
+  async page(
+    accountId: string,
+    input: SearchInput,
+    after: ResultPlace | undefined,
+    limit: number,
+  ): Promise<SearchResults & { list: string; place: number }> {
     const kept = after && this.snapshots.find(`${accountId} ${after.list}`);
     const results = kept ?? (await this.search(accountId, input));
     const { list, place } = after ?? { list: randomUUID(), place: 0 };
-    if (kept === undefined && results.items.length > place + limit) this.snapshots.keep(`${accountId} ${list}`, results);
+    if (kept === undefined && results.items.length > place + limit)
+      this.snapshots.keep(`${accountId} ${list}`, results);
     return { ...results, items: results.items.slice(place), list, place };
   }
 
@@ -53,25 +59,41 @@ export class SearchService {
     this.queries.assertTypes(type, 'query/type');
     const read = await this.queries.read(accountId, q, 'query/q');
     // Sources of other types are counted for the facet only.
-    const { answered, warnings } = await this.sources.query(accountId, read, (one) => (type === undefined || type.includes(one) ? CANDIDATES : 0));
-    return { items: fuse(answered, read.terms, this.clock.now(), MAX_RESULTS), terms: read.terms, facets: facetsOf(answered), warnings };
+    const { answered, warnings } = await this.sources.query(accountId, read, (one) =>
+      type === undefined || type.includes(one) ? CANDIDATES : 0,
+    );
+    return {
+      items: fuse(answered, read.terms, this.clock.now(), MAX_RESULTS),
+      terms: read.terms,
+      facets: facetsOf(answered),
+      warnings,
+    };
   }
 
   /** The best results that happened or were changed at `since` or later. @throws Problem `invalid_request` */
   async since(accountId: string, { q, type }: SearchInput, since: Date): Promise<FusedResult[]> {
     const read = await this.queries.read(accountId, q, 'query/q');
     const query: SearchQuery = { kind: 'all', of: [read.query, { kind: 'field', field: 'after', at: since }] };
-    const { answered } = await this.sources.query(accountId, { ...read, query }, (one) => (type === undefined || type.includes(one) ? CANDIDATES : undefined));
+    const { answered } = await this.sources.query(accountId, { ...read, query }, (one) =>
+      type === undefined || type.includes(one) ? CANDIDATES : undefined,
+    );
     return fuse(answered, read.terms, this.clock.now(), MAX_RESULTS);
   }
 
   /** The best results for a query that is still being typed. */
-  async suggest(accountId: string, q: string, type: readonly string[] | undefined, limit: number): Promise<SearchResults> {
+  async suggest(
+    accountId: string,
+    q: string,
+    type: readonly string[] | undefined,
+    limit: number,
+  ): Promise<SearchResults> {
     this.queries.assertTypes(type, 'query/type');
     const read = await this.queries.read(accountId, q, 'query/q', true);
     const none = { items: [], terms: read.terms, facets: facetsOf([]), warnings: [] };
     if (read.terms.length === 0) return none;
-    const { answered, warnings } = await this.sources.query(accountId, read, (one) => (type === undefined || type.includes(one) ? limit : undefined));
+    const { answered, warnings } = await this.sources.query(accountId, read, (one) =>
+      type === undefined || type.includes(one) ? limit : undefined,
+    );
     return { ...none, items: fuse(answered, read.terms, this.clock.now(), limit), warnings };
   }
 }
@@ -81,16 +103,25 @@ function facetsOf(answered: readonly AnsweredSource[]): SearchResults['facets'] 
   const types = new Map<string, FacetValue>();
   for (const { source, answer } of answered) {
     const known = types.get(source.type);
-    if (answer.total > (known?.count ?? 0)) types.set(source.type, { value: source.type, count: answer.total, isAtLeast: answer.isAtLeast ?? false });
+    if (answer.total > (known?.count ?? 0))
+      types.set(source.type, { value: source.type, count: answer.total, isAtLeast: answer.isAtLeast ?? false });
   }
   const others = facetNames.map((name): [string, FacetValue[]] => {
     const values = new Map<string, FacetValue>();
     for (const { source, answer, tolerance } of answered) {
       // Exact matches are among the similar matches, too.
-      if (tolerance === 'similar' && answered.some((other) => other.source === source && other.tolerance === 'exact' && other.answer.total > 0)) continue;
+      if (
+        tolerance === 'similar' &&
+        answered.some((other) => other.source === source && other.tolerance === 'exact' && other.answer.total > 0)
+      )
+        continue;
       for (const [value, count] of Object.entries(answer.facets?.[name] ?? {})) {
         const known = values.get(value) ?? { value, count: 0, isAtLeast: false };
-        values.set(value, { value, count: known.count + count, isAtLeast: known.isAtLeast || answer.isAtLeast === true });
+        values.set(value, {
+          value,
+          count: known.count + count,
+          isAtLeast: known.isAtLeast || answer.isAtLeast === true,
+        });
       }
     }
     return [name, sorted(values)];
@@ -99,4 +130,6 @@ function facetsOf(answered: readonly AnsweredSource[]): SearchResults['facets'] 
 }
 
 const sorted = (values: ReadonlyMap<string, FacetValue>): FacetValue[] =>
-  [...values.values()].sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1)).slice(0, MAX_FACET_VALUES);
+  [...values.values()]
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+    .slice(0, MAX_FACET_VALUES);

@@ -1,3 +1,6 @@
 import type { Tag } from '../../openapi/tags.js';
 
-export const searchTag: Tag = { name: 'Search', description: 'One search over everything that you may see, suggestions while typing, and saved searches.' };
+export const searchTag: Tag = {
+  name: 'Search',
+  description: 'One search over everything that you may see, suggestions while typing, and saved searches.',
+};

@@ -2,7 +2,13 @@ import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { Log } from '../../log.js';
 import { isNothing } from '../../search/search-query.js';
-import { MAX_CANDIDATES, type SearchAnswer, type SearchRequest, type SearchSource, SearchSources } from '../../search/search-source.js';
+import {
+  MAX_CANDIDATES,
+  type SearchAnswer,
+  type SearchRequest,
+  type SearchSource,
+  SearchSources,
+} from '../../search/search-source.js';
 import type { Tolerance } from '../../search/text-match.js';
 import { allowedErrors } from '../../search/typing-errors.js';
 import { wordsOf } from '../../text/words.js';
@@ -39,22 +45,43 @@ export class SourceAnswersService {
   ) {}
 
   /** @param limitOf how many candidates a source of a type returns; undefined leaves it out */
-  async query(accountId: string, read: ReadQuery, limitOf: (type: string) => number | undefined): Promise<SourceAnswers> {
+  async query(
+    accountId: string,
+    read: ReadQuery,
+    limitOf: (type: string) => number | undefined,
+  ): Promise<SourceAnswers> {
     const exact = await this.all(accountId, read, 'exact', limitOf);
     const matches = exact.answered.reduce((sum, { answer }) => sum + answer.total, 0);
-    const isTolerable = read.terms.some(({ text, isQuoted }) => !isQuoted && wordsOf(text).some((word) => allowedErrors(word.folded) > 0));
+    const isTolerable = read.terms.some(
+      ({ text, isQuoted }) => !isQuoted && wordsOf(text).some((word) => allowedErrors(word.folded) > 0),
+    );
     if (matches >= MIN_EXACT_MATCHES || !isTolerable) return exact;
     const similar = await this.all(accountId, read, 'similar', (type) => limitOf(type) || undefined);
-    return { answered: [...exact.answered, ...similar.answered], warnings: [...new Set([...exact.warnings, ...similar.warnings])] };
+    return {
+      answered: [...exact.answered, ...similar.answered],
+      warnings: [...new Set([...exact.warnings, ...similar.warnings])],
+    };
   }
 
-  private async all(accountId: string, read: ReadQuery, tolerance: Tolerance, limitOf: (type: string) => number | undefined): Promise<SourceAnswers> {
+  private async all(
+    accountId: string,
+    read: ReadQuery,
+    tolerance: Tolerance,
+    limitOf: (type: string) => number | undefined,
+  ): Promise<SourceAnswers> {
     const answers: SourceAnswers = { answered: [], warnings: [] };
     const waiting = this.sources.all.toSorted(byDuration).flatMap((source) => {
       const limit = limitOf(source.type);
       const query = queryFor(read.query, source);
       if (limit === undefined || isNothing(query) || (tolerance === 'similar' && !source.toleratesErrors)) return [];
-      const request: SearchRequest = { ...read, query, accountId, tolerance, limit: Math.min(limit, MAX_CANDIDATES), now: this.clock.now() };
+      const request: SearchRequest = {
+        ...read,
+        query,
+        accountId,
+        tolerance,
+        limit: Math.min(limit, MAX_CANDIDATES),
+        now: this.clock.now(),
+      };
       return [{ source, request }];
     });
     const work = async () => {

@@ -52,7 +52,8 @@ export class AccessPaths<T extends object> {
 
   private visitTerm(term: string, event: LoggedEvent, each: (thing: T) => void): void {
     const { keys, latitude, longitude } = event;
-    for (let threshold = severityOf(event); threshold >= 0; threshold -= 1) this.visitPath(term + severityEnding(threshold), each);
+    for (let threshold = severityOf(event); threshold >= 0; threshold -= 1)
+      this.visitPath(term + severityEnding(threshold), each);
     for (const key of keys) this.visitPath(term + keyEnding(key), each);
     if (latitude === null || longitude === null) return;
     for (const level of this.levels.keys()) this.visitPath(term + tileEnding(tileAt(level, latitude, longitude)), each);
@@ -80,7 +81,8 @@ export class AccessPaths<T extends object> {
 function placeOf(patterns: readonly string[], { keys = [], bbox, minSeverity = 0 }: EventFilter) {
   const [shortest] = [...keys].sort((one, other) => one.length - other.length);
   const tiles = shortest === undefined && bbox !== undefined ? tilesOf(bbox) : [];
-  const endings = shortest?.map(keyEnding) ?? (bbox === undefined ? [severityEnding(minSeverity)] : tiles.map(tileEnding));
+  const endings =
+    shortest?.map(keyEnding) ?? (bbox === undefined ? [severityEnding(minSeverity)] : tiles.map(tileEnding));
   const distinct = [...new Set(patterns)];
   const terms = endings.length > 1 && distinct.length * endings.length > MAX_PATHS ? [ANY] : distinct;
   return { terms, endings: [...new Set(endings)], levels: new Set(tiles.map(({ level }) => level)) };

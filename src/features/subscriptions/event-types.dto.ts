@@ -9,13 +9,21 @@ export class EventTypeDto {
   @Field('Name, used by subscriptions. Never renamed.', text(3, 100), { example: 'feed.status_changed' })
   type!: string;
 
-  @Field('When the event occurs and what it means.', text(1, 2000), { example: 'An upstream feed became ok, stale, down, disabled or unconfigured.' })
+  @Field('When the event occurs and what it means.', text(1, 2000), {
+    example: 'An upstream feed became ok, stale, down, disabled or unconfigured.',
+  })
   description!: string;
 
-  @Field('`public`: visible to every account; `owner`: visible only to the account it concerns.', choice(['public', 'owner']), { example: 'public' })
+  @Field(
+    '`public`: visible to every account; `owner`: visible only to the account it concerns.',
+    choice(['public', 'owner']),
+    { example: 'public' },
+  )
   visibility!: 'public' | 'owner';
 
-  @Field('Possible severities of its events, from 1 (minor) to 5 (critical), ascending.', list(integer(1, 5), 5, 1), { example: [1, 2, 3] })
+  @Field('Possible severities of its events, from 1 (minor) to 5 (critical), ascending.', list(integer(1, 5), 5, 1), {
+    example: [1, 2, 3],
+  })
   severities!: number[];
 
   @Field('JSON Schema 2020-12 of the delivered event (envelope and data), without external references.', json(), {

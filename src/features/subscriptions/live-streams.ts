@@ -45,7 +45,8 @@ export class LiveStreams {
     this.listen(live, subscription);
     try {
       // A change that was read past before it joined is seen here, a later one when its turn comes.
-      if (subscription.isTransient !== true) this.apply(live, await this.repository.find(subscription.accountId, subscription.id));
+      if (subscription.isTransient !== true)
+        this.apply(live, await this.repository.find(subscription.accountId, subscription.id));
       return live;
     } catch (error) {
       this.leave(live);

@@ -33,7 +33,11 @@ const frames = {
 @Authorized()
 @JsonController('/subscriptions/:id')
 export class SubscriptionEventsController {
-  private readonly eventFrame = framedOnce((event: LoggedEvent) => ({ id: event.id, event: event.type, data: CloudEventDto.from(this.envelopes.of(event)) }));
+  private readonly eventFrame = framedOnce((event: LoggedEvent) => ({
+    id: event.id,
+    event: event.type,
+    data: CloudEventDto.from(this.envelopes.of(event)),
+  }));
 
   constructor(
     private readonly feed: SubscriptionFeedService,
@@ -55,9 +59,19 @@ export class SubscriptionEventsController {
     @QueryParams() { limit, cursor, from }: SubscriptionEventsQuery,
   ): Promise<SubscriptionEventsDto> {
     const begin = from === undefined ? undefined : new Date(from);
-    const { events, position, hasMore } = await this.feed.read(accountId, id, limit, this.positionOf(accountId, id, cursor), begin);
+    const { events, position, hasMore } = await this.feed.read(
+      accountId,
+      id,
+      limit,
+      this.positionOf(accountId, id, cursor),
+      begin,
+    );
     const items = events.map((event) => CloudEventDto.from(this.envelopes.of(event)));
-    return Object.assign(new SubscriptionEventsDto(), { items, nextCursor: this.cursorOf(accountId, id, position), hasMore });
+    return Object.assign(new SubscriptionEventsDto(), {
+      items,
+      nextCursor: this.cursorOf(accountId, id, position),
+      hasMore,
+    });
   }
 
   @Get('/stream')
@@ -85,7 +99,9 @@ export class SubscriptionEventsController {
 
   /** @returns undefined for the beginning. @throws Problem `invalid_cursor` */
   private positionOf(accountId: string, subscriptionId: string, cursor: string | undefined): number | undefined {
-    return cursor === undefined ? undefined : (this.cursors.decode(scopeOf(accountId, subscriptionId), cursor)[0] as number | undefined);
+    return cursor === undefined
+      ? undefined
+      : (this.cursors.decode(scopeOf(accountId, subscriptionId), cursor)[0] as number | undefined);
   }
 
   private frameOf(item: StreamItem, accountId: string, id: string): StreamMessage | Buffer {

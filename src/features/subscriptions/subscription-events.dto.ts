@@ -25,7 +25,9 @@ export class SubscriptionEventsDto {
   )
   items!: CloudEventDto[];
 
-  @Field('Pass it as `cursor` to continue, now or later. Never null; keep the latest.', text(1, 512), { example: 'c29tZXRoaW5nIG9wYXF1ZQ' })
+  @Field('Pass it as `cursor` to continue, now or later. Never null; keep the latest.', text(1, 512), {
+    example: 'c29tZXRoaW5nIG9wYXF1ZQ',
+  })
   nextCursor!: string;
 
   @Field('True when more events can be read now; false when all current events were read.', flag(), { example: false })
@@ -58,10 +60,15 @@ export class SubscriptionEndedDto {
   @Field('Reason for the end.', choice(['deleted']), { example: 'deleted' })
   reason!: string;
 
-  @Field('What to do, as text for people.', text(1, 500), { example: 'The subscription was deleted. Make another one to go on.' })
+  @Field('What to do, as text for people.', text(1, 500), {
+    example: 'The subscription was deleted. Make another one to go on.',
+  })
   detail!: string;
 
   static from(): SubscriptionEndedDto {
-    return Object.assign(new SubscriptionEndedDto(), { reason: 'deleted', detail: 'The subscription was deleted. Make another one to go on.' });
+    return Object.assign(new SubscriptionEndedDto(), {
+      reason: 'deleted',
+      detail: 'The subscription was deleted. Make another one to go on.',
+    });
   }
 }

@@ -31,7 +31,8 @@ export class SubscriptionFeedService {
    */
   async read(accountId: string, id: string, limit: number, position?: number, from?: Date): Promise<FeedPage> {
     const subscription = await this.subscriptions.get(accountId, id);
-    const after = position ?? (from === undefined ? await this.beginningOf(subscription) : await this.log.positionBefore(from));
+    const after =
+      position ?? (from === undefined ? await this.beginningOf(subscription) : await this.log.positionBefore(from));
     if (after === undefined) return { events: [], position: undefined, hasMore: false };
     return this.stretch(subscription, after, limit);
   }
@@ -44,7 +45,12 @@ export class SubscriptionFeedService {
     if (next === undefined) return { events: [], position: Math.max(after, head), hasMore: false };
     const upTo = Math.min(Math.max(head, next.position), next.position + MAX_POSITIONS - 1);
     const filter = this.subscriptions.filterOf(subscription);
-    const events = await this.log.visible(subscription.accountId, filter, { after: next.position - 1, upTo }, limit + 1);
+    const events = await this.log.visible(
+      subscription.accountId,
+      filter,
+      { after: next.position - 1, upTo },
+      limit + 1,
+    );
     if (events.length <= limit) return { events, position: upTo, hasMore: upTo < head };
     const shown = events.slice(0, limit);
     return { events: shown, position: shown.at(-1)?.position, hasMore: true };

@@ -6,7 +6,11 @@ const BATCH = 1_000;
 
 /** Returns the ids of the subscriptions changed by the events, without duplicates. */
 export function changedIn(events: readonly LoggedEvent[]): string[] {
-  return [...new Set(events.filter(({ type }) => type === subscriptionChanged.type).map(({ data }) => data.subscriptionId as string))];
+  return [
+    ...new Set(
+      events.filter(({ type }) => type === subscriptionChanged.type).map(({ data }) => data.subscriptionId as string),
+    ),
+  ];
 }
 
 /** Ids of the subscriptions that changed in a stretch of the log. */

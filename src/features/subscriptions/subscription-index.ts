@@ -85,7 +85,10 @@ export class SubscriptionIndex<T extends Indexable> {
 }
 
 /** The whole predicate: the types, the filter, the place in the log, and that the account may see it. */
-export function gets({ subscription, conditions }: Pick<IndexEntry<Indexable>, 'subscription' | 'conditions'>, event: LoggedEvent): boolean {
+export function gets(
+  { subscription, conditions }: Pick<IndexEntry<Indexable>, 'subscription' | 'conditions'>,
+  event: LoggedEvent,
+): boolean {
   return (
     event.position > subscription.since &&
     isVisibleTo(subscription.accountId, event) &&

@@ -35,7 +35,10 @@ interface DeliveryChanges {
 }
 
 /** @throws Problem `invalid_request` for what cannot be meant */
-export function requestOf({ name, eventTypes, filter = {}, delivery }: SubscriptionInput, catalogue: EventCatalogue): SubscriptionRequest {
+export function requestOf(
+  { name, eventTypes, filter = {}, delivery }: SubscriptionInput,
+  catalogue: EventCatalogue,
+): SubscriptionRequest {
   const { channel, endpointId = null } = delivery;
   const request = { name, eventTypes, filter: { ...filter }, channel, endpointId, ...mailOf(channel, delivery) };
   refuse([...unknownTypes(eventTypes, catalogue), ...impossible(request, delivery)]);
@@ -43,7 +46,11 @@ export function requestOf({ name, eventTypes, filter = {}, delivery }: Subscript
 }
 
 /** A subscription with changes. @throws Problem `invalid_request` for what cannot be meant */
-export function changed(subscription: Subscription, { name, eventTypes, filter, delivery = {} }: SubscriptionChanges, catalogue: EventCatalogue): Subscription {
+export function changed(
+  subscription: Subscription,
+  { name, eventTypes, filter, delivery = {} }: SubscriptionChanges,
+  catalogue: EventCatalogue,
+): Subscription {
   const channel = delivery.channel ?? subscription.channel;
   // A change to another channel need not say that it has no endpoint.
   const kept = channel === 'webhook' ? subscription.endpointId : null;
@@ -65,32 +72,56 @@ export function changed(subscription: Subscription, { name, eventTypes, filter, 
 function merged(filter: SubscriptionFilter, changes: SubscriptionChanges['filter']): SubscriptionFilter {
   if (changes == null) return {};
   const said = Object.entries(changes).filter(([, condition]) => condition !== undefined);
-  return Object.fromEntries(Object.entries({ ...filter, ...Object.fromEntries(said) }).filter(([, condition]) => condition !== null));
+  return Object.fromEntries(
+    Object.entries({ ...filter, ...Object.fromEntries(said) }).filter(([, condition]) => condition !== null),
+  );
 }
 
 function unknownTypes(patterns: readonly string[], catalogue: EventCatalogue): FieldProblem[] {
   return patterns.flatMap((pattern, index) =>
     catalogue.matching(pattern).length > 0
       ? []
-      : [{ pointer: `/eventTypes/${index}`, detail: 'matches no type of event; GET /subscriptions/event-types lists those there are' }],
+      : [
+          {
+            pointer: `/eventTypes/${index}`,
+            detail: 'matches no type of event; GET /subscriptions/event-types lists those there are',
+          },
+        ],
   );
 }
 
 /** Returns the e-mail settings: as given, else as before, else one e-mail an event. */
-function mailOf(channel: Channel, given: DeliveryChanges, before?: Delivery): Pick<Delivery, 'mailMode' | 'digestMinutes'> {
+function mailOf(
+  channel: Channel,
+  given: DeliveryChanges,
+  before?: Delivery,
+): Pick<Delivery, 'mailMode' | 'digestMinutes'> {
   if (channel !== 'email') return { mailMode: null, digestMinutes: null };
   const mailMode = given.mode ?? before?.mailMode ?? 'each';
-  return { mailMode, digestMinutes: mailMode === 'digest' ? (given.digestMinutes ?? before?.digestMinutes ?? DEFAULT_DIGEST_MINUTES) : null };
+  return {
+    mailMode,
+    digestMinutes:
+      mailMode === 'digest' ? (given.digestMinutes ?? before?.digestMinutes ?? DEFAULT_DIGEST_MINUTES) : null,
+  };
 }
 
-function impossible({ filter: { bbox }, channel, endpointId, mailMode }: SubscriptionRequest, given: DeliveryChanges): FieldProblem[] {
+function impossible(
+  { filter: { bbox }, channel, endpointId, mailMode }: SubscriptionRequest,
+  given: DeliveryChanges,
+): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (bbox !== undefined && !isBox(bbox)) {
-    problems.push({ pointer: '/filter/bbox', detail: 'must be west, south, east, north, with latitudes from -90 to 90, the southern one first' });
+    problems.push({
+      pointer: '/filter/bbox',
+      detail: 'must be west, south, east, north, with latitudes from -90 to 90, the southern one first',
+    });
   }
-  if (channel === 'webhook' && endpointId === null) problems.push({ pointer: '/delivery/endpointId', detail: 'is needed for the channel webhook' });
-  if (channel !== 'webhook' && endpointId !== null) problems.push({ pointer: '/delivery/endpointId', detail: `must be left out for the channel ${channel}` });
-  if (channel !== 'email' && given.mode !== undefined) problems.push({ pointer: '/delivery/mode', detail: `must be left out for the channel ${channel}` });
+  if (channel === 'webhook' && endpointId === null)
+    problems.push({ pointer: '/delivery/endpointId', detail: 'is needed for the channel webhook' });
+  if (channel !== 'webhook' && endpointId !== null)
+    problems.push({ pointer: '/delivery/endpointId', detail: `must be left out for the channel ${channel}` });
+  if (channel !== 'email' && given.mode !== undefined)
+    problems.push({ pointer: '/delivery/mode', detail: `must be left out for the channel ${channel}` });
   if (mailMode !== 'digest' && given.digestMinutes !== undefined)
     problems.push({ pointer: '/delivery/digestMinutes', detail: 'is only for the channel email with the mode digest' });
   return problems;
@@ -101,5 +132,6 @@ function isBox([, south = 0, , north = 0]: number[]): boolean {
 }
 
 function refuse(problems: FieldProblem[]): void {
-  if (problems.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
+  if (problems.length > 0)
+    throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
 }

@@ -35,9 +35,16 @@ export class SubscriptionStreamsService {
   ) {}
 
   /** @throws Problem `not_found`, `invalid_request` for what can be no id of an event */
-  async open(accountId: string, id: string, { lastEventId, position }: StreamBeginning): Promise<StreamReply<StreamItem>> {
+  async open(
+    accountId: string,
+    id: string,
+    { lastEventId, position }: StreamBeginning,
+  ): Promise<StreamReply<StreamItem>> {
     const subscription = await this.subscriptions.get(accountId, id);
-    const after = lastEventId === undefined ? (position ?? (await this.log.head())) : await this.positionOf(subscription, lastEventId);
+    const after =
+      lastEventId === undefined
+        ? (position ?? (await this.log.head()))
+        : await this.positionOf(subscription, lastEventId);
     return this.hub.open<StreamItem>((stream) => this.fill(stream, subscription, after));
   }
 
@@ -45,8 +52,26 @@ export class SubscriptionStreamsService {
   async openTypes(accountId: string, eventTypes: string[], lastEventId?: string): Promise<StreamReply<StreamItem>> {
     const now = new Date(this.clock.now());
     const subscription: Subscription = {
-      ...{ id: uuidV7(), accountId, name: '', eventTypes, filter: {}, channel: 'stream', endpointId: null, version: 1, createdAt: now, updatedAt: now },
-      ...{ mailMode: null, digestMinutes: null, lastSentAt: null, lastErrorAt: null, lastError: null, isTransient: true },
+      ...{
+        id: uuidV7(),
+        accountId,
+        name: '',
+        eventTypes,
+        filter: {},
+        channel: 'stream',
+        endpointId: null,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      },
+      ...{
+        mailMode: null,
+        digestMinutes: null,
+        lastSentAt: null,
+        lastErrorAt: null,
+        lastError: null,
+        isTransient: true,
+      },
     };
     const after = lastEventId === undefined ? await this.log.head() : await this.positionOf(subscription, lastEventId);
     return this.hub.open<StreamItem>((stream) => this.fill(stream, subscription, after));
@@ -100,7 +125,12 @@ export class SubscriptionStreamsService {
     let position = after;
     while (position < live.since && !live.hasEnded) {
       const filter = this.subscriptions.filterOf(live.subscription);
-      const events = await this.log.visible(live.subscription.accountId, filter, { after: position, upTo: live.since }, PAGE);
+      const events = await this.log.visible(
+        live.subscription.accountId,
+        filter,
+        { after: position, upTo: live.since },
+        PAGE,
+      );
       for (const event of events) await stream.write(event);
       position = events.length < PAGE ? live.since : (events.at(-1)?.position ?? position);
     }

@@ -1,7 +1,19 @@
 import { patternShape } from '../../events/event-catalogue.js';
 import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, optional, text, timestamp, union, uuid } from '../../openapi/rules.js';
+import {
+  choice,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+  union,
+  uuid,
+} from '../../openapi/rules.js';
 import { type Channel, channels, type MailMode, mailModes, type Subscription } from './subscription.js';
 
 const symbols = () => list(text(1, 50, /^[A-Za-z0-9._-]+$/), 100, 1);
@@ -14,7 +26,8 @@ const patterns = () => list(text(1, 100, patternShape, 'a type or a pattern such
 
 const says = {
   symbols: 'Only events about one of these instruments.',
-  entityIds: 'Only events about one of these entities, each as `<kind>:<id>`, such as `vessel:219024336` or `feed:ais`.',
+  entityIds:
+    'Only events about one of these entities, each as `<kind>:<id>`, such as `vessel:219024336` or `feed:ais`.',
   portfolioIds: 'Only events about one of your portfolios with these ids.',
   bbox: 'Only events within this box: west, south, east, north in degrees (WGS 84); west is greater than east where it crosses the antimeridian.',
   minSeverity: 'Minimum severity, from 1 (minor) to 5 (critical).',
@@ -101,19 +114,24 @@ export class DeliveryToEmail {
 }
 
 type SubscriptionDelivery = DeliveryToWebhook | DeliveryToStream | DeliveryToEmail;
-const delivery = () => union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream, email: () => DeliveryToEmail });
+const delivery = () =>
+  union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream, email: () => DeliveryToEmail });
 // Clients of earlier releases know these two.
 const shownDelivery = () => union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream });
 
 @Dto('How mails are sent, and their results.')
 export class SubscriptionMailDto {
-  @Field('`each`: one mail per event; `digest`: one mail for the events of a period.', choice(mailModes), { example: 'digest' })
+  @Field('`each`: one mail per event; `digest`: one mail for the events of a period.', choice(mailModes), {
+    example: 'digest',
+  })
   mode!: MailMode;
 
   @Field('Length of a period in minutes; null for the mode `each`.', nullable(digestMinutes()), { example: 60 })
   digestMinutes!: number | null;
 
-  @Field('When the mail server accepted a mail last (UTC); null before the first.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('When the mail server accepted a mail last (UTC); null before the first.', nullable(timestamp()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   lastSentAt!: string | null;
 
   @Field('When a mail failed last (UTC); null while no mail has failed.', nullable(timestamp()), { example: null })
@@ -123,7 +141,9 @@ export class SubscriptionMailDto {
   lastError!: string | null;
 }
 
-@Dto('Delivery settings to change; omitted fields stay. Only the channel `webhook` has an endpoint, and only the channel `email` a mode.')
+@Dto(
+  'Delivery settings to change; omitted fields stay. Only the channel `webhook` has an endpoint, and only the channel `email` a mode.',
+)
 export class SubscriptionDeliveryChangesDto {
   @Field('The channel.', optional(choice(channels)), { example: 'stream' })
   channel?: Channel;
@@ -131,14 +151,18 @@ export class SubscriptionDeliveryChangesDto {
   @Field('Id of the endpoint; null with the other channels.', optional(nullable(uuid())), { example: null })
   endpointId?: string | null;
 
-  @Field('For the channel `email`: one mail per event, or one per period.', optional(choice(mailModes)), { omitFromExample: true, example: 'digest' })
+  @Field('For the channel `email`: one mail per event, or one per period.', optional(choice(mailModes)), {
+    omitFromExample: true,
+    example: 'digest',
+  })
   mode?: MailMode;
 
   @Field(digestMeaning, optional(digestMinutes()), { omitFromExample: true, example: 60 })
   digestMinutes?: number;
 }
 
-const eventTypes = 'Types or patterns of types, such as `alert.firing`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types.';
+const eventTypes =
+  'Types or patterns of types, such as `alert.firing`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types.';
 
 @Dto('A new subscription.')
 export class NewSubscriptionDto {
@@ -148,7 +172,10 @@ export class NewSubscriptionDto {
   @Field(eventTypes, patterns(), { example: ['feed.*'] })
   eventTypes!: string[];
 
-  @Field('Conditions on events; without it all events of the types match.', optional(object(() => SubscriptionFilterDto)))
+  @Field(
+    'Conditions on events; without it all events of the types match.',
+    optional(object(() => SubscriptionFilterDto)),
+  )
   filter?: SubscriptionFilterDto;
 
   @Field('How events are delivered.', delivery(), { example: { channel: 'stream' } })
@@ -225,11 +252,28 @@ export class SubscriptionDto {
   }
 }
 
-const deliveryOf = ({ channel, endpointId }: Subscription) => (endpointId === null ? { channel: 'stream' } : { channel, endpointId });
+const deliveryOf = ({ channel, endpointId }: Subscription) =>
+  endpointId === null ? { channel: 'stream' } : { channel, endpointId };
 
-function mailOf({ mailMode: mode, digestMinutes, lastSentAt, lastErrorAt, lastError }: Subscription): SubscriptionMailDto | null {
+function mailOf({
+  mailMode: mode,
+  digestMinutes,
+  lastSentAt,
+  lastErrorAt,
+  lastError,
+}: Subscription): SubscriptionMailDto | null {
   if (mode === null) return null;
-  return { mode, digestMinutes, lastSentAt: lastSentAt?.toISOString() ?? null, lastErrorAt: lastErrorAt?.toISOString() ?? null, lastError };
+  return {
+    mode,
+    digestMinutes,
+    lastSentAt: lastSentAt?.toISOString() ?? null,
+    lastErrorAt: lastErrorAt?.toISOString() ?? null,
+    lastError,
+  };
 }
 
-export const SubscriptionPageDto = pageOf(SubscriptionDto, 'SubscriptionPageDto', 'A page of subscriptions, oldest first.');
+export const SubscriptionPageDto = pageOf(
+  SubscriptionDto,
+  'SubscriptionPageDto',
+  'A page of subscriptions, oldest first.',
+);

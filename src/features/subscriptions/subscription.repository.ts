@@ -84,18 +84,28 @@ export class SubscriptionRepository {
 
   private async removeMails(condition: SQL, limit: number): Promise<number> {
     const some = this.database.orm.select({ row: sql`ctid` }).from(subscriptionMails).where(condition).limit(limit);
-    const gone = await this.database.orm.delete(subscriptionMails).where(sql`ctid in ${some}`).returning({ eventId: subscriptionMails.eventId });
+    const gone = await this.database.orm
+      .delete(subscriptionMails)
+      .where(sql`ctid in ${some}`)
+      .returning({ eventId: subscriptionMails.eventId });
     return gone.length;
   }
 
   async ofEndpoint(endpointId: string): Promise<Subscription[]> {
-    const rows = await this.database.orm.select().from(subscriptions).where(eq(subscriptions.endpointId, endpointId)).orderBy(asc(subscriptions.id));
+    const rows = await this.database.orm
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.endpointId, endpointId))
+      .orderBy(asc(subscriptions.id));
     return rows as Subscription[];
   }
 
   /** @returns the ids of those removed */
   async removeOfEndpoint(endpointId: string): Promise<string[]> {
-    const removed = await this.database.orm.delete(subscriptions).where(eq(subscriptions.endpointId, endpointId)).returning({ id: subscriptions.id });
+    const removed = await this.database.orm
+      .delete(subscriptions)
+      .where(eq(subscriptions.endpointId, endpointId))
+      .returning({ id: subscriptions.id });
     return removed.map(({ id }) => id);
   }
 
@@ -152,6 +162,10 @@ async function ownEndpoint(writing: PromiseLike<unknown>): Promise<void> {
   }
 }
 
-function toPlaced({ place, isWaiting, ...row }: { place: number | null; isWaiting: boolean } & typeof subscriptions.$inferSelect): PlacedSubscription {
+function toPlaced({
+  place,
+  isWaiting,
+  ...row
+}: { place: number | null; isWaiting: boolean } & typeof subscriptions.$inferSelect): PlacedSubscription {
   return { ...(row as Subscription), since: place ?? (isWaiting ? Number.POSITIVE_INFINITY : 0) };
 }

@@ -53,9 +53,11 @@ export interface PlacedSubscription extends Subscription {
 
 /** The conditions of a filter in the words of the log, without types. Quiet events are delivered to no subscription. */
 export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeverity }: SubscriptionFilter): EventFilter {
-  const keys = [symbols?.map((symbol) => `symbol:${symbol.toUpperCase()}`), entityIds, portfolioIds?.map((id) => `portfolio:${id}`)].filter(
-    (list) => list !== undefined,
-  );
+  const keys = [
+    symbols?.map((symbol) => `symbol:${symbol.toUpperCase()}`),
+    entityIds,
+    portfolioIds?.map((id) => `portfolio:${id}`),
+  ].filter((list) => list !== undefined);
   const [west, south, east, north] = (bbox ?? []) as [number, number, number, number];
   return {
     isQuiet: false,
@@ -72,7 +74,11 @@ export function patternsFor(type: string): readonly string[] {
   const found = known.get(type);
   if (found !== undefined) return found;
   const words = type.split('.');
-  const patterns = [type, ...words.slice(1).map((_, index) => `${words.slice(0, words.length - 1 - index).join('.')}.*`), '*'];
+  const patterns = [
+    type,
+    ...words.slice(1).map((_, index) => `${words.slice(0, words.length - 1 - index).join('.')}.*`),
+    '*',
+  ];
   known.set(type, patterns);
   return patterns;
 }

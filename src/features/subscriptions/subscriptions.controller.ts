@@ -8,7 +8,12 @@ import { Reply } from '../../http/reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
 import { EventTypeListDto } from './event-types.dto.js';
 import { EventTypesService } from './event-types.service.js';
-import { NewSubscriptionDto, SubscriptionChangesDto, SubscriptionDto, SubscriptionPageDto } from './subscription.dto.js';
+import {
+  NewSubscriptionDto,
+  SubscriptionChangesDto,
+  SubscriptionDto,
+  SubscriptionPageDto,
+} from './subscription.dto.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @Service()
@@ -22,8 +27,15 @@ export class SubscriptionsController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your subscriptions', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: SubscriptionPageDto })
-  async listSubscriptions(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your subscriptions',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: SubscriptionPageDto,
+  })
+  async listSubscriptions(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`subscriptions:${accountId}:${order}`, limit, cursor);
     const found = await this.subscriptions.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], SubscriptionDto.from);
@@ -84,7 +96,11 @@ export class SubscriptionsController {
     description: 'Ends the subscription, its streams and its cursors. Pending deliveries are still sent.',
     ifMatch: true,
   })
-  async deleteSubscription(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  async deleteSubscription(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.subscriptions.remove(accountId, id, ifMatch);
   }
 }

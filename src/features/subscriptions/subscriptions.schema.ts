@@ -48,7 +48,10 @@ export const webhookEndpoints = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [unique('webhook_endpoints_of_account').on(table.id, table.accountId), index('webhook_endpoints_account').on(table.accountId, table.id)],
+  (table) => [
+    unique('webhook_endpoints_of_account').on(table.id, table.accountId),
+    index('webhook_endpoints_account').on(table.accountId, table.id),
+  ],
 );
 
 /** The events that an account subscribes to, and their delivery. */

@@ -38,7 +38,8 @@ export class SubscriptionsService {
   /** @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<Subscription> {
     const subscription = await this.find(accountId, id);
-    if (subscription === undefined) throw new Problem('not_found', { detail: 'You have no subscription with this id.' });
+    if (subscription === undefined)
+      throw new Problem('not_found', { detail: 'You have no subscription with this id.' });
     return subscription;
   }
 
@@ -59,7 +60,15 @@ export class SubscriptionsService {
     const request = requestOf(input, this.catalogue);
     if (request.channel === 'email') this.assertMail();
     await this.assertOwnPortfolios(accountId, request.filter.portfolioIds);
-    const subscription: Subscription = { ...request, ...results, id: uuidV7(), accountId, version: 1, createdAt: now, updatedAt: now };
+    const subscription: Subscription = {
+      ...request,
+      ...results,
+      id: uuidV7(),
+      accountId,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await this.database.transaction(async () => {
       const limit = this.limits.subscriptions;
       const detail = `An account has at most ${limit} subscriptions here; delete one, or widen one with further types or conditions.`;
@@ -80,7 +89,11 @@ export class SubscriptionsService {
       await this.repository.hold(accountId, id);
       const current = await this.get(accountId, id);
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
-      const next = { ...changed(current, changes, this.catalogue), version: current.version + 1, updatedAt: new Date(this.clock.now()) };
+      const next = {
+        ...changed(current, changes, this.catalogue),
+        version: current.version + 1,
+        updatedAt: new Date(this.clock.now()),
+      };
       if (next.channel === 'email' && current.channel !== 'email') this.assertMail();
       await this.assertOwnPortfolios(accountId, next.filter.portfolioIds, current.filter.portfolioIds);
       await this.repository.replace(next);
@@ -108,7 +121,10 @@ export class SubscriptionsService {
   /** Returns the filter of a subscription for the log. */
   filterOf({ eventTypes, filter }: Pick<Subscription, 'eventTypes' | 'filter'>): EventFilter {
     if (eventTypes.includes('*')) return conditionsIn(filter);
-    return { ...conditionsIn(filter), types: [...new Set(eventTypes.flatMap((pattern) => this.catalogue.matching(pattern)))] };
+    return {
+      ...conditionsIn(filter),
+      types: [...new Set(eventTypes.flatMap((pattern) => this.catalogue.matching(pattern)))],
+    };
   }
 
   /** Removes the subscriptions of an endpoint that is about to be removed, in the caller's transaction. */
@@ -120,25 +136,40 @@ export class SubscriptionsService {
   private assertMail(): void {
     if (this.mailer.isConfigured) return;
     throw new Problem('unprocessable', {
-      detail: 'This service sends no mail, because it has no SMTP server. Choose another channel, or ask the operator to set SVC_SMTP_URL.',
+      detail:
+        'This service sends no mail, because it has no SMTP server. Choose another channel, or ask the operator to set SVC_SMTP_URL.',
       errors: [{ pointer: '/delivery/channel', detail: 'email is not available here' }],
     });
   }
 
   /** @param kept ids that were chosen before: they may have been deleted since @throws Problem `unprocessable` */
-  private async assertOwnPortfolios(accountId: string, ids: readonly string[] = [], kept: readonly string[] = []): Promise<void> {
+  private async assertOwnPortfolios(
+    accountId: string,
+    ids: readonly string[] = [],
+    kept: readonly string[] = [],
+  ): Promise<void> {
     const added = ids.filter((id) => !kept.includes(id));
     if (added.length === 0) return;
     const own = await this.targets.own('portfolioIds', accountId, added);
     const errors = ids.flatMap((id, index) =>
-      kept.includes(id) || own.has(id) ? [] : [{ pointer: `/filter/portfolioIds/${index}`, detail: 'is not one of your portfolios; see GET /portfolios' }],
+      kept.includes(id) || own.has(id)
+        ? []
+        : [{ pointer: `/filter/portfolioIds/${index}`, detail: 'is not one of your portfolios; see GET /portfolios' }],
     );
-    if (errors.length > 0) throw new Problem('unprocessable', { detail: 'The filter names portfolios that are not yours; see errors.', errors });
+    if (errors.length > 0)
+      throw new Problem('unprocessable', {
+        detail: 'The filter names portfolios that are not yours; see errors.',
+        errors,
+      });
   }
 
   /** The event of a creation has the subscription's id: by it the subscription's place in the log is found. */
   private async tell(subscriptionId: string, change: SubscriptionChangedDto['change']): Promise<void> {
     const id = change === 'created' ? { id: subscriptionId } : {};
-    await this.events.append(subscriptionChanged, { ...id, data: { subscriptionId, change }, subject: `subscription:${subscriptionId}` });
+    await this.events.append(subscriptionChanged, {
+      ...id,
+      data: { subscriptionId, change },
+      subject: `subscription:${subscriptionId}`,
+    });
   }
 }

@@ -1,3 +1,6 @@
 import type { Tag } from '../../openapi/tags.js';
 
-export const subscriptionsTag: Tag = { name: 'Subscriptions', description: 'Selections of events, as lists and streams.' };
+export const subscriptionsTag: Tag = {
+  name: 'Subscriptions',
+  description: 'Selections of events, as lists and streams.',
+};

@@ -21,7 +21,8 @@ export function tileAt(level: number, latitude: number, longitude: number): Tile
 
 /** Tiles that cover a box: at most four, or four on either side of the antimeridian. */
 export function tilesOf({ west, south, east, north }: Box): Tile[] {
-  if (west > east) return [...tilesOf({ west, south, east: 180, north }), ...tilesOf({ west: -180, south, east, north })];
+  if (west > east)
+    return [...tilesOf({ west, south, east: 180, north }), ...tilesOf({ west: -180, south, east, north })];
   const level = levelOf(east - west, north - south);
   const [first, last] = [tileAt(level, south, west), tileAt(level, north, east)];
   const tiles: Tile[] = [];

@@ -28,7 +28,10 @@ export class WebhookMatching {
   async match(events: LoggedEvent[]): Promise<WebhookMatch[]> {
     const matches = await this.matching.match(events);
     return this.withoutGone(
-      matches.map(({ event, subscriptions }) => ({ event, endpointIds: [...new Set(subscriptions.map(({ endpointId }) => endpointId as string))] })),
+      matches.map(({ event, subscriptions }) => ({
+        event,
+        endpointIds: [...new Set(subscriptions.map(({ endpointId }) => endpointId as string))],
+      })),
     );
   }
 

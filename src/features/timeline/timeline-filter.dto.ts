@@ -12,7 +12,9 @@ export function filteringTimeline<Query extends object>(base: new () => Query): 
     })
     from?: string;
 
-    @Field('Only events before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
+    @Field('Only events before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+      example: '2026-11-21T00:00:00Z',
+    })
     to?: string;
 
     @Field(
@@ -22,7 +24,9 @@ export function filteringTimeline<Query extends object>(base: new () => Query): 
     )
     type?: string[];
 
-    @Field('Only events about one of these instruments.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 50, 1)), { example: ['AAPL.US'] })
+    @Field('Only events about one of these instruments.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 50, 1)), {
+      example: ['AAPL.US'],
+    })
     symbol?: string[];
 
     @Field(

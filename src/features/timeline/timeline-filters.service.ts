@@ -37,7 +37,8 @@ export class TimelineFilters {
 
 function wordsOf(q: string): string {
   const query = textQuery(q);
-  if (query === undefined) throw wrongParameter('query/q', `must have 1 to ${MAX_QUERY_WORDS} words with letters or digits`);
+  if (query === undefined)
+    throw wrongParameter('query/q', `must have 1 to ${MAX_QUERY_WORDS} words with letters or digits`);
   return query;
 }
 

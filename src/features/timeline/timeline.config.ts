@@ -8,7 +8,11 @@ export class TimelineConfig {
   readonly bookmarks: number;
 
   constructor(env: Environment) {
-    this.notes = env.integer('SVC_TIMELINE_NOTE_LIMIT', 1_000, 1, 100_000, { meaning: 'Maximum number of timeline notes per account.' });
-    this.bookmarks = env.integer('SVC_TIMELINE_BOOKMARK_LIMIT', 1_000, 1, 100_000, { meaning: 'Maximum number of timeline bookmarks per account.' });
+    this.notes = env.integer('SVC_TIMELINE_NOTE_LIMIT', 1_000, 1, 100_000, {
+      meaning: 'Maximum number of timeline notes per account.',
+    });
+    this.bookmarks = env.integer('SVC_TIMELINE_BOOKMARK_LIMIT', 1_000, 1, 100_000, {
+      meaning: 'Maximum number of timeline bookmarks per account.',
+    });
   }
 }

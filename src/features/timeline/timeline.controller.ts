@@ -37,7 +37,8 @@ export class TimelineController {
     returns: TimelinePageDto,
     alternatives: {
       [geoJsonType]: {
-        description: 'A FeatureCollection of points with `nextCursor`; the geometry of an event without a place is null.',
+        description:
+          'A FeatureCollection of points with `nextCursor`; the geometry of an event without a place is null.',
         geoJson: { features: [eventFeatures], collection: TimelinePageDto },
       },
     },
@@ -57,11 +58,19 @@ export class TimelineController {
       (event) => CloudEventDto.from(this.envelopes.of(event)),
     );
     if (!wantsGeoJson) return answer;
-    return geoJson(await featureCollection(events.slice(0, limit), (event) => this.featureOf(event), { nextCursor: answer.nextCursor }));
+    return geoJson(
+      await featureCollection(events.slice(0, limit), (event) => this.featureOf(event), {
+        nextCursor: answer.nextCursor,
+      }),
+    );
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a timeline event', description: 'Returns one event, public or your own.', returns: CloudEventDto })
+  @Endpoint({
+    summary: 'Get a timeline event',
+    description: 'Returns one event, public or your own.',
+    returns: CloudEventDto,
+  })
   async getTimelineEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<CloudEventDto> {
     return CloudEventDto.from(this.envelopes.of(await this.timeline.get(accountId, id)));
   }
@@ -69,6 +78,10 @@ export class TimelineController {
   private featureOf(event: LoggedEvent): string {
     const { id, ...properties } = this.envelopes.of(event);
     const { latitude, longitude } = event;
-    return feature(id, latitude === null || longitude === null ? 'null' : pointGeometry(latitude, longitude), JSON.stringify(properties));
+    return feature(
+      id,
+      latitude === null || longitude === null ? 'null' : pointGeometry(latitude, longitude),
+      JSON.stringify(properties),
+    );
   }
 }

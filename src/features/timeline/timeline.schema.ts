@@ -1,5 +1,15 @@
 import { instant } from '../../database/columns.js';
-import { doublePrecision, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from '../../database/drizzle.js';
+import {
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 import type { EventEnvelope } from '../../events/logged-event.js';
 
@@ -48,5 +58,8 @@ export const timelineBookmarks = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [unique('timeline_bookmarks_event').on(table.accountId, table.eventId), index('timeline_bookmarks_account').on(table.accountId, table.id)],
+  (table) => [
+    unique('timeline_bookmarks_event').on(table.accountId, table.eventId),
+    index('timeline_bookmarks_account').on(table.accountId, table.id),
+  ],
 );

@@ -27,7 +27,8 @@ export class TimelineService {
   /** @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<LoggedEvent> {
     const event = await this.log.find(accountId, id);
-    if (event === undefined) throw new Problem('not_found', { detail: 'There is no event with this id that you may see.' });
+    if (event === undefined)
+      throw new Problem('not_found', { detail: 'There is no event with this id that you may see.' });
     return event;
   }
 }

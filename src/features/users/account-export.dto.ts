@@ -27,7 +27,11 @@ export class AccountExportDto {
 
 /** Writes an export as the JSON of an `AccountExportDto`, in pieces. */
 export async function* writtenExport({ exportedAt, account, pages }: AccountExport): AsyncGenerator<Buffer> {
-  const head = { exportedAt: exportedAt.toISOString(), user: UserDto.from(account), preferences: PreferencesDto.from(account) };
+  const head = {
+    exportedAt: exportedAt.toISOString(),
+    user: UserDto.from(account),
+    preferences: PreferencesDto.from(account),
+  };
   let before = JSON.stringify(head).slice(0, -1);
   let present: string | undefined;
   let isFirst = true;

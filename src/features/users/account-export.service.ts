@@ -41,7 +41,8 @@ export class AccountExportService {
    */
   async begin(caller: Caller, { address, requestId }: RequestOrigin): Promise<AccountExport> {
     const { accountId } = caller;
-    if (this.running.has(accountId)) throw new Problem('conflict', { detail: 'Your account runs another export. Wait until it has ended.' });
+    if (this.running.has(accountId))
+      throw new Problem('conflict', { detail: 'Your account runs another export. Wait until it has ended.' });
     this.running.add(accountId);
     try {
       const account = await this.accounts.get(accountId);

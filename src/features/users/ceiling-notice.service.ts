@@ -18,11 +18,14 @@ export class CeilingNoticeService extends CeilingNotice {
   }
 
   override reached(accountId: string, ceiling: Ceiling): void {
-    this.note(accountId, ceiling).catch((error: unknown) => this.log.error({ err: error, accountId }, 'Recording a reached limit failed.'));
+    this.note(accountId, ceiling).catch((error: unknown) =>
+      this.log.error({ err: error, accountId }, 'Recording a reached limit failed.'),
+    );
   }
 
   private async note(accountId: string, { limit, windowSeconds }: Ceiling): Promise<void> {
     const { count } = await this.windows.hit(`ceiling-noted:${accountId}`, HOUR_MS);
-    if (count === 1) await this.events.append(accountCeilingReached, { data: { limit, windowSeconds }, ownerId: accountId });
+    if (count === 1)
+      await this.events.append(accountCeilingReached, { data: { limit, windowSeconds }, ownerId: accountId });
   }
 }

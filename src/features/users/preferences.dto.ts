@@ -4,7 +4,8 @@ import { choice, integer, list, nullable, object, optional, text, uuid } from '.
 
 const clock = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 22:00');
 const locale = () => text(2, 35, /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'a BCP 47 language tag such as en-GB');
-const timeZone = () => text(1, 50, /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/, 'an IANA time zone such as Europe/Berlin');
+const timeZone = () =>
+  text(1, 50, /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/, 'an IANA time zone such as Europe/Berlin');
 const currency = () => text(3, 3, /^[A-Z]{3}$/, 'an ISO 4217 code such as EUR');
 const units = ['metric', 'imperial', 'nautical'] as const;
 const themes = ['system', 'light', 'dark'] as const;
@@ -17,7 +18,9 @@ export class QuietHoursDto {
   @Field('End, in the time zone of the account.', clock(), { example: '07:00' })
   end!: string;
 
-  @Field('The days on which the hours start; every day by default.', optional(list(choice(weekdays), 7, 1)), { example: ['sat', 'sun'] })
+  @Field('The days on which the hours start; every day by default.', optional(list(choice(weekdays), 7, 1)), {
+    example: ['sat', 'sun'],
+  })
   days?: Weekday[];
 }
 
@@ -35,7 +38,9 @@ export class PreferencesDto {
   @Field('Display currency (ISO 4217).', currency(), { example: 'GBP' })
   baseCurrency!: string;
 
-  @Field('Display units of distances and speeds; the API always uses the units in its field names.', choice(units), { example: 'nautical' })
+  @Field('Display units of distances and speeds; the API always uses the units in its field names.', choice(units), {
+    example: 'nautical',
+  })
   units!: string;
 
   @Field('Color theme of pages and images.', choice(themes), { example: 'system' })
@@ -47,7 +52,9 @@ export class PreferencesDto {
   @Field('Id of the watchlist that is shown first; null for none.', nullable(uuid()), { example: null })
   defaultWatchlistId!: string | null;
 
-  @Field('Version of the account; increases with every change, and is part of the ETag.', integer(1, 2_147_483_647), { example: 2 })
+  @Field('Version of the account; increases with every change, and is part of the ETag.', integer(1, 2_147_483_647), {
+    example: 2,
+  })
   version!: number;
 
   static from(account: Account): PreferencesDto {

@@ -19,24 +19,36 @@ export class PreferencesService {
   async change(accountId: string, changes: PreferenceChanges, ifMatch?: string): Promise<Account> {
     return this.database.transaction(async () => {
       const problems = [...check(changes), ...(await this.checkWatchlist(accountId, changes))];
-      if (problems.length > 0) throw new Problem('unprocessable', { detail: 'Some preferences name nothing that exists; see errors.', errors: problems });
+      if (problems.length > 0)
+        throw new Problem('unprocessable', {
+          detail: 'Some preferences name nothing that exists; see errors.',
+          errors: problems,
+        });
       return this.accounts.change(accountId, { preferences: changes }, ifMatch);
     });
   }
 
   /** Locks the account, as the deletion of a watchlist does: a watchlist cannot be chosen while it is being deleted. */
-  private async checkWatchlist(accountId: string, { defaultWatchlistId: id }: PreferenceChanges): Promise<FieldProblem[]> {
+  private async checkWatchlist(
+    accountId: string,
+    { defaultWatchlistId: id }: PreferenceChanges,
+  ): Promise<FieldProblem[]> {
     if (id == null) return [];
     await this.accounts.hold(accountId);
-    return (await this.targets.has('defaultWatchlistId', accountId, id)) ? [] : [{ pointer: '/defaultWatchlistId', detail: 'is no watchlist of yours' }];
+    return (await this.targets.has('defaultWatchlistId', accountId, id))
+      ? []
+      : [{ pointer: '/defaultWatchlistId', detail: 'is no watchlist of yours' }];
   }
 }
 
 function check({ locale, timeZone, baseCurrency }: PreferenceChanges): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (locale && !accepts(() => Intl.getCanonicalLocales(locale))) problems.push({ pointer: '/locale', detail: 'is not a BCP 47 language tag' });
-  if (timeZone && !accepts(() => new Intl.DateTimeFormat('en', { timeZone }))) problems.push({ pointer: '/timeZone', detail: 'is not an IANA time zone' });
-  if (baseCurrency && !currencies.has(baseCurrency)) problems.push({ pointer: '/baseCurrency', detail: 'is not an ISO 4217 currency' });
+  if (locale && !accepts(() => Intl.getCanonicalLocales(locale)))
+    problems.push({ pointer: '/locale', detail: 'is not a BCP 47 language tag' });
+  if (timeZone && !accepts(() => new Intl.DateTimeFormat('en', { timeZone })))
+    problems.push({ pointer: '/timeZone', detail: 'is not an IANA time zone' });
+  if (baseCurrency && !currencies.has(baseCurrency))
+    problems.push({ pointer: '/baseCurrency', detail: 'is not an ISO 4217 currency' });
   return problems;
 }
 

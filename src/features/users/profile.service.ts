@@ -17,7 +17,12 @@ export class ProfileService {
   ) {}
 
   /** @throws Problem `precondition_failed`, `email_taken` */
-  async change(accountId: string, changes: { displayName?: string; email?: string }, origin: RequestOrigin, ifMatch?: string): Promise<Account> {
+  async change(
+    accountId: string,
+    changes: { displayName?: string; email?: string },
+    origin: RequestOrigin,
+    ifMatch?: string,
+  ): Promise<Account> {
     const email = changes.email === undefined ? {} : { email: normalizeEmail(changes.email) };
     const displayName = changes.displayName === undefined ? {} : { displayName: changes.displayName };
     return this.database.transaction(async () => {

@@ -55,7 +55,14 @@ export class UpstreamUsageDto {
   resetsAt!: string;
 
   static from({ provider, feed, windowSeconds, used, share, resetsAt }: UpstreamShare): UpstreamUsageDto {
-    return Object.assign(new UpstreamUsageDto(), { vendor: provider, feed, windowSeconds, used, share, resetsAt: new Date(resetsAt).toISOString() });
+    return Object.assign(new UpstreamUsageDto(), {
+      vendor: provider,
+      feed,
+      windowSeconds,
+      used,
+      share,
+      resetsAt: new Date(resetsAt).toISOString(),
+    });
   }
 }
 

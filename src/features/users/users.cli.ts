@@ -1,6 +1,8 @@
 import { type Command, configurationHelp, type Option } from '../../cli/command.js';
 
-const passwordStdin: Option = { meaning: 'read the password from standard input; otherwise one is generated and shown once' };
+const passwordStdin: Option = {
+  meaning: 'read the password from standard input; otherwise one is generated and shown once',
+};
 
 /** `watchfloor users …`. What they do is loaded when they run. */
 export const usersCommands: readonly Command[] = [

@@ -29,12 +29,23 @@ export class UsersCommand {
   }
 
   /** @param password undefined generates one that is due for a change @throws Problem `email_taken`, `invalid_request` */
-  async add(address: string, displayName: string, role: Role, password?: string): Promise<{ account: Account; generated?: string }> {
+  async add(
+    address: string,
+    displayName: string,
+    role: Role,
+    password?: string,
+  ): Promise<{ account: Account; generated?: string }> {
     const email = normalizeEmail(address);
     const generated = password === undefined ? generatePassword() : undefined;
     const passwordHash = await this.auth.hashNewPassword(password ?? (generated as string), email, '/password');
     const account = await this.database.transaction(async () => {
-      const created = await this.accounts.create({ email, displayName, role, passwordHash, passwordChangeDue: generated !== undefined });
+      const created = await this.accounts.create({
+        email,
+        displayName,
+        role,
+        passwordHash,
+        passwordChangeDue: generated !== undefined,
+      });
       await this.audit.append(entryOf('user.added', created, { role }));
       return created;
     });
@@ -100,7 +111,8 @@ export async function addUser(invocation: Invocation): Promise<number> {
   const { options, terminal } = invocation;
   const email = emailOf(invocation);
   const role = options.role ?? 'user';
-  if (!(accountRoles as readonly string[]).includes(role)) throw new UsageError(`--role is one of ${accountRoles.join(', ')}, not ${role}.`);
+  if (!(accountRoles as readonly string[]).includes(role))
+    throw new UsageError(`--role is one of ${accountRoles.join(', ')}, not ${role}.`);
   const password = await passwordOf(invocation);
   return withServices(terminal, async (services) => {
     const displayName = options.name ?? (email.split('@')[0] as string);
@@ -150,4 +162,5 @@ async function passwordOf({ flags, terminal }: Invocation): Promise<string | und
   return flags.has('password-stdin') ? (await terminal.input()).replace(/\r?\n$/, '') : undefined;
 }
 
-const shownOnce = (password: string | undefined) => (password === undefined ? '' : `Password, shown once: ${password}\n`);
+const shownOnce = (password: string | undefined) =>
+  password === undefined ? '' : `Password, shown once: ${password}\n`;

@@ -78,7 +78,11 @@ export class UsersController {
   }
 
   @Get('/preferences')
-  @Endpoint({ summary: 'Get your preferences', description: 'Returns all preferences; unset ones have their default.', returns: PreferencesDto })
+  @Endpoint({
+    summary: 'Get your preferences',
+    description: 'Returns all preferences; unset ones have their default.',
+    returns: PreferencesDto,
+  })
   async getPreferences(@CurrentCaller() caller: Caller): Promise<PreferencesDto> {
     return PreferencesDto.from(await this.accounts.get(caller.accountId));
   }
@@ -86,17 +90,26 @@ export class UsersController {
   @Patch('/preferences')
   @Endpoint({
     summary: 'Update your preferences',
-    description: 'Updates the preferences you send; null restores the default. Deleting the default watchlist also resets it.',
+    description:
+      'Updates the preferences you send; null restores the default. Deleting the default watchlist also resets it.',
     returns: PreferencesDto,
     ifMatch: true,
     errors: ['unprocessable'],
   })
-  async updatePreferences(@CurrentCaller() caller: Caller, @Body() changes: PreferenceChangesDto, @IfMatch() ifMatch?: string): Promise<PreferencesDto> {
+  async updatePreferences(
+    @CurrentCaller() caller: Caller,
+    @Body() changes: PreferenceChangesDto,
+    @IfMatch() ifMatch?: string,
+  ): Promise<PreferencesDto> {
     return PreferencesDto.from(await this.preferences.change(caller.accountId, changes as PreferenceChanges, ifMatch));
   }
 
   @Get('/usage')
-  @Endpoint({ summary: 'Get your usage', description: 'Returns the current use of your limits, including this request.', returns: AccountUsageDto })
+  @Endpoint({
+    summary: 'Get your usage',
+    description: 'Returns the current use of your limits, including this request.',
+    returns: AccountUsageDto,
+  })
   async getUsage(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<AccountUsageDto> {
     return AccountUsageDto.from(await this.usage.read(caller, ctx));
   }
@@ -116,6 +129,9 @@ export class UsersController {
     const body = Readable.from(writtenExport(exported), { objectMode: false });
     body.once('close', exported.end);
     // Each is another document, if only by its time.
-    return new Reply(body, { type: 'application/json; charset=utf-8', headers: { ETag: contentTag(origin.requestId) } });
+    return new Reply(body, {
+      type: 'application/json; charset=utf-8',
+      headers: { ETag: contentTag(origin.requestId) },
+    });
   }
 }

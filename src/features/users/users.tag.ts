@@ -1,3 +1,6 @@
 import type { Tag } from '../../openapi/tags.js';
 
-export const usersTag: Tag = { name: 'Users', description: 'The profile and the preferences of the signed-in account.' };
+export const usersTag: Tag = {
+  name: 'Users',
+  description: 'The profile and the preferences of the signed-in account.',
+};

@@ -38,8 +38,14 @@ export class AttemptOutcomes {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    this.attempts = metrics.counter('watchfloor_webhook_attempts_total', 'Attempts to deliver to webhook endpoints.', ['outcome']);
-    this.latency = metrics.histogram('watchfloor_webhook_attempt_duration_seconds', 'How long attempts to deliver took.', LATENCY_BUCKETS);
+    this.attempts = metrics.counter('watchfloor_webhook_attempts_total', 'Attempts to deliver to webhook endpoints.', [
+      'outcome',
+    ]);
+    this.latency = metrics.histogram(
+      'watchfloor_webhook_attempt_duration_seconds',
+      'How long attempts to deliver took.',
+      LATENCY_BUCKETS,
+    );
   }
 
   /** Makes the series of all outcomes, so that rates exist from the start. */
@@ -51,13 +57,19 @@ export class AttemptOutcomes {
    * Leaves nothing when the delivery or its endpoint is gone by now.
    * @param called the endpoint as it was when the attempt began: when it has another URL by now, a failure says nothing of it
    */
-  async record(plan: AttemptPlan, known: Delivery, called: Pick<Endpoint, 'url' | 'failingSince'>, result: AttemptResult): Promise<void> {
+  async record(
+    plan: AttemptPlan,
+    known: Delivery,
+    called: Pick<Endpoint, 'url' | 'failingSince'>,
+    result: AttemptResult,
+  ): Promise<void> {
     const { id, endpointId } = known;
     this.attempts.inc({ outcome: result.error === null ? 'delivered' : 'failed' });
     this.latency.observe(result.latencyMs / SECOND_MS);
     const { retryAfterSeconds: _unasked, ...success } = result;
     // Nearly every attempt only needs to be recorded. A failure recorded meanwhile is cleared by the next success.
-    if (result.error === null && called.failingSince === null) return this.deliveries.succeed(known, { ...success, endpointId }, new Date(this.clock.now()));
+    if (result.error === null && called.failingSince === null)
+      return this.deliveries.succeed(known, { ...success, endpointId }, new Date(this.clock.now()));
     await this.database.transaction(async () => {
       const endpoint = await this.endpoints.hold(endpointId);
       const delivery = endpoint && (await this.deliveries.hold(known));
@@ -77,29 +89,46 @@ export class AttemptOutcomes {
       const delivery = endpoint && (await this.deliveries.hold(known));
       // The endpoint may have been enabled and the delivery queued again meanwhile.
       if (endpoint?.disabledAt == null || delivery?.status !== 'pending') return;
-      await this.deliveries.update(known, { status: 'failed', nextAttemptAt: null, completedAt: new Date(this.clock.now()) });
+      await this.deliveries.update(known, {
+        status: 'failed',
+        nextAttemptAt: null,
+        completedAt: new Date(this.clock.now()),
+      });
     });
   }
 
   private async succeed(delivery: Delivery, endpoint: Endpoint): Promise<void> {
     const { attempts, step, status, completedAt } = delivery;
     const now = new Date(this.clock.now());
-    const done = { status: 'delivered', nextAttemptAt: null, completedAt: status === 'delivered' ? completedAt : now } as const;
+    const done = {
+      status: 'delivered',
+      nextAttemptAt: null,
+      completedAt: status === 'delivered' ? completedAt : now,
+    } as const;
     await this.deliveries.update(delivery, { ...done, attempts: attempts + 1, step: step + 1 });
     if (endpoint.failingSince !== null) await this.endpoints.update(endpoint.id, { failingSince: null }, now);
   }
 
   private async fail(plan: AttemptPlan, delivery: Delivery, result: AttemptResult, endpoint?: Endpoint): Promise<void> {
-    await this.deliveries.update(delivery, { attempts: delivery.attempts + 1, ...(await this.next(plan, delivery, result)) });
+    await this.deliveries.update(delivery, {
+      attempts: delivery.attempts + 1,
+      ...(await this.next(plan, delivery, result)),
+    });
     if (endpoint === undefined) return;
     const failingSince = endpoint.failingSince ?? result.at;
     const reason = disabling(result, failingSince, endpoint);
-    if (endpoint.disabledAt === null && reason !== undefined) await this.standing.disable(endpoint, reason, { failingSince });
-    else if (endpoint.failingSince === null) await this.endpoints.update(endpoint.id, { failingSince }, new Date(this.clock.now()));
+    if (endpoint.disabledAt === null && reason !== undefined)
+      await this.standing.disable(endpoint, reason, { failingSince });
+    else if (endpoint.failingSince === null)
+      await this.endpoints.update(endpoint.id, { failingSince }, new Date(this.clock.now()));
   }
 
   /** An attempt by hand changes nothing of the schedule; neither does one whose place in it is taken. */
-  private async next(plan: AttemptPlan, delivery: Delivery, { retryAfterSeconds }: AttemptResult): Promise<Partial<Delivery>> {
+  private async next(
+    plan: AttemptPlan,
+    delivery: Delivery,
+    { retryAfterSeconds }: AttemptResult,
+  ): Promise<Partial<Delivery>> {
     if (!('step' in plan) || delivery.status !== 'pending' || delivery.step !== plan.step) return {};
     const now = this.clock.now();
     const step = plan.step + 1;
@@ -110,7 +139,11 @@ export class AttemptOutcomes {
   }
 }
 
-function disabling({ at, statusCode }: AttemptResult, failingSince: Date, { format }: Endpoint): DisabledReason | undefined {
+function disabling(
+  { at, statusCode }: AttemptResult,
+  failingSince: Date,
+  { format }: Endpoint,
+): DisabledReason | undefined {
   // A chat answers 404 once its webhook, its channel or its workflow was deleted, and some count further calls against the sender.
   if (statusCode === 410 || (statusCode === 404 && format !== 'generic')) return 'gone';
   return at.getTime() - failingSince.getTime() >= TIMEOUT_MS ? 'failing' : undefined;

@@ -57,7 +57,9 @@ export class Attempts {
     const message = this.messages.write(endpoint, event);
     if (message === undefined) return secretLost(now);
     this.usage.count(endpoint.accountId, 'webhookAttempts');
-    const answer = this.traced(endpoint, () => this.outbound.send({ method: 'POST', url: endpoint.url, ...message, timeoutMs, keepBytes: KEPT_BYTES }));
+    const answer = this.traced(endpoint, () =>
+      this.outbound.send({ method: 'POST', url: endpoint.url, ...message, timeoutMs, keepBytes: KEPT_BYTES }),
+    );
     return answer.then(
       (received) => resultOf(received, now, endpoint.format),
       (failure: unknown) => failureOf(failure, now),
@@ -66,7 +68,11 @@ export class Attempts {
 
   /** The endpoint is named by its id: even the host of its URL can be a secret. */
   private traced({ id, format }: Endpoint, call: () => Promise<OutboundAnswer>): Promise<OutboundAnswer> {
-    const attributes = { 'http.request.method': 'POST', 'watchfloor.webhook.endpoint_id': id, 'watchfloor.webhook.format': format };
+    const attributes = {
+      'http.request.method': 'POST',
+      'watchfloor.webhook.endpoint_id': id,
+      'watchfloor.webhook.format': format,
+    };
     const errorType = (error: unknown) => (error instanceof OutboundFailure ? error.code : 'error');
     return inSpan(
       () => ({ name: 'POST webhook', kind: 'client', attributes, errorType }),
@@ -87,12 +93,22 @@ export class Attempts {
 }
 
 /** A delivery that cannot be signed is not made, and its record says so. */
-const secretLost = (at: number): AttemptResult => ({ at: new Date(at), statusCode: null, error: 'secret_lost', latencyMs: 0, response: null });
+const secretLost = (at: number): AttemptResult => ({
+  at: new Date(at),
+  statusCode: null,
+  error: 'secret_lost',
+  latencyMs: 0,
+  response: null,
+});
 
 const isDue = (plan: AttemptPlan, { status, step, attempts }: Delivery): boolean =>
   'step' in plan ? status === 'pending' && step === plan.step : attempts < plan.attempt;
 
-function resultOf({ status, headers, body, latencyMs }: OutboundAnswer, at: number, format: WebhookFormat): AttemptResult {
+function resultOf(
+  { status, headers, body, latencyMs }: OutboundAnswer,
+  at: number,
+  format: WebhookFormat,
+): AttemptResult {
   const succeeded = status >= 200 && status < 300;
   const asksToWait = status === 429 || status === 503;
   // The body of a chat's response may have a more exact delay.

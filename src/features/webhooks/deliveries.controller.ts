@@ -19,10 +19,14 @@ export class DeliveriesController {
   @Get('')
   @Endpoint({
     summary: 'List deliveries',
-    description: 'Lists deliveries to your endpoints: pending, delivered and failed ones. Deliveries are kept for 30 days.',
+    description:
+      'Lists deliveries to your endpoints: pending, delivered and failed ones. Deliveries are kept for 30 days.',
     returns: WebhookDeliveryPageDto,
   })
-  async listWebhookDeliveries(@CurrentCaller() { accountId }: Caller, @QueryParams() query: DeliveryQuery): Promise<Page<object>> {
+  async listWebhookDeliveries(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() query: DeliveryQuery,
+  ): Promise<Page<object>> {
     const { limit, cursor, ...filter } = query;
     const page = this.cursors.page(`webhook deliveries:${accountId}:${JSON.stringify(filter)}`, limit, cursor);
     const found = await this.deliveries.list(accountId, filter, page.fetch, page.after?.[0] as string | undefined);
@@ -30,8 +34,15 @@ export class DeliveriesController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a delivery', description: 'Returns a delivery with its attempts and their results.', returns: WebhookDeliveryDetailDto })
-  async getWebhookDelivery(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookDeliveryDetailDto> {
+  @Endpoint({
+    summary: 'Get a delivery',
+    description: 'Returns a delivery with its attempts and their results.',
+    returns: WebhookDeliveryDetailDto,
+  })
+  async getWebhookDelivery(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+  ): Promise<WebhookDeliveryDetailDto> {
     return WebhookDeliveryDetailDto.with(await this.deliveries.get(accountId, id));
   }
 

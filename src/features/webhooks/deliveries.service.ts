@@ -38,7 +38,8 @@ export class DeliveriesService {
 
   private async find(accountId: string, id: string): Promise<Delivery> {
     const delivery = await this.deliveries.find(accountId, id);
-    if (delivery === undefined) throw new Problem('not_found', { detail: 'You have no delivery with this id. They are kept for 30 days.' });
+    if (delivery === undefined)
+      throw new Problem('not_found', { detail: 'You have no delivery with this id. They are kept for 30 days.' });
     return delivery;
   }
 }

@@ -2,7 +2,14 @@ import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
 import { Jobs } from '../../jobs/jobs.js';
-import { type AttemptPlan, DELIVER_JOB, DELIVER_SLOW_JOB, type Delivery, type DeliveryLane, type WantedDelivery } from './delivery.js';
+import {
+  type AttemptPlan,
+  DELIVER_JOB,
+  DELIVER_SLOW_JOB,
+  type Delivery,
+  type DeliveryLane,
+  type WantedDelivery,
+} from './delivery.js';
 import { DeliveryRepository, type QueuedDelivery } from './delivery.repository.js';
 
 /** Written in one statement. */
@@ -32,7 +39,11 @@ export class DeliveryQueue {
       for (let from = 0; from < wanted.length; from += BATCH) {
         const batch = wanted.slice(from, from + BATCH);
         const added = await this.deliveries.insert(batch, new Date(this.clock.now()));
-        await this.begin(added, recovered, new Map(batch.map(({ eventId, eventPosition }) => [eventId, eventPosition])));
+        await this.begin(
+          added,
+          recovered,
+          new Map(batch.map(({ eventId, eventPosition }) => [eventId, eventPosition])),
+        );
         count += added.length;
       }
       return count;
@@ -61,24 +72,44 @@ export class DeliveryQueue {
 
   /** A due attempt, again when the rate of its endpoint allows it. */
   async postpone(plan: AttemptPlan, delivery: Delivery, seconds: number): Promise<void> {
-    if ('step' in plan) await this.deliveries.update(delivery, { nextAttemptAt: new Date(this.clock.now() + seconds * 1_000) });
-    await this.jobs.send(DELIVER_JOB, { ...plan, isPaced: true } satisfies AttemptPlan, { startAfterSeconds: seconds, ...turnOf(delivery) });
+    if ('step' in plan)
+      await this.deliveries.update(delivery, { nextAttemptAt: new Date(this.clock.now() + seconds * 1_000) });
+    await this.jobs.send(DELIVER_JOB, { ...plan, isPaced: true } satisfies AttemptPlan, {
+      startAfterSeconds: seconds,
+      ...turnOf(delivery),
+    });
   }
 
   /** Queues one manual attempt at once. A second request before the attempt is made has no effect. */
   async once(delivery: Delivery): Promise<void> {
-    const plan = { deliveryId: delivery.id, eventId: delivery.eventId, attempt: delivery.attempts + 1 } satisfies AttemptPlan;
+    const plan = {
+      deliveryId: delivery.id,
+      eventId: delivery.eventId,
+      attempt: delivery.attempts + 1,
+    } satisfies AttemptPlan;
     await this.jobs.send(DELIVER_JOB, plan, { key: `${plan.deliveryId} ${plan.attempt}`, ...turnOf(delivery) });
   }
 
   /** @param positions of events, as far as they are known */
-  private async begin(queued: readonly QueuedDelivery[], recovered: boolean, positions: ReadonlyMap<string, number>): Promise<void> {
+  private async begin(
+    queued: readonly QueuedDelivery[],
+    recovered: boolean,
+    positions: ReadonlyMap<string, number>,
+  ): Promise<void> {
     const priority = recovered ? { priority: RECOVERED } : {};
-    const planOf = ({ id, eventId }: QueuedDelivery): AttemptPlan => ({ deliveryId: id, eventId, eventPosition: positions.get(eventId), step: 0 });
+    const planOf = ({ id, eventId }: QueuedDelivery): AttemptPlan => ({
+      deliveryId: id,
+      eventId,
+      eventPosition: positions.get(eventId),
+      step: 0,
+    });
     const items = queued.map((delivery) => ({ data: planOf(delivery), ...turnOf(delivery), ...priority }));
     await this.jobs.sendMany(DELIVER_JOB, items);
   }
 }
 
 /** Places are shared between accounts, and those of an account between its endpoints. */
-const turnOf = ({ endpointId, accountId }: Pick<Delivery, 'endpointId' | 'accountId'>) => ({ group: endpointId, owner: accountId });
+const turnOf = ({ endpointId, accountId }: Pick<Delivery, 'endpointId' | 'accountId'>) => ({
+  group: endpointId,
+  owner: accountId,
+});

@@ -21,7 +21,12 @@ export class DeliveryRetention {
 
   /** Makes the partitions of the next days, and those of rows that have none. */
   async makePartitions(signal: AbortSignal): Promise<void> {
-    const wanted = { oldest: this.oldest, now: this.clock.now(), daysAhead: DAYS_AHEAD, lengths: [PARTITION_DAYS] as const };
+    const wanted = {
+      oldest: this.oldest,
+      now: this.clock.now(),
+      daysAhead: DAYS_AHEAD,
+      lengths: [PARTITION_DAYS] as const,
+    };
     for (const partitions of [this.deliveries, this.attempts]) await partitions.make(wanted, signal);
   }
 
@@ -39,7 +44,8 @@ export class DeliveryRetention {
     const time = new Date(oldest);
     for (const partition of await this.deliveries.expired(oldest)) {
       if (signal.aborted) return;
-      if (partition.isPast && !(await this.deliveries.hasSince(time, partition))) await this.deliveries.dropDeliveries(partition);
+      if (partition.isPast && !(await this.deliveries.hasSince(time, partition)))
+        await this.deliveries.dropDeliveries(partition);
       else while (!signal.aborted && (await this.deliveries.forget(time, BATCH, partition)) === BATCH);
     }
     for (const partition of await this.attempts.expired(oldest)) {

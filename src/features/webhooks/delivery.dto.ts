@@ -16,7 +16,9 @@ export class WebhookDeliveryDto {
   @Field('Id of the endpoint.', uuid(), { example: endpointId })
   endpointId!: string;
 
-  @Field('Id of the event, sent as `webhook-id` with every attempt.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Id of the event, sent as `webhook-id` with every attempt.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   eventId!: string;
 
   @Field('Event type.', text(3, 100), { example: 'feed.status_changed' })
@@ -34,7 +36,9 @@ export class WebhookDeliveryDto {
   @Field('Number of attempts, scheduled and manual.', integer(0, 2_147_483_647), { example: 1 })
   attemptCount!: number;
 
-  @Field('Time of the next scheduled attempt (UTC); null when no attempt is due.', nullable(timestamp()), { example: null })
+  @Field('Time of the next scheduled attempt (UTC); null when no attempt is due.', nullable(timestamp()), {
+    example: null,
+  })
   nextAttemptAt!: string | null;
 
   @Field('Time of queueing (UTC).', timestamp(), { example: someTime })
@@ -66,14 +70,25 @@ export class DeliveryAttemptDto {
   )
   error!: string | null;
 
-  @Field('Duration until the end of the response or the failure, in milliseconds.', integer(0, 2_147_483_647), { example: 48 })
+  @Field('Duration until the end of the response or the failure, in milliseconds.', integer(0, 2_147_483_647), {
+    example: 48,
+  })
   latencyMs!: number;
 
-  @Field('Start of the response body as text, at most 1 KB; null without one.', nullable(text(0, 1024)), { example: null })
+  @Field('Start of the response body as text, at most 1 KB; null without one.', nullable(text(0, 1024)), {
+    example: null,
+  })
   response!: string | null;
 
   static from({ number, at, statusCode, error, latencyMs, response }: Attempt): DeliveryAttemptDto {
-    return Object.assign(new DeliveryAttemptDto(), { number, at: at.toISOString(), statusCode, error, latencyMs, response });
+    return Object.assign(new DeliveryAttemptDto(), {
+      number,
+      at: at.toISOString(),
+      statusCode,
+      error,
+      latencyMs,
+      response,
+    });
   }
 }
 
@@ -89,16 +104,37 @@ export class WebhookDeliveryDetailDto extends WebhookDeliveryDto {
   attempts!: DeliveryAttemptDto[];
 
   static with({ delivery, attempts }: { delivery: Delivery; attempts: Attempt[] }): WebhookDeliveryDetailDto {
-    return Object.assign(new WebhookDeliveryDetailDto(), { ...shown(delivery), attempts: attempts.map(DeliveryAttemptDto.from) });
+    return Object.assign(new WebhookDeliveryDetailDto(), {
+      ...shown(delivery),
+      attempts: attempts.map(DeliveryAttemptDto.from),
+    });
   }
 }
 
-function shown({ id, endpointId, eventId, eventType, status, attempts, nextAttemptAt, createdAt, completedAt }: Delivery): WebhookDeliveryDto {
-  const times = { nextAttemptAt: nextAttemptAt?.toISOString() ?? null, createdAt: createdAt.toISOString(), completedAt: completedAt?.toISOString() ?? null };
+function shown({
+  id,
+  endpointId,
+  eventId,
+  eventType,
+  status,
+  attempts,
+  nextAttemptAt,
+  createdAt,
+  completedAt,
+}: Delivery): WebhookDeliveryDto {
+  const times = {
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+  };
   return { id, endpointId, eventId, eventType, status, attemptCount: attempts, ...times };
 }
 
-export const WebhookDeliveryPageDto = pageOf(WebhookDeliveryDto, 'WebhookDeliveryPageDto', 'A page of deliveries, newest first.');
+export const WebhookDeliveryPageDto = pageOf(
+  WebhookDeliveryDto,
+  'WebhookDeliveryPageDto',
+  'A page of deliveries, newest first.',
+);
 
 @Dto('Which deliveries. All conditions hold together.')
 export class DeliveryQuery extends PageQuery {
@@ -108,9 +144,15 @@ export class DeliveryQuery extends PageQuery {
   @Field('Only deliveries to these endpoints.', optional(list(uuid(), 50, 1)), { example: [endpointId] })
   endpointId?: string[];
 
-  @Field('Only deliveries with one of these statuses.', optional(list(choice(deliveryStatuses), deliveryStatuses.length, 1)), { example: ['failed'] })
+  @Field(
+    'Only deliveries with one of these statuses.',
+    optional(list(choice(deliveryStatuses), deliveryStatuses.length, 1)),
+    { example: ['failed'] },
+  )
   status?: Array<(typeof deliveryStatuses)[number]>;
 
-  @Field('Only deliveries of events of one of these types.', optional(list(text(3, 100), 50, 1)), { example: ['feed.status_changed'] })
+  @Field('Only deliveries of events of one of these types.', optional(list(text(3, 100), 50, 1)), {
+    example: ['feed.status_changed'],
+  })
   type?: string[];
 }

@@ -81,7 +81,11 @@ export class DeliveryRepository {
   }
 
   /** Records an attempt that succeeded, and the delivery as delivered, in one statement. Leaves nothing when the delivery is gone. */
-  async succeed({ id, eventId }: DeliveryKey, attempt: Omit<Attempt, 'number' | 'deliveryId'>, now: Date): Promise<void> {
+  async succeed(
+    { id, eventId }: DeliveryKey,
+    attempt: Omit<Attempt, 'number' | 'deliveryId'>,
+    now: Date,
+  ): Promise<void> {
     const { endpointId, at, statusCode, latencyMs, response } = attempt;
     await this.database.query(
       `with delivery as (
@@ -111,7 +115,13 @@ export class DeliveryRepository {
   }
 
   /** Failed deliveries of events of a time, in order of their ids after `after`: pending again. @returns those changed */
-  async requeueFailed(endpointId: string, { since, until }: { since: Date; until: Date }, after: string, limit: number, now: Date): Promise<QueuedDelivery[]> {
+  async requeueFailed(
+    endpointId: string,
+    { since, until }: { since: Date; until: Date },
+    after: string,
+    limit: number,
+    now: Date,
+  ): Promise<QueuedDelivery[]> {
     const failed = this.database.orm
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
@@ -205,10 +215,18 @@ export class DeliveryRepository {
   }
 
   private async removeSome(condition: SQL, limit: number): Promise<number> {
-    const some = this.database.orm.select({ id: webhookDeliveries.id }).from(webhookDeliveries).where(condition).limit(limit);
-    const gone = await this.database.orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, some)).returning({ id: webhookDeliveries.id });
+    const some = this.database.orm
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(condition)
+      .limit(limit);
+    const gone = await this.database.orm
+      .delete(webhookDeliveries)
+      .where(inArray(webhookDeliveries.id, some))
+      .returning({ id: webhookDeliveries.id });
     return gone.length;
   }
 }
 
-const isOne = ({ id, eventId }: DeliveryKey): SQL | undefined => and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.eventId, eventId));
+const isOne = ({ id, eventId }: DeliveryKey): SQL | undefined =>
+  and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.eventId, eventId));

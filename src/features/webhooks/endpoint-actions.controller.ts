@@ -40,7 +40,10 @@ export class EndpointActionsController {
     description: 'Deliveries, attempts and latencies of the last 24 hours and 7 days.',
     returns: WebhookEndpointStatsDto,
   })
-  async getWebhookEndpointStats(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookEndpointStatsDto> {
+  async getWebhookEndpointStats(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+  ): Promise<WebhookEndpointStatsDto> {
     return WebhookEndpointStatsDto.from(await this.stats.of(accountId, id));
   }
 }

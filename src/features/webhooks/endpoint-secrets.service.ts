@@ -24,9 +24,16 @@ export class EndpointSecrets {
   }
 
   /** A new secret in front of those that still sign. @param revokeOld none of them signs any more */
-  rotate({ id, secret: replaced, oldSecrets }: Sealed, now: number, revokeOld: boolean): { secret: string; kept: Secrets } {
+  rotate(
+    { id, secret: replaced, oldSecrets }: Sealed,
+    now: number,
+    revokeOld: boolean,
+  ): { secret: string; kept: Secrets } {
     const { secret, sealed } = this.make(id);
-    const old = revokeOld || replaced === LOST_SECRET ? [] : [{ secret: replaced, expiresAt: now + OVERLAP_MS }, ...living(oldSecrets, now)];
+    const old =
+      revokeOld || replaced === LOST_SECRET
+        ? []
+        : [{ secret: replaced, expiresAt: now + OVERLAP_MS }, ...living(oldSecrets, now)];
     return { secret, kept: { secret: sealed, oldSecrets: old.slice(0, MAX_SECRETS - 1) } };
   }
 
@@ -49,6 +56,7 @@ export class EndpointSecrets {
   }
 }
 
-export const living = (oldSecrets: Endpoint['oldSecrets'], now: number): Endpoint['oldSecrets'] => oldSecrets.filter(({ expiresAt }) => expiresAt > now);
+export const living = (oldSecrets: Endpoint['oldSecrets'], now: number): Endpoint['oldSecrets'] =>
+  oldSecrets.filter(({ expiresAt }) => expiresAt > now);
 
 const placeOf = (endpointId: string) => `webhook endpoint ${endpointId}`;

@@ -20,11 +20,25 @@ export class EndpointState {
   /** Disables an endpoint, fails its pending deliveries, and notifies the owner unless the owner disabled it. */
   async disable(endpoint: Endpoint, reason: DisabledReason, changes: EndpointChanges = {}): Promise<Endpoint> {
     const now = new Date(this.clock.now());
-    const disabled = (await this.endpoints.update(endpoint.id, { ...changes, disabledAt: now, disabledReason: reason }, now)) as Endpoint;
+    const disabled = (await this.endpoints.update(
+      endpoint.id,
+      { ...changes, disabledAt: now, disabledReason: reason },
+      now,
+    )) as Endpoint;
     await this.deliveries.failPending(endpoint.id, now);
     if (reason !== 'paused') {
-      const data = { endpointId: endpoint.id, host: new URL(endpoint.url).hostname, reason, failingSince: disabled.failingSince?.toISOString() ?? null };
-      await this.events.append(webhookEndpointDisabled, { data, subject: `endpoint:${endpoint.id}`, ownerId: endpoint.accountId, time: now });
+      const data = {
+        endpointId: endpoint.id,
+        host: new URL(endpoint.url).hostname,
+        reason,
+        failingSince: disabled.failingSince?.toISOString() ?? null,
+      };
+      await this.events.append(webhookEndpointDisabled, {
+        data,
+        subject: `endpoint:${endpoint.id}`,
+        ownerId: endpoint.accountId,
+        time: now,
+      });
     }
     return disabled;
   }
@@ -32,8 +46,15 @@ export class EndpointState {
   /** Forgets that it failed, too. @throws Problem `conflict` while it has no secret to sign with */
   async enable({ id, secret }: Endpoint, changes: EndpointChanges = {}): Promise<Endpoint> {
     if (secret === LOST_SECRET)
-      throw new Problem('conflict', { detail: 'The signing secret of the endpoint is lost. Rotate it first: POST /webhooks/endpoints/{id}/rotate-secret.' });
+      throw new Problem('conflict', {
+        detail:
+          'The signing secret of the endpoint is lost. Rotate it first: POST /webhooks/endpoints/{id}/rotate-secret.',
+      });
     const now = new Date(this.clock.now());
-    return (await this.endpoints.update(id, { ...changes, disabledAt: null, disabledReason: null, failingSince: null }, now)) as Endpoint;
+    return (await this.endpoints.update(
+      id,
+      { ...changes, disabledAt: null, disabledReason: null, failingSince: null },
+      now,
+    )) as Endpoint;
   }
 }

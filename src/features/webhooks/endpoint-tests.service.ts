@@ -25,7 +25,11 @@ export class EndpointTests {
   /** @returns the event as it will be delivered. @throws Problem `rate_limited`, `not_found`, `conflict` for a disabled endpoint */
   async send(accountId: string, endpointId: string): Promise<EventEnvelope> {
     await this.count(`webhook-test:${accountId}`, this.limits.webhookTestsPerMinute, 'of an account');
-    await this.count(`webhook-test:${accountId}:${endpointId}`, this.limits.webhookTestsPerMinuteOfEndpoint, 'of an endpoint');
+    await this.count(
+      `webhook-test:${accountId}:${endpointId}`,
+      this.limits.webhookTestsPerMinuteOfEndpoint,
+      'of an endpoint',
+    );
     return this.endpoints.holding(accountId, endpointId, async (endpoint) => {
       assertEnabled(endpoint);
       const event = { data: { endpointId }, subject: `endpoint:${endpointId}`, time: new Date(this.clock.now()) };

@@ -1,6 +1,17 @@
 import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, integer, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  nullable,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+  uuid,
+} from '../../openapi/rules.js';
 import { disabledReasons, type Endpoint } from './endpoint.js';
 import { type WebhookFormat, webhookFormats } from './formats/webhook-format.js';
 
@@ -31,7 +42,9 @@ export class WebhookEndpointDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: id })
   id!: string;
 
-  @Field('The URL that is called, in its normal form.', text(1, 2000), { example: 'https://hooks.example.org/watchfloor' })
+  @Field('The URL that is called, in its normal form.', text(1, 2000), {
+    example: 'https://hooks.example.org/watchfloor',
+  })
   url!: string;
 
   @Field('A note of its owner.', text(0, 500), { example: 'The on-call bot' })
@@ -96,19 +109,51 @@ export class WebhookEndpointWithSecretDto extends WebhookEndpointDto {
 }
 
 function shown(endpoint: Endpoint): WebhookEndpointDto {
-  const { id, url, description, format, disabledAt, disabledReason, failingSince, recovery, createdAt, updatedAt, version } = endpoint;
+  const {
+    id,
+    url,
+    description,
+    format,
+    disabledAt,
+    disabledReason,
+    failingSince,
+    recovery,
+    createdAt,
+    updatedAt,
+    version,
+  } = endpoint;
   return {
-    ...{ id, url, description, format, enabled: disabledAt === null, disabledAt: instantOf(disabledAt), disabledReason, failingSince: instantOf(failingSince) },
-    recovery: recovery && { since: recovery.since, until: recovery.until, queued: recovery.queued, finishedAt: recovery.finishedAt },
+    ...{
+      id,
+      url,
+      description,
+      format,
+      enabled: disabledAt === null,
+      disabledAt: instantOf(disabledAt),
+      disabledReason,
+      failingSince: instantOf(failingSince),
+    },
+    recovery: recovery && {
+      since: recovery.since,
+      until: recovery.until,
+      queued: recovery.queued,
+      finishedAt: recovery.finishedAt,
+    },
     ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), version },
   };
 }
 
-export const WebhookEndpointPageDto = pageOf(WebhookEndpointDto, 'WebhookEndpointPageDto', 'A page of endpoints, oldest first.');
+export const WebhookEndpointPageDto = pageOf(
+  WebhookEndpointDto,
+  'WebhookEndpointPageDto',
+  'A page of endpoints, oldest first.',
+);
 
 @Dto('A new endpoint.')
 export class NewWebhookEndpointDto {
-  @Field('URL to deliver to: https, a public host, without credentials.', text(1, 2000), { example: 'https://hooks.example.org/watchfloor' })
+  @Field('URL to deliver to: https, a public host, without credentials.', text(1, 2000), {
+    example: 'https://hooks.example.org/watchfloor',
+  })
   url!: string;
 
   @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot', default: '' })
@@ -120,9 +165,13 @@ export class NewWebhookEndpointDto {
 
 @Dto('What to change of an endpoint. Fields left out stay.')
 export class WebhookEndpointChangesDto {
-  @Field('URL to deliver to: https, a public host, without credentials. Another one starts without a record of failures.', optional(text(1, 2000)), {
-    example: 'https://hooks.example.org/watchfloor',
-  })
+  @Field(
+    'URL to deliver to: https, a public host, without credentials. Another one starts without a record of failures.',
+    optional(text(1, 2000)),
+    {
+      example: 'https://hooks.example.org/watchfloor',
+    },
+  )
   url?: string;
 
   @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot' })
@@ -131,27 +180,43 @@ export class WebhookEndpointChangesDto {
   @Field(`What to send from the next attempt on. ${formatMeaning}`, optional(formats()), { example: 'slack' })
   format?: WebhookFormat;
 
-  @Field('False pauses the endpoint: pending deliveries fail and can be recovered. True resumes deliveries and resets the failure record.', optional(flag()), {
-    example: true,
-  })
+  @Field(
+    'False pauses the endpoint: pending deliveries fail and can be recovered. True resumes deliveries and resets the failure record.',
+    optional(flag()),
+    {
+      example: true,
+    },
+  )
   enabled?: boolean;
 }
 
 @Dto('How to replace the secret.')
 export class RotateSecretQuery {
-  @Field('True: the secrets before sign no more. False: they go on for 24 hours beside the new one.', optional(flag()), { default: false, example: false })
+  @Field(
+    'True: the secrets before sign no more. False: they go on for 24 hours beside the new one.',
+    optional(flag()),
+    { default: false, example: false },
+  )
   revokeOld: boolean = false;
 }
 
 @Dto('Which time to recover.')
 export class WebhookRecoveryRequestDto {
-  @Field('Only events at this time or later; at most 30 days ago. A plain date is the start of that day (UTC).', timeOrDay(), {
-    example: '2026-11-20T00:00:00Z',
-  })
+  @Field(
+    'Only events at this time or later; at most 30 days ago. A plain date is the start of that day (UTC).',
+    timeOrDay(),
+    {
+      example: '2026-11-20T00:00:00Z',
+    },
+  )
   since!: string;
 
-  @Field('Only events before this time; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    example: '2026-11-20T12:00:00Z',
-  })
+  @Field(
+    'Only events before this time; now by default. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-20T12:00:00Z',
+    },
+  )
   until?: string;
 }

@@ -52,7 +52,11 @@ export class EndpointRepository {
 
   /** Locks the endpoint until the transaction ends; deliveries to it can still be added. Code that also locks a delivery locks its endpoint first. */
   async hold(id: string): Promise<Endpoint | undefined> {
-    const [row] = await this.database.orm.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('no key update');
+    const [row] = await this.database.orm
+      .select()
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.id, id))
+      .for('no key update');
     return row;
   }
 
@@ -88,7 +92,10 @@ export class EndpointRepository {
 
   /** Uses up the rate of an endpoint until a time. Invisible to the owner. */
   async delayCalls(id: string, until: Date): Promise<void> {
-    await this.database.query('update webhook_endpoints set next_call_at = greatest(next_call_at, $2::timestamptz) where id = $1', [id, until]);
+    await this.database.query(
+      'update webhook_endpoints set next_call_at = greatest(next_call_at, $2::timestamptz) where id = $1',
+      [id, until],
+    );
   }
 
   /** Stores the same secrets encrypted again, unless they were changed meanwhile; invisible to the owner. */

@@ -18,5 +18,17 @@ export const MAX_SECRETS = 10;
 
 /** Changes of an endpoint. Its version increases with every change visible to the owner, also one by the service. */
 export type EndpointChanges = Partial<
-  Pick<Endpoint, 'url' | 'description' | 'format' | 'nextCallAt' | 'secret' | 'oldSecrets' | 'disabledAt' | 'disabledReason' | 'failingSince' | 'recovery'>
+  Pick<
+    Endpoint,
+    | 'url'
+    | 'description'
+    | 'format'
+    | 'nextCallAt'
+    | 'secret'
+    | 'oldSecrets'
+    | 'disabledAt'
+    | 'disabledReason'
+    | 'failingSince'
+    | 'recovery'
+  >
 >;

@@ -29,8 +29,15 @@ export class EndpointsController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List webhook endpoints', description: 'Lists your webhook endpoints.', returns: WebhookEndpointPageDto })
-  async listWebhookEndpoints(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List webhook endpoints',
+    description: 'Lists your webhook endpoints.',
+    returns: WebhookEndpointPageDto,
+  })
+  async listWebhookEndpoints(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`webhook endpoints:${accountId}:${order}`, limit, cursor);
     const found = await this.endpoints.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], WebhookEndpointDto.from);
@@ -46,14 +53,27 @@ export class EndpointsController {
     idempotent: true,
     errors: ['unprocessable', 'quota_reached'],
   })
-  async createWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Body() request: NewWebhookEndpointDto): Promise<Reply> {
+  async createWebhookEndpoint(
+    @CurrentCaller() { accountId }: Caller,
+    @Body() request: NewWebhookEndpointDto,
+  ): Promise<Reply> {
     const created = await this.endpoints.create(accountId, request);
-    return Reply.created(WebhookEndpointWithSecretDto.with(created), `/api/v1/webhooks/endpoints/${created.endpoint.id}`);
+    return Reply.created(
+      WebhookEndpointWithSecretDto.with(created),
+      `/api/v1/webhooks/endpoints/${created.endpoint.id}`,
+    );
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a webhook endpoint', description: 'Returns an endpoint with its URL and status.', returns: WebhookEndpointDto })
-  async getWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookEndpointDto> {
+  @Endpoint({
+    summary: 'Get a webhook endpoint',
+    description: 'Returns an endpoint with its URL and status.',
+    returns: WebhookEndpointDto,
+  })
+  async getWebhookEndpoint(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+  ): Promise<WebhookEndpointDto> {
     return WebhookEndpointDto.from(await this.endpoints.get(accountId, id));
   }
 
@@ -81,7 +101,11 @@ export class EndpointsController {
     description: 'Also deletes its subscriptions, deliveries and attempts. Pending deliveries are dropped.',
     ifMatch: true,
   })
-  async deleteWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  async deleteWebhookEndpoint(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.endpoints.remove(accountId, id, ifMatch);
   }
 
@@ -105,11 +129,15 @@ export class EndpointsController {
   @Post('/:id/enable')
   @Endpoint({
     summary: 'Enable a webhook endpoint',
-    description: 'Resumes deliveries and resets the failure record. Recover missed events with `POST /webhooks/endpoints/{id}/recover`.',
+    description:
+      'Resumes deliveries and resets the failure record. Recover missed events with `POST /webhooks/endpoints/{id}/recover`.',
     returns: WebhookEndpointDto,
     errors: ['conflict'],
   })
-  async enableWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookEndpointDto> {
+  async enableWebhookEndpoint(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+  ): Promise<WebhookEndpointDto> {
     return WebhookEndpointDto.from(await this.endpoints.enable(accountId, id));
   }
 

@@ -73,13 +73,28 @@ export class EndpointsService {
       const limit = this.limits.webhookEndpoints;
       const detail = `An account has at most ${limit} endpoints. Delete one, or let one receive more events.`;
       await this.quota.check(accountId, { limit, count: () => this.endpoints.count(accountId), detail });
-      return this.endpoints.insert({ id, accountId, url: checked, description, format, secret: sealed, createdAt: now, updatedAt: now });
+      return this.endpoints.insert({
+        id,
+        accountId,
+        url: checked,
+        description,
+        format,
+        secret: sealed,
+        createdAt: now,
+        updatedAt: now,
+      });
     });
     return { endpoint, secret };
   }
 
   /** @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that is not called */
-  async change(accountId: string, id: string, request: EndpointRequest, origin: RequestOrigin, ifMatch?: string): Promise<Endpoint> {
+  async change(
+    accountId: string,
+    id: string,
+    request: EndpointRequest,
+    origin: RequestOrigin,
+    ifMatch?: string,
+  ): Promise<Endpoint> {
     const { url, description, format, enabled } = request;
     const before = await this.get(accountId, id); // before its URL is looked at, which takes a while
     const checked = url === undefined ? undefined : await this.checked(url, format ?? before.format);
@@ -88,7 +103,8 @@ export class EndpointsService {
       const versions = expectedVersions(ifMatch, id);
       if (versions !== undefined && !versions.includes(endpoint.version)) throw staleVersion();
       // The failures of another receiver say nothing about this one.
-      const moved: EndpointChanges = checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null, nextCallAt: null };
+      const moved: EndpointChanges =
+        checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null, nextCallAt: null };
       const described = description === undefined ? {} : { description };
       const changes: EndpointChanges = { ...moved, ...described, ...(format === undefined ? {} : { format }) };
       if (moved.url !== undefined) await this.audit.append(urlChange(endpoint, moved.url, origin));
@@ -112,11 +128,23 @@ export class EndpointsService {
   }
 
   /** @throws Problem `not_found` */
-  async rotateSecret(accountId: string, id: string, revokeOld: boolean, { address, requestId }: RequestOrigin): Promise<EndpointAndSecret> {
+  async rotateSecret(
+    accountId: string,
+    id: string,
+    revokeOld: boolean,
+    { address, requestId }: RequestOrigin,
+  ): Promise<EndpointAndSecret> {
     return this.holding(accountId, id, async (endpoint) => {
       const now = this.clock.now();
       const { secret, kept } = this.secrets.rotate(endpoint, now, revokeOld);
-      await this.audit.append({ actorId: accountId, action: 'webhook_endpoint.secret_rotated', subject: id, detail: { revokeOld }, address, requestId });
+      await this.audit.append({
+        actorId: accountId,
+        action: 'webhook_endpoint.secret_rotated',
+        subject: id,
+        detail: { revokeOld },
+        address,
+        requestId,
+      });
       return { endpoint: (await this.endpoints.update(id, kept, new Date(now))) as Endpoint, secret };
     });
   }
@@ -161,12 +189,18 @@ const notFound = () => new Problem('not_found', { detail: 'You have no endpoint 
 
 /** @throws Problem `conflict` when nothing is delivered to it */
 export function assertEnabled({ disabledAt }: Endpoint): void {
-  if (disabledAt !== null) throw new Problem('conflict', { detail: 'The endpoint is disabled. Enable it first: POST /webhooks/endpoints/{id}/enable.' });
+  if (disabledAt !== null)
+    throw new Problem('conflict', {
+      detail: 'The endpoint is disabled. Enable it first: POST /webhooks/endpoints/{id}/enable.',
+    });
 }
 
 /** @throws Problem `unprocessable` for a URL that is known to take another format */
 function assertFormat(url: URL, format: WebhookFormat, pointer: string): void {
   const mismatch = mismatchOf(url, format);
   if (mismatch === undefined) return;
-  throw new Problem('unprocessable', { detail: 'The URL does not match the format of the endpoint.', errors: [{ pointer, detail: mismatch }] });
+  throw new Problem('unprocessable', {
+    detail: 'The URL does not match the format of the endpoint.',
+    errors: [{ pointer, detail: mismatch }],
+  });
 }

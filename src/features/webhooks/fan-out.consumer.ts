@@ -28,14 +28,19 @@ export class WebhookFanOut extends EventConsumer {
   }
 
   private async queueFor(events: LoggedEvent[]): Promise<number | undefined> {
-    const matches = new Map((await this.subscriptions.match(events)).map(({ event, endpointIds }) => [event.id, endpointIds]));
+    const matches = new Map(
+      (await this.subscriptions.match(events)).map(({ event, endpointIds }) => [event.id, endpointIds]),
+    );
     const wanted = [];
     let reached: number | undefined;
     for (const event of events) {
       const { id, type, position, data } = event;
       // A test event is delivered only to the requested endpoint.
-      const endpointIds = type === webhookTest.type ? [data.endpointId as string] : [...(matches.get(id) ?? []), ...namedBy(event)];
-      wanted.push(...[...new Set(endpointIds)].map((endpointId) => ({ endpointId, eventId: id, eventPosition: position })));
+      const endpointIds =
+        type === webhookTest.type ? [data.endpointId as string] : [...(matches.get(id) ?? []), ...namedBy(event)];
+      wanted.push(
+        ...[...new Set(endpointIds)].map((endpointId) => ({ endpointId, eventId: id, eventPosition: position })),
+      );
       reached = position;
       if (wanted.length >= DELIVERIES_AT_ONCE) break;
     }
@@ -45,4 +50,5 @@ export class WebhookFanOut extends EventConsumer {
 }
 
 /** Endpoints that the event itself names. Those of another account are skipped when the delivery is queued. */
-const namedBy = ({ endpointIds, isQuiet }: LoggedEvent): readonly string[] => (isQuiet === true ? [] : (endpointIds ?? []));
+const namedBy = ({ endpointIds, isQuiet }: LoggedEvent): readonly string[] =>
+  isQuiet === true ? [] : (endpointIds ?? []);

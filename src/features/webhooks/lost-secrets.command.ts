@@ -7,7 +7,9 @@ export function discardSecrets({ terminal }: Invocation): Promise<number> {
   return withServices(
     terminal,
     async (services) => {
-      terminal.out(`Disabled ${await services.get(LostSecrets).discard()} webhook endpoint(s) whose secrets are lost. Their owners are notified.\n`);
+      terminal.out(
+        `Disabled ${await services.get(LostSecrets).discard()} webhook endpoint(s) whose secrets are lost. Their owners are notified.\n`,
+      );
       return 0;
     },
     { vaultOf: (config) => openVault(config) },

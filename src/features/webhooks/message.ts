@@ -30,9 +30,16 @@ export function bodyOf(envelope: EventEnvelope): Buffer {
  */
 export function signed(body: Buffer, id: string, now: number, keys: readonly Buffer[]): SignedMessage {
   const timestamp = String(Math.floor(now / 1_000));
-  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`);
+  const signatures = keys.map(
+    (key) => `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`,
+  );
   return {
-    headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' '), 'content-type': CONTENT_TYPE },
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signatures.join(' '),
+      'content-type': CONTENT_TYPE,
+    },
     body,
   };
 }

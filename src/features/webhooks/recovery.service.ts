@@ -63,7 +63,8 @@ export class Recovery {
       const now = new Date(this.clock.now());
       const finished = { ...endpoint.recovery, finishedAt: now.toISOString() };
       // An endpoint disabled meanwhile receives nothing more.
-      const recovery = endpoint.disabledAt === null ? await this.advance(endpoint, endpoint.recovery, finished) : finished;
+      const recovery =
+        endpoint.disabledAt === null ? await this.advance(endpoint, endpoint.recovery, finished) : finished;
       await this.endpoints.update(endpointId, { recovery }, now);
       return recovery.finishedAt === null;
     });
@@ -73,7 +74,11 @@ export class Recovery {
     const range = { since: new Date(state.since), until: new Date(state.until) };
     if (state.delivery !== null) {
       const failed = await this.queue.addFailed(endpoint.id, range, state.delivery, STEP);
-      return { ...state, delivery: failed.length < STEP ? null : (failed.at(-1) ?? null), queued: state.queued + failed.length };
+      return {
+        ...state,
+        delivery: failed.length < STEP ? null : (failed.at(-1) ?? null),
+        queued: state.queued + failed.length,
+      };
     }
     if (state.isDirectDone !== true) {
       const direct = { endpointId: endpoint.id, isQuiet: false };
@@ -82,17 +87,34 @@ export class Recovery {
     }
     const filters = await this.subscriptions.filtersOf(endpoint.id);
     if (filters.length === 0) return finished;
-    const { queued, next } = await this.queueEvents(endpoint, state, { types: typesOf(filters), isQuiet: false }, filters);
+    const { queued, next } = await this.queueEvents(
+      endpoint,
+      state,
+      { types: typesOf(filters), isQuiet: false },
+      filters,
+    );
     return next === null ? { ...finished, queued } : { ...state, event: next, queued };
   }
 
   /** Queues those of the next events of a selection that match one of the filters. @returns where to continue; null at the end */
-  private async queueEvents(endpoint: Endpoint, state: RecoveryState, selection: EventFilter, filters: readonly EventFilter[]) {
+  private async queueEvents(
+    endpoint: Endpoint,
+    state: RecoveryState,
+    selection: EventFilter,
+    filters: readonly EventFilter[],
+  ) {
     const range = { from: new Date(state.since), to: new Date(state.until) };
-    const before = state.event === null ? undefined : { time: new Date(state.event.time), position: state.event.position };
+    const before =
+      state.event === null ? undefined : { time: new Date(state.event.time), position: state.event.position };
     const events = await this.log.timeline(endpoint.accountId, { ...selection, ...range }, STEP, before);
-    const missed = events.filter((event) => event.type !== webhookTest.type && filters.some((filter) => matchesFilter(filter, event)));
-    const wanted = missed.map(({ id, position }) => ({ endpointId: endpoint.id, eventId: id, eventPosition: position }));
+    const missed = events.filter(
+      (event) => event.type !== webhookTest.type && filters.some((filter) => matchesFilter(filter, event)),
+    );
+    const wanted = missed.map(({ id, position }) => ({
+      endpointId: endpoint.id,
+      eventId: id,
+      eventPosition: position,
+    }));
     const queued = state.queued + (await this.queue.add(wanted, { recovered: true }));
     const last = events.length < STEP ? undefined : events.at(-1);
     return { queued, next: last === undefined ? null : { time: last.time.toISOString(), position: last.position } };
@@ -109,8 +131,15 @@ function rangeOf({ since, until }: { since: string; until?: string }, now: numbe
   const from = new Date(since);
   const to = new Date(Math.min(until === undefined ? now : Date.parse(until), now));
   const refuse = (pointer: string, detail: string) =>
-    new Problem('invalid_request', { detail: 'Give a time that is over, and whose events are still kept.', errors: [{ pointer, detail }] });
+    new Problem('invalid_request', {
+      detail: 'Give a time that is over, and whose events are still kept.',
+      errors: [{ pointer, detail }],
+    });
   if (now - from.getTime() > MAX_DAYS * DAY_MS) throw refuse('/since', `must be at most ${MAX_DAYS} days ago`);
-  if (from >= to) throw refuse(until === undefined || from.getTime() >= now ? '/since' : '/until', 'must leave a time between since and until, before now');
+  if (from >= to)
+    throw refuse(
+      until === undefined || from.getTime() >= now ? '/since' : '/until',
+      'must leave a time between since and until, before now',
+    );
   return { since: from.toISOString(), until: to.toISOString() };
 }

@@ -25,13 +25,24 @@ export class WebhookEndpointStatsWindowDto {
   @Field('Median response time in milliseconds; null without responses.', milliseconds(), { example: 48 })
   latencyP50Ms!: number | null;
 
-  @Field('95th percentile of the response time in milliseconds; null without responses.', milliseconds(), { example: 210 })
+  @Field('95th percentile of the response time in milliseconds; null without responses.', milliseconds(), {
+    example: 210,
+  })
   latencyP95Ms!: number | null;
 
   @Field(`False: of more than ${MAX_COUNTED} only the newest are counted.`, flag(), { example: true })
   complete!: boolean;
 
-  static from({ hours, delivered, failed, attempts, succeeded, p50, p95, complete }: WindowStats): WebhookEndpointStatsWindowDto {
+  static from({
+    hours,
+    delivered,
+    failed,
+    attempts,
+    succeeded,
+    p50,
+    p95,
+    complete,
+  }: WindowStats): WebhookEndpointStatsWindowDto {
     const successShare = attempts === 0 ? null : succeeded / attempts;
     return Object.assign(new WebhookEndpointStatsWindowDto(), {
       hours,
@@ -51,7 +62,11 @@ export class WebhookEndpointStatsDto {
   @Field('The endpoint.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80' })
   endpointId!: string;
 
-  @Field('The first failed attempt since the last success (UTC); null when the last one succeeded.', nullable(timestamp()), { example: null })
+  @Field(
+    'The first failed attempt since the last success (UTC); null when the last one succeeded.',
+    nullable(timestamp()),
+    { example: null },
+  )
   failingSince!: string | null;
 
   @Field(`Deliveries with an attempt still due; ${MAX_COUNTED} means that or more.`, count(), { example: 0 })
@@ -71,6 +86,11 @@ export class WebhookEndpointStatsDto {
 
   static from({ endpointId, failingSince, pending, day, week }: EndpointStats): WebhookEndpointStatsDto {
     const rest = { day: WebhookEndpointStatsWindowDto.from(day), week: WebhookEndpointStatsWindowDto.from(week) };
-    return Object.assign(new WebhookEndpointStatsDto(), { endpointId, failingSince: failingSince?.toISOString() ?? null, pending, ...rest });
+    return Object.assign(new WebhookEndpointStatsDto(), {
+      endpointId,
+      failingSince: failingSince?.toISOString() ?? null,
+      pending,
+      ...rest,
+    });
   }
 }

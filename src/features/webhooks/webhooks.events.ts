@@ -19,11 +19,17 @@ export class WebhookEndpointDisabledDataDto {
   )
   reason!: 'failing' | 'gone' | 'secret_lost';
 
-  @Field('The first failure since the last success (UTC); null when there was none.', nullable(timestamp()), { example: '2026-11-15T23:15:00.000Z' })
+  @Field('The first failure since the last success (UTC); null when there was none.', nullable(timestamp()), {
+    example: '2026-11-15T23:15:00.000Z',
+  })
   failingSince!: string | null;
 }
 
-const disabledWords = { failing: 'it failed for five days', gone: 'it no longer exists', secret_lost: 'its signing secret is lost' } as const;
+const disabledWords = {
+  failing: 'it failed for five days',
+  gone: 'it no longer exists',
+  secret_lost: 'its signing secret is lost',
+} as const;
 
 export const webhookEndpointDisabled = new EventType({
   type: 'webhook.endpoint_disabled',

@@ -54,5 +54,8 @@ export const webhookAttempts = pgTable(
     /** The first kilobyte of the answer, as text; null without one. */
     response: text('response'),
   },
-  (table) => [primaryKey({ columns: [table.deliveryId, table.number] }), index('webhook_attempts_endpoint').on(table.endpointId, table.at)],
+  (table) => [
+    primaryKey({ columns: [table.deliveryId, table.number] }),
+    index('webhook_attempts_endpoint').on(table.endpointId, table.at),
+  ],
 );

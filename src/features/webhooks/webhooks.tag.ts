@@ -1,3 +1,6 @@
 import type { Tag } from '../../openapi/tags.js';
 
-export const webhooksTag: Tag = { name: 'Webhooks', description: 'Endpoints for signed deliveries of events, and their results.' };
+export const webhooksTag: Tag = {
+  name: 'Webhooks',
+  description: 'Endpoints for signed deliveries of events, and their results.',
+};

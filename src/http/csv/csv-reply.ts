@@ -37,14 +37,24 @@ export async function csvReply(ctx: Context, endpoint: EndpointDescription, resu
  * @param rest gets the members beside the list, once the rows were read
  * @param fields only the columns of these members of each item
  */
-export function tableOf(endpoint: EndpointDescription, result: object, rest: Body = {}, fields?: readonly string[]): CsvTable {
+export function tableOf(
+  endpoint: EndpointDescription,
+  result: object,
+  rest: Body = {},
+  fields?: readonly string[],
+): CsvTable {
   const source = csvSourceOf(endpoint);
-  if (typeof source === 'function') return source((result instanceof WrittenJson ? JSON.parse(result.text.toString()) : result) as never);
+  if (typeof source === 'function')
+    return source((result instanceof WrittenJson ? JSON.parse(result.text.toString()) : result) as never);
   const dto = source === undefined || endpoint.returns === undefined ? undefined : rowClassOf(endpoint.returns, source);
-  if (source === undefined || dto === undefined) throw new Error(`${endpoint.summary}: there is no list ${source} to make a table of`);
+  if (source === undefined || dto === undefined)
+    throw new Error(`${endpoint.summary}: there is no list ${source} to make a table of`);
   const columns = columnsOf(dto).filter(({ path: [name = ''] }) => fields === undefined || fields.includes(name));
   const rows = itemsOf(result, source, rest);
-  return { columns: columns.map(({ name }) => name), rows: mapped(rows, (item) => columns.map(({ path }) => valueAt(item, path))) };
+  return {
+    columns: columns.map(({ name }) => name),
+    rows: mapped(rows, (item) => columns.map(({ path }) => valueAt(item, path))),
+  };
 }
 
 function* itemsOf(result: object, list: string, rest: Body): Generator<unknown> {

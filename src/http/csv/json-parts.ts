@@ -1,4 +1,6 @@
-const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 58, 44, 91, 93, 123, 125];
+const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  34, 92, 58, 44, 91, 93, 123, 125,
+];
 
 /** One item of the list, or another member of the object. */
 export type JsonPart = { item: unknown } | { name: string; value: unknown };

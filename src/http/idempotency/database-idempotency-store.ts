@@ -24,7 +24,9 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
       return await this.database.transaction(async (tx) => {
         // Held until the transaction ends, with its process or without: a crash leaves nothing that looks like running.
         const name = placeOf(request);
-        const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`);
+        const { rows } = await tx.execute<{ free: boolean }>(
+          sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
+        );
         if (!rows[0]?.free) return { kind: 'running' };
         // Written and compared by the same clock, the database's.
         const live = sql<boolean>`${idempotencyKeys.expiresAt} > now()`.as('live');
@@ -34,13 +36,18 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
           .where(this.row(request));
         if (known?.live) {
           if (known.fingerprint !== request.fingerprint) return { kind: 'different' };
-          return { kind: 'replayed', answer: { status: known.status, headers: known.headers, body: this.open(known.body, name) } };
+          return {
+            kind: 'replayed',
+            answer: { status: known.status, headers: known.headers, body: this.open(known.body, name) },
+          };
         }
         if (known) await tx.delete(idempotencyKeys).where(this.row(request));
         const answer = await work();
         if (answer === undefined) throw new NothingToKeep();
         const body = answer.body === null ? null : this.vault.seal(answer.body, name);
-        await tx.insert(idempotencyKeys).values({ ...request, ...answer, body, expiresAt: sql`now() + interval '24 hours'` });
+        await tx
+          .insert(idempotencyKeys)
+          .values({ ...request, ...answer, body, expiresAt: sql`now() + interval '24 hours'` });
         return { kind: 'done' };
       }, notTwice);
     } catch (error) {
@@ -50,7 +57,9 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
   }
 
   async keep(request: KeyedRequest): Promise<void> {
-    await this.database.orm.insert(idempotencyKeys).values({ ...request, status: 204, headers: {}, body: null, expiresAt: sql`now() + interval '24 hours'` });
+    await this.database.orm
+      .insert(idempotencyKeys)
+      .values({ ...request, status: 204, headers: {}, body: null, expiresAt: sql`now() + interval '24 hours'` });
   }
 
   async isKept(request: KeyedRequest): Promise<boolean> {
@@ -62,7 +71,10 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
   }
 
   async sweep(): Promise<number> {
-    const removed = await this.database.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, sql`now()`)).returning({ key: idempotencyKeys.key });
+    const removed = await this.database.orm
+      .delete(idempotencyKeys)
+      .where(lt(idempotencyKeys.expiresAt, sql`now()`))
+      .returning({ key: idempotencyKeys.key });
     return removed.length;
   }
 
@@ -73,7 +85,8 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
       return this.vault.open(body, place);
     } catch (error) {
       if (!(error instanceof CannotOpen)) throw error;
-      const detail = 'This request was carried out before, but its answer can no longer be read: the data secret was changed. Look at what it created.';
+      const detail =
+        'This request was carried out before, but its answer can no longer be read: the data secret was changed. Look at what it created.';
       throw new Problem('conflict', { detail, cause: error });
     }
   }

@@ -27,8 +27,13 @@ export class Idempotency {
       await next();
       return answerOf(ctx);
     });
-    if (outcome.kind === 'running') throw new Problem('request_in_progress', { detail: 'Wait for its answer, then repeat.', headers: { 'Retry-After': '1' } });
-    if (outcome.kind === 'different') throw new Problem('idempotency_key_reused', { detail: 'Use a new key for a new request.' });
+    if (outcome.kind === 'running')
+      throw new Problem('request_in_progress', {
+        detail: 'Wait for its answer, then repeat.',
+        headers: { 'Retry-After': '1' },
+      });
+    if (outcome.kind === 'different')
+      throw new Problem('idempotency_key_reused', { detail: 'Use a new key for a new request.' });
     if (outcome.kind === 'replayed') replay(ctx, outcome.answer);
   };
 }
@@ -59,7 +64,9 @@ async function fingerprint(ctx: Context): Promise<string> {
 /** The answer to keep; undefined for a failure. */
 function answerOf(ctx: Context): StoredAnswer | undefined {
   if (ctx.status >= 300 || (ctx.body != null && typeof ctx.body !== 'string')) return undefined;
-  const headers = Object.fromEntries(keptHeaders.flatMap((name) => (ctx.response.get(name) ? [[name, ctx.response.get(name)]] : [])));
+  const headers = Object.fromEntries(
+    keptHeaders.flatMap((name) => (ctx.response.get(name) ? [[name, ctx.response.get(name)]] : [])),
+  );
   return { status: ctx.status, headers, body: (ctx.body as string | null) ?? null };
 }
 

@@ -42,7 +42,9 @@ export class OverloadGate {
 
   /** @param routes of the application, all below `prefix` */
   before(handle: RequestListener, routes: readonly Route[], prefix: string): RequestListener {
-    const unlimited = new Set(routes.filter(({ endpoint }) => endpoint.isProbe || endpoint.isBoundedElsewhere).map(({ template }) => template));
+    const unlimited = new Set(
+      routes.filter(({ endpoint }) => endpoint.isProbe || endpoint.isBoundedElsewhere).map(({ template }) => template),
+    );
     return (request, response) => {
       const caller = this.known(request);
       if (caller === undefined) return handle(request, response);
@@ -50,18 +52,29 @@ export class OverloadGate {
       if (!path.startsWith(prefix) || unlimited.has(path)) return handle(request, response);
       if (this.limit.letPass(caller.accountId, request)) return handle(request, response);
       const counted = this.rateLimit.countRefusal(caller);
-      if (counted instanceof Promise) counted.then((known) => this.refuse(request, response, caller, known)).catch(() => handle(request, response));
+      if (counted instanceof Promise)
+        counted.then((known) => this.refuse(request, response, caller, known)).catch(() => handle(request, response));
       else this.refuse(request, response, caller, counted);
     };
   }
 
   /** The sender of a request, when it is known and the refusal of this one would have no other headers than that of the next one. */
   private known({ method, headers }: IncomingMessage): Caller | undefined {
-    if (method === 'OPTIONS' || (this.sharesOrigins && headers.origin !== undefined) || headers.authorization === undefined) return undefined;
+    if (
+      method === 'OPTIONS' ||
+      (this.sharesOrigins && headers.origin !== undefined) ||
+      headers.authorization === undefined
+    )
+      return undefined;
     return this.authenticator.recall(headers.authorization);
   }
 
-  private refuse(request: IncomingMessage, response: ServerResponse, { accountId }: Caller, { headers, waitSeconds }: CountedRefusal): void {
+  private refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { accountId }: Caller,
+    { headers, waitSeconds }: CountedRefusal,
+  ): void {
     const problem = this.limit.countRefusal(accountId);
     this.usage.count(accountId, 'requests');
     this.usage.count(accountId, 'refusedRequests');
@@ -71,7 +84,14 @@ export class OverloadGate {
       const body = problemBody(problem, pathOf(request).slice(0, 500), requestId);
       const retryAfter = waitSeconds === undefined ? problem.headers['Retry-After'] : String(waitSeconds);
       const connection = this.lifecycle.draining ? ['Connection', 'close'] : [];
-      const own = ['X-Request-Id', requestId, 'Retry-After', retryAfter as string, 'Content-Length', String(Buffer.byteLength(body))];
+      const own = [
+        'X-Request-Id',
+        requestId,
+        'Retry-After',
+        retryAfter as string,
+        'Content-Length',
+        String(Buffer.byteLength(body)),
+      ];
       response.writeHead(overloaded.status, [...this.fixedHeaders, ...headers, ...own, ...connection]);
       response.end(body);
     });

@@ -115,7 +115,11 @@ export class ProcessLimit {
 
   /** Current values, for monitoring. */
   get reading(): { concurrencyLimit: number; requestsInFlight: number; requestsRefused: number } {
-    return { concurrencyLimit: Math.floor(this.limit.current), requestsInFlight: this.inFlight, requestsRefused: this.refused };
+    return {
+      concurrencyLimit: Math.floor(this.limit.current),
+      requestsInFlight: this.inFlight,
+      requestsRefused: this.refused,
+    };
   }
 
   /**
@@ -135,7 +139,8 @@ export class ProcessLimit {
       if (this.turnTick === 0) this.beginTurn(now);
       const startsLater = this.starts.mustWait(share, now);
       // It would wait for its turn only to be refused then.
-      if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasRoom(caller.accountId)) throw this.refuse(share, now);
+      if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasRoom(caller.accountId))
+        throw this.refuse(share, now);
       const place = this.enter(share, route, now, isCounted, passed);
       ctx.state.admitted = place;
       try {
@@ -147,7 +152,8 @@ export class ProcessLimit {
       }
     };
     // Also what is refused later, such as by the queue of heavy work, is sent after a delay, and does not run meanwhile.
-    const inTurn: RouteStep = endpoint.isLongRead === true ? (ctx, next) => this.afterOthers(ctx, () => step(ctx, next)) : step;
+    const inTurn: RouteStep =
+      endpoint.isLongRead === true ? (ctx, next) => this.afterOthers(ctx, () => step(ctx, next)) : step;
     return (ctx, next) =>
       inTurn(ctx, next).catch(async (error: unknown) => {
         if (error instanceof Problem && error.code === 'overloaded') await this.refusals.wait();
@@ -211,7 +217,8 @@ export class ProcessLimit {
     const heaviness = this.times.heaviness(share, now);
     if (heaviness < 1 - pressure) return 'admit';
     const running = share.running + share.waiting + (arriving === 0 ? 0 : share.arriving);
-    const isLight = running === 0 && heaviness < LIGHT && this.lightInFlight + lightArriving < MAX_LIGHT_FACTOR * this.limit.current;
+    const isLight =
+      running === 0 && heaviness < LIGHT && this.lightInFlight + lightArriving < MAX_LIGHT_FACTOR * this.limit.current;
     return isLight ? 'admit light' : 'refuse';
   }
 
@@ -254,7 +261,13 @@ export class ProcessLimit {
     if (now - this.loggedTick >= LOG_EVERY_MS) {
       const { concurrencyLimit, requestsInFlight } = this.reading;
       const mostRefused = this.times.takeMostRefused();
-      const fields = { component: 'load', refused: this.refusedSinceLog, mostRefused, concurrencyLimit, requestsInFlight };
+      const fields = {
+        component: 'load',
+        refused: this.refusedSinceLog,
+        mostRefused,
+        concurrencyLimit,
+        requestsInFlight,
+      };
       this.log.warn(fields, 'Requests refused: the process is overloaded');
       this.loggedTick = now;
       this.refusedSinceLog = 0;
@@ -274,5 +287,9 @@ export const { overloaded } = problems;
 
 /** Made once: a refusal must cost next to nothing. They differ, so that those refused together do not come back together. */
 const refusals = ['1', '2', '3'].map(
-  (seconds) => new Problem('overloaded', { detail: 'The service has more to do than it can. Try again in a moment.', headers: { 'Retry-After': seconds } }),
+  (seconds) =>
+    new Problem('overloaded', {
+      detail: 'The service has more to do than it can. Try again in a moment.',
+      headers: { 'Retry-After': seconds },
+    }),
 );

@@ -123,7 +123,8 @@ export class RunningTime {
     this.refreshedTick = Number.NEGATIVE_INFINITY;
     for (const [key, share] of this.shares) {
       share.weighted *= factor;
-      if (share.running + share.waiting + share.arriving === 0 && share.weighted < FORGOTTEN_MS) this.shares.delete(key);
+      if (share.running + share.waiting + share.arriving === 0 && share.weighted < FORGOTTEN_MS)
+        this.shares.delete(key);
     }
   }
 }

@@ -83,7 +83,8 @@ export class StartQueue {
   /** There are no more waiting than the limit, so that looking at each costs little. */
   private startLightest(): void {
     let lightest = 0;
-    for (const [index, { share }] of this.waiting.entries()) if (share.weighted < (this.waiting[lightest]?.share.weighted ?? 0)) lightest = index;
+    for (const [index, { share }] of this.waiting.entries())
+      if (share.weighted < (this.waiting[lightest]?.share.weighted ?? 0)) lightest = index;
     this.waiting.splice(lightest, 1)[0]?.start();
   }
 }

@@ -57,7 +57,10 @@ export class AccountRateLimit {
     const policy = rateCeiling === null ? this.usualPolicy() : new RateLimitPolicy(rateCeiling, rateWindowMs);
     const shown = (hit: WindowHit) => {
       const left = policy.max - hit.count;
-      return { headers: policy.headersOf(Math.max(0, left), hit), waitSeconds: left < 0 ? secondsLeft(hit) : undefined };
+      return {
+        headers: policy.headersOf(Math.max(0, left), hit),
+        waitSeconds: left < 0 ? secondsLeft(hit) : undefined,
+      };
     };
     const hit = this.store.hit(`${NAMESPACE}:${accountId}`, rateWindowMs);
     return hit instanceof Promise ? hit.then(shown) : shown(hit);
@@ -66,7 +69,8 @@ export class AccountRateLimit {
   /** Operators may change the limit and the window at any time. */
   private usualPolicy(): RateLimitPolicy {
     const { rateLimit: max, rateWindowMs } = this.config;
-    if (this.policy.max !== max || this.policy.durationMs !== rateWindowMs) this.policy = new RateLimitPolicy(max, rateWindowMs);
+    if (this.policy.max !== max || this.policy.durationMs !== rateWindowMs)
+      this.policy = new RateLimitPolicy(max, rateWindowMs);
     return this.policy;
   }
 

@@ -49,7 +49,8 @@ export class LimitedCall {
   #write(remaining: number, window: WindowHit): void {
     const { res } = this.ctx;
     const headers = this.policy.headersOf(remaining, window);
-    for (let index = 0; index < headers.length; index += 2) res.setHeader(headers[index] as string, headers[index + 1] as string);
+    for (let index = 0; index < headers.length; index += 2)
+      res.setHeader(headers[index] as string, headers[index + 1] as string);
   }
 }
 
@@ -73,7 +74,14 @@ export class RateLimitPolicy {
   /** Names and values in turn. */
   headersOf(remaining: number, window: WindowHit): string[] {
     return [
-      ...['X-RateLimit-Limit', this.limit, 'X-RateLimit-Remaining', String(remaining), 'X-RateLimit-Reset', String(Math.ceil(window.resetsAt / 1000))],
+      ...[
+        'X-RateLimit-Limit',
+        this.limit,
+        'X-RateLimit-Remaining',
+        String(remaining),
+        'X-RateLimit-Reset',
+        String(Math.ceil(window.resetsAt / 1000)),
+      ],
       ...['RateLimit', `"default";r=${remaining};t=${secondsLeft(window)}`, 'RateLimit-Policy', this.header],
     ];
   }

@@ -75,7 +75,11 @@ export function rateLimit(options: RateLimitOptions): Middleware {
     } catch (error) {
       // An unavailable store found further down is handled there.
       if (counted || !isStoreUnavailable(error)) throw error;
-      throw new Problem('unavailable', { detail: 'Requests cannot be counted at the moment.', headers: { 'Retry-After': '1' }, cause: error });
+      throw new Problem('unavailable', {
+        detail: 'Requests cannot be counted at the moment.',
+        headers: { 'Retry-After': '1' },
+        cause: error,
+      });
     }
   };
 }

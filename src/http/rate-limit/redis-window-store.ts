@@ -24,7 +24,12 @@ export class RedisWindowStore extends WindowStore {
   }
 
   async hit(key: string, durationMs: number): Promise<WindowHit> {
-    const [count, resetsAt, now] = (await this.redis.run(hitWindow, [`window:${durationMs}:${key}`], [durationMs], this.timeoutMs)) as [number, number, number];
+    const [count, resetsAt, now] = (await this.redis.run(
+      hitWindow,
+      [`window:${durationMs}:${key}`],
+      [durationMs],
+      this.timeoutMs,
+    )) as [number, number, number];
     return { count, resetsAt, resetInMs: Math.max(0, resetsAt - now) };
   }
 }

@@ -2,7 +2,11 @@ import type { WindowHit, WindowStore } from './window-store.js';
 
 type Counted = [remaining: number, resetSeconds: number, window: WindowHit];
 
-const countedOf = (hit: WindowHit, max: number): Counted => [Math.max(0, max - hit.count + 1), Math.ceil(hit.resetsAt / 1000), hit];
+const countedOf = (hit: WindowHit, max: number): Counted => [
+  Math.max(0, max - hit.count + 1),
+  Math.ceil(hit.resetsAt / 1000),
+  hit,
+];
 
 /**
  * Replaces the Redis client of koa-ratelimit. Its own stores leak, trust the clock of each process and hang when Redis is unavailable, so it gets

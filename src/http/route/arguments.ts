@@ -29,7 +29,8 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   const takesQuery = parameters.some((parameter) => parameter.type === 'queries');
   const formatOnly = route.withFormat(undefined);
   const writes = route.method !== 'GET';
-  const mediaTypes = route.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
+  const mediaTypes =
+    route.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
   const gather = (ctx: Context, path: PathParameters, body: unknown) => {
     if (writes && !takesBody) validateNoBody(body);
     return readers.map((read) => read(ctx, path, body));
@@ -38,7 +39,9 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
     if (!takesQuery && ctx.request.querystring !== '') validateQuery(formatOnly, queryOf(ctx));
     const { accepts = {}, maxBodyBytes } = route.endpoint;
     // A wrong query is refused before a large file is sent.
-    if (takesFile) for (const [index, { type }] of parameters.entries()) if (type === 'queries') readers[index]?.(ctx, path, undefined);
+    if (takesFile)
+      for (const [index, { type }] of parameters.entries())
+        if (type === 'queries') readers[index]?.(ctx, path, undefined);
     if (takesFile) return readFile(ctx, Object.keys(accepts), maxBodyBytes).then((body) => gather(ctx, path, body));
     if (takesRaw) return readRaw(ctx, Object.keys(accepts)).then((body) => gather(ctx, path, body));
     if (!writes || route.endpoint.ignoresBody || !hasBody(ctx)) return gather(ctx, path, undefined);
@@ -59,7 +62,10 @@ function reader(parameter: ParamMetadata, route: Route, queryOf: (ctx: Context) 
   switch (parameter.type) {
     case 'param': {
       const rule = pathParameterOf(route.endpoint, parameter.name)?.rule;
-      if (rule === undefined) throw new Error(`${route.where} does not describe its path parameter ${parameter.name} in @Endpoint({ params }).`);
+      if (rule === undefined)
+        throw new Error(
+          `${route.where} does not describe its path parameter ${parameter.name} in @Endpoint({ params }).`,
+        );
       return (_ctx, path) => validatePathParameter(parameter.name, rule, path[parameter.name] ?? '');
     }
     case 'queries': {
@@ -68,7 +74,8 @@ function reader(parameter: ParamMetadata, route: Route, queryOf: (ctx: Context) 
     }
     case 'body': {
       const missing = route.endpoint.emptyBody ? {} : undefined;
-      return (_ctx, _path, body) => (body instanceof RawBody || body instanceof FileBody ? body : validateBody(dto, body ?? missing));
+      return (_ctx, _path, body) =>
+        body instanceof RawBody || body instanceof FileBody ? body : validateBody(dto, body ?? missing);
     }
     case 'context':
       return (ctx) => ctx;

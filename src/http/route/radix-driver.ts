@@ -61,9 +61,14 @@ export class RadixDriver extends KoaDriver {
       const values = read(ctx, path);
       const result = await method.apply(controller, values instanceof Promise ? await values : values);
       span?.mark('response');
-      return respond(ctx, this.representation.isAnswer(ctx, result) ? result : await this.representation.of(ctx, route, result as object), route.status);
+      return respond(
+        ctx,
+        this.representation.isAnswer(ctx, result) ? result : await this.representation.of(ctx, route, result as object),
+        route.status,
+      );
     };
-    const after = (last: Handler) => steps.reduceRight<Handler>((next, step) => (ctx, path) => step(ctx, () => next(ctx, path)), last);
+    const after = (last: Handler) =>
+      steps.reduceRight<Handler>((next, step) => (ctx, path) => step(ctx, () => next(ctx, path)), last);
     this.radix.add(route.method, route.template, after(answer));
     if (route.endpoint.authenticatesAnyMethod)
       this.radix.guard(

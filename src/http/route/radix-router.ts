@@ -37,7 +37,9 @@ export class RadixRouter {
     return (ctx: Context, next: Next) => {
       const { method: asked = '' } = ctx.req;
       const method = asked === 'HEAD' ? 'GET' : asked;
-      const match = (methods as readonly string[]).includes(method) ? this.find(method as Method, ctx.request.path) : null;
+      const match = (methods as readonly string[]).includes(method)
+        ? this.find(method as Method, ctx.request.path)
+        : null;
       if (match === null) return this.unmatched(ctx, next);
       const { template, handler } = match.store as Route;
       ctx.state.route = template;

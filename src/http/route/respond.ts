@@ -26,7 +26,13 @@ function respondWith(ctx: Context, reply: Reply, status: number): void | Promise
     return respondJson(ctx, reply.body, reply.options.status ?? status);
   }
   const isWhole = typeof reply.body === 'string' || Buffer.isBuffer(reply.body);
-  if (isWhole && isReading(ctx) && (reply.options.status ?? status) === 200 && isHeld(ctx, contentTag(reply.body as string | Buffer))) return;
+  if (
+    isWhole &&
+    isReading(ctx) &&
+    (reply.options.status ?? status) === 200 &&
+    isHeld(ctx, contentTag(reply.body as string | Buffer))
+  )
+    return;
   // Before the status: Koa answers an empty body with 204.
   if (reply.body === null) ctx.body = null;
   ctx.status = reply.options.status ?? status;
@@ -73,7 +79,8 @@ function isHeld(ctx: Context, tag: string, status = 200): boolean {
 export function negotiate(ctx: Context, { produces, formats }: Pick<Route, 'produces' | 'formats'>): void {
   if (produces.length > 1) ctx.vary('Accept');
   ctx.state.mediaType = produces[0];
-  const named = formats.size > 0 && ctx.request.querystring.includes('format=') ? formats.get(String(ctx.query.format)) : undefined;
+  const named =
+    formats.size > 0 && ctx.request.querystring.includes('format=') ? formats.get(String(ctx.query.format)) : undefined;
   if (named !== undefined) {
     ctx.state.mediaType = named;
     return;
@@ -81,8 +88,10 @@ export function negotiate(ctx: Context, { produces, formats }: Pick<Route, 'prod
   const { accept } = ctx.req.headers;
   if (accept === undefined || accept === '*/*' || accept === produces[0] || produces.length === 0) return;
   // Types with parameters of their own, such as a charset, are those without.
-  const accepted = ctx.accepts([...produces]) || (!accept.includes('q=0') && produces.find((type) => accept.includes(type)));
-  if (accepted === false || accepted === undefined) throw new Problem('not_acceptable', { detail: `This operation produces ${produces.join(', ')}.` });
+  const accepted =
+    ctx.accepts([...produces]) || (!accept.includes('q=0') && produces.find((type) => accept.includes(type)));
+  if (accepted === false || accepted === undefined)
+    throw new Problem('not_acceptable', { detail: `This operation produces ${produces.join(', ')}.` });
   ctx.state.mediaType = accepted as string;
 }
 

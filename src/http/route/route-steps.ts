@@ -30,7 +30,9 @@ export class RouteSteps {
     route.endpoint.isProbe ? markProbe : this.processLimit.stepOf(route),
     ...(route.roles.length > 0 ? [requireRole(route.roles)] : []),
     // Keys belong to accounts: an operation without one looks after its keys itself.
-    ...(route.endpoint.idempotent && !route.endpoint.keepsKeys && route.access === 'authorized' ? [this.idempotency.step] : []),
+    ...(route.endpoint.idempotent && !route.endpoint.keepsKeys && route.access === 'authorized'
+      ? [this.idempotency.step]
+      : []),
   ];
 
   private countAttempt(kind: AttemptKind): RouteStep {
@@ -41,7 +43,8 @@ export class RouteSteps {
   }
 
   /** A request made inside the process belongs to one that was counted. */
-  private readonly countRequest: RouteStep = (ctx, next) => (ownCallerOf(ctx.req) === undefined ? this.rateLimit.countRequest(ctx, next) : next());
+  private readonly countRequest: RouteStep = (ctx, next) =>
+    ownCallerOf(ctx.req) === undefined ? this.rateLimit.countRequest(ctx, next) : next();
 
   private authenticate(accepts: AcceptedCredentials): RouteStep {
     const goOn = (caller: Caller, ...[ctx, next]: Parameters<RouteStep>) => {
@@ -60,7 +63,10 @@ export class RouteSteps {
   /** @throws Problem `invalid_token` when the credentials of a caller have ended since */
   private async stillLive(caller: Caller): Promise<Caller> {
     if (await this.authenticator.isLive(caller)) return caller;
-    throw new Problem('invalid_token', { detail: 'The session or personal key has ended.', headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+    throw new Problem('invalid_token', {
+      detail: 'The session or personal key has ended.',
+      headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    });
   }
 }
 
@@ -76,7 +82,9 @@ const markProbe: RouteStep = (ctx, next) => {
 
 const requireSecondFactor: RouteStep = (ctx, next) => {
   if (ctx.state.caller?.lacksSecondFactor)
-    throw new Problem('mfa_enrollment_required', { detail: 'This account needs a second factor: begin with POST /api/v1/auth/mfa/totp.' });
+    throw new Problem('mfa_enrollment_required', {
+      detail: 'This account needs a second factor: begin with POST /api/v1/auth/mfa/totp.',
+    });
   return next();
 };
 
@@ -85,7 +93,10 @@ function requireScope(needed: string): RouteStep {
   return (ctx, next) => {
     const key = ctx.state.caller?.key;
     if (key === undefined || key.scopes.includes(needed)) return next();
-    if (needed === 'session') throw new Problem('forbidden', { detail: 'Personal keys may not do this. Sign in with e-mail address and password.' });
+    if (needed === 'session')
+      throw new Problem('forbidden', {
+        detail: 'Personal keys may not do this. Sign in with e-mail address and password.',
+      });
     throw new Problem('insufficient_scope', {
       detail: `The personal key needs the scope \`${needed}\`.`,
       // RFC 6750, section 3.1
@@ -96,7 +107,8 @@ function requireScope(needed: string): RouteStep {
 
 function requireRole(roles: readonly string[]): RouteStep {
   return (ctx, next) => {
-    if (!roles.includes(ctx.state.caller?.role ?? '')) throw new Problem('forbidden', { detail: `Only the role ${roles.join(' or ')} may do this.` });
+    if (!roles.includes(ctx.state.caller?.role ?? ''))
+      throw new Problem('forbidden', { detail: `Only the role ${roles.join(' or ')} may do this.` });
     return next();
   };
 }

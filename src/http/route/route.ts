@@ -1,5 +1,12 @@
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
-import { type Access, accessOf, type DtoClass, type EndpointDescription, endpointOf, successStatus } from '../../openapi/endpoint.js';
+import {
+  type Access,
+  accessOf,
+  type DtoClass,
+  type EndpointDescription,
+  endpointOf,
+  successStatus,
+} from '../../openapi/endpoint.js';
 import { scopeOf } from '../../openapi/scopes.js';
 import { formatsOf, mediaTypesOf, queryWithFormat } from '../format.js';
 import type { Method } from './radix-router.js';
@@ -32,7 +39,9 @@ export function routeOf(action: ActionMetadata, prefix: string, tag: string): Ro
   if (endpoint === undefined) throw new Error(`${where} has no @Endpoint.`);
   const access = accessOf(action.target, action.method);
   if (action.isAuthorizedUsed === (access !== undefined)) {
-    throw new Error(`${where} must carry exactly one of @Authorized, @Public and @ByRefreshCookie: an operation is closed or explicitly open.`);
+    throw new Error(
+      `${where} must carry exactly one of @Authorized, @Public and @ByRefreshCookie: an operation is closed or explicitly open.`,
+    );
   }
   if (typeof action.fullRoute !== 'string') throw new Error(`${where} has a route that is no plain path.`);
   const template = `${prefix}${action.fullRoute}`.replace(/\/$/, '');

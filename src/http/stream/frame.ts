@@ -17,7 +17,8 @@ const lineEnd = /\r\n|\r|\n/;
  * @throws RangeError when an id or a name holds a line end, or an id U+0000, with which clients ignore it: neither comes from outside
  */
 export function frameOf({ id, event, data }: StreamMessage): Buffer {
-  if (id !== undefined && /[\r\n\0]/.test(id)) throw new RangeError('The id of an event holds neither line ends nor NUL');
+  if (id !== undefined && /[\r\n\0]/.test(id))
+    throw new RangeError('The id of an event holds neither line ends nor NUL');
   if (event !== undefined && /[\r\n]/.test(event)) throw new RangeError('The name of an event holds no line end');
   const lines = typeof data === 'string' ? data.split(lineEnd) : [JSON.stringify(data)];
   const fields = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`;

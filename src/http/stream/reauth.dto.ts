@@ -5,7 +5,8 @@ export type ReauthReason = 'token_expired' | 'session_ended';
 
 const details: Record<ReauthReason, string> = {
   token_expired: 'Refresh the access token at POST /api/v1/auth/refresh and open the stream again with Last-Event-ID.',
-  session_ended: 'The session, the personal key or the account has ended or changed. Sign in again, or exchange the key again.',
+  session_ended:
+    'The session, the personal key or the account has ended or changed. Sign in again, or exchange the key again.',
 };
 
 @Dto('The last event of a stream whose credentials have expired.')

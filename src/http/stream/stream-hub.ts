@@ -108,14 +108,20 @@ export class StreamHub {
     });
   }
 
-  private async fill(stream: EventStream<unknown>, source: StreamSource<unknown>, requestId: string, path: string): Promise<void> {
+  private async fill(
+    stream: EventStream<unknown>,
+    source: StreamSource<unknown>,
+    requestId: string,
+    path: string,
+  ): Promise<void> {
     try {
       await source(stream);
       stream.end();
     } catch (error) {
       if (error instanceof StreamEnded) return;
       const problem = toProblem(error);
-      if (problem.status >= 500) this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'Stream failed.');
+      if (problem.status >= 500)
+        this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'Stream failed.');
       stream.end(frameOf({ event: 'error', data: problemBody(problem, path, requestId) }));
     }
   }
@@ -152,4 +158,8 @@ function writeHead(ctx: Context): void {
   });
 }
 
-const stopping = () => new Problem('unavailable', { detail: 'This process is stopping. Open the stream again in a moment.', headers: { 'Retry-After': '1' } });
+const stopping = () =>
+  new Problem('unavailable', {
+    detail: 'This process is stopping. Open the stream again in a moment.',
+    headers: { 'Retry-After': '1' },
+  });

@@ -58,7 +58,10 @@ export class StreamWatch {
     }
     this.cutLeftovers();
     const renewal = this.ticks % TICKS_PER_RENEWAL === 0 ? this.places.renew(this.hub.held) : undefined;
-    await Promise.all([this.checkSessions(), renewal?.catch((error: unknown) => this.log.error({ err: error }, 'Renewing stream slots failed.'))]);
+    await Promise.all([
+      this.checkSessions(),
+      renewal?.catch((error: unknown) => this.log.error({ err: error }, 'Renewing stream slots failed.')),
+    ]);
   }
 
   /** One look-up a session or personal key, however many streams it has; not again while the last round is still waiting for a store. */
@@ -69,7 +72,8 @@ export class StreamWatch {
     // Workers that share one iterator.
     await Promise.all(
       Array.from({ length: LOOKUPS }, async () => {
-        for (const streams of sessions) if (await this.hasEnded(streams)) for (const stream of streams) endBy('session_ended', stream);
+        for (const streams of sessions)
+          if (await this.hasEnded(streams)) for (const stream of streams) endBy('session_ended', stream);
       }),
     );
     this.checking = false;

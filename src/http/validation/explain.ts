@@ -71,4 +71,5 @@ function explainNested(rule: Rule, value: unknown, pointer: string, found: Findi
     );
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -39,7 +39,8 @@ export function validateQuery(dto: DtoClass | undefined, query: ParsedUrlQuery):
   for (const [name, given] of Object.entries(query)) {
     const field = plan.field(name);
     if (field === undefined) problems.push(unknownParameter(name));
-    else if (Array.isArray(given) && field.rule.items === undefined) problems.push({ pointer: `query/${name}`, detail: 'must be given once' });
+    else if (Array.isArray(given) && field.rule.items === undefined)
+      problems.push({ pointer: `query/${name}`, detail: 'must be given once' });
     // Generated clients repeat list parameters regardless of the description: `symbol=A&symbol=B` equals `symbol=A,B`.
     else value[name] = parse(field.rule, Array.isArray(given) ? given.join(',') : (given ?? ''));
   }
@@ -59,11 +60,17 @@ export function invalid(errors: FieldProblem[], detail: string): Problem {
   return new Problem('invalid_request', { detail, errors });
 }
 
-const unknownParameter = (name: string): FieldProblem => ({ pointer: `query/${name.slice(0, 100)}`, detail: 'is not a known parameter' });
+const unknownParameter = (name: string): FieldProblem => ({
+  pointer: `query/${name.slice(0, 100)}`,
+  detail: 'is not a known parameter',
+});
 
 /** Text that is not a number as JSON writes one stays text, and its rule refuses it: no `0x10`, `1_000`, ` 5` or `+5`. */
 function parse(rule: Rule, given: string): unknown {
-  if (rule.items !== undefined) return given === '' ? [] : given.split(',').map((item) => parseScalar((rule.schema.items as { type?: string }).type, item));
+  if (rule.items !== undefined)
+    return given === ''
+      ? []
+      : given.split(',').map((item) => parseScalar((rule.schema.items as { type?: string }).type, item));
   return parseScalar(rule.schema.type as string | undefined, given);
 }
 

@@ -29,7 +29,11 @@ function filterTags(tagged, phrase) {
     .map((group, tag) =>
       group.set(
         'operations',
-        group.get('operations').filter((one) => matches(phrase, { tag, path: one.get('path'), method: one.get('method'), operation: one.get('operation') })),
+        group
+          .get('operations')
+          .filter((one) =>
+            matches(phrase, { tag, path: one.get('path'), method: one.get('method'), operation: one.get('operation') }),
+          ),
       ),
     )
     .filter((group) => group.get('operations').size > 0);
@@ -37,13 +41,17 @@ function filterTags(tagged, phrase) {
 
 function filterWebhooks(webhooks, phrase) {
   if (!isPhrase(phrase)) return webhooks;
-  const kept = Object.entries(webhooks).map(([path, all]) => [path, all.filter(({ method, operation }) => matches(phrase, { path, method, operation }))]);
+  const kept = Object.entries(webhooks).map(([path, all]) => [
+    path,
+    all.filter(({ method, operation }) => matches(phrase, { path, method, operation })),
+  ]);
   return Object.fromEntries(kept.filter(([, all]) => all.length > 0));
 }
 
 /** The description with examples as values of the parameters that a first call needs. */
 export function withValues(description) {
-  const found = (parameter) => (parameter.$ref === undefined ? parameter : description.components.parameters[parameter.$ref.split('/').at(-1)]);
+  const found = (parameter) =>
+    parameter.$ref === undefined ? parameter : description.components.parameters[parameter.$ref.split('/').at(-1)];
   for (const item of Object.values(description.paths ?? {})) {
     for (const operation of METHODS.map((method) => item[method]).filter(Boolean)) {
       const parameters = (operation.parameters ?? []).map((parameter) => ({ parameter, ...found(parameter) }));
@@ -143,7 +151,10 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
           isShown:
             (original, system) =>
             (_state, [kind, ...name], fallback) =>
-              original([kind, ...name], fallback || (kind === 'operations-tag' && isPhrase(system.layoutSelectors.currentFilter()))),
+              original(
+                [kind, ...name],
+                fallback || (kind === 'operations-tag' && isPhrase(system.layoutSelectors.currentFilter())),
+              ),
         },
       },
       spec: {
@@ -180,7 +191,10 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
       Markdown:
         (Original, { React }) =>
         ({ source, ...rest }) =>
-          React.createElement(Original, { ...rest, source: source?.replace(LIST_EXAMPLE, (_all, start, items) => start + items.replaceAll('"', '')) }),
+          React.createElement(Original, {
+            ...rest,
+            source: source?.replace(LIST_EXAMPLE, (_all, start, items) => start + items.replaceAll('"', '')),
+          }),
       FilterContainer: (_Original, { React }) => FilterField.bind(undefined, React),
       // Apart from the operations, which are what a caller looks for.
       Webhooks:
@@ -188,7 +202,11 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
         (props) => {
           const count = Object.keys(props.specSelectors.selectWebhooksOperations() ?? {}).length;
           if (count === 0) return null;
-          const summary = React.createElement('summary', {}, `Webhooks: ${count} ${count === 1 ? 'event that is' : 'events that are'} sent to your endpoints`);
+          const summary = React.createElement(
+            'summary',
+            {},
+            `Webhooks: ${count} ${count === 1 ? 'event that is' : 'events that are'} sent to your endpoints`,
+          );
           return React.createElement(
             'details',
             { className: 'webhooks-apart', open: isPhrase(props.layoutSelectors.currentFilter()) },

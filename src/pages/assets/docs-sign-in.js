@@ -11,16 +11,34 @@ function make(tag, attributes = {}, ...children) {
  */
 export function signInForm(session, before) {
   const email = make('input', { name: 'email', type: 'email', autocomplete: 'username', required: '' });
-  const password = make('input', { name: 'password', type: 'password', autocomplete: 'current-password', required: '' });
+  const password = make('input', {
+    name: 'password',
+    type: 'password',
+    autocomplete: 'current-password',
+    required: '',
+  });
   const code = make('input', { name: 'code', autocomplete: 'one-time-code', maxlength: '40', required: '' });
-  const first = make('span', { class: 'fields' }, make('label', {}, 'E-mail ', email), make('label', {}, 'Password ', password));
+  const first = make(
+    'span',
+    { class: 'fields' },
+    make('label', {}, 'E-mail ', email),
+    make('label', {}, 'Password ', password),
+  );
   const second = make('span', { class: 'fields' }, make('label', {}, 'Code or recovery code ', code));
   /** The challenge of a sign-in that waits for its code. */
   let challenge;
   const button = make('button', { type: 'submit', class: 'btn' }, 'Sign in');
   const other = make('button', { type: 'button', class: 'btn' }, 'Use another account');
   const status = make('span', { role: 'status' });
-  const form = make('form', { id: 'sign-in', class: 'wrapper', 'aria-label': 'Sign in' }, first, second, status, button, other);
+  const form = make(
+    'form',
+    { id: 'sign-in', class: 'wrapper', 'aria-label': 'Sign in' },
+    first,
+    second,
+    status,
+    button,
+    other,
+  );
   const show = (error) => {
     const { user } = session;
     button.disabled = false;

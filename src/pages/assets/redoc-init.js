@@ -1,7 +1,11 @@
 const element = document.getElementById('redoc');
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
-const fonts = { fontFamily: 'system-ui, sans-serif', code: { fontFamily: 'ui-monospace, monospace' }, headings: { fontFamily: 'system-ui, sans-serif' } };
+const fonts = {
+  fontFamily: 'system-ui, sans-serif',
+  code: { fontFamily: 'ui-monospace, monospace' },
+  headings: { fontFamily: 'system-ui, sans-serif' },
+};
 
 const lightTheme = { colors: { success: { main: '#1a7524' } }, typography: fonts };
 
@@ -28,7 +32,10 @@ const darkTheme = {
     groupItems: { activeBackgroundColor: '#2a3340' },
     level1Items: { activeBackgroundColor: '#2a3340' },
   },
-  rightPanel: { backgroundColor: '#0e1218', servers: { overlay: { backgroundColor: '#1c222c', textColor: '#e4e8ee' }, url: { backgroundColor: '#0e1218' } } },
+  rightPanel: {
+    backgroundColor: '#0e1218',
+    servers: { overlay: { backgroundColor: '#1c222c', textColor: '#e4e8ee' }, url: { backgroundColor: '#0e1218' } },
+  },
   codeBlock: { backgroundColor: '#1a2029' },
   fab: { backgroundColor: '#2a3340', color: '#8ab4ff' },
 };
@@ -46,13 +53,18 @@ function withCommonResponsesOnce(description) {
       if ($ref !== undefined) shared.set($ref, { status, count: (shared.get($ref)?.count ?? 0) + 1 });
     }
   }
-  const common = [...shared].filter(([, { count }]) => count > operations.length / 2).sort(([, a], [, b]) => a.status - b.status);
+  const common = [...shared]
+    .filter(([, { count }]) => count > operations.length / 2)
+    .sort(([, a], [, b]) => a.status - b.status);
   if (common.length === 0) return description;
   const references = new Set(common.map(([reference]) => reference));
   for (const { responses } of operations) {
     for (const [status, { $ref }] of Object.entries(responses)) if (references.has($ref)) delete responses[status];
   }
-  const rows = common.map(([reference, { status }]) => `| ${status} | ${description.components.responses[reference.split('/').at(-1)].description} |`);
+  const rows = common.map(
+    ([reference, { status }]) =>
+      `| ${status} | ${description.components.responses[reference.split('/').at(-1)].description} |`,
+  );
   description.info.description += `\n\n# Common responses\n\nMost operations can also respond with these, which are not repeated below.\n\n| Status | Meaning |\n|---|---|\n${rows.join('\n')}`;
   return description;
 }

@@ -23,7 +23,8 @@ export class ApiError extends Error {
 }
 
 /** Only one tab refreshes at a time: a refresh token works once. */
-const oneAtATime = (work) => (navigator.locks === undefined ? work() : navigator.locks.request('watchfloor.refresh', work));
+const oneAtATime = (work) =>
+  navigator.locks === undefined ? work() : navigator.locks.request('watchfloor.refresh', work);
 
 async function send(path, init) {
   let response;
@@ -70,7 +71,9 @@ export class Session extends EventTarget {
 
   /** Completes a sign-in with a code of the second factor. */
   async verify(challenge, code) {
-    this.#take(await (await send('/auth/mfa/verify', { method: 'POST', ...json({ challenge, code: code.trim() }) })).json());
+    this.#take(
+      await (await send('/auth/mfa/verify', { method: 'POST', ...json({ challenge, code: code.trim() }) })).json(),
+    );
   }
 
   async register(email, password) {
@@ -96,7 +99,8 @@ export class Session extends EventTarget {
   /** Exchanges the refresh cookie for a new token. A 401 ends the session here, too. */
   refresh() {
     // `keepalive`: the cookie of an answer that a reload interrupts would be lost, and with it the session.
-    const work = async () => this.#take(await (await send('/auth/refresh', { method: 'POST', keepalive: true })).json());
+    const work = async () =>
+      this.#take(await (await send('/auth/refresh', { method: 'POST', keepalive: true })).json());
     this.#refreshing ??= oneAtATime(work)
       .catch((error) => {
         if (error.status === 401) this.#end();
@@ -116,7 +120,8 @@ export class Session extends EventTarget {
 
   /** Calls an operation with the access token, and once more with a new one when it was refused. @throws ApiError */
   async fetch(path, init = {}) {
-    const attempt = async () => send(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${await this.token()}` } });
+    const attempt = async () =>
+      send(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${await this.token()}` } });
     try {
       return await attempt();
     } catch (error) {

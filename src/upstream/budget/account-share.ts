@@ -6,7 +6,8 @@ export const DEFAULT_SHARE = 0.5;
 const SHARED_FROM_SECONDS = 60;
 
 /** Shorter windows only spread calls: what waits for them waits a moment. */
-export const isShared = ({ windowSeconds }: Pick<Budget, 'windowSeconds'>): boolean => windowSeconds >= SHARED_FROM_SECONDS;
+export const isShared = ({ windowSeconds }: Pick<Budget, 'windowSeconds'>): boolean =>
+  windowSeconds >= SHARED_FROM_SECONDS;
 
 /**
  * Returns the part of a budget that an account may use, past uses included: a part of the budget that the others have left. Each account finds a part of
@@ -15,7 +16,8 @@ export const isShared = ({ windowSeconds }: Pick<Budget, 'windowSeconds'>): bool
  * @param left of the whole budget, now
  * @param used by the account, of the same window
  */
-export const shareOf = (left: number, used: number, part: number): number => Math.max(Math.min(1, left + used), Math.floor((left + used) * part));
+export const shareOf = (left: number, used: number, part: number): number =>
+  Math.max(Math.min(1, left + used), Math.floor((left + used) * part));
 
 /** Whether a call of `cost` is within the account's share. */
 export const isWithinShare = (left: number, used: number, cost: number, part: number): boolean =>

@@ -33,12 +33,23 @@ export class MemoryBudgetStore extends BudgetStore {
     if (paused > 0) return { waitMs: paused, reason: 'paused', left: [] };
     const counted = budgets.map((budget) => {
       const whole = this.window(key, budget.windowSeconds, now);
-      return { budget, whole, own: accountId !== undefined && isShared(budget) ? this.window(`${key}:${accountId}`, budget.windowSeconds, now) : undefined };
+      return {
+        budget,
+        whole,
+        own:
+          accountId !== undefined && isShared(budget)
+            ? this.window(`${key}:${accountId}`, budget.windowSeconds, now)
+            : undefined,
+      };
     });
     const waitMs = Math.max(0, ...counted.map(({ budget, whole }) => wait(whole, budget, cost, now)));
     if (waitMs > 0) return { waitMs, reason: 'spent', left: [] };
-    const beyond = counted.filter(({ budget, whole, own }) => own && !isWithinShare(budget.calls - count(whole, now), count(own, now), cost, this.part));
-    if (beyond.length > 0) return { waitMs: Math.max(...beyond.map(({ whole }) => endOf(whole) - now)), reason: 'share', left: [] };
+    const beyond = counted.filter(
+      ({ budget, whole, own }) =>
+        own && !isWithinShare(budget.calls - count(whole, now), count(own, now), cost, this.part),
+    );
+    if (beyond.length > 0)
+      return { waitMs: Math.max(...beyond.map(({ whole }) => endOf(whole) - now)), reason: 'share', left: [] };
     for (const { whole, own } of counted) {
       whole.current += cost;
       if (own) own.current += cost;
@@ -49,7 +60,10 @@ export class MemoryBudgetStore extends BudgetStore {
   used(key: string, budgets: readonly Budget[], accountId: string): ShareUsed[] {
     const now = this.clock.now();
     return budgets.filter(isShared).map(({ calls, windowSeconds }) => {
-      const [whole, own] = [this.window(key, windowSeconds, now), this.window(`${key}:${accountId}`, windowSeconds, now)];
+      const [whole, own] = [
+        this.window(key, windowSeconds, now),
+        this.window(`${key}:${accountId}`, windowSeconds, now),
+      ];
       const used = count(own, now);
       const share = shareOf(Math.max(0, calls - count(whole, now)), used, this.part);
       return { windowSeconds, used: Math.ceil(used), share: Math.floor(share), resetsAt: endOf(whole) };
@@ -86,7 +100,8 @@ const count = ({ index, lengthMs, current, previous }: Window, now: number): num
 
 function wait(window: Window, { calls, windowSeconds }: Budget, cost: number, now: number): number {
   const { index, lengthMs, current, previous } = window;
-  if (slides(windowSeconds)) return waitOf({ current, previous, elapsedMs: now - index * lengthMs }, lengthMs, calls, cost);
+  if (slides(windowSeconds))
+    return waitOf({ current, previous, elapsedMs: now - index * lengthMs }, lengthMs, calls, cost);
   return current + cost <= calls ? 0 : endOf(window) - now;
 }
 

@@ -93,8 +93,16 @@ export class RedisBudgetStore extends BudgetStore {
     if (paused > 0) return { waitMs: paused, reason: 'paused', left: [] };
     const waitMs = Math.max(0, ...seen.map((one) => wait(one, cost)));
     if (waitMs > 0) return { waitMs, reason: 'spent', left: [] };
-    const beyond = accountId === undefined ? [] : seen.filter(({ budget, left, used }) => isShared(budget) && !isWithinShare(left, used, cost, this.part));
-    if (beyond.length > 0) return { waitMs: Math.max(...beyond.map(({ windowMs, elapsedMs }) => windowMs - elapsedMs)), reason: 'share', left: [] };
+    const beyond =
+      accountId === undefined
+        ? []
+        : seen.filter(({ budget, left, used }) => isShared(budget) && !isWithinShare(left, used, cost, this.part));
+    if (beyond.length > 0)
+      return {
+        waitMs: Math.max(...beyond.map(({ windowMs, elapsedMs }) => windowMs - elapsedMs)),
+        reason: 'share',
+        left: [],
+      };
     const left = seen.map(({ budget: { calls }, current, windowMs, elapsedMs }) => ({
       ...{ remaining: Math.max(0, calls - current - cost), limit: calls },
       resetsAt: now - elapsedMs + windowMs,
@@ -114,7 +122,12 @@ export class RedisBudgetStore extends BudgetStore {
     await this.redis.run(pauseCalls, [`pause:${key}`], [Math.ceil(ms)]);
   }
 
-  private async run(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Promise<{ paused: number; now: number; seen: Seen[] }> {
+  private async run(
+    key: string,
+    budgets: readonly Budget[],
+    cost: number,
+    accountId?: string,
+  ): Promise<{ paused: number; now: number; seen: Seen[] }> {
     const names = budgets.map(({ windowSeconds }) => `budget:${key}:${windowSeconds}`);
     const own = accountId === undefined ? [] : names.map((name) => `${name}:${accountId}`);
     const limits = budgets.flatMap(({ calls, windowSeconds }) => [
@@ -126,15 +139,26 @@ export class RedisBudgetStore extends BudgetStore {
     const seen = budgets.map((budget, index) => {
       const windowMs = budget.windowSeconds * 1000;
       const elapsedMs = now % windowMs;
-      const countAt = (at: number) => countOf({ current: counts[at * 2] ?? 0, previous: counts[at * 2 + 1] ?? 0, elapsedMs }, windowMs);
+      const countAt = (at: number) =>
+        countOf({ current: counts[at * 2] ?? 0, previous: counts[at * 2 + 1] ?? 0, elapsedMs }, windowMs);
       const whole = { current: counts[index * 2] ?? 0, previous: counts[index * 2 + 1] ?? 0 };
-      return { budget, windowMs, elapsedMs, ...whole, left: budget.calls - countAt(index), used: countAt(index + budgets.length) };
+      return {
+        budget,
+        windowMs,
+        elapsedMs,
+        ...whole,
+        left: budget.calls - countAt(index),
+        used: countAt(index + budgets.length),
+      };
     });
     return { paused, now, seen };
   }
 }
 
-function wait({ budget: { calls, windowSeconds }, windowMs, elapsedMs, current, previous }: Seen, cost: number): number {
+function wait(
+  { budget: { calls, windowSeconds }, windowMs, elapsedMs, current, previous }: Seen,
+  cost: number,
+): number {
   if (slides(windowSeconds)) return waitOf({ current, previous, elapsedMs }, windowMs, calls, cost);
   return current + cost <= calls ? 0 : windowMs - elapsedMs;
 }

@@ -32,7 +32,11 @@ export class Connections {
   }
 
   /** @param path appended to that of the base URL. @throws UpstreamError and nothing else */
-  async call(path: string, headers: Record<string, string>, { timeoutMs, maxBytes, asBytes, form, signal }: CallLimits): Promise<UpstreamAnswer> {
+  async call(
+    path: string,
+    headers: Record<string, string>,
+    { timeoutMs, maxBytes, asBytes, form, signal }: CallLimits,
+  ): Promise<UpstreamAnswer> {
     const abort = new AbortController();
     let isLate = false;
     const timer = setTimeout(() => {

@@ -46,7 +46,8 @@ export class FeedMeter {
   /** A refusal is counted. It is a failure only if `refusalsFail`: elsewhere the upstream works, and does not know or include one thing. */
   failed(code: UpstreamFailureCode): void {
     this.noted(code);
-    if (refusals.has(code) && !(this.options.refusalsFail === true && upstreamRefusals.has(code))) this.askedAt = undefined;
+    if (refusals.has(code) && !(this.options.refusalsFail === true && upstreamRefusals.has(code)))
+      this.askedAt = undefined;
     else this.consecutiveFailures += 1;
   }
 

@@ -32,7 +32,10 @@ export interface HttpCall {
  * nor a highly compressed one costs more memory.
  * @throws UpstreamError `unreachable`, `too_large`, `bad_answer`; errors caused by `signal` are handled by the caller
  */
-export async function callOnce(dispatcher: Dispatcher, { path, headers, maxBytes, asBytes = false, form, signal }: HttpCall): Promise<UpstreamAnswer> {
+export async function callOnce(
+  dispatcher: Dispatcher,
+  { path, headers, maxBytes, asBytes = false, form, signal }: HttpCall,
+): Promise<UpstreamAnswer> {
   try {
     const response = await dispatcher.request(
       form === undefined
@@ -41,7 +44,12 @@ export async function callOnce(dispatcher: Dispatcher, { path, headers, maxBytes
     );
     const { statusCode: status, body } = response;
     body.on('error', () => {}); // reported by the read below, if still reading
-    const named = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+    const named = Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(', ') : (value ?? ''),
+      ]),
+    );
     const accepted = status >= 200 && status < 300;
     const read = readBody(body, named['content-encoding'], accepted ? maxBytes : REFUSAL_BYTES);
     if (accepted && asBytes) return { status, headers: named, text: '', bytes: await read };
@@ -49,7 +57,9 @@ export async function callOnce(dispatcher: Dispatcher, { path, headers, maxBytes
     const text = await (accepted ? read.then(textOf) : read.then(textOf).catch(() => ''));
     return { status, headers: named, text };
   } catch (error) {
-    throw error instanceof UpstreamError ? error : new UpstreamError(codeOf(error as Error), undefined, { cause: nameOf(error as Error) });
+    throw error instanceof UpstreamError
+      ? error
+      : new UpstreamError(codeOf(error as Error), undefined, { cause: nameOf(error as Error) });
   }
 }
 
@@ -92,9 +102,16 @@ const codes: Record<string, UpstreamFailureCode> = {
 
 /** Errors of undici's parser have a name but not always a code; those of zlib share a prefix. All others ended the connection. */
 function codeOf({ name, code }: Error & { code?: string }): UpstreamFailureCode {
-  if (name === 'HTTPParserError' || code?.startsWith('Z_') || code?.startsWith('ERR_BROTLI') || code?.startsWith('ERR__ERROR_')) return 'bad_answer';
+  if (
+    name === 'HTTPParserError' ||
+    code?.startsWith('Z_') ||
+    code?.startsWith('ERR_BROTLI') ||
+    code?.startsWith('ERR__ERROR_')
+  )
+    return 'bad_answer';
   return codes[code ?? ''] ?? 'unreachable';
 }
 
 /** As much of an error as may be logged: its message or its fields could hold the address, and with it the key. */
-const nameOf = ({ name, code }: Error & { code?: string }): Error => Object.assign(new Error(code ?? name), { stack: undefined });
+const nameOf = ({ name, code }: Error & { code?: string }): Error =>
+  Object.assign(new Error(code ?? name), { stack: undefined });

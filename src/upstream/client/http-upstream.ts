@@ -36,7 +36,14 @@ const DISABLED_PAUSE_MS = 60_000;
 /** Those that a second attempt may mend at once. */
 const transient: ReadonlySet<UpstreamFailureCode> = new Set(['unreachable', 'server_error']);
 /** Those that more calls only make worse. */
-const ailments: ReadonlySet<UpstreamFailureCode> = new Set(['timeout', 'unreachable', 'server_error', 'bad_answer', 'too_large', 'unauthorized']);
+const ailments: ReadonlySet<UpstreamFailureCode> = new Set([
+  'timeout',
+  'unreachable',
+  'server_error',
+  'bad_answer',
+  'too_large',
+  'unauthorized',
+]);
 
 export interface HttpUpstreamParts {
   clock: Clock;
@@ -126,7 +133,8 @@ export class HttpUpstream extends Upstream {
       const delayMs = 100 + Math.random() * 200;
       const isWorthIt = error instanceof UpstreamError && transient.has(error.code) && error.retryAfterMs === undefined;
       const mayRepeat = this.options.repeats !== false && request.form === undefined;
-      if (!isWorthIt || !mayRepeat || this.circuit.isTrying || endsAt - performance.now() < delayMs + WORTH_RETRYING_MS) throw error;
+      if (!isWorthIt || !mayRepeat || this.circuit.isTrying || endsAt - performance.now() < delayMs + WORTH_RETRYING_MS)
+        throw error;
       await pause(delayMs, undefined, { ref: false });
       return this.attempt(request, endsAt);
     }
@@ -159,7 +167,12 @@ export class HttpUpstream extends Upstream {
       meter.failed(failure.code);
       this.counted.add(failure);
       // Neither the path nor the query: what is looked for is somebody's business, and the key is in the query.
-      const line = { feed: this.options.feed, failure: failure.code, status: answer?.status, ms: Math.round(performance.now() - startedAt) };
+      const line = {
+        feed: this.options.feed,
+        failure: failure.code,
+        status: answer?.status,
+        ms: Math.round(performance.now() - startedAt),
+      };
       log.debug(line, 'A call to an upstream brought nothing.');
       await this.rest(failure);
       throw failure;
@@ -174,7 +187,11 @@ export class HttpUpstream extends Upstream {
       () => ({
         name: method,
         kind: 'client',
-        attributes: { 'http.request.method': method, 'server.address': new URL(baseUrl).hostname, 'watchfloor.feed': feed },
+        attributes: {
+          'http.request.method': method,
+          'server.address': new URL(baseUrl).hostname,
+          'watchfloor.feed': feed,
+        },
         errorType: (error) => (error instanceof UpstreamError ? error.code : 'error'),
       }),
       async (span) => {
@@ -190,7 +207,12 @@ export class HttpUpstream extends Upstream {
   private async spend(cost: number): Promise<void> {
     const { budgets, meter, clock, settings } = this.parts;
     const { budget } = settings();
-    const { waitMs, reason, left } = await budgets.take(this.options.feed, budget ? [budget] : (this.options.budgets ?? []), cost, actingAccount());
+    const { waitMs, reason, left } = await budgets.take(
+      this.options.feed,
+      budget ? [budget] : (this.options.budgets ?? []),
+      cost,
+      actingAccount(),
+    );
     // Others may still call.
     if (reason === 'share') throw this.refused('share_spent', waitMs);
     if (waitMs > 0) {
@@ -227,17 +249,25 @@ export class HttpUpstream extends Upstream {
   }
 
   private headersOf({ as, headers }: UpstreamRequest<unknown>): Record<string, string> {
-    return { accept: as === undefined || as === 'json' ? 'application/json' : '*/*', ...this.options.headers, ...headers };
+    return {
+      accept: as === undefined || as === 'json' ? 'application/json' : '*/*',
+      ...this.options.headers,
+      ...headers,
+    };
   }
 }
 
 /** The failure with the time for which the vendor wants to be left alone, where there is one. */
 function withRest(error: UpstreamError, answer: UpstreamAnswer | undefined, now: number): UpstreamError {
   const isBusy = error.code === 'rate_limited' || error.code === 'budget_spent';
-  const inHeaders = answer !== undefined && (isBusy || error.code === 'server_error') ? retryAfterMs(answer.headers, now) : undefined;
+  const inHeaders =
+    answer !== undefined && (isBusy || error.code === 'server_error') ? retryAfterMs(answer.headers, now) : undefined;
   const told = error.retryAfterMs ?? inHeaders;
-  const usual = error.code === 'rate_limited' ? RATE_LIMIT_PAUSE_MS : error.code === 'budget_spent' ? SPENT_PAUSE_MS : undefined;
+  const usual =
+    error.code === 'rate_limited' ? RATE_LIMIT_PAUSE_MS : error.code === 'budget_spent' ? SPENT_PAUSE_MS : undefined;
   // Zero would be asked again at once, by everybody; a slip of the vendor's must not silence it for years.
   const ms = told === undefined ? usual : Math.min(Math.max(told, isBusy ? 1_000 : 0), MAX_PAUSE_MS);
-  return ms === undefined || ms === 0 ? error : new UpstreamError(error.code, ms, { cause: error.cause, detail: error.message });
+  return ms === undefined || ms === 0
+    ? error
+    : new UpstreamError(error.code, ms, { cause: error.cause, detail: error.message });
 }

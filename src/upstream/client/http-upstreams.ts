@@ -48,9 +48,13 @@ export class HttpUpstreams extends Upstreams implements UpstreamShares {
     this.opened.push(options);
     const settings = () => feeds.controls.of(options.feed);
     const { controls } = feeds;
-    const openSocket = (socket: SocketOptions) => this.socket(socket, meter, () => settings().isEnabled && controls.faults?.of(options.feed) === undefined);
+    const openSocket = (socket: SocketOptions) =>
+      this.socket(socket, meter, () => settings().isEnabled && controls.faults?.of(options.feed) === undefined);
     const fault = () => controls.faults?.take(options.feed);
-    const upstream = new HttpUpstream({ timeoutMs, ...options }, { clock, log, budgets, meter, connections, settings, fault, openSocket });
+    const upstream = new HttpUpstream(
+      { timeoutMs, ...options },
+      { clock, log, budgets, meter, connections, settings, fault, openSocket },
+    );
     feeds.controls.follow(options.feed, (isRefresh) => isRefresh && upstream.refresh());
     return upstream;
   }

@@ -14,7 +14,8 @@ const ofStatus: Record<number, UpstreamFailureCode> = {
 };
 
 /** Returns the usual meaning of a status other than 2xx. */
-export const refusalOf = (status: number): UpstreamFailureCode => ofStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_answer');
+export const refusalOf = (status: number): UpstreamFailureCode =>
+  ofStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_answer');
 
 /**
  * Interprets a response.
@@ -24,7 +25,9 @@ export function meaningOf<Answer>(request: UpstreamRequest<Answer>, answer: Upst
   const { status, text, bytes } = answer;
   if (request.alsoParses?.includes(status)) return parsed(() => request.parse(undefined, answer));
   if (status < 200 || status > 299) throw new UpstreamError(request.refusal?.(answer) ?? refusalOf(status));
-  return parsed(() => request.parse(request.as === 'bytes' ? bytes : request.as === 'text' ? text : JSON.parse(text), answer));
+  return parsed(() =>
+    request.parse(request.as === 'bytes' ? bytes : request.as === 'text' ? text : JSON.parse(text), answer),
+  );
 }
 
 function parsed<Answer>(parse: () => Answer): Answer {

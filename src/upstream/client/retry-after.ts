@@ -18,17 +18,23 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, now: num
     const theirs = Date.parse(headers.date ?? '');
     return Math.min(Math.max(0, date - (Number.isNaN(theirs) ? now : theirs)), MAX_PAUSE_MS);
   }
-  const reset = headers['x-ratelimit-remaining'] === '0' ? Number(headers['x-ratelimit-reset']) * 1000 - now : Number.NaN;
+  const reset =
+    headers['x-ratelimit-remaining'] === '0' ? Number(headers['x-ratelimit-reset']) * 1000 - now : Number.NaN;
   return reset > 0 && reset <= MAX_PAUSE_MS ? reset : undefined;
 }
 
 /** The vendor's own count, when it sends it: `X-RateLimit-Limit`, `-Remaining` and, in Unix seconds, `-Reset`. */
-export function quotaOf(headers: Readonly<Record<string, string>>): { remaining: number; limit: number; resetsAt: Date | null } | undefined {
-  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => whole(headers[`x-ratelimit-${name}`])) as [number, number, number];
+export function quotaOf(
+  headers: Readonly<Record<string, string>>,
+): { remaining: number; limit: number; resetsAt: Date | null } | undefined {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    whole(headers[`x-ratelimit-${name}`]),
+  ) as [number, number, number];
   if (Number.isNaN(limit) || Number.isNaN(remaining)) return undefined;
   // Some vendors send the remaining seconds instead of a time.
   const isTime = reset > 1_000_000_000 && reset < 10_000_000_000;
   return { limit, remaining, resetsAt: isTime ? new Date(reset * 1000) : null };
 }
 
-const whole = (text: string | undefined): number => (text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN);
+const whole = (text: string | undefined): number =>
+  text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;

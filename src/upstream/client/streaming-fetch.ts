@@ -36,10 +36,17 @@ export class StreamingFetch {
     const signals = [this.stopped.signal, ...(init?.signal ? [init.signal] : [])];
     const headers = { ...(init?.headers as Record<string, string>), 'user-agent': userAgent };
     const options = { ...init, headers, redirect: 'error', signal: AbortSignal.any(signals), dispatcher: this.agent };
-    const response = (await undici.fetch(input as string, options as Parameters<typeof undici.fetch>[1])) as unknown as Response;
+    const response = (await undici.fetch(
+      input as string,
+      options as Parameters<typeof undici.fetch>[1],
+    )) as unknown as Response;
     if (response.body === null) return response;
     const { status, statusText } = response;
-    return new Response(response.body.pipeThrough(limitedTo(maxBytes)), { status, statusText, headers: [...response.headers] });
+    return new Response(response.body.pipeThrough(limitedTo(maxBytes)), {
+      status,
+      statusText,
+      headers: [...response.headers],
+    });
   };
 
   /** Ends every call; later ones fail. */

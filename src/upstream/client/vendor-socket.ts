@@ -19,7 +19,13 @@ export interface SocketTimes {
   ping: number;
 }
 
-export const usualSocketTimes: SocketTimes = { firstPause: 1_000, longestPause: 60_000, longestRefusedPause: 1_800_000, handshake: 10_000, ping: 20_000 };
+export const usualSocketTimes: SocketTimes = {
+  firstPause: 1_000,
+  longestPause: 60_000,
+  longestRefusedPause: 1_800_000,
+  handshake: 10_000,
+  ping: 20_000,
+};
 
 const STALL_MS = 60_000;
 const MAX_FRAME_BYTES = 1_000_000;
@@ -201,7 +207,10 @@ export class VendorSocket implements UpstreamSocket {
 
   /** A vendor that says for how long it wants to be left alone is left alone, within reason. */
   private wish({ headers }: IncomingMessage): void {
-    const told = retryAfterMs({ 'retry-after': headers['retry-after'] ?? '', date: headers.date ?? '' }, this.parts.clock.now());
+    const told = retryAfterMs(
+      { 'retry-after': headers['retry-after'] ?? '', date: headers.date ?? '' },
+      this.parts.clock.now(),
+    );
     // Twice, as up to half of it is scattered away.
     if (told !== undefined) this.pauseMs = Math.max(this.pauseMs, Math.min(told * 2, 600_000));
   }

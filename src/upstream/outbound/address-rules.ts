@@ -10,7 +10,10 @@ const privateV4 = [
   ['10.0.0.0/8', 'private use, RFC 1918'],
   ['100.64.0.0/10', 'shared by carriers, RFC 6598; has the metadata service of Alibaba Cloud'],
   ['127.0.0.0/8', 'this machine, RFC 1122'],
-  ['168.63.129.16/32', "a public address that Azure answers inside every virtual network, Microsoft's documentation of it"],
+  [
+    '168.63.129.16/32',
+    "a public address that Azure answers inside every virtual network, Microsoft's documentation of it",
+  ],
   ['169.254.0.0/16', 'link-local, RFC 3927; has the metadata services of most clouds'],
   ['172.16.0.0/12', 'private use, RFC 1918'],
   ['192.0.0.0/24', 'IETF protocol assignments, RFC 6890; has the metadata service of Oracle Cloud'],
@@ -29,7 +32,10 @@ const unicastV6 = '2000::/3';
 
 /** Inside it, by the IANA registry of special-purpose IPv6 addresses. */
 const privateV6 = [
-  ['2001::/23', 'IETF protocol assignments, RFC 2928: Teredo (RFC 4380), benchmarks (RFC 5180), ORCHID (RFC 4843, 7343)'],
+  [
+    '2001::/23',
+    'IETF protocol assignments, RFC 2928: Teredo (RFC 4380), benchmarks (RFC 5180), ORCHID (RFC 4843, 7343)',
+  ],
   ['2001:db8::/32', 'documentation, RFC 3849'],
   ['2002::/16', '6to4, withdrawn by RFC 7526: stands for any IPv4 address'],
   ['3fff::/20', 'documentation, RFC 9637'],

@@ -31,20 +31,23 @@ const privateName = /(?:^|\.)(?:localhost|local|internal|onion|home\.arpa)$/;
 const wellFormedName = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 const sentences = {
-  malformed: 'The URL cannot be read: give a whole one, such as https://example.org/hook, without spaces or control characters.',
+  malformed:
+    'The URL cannot be read: give a whole one, such as https://example.org/hook, without spaces or control characters.',
   length: `The URL is too long: it may have ${maxLength} characters at most.`,
   schemeUnknown: 'The URL must start with https://.',
   schemePlain: 'The URL must start with https://: plain http is not permitted here.',
   userinfo: 'The URL must not have a user name or a password in it: leave out what stands before the @.',
   host: 'The host of the URL is a private name: give a host that everyone on the internet can reach.',
-  address: 'The host of the URL has a private or reserved address: give a host that everyone on the internet can reach.',
+  address:
+    'The host of the URL has a private or reserved address: give a host that everyone on the internet can reach.',
 };
 
 /** Reads a URL and judges its text. @throws OutboundRefused for what no operator can allow */
 export function destinationOf(text: string, limits: UrlLimits): Destination {
   if (text.length > maxLength) throw new OutboundRefused('length', sentences.length);
   // The parser would drop line breaks and outer spaces in silence, and what was saved would differ from what was given.
-  if (/[\s\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text)) throw new OutboundRefused('malformed', sentences.malformed);
+  if (/[\s\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text))
+    throw new OutboundRefused('malformed', sentences.malformed);
   const url = new URL(text);
   const defaultPort = defaultPorts[url.protocol];
   if (defaultPort === undefined) throw new OutboundRefused('scheme', sentences.schemeUnknown);
@@ -57,7 +60,13 @@ export function destinationOf(text: string, limits: UrlLimits): Destination {
   return { url, host, isAddress, port, refusal: refusalOf(url.protocol, host, isAddress, port, limits) };
 }
 
-function refusalOf(protocol: string, host: string, isAddress: boolean, port: number, { ports, plainHttp }: UrlLimits): OutboundRefused | undefined {
+function refusalOf(
+  protocol: string,
+  host: string,
+  isAddress: boolean,
+  port: number,
+  { ports, plainHttp }: UrlLimits,
+): OutboundRefused | undefined {
   if (!isAddress && (privateName.test(host) || !host.includes('.'))) return new OutboundRefused('host', sentences.host);
   if (protocol === 'http:' && !plainHttp) return new OutboundRefused('scheme', sentences.schemePlain);
   if (!ports.includes(port)) return new OutboundRefused('port', `The port of the URL must be ${ports.join(' or ')}.`);
@@ -68,11 +77,17 @@ function refusalOf(protocol: string, host: string, isAddress: boolean, port: num
  * The reason why the addresses of a destination must not be connected to; undefined when all are allowed. One private address refuses all: a name
  * with both kinds is an attempt to bypass the check. Does not name the address, which would reveal the internal network.
  */
-export function refusalOfAddresses({ refusal }: Destination, addresses: readonly string[], rules: Pick<AddressRules, 'judge'>): OutboundRefused | undefined {
+export function refusalOfAddresses(
+  { refusal }: Destination,
+  addresses: readonly string[],
+  rules: Pick<AddressRules, 'judge'>,
+): OutboundRefused | undefined {
   const verdicts = addresses.map((address) => rules.judge(address));
-  if (verdicts.includes('private')) return refusal?.reason === 'host' ? refusal : new OutboundRefused('address', sentences.address);
+  if (verdicts.includes('private'))
+    return refusal?.reason === 'host' ? refusal : new OutboundRefused('address', sentences.address);
   return verdicts.every((verdict) => verdict === 'allowed') && verdicts.length > 0 ? undefined : refusal;
 }
 
 /** Returns the failure code of a rejection at a call. */
-export const blockedCode = ({ reason }: OutboundRefused): FailureCode => (reason === 'host' || reason === 'address' ? 'blocked_address' : 'blocked_url');
+export const blockedCode = ({ reason }: OutboundRefused): FailureCode =>
+  reason === 'host' || reason === 'address' ? 'blocked_address' : 'blocked_url';

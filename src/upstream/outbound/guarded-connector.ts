@@ -101,11 +101,19 @@ export class GuardedConnector {
     };
     if (url.protocol !== 'https:') return plainConnect(where);
     // Said, so that neither NODE_TLS_REJECT_UNAUTHORIZED nor --tls-min-v1.0 changes it.
-    const tls: ConnectionOptions = { rejectUnauthorized: true, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'], ca: this.options.ca };
+    const tls: ConnectionOptions = {
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: ['http/1.1'],
+      ca: this.options.ca,
+    };
     return secureConnect({ ...where, ...tls, servername: isAddress ? undefined : host });
   }
 
-  #guardedLookup(blocked: (addresses: readonly string[]) => ConnectFailure | undefined, onResolved: () => void): LookupFunction {
+  #guardedLookup(
+    blocked: (addresses: readonly string[]) => ConnectFailure | undefined,
+    onResolved: () => void,
+  ): LookupFunction {
     return (name, { all }, callback) => {
       const answer = (addresses: readonly string[]) => {
         onResolved();
@@ -114,7 +122,9 @@ export class GuardedConnector {
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         return all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
       };
-      this.options.resolver.resolve(name, this.options.connectMs).then(answer, (error: unknown) => callback(new ConnectFailure('dns', error), []));
+      this.options.resolver
+        .resolve(name, this.options.connectMs)
+        .then(answer, (error: unknown) => callback(new ConnectFailure('dns', error), []));
     };
   }
 }

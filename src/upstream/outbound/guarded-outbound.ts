@@ -23,7 +23,17 @@ export interface GuardedOutboundOptions extends UrlLimits {
 }
 
 /** Frame the message, or name another host than the URL does. */
-const reservedHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect', 'te', 'trailer']);
+const reservedHeaders = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+]);
 
 /** A name is awaited this long when a URL is saved (ms): a caller waits for the response, and the URL is checked again at each call. */
 const CHECK_MS = 1_500;
@@ -41,21 +51,36 @@ export class GuardedOutbound extends Outbound {
   readonly #pools: OriginPools;
   readonly #headers: Record<string, string>;
 
-  constructor({ allow, userAgent, resolve, connectMs = 5_000, timeoutMs = 15_000, ca, origins = 256, ports, plainHttp }: GuardedOutboundOptions) {
+  constructor({
+    allow,
+    userAgent,
+    resolve,
+    connectMs = 5_000,
+    timeoutMs = 15_000,
+    ca,
+    origins = 256,
+    ports,
+    plainHttp,
+  }: GuardedOutboundOptions) {
     super();
     this.#limits = { ports, plainHttp };
     this.#rules = new AddressRules(allow);
     this.#resolver = resolve === undefined ? systemResolver() : new Resolver(resolve);
     this.#connectMs = connectMs;
     this.#timeoutMs = timeoutMs;
-    this.#pools = new OriginPools(new GuardedConnector({ rules: this.#rules, resolver: this.#resolver, connectMs, ca }), origins);
+    this.#pools = new OriginPools(
+      new GuardedConnector({ rules: this.#rules, resolver: this.#resolver, connectMs, ca }),
+      origins,
+    );
     this.#headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
   }
 
   async check(url: string): Promise<URL> {
     const destination = this.#destinationOf(url);
     if (destination.isAddress) return destination.url;
-    const addresses = await this.#resolver.resolve(destination.host, Math.min(CHECK_MS, this.#connectMs)).catch(() => []);
+    const addresses = await this.#resolver
+      .resolve(destination.host, Math.min(CHECK_MS, this.#connectMs))
+      .catch(() => []);
     const refused = refusalOfAddresses(destination, addresses, this.#rules);
     if (refused) throw refused;
     return destination.url;
@@ -71,7 +96,13 @@ export class GuardedOutbound extends Outbound {
     if (!pool) throw new OutboundFailure('stopped', 0);
     const { pathname, search } = destination.url;
     const headers = { ...this.#headers, ...Object.fromEntries(given) };
-    const exchange = new Exchange({ ...request, path: pathname + search, headers, startedAt, timeoutMs: request.timeoutMs ?? this.#timeoutMs });
+    const exchange = new Exchange({
+      ...request,
+      path: pathname + search,
+      headers,
+      startedAt,
+      timeoutMs: request.timeoutMs ?? this.#timeoutMs,
+    });
     exchange.startOn(pool);
     return exchange.answer;
   }

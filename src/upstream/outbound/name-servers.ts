@@ -18,7 +18,9 @@ export async function askNameServers(
   const answers = await Promise.allSettled([servers.resolve4(name), servers.resolve6(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses;
-  const silence = answers.find((answer) => answer.status === 'rejected' && !unknown.has((answer.reason as { code?: string }).code ?? ''));
+  const silence = answers.find(
+    (answer) => answer.status === 'rejected' && !unknown.has((answer.reason as { code?: string }).code ?? ''),
+  );
   if (silence !== undefined) throw (silence as PromiseRejectedResult).reason;
   return undefined;
 }

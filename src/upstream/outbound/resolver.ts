@@ -5,7 +5,8 @@ import { askNameServers } from './name-servers.js';
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
 /** As the system resolves it, hosts file included, in the order it prefers. */
-export const systemLookup: Resolve = async (name) => (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address);
+export const systemLookup: Resolve = async (name) =>
+  (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 /** Addresses, when name servers know some; undefined when only the system's own ways, such as its hosts file, may know the name. */
 export type Ask = (name: string) => Promise<readonly string[] | undefined>;

@@ -80,7 +80,9 @@ export class SharedFeeds extends LeasedShare {
     await this.end([...this.running].filter((name) => !held.has(name) || moved.has(name)));
     await this.leases.giveUp(surplus);
     this.begin([...held].filter((name) => !moved.has(name) && !this.running.has(name)));
-    await this.exchange(processes > 1, holders).catch((err: unknown) => this.log.debug({ component: 'feeds', err }, 'Readers of feeds not exchanged.'));
+    await this.exchange(processes > 1, holders).catch((err: unknown) =>
+      this.log.debug({ component: 'feeds', err }, 'Readers of feeds not exchanged.'),
+    );
   }
 
   private begin(names: readonly string[]): void {
@@ -114,7 +116,8 @@ export class SharedFeeds extends LeasedShare {
       const process = this.running.has(name) ? this.leases.process : (holders.get(name) ?? known?.process);
       if (process === undefined && others === undefined) continue;
       if (process === undefined) this.feeds.readBy(name, undefined);
-      else if (others !== undefined || process === this.leases.process) this.feeds.readBy(name, known?.process === process ? known : { process });
+      else if (others !== undefined || process === this.leases.process)
+        this.feeds.readBy(name, known?.process === process ? known : { process });
     }
     if (isDue)
       await this.readers.report(

@@ -45,7 +45,9 @@ export class FeedAttempt {
         if (!this.isOver) counts.skipped(kind, count);
       },
     };
-    this.endWatch = Number.isFinite(source.stallMs) ? timers.every(source.stallMs / LOOKS, () => this.look()) : () => {};
+    this.endWatch = Number.isFinite(source.stallMs)
+      ? timers.every(source.stallMs / LOOKS, () => this.look())
+      : () => {};
     this.settled = begin(source, run).then(
       (): AttemptOutcome => ({ kind: this.isStalled ? 'stalled' : 'ended' }),
       (error: unknown): AttemptOutcome => (this.isStalled ? { kind: 'stalled' } : { kind: 'failed', error }),

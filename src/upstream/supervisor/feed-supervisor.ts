@@ -102,25 +102,30 @@ export class FeedSupervisor {
     meter?.asked();
     // An upstream of the same name meets its faults itself.
     const fault = meter && parts.feeds.controls.faults?.take(source.feed);
-    const attempt = new FeedAttempt(fault === undefined ? source : { ...source, run: async () => failWith(fault) }, parts.timers, {
-      accepted: (records) => {
-        lastAt = parts.clock.now();
-        meter?.succeeded(records);
-        meter?.asked(); // from here on its silence counts
-        if (this.failing) parts.log.info({ component: 'feeds', feed: source.feed }, 'Feed recovered.');
-        this.failing = false;
+    const attempt = new FeedAttempt(
+      fault === undefined ? source : { ...source, run: async () => failWith(fault) },
+      parts.timers,
+      {
+        accepted: (records) => {
+          lastAt = parts.clock.now();
+          meter?.succeeded(records);
+          meter?.asked(); // from here on its silence counts
+          if (this.failing) parts.log.info({ component: 'feeds', feed: source.feed }, 'Feed recovered.');
+          this.failing = false;
+        },
+        skipped: (kind, count) => meter?.noted(kind, count),
+        intake: this.intake,
+        isRefresh,
+        intervalMs: () => {
+          const { intervalSeconds } = parts.feeds.controls.of(source.feed);
+          return intervalSeconds === null ? undefined : intervalSeconds * 1_000;
+        },
       },
-      skipped: (kind, count) => meter?.noted(kind, count),
-      intake: this.intake,
-      isRefresh,
-      intervalMs: () => {
-        const { intervalSeconds } = parts.feeds.controls.of(source.feed);
-        return intervalSeconds === null ? undefined : intervalSeconds * 1_000;
-      },
-    });
+    );
     this.attempt = attempt;
     void attempt.outcome.then((outcome) => {
-      if (outcome.kind === 'abandoned') parts.log.error({ component: 'feeds', feed: source.feed }, 'Feed did not stop in time; abandoned.');
+      if (outcome.kind === 'abandoned')
+        parts.log.error({ component: 'feeds', feed: source.feed }, 'Feed did not stop in time; abandoned.');
       if (this.state === 'stopped' || this.attempt !== attempt) return;
       if (lastAt - startedAt >= HEALTHY_MS) this.unlucky = 0;
       if (outcome.kind === 'ended' && source.endsForGood) this.finish();
@@ -130,7 +135,10 @@ export class FeedSupervisor {
 
   private finish(): void {
     this.ended = true;
-    this.parts.log.info({ component: 'feeds', feed: this.source.feed }, 'Feed ended: its recording was read to the end.');
+    this.parts.log.info(
+      { component: 'feeds', feed: this.source.feed },
+      'Feed ended: its recording was read to the end.',
+    );
   }
 
   /** @returns how long (ms) the upstream wants to be left alone */

@@ -61,7 +61,11 @@ export function pollSource(options: PollOptions): FeedSource {
   };
 }
 
-async function askInTime({ ask, timers, stallMs }: PollOptions, signal: AbortSignal, intake: FeedIntake | undefined): Promise<number> {
+async function askInTime(
+  { ask, timers, stallMs }: PollOptions,
+  signal: AbortSignal,
+  intake: FeedIntake | undefined,
+): Promise<number> {
   const tooLong = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   const callOff = timers.after(stallMs, () => {

@@ -36,12 +36,15 @@ export function readFileLine(line: string): FileLine {
   const [, name = '', query = ''] = /^file:(?:\/\/(?=\/))?(.*?)(?:\?(.*))?$/s.exec(line) ?? [];
   if (name === '') throw new Error('must name a file, as in file:recordings/ships.nmea?rate=1000');
   const given = new URLSearchParams(query);
-  for (const key of given.keys()) if (!['rate', 'speed', 'loop'].includes(key)) throw new Error('knows only rate, speed and loop after the name of a file');
+  for (const key of given.keys())
+    if (!['rate', 'speed', 'loop'].includes(key))
+      throw new Error('knows only rate, speed and loop after the name of a file');
   const number = (key: string, max: number) => {
     const text = given.get(key);
     if (text === null) return undefined;
     const value = Number(text);
-    if (!/^\d{1,9}(?:\.\d{1,6})?$/.test(text) || value <= 0 || value > max) throw new Error(`must have a ${key} above 0 and up to ${max}`);
+    if (!/^\d{1,9}(?:\.\d{1,6})?$/.test(text) || value <= 0 || value > max)
+      throw new Error(`must have a ${key} above 0 and up to ${max}`);
     return value;
   };
   const rate = number('rate', MAX_RATE);
@@ -49,7 +52,8 @@ export function readFileLine(line: string): FileLine {
   const loop = given.get('loop') ?? 'false';
   if (rate !== undefined && speed !== undefined) throw new Error('may have a rate or a speed, not both');
   if (!['true', 'false'].includes(loop)) throw new Error('must have true or false for loop');
-  if (loop === 'true' && rate === undefined && speed === undefined) throw new Error('needs a rate or a speed to be repeated');
+  if (loop === 'true' && rate === undefined && speed === undefined)
+    throw new Error('needs a rate or a speed to be repeated');
   return { path: name, rate, speed, loop: loop === 'true' };
 }
 
@@ -61,7 +65,8 @@ export function fileSource({ path, rate, speed, loop }: FileLine, parts: FilePar
     stallMs: Number.POSITIVE_INFINITY,
     async read(signal, open) {
       do {
-        const pace = rate !== undefined ? byRate(rate, parts) : speed !== undefined ? byRecordedTime(speed, parts) : unpaced();
+        const pace =
+          rate !== undefined ? byRate(rate, parts) : speed !== undefined ? byRecordedTime(speed, parts) : unpaced();
         const startedAt = parts.clock.now();
         await readOnce(path, signal, open(), pace);
         // One without lines, or without times, would be read again and again without a pause.

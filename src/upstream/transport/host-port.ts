@@ -9,7 +9,8 @@ export interface HostPort {
  * @throws Error with a sentence for the operator
  */
 export function readHostPort(line: string, scheme: string): HostPort {
-  const [, bracketed, plain, digits] = /^[a-z]+:\/\/(?:\[([0-9a-fA-F:.]+)\]|([^\s:/?#@[\]]*)):(\d{1,5})\/?$/.exec(line) ?? [];
+  const [, bracketed, plain, digits] =
+    /^[a-z]+:\/\/(?:\[([0-9a-fA-F:.]+)\]|([^\s:/?#@[\]]*)):(\d{1,5})\/?$/.exec(line) ?? [];
   const port = Number(digits);
   if (digits === undefined || port > 65_535) throw new Error(`must be written as ${scheme}://host:port`);
   return { host: bracketed ?? plain ?? '', port };

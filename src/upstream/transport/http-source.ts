@@ -33,7 +33,12 @@ export function httpSource(url: string, parts: HttpParts): ByteSource {
     async read(signal, open) {
       // Loaded only where it is used.
       const { Agent } = await import('undici');
-      const agent = new Agent({ connectTimeout: ANSWER_MS, headersTimeout: ANSWER_MS, bodyTimeout: 0, maxHeaderSize: 16_384 });
+      const agent = new Agent({
+        connectTimeout: ANSWER_MS,
+        headersTimeout: ANSWER_MS,
+        bodyTimeout: 0,
+        maxHeaderSize: 16_384,
+      });
       try {
         while (!signal.aborted) {
           const askedAt = clock.now();
@@ -41,7 +46,10 @@ export function httpSource(url: string, parts: HttpParts): ByteSource {
           await pause(timers, Math.min(againMs, askedAt + againMs - clock.now()), signal);
         }
       } catch (error) {
-        if (!signal.aborted) throw error instanceof UpstreamError ? error : new UpstreamError('unreachable', undefined, { cause: nameOf(error as Error) });
+        if (!signal.aborted)
+          throw error instanceof UpstreamError
+            ? error
+            : new UpstreamError('unreachable', undefined, { cause: nameOf(error as Error) });
       } finally {
         await agent.destroy();
       }
@@ -49,7 +57,13 @@ export function httpSource(url: string, parts: HttpParts): ByteSource {
   };
 }
 
-async function readAnswer(url: string, agent: Agent, { userAgent, clock }: HttpParts, signal: AbortSignal, open: () => ByteSink): Promise<void> {
+async function readAnswer(
+  url: string,
+  agent: Agent,
+  { userAgent, clock }: HttpParts,
+  signal: AbortSignal,
+  open: () => ByteSink,
+): Promise<void> {
   const { address, authorization } = credentialsOf(url);
   const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity', ...authorization };
   const { request } = await import('undici');
@@ -57,7 +71,10 @@ async function readAnswer(url: string, agent: Agent, { userAgent, clock }: HttpP
   if (statusCode >= 200 && statusCode < 300) return readStream(body, signal, open());
   body.on('error', () => {}).destroy();
   const { 'retry-after': after, date } = responseHeaders;
-  const wishMs = typeof after === 'string' ? retryAfterMs({ 'retry-after': after, date: typeof date === 'string' ? date : '' }, clock.now()) : undefined;
+  const wishMs =
+    typeof after === 'string'
+      ? retryAfterMs({ 'retry-after': after, date: typeof date === 'string' ? date : '' }, clock.now())
+      : undefined;
   throw new UpstreamError(refusalOf(statusCode), wishMs);
 }
 
@@ -65,8 +82,12 @@ async function readAnswer(url: string, agent: Agent, { userAgent, clock }: HttpP
 function credentialsOf(url: string): { address: string; authorization: { authorization?: string } } {
   const { username, password, origin, pathname, search } = new URL(url);
   const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
-  return { address: origin + pathname + search, authorization: username === '' ? {} : { authorization: `Basic ${basic}` } };
+  return {
+    address: origin + pathname + search,
+    authorization: username === '' ? {} : { authorization: `Basic ${basic}` },
+  };
 }
 
 /** As much of an error as may be logged: its message or its fields could hold the address, and with it a key. */
-const nameOf = ({ name, code }: Error & { code?: string }): Error => Object.assign(new Error(code ?? name), { stack: undefined });
+const nameOf = ({ name, code }: Error & { code?: string }): Error =>
+  Object.assign(new Error(code ?? name), { stack: undefined });

@@ -24,21 +24,38 @@ export function tcpSource(line: string, timers: Timers): ByteSource {
 }
 
 /** Connects to a server and reads its data; nothing is sent. The end of the connection is a failure, since it should be permanent. */
-export function connectedTo({ host, port, timers, connectMs = CONNECT_MS, stallMs = STALL_MS }: TcpOptions): ByteSource {
+export function connectedTo({
+  host,
+  port,
+  timers,
+  connectMs = CONNECT_MS,
+  stallMs = STALL_MS,
+}: TcpOptions): ByteSource {
   return {
     endsForGood: false,
     stallMs,
     async read(signal, open) {
-      const socket = await connected(connect({ host, port, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS }), timers, connectMs, signal);
+      const socket = await connected(
+        connect({ host, port, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS }),
+        timers,
+        connectMs,
+        signal,
+      );
       if (socket === undefined) return;
       await readStream(socket, signal, open());
-      if (!signal.aborted) throw new UpstreamError('unreachable', undefined, { detail: 'The connection was closed by its other end.' });
+      if (!signal.aborted)
+        throw new UpstreamError('unreachable', undefined, { detail: 'The connection was closed by its other end.' });
     },
   };
 }
 
 /** @returns undefined when it was aborted. @throws UpstreamError `timeout`, or why there is no connection */
-function connected(socket: Socket, timers: Timers, connectMs: number, signal: AbortSignal): Promise<Socket | undefined> {
+function connected(
+  socket: Socket,
+  timers: Timers,
+  connectMs: number,
+  signal: AbortSignal,
+): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const callOff = timers.after(connectMs, () => socket.destroy(new UpstreamError('timeout')));
     const abort = () => socket.destroy();

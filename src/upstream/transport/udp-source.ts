@@ -54,7 +54,10 @@ export function listeningOn({ host, port }: HostPort, onListening?: (port: numbe
 }
 
 /** Forwards exceptions of event handlers, which would otherwise end the process. */
-function orElse<Arguments extends unknown[]>(reject: (error: unknown) => void, handle: (...told: Arguments) => void): (...told: Arguments) => void {
+function orElse<Arguments extends unknown[]>(
+  reject: (error: unknown) => void,
+  handle: (...told: Arguments) => void,
+): (...told: Arguments) => void {
   return (...told) => {
     try {
       handle(...told);

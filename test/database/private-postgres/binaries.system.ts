@@ -18,12 +18,17 @@ test.serial('binaries installed without install scripts get their links restored
   const server = await place.open({ binariesRoot: root });
   t.is(server.how, 'initialised');
   await server.release();
-  const link = ['libpq.so.5', 'libpq.dylib'].map((name) => join(root, 'lib', name)).find((path) => existsSync(path)) as string;
+  const link = ['libpq.so.5', 'libpq.dylib']
+    .map((name) => join(root, 'lib', name))
+    .find((path) => existsSync(path)) as string;
   t.notRegex(readlinkSync(link), /^\//, 'the folder can be moved');
   readyBinaries(root); // a second time leaves them alone
 });
 
 test.serial('incomplete binaries are reported', (t) => {
   const root = join(privatePlace(t).dataDir, 'native');
-  t.throws(() => readyBinaries(root), { name: 'PrivatePostgresError', message: /Install again, or set SVC_DATABASE_URL/ });
+  t.throws(() => readyBinaries(root), {
+    name: 'PrivatePostgresError',
+    message: /Install again, or set SVC_DATABASE_URL/,
+  });
 });

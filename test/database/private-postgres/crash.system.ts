@@ -17,7 +17,12 @@ const queryTimeoutMs = 5_000;
 const place = sharedPlace();
 
 async function ledger(server: PrivatePostgres): Promise<Set<string>> {
-  const client = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
+  const client = new pg.Client({
+    host: server.socketDirectory,
+    port: server.port,
+    user: server.user,
+    database: server.database,
+  });
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ line: string }>("SELECT writer || ':' || entry AS line FROM ledger");
@@ -73,9 +78,12 @@ test.serial('a server that dies while clients run is started again by one of the
   await other.opened;
   const before = place.postmasterPid();
   await place.killServer();
-  const opening = until(() => place.postmasterPid() > 0 && place.postmasterPid() !== before && existsSync(join(server.socketDirectory, socketName))).then(() =>
-    place.open(),
-  );
+  const opening = until(
+    () =>
+      place.postmasterPid() > 0 &&
+      place.postmasterPid() !== before &&
+      existsSync(join(server.socketDirectory, socketName)),
+  ).then(() => place.open());
   t.true(await settlesWithin(queryTimeoutMs, opening));
   const again = await opening;
   t.is(again.how, 'attached');
@@ -92,7 +100,8 @@ const stale: Record<string, (place: PrivatePlace) => void> = {
     writeFileSync(path, readFileSync(path, 'utf8').replace(/^\d+/, String(process.ppid)));
   },
   'an empty file': ({ layout }) => truncateSync(join(layout.cluster, 'postmaster.pid')),
-  'a socket lock of another process': ({ layout }) => writeFileSync(join(layout.sockets, `${socketName}.lock`), `${process.pid}\n`),
+  'a socket lock of another process': ({ layout }) =>
+    writeFileSync(join(layout.sockets, `${socketName}.lock`), `${process.pid}\n`),
 };
 
 for (const [what, spoil] of Object.entries(stale)) {
@@ -111,7 +120,8 @@ for (const [what, spoil] of Object.entries(stale)) {
   });
 }
 
-const initialising = ({ layout }: PrivatePlace) => readdirSync(layout.home).find((name) => name.startsWith('initialising-'));
+const initialising = ({ layout }: PrivatePlace) =>
+  readdirSync(layout.home).find((name) => name.startsWith('initialising-'));
 
 const points: Record<string, (place: PrivatePlace) => boolean> = {
   'its directory is made': (place) => initialising(place) !== undefined,

@@ -14,7 +14,12 @@ const root = me === 0;
 /** An unprivileged user that need not exist by name to run Node. */
 const nobody = { uid: 65534, gid: 65534 };
 /** True when that user can run this checkout, which it cannot below root's own home. */
-const reachable = root && spawnSync(process.execPath, ['-e', `fs.readFileSync(${JSON.stringify(import.meta.filename)})`], { ...nobody, cwd: '/' }).status === 0;
+const reachable =
+  root &&
+  spawnSync(process.execPath, ['-e', `fs.readFileSync(${JSON.stringify(import.meta.filename)})`], {
+    ...nobody,
+    cwd: '/',
+  }).status === 0;
 /** True when user namespaces are to be had: containers often forbid them. */
 const namespaces = root && spawnSync('unshare', ['--user', '--map-user=1000', '--map-group=1000', 'true']).status === 0;
 
@@ -62,21 +67,26 @@ if (reachable) {
     const place = privatePlace(t);
     writeFileSync(place.layout.lock, '', { mode: 0o644 });
     const client = privateClient(t, place, { user: nobody, binariesRoot });
-    await t.throwsAsync(client.opened, { message: /Run as the user who owns the data directory, or set another SVC_DATA_DIR/ });
+    await t.throwsAsync(client.opened, {
+      message: /Run as the user who owns the data directory, or set another SVC_DATA_DIR/,
+    });
   });
 }
 
 if (root) {
-  test.serial('root starts the server as an unprivileged user, who owns its files, also at the second start', async (t) => {
-    const place = privatePlace(t);
-    for (const how of ['initialised', 'started'] as const) {
-      const server = await place.open({ binariesRoot });
-      t.is(server.how, how);
-      t.is(userOf(place.postmasterPid()), ownerOf(place.layout.cluster));
-      t.not(ownerOf(place.layout.cluster), 0);
-      await server.release();
-    }
-  });
+  test.serial(
+    'root starts the server as an unprivileged user, who owns its files, also at the second start',
+    async (t) => {
+      const place = privatePlace(t);
+      for (const how of ['initialised', 'started'] as const) {
+        const server = await place.open({ binariesRoot });
+        t.is(server.how, how);
+        t.is(userOf(place.postmasterPid()), ownerOf(place.layout.cluster));
+        t.not(ownerOf(place.layout.cluster), 0);
+        await server.release();
+      }
+    },
+  );
 
   test.serial("root starts the server of another user's data directory as that user", async (t) => {
     const place = privatePlace(t);
@@ -92,30 +102,34 @@ if (root) {
     chmodSync(place.dataDir, 0o700);
     const client = privateClient(t, place, { binariesRoot, env: { PATH: '/nonexistent' } });
     const error = await t.throwsAsync(client.opened, { message: /PrivatePostgresError/ });
-    for (const remedy of ['as an ordinary user', 'SVC_DATA_DIR', 'SVC_DATABASE_URL']) t.true(error?.message.includes(remedy), remedy);
+    for (const remedy of ['as an ordinary user', 'SVC_DATA_DIR', 'SVC_DATABASE_URL'])
+      t.true(error?.message.includes(remedy), remedy);
   });
 }
 
 if (namespaces) {
-  test.serial('below a directory only root may enter, the server runs in a user namespace and survives being killed there', async (t) => {
-    const place = privatePlace(t, { below: 'closed/data' });
-    const closed = join(place.dataDir, '..');
-    chmodSync(closed, 0o700);
-    const hidden = join(closed, 'native');
-    cpSync(binariesRoot, hidden, { recursive: true, verbatimSymlinks: true });
-    const client = privateClient(t, place, { binariesRoot: hidden, writer: 'hidden' });
-    t.is((await client.opened).how, 'initialised');
-    t.is(ownerOf(place.layout.cluster), 0, 'outside the namespace its files stay root’s');
-    client.write();
-    await client.wrote(3);
-    await client.kill();
-    await place.killServer();
-    const server = await place.open({ binariesRoot: hidden });
-    t.is(server.how, 'started');
-    t.regex(place.logged.join('\n'), /user namespace/);
-    await server.release();
-    t.false(place.running());
-  });
+  test.serial(
+    'below a directory only root may enter, the server runs in a user namespace and survives being killed there',
+    async (t) => {
+      const place = privatePlace(t, { below: 'closed/data' });
+      const closed = join(place.dataDir, '..');
+      chmodSync(closed, 0o700);
+      const hidden = join(closed, 'native');
+      cpSync(binariesRoot, hidden, { recursive: true, verbatimSymlinks: true });
+      const client = privateClient(t, place, { binariesRoot: hidden, writer: 'hidden' });
+      t.is((await client.opened).how, 'initialised');
+      t.is(ownerOf(place.layout.cluster), 0, 'outside the namespace its files stay root’s');
+      client.write();
+      await client.wrote(3);
+      await client.kill();
+      await place.killServer();
+      const server = await place.open({ binariesRoot: hidden });
+      t.is(server.how, 'started');
+      t.regex(place.logged.join('\n'), /user namespace/);
+      await server.release();
+      t.false(place.running());
+    },
+  );
 
   test.serial('a server moved out of that directory is transferred to an unprivileged user', async (t) => {
     const place = privatePlace(t, { below: 'closed/data' });

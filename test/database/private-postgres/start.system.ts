@@ -11,7 +11,12 @@ import { privateClient } from '../../support/private-postgres-client.js';
 const place = sharedPlace();
 
 async function ask(server: PrivatePostgres, sql: string): Promise<Record<string, unknown> | undefined> {
-  const client = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
+  const client = new pg.Client({
+    host: server.socketDirectory,
+    port: server.port,
+    user: server.user,
+    database: server.database,
+  });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -33,16 +38,27 @@ test.serial('the first start initializes, later ones start, and the data is kept
   await second.release();
 });
 
-test.serial('the server uses UTF-8, flushes to disk, uses page checksums, and listens on no network address', async (t) => {
-  const server = await place.open();
-  const shown = await ask(
-    server,
-    `SELECT current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits,
+test.serial(
+  'the server uses UTF-8, flushes to disk, uses page checksums, and listens on no network address',
+  async (t) => {
+    const server = await place.open();
+    const shown = await ask(
+      server,
+      `SELECT current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits,
        current_setting('data_checksums') AS checksums, current_setting('listen_addresses') AS addresses, current_setting('TimeZone') AS zone, 'Z' < 'a' AS by_code_point`,
-  );
-  t.deepEqual(shown, { encoding: 'UTF8', fsync: 'on', commits: 'on', checksums: 'on', addresses: '', zone: 'UTC', by_code_point: true });
-  await server.release();
-});
+    );
+    t.deepEqual(shown, {
+      encoding: 'UTF8',
+      fsync: 'on',
+      commits: 'on',
+      checksums: 'on',
+      addresses: '',
+      zone: 'UTC',
+      by_code_point: true,
+    });
+    await server.release();
+  },
+);
 
 test.serial('the server stops with its last client and not before', async (t) => {
   const first = await place.open();
@@ -61,7 +77,12 @@ test.serial('the server stops with its last client and not before', async (t) =>
 
 test.serial('the connection of another program keeps the server running', async (t) => {
   const server = await place.open();
-  const guest = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
+  const guest = new pg.Client({
+    host: server.socketDirectory,
+    port: server.port,
+    user: server.user,
+    database: server.database,
+  });
   guest.on('error', () => {});
   await guest.connect();
   await server.release();
@@ -73,18 +94,24 @@ test.serial('the connection of another program keeps the server running', async 
   t.false(place.running());
 });
 
-test.serial('of two processes that start on an empty directory one initializes, the other attaches, and both can write', async (t) => {
-  const place = privatePlace(t);
-  const racers = [privateClient(t, place, { writer: 'a' }), privateClient(t, place, { writer: 'b' })];
-  t.deepEqual((await Promise.all(racers.map((racer) => racer.opened))).map(({ how }) => how).sort(), ['attached', 'initialised']);
-  for (const racer of racers) racer.write();
-  await Promise.all(racers.map((racer) => racer.wrote(100)));
-  await Promise.all(racers.map((racer) => racer.kill()));
-  const server = await place.open();
-  t.is(server.how, 'attached');
-  t.true(Number((await ask(server, 'SELECT count(*) FROM ledger'))?.count) >= 200);
-  await server.release();
-});
+test.serial(
+  'of two processes that start on an empty directory one initializes, the other attaches, and both can write',
+  async (t) => {
+    const place = privatePlace(t);
+    const racers = [privateClient(t, place, { writer: 'a' }), privateClient(t, place, { writer: 'b' })];
+    t.deepEqual((await Promise.all(racers.map((racer) => racer.opened))).map(({ how }) => how).sort(), [
+      'attached',
+      'initialised',
+    ]);
+    for (const racer of racers) racer.write();
+    await Promise.all(racers.map((racer) => racer.wrote(100)));
+    await Promise.all(racers.map((racer) => racer.kill()));
+    const server = await place.open();
+    t.is(server.how, 'attached');
+    t.true(Number((await ask(server, 'SELECT count(*) FROM ledger'))?.count) >= 200);
+    await server.release();
+  },
+);
 
 for (const below of ['short', `${'long/'.repeat(25)}x`]) {
   test.serial(`a ${below.slice(0, 5)} data directory reached by another name is the same one`, async (t) => {
@@ -98,16 +125,20 @@ for (const below of ['short', `${'long/'.repeat(25)}x`]) {
     t.is(other.how, 'attached');
     await Promise.all([server.release(), other.release()]);
     t.false(place.running());
-    if (below !== 'short') t.false(existsSync(server.socketDirectory), 'what lies outside the data directory is removed');
+    if (below !== 'short')
+      t.false(existsSync(server.socketDirectory), 'what lies outside the data directory is removed');
   });
 }
 
-test.serial('a socket directory accessible to other users is rejected before anything is sent to the server in it', async (t) => {
-  const place = privatePlace(t, { below: `${'long/'.repeat(25)}x` });
-  mkdirSync(place.layout.sockets, { mode: 0o755 });
-  await t.throwsAsync(place.open(), { name: 'PrivatePostgresError', message: /nobody else may enter/ });
-  t.false(place.running());
-});
+test.serial(
+  'a socket directory accessible to other users is rejected before anything is sent to the server in it',
+  async (t) => {
+    const place = privatePlace(t, { below: `${'long/'.repeat(25)}x` });
+    mkdirSync(place.layout.sockets, { mode: 0o755 });
+    await t.throwsAsync(place.open(), { name: 'PrivatePostgresError', message: /nobody else may enter/ });
+    t.false(place.running());
+  },
+);
 
 test.serial('waiting for another process does not block the event loop, and ends with a clear error', async (t) => {
   const { layout } = privatePlace(t);
@@ -158,5 +189,8 @@ test.serial('an empty or missing cluster next to the files of a server is not tr
 test.serial('a damaged lock file is reported with its path and a remedy', async (t) => {
   const place = privatePlace(t);
   writeFileSync(place.layout.lock, 'x'.repeat(8_192));
-  await t.throwsAsync(place.open(), { name: 'PrivatePostgresError', message: `${place.layout.lock} is damaged. It holds no data: delete it and start again.` });
+  await t.throwsAsync(place.open(), {
+    name: 'PrivatePostgresError',
+    message: `${place.layout.lock} is damaged. It holds no data: delete it and start again.`,
+  });
 });

@@ -17,14 +17,23 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 const at = (ms: number) => new Date(service.clock.now() + ms).toISOString();
-const shown = async () => (await ada.get('/users/me/announcements')).json.items as Array<{ id: string; text: string; severity: string }>;
+const shown = async () =>
+  (await ada.get('/users/me/announcements')).json.items as Array<{ id: string; text: string; severity: string }>;
 const events = async () => {
   await service.settle();
-  return (await ada.get('/timeline?type=announcement.published')).json.items as Array<{ title: string; severity: number; data: { id: string } }>;
+  return (await ada.get('/timeline?type=announcement.published')).json.items as Array<{
+    title: string;
+    severity: number;
+    data: { id: string };
+  }>;
 };
 
 test.serial('every account sees an announcement in its period, and gets one event when it begins', async (t) => {
-  const now = await operator.post('/admin/announcements', { text: 'Maintenance tonight.', severity: 'warning', to: at(10 * MINUTE_MS) });
+  const now = await operator.post('/admin/announcements', {
+    text: 'Maintenance tonight.',
+    severity: 'warning',
+    to: at(10 * MINUTE_MS),
+  });
   t.is(now.status, 201);
   t.is(now.headers.get('location'), `/api/v1/admin/announcements/${now.json.id}`);
   const later = await operator.post('/admin/announcements', { text: 'New feeds.', from: at(5 * MINUTE_MS) });
@@ -54,7 +63,11 @@ test.serial('an announcement is changed and deleted by its version, audited, and
   const path = `/admin/announcements/${json.id}`;
   const before = (await events()).length;
   t.is((await operator.patch(path, { text: 'Now.' }, { headers: { 'If-Match': `"9:${json.id}"` } })).status, 412);
-  t.like((await operator.patch(path, { text: 'Now.', to: null }, { headers: { 'If-Match': `"1:${json.id}"` } })).json, { text: 'Now.', to: null, version: 2 });
+  t.like((await operator.patch(path, { text: 'Now.', to: null }, { headers: { 'If-Match': `"1:${json.id}"` } })).json, {
+    text: 'Now.',
+    to: null,
+    version: 2,
+  });
   t.is((await events()).length, before);
   t.deepEqual((await operator.patch(path, { to: at(-HOUR_MS) })).json.errors[0].pointer, '/to');
   t.is((await operator.delete(path)).status, 204);
@@ -64,7 +77,10 @@ test.serial('an announcement is changed and deleted by its version, audited, and
     const [entry] = (await operator.get(`/admin/audit?action=announcement.${action}&subject=${json.id}`)).json.items;
     t.is(entry?.actorId, operator.accountId, action);
   }
-  t.regex((await ada.post('/admin/announcements', { text: 'Mine.' })).json.detail, /^Only the role operator may do this/);
+  t.regex(
+    (await ada.post('/admin/announcements', { text: 'Mine.' })).json.detail,
+    /^Only the role operator may do this/,
+  );
 });
 
 test.serial('at most 100 announcements are stored', async (t) => {

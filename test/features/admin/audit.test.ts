@@ -29,9 +29,23 @@ test('every action is recorded with actor, account, IP address and request id, n
   const entries = json.items as Entry[];
   t.deepEqual(
     entries.map(({ action }) => action),
-    ['user.deleted', 'user.password_reset', 'user.sessions_revoked', 'user.changed', 'user.changed', 'user.signed_in', 'user.registered'],
+    [
+      'user.deleted',
+      'user.password_reset',
+      'user.sessions_revoked',
+      'user.changed',
+      'user.changed',
+      'user.signed_in',
+      'user.registered',
+    ],
   );
-  t.like(entries[4], { actorId: chief.accountId, subject: ada.accountId, requestId, address: '127.0.0.1', detail: { disabled: true, rateCeiling: 5 } });
+  t.like(entries[4], {
+    actorId: chief.accountId,
+    subject: ada.accountId,
+    requestId,
+    address: '127.0.0.1',
+    detail: { disabled: true, rateCeiling: 5 },
+  });
   t.deepEqual((await chief.get(`/admin/audit?action=user.deleted`)).json.items, [entries[0]]);
   t.deepEqual((await chief.get(`/admin/audit?actorId=${ada.accountId}`)).json.items, entries.slice(5));
 });
@@ -41,7 +55,9 @@ test('entries are filtered by time, inclusive at the start and exclusive at the 
   const chief = await signedIn('chief', 'operator');
   for (let count = 0; count < 3; count += 1) await signedIn();
   const whole = (await chief.get('/admin/audit?order=asc')).json.items as Array<Entry & { at: string }>;
-  const [first, second, third, fourth] = whole.filter(({ at }, index) => at !== whole[index - 1]?.at).map(({ at }) => at) as [string, string, string, string];
+  const [first, second, third, fourth] = whole
+    .filter(({ at }, index) => at !== whole[index - 1]?.at)
+    .map(({ at }) => at) as [string, string, string, string];
   const between = whole.filter(({ at }) => at >= second && at < fourth).map(({ id }) => id);
   const listed = (await chief.get(`/admin/audit?order=asc&from=${second}&to=${fourth}`)).json.items as Entry[];
   t.deepEqual(
@@ -83,7 +99,9 @@ test('concurrent actions form one unbroken chain', async (t) => {
   const { signedIn, client } = await serviceFor(t);
   const chief = await signedIn('chief', 'operator');
   await Promise.all(
-    Array.from({ length: 8 }, (_, index) => client().post('/auth/register', { email: `u${index}@watchfloor.test`, password: PASSWORD, displayName: 'U' })),
+    Array.from({ length: 8 }, (_, index) =>
+      client().post('/auth/register', { email: `u${index}@watchfloor.test`, password: PASSWORD, displayName: 'U' }),
+    ),
   );
   t.deepEqual((await chief.get('/admin/audit/verify')).json, { intact: true, checked: 10, firstBroken: null });
   const entries = ((await chief.get('/admin/audit')).json.items as Entry[]).reverse();
@@ -108,7 +126,11 @@ for (const [what, sql] of tamperings) {
     await signedIn();
     const entries = ((await chief.get('/admin/audit')).json.items as Entry[]).reverse();
     await database.database.query(sql, [entries[1]?.id]);
-    t.deepEqual((await chief.get('/admin/audit/verify')).json, { intact: false, checked: 1, firstBroken: entries[1]?.id });
+    t.deepEqual((await chief.get('/admin/audit/verify')).json, {
+      intact: false,
+      checked: 1,
+      firstBroken: entries[1]?.id,
+    });
   });
 }
 
@@ -118,5 +140,9 @@ test('a removed entry is detected', async (t) => {
   await signedIn();
   const entries = ((await chief.get('/admin/audit')).json.items as Entry[]).reverse();
   await database.database.query('delete from audit_entries where id = $1', [entries[1]?.id]);
-  t.deepEqual((await chief.get('/admin/audit/verify')).json, { intact: false, checked: 1, firstBroken: entries[2]?.id });
+  t.deepEqual((await chief.get('/admin/audit/verify')).json, {
+    intact: false,
+    checked: 1,
+    firstBroken: entries[2]?.id,
+  });
 });

@@ -2,31 +2,38 @@ import test from 'ava';
 import { serviceFor } from '../../support/service-for.js';
 import { endpointOf } from '../../support/webhook-service.js';
 
-test.serial('reads of accounts by operators, exports, and changes of webhook URLs and secrets are in the audit log', async (t) => {
-  const { signedIn } = await serviceFor(t, { env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
-  const [operator, ada] = [await signedIn('operator', 'operator'), await signedIn()];
-  const entries = async (action: string) => (await operator.get(`/admin/audit?action=${action}`)).json.items;
-  await operator.get(`/admin/users/${ada.accountId}`);
-  await operator.get('/admin/users?role=user');
-  await ada.get('/users/me/export');
-  const { id } = await endpointOf(ada, 'http://127.0.0.1:9/secret-path');
-  await ada.patch(`/webhooks/endpoints/${id}`, { description: 'no new URL' });
-  await ada.patch(`/webhooks/endpoints/${id}`, { url: 'http://127.0.0.1:10/other-path' });
-  await ada.post(`/webhooks/endpoints/${id}/rotate-secret?revokeOld=true`);
-  const by = { operator: operator.accountId, ada: ada.accountId };
-  for (const [action, actorId, subject, detail] of [
-    ['user.read', by.operator, ada.accountId, {}],
-    ['users.listed', by.operator, null, { role: 'user' }],
-    ['user.exported', by.ada, ada.accountId, {}],
-    ['webhook_endpoint.url_changed', by.ada, id, { from: '127.0.0.1:9', to: '127.0.0.1:10' }],
-    ['webhook_endpoint.secret_rotated', by.ada, id, { revokeOld: true }],
-  ] as const) {
-    const [entry, ...others] = await entries(action);
-    t.deepEqual([entry?.actorId, entry?.subject, entry?.detail, others.length], [actorId, subject, detail, 0], action);
-    t.truthy(entry?.address, action);
-    t.truthy(entry?.requestId, action);
-  }
-});
+test.serial(
+  'reads of accounts by operators, exports, and changes of webhook URLs and secrets are in the audit log',
+  async (t) => {
+    const { signedIn } = await serviceFor(t, { env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
+    const [operator, ada] = [await signedIn('operator', 'operator'), await signedIn()];
+    const entries = async (action: string) => (await operator.get(`/admin/audit?action=${action}`)).json.items;
+    await operator.get(`/admin/users/${ada.accountId}`);
+    await operator.get('/admin/users?role=user');
+    await ada.get('/users/me/export');
+    const { id } = await endpointOf(ada, 'http://127.0.0.1:9/secret-path');
+    await ada.patch(`/webhooks/endpoints/${id}`, { description: 'no new URL' });
+    await ada.patch(`/webhooks/endpoints/${id}`, { url: 'http://127.0.0.1:10/other-path' });
+    await ada.post(`/webhooks/endpoints/${id}/rotate-secret?revokeOld=true`);
+    const by = { operator: operator.accountId, ada: ada.accountId };
+    for (const [action, actorId, subject, detail] of [
+      ['user.read', by.operator, ada.accountId, {}],
+      ['users.listed', by.operator, null, { role: 'user' }],
+      ['user.exported', by.ada, ada.accountId, {}],
+      ['webhook_endpoint.url_changed', by.ada, id, { from: '127.0.0.1:9', to: '127.0.0.1:10' }],
+      ['webhook_endpoint.secret_rotated', by.ada, id, { revokeOld: true }],
+    ] as const) {
+      const [entry, ...others] = await entries(action);
+      t.deepEqual(
+        [entry?.actorId, entry?.subject, entry?.detail, others.length],
+        [actorId, subject, detail, 0],
+        action,
+      );
+      t.truthy(entry?.address, action);
+      t.truthy(entry?.requestId, action);
+    }
+  },
+);
 
 test.serial('a read that finds no account leaves no entry', async (t) => {
   const { signedIn } = await serviceFor(t);
@@ -42,7 +49,11 @@ test.serial('the reason of a read is in the audit log, and an installation can r
   for (const path of [`/admin/users/${ada.accountId}`, '/admin/users', `/admin/users/${ada.accountId}/keys`])
     t.is((await operator.get(`${path}?reason=${reason}`)).status, 200, path);
   for (const action of ['user.read', 'users.listed', 'user.keys_listed'])
-    t.like((await operator.get(`/admin/audit?action=${action}`)).json.items[0].detail, { reason: 'Ticket 4711' }, action);
+    t.like(
+      (await operator.get(`/admin/audit?action=${action}`)).json.items[0].detail,
+      { reason: 'Ticket 4711' },
+      action,
+    );
   const strict = await serviceFor(t, { env: { SVC_ADMIN_READ_REASON: 'required' } });
   const [chief, bob] = [await strict.signedIn('operator', 'operator'), await strict.signedIn()];
   for (const path of [`/admin/users/${bob.accountId}`, '/admin/users', `/admin/users/${bob.accountId}/keys`]) {

@@ -35,7 +35,9 @@ test.before(async () => {
   };
   const source = pollSource({ feed: POLLED, provider: 'sample', everyMs: 60_000, stallMs: 10_000, clock, timers, ask });
   supervisor = new FeedSupervisor(source, { feeds, clock, timers, log: services.get(Log as Injectable<Log>) });
-  upstream = services.get(Upstreams as Injectable<Upstreams>).open({ feed: CALLED, provider: 'sample', baseUrl: 'http://127.0.0.1:9' });
+  upstream = services
+    .get(Upstreams as Injectable<Upstreams>)
+    .open({ feed: CALLED, provider: 'sample', baseUrl: 'http://127.0.0.1:9' });
   supervisor.start();
   await settled();
 });
@@ -44,9 +46,11 @@ test.after.always(async () => {
   await service.close();
 });
 
-const feed = async (name: string) => (await operator.get('/admin/feeds')).json.items.find((one: { feed: string }) => one.feed === name);
+const feed = async (name: string) =>
+  (await operator.get('/admin/feeds')).json.items.find((one: { feed: string }) => one.feed === name);
 const audited = async (action: string) => (await operator.get(`/admin/audit?action=${action}`)).json.items[0];
-const failureOf = async () => (await upstream.get({ path: '/', parse: () => 1 }).catch((error: UpstreamError) => error.code)) as string;
+const failureOf = async () =>
+  (await upstream.get({ path: '/', parse: () => 1 }).catch((error: UpstreamError) => error.code)) as string;
 
 test.serial('feeds are listed with the settings of their configuration until an operator changes them', async (t) => {
   t.like(await feed(POLLED), { provider: 'sample', status: 'ok', enabled: true, intervalSeconds: null, budget: null });
@@ -67,7 +71,11 @@ test.serial('an interval applies to the running feed, and a refresh polls at onc
   t.is((await operator.post(`/admin/feeds/${POLLED}/refresh`)).status, 202);
   await settled();
   t.is(polls, last + 1);
-  t.like(await audited('feed.changed'), { subject: POLLED, actorId: operator.accountId, detail: { intervalSeconds: 5 } });
+  t.like(await audited('feed.changed'), {
+    subject: POLLED,
+    actorId: operator.accountId,
+    detail: { intervalSeconds: 5 },
+  });
   t.like(await audited('feed.refresh_requested'), { subject: POLLED });
 });
 
@@ -90,7 +98,10 @@ test.serial('a disabled provider is not called, and a budget limits the calls', 
   await operator.patch(`/admin/feeds/${CALLED}`, { enabled: true, budget: { limit: 2, windowSeconds: 3600 } });
   t.deepEqual([await failureOf(), await failureOf()], ['unreachable', 'budget_spent']);
   t.deepEqual((await feed(CALLED)).budget, { limit: 2, windowSeconds: 3600 });
-  t.is((await operator.patch(`/admin/feeds/${CALLED}`, { intervalSeconds: 5 })).json.errors[0].pointer, '/intervalSeconds');
+  t.is(
+    (await operator.patch(`/admin/feeds/${CALLED}`, { intervalSeconds: 5 })).json.errors[0].pointer,
+    '/intervalSeconds',
+  );
 });
 
 test.serial('a change stored by another process applies here as soon as it is notified', async (t) => {

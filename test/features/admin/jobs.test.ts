@@ -22,7 +22,8 @@ test.after.always(async () => {
 });
 
 type Named = { name: string };
-const named = async (path: string, name: string) => (await operator.get(path)).json.items.find((one: Named) => one.name === name);
+const named = async (path: string, name: string) =>
+  (await operator.get(path)).json.items.find((one: Named) => one.name === name);
 const audited = async (action: string) => (await operator.get(`/admin/audit?action=${action}`)).json.items;
 
 test.serial('before the queues are created every queue is empty', async (t) => {
@@ -57,15 +58,23 @@ test.serial('failed runs are queued again and waiting runs are deleted', async (
 test.serial('single runs are listed with their errors, retried and deleted', async (t) => {
   const { database } = service.database;
   const account = operator.accountId;
-  await queue.sendMany(DELIVER, [{ data: { accountId: account } }, { data: {}, group: 'endpoint', owner: account }, { data: {} }]);
-  await database.query(`update jobs.job set state = 'failed', retry_count = 2, completed_on = now(), output = '{"message":"refused"}' where name = $1`, [
-    DELIVER,
+  await queue.sendMany(DELIVER, [
+    { data: { accountId: account } },
+    { data: {}, group: 'endpoint', owner: account },
+    { data: {} },
   ]);
+  await database.query(
+    `update jobs.job set state = 'failed', retry_count = 2, completed_on = now(), output = '{"message":"refused"}' where name = $1`,
+    [DELIVER],
+  );
   await queue.send(SWEEP, {});
   const failed = (await operator.get(`/admin/jobs/runs?status=failed&name=${DELIVER}`)).json.items;
   t.is(failed.length, 3);
   for (const run of failed) t.like(run, { name: DELIVER, status: 'failed', error: 'refused', attemptCount: 3 });
-  t.deepEqual(failed.map(({ accountId }: { accountId: string | null }) => accountId).sort(), [account, account, null].sort());
+  t.deepEqual(
+    failed.map(({ accountId }: { accountId: string | null }) => accountId).sort(),
+    [account, account, null].sort(),
+  );
   const pages: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { json } = await operator.get(`/admin/jobs/runs?status=failed&limit=1${cursor && `&cursor=${cursor}`}`);
@@ -85,10 +94,9 @@ test.serial('single runs are listed with their errors, retried and deleted', asy
   t.is((await operator.delete(`/admin/jobs/runs/${second}`)).status, 204);
   t.is((await operator.delete(`/admin/jobs/runs/${second}`)).status, 404);
   t.deepEqual(
-    (await operator.get(`/admin/jobs/runs?status=failed,queued&name=${DELIVER}`)).json.items.map(({ id, status }: { id: string; status: string }) => [
-      id,
-      status,
-    ]),
+    (await operator.get(`/admin/jobs/runs?status=failed,queued&name=${DELIVER}`)).json.items.map(
+      ({ id, status }: { id: string; status: string }) => [id, status],
+    ),
     [first, third].map((id) => [id, id === first ? 'queued' : 'failed']),
   );
   t.like((await audited('job_run.retried'))[0], { subject: first, actorId: account, detail: { job: DELIVER } });
@@ -112,13 +120,16 @@ test.serial('a periodic job is run by request; only one run waits in its queue',
 });
 
 test.serial('an unknown job is a 404, and what does not fit its kind is a 409', async (t) => {
-  for (const path of ['jobs/no.such/run', 'queues/no.such/retry', 'queues/no.such/purge']) t.is((await operator.post(`/admin/${path}`)).status, 404, path);
-  for (const path of [`jobs/${DELIVER}/run`, `queues/${SWEEP}/retry`]) t.is((await operator.post(`/admin/${path}`)).json.code, 'conflict', path);
+  for (const path of ['jobs/no.such/run', 'queues/no.such/retry', 'queues/no.such/purge'])
+    t.is((await operator.post(`/admin/${path}`)).status, 404, path);
+  for (const path of [`jobs/${DELIVER}/run`, `queues/${SWEEP}/retry`])
+    t.is((await operator.post(`/admin/${path}`)).json.code, 'conflict', path);
 });
 
 test.serial('operators list the personal keys of an account and revoke one', async (t) => {
   const [ada, bob] = [await service.signedIn('ada'), await service.signedIn('bob')];
-  const make = async (name: string) => (await ada.post('/auth/keys', { name, scopes: ['users:read'] })).json as { id: string; key: string };
+  const make = async (name: string) =>
+    (await ada.post('/auth/keys', { name, scopes: ['users:read'] })).json as { id: string; key: string };
   const [first, second] = [await make('first'), await make('second')];
   const path = `/admin/users/${ada.accountId}/keys`;
   const { json, text } = await operator.get(path);
@@ -137,6 +148,10 @@ test.serial('operators list the personal keys of an account and revoke one', asy
     (await operator.get(path)).json.items.map(({ id }: { id: string }) => id),
     [second.id],
   );
-  t.like((await audited('key.revoked'))[0], { subject: first.id, actorId: operator.accountId, detail: { accountId: ada.accountId, name: 'first' } });
+  t.like((await audited('key.revoked'))[0], {
+    subject: first.id,
+    actorId: operator.accountId,
+    detail: { accountId: ada.accountId, name: 'first' },
+  });
   t.like((await audited('user.keys_listed')).at(-1), { subject: ada.accountId });
 });

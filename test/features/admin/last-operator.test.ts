@@ -33,10 +33,14 @@ test('when two operators remove each other concurrently one remains', async (t) 
     const { signedIn, database } = await serviceFor(t);
     const [one, other] = [await signedIn('one', 'operator'), await signedIn('other', 'operator')];
     const act = (by: typeof one, id: string) =>
-      remove === 'delete' ? by.delete(`/admin/users/${id}`) : by.patch(`/admin/users/${id}`, remove === 'demote' ? { role: 'user' } : { disabled: true });
+      remove === 'delete'
+        ? by.delete(`/admin/users/${id}`)
+        : by.patch(`/admin/users/${id}`, remove === 'demote' ? { role: 'user' } : { disabled: true });
     const answers = await Promise.all([act(one, other.accountId), act(other, one.accountId)]);
     t.true(answers.every(({ status }) => status < 500));
-    const { rows } = await database.database.query("select 1 from accounts where role = 'operator' and disabled_at is null");
+    const { rows } = await database.database.query(
+      "select 1 from accounts where role = 'operator' and disabled_at is null",
+    );
     t.is(rows.length, 1, `${remove}: ${answers.map(({ status }) => status)}`);
   }
 });
@@ -52,11 +56,14 @@ test('of two operators who are demoted concurrently one remains, even while the 
   t.teardown(() => other.end());
   await other.query('begin');
   await other.query("update accounts set role = 'user' where id = $1", [first.accountId]);
-  const demotion = t.throwsAsync(accounts.change(second.accountId, { role: 'user' }), { message: /another account an operator/ });
+  const demotion = t.throwsAsync(accounts.change(second.accountId, { role: 'user' }), {
+    message: /another account an operator/,
+  });
   // It waits for the row the open transaction has changed.
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   const sees = async () => ((await service.database.database.query(waiting)).rowCount ?? 0) > 0;
-  for (let tries = 0; tries < 100 && !(await sees()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let tries = 0; tries < 100 && !(await sees()); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 10));
   await other.query('commit');
   await demotion;
 });

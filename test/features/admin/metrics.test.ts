@@ -10,19 +10,23 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const families = (text: string) => [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({ name, type }));
+const families = (text: string) =>
+  [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({ name, type }));
 
-test.serial('a personal key with admin:read reads the metrics directly, but no operation that requires an access token', async (t) => {
-  const chief = await service.signedIn(undefined, 'operator');
-  const keyOf = async (scopes: string[]) => (await chief.post('/auth/keys', { name: 'Scraper', scopes })).json;
-  const { key: token, id } = await keyOf(['admin:read']);
-  t.is((await chief.get('/admin/metrics', { token })).status, 200);
-  t.is((await chief.get('/admin/users', { token })).status, 401);
-  const other = await chief.get('/admin/metrics', { token: (await keyOf(['news:read'])).key });
-  t.deepEqual([other.status, other.json.code], [403, 'insufficient_scope']);
-  t.is((await chief.delete(`/auth/keys/${id}`)).status, 204);
-  t.is((await chief.get('/admin/metrics', { token })).json.code, 'invalid_token');
-});
+test.serial(
+  'a personal key with admin:read reads the metrics directly, but no operation that requires an access token',
+  async (t) => {
+    const chief = await service.signedIn(undefined, 'operator');
+    const keyOf = async (scopes: string[]) => (await chief.post('/auth/keys', { name: 'Scraper', scopes })).json;
+    const { key: token, id } = await keyOf(['admin:read']);
+    t.is((await chief.get('/admin/metrics', { token })).status, 200);
+    t.is((await chief.get('/admin/users', { token })).status, 401);
+    const other = await chief.get('/admin/metrics', { token: (await keyOf(['news:read'])).key });
+    t.deepEqual([other.status, other.json.code], [403, 'insufficient_scope']);
+    t.is((await chief.delete(`/auth/keys/${id}`)).status, 204);
+    t.is((await chief.get('/admin/metrics', { token })).json.code, 'invalid_token');
+  },
+);
 
 test.serial('an operator reads the metrics of the process, and other accounts do not', async (t) => {
   const [chief, ada] = [await service.signedIn('chief', 'operator'), await service.signedIn('ada')];
@@ -45,7 +49,10 @@ test.serial('requests are counted by operation and class of status, and unknown 
   const chief = await service.signedIn('counter', 'operator');
   const seriesOf = async () => samplesOf((await chief.get('/admin/metrics')).text);
   const countOf = (samples: Sample[], operation: string, status: string) =>
-    samples.find(({ name, labels }) => name === 'watchfloor_http_requests_total' && labels.operation === operation && labels.status === status)?.value ?? 0;
+    samples.find(
+      ({ name, labels }) =>
+        name === 'watchfloor_http_requests_total' && labels.operation === operation && labels.status === status,
+    )?.value ?? 0;
   await chief.get('/users/me');
   await chief.get(`/unknown/${'x'.repeat(10)}`);
   const before = await seriesOf();
@@ -76,14 +83,19 @@ test.serial('names follow the conventions of Prometheus: base units, totals of c
 test.serial('rows whose partition was not made are counted by table', async (t) => {
   const chief = await service.signedIn('counter2', 'operator');
   const counts = async () => {
-    const samples = samplesOf((await chief.get('/admin/metrics')).text).filter(({ name }) => name === 'watchfloor_rows_outside_partitions');
+    const samples = samplesOf((await chief.get('/admin/metrics')).text).filter(
+      ({ name }) => name === 'watchfloor_rows_outside_partitions',
+    );
     return Object.fromEntries(samples.map(({ labels, value }) => [labels.table, value]));
   };
   const none = { events: 0, track_points: 0, webhook_attempts: 0, webhook_deliveries: 0 };
   t.deepEqual(await counts(), none);
   const { database } = service.database;
   const add = (days: number) =>
-    database.query("insert into track_points (layer, object, observed_at, lat, lon) values (1, 1, now() + $1 * interval '1 day', 1, 1)", [days]);
+    database.query(
+      "insert into track_points (layer, object, observed_at, lat, lon) values (1, 1, now() + $1 * interval '1 day', 1, 1)",
+      [days],
+    );
   await add(30);
   await add(31);
   // Below the oldest partition: such points are deleted, and get no partition.
@@ -95,8 +107,12 @@ test.serial('counters that rules take rates of, and the queues, count from 0 bef
   const chief = await service.signedIn('starter', 'operator');
   const samples = samplesOf((await chief.get('/admin/metrics')).text);
   const found = (name: string, labels: Record<string, string>) =>
-    samples.find((sample) => sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value))?.value;
-  for (const outcome of ['delivered', 'failed']) t.is(found('watchfloor_webhook_attempts_total', { outcome }), 0, outcome);
+    samples.find(
+      (sample) =>
+        sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+    )?.value;
+  for (const outcome of ['delivered', 'failed'])
+    t.is(found('watchfloor_webhook_attempts_total', { outcome }), 0, outcome);
   t.is(found('watchfloor_http_requests_total', { operation: 'unmatched', status: '5xx' }), 0);
   t.is(found('watchfloor_database_disk_full', {}), 0);
 });
@@ -104,9 +120,16 @@ test.serial('counters that rules take rates of, and the queues, count from 0 bef
 test.serial('the dashboard and the alert rules of the documentation use only metrics that exist', async (t) => {
   const chief = await service.signedIn('watcher', 'operator');
   const known = new Set(families((await chief.get('/admin/metrics')).text).map(({ name }) => name));
-  const dashboard = JSON.parse(readFileSync('docs/monitoring/grafana-dashboard.json', 'utf8')) as { panels: Array<{ targets: Array<{ expr: string }> }> };
-  const { groups } = parse(readFileSync('docs/monitoring/prometheus-rules.yaml', 'utf8')) as { groups: Array<{ rules: Array<{ expr: string }> }> };
-  const expressions = [...dashboard.panels.flatMap(({ targets }) => targets), ...groups.flatMap(({ rules }) => rules)].map(({ expr }) => expr);
+  const dashboard = JSON.parse(readFileSync('docs/monitoring/grafana-dashboard.json', 'utf8')) as {
+    panels: Array<{ targets: Array<{ expr: string }> }>;
+  };
+  const { groups } = parse(readFileSync('docs/monitoring/prometheus-rules.yaml', 'utf8')) as {
+    groups: Array<{ rules: Array<{ expr: string }> }>;
+  };
+  const expressions = [
+    ...dashboard.panels.flatMap(({ targets }) => targets),
+    ...groups.flatMap(({ rules }) => rules),
+  ].map(({ expr }) => expr);
   const used = new Set(expressions.flatMap((expr) => expr.match(/\b(?:watchfloor|process)_[a-z0-9_]+/g) ?? []));
   t.true(used.size > 15);
   const missing = [...used].map((name) => name.replace(/_bucket$/, '')).filter((name) => !known.has(name));

@@ -13,12 +13,25 @@ test('an operator creates an account where registration is closed, with a tempor
   t.is(made.status, 201);
   t.like(made.json, { email: 'new@watchfloor.test', role: 'user', passwordChangeDue: true, disabled: false });
   t.is((await chief.get(made.headers.get('location')?.replace('/api/v1', '') as string)).json.id, made.json.id);
-  const signIn = await service.client().post('/auth/login', { email: 'new@watchfloor.test', password: made.json.temporaryPassword });
+  const signIn = await service
+    .client()
+    .post('/auth/login', { email: 'new@watchfloor.test', password: made.json.temporaryPassword });
   t.is(signIn.status, 200);
-  t.is((await chief.post('/admin/users', { email: 'new@watchfloor.test', displayName: 'Again' })).json.code, 'email_taken');
-  t.is((await chief.post('/admin/users', { email: 'third@watchfloor.test', displayName: 'Third', invite: true })).json.code, 'conflict');
+  t.is(
+    (await chief.post('/admin/users', { email: 'new@watchfloor.test', displayName: 'Again' })).json.code,
+    'email_taken',
+  );
+  t.is(
+    (await chief.post('/admin/users', { email: 'third@watchfloor.test', displayName: 'Third', invite: true })).json
+      .code,
+    'conflict',
+  );
   t.is((await chief.get('/admin/users?q=third')).json.items.length, 0);
-  const operator = await chief.post('/admin/users', { email: 'second@watchfloor.test', displayName: 'Second', role: 'operator' });
+  const operator = await chief.post('/admin/users', {
+    email: 'second@watchfloor.test',
+    displayName: 'Second',
+    role: 'operator',
+  });
   t.is(operator.json.role, 'operator');
   t.like((await chief.get('/admin/audit?action=user.added')).json.items[0], {
     actorId: chief.accountId,
@@ -43,7 +56,10 @@ test('an invitation is a link that sets the password once, within seven days', a
   service.clock.advance(7 * DAY - 60_000);
   t.is((await accept(token)).status, 204);
   t.is((await accept(token)).status, 404);
-  t.is((await service.client().post('/auth/login', { email: 'first@watchfloor.test', password: PASSWORD })).status, 200);
+  t.is(
+    (await service.client().post('/auth/login', { email: 'first@watchfloor.test', password: PASSWORD })).status,
+    200,
+  );
   service.clock.advance(120_000);
   t.is((await accept(late)).status, 404);
 });

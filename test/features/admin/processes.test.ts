@@ -27,12 +27,19 @@ test('a process is silent after 20 seconds without a heartbeat, and forgotten af
   for (const [name, seconds] of Object.entries(ages)) {
     const id = uuidV7();
     await registry.beat({ id, name, roles: ['worker'], version: '1.0.0', isLeader: name === 'young' });
-    await service.database.database.query('update processes set heartbeat_at = now() - make_interval(secs => $2) where id = $1', [id, seconds]);
+    await service.database.database.query(
+      'update processes set heartbeat_at = now() - make_interval(secs => $2) where id = $1',
+      [id, seconds],
+    );
   }
   await registry.removeForgotten();
   const { items } = (await operator.get('/admin/processes')).json;
   t.deepEqual(
-    items.map(({ name, status, isLeader }: { name: string; status: string; isLeader: boolean }) => [name, status, isLeader]),
+    items.map(({ name, status, isLeader }: { name: string; status: string; isLeader: boolean }) => [
+      name,
+      status,
+      isLeader,
+    ]),
     [
       ['young', 'alive', true],
       ['silent', 'silent', false],

@@ -24,28 +24,43 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const shown = async (name: string) => (await operator.get('/admin/settings')).json.items.find((one: Shown) => one.name === name) as Shown;
+const shown = async (name: string) =>
+  (await operator.get('/admin/settings')).json.items.find((one: Shown) => one.name === name) as Shown;
 
-test.serial('each setting has a value, its source, its bounds, and a field of the same bounds in the change', async (t) => {
-  const { json } = await operator.get('/admin/settings');
-  const items: Shown[] = json.items;
-  const { properties } = service.app.document.components.schemas.SettingChanges as {
-    properties: Record<string, { minimum?: number; maximum?: number; enum?: unknown[] }>;
-  };
-  t.deepEqual(items.map(({ name }) => name).sort(), Object.keys(properties).sort());
-  for (const { name, minValue, maxValue, choices } of items) {
-    const field = properties[name]!;
-    const listed = field.enum?.filter((one) => one !== null) ?? [];
-    t.deepEqual([field.minimum ?? null, field.maximum ?? null, listed], [minValue, maxValue, choices], name);
-  }
-  t.like(await shown('rateLimit'), { type: 'integer', value: 500, configuredValue: 500, source: 'environment', variable: 'SVC_RATE_LIMIT' });
-  t.like(await shown('rateWindowSeconds'), { value: 60, source: 'default' });
-  t.deepEqual([json.version, json.updatedAt], [1, null]);
-});
+test.serial(
+  'each setting has a value, its source, its bounds, and a field of the same bounds in the change',
+  async (t) => {
+    const { json } = await operator.get('/admin/settings');
+    const items: Shown[] = json.items;
+    const { properties } = service.app.document.components.schemas.SettingChanges as {
+      properties: Record<string, { minimum?: number; maximum?: number; enum?: unknown[] }>;
+    };
+    t.deepEqual(items.map(({ name }) => name).sort(), Object.keys(properties).sort());
+    for (const { name, minValue, maxValue, choices } of items) {
+      const field = properties[name]!;
+      const listed = field.enum?.filter((one) => one !== null) ?? [];
+      t.deepEqual([field.minimum ?? null, field.maximum ?? null, listed], [minValue, maxValue, choices], name);
+    }
+    t.like(await shown('rateLimit'), {
+      type: 'integer',
+      value: 500,
+      configuredValue: 500,
+      source: 'environment',
+      variable: 'SVC_RATE_LIMIT',
+    });
+    t.like(await shown('rateWindowSeconds'), { value: 60, source: 'default' });
+    t.deepEqual([json.version, json.updatedAt], [1, null]);
+  },
+);
 
 test.serial('a change applies at once, is audited with both values, and null restores the configuration', async (t) => {
   const user = await service.signedIn();
-  const { status, json } = await operator.patch('/admin/settings', { rateLimit: 50, rateWindowSeconds: 30, registration: 'closed', aiDailyTokenLimit: 7 });
+  const { status, json } = await operator.patch('/admin/settings', {
+    rateLimit: 50,
+    rateWindowSeconds: 30,
+    registration: 'closed',
+    aiDailyTokenLimit: 7,
+  });
   t.deepEqual([status, json.version], [200, 2]);
   t.like(await shown('rateLimit'), { value: 50, configuredValue: 500, source: 'operator' });
   const usage = await user.get('/users/me/usage');
@@ -60,13 +75,21 @@ test.serial('a change applies at once, is audited with both values, and null res
   t.deepEqual(entry.detail.registration, { old: 'open', new: 'closed' });
   t.is(entry.actorId, operator.accountId);
 
-  const restored = await operator.patch('/admin/settings', { rateLimit: null, rateWindowSeconds: null, registration: null });
+  const restored = await operator.patch('/admin/settings', {
+    rateLimit: null,
+    rateWindowSeconds: null,
+    registration: null,
+  });
   t.is(restored.json.version, 3);
   t.like(await shown('rateLimit'), { value: 500, source: 'environment' });
   t.like(await shown('aiDailyTokenLimit'), { value: 7, source: 'operator' });
   t.is((await service.client().post('/auth/register', visitor)).status, 201);
   t.regex(await (await fetch(service.url)).text(), /register/i);
-  t.is((await operator.patch('/admin/settings', { rateLimit: null })).json.version, 3, 'what changes nothing is no change');
+  t.is(
+    (await operator.patch('/admin/settings', { rateLimit: null })).json.version,
+    3,
+    'what changes nothing is no change',
+  );
 });
 
 test.serial('a required second factor and the log level apply to the next request', async (t) => {
@@ -84,14 +107,27 @@ test.serial('a required second factor and the log level apply to the next reques
 
 test.serial('a change of another version is refused, and so are unknown names and values out of bounds', async (t) => {
   const { version } = (await operator.get('/admin/settings')).json;
-  t.is((await operator.patch('/admin/settings', { rateLimit: 5 }, { headers: { 'If-Match': '"1:settings"' } })).status, 412);
   t.is(
-    (await operator.patch('/admin/settings', { accountConcurrencyLimit: 30 }, { headers: { 'If-Match': `"${version}:settings"` } })).json.version,
+    (await operator.patch('/admin/settings', { rateLimit: 5 }, { headers: { 'If-Match': '"1:settings"' } })).status,
+    412,
+  );
+  t.is(
+    (
+      await operator.patch(
+        '/admin/settings',
+        { accountConcurrencyLimit: 30 },
+        { headers: { 'If-Match': `"${version}:settings"` } },
+      )
+    ).json.version,
     version + 1,
   );
   const refused = await operator.patch('/admin/settings', { rateLimit: 0, logLevel: 'silent', port: 1 });
   t.is(refused.status, 400);
-  t.deepEqual(refused.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), ['/logLevel', '/port', '/rateLimit']);
+  t.deepEqual(refused.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), [
+    '/logLevel',
+    '/port',
+    '/rateLimit',
+  ]);
   const user = await service.signedIn();
   t.regex((await user.get('/admin/settings')).json.detail, /^Only the role operator may do this/);
 });
@@ -102,7 +138,13 @@ test.serial('a change in one process applies in another, and at its start', asyn
   const settings = new OperatorSettings(other, database.database, clock);
   await operator.patch('/admin/settings', { newsRetentionDays: 3 });
   const log = services.get(Log as Injectable<Log>);
-  const runner = new StoredSettingsRunner(settings, services.get(FeedSettingsStore), database.database, new SystemTimers(), log);
+  const runner = new StoredSettingsRunner(
+    settings,
+    services.get(FeedSettingsStore),
+    database.database,
+    new SystemTimers(),
+    log,
+  );
   await runner.start();
   const news = other.settings.find(({ name }) => name === 'newsRetentionDays')!;
   t.is(news.value, 3);

@@ -16,7 +16,13 @@ test.after.always(() => service.close());
 test.serial('the size of each table is listed, largest first', async (t) => {
   await service.database.database.query('analyze audit_entries');
   const { json } = await operator.get('/admin/storage');
-  const items = json.items as Array<{ table: string; schema: string; rowCount: number; dataBytes: number; indexBytes: number }>;
+  const items = json.items as Array<{
+    table: string;
+    schema: string;
+    rowCount: number;
+    dataBytes: number;
+    indexBytes: number;
+  }>;
   const entries = items.find(({ table }) => table === 'audit_entries');
   t.like(entries, { schema: 'public', rowCount: 2 });
   t.true((entries?.dataBytes ?? 0) > 0 && (entries?.indexBytes ?? 0) > 0);
@@ -42,7 +48,10 @@ test.serial('an export holds every matching entry, oldest first, and is recorded
   const listed = (await operator.get(`/admin/audit?subject=${ada.accountId}&order=asc`)).json.items as typeof entries;
   t.is(entries.filter(({ action }) => action === 'user.sessions_revoked').length, 3);
   t.deepEqual(entries, listed);
-  t.like((await operator.get('/admin/audit?action=audit.exported')).json.items[0], { actorId: operator.accountId, detail: { subject: ada.accountId } });
+  t.like((await operator.get('/admin/audit?action=audit.exported')).json.items[0], {
+    actorId: operator.accountId,
+    detail: { subject: ada.accountId },
+  });
 });
 
 test.serial('an export of the whole record is an unbroken chain', async (t) => {
@@ -52,17 +61,29 @@ test.serial('an export of the whole record is an unbroken chain', async (t) => {
     .split('\n')
     .map((line) => JSON.parse(line) as { hash: string; previousHash: string });
   t.true(entries.length > 5);
-  for (const [index, { previousHash }] of entries.entries()) t.is(previousHash, entries[index - 1]?.hash ?? '0'.repeat(64));
-  t.regex((await (await service.signedIn()).get('/admin/audit/export')).json.detail, /^Only the role operator may do this/);
+  for (const [index, { previousHash }] of entries.entries())
+    t.is(previousHash, entries[index - 1]?.hash ?? '0'.repeat(64));
+  t.regex(
+    (await (await service.signedIn()).get('/admin/audit/export')).json.detail,
+    /^Only the role operator may do this/,
+  );
 });
 
 test.serial('a dry run of the retention counts expired rows, and a run queues the jobs that delete them', async (t) => {
   const { services, jobs, settle } = service;
-  await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: operator.accountId });
+  await services
+    .get(EventLog)
+    .append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: operator.accountId });
   await settle();
-  await service.database.database.query("update events set time = time - interval '1000 days' where type = $1", [accountCeilingReached.type]);
+  await service.database.database.query("update events set time = time - interval '1000 days' where type = $1", [
+    accountCeilingReached.type,
+  ]);
   const run = async (dryRun: boolean) =>
-    (await operator.post('/admin/retention/run', { dryRun })).json.tables as Array<{ table: string; rowCount: number; job: string }>;
+    (await operator.post('/admin/retention/run', { dryRun })).json.tables as Array<{
+      table: string;
+      rowCount: number;
+      job: string;
+    }>;
   const queued = jobs.sent.length;
   const tables = await run(true);
   t.deepEqual(
@@ -86,7 +107,10 @@ test.serial('a dry run of the retention counts expired rows, and a run queues th
       .sort(),
     tables.map(({ job }) => job).sort(),
   );
-  t.like((await operator.get('/admin/audit?action=retention.run_requested')).json.items[0], { actorId: operator.accountId, detail: { events: 1 } });
+  t.like((await operator.get('/admin/audit?action=retention.run_requested')).json.items[0], {
+    actorId: operator.accountId,
+    detail: { events: 1 },
+  });
   await jobs.runDue();
   t.is((await run(true)).find(({ table }) => table === 'events')?.rowCount, 0);
 });

@@ -12,51 +12,66 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test.serial('requests, refused ones, streams, tokens and attempts are counted by account and hour, sorted, paged and forgotten', async (t) => {
-  const { services, clock, database, jobs } = service;
-  const write = () => services.get(UsageRunner).write();
-  const meter = services.get(UsageMeter);
-  const operator = await service.signedIn('operator', 'operator');
-  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
-  await database.database.query('update accounts set rate_ceiling = 3 where id = $1', [bob.accountId]);
-  await bob.signIn(bob.email, PASSWORD);
-  for (let count = 0; count < 4; count += 1) await ada.get('/users/me');
-  for (let count = 0; count < 5; count += 1) await bob.get('/users/me');
-  meter.count(ada.accountId, 'aiTokens', 4_000_000_000);
-  meter.count(bob.accountId, 'webhookAttempts', 2);
-  meter.count(uuidV7(), 'requests');
-  await write();
-  const list = async (query = '') => (await operator.get(`/admin/usage${query}`)).json;
-  const { items, totals } = await list();
-  t.deepEqual(
-    items.map(({ accountId, requestCount }: { accountId: string; requestCount: number }) => [accountId, requestCount]),
-    [
-      [bob.accountId, 5],
-      [ada.accountId, 4],
-    ],
-  );
-  t.like(items[0], { email: bob.email, refusedRequestCount: 2, webhookAttemptCount: 2, aiTokenCount: 0 });
-  t.deepEqual(totals, { requestCount: 9, refusedRequestCount: 2, streamCount: 0, aiTokenCount: 4_000_000_000, webhookAttemptCount: 2 });
-  const first = await list('?sort=aiTokenCount&limit=1');
-  t.is(first.items[0].accountId, ada.accountId);
-  const second = await list(`?sort=aiTokenCount&limit=1&cursor=${first.nextCursor}`);
-  t.is(second.items[0].aiTokenCount, 0);
+test.serial(
+  'requests, refused ones, streams, tokens and attempts are counted by account and hour, sorted, paged and forgotten',
+  async (t) => {
+    const { services, clock, database, jobs } = service;
+    const write = () => services.get(UsageRunner).write();
+    const meter = services.get(UsageMeter);
+    const operator = await service.signedIn('operator', 'operator');
+    const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+    await database.database.query('update accounts set rate_ceiling = 3 where id = $1', [bob.accountId]);
+    await bob.signIn(bob.email, PASSWORD);
+    for (let count = 0; count < 4; count += 1) await ada.get('/users/me');
+    for (let count = 0; count < 5; count += 1) await bob.get('/users/me');
+    meter.count(ada.accountId, 'aiTokens', 4_000_000_000);
+    meter.count(bob.accountId, 'webhookAttempts', 2);
+    meter.count(uuidV7(), 'requests');
+    await write();
+    const list = async (query = '') => (await operator.get(`/admin/usage${query}`)).json;
+    const { items, totals } = await list();
+    t.deepEqual(
+      items.map(({ accountId, requestCount }: { accountId: string; requestCount: number }) => [
+        accountId,
+        requestCount,
+      ]),
+      [
+        [bob.accountId, 5],
+        [ada.accountId, 4],
+      ],
+    );
+    t.like(items[0], { email: bob.email, refusedRequestCount: 2, webhookAttemptCount: 2, aiTokenCount: 0 });
+    t.deepEqual(totals, {
+      requestCount: 9,
+      refusedRequestCount: 2,
+      streamCount: 0,
+      aiTokenCount: 4_000_000_000,
+      webhookAttemptCount: 2,
+    });
+    const first = await list('?sort=aiTokenCount&limit=1');
+    t.is(first.items[0].accountId, ada.accountId);
+    const second = await list(`?sort=aiTokenCount&limit=1&cursor=${first.nextCursor}`);
+    t.is(second.items[0].aiTokenCount, 0);
 
-  const { lastDay } = (await ada.get('/users/me/usage')).json;
-  t.like(lastDay, { requestCount: 4, aiTokenCount: 4_000_000_000 });
-  const archive = (await ada.get('/users/me/export')).json;
-  t.is(archive.usage[0].requestCount, 4);
-  const start = new Date(clock.now() - 3 * HOUR_MS).toISOString();
-  t.deepEqual((await list(`?from=${start}&to=${new Date(clock.now() - 2 * HOUR_MS).toISOString()}`)).items, []);
-  t.is((await operator.get(`/admin/usage?from=${new Date(clock.now() + DAY_MS).toISOString()}`)).json.errors[0].name, 'from');
-  t.regex((await ada.get('/admin/usage')).json.detail, /^Only the role operator may do this/);
-  t.is((await operator.get('/admin/audit?action=usage.listed')).json.items.length, 4);
+    const { lastDay } = (await ada.get('/users/me/usage')).json;
+    t.like(lastDay, { requestCount: 4, aiTokenCount: 4_000_000_000 });
+    const archive = (await ada.get('/users/me/export')).json;
+    t.is(archive.usage[0].requestCount, 4);
+    const start = new Date(clock.now() - 3 * HOUR_MS).toISOString();
+    t.deepEqual((await list(`?from=${start}&to=${new Date(clock.now() - 2 * HOUR_MS).toISOString()}`)).items, []);
+    t.is(
+      (await operator.get(`/admin/usage?from=${new Date(clock.now() + DAY_MS).toISOString()}`)).json.errors[0].name,
+      'from',
+    );
+    t.regex((await ada.get('/admin/usage')).json.detail, /^Only the role operator may do this/);
+    t.is((await operator.get('/admin/audit?action=usage.listed')).json.items.length, 4);
 
-  clock.advance(36 * DAY_MS);
-  await jobs.run('admin.forget-old-usage');
-  const { rows } = await database.database.query<{ count: number }>('select count(*) from account_usage');
-  t.is(rows[0]?.count, 0);
-});
+    clock.advance(36 * DAY_MS);
+    await jobs.run('admin.forget-old-usage');
+    const { rows } = await database.database.query<{ count: number }>('select count(*) from account_usage');
+    t.is(rows[0]?.count, 0);
+  },
+);
 
 test.serial('counts that cannot be written are written the next time', async (t) => {
   const { services, database } = service;
@@ -68,7 +83,10 @@ test.serial('counts that cannot be written are written the next time', async (t)
   await services.get(UsageRunner).write();
   await database.database.query('alter table account_usage_away rename to account_usage');
   await services.get(UsageRunner).write();
-  const { rows } = await database.database.query<{ streams: number }>('select streams from account_usage where account_id = $1', [ada.accountId]);
+  const { rows } = await database.database.query<{ streams: number }>(
+    'select streams from account_usage where account_id = $1',
+    [ada.accountId],
+  );
   t.is(rows[0]?.streams, 3);
   t.is(meter.take().size, 0);
 });

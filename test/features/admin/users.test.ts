@@ -30,7 +30,9 @@ const operations: Array<[method: string, path: string, body?: unknown]> = [
 
 test('every operation of the group is tested below', (t) => {
   const described = Object.entries(service.app.document.paths).flatMap(([path, item]) =>
-    path.startsWith('/api/v1/admin/') ? Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path.slice(7)}`) : [],
+    path.startsWith('/api/v1/admin/')
+      ? Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path.slice(7)}`)
+      : [],
   );
   const known = new Set(operations.map(([method, path]) => `${method} ${path}`));
   t.deepEqual(
@@ -58,7 +60,10 @@ for (const [method, path, body] of operations) {
 
 for (const [method, path, body] of operations.filter(([, path]) => path.includes('{id}'))) {
   test(`${method} ${path} is a 404 for an unknown account and a 400 for an invalid id`, async (t) => {
-    t.is((await operator.call(method, path.replace('{id}', uuidV7()).replace('{keyId}', uuidV7()), { body })).status, 404);
+    t.is(
+      (await operator.call(method, path.replace('{id}', uuidV7()).replace('{keyId}', uuidV7()), { body })).status,
+      404,
+    );
     t.is((await operator.call(method, path.replace('{id}', '1').replace('{keyId}', uuidV7()), { body })).status, 400);
   });
 }
@@ -68,7 +73,8 @@ test('the list is filtered by role, state and text, and the text is matched lite
   const chief = await signedIn('chief', 'operator');
   const [ada, odd] = [await signedIn('ada'), await signedIn('100_percent')];
   await chief.patch(`/admin/users/${odd.accountId}`, { disabled: true });
-  const found = async (query: string) => (await chief.get(`/admin/users?${query}`)).json.items.map(({ id }: { id: string }) => id);
+  const found = async (query: string) =>
+    (await chief.get(`/admin/users?${query}`)).json.items.map(({ id }: { id: string }) => id);
   t.deepEqual(await found(''), [chief.accountId, ada.accountId, odd.accountId]);
   t.deepEqual(await found('role=operator'), [chief.accountId]);
   t.deepEqual(await found('disabled=true'), [odd.accountId]);
@@ -112,7 +118,16 @@ test('an altered cursor, one of another list and one of other filters are reject
     t.is(answer.status, 400, path);
     t.is(answer.json.code, 'invalid_cursor');
   }
-  for (const query of ['limit=0', 'limit=201', 'limit=1e1', 'limit=1&limit=2', 'role=admin', 'disabled=yes', 'unknown=1', 'constructor=1'])
+  for (const query of [
+    'limit=0',
+    'limit=201',
+    'limit=1e1',
+    'limit=1&limit=2',
+    'role=admin',
+    'disabled=yes',
+    'unknown=1',
+    'constructor=1',
+  ])
     t.is((await operator.get(`/admin/users?${query}`)).json.code, 'invalid_request', query);
 });
 
@@ -145,7 +160,8 @@ test('the request limit of an account applies from the next request on, and null
   t.is(await limit(), '7');
   await operator.patch(`/admin/users/${ada.accountId}`, { rateCeiling: null });
   t.is(await limit(), '100000');
-  for (const rateCeiling of [0, -1, 1.5, '7', 1_000_001]) t.is((await operator.patch(`/admin/users/${ada.accountId}`, { rateCeiling })).status, 400);
+  for (const rateCeiling of [0, -1, 1.5, '7', 1_000_001])
+    t.is((await operator.patch(`/admin/users/${ada.accountId}`, { rateCeiling })).status, 400);
 });
 
 test('revoking ends every session of the account and returns their number', async (t) => {

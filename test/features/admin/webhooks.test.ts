@@ -7,7 +7,11 @@ import { endpointOf } from '../../support/webhook-service.js';
 test('operators see the endpoints and deliveries of all accounts, without secrets, and disable an endpoint', async (t) => {
   const service = await serviceFor(t, { env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
   const { database } = service.database;
-  const [chief, ada, bob] = [await service.signedIn('chief', 'operator'), await service.signedIn('ada'), await service.signedIn('bob')];
+  const [chief, ada, bob] = [
+    await service.signedIn('chief', 'operator'),
+    await service.signedIn('ada'),
+    await service.signedIn('bob'),
+  ];
   const url = 'http://127.0.0.1:9/services/T000/secret-path';
   const [good, failing] = [await endpointOf(ada, url), await endpointOf(bob, url)];
   await database.query(`update webhook_endpoints set failing_since = now() where id = $1`, [failing.id]);
@@ -33,7 +37,8 @@ test('operators see the endpoints and deliveries of all accounts, without secret
   t.is(endpoints.json.items.length, 2);
   t.is((await chief.get('/admin/webhooks/endpoints?state=failing,disabled')).json.items.length, 1);
   t.is((await chief.get(`/admin/webhooks/endpoints?accountId=${ada.accountId}`)).json.items[0].id, good.id);
-  const listed = async (query: string) => (await chief.get(`/admin/webhooks/deliveries${query}`)).json.items.map(({ id }: { id: string }) => id);
+  const listed = async (query: string) =>
+    (await chief.get(`/admin/webhooks/deliveries${query}`)).json.items.map(({ id }: { id: string }) => id);
   t.is((await listed('')).length, 3);
   t.deepEqual(await listed('?status=pending'), [waiting]);
   t.deepEqual(await listed(`?accountId=${ada.accountId}`), [delivered]);
@@ -41,7 +46,10 @@ test('operators see the endpoints and deliveries of all accounts, without secret
   t.is((await chief.post(`/admin/webhooks/endpoints/${failing.id}/disable`)).status, 204);
   t.is((await chief.post(`/admin/webhooks/endpoints/${failing.id}/disable`)).status, 204);
   t.like((await bob.get(`/webhooks/endpoints/${failing.id}`)).json, { enabled: false, disabledReason: 'paused' });
-  t.like((await chief.get('/admin/webhooks/endpoints?state=disabled')).json.items[0], { id: failing.id, pendingCount: 0 });
+  t.like((await chief.get('/admin/webhooks/endpoints?state=disabled')).json.items[0], {
+    id: failing.id,
+    pendingCount: 0,
+  });
   t.deepEqual(await listed('?status=pending'), []);
   const audited = (await chief.get('/admin/audit?action=webhook_endpoint.disabled')).json.items;
   t.deepEqual(

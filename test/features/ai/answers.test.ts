@@ -35,7 +35,11 @@ async function rest(source: TestEventSource) {
 test('a question is answered by the model from the results of tools, with citations, usage and an automatic title', async (t) => {
   const { ada, path, ask, messages } = await thread();
   await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US'] });
-  stub.plays('Which watchlists do I have?', { calls: [{ name: 'list_watchlists', arguments: {} }] }, { text: ['You have ', 'one watchlist: Majors.'] });
+  stub.plays(
+    'Which watchlists do I have?',
+    { calls: [{ name: 'list_watchlists', arguments: {} }] },
+    { text: ['You have ', 'one watchlist: Majors.'] },
+  );
   const { status, json } = await ask('Which watchlists do I have?');
   t.is(status, 200);
   t.like(json, {
@@ -90,9 +94,20 @@ test('a model gets one chance to correct numbers that no record has, and the cor
   );
   t.deepEqual(JSON.parse(events.at(-2)?.data as string), { text: 'It has 2 symbols.' });
   const [, kept] = await messages();
-  t.like(kept, { status: 'complete', content: 'It has 2 symbols.', unverifiedNumbers: [], usage: { inputTokenCount: 300 } });
+  t.like(kept, {
+    status: 'complete',
+    content: 'It has 2 symbols.',
+    unverifiedNumbers: [],
+    usage: { inputTokenCount: 300 },
+  });
   t.regex(stub.correctionsOf('How many symbols?').join(), /"731/);
-  stub.plays('And again?', lists, { text: ['It has 731 symbols.'] }, { text: ['It has 732 symbols.'] }, { text: ['Never.'] });
+  stub.plays(
+    'And again?',
+    lists,
+    { text: ['It has 731 symbols.'] },
+    { text: ['It has 732 symbols.'] },
+    { text: ['Never.'] },
+  );
   const { json: again } = await ask('And again?');
   t.like(again, { status: 'complete', content: 'It has 731 symbols.', unverifiedNumbers: [{ text: '731' }] });
   stub.plays('And broken?', lists, { text: ['It has 731 symbols.'] }, { status: 500 });
@@ -167,7 +182,10 @@ test('a repeated key returns a complete answer, writes an incomplete one again i
   const second = await ask('Up?', once);
   t.like(second.json, { status: 'complete', content: 'Yes.', problem: null });
   const third = await ask('Up?', once);
-  t.deepEqual([third.json, third.headers.get('idempotency-replayed'), stub.requestsOf('Up?').length], [second.json, 'true', 1]);
+  t.deepEqual(
+    [third.json, third.headers.get('idempotency-replayed'), stub.requestsOf('Up?').length],
+    [second.json, 'true', 1],
+  );
   t.is((await messages()).length, 2);
   t.is((await ask('Down?', once)).json.code, 'idempotency_key_reused');
   t.is((await ada.post('/ai/threads/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901/messages', { content: 'x' })).status, 404);
@@ -179,9 +197,10 @@ test('an answer of a process that has died is interrupted, and the thread is fre
   stub.plays('First?', { text: ['Whole.'] });
   stub.plays('Second?', { text: ['Second.'] });
   await ask('First?');
-  await service.database.database.query(`update ai_messages set status = 'running', lease_until = $1 where role = 'assistant' and content = 'Whole.'`, [
-    new Date(service.clock.now() - 1),
-  ]);
+  await service.database.database.query(
+    `update ai_messages set status = 'running', lease_until = $1 where role = 'assistant' and content = 'Whole.'`,
+    [new Date(service.clock.now() - 1)],
+  );
   t.like((await messages())[1], { status: 'interrupted', content: 'Whole.' });
   t.is((await ask('Second?')).json.status, 'complete');
 });
@@ -203,7 +222,10 @@ test('threads are found by the words of their messages', async (t) => {
   const { ada, path, ask } = await thread();
   stub.plays('Anything at Hormuz?', { text: ['The Ormuz strait is quiet.'] });
   await ask('Anything at Hormuz?');
-  const found = async (q: string) => (await ada.get(`/ai/threads?q=${encodeURIComponent(q)}`)).json.items.map(({ id }: { id: string }) => `/ai/threads/${id}`);
+  const found = async (q: string) =>
+    (await ada.get(`/ai/threads?q=${encodeURIComponent(q)}`)).json.items.map(
+      ({ id }: { id: string }) => `/ai/threads/${id}`,
+    );
   t.deepEqual(await found('ormuz quiet'), [path]);
   t.deepEqual(await found('hormuz'), [path]);
   t.deepEqual(await found('suez'), []);
@@ -215,5 +237,8 @@ test('the export of an account has its threads and messages', async (t) => {
   stub.plays('Remember?', { text: ['Noted.'] });
   await ask('Remember?');
   const { aiThreads, aiMessages } = (await ada.get('/users/me/export')).json;
-  t.deepEqual([aiThreads.length, aiMessages.map(({ content }: { content: string }) => content)], [1, ['Remember?', 'Noted.']]);
+  t.deepEqual(
+    [aiThreads.length, aiMessages.map(({ content }: { content: string }) => content)],
+    [1, ['Remember?', 'Noted.']],
+  );
 });

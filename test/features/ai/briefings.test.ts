@@ -32,7 +32,10 @@ test('a briefing states the events of its period, a watchlist and a portfolio, w
   t.true(json.content.includes('AAPL.US'));
   t.is(json.model, 'builtin');
   for (const { href } of json.citations) t.is((await ada.get(href.replace('/api/v1', ''))).status, 200, href);
-  t.deepEqual((await (await service.signedIn()).post('/ai/brief', { watchlistId: list.id })).json.errors[0].pointer, '/watchlistId');
+  t.deepEqual(
+    (await (await service.signedIn()).post('/ai/brief', { watchlistId: list.id })).json.errors[0].pointer,
+    '/watchlistId',
+  );
   t.is((await ada.post('/ai/brief', { from: '2026-11-02', to: '2026-11-01' })).json.errors[0].pointer, '/from');
 });
 
@@ -53,7 +56,11 @@ test('a scheduled briefing is published once at its time as an event of its acco
   await Promise.all([run(), run()]);
   const [event] = await events();
   t.is((await events()).length, 1);
-  t.like(event, { title: 'Briefing: Morning', subject: `briefing:${json.id}`, data: { briefingId: json.id, name: 'Morning' } });
+  t.like(event, {
+    title: 'Briefing: Morning',
+    subject: `briefing:${json.id}`,
+    data: { briefingId: json.id, name: 'Morning' },
+  });
   t.is(event.data.to.slice(11, 16), '07:00');
   t.is(Date.parse(event.data.to) - Date.parse(event.data.from), 86_400_000);
   t.regex(event.data.content, /^# Morning\n/);
@@ -88,16 +95,32 @@ test('a briefing of a place, a watchlist or a portfolio can be scheduled, and it
   const ada = await service.signedIn();
   const list = (await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US'] })).json;
   const portfolio = (await ada.post('/portfolios', { name: 'Mine', baseCurrency: 'EUR' })).json;
-  const { status, json } = await ada.post('/ai/briefings', { name: 'Gate', time: '07:00', place: 'hormuz', watchlistId: list.id, portfolioId: portfolio.id });
+  const { status, json } = await ada.post('/ai/briefings', {
+    name: 'Gate',
+    time: '07:00',
+    place: 'hormuz',
+    watchlistId: list.id,
+    portfolioId: portfolio.id,
+  });
   t.is(status, 201);
   t.like(json, { place: 'Strait of Hormuz', bbox: null, watchlistId: list.id, portfolioId: portfolio.id });
   const path = `/ai/briefings/${json.id}`;
-  t.is((await ada.post('/ai/briefings', { name: 'x', time: '07:00', place: 'Nowhere at all' })).json.errors[0].pointer, '/place');
+  t.is(
+    (await ada.post('/ai/briefings', { name: 'x', time: '07:00', place: 'Nowhere at all' })).json.errors[0].pointer,
+    '/place',
+  );
   t.is((await ada.patch(path, { bbox: [55, 25, 58, 27] })).json.errors[0].pointer, '/place');
-  t.like((await ada.patch(path, { bbox: [55, 25, 58, 27], place: null })).json, { place: null, bbox: [55, 25, 58, 27], version: 2 });
+  t.like((await ada.patch(path, { bbox: [55, 25, 58, 27], place: null })).json, {
+    place: null,
+    bbox: [55, 25, 58, 27],
+    version: 2,
+  });
   t.like((await ada.patch(path, { bbox: null, place: 'red sea' })).json, { place: 'Red Sea', bbox: null, version: 3 });
   t.like((await ada.patch(path, { place: 'Red Sea', name: 'Gate' })).json, { version: 3 });
-  await service.database.database.query("update ai_briefing_schedules set next_at = '2020-01-01T07:00:00Z' where id = $1", [json.id]);
+  await service.database.database.query(
+    "update ai_briefing_schedules set next_at = '2020-01-01T07:00:00Z' where id = $1",
+    [json.id],
+  );
   await publishDue();
   await service.settle();
   const [event] = (await ada.get('/timeline?type=ai.briefing')).json.items;
@@ -113,13 +136,23 @@ test('words schedule a briefing by a proposal, with the time of day of the zone 
   const daily = await ask('briefing every morning at 7 for the Strait of Hormuz');
   t.regex(daily.content, /“Briefing, Strait of Hormuz” every day at 22:00 UTC\. It is not scheduled/);
   const [call] = daily.toolCalls;
-  t.like(call, { name: 'create_briefing_schedule', status: 'proposed', arguments: { time: '22:00', place: 'Strait of Hormuz' } });
+  t.like(call, {
+    name: 'create_briefing_schedule',
+    status: 'proposed',
+    arguments: { time: '22:00', place: 'Strait of Hormuz' },
+  });
   t.deepEqual((await ada.get('/ai/briefings')).json.items, []);
-  const approved = await ada.post(`/ai/threads/${id}/approvals/${call.callId}`, { argumentsHash: call.proposal.argumentsHash });
+  const approved = await ada.post(`/ai/threads/${id}/approvals/${call.callId}`, {
+    argumentsHash: call.proposal.argumentsHash,
+  });
   t.like(approved.json, { isDone: true, result: { place: 'Strait of Hormuz', time: '22:00', weekday: null } });
   const weekly = await ask('weekly briefing on the Red Sea');
   t.is(weekly.clarification.slot, 'weekday');
-  t.like((await ask('on Mondays at 6 am')).toolCalls[0].arguments, { time: '21:00', weekday: 'sunday', place: 'Red Sea' });
+  t.like((await ask('on Mondays at 6 am')).toolCalls[0].arguments, {
+    time: '21:00',
+    weekday: 'sunday',
+    place: 'Red Sea',
+  });
 });
 
 test('a scheduled briefing is mailed to a subscription of its event', async (t) => {
@@ -146,7 +179,8 @@ test('a schedule about something of another account is refused', async (t) => {
 });
 
 test('the next time of a schedule is after now, on its weekday if it has one', (t) => {
-  const at = (time: string, weekday: Parameters<typeof nextTime>[0]['weekday'], after: string) => nextTime({ time, weekday }, new Date(after)).toISOString();
+  const at = (time: string, weekday: Parameters<typeof nextTime>[0]['weekday'], after: string) =>
+    nextTime({ time, weekday }, new Date(after)).toISOString();
   t.is(at('07:00', null, '2026-11-20T06:59:59Z'), '2026-11-20T07:00:00.000Z');
   t.is(at('07:00', null, '2026-11-20T07:00:00Z'), '2026-11-21T07:00:00.000Z');
   t.is(at('07:00', 'monday', '2026-11-20T12:00:00Z'), '2026-11-23T07:00:00.000Z');

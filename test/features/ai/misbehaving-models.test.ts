@@ -8,7 +8,12 @@ let second: ModelStub;
 let service: TestService;
 test.before(async () => {
   [stub, second] = [await ModelStub.start(), await ModelStub.start()];
-  const model = { SVC_AI_BASE_URL: stub.url, SVC_AI_MODEL: 'stub-1', SVC_AI_API_KEY: 'canary-key', SVC_AI_TOKENS_PER_DAY: '2000' };
+  const model = {
+    SVC_AI_BASE_URL: stub.url,
+    SVC_AI_MODEL: 'stub-1',
+    SVC_AI_API_KEY: 'canary-key',
+    SVC_AI_TOKENS_PER_DAY: '2000',
+  };
   const fallback = { SVC_AI_FALLBACK_BASE_URL: second.url, SVC_AI_FALLBACK_MODEL: 'stub-2' };
   service = await startTestService({ env: { ...model, ...fallback, SVC_RATE_LIMIT: '100000' } });
 });
@@ -53,7 +58,11 @@ for (const dialect of ['openai', 'ollama', 'vllm'] satisfies Dialect[])
     t.true(answer.usage.inputTokenCount > 100);
     stub.playsAs(dialect, `Down in ${dialect}?`, { status: 503 });
     second.plays(`Down in ${dialect}?`, { text: ['From the second.'] });
-    t.like(await (await thread()).ask(`Down in ${dialect}?`), { status: 'complete', content: 'From the second.', model: 'stub-2' });
+    t.like(await (await thread()).ask(`Down in ${dialect}?`), {
+      status: 'complete',
+      content: 'From the second.',
+      model: 'stub-2',
+    });
   });
 
 test('a call of an unknown tool, with wrong types, with invalid or huge arguments is an error for the model, and the answer goes on', async (t) => {
@@ -96,7 +105,11 @@ test('when the tokens of the day are spent, questions are a 429 and other groups
   stub.plays('Spend?', { calls: [lists] });
   t.like(await ask('Spend?'), { limitReason: 'steps', usage: { inputTokenCount: 800, outputTokenCount: 160 } });
   t.like(await ask('Spend?'), { limitReason: 'steps' });
-  t.like((await ada.get('/ai/usage')).json, { usedTokenCount: 1_920, dailyTokenLimit: 2_000, days: [{ answerCount: 2 }] });
+  t.like((await ada.get('/ai/usage')).json, {
+    usedTokenCount: 1_920,
+    dailyTokenLimit: 2_000,
+    days: [{ answerCount: 2 }],
+  });
   t.like(await ask('Spend?'), { limitReason: 'tokens' });
   const refused = await ada.post(`${path}/messages`, { content: 'More?' });
   t.deepEqual([refused.status, refused.json.code], [429, 'budget_spent']);
@@ -129,7 +142,9 @@ test('when every model fails the answer is failed, whatever they said', async (t
     t.like(answer, { status: 'failed', content: '', model: 'stub-2', problem: { code: 'unavailable' } });
     t.notRegex(JSON.stringify(answer), /secret-of-the-server/);
   }
-  const feeds = (await (await service.signedIn()).get('/health/feeds')).json.items.filter(({ feed }: { feed: string }) => feed.startsWith('ai.'));
+  const feeds = (await (await service.signedIn()).get('/health/feeds')).json.items.filter(
+    ({ feed }: { feed: string }) => feed.startsWith('ai.'),
+  );
   t.deepEqual(
     feeds.map(({ feed }: { feed: string }) => feed),
     ['ai.fallback', 'ai.primary'],
@@ -160,11 +175,19 @@ test('a model that ignores its token limit is cut off', async (t) => {
   stub.plays('Endless?', { text: Array.from({ length: 60 }, () => piece) });
   const answer = await ask('Endless?');
   t.like(answer, { status: 'partial', limitReason: 'length' });
-  t.true(answer.content.length >= piece.length && answer.content.length < 10 * piece.length, `${answer.content.length} characters`);
+  t.true(
+    answer.content.length >= piece.length && answer.content.length < 10 * piece.length,
+    `${answer.content.length} characters`,
+  );
 });
 
 test('answers that are written at once exceed the tokens of the day by at most one step', async (t) => {
-  const env = { SVC_AI_BASE_URL: stub.url, SVC_AI_MODEL: 'stub-1', SVC_AI_TOKENS_PER_DAY: '400', SVC_AI_CONCURRENT_ANSWERS: '20' };
+  const env = {
+    SVC_AI_BASE_URL: stub.url,
+    SVC_AI_MODEL: 'stub-1',
+    SVC_AI_TOKENS_PER_DAY: '400',
+    SVC_AI_CONCURRENT_ANSWERS: '20',
+  };
   const crowded = await startTestService({ env: { ...env, SVC_RATE_LIMIT: '100000' } });
   t.teardown(() => crowded.close());
   const ada = await crowded.signedIn();
@@ -175,7 +198,11 @@ test('answers that are written at once exceed the tokens of the day by at most o
   };
   const states: string[] = [];
   for (let round = 0; round < 5; round += 1)
-    states.push(...(await Promise.all(Array.from({ length: 12 }, ask))).map(({ status, limitReason, code }) => limitReason ?? status ?? code));
+    states.push(
+      ...(await Promise.all(Array.from({ length: 12 }, ask))).map(
+        ({ status, limitReason, code }) => limitReason ?? status ?? code,
+      ),
+    );
   const { usedTokenCount } = (await ada.get('/ai/usage')).json;
   // A step uses 120 tokens by the count of the model.
   t.is(usedTokenCount, 480);

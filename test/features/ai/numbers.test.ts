@@ -3,7 +3,15 @@ import { unverifiedNumbers } from '../../../src/features/ai/citations/verify-num
 
 const quotes = {
   items: [
-    { symbol: 'AAPL.US', name: 'Apple Inc.', currency: 'USD', price: 245.13, changePercent: -3.07, volume: 51_234_567, time: '2026-11-20T21:00:00.000Z' },
+    {
+      symbol: 'AAPL.US',
+      name: 'Apple Inc.',
+      currency: 'USD',
+      price: 245.13,
+      changePercent: -3.07,
+      volume: 51_234_567,
+      time: '2026-11-20T21:00:00.000Z',
+    },
     {
       symbol: 'MSFT.US',
       name: 'Microsoft Corporation',
@@ -15,12 +23,27 @@ const quotes = {
     },
   ],
 };
-const vessel = { mmsi: '219024336', name: 'MAERSK KAYA', groundSpeedKnots: 14.2, draughtMeters: 9.6, distanceMeters: 21_400, lengthMeters: 183 };
-const valuation = { name: 'Retirement', currency: 'EUR', totalValue: '1250480.40', dayChangeShare: 0.0213, maxDrawdown: 0.121, positionCount: 12 };
+const vessel = {
+  mmsi: '219024336',
+  name: 'MAERSK KAYA',
+  groundSpeedKnots: 14.2,
+  draughtMeters: 9.6,
+  distanceMeters: 21_400,
+  lengthMeters: 183,
+};
+const valuation = {
+  name: 'Retirement',
+  currency: 'EUR',
+  totalValue: '1250480.40',
+  dayChangeShare: 0.0213,
+  maxDrawdown: 0.121,
+  positionCount: 12,
+};
 const news = { title: 'Refinery fire injures 14 workers', publishedAt: '2026-11-19T08:00:00.000Z', tone: -0.4 };
 const records = [quotes, vessel, valuation, news];
 
-const unverified = (answer: string, question = '') => unverifiedNumbers(answer, { records, question }).map(({ text }) => text);
+const unverified = (answer: string, question = '') =>
+  unverifiedNumbers(answer, { records, question }).map(({ text }) => text);
 
 /** Sentences that the records support, each with false variants of it: another digit, sign, scale, unit, subject or day. */
 const cases: Array<[correct: string, ...wrong: string[]]> = [
@@ -48,14 +71,41 @@ const cases: Array<[correct: string, ...wrong: string[]]> = [
     'About 51.2 thousand shares of AAPL.US changed hands.',
     'Exactly 52.1 million shares of AAPL.US changed hands.',
   ],
-  ['MAERSK KAYA moves at 14.2 kn.', 'MAERSK KAYA moves at 14.2 km/h.', 'MAERSK KAYA moves at 12.4 kn.', 'MAERSK KAYA moves at 142 kn.'],
+  [
+    'MAERSK KAYA moves at 14.2 kn.',
+    'MAERSK KAYA moves at 14.2 km/h.',
+    'MAERSK KAYA moves at 12.4 kn.',
+    'MAERSK KAYA moves at 142 kn.',
+  ],
   ['MAERSK KAYA moves at 26.3 km/h.', 'MAERSK KAYA moves at 23.6 km/h.'],
-  ['It is 21.4 km away, or 11.6 nm.', 'It is 21.4 m away, or 11.6 nm.', 'It is 24.1 km away, or 11.6 nm.', 'It is 21.4 km away, or 16.1 nm.'],
-  ['The portfolio is worth EUR 1,250,480.40.', 'The portfolio is worth EUR 1,250,840.40.', 'The portfolio is worth USD 1,250,480.40.'],
-  ['The portfolio is worth 1.25 million.', 'The portfolio is worth 1.25 billion.', 'The portfolio is worth 1.52 million.'],
-  ['Retirement rose 2.13 % today.', 'Retirement fell 2.13 % today.', 'Retirement rose 21.3 % today.', 'Retirement rose 0.0213 % today.'],
+  [
+    'It is 21.4 km away, or 11.6 nm.',
+    'It is 21.4 m away, or 11.6 nm.',
+    'It is 24.1 km away, or 11.6 nm.',
+    'It is 21.4 km away, or 16.1 nm.',
+  ],
+  [
+    'The portfolio is worth EUR 1,250,480.40.',
+    'The portfolio is worth EUR 1,250,840.40.',
+    'The portfolio is worth USD 1,250,480.40.',
+  ],
+  [
+    'The portfolio is worth 1.25 million.',
+    'The portfolio is worth 1.25 billion.',
+    'The portfolio is worth 1.52 million.',
+  ],
+  [
+    'Retirement rose 2.13 % today.',
+    'Retirement fell 2.13 % today.',
+    'Retirement rose 21.3 % today.',
+    'Retirement rose 0.0213 % today.',
+  ],
   ['The drawdown was 12.1 %.', 'The drawdown was 1.21 %.', 'The drawdown was 12.1 basis points.'],
-  ['The fire injured 14 workers on 19 November 2026.', 'The fire injured 41 workers on 19 November 2026.', 'The fire injured 14 workers on 18 November 2026.'],
+  [
+    'The fire injured 14 workers on 19 November 2026.',
+    'The fire injured 41 workers on 19 November 2026.',
+    'The fire injured 14 workers on 18 November 2026.',
+  ],
   ['Prices are of 2026-11-20.', 'Prices are of 2026-11-21.', 'Prices are of 2025-11-20.'],
   ['The two prices add up to 655.33.', 'The two prices add up to 665.33.'],
   ['MSFT costs 165.07 more than AAPL.', 'MSFT costs 156.07 more than AAPL.'],

@@ -24,7 +24,8 @@ async function proposed(tool: { name: string; arguments: object } = { name: 'cre
   const { json: answer } = await ada.post(`/ai/threads/${id}/messages`, { content: `Note ${id}.` });
   const [call] = answer.toolCalls;
   const path = `/ai/threads/${id}/approvals/${call.callId}`;
-  const decide = (argumentsHash = call.proposal.argumentsHash, decision?: string) => ada.post(path, { argumentsHash, ...(decision && { decision }) });
+  const decide = (argumentsHash = call.proposal.argumentsHash, decision?: string) =>
+    ada.post(path, { argumentsHash, ...(decision && { decision }) });
   const notes = async () => (await ada.get('/timeline/notes')).json.items;
   const current = async () => (await ada.get(`/ai/threads/${id}/messages`)).json.items[1].toolCalls[0];
   return { ada, answer, call, path, decide, notes, current };
@@ -36,7 +37,13 @@ test('a tool that writes changes nothing until its account approves it, and then
   t.like(call, { name: 'create_note', arguments: args, status: 'proposed', proposal: { decision: null } });
   t.deepEqual(await notes(), []);
   const done = await decide();
-  t.like(done.json, { decision: 'approve', isDone: true, arguments: args, result: { title: args.title }, problem: null });
+  t.like(done.json, {
+    decision: 'approve',
+    isDone: true,
+    arguments: args,
+    result: { title: args.title },
+    problem: null,
+  });
   t.like(await notes(), [{ title: args.title, severity: 3 }]);
   t.deepEqual([(await decide()).status, (await decide()).json.code], [409, 'conflict']);
   t.is((await notes()).length, 1);
@@ -58,7 +65,10 @@ test('another hash, a rejected and an expired proposal are a 409, and another ac
   t.is((await eve.post(one.path, { argumentsHash: one.call.proposal.argumentsHash })).status, 404);
   t.like((await two.decide(undefined, 'reject')).json, { decision: 'reject', isDone: false, result: null });
   t.regex((await two.decide()).json.detail, /^This proposal has been decided/);
-  await service.database.database.query('update ai_approvals set expires_at = $1 where id = $2', [new Date(service.clock.now()), three.call.callId]);
+  await service.database.database.query('update ai_approvals set expires_at = $1 where id = $2', [
+    new Date(service.clock.now()),
+    three.call.callId,
+  ]);
   t.regex((await three.decide()).json.detail, /^This proposal has expired/);
   for (const { notes } of [one, two, three]) t.deepEqual(await notes(), []);
 });

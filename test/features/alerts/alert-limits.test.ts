@@ -4,9 +4,20 @@ import type { AlertTransition, LeafReading } from '../../../src/features/alerts/
 import type { AlertRule } from '../../../src/features/alerts/rules/rule.js';
 import { contextOf } from '../../../src/features/alerts/run/alert-context.js';
 
-const vessels = (count: number) => Array.from({ length: count }, (_, index) => ({ type: 'vessel', id: String(244_660_000 + index) }));
+const vessels = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ type: 'vessel', id: String(244_660_000 + index) }));
 const reading = (records: LeafReading['records']): LeafReading => ({
-  ...{ pointer: '', type: 'proximity', status: 'ok', isTrue: true, value: 1, threshold: 2, operator: 'below', distance: -1, observedAt: null },
+  ...{
+    pointer: '',
+    type: 'proximity',
+    status: 'ok',
+    isTrue: true,
+    value: 1,
+    threshold: 2,
+    operator: 'below',
+    distance: -1,
+    observedAt: null,
+  },
   records,
 });
 
@@ -17,9 +28,14 @@ test('an alert shows at most 100 records of a leaf, the first ones', (t) => {
 });
 
 test('an alert is about its own entity first, and at most 100 entities', (t) => {
-  const rule = { name: 'Near', condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 1 } } as unknown as AlertRule;
+  const rule = {
+    name: 'Near',
+    condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 1 },
+  } as unknown as AlertRule;
   const entitiesOf = (count: number) =>
-    contextOf(rule, { key: 'vessel:1', explanation: [reading(vessels(count))] } as unknown as AlertTransition, { find: () => undefined }).entities;
+    contextOf(rule, { key: 'vessel:1', explanation: [reading(vessels(count))] } as unknown as AlertTransition, {
+      find: () => undefined,
+    }).entities;
   t.is(entitiesOf(99).length, 100);
   const entities = entitiesOf(100);
   t.deepEqual([entities.length, entities[0], entities.at(-1)], [100, 'vessel:1', 'vessel:244660098']);

@@ -3,7 +3,10 @@ import type { Condition } from '../../../src/features/alerts/condition.js';
 import { conditionProblems } from '../../../src/features/alerts/rules/condition-problems.js';
 
 const proximity = (other: object) =>
-  conditionProblems({ type: 'proximity', entity: 'vessel:1', other, radiusMeters: 1_000 } as unknown as Condition, '/condition');
+  conditionProblems(
+    { type: 'proximity', entity: 'vessel:1', other, radiusMeters: 1_000 } as unknown as Condition,
+    '/condition',
+  );
 const either = [{ pointer: '/condition/other', detail: 'must have either `entity` or `position`' }];
 
 test('a proximity is to another entity or to a position, and not to both', (t) => {
@@ -12,5 +15,7 @@ test('a proximity is to another entity or to a position, and not to both', (t) =
   t.deepEqual(proximity({ position }), []);
   t.deepEqual(proximity({}), either);
   t.deepEqual(proximity({ entity: 'vessel:2', position }), either);
-  t.deepEqual(proximity({ entity: 'vessel:1' }), [{ pointer: '/condition/other/entity', detail: 'must be another one than `entity`' }]);
+  t.deepEqual(proximity({ entity: 'vessel:1' }), [
+    { pointer: '/condition/other/entity', detail: 'must be another one than `entity`' },
+  ]);
 });

@@ -9,14 +9,25 @@ import { ManualClock } from '../../support/manual-clock.js';
 test('geo events are read from the beginning of the window, and observed in the order of their publication', async (t) => {
   const clock = new ManualClock();
   const asked: number[] = [];
-  const event = (id: string, createdAt: number) => ({ id, type: 'flood', severity: 2, position: { lat: 1, lon: 2 }, createdAt: new Date(createdAt) });
+  const event = (id: string, createdAt: number) => ({
+    id,
+    type: 'flood',
+    severity: 2,
+    position: { lat: 1, lon: 2 },
+    createdAt: new Date(createdAt),
+  });
   const geospatial = {
     events: async ({ from }: { from: Date }) => {
       asked.push(clock.now() - from.getTime());
       return { events: [event('later', 2), event('first', 1)] };
     },
   };
-  const observations = new CurrentObservations({} as MarketsApi, geospatial as unknown as GeospatialApi, new FeedRegistry(), clock);
+  const observations = new CurrentObservations(
+    {} as MarketsApi,
+    geospatial as unknown as GeospatialApi,
+    new FeedRegistry(),
+    clock,
+  );
   const found = await observations.geoEvents(3_600);
   t.deepEqual(asked, [3_600_000]);
   t.deepEqual(

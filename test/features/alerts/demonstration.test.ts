@@ -48,14 +48,27 @@ test('one rule on a price, a dwelling tanker and a nearby event fires once, is d
       { type: 'event_near', center: strait, radiusMeters: 200_000, minSeverity: 3, windowSeconds: 86_400 },
     ],
   };
-  const made = await ada.post('/alerts/rules', { name: 'Oil and a waiting tanker', severity: 'critical', condition, endpointIds: [endpoint.id] });
+  const made = await ada.post('/alerts/rules', {
+    name: 'Oil and a waiting tanker',
+    severity: 'critical',
+    condition,
+    endpointIds: [endpoint.id],
+  });
   t.is(made.status, 201, made.text);
   const scene = await AlertScene.of(service);
   t.teardown(() => scene.stop());
 
   const report = async (lat: number) => {
     const now = clock.now();
-    services.get(LiveState).takeVessel({ key: mmsi, lat, lon: strait.lon, shipTypeCode: 80, observedAt: now, receivedAt: now, provider: 'test' });
+    services.get(LiveState).takeVessel({
+      key: mmsi,
+      lat,
+      lon: strait.lon,
+      shipTypeCode: 80,
+      observedAt: now,
+      receivedAt: now,
+      provider: 'test',
+    });
     await fences.settle();
     await scene.settle();
   };
@@ -66,9 +79,18 @@ test('one rule on a price, a dwelling tanker and a nearby event fires once, is d
   await report(strait.lat);
   const enteredAt = clock.now();
   clock.advance(5 * MINUTE_MS);
-  const quake = { provider: 'usgs', key: 'us1', type: 'earthquake' as const, title: 'M 5.1 near the strait', severity: 3, position: { lat: 27, lon: 56 } };
+  const quake = {
+    provider: 'usgs',
+    key: 'us1',
+    type: 'earthquake' as const,
+    title: 'M 5.1 near the strait',
+    severity: 3,
+    position: { lat: 27, lon: 56 },
+  };
   const time = new Date(clock.now());
-  await services.get(GeoEvents).report([{ ...quake, startedAt: time, endedAt: time, reportedAt: time, magnitude: { value: 5.1, unit: 'mb' } }]);
+  await services
+    .get(GeoEvents)
+    .report([{ ...quake, startedAt: time, endedAt: time, reportedAt: time, magnitude: { value: 5.1, unit: 'mb' } }]);
   await scene.settle();
   t.deepEqual(await alertsOf(ada), [], 'two of three leaves are true');
   clock.advance(5 * MINUTE_MS + 10 * SECOND_MS);
@@ -84,11 +106,13 @@ test('one rule on a price, a dwelling tanker and a nearby event fires once, is d
   const { json: shown } = await ada.get(`/alerts/${alert?.id}`);
   const [{ id: eventId }] = (await ada.get('/geospatial/events')).json.items;
   t.deepEqual(
-    shown.explanation.map((leaf: { pointer: string; isTrue: boolean; records: Array<{ type: string; id: string }> }) => [
-      leaf.pointer,
-      leaf.isTrue,
-      leaf.records.filter(({ type }) => type !== 'event').map(({ type, id }) => `${type} ${id}`),
-    ]),
+    shown.explanation.map(
+      (leaf: { pointer: string; isTrue: boolean; records: Array<{ type: string; id: string }> }) => [
+        leaf.pointer,
+        leaf.isTrue,
+        leaf.records.filter(({ type }) => type !== 'event').map(({ type, id }) => `${type} ${id}`),
+      ],
+    ),
     [
       ['/conditions/0', true, [`symbol ${symbol}`]],
       ['/conditions/1', true, [`geofence ${fence.id}`, `vessel ${mmsi}`]],

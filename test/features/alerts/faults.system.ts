@@ -47,15 +47,25 @@ function walk(seed: number, steps: number): Step[] {
 /** An account with a rule about a price, one about a fence, and one about both. */
 async function owner(service: TestService): Promise<{ ada: Caller; fence: string }> {
   const ada = await service.signedIn();
-  const fence = (await ada.post('/geospatial/geofences', { name: 'Maas', shape: { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 } })).json
-    .id;
+  const fence = (
+    await ada.post('/geospatial/geofences', {
+      name: 'Maas',
+      shape: { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 },
+    })
+  ).json.id;
   const entry = { type: 'geofence', geofenceId: fence, transition: 'enter' };
-  for (const condition of [above, entry, { type: 'all', conditions: [above, entry] }]) await ada.post('/alerts/rules', { name: condition.type, condition });
+  for (const condition of [above, entry, { type: 'all', conditions: [above, entry] }])
+    await ada.post('/alerts/rules', { name: condition.type, condition });
   await service.settle();
   return { ada, fence };
 }
 
-async function cross(service: TestService, { ada, fence }: { ada: Caller; fence: string }, { crossings }: Step, at: number): Promise<void> {
+async function cross(
+  service: TestService,
+  { ada, fence }: { ada: Caller; fence: string },
+  { crossings }: Step,
+  at: number,
+): Promise<void> {
   const time = new Date(at).toISOString();
   for (const { entity, isEntry } of crossings) {
     const data = {
@@ -79,7 +89,12 @@ async function cross(service: TestService, { ada, fence }: { ada: Caller; fence:
 /** Returns the final state of an account: its alerts without their ids, and its events. */
 async function outcome(service: TestService, ada: Caller) {
   const alerts = await alertsOf(ada, '&limit=200');
-  const shown = alerts.map(({ ruleName, entity, state, startedAt, resolvedAt }) => `${ruleName} ${entity} ${state} ${startedAt} ${resolvedAt}`).sort();
+  const shown = alerts
+    .map(
+      ({ ruleName, entity, state, startedAt, resolvedAt }) =>
+        `${ruleName} ${entity} ${state} ${startedAt} ${resolvedAt}`,
+    )
+    .sort();
   return { alerts: shown, events: (await alertEvents(service, ada)).sort() };
 }
 
@@ -102,7 +117,9 @@ async function undisturbed(t: ExecutionContext, steps: readonly Step[], start: n
 }
 
 function evaluatorOf(t: ExecutionContext, url: string): ChildProcess {
-  const child = fork(join(import.meta.dirname, '../../support/alert-process.js'), [url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(join(import.meta.dirname, '../../support/alert-process.js'), [url], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   t.teardown(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -163,7 +180,13 @@ test('after a takeover the former leader writes nothing more', async (t) => {
 
 test('a database outage of 20 seconds loses and repeats no alert, also if a commit was not confirmed', async (t) => {
   const { proxy, connection } = await proxiedDatabase(t);
-  const limits = { connectMs: 1_000, queryMs: 1_000, statementMs: 1_000, requestWaitMs: 60_000, backgroundWaitMs: 60_000 };
+  const limits = {
+    connectMs: 1_000,
+    queryMs: 1_000,
+    statementMs: 1_000,
+    requestWaitMs: 60_000,
+    backgroundWaitMs: 60_000,
+  };
   const database = new PostgresDatabase(connection, () => {}, { poolSize: 4, limits });
   const service = await startAlertService({ parts: { database } });
   t.teardown(async () => {
@@ -193,9 +216,10 @@ test('a database outage of 20 seconds loses and repeats no alert, also if a comm
   proxy.resume();
   await scene.settle();
   t.deepEqual(await states(), ['resolved', 'resolved']);
-  const { rows } = await database.query<{ type: string }>(`select type from events where owner_id = $1 and type like 'alert.%' order by position`, [
-    ada.accountId,
-  ]);
+  const { rows } = await database.query<{ type: string }>(
+    `select type from events where owner_id = $1 and type like 'alert.%' order by position`,
+    [ada.accountId],
+  );
   t.deepEqual(
     rows.map(({ type }) => type),
     ['alert.firing', 'alert.resolved', 'alert.firing', 'alert.resolved'],

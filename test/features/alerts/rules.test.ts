@@ -21,7 +21,10 @@ test.after.always(() => service.close());
 
 test('omitted settings of a rule have their defaults, and symbols are stored in upper case', async (t) => {
   const ada = await service.signedIn();
-  const made = await ada.post('/alerts/rules', rule({ type: 'any', conditions: [{ ...price, symbol: 'aapl.us' }, price] }));
+  const made = await ada.post(
+    '/alerts/rules',
+    rule({ type: 'any', conditions: [{ ...price, symbol: 'aapl.us' }, price] }),
+  );
   t.is(made.status, 201, made.text);
   const { id, createdAt, updatedAt, ...rest } = made.json;
   t.deepEqual(rest, {
@@ -40,7 +43,13 @@ test('a rule may join a market, a place and events of the account', async (t) =>
     conditions: [
       { ...price, symbol: 'CL.COMM' },
       { type: 'geofence', geofenceId: fence.json.id, transition: 'dwell', shipType: 'tanker' },
-      { type: 'event_near', center: { lat: 26.57, lon: 56.25 }, radiusMeters: 500_000, minSeverity: 3, windowSeconds: 86_400 },
+      {
+        type: 'event_near',
+        center: { lat: 26.57, lon: 56.25 },
+        radiusMeters: 500_000,
+        minSeverity: 3,
+        windowSeconds: 86_400,
+      },
     ],
   };
   t.is((await ada.post('/alerts/rules', rule(condition))).status, 201);
@@ -53,32 +62,87 @@ test('a rule may join a market, a place and events of the account', async (t) =>
 });
 
 for (const [what, status, condition, pointer] of [
-  ['a symbol that no provider knows', 422, () => ({ type: 'all', conditions: [price, { ...price, symbol: 'NOSUCH.US' }] }), '/condition/conditions/1/symbol'],
+  [
+    'a symbol that no provider knows',
+    422,
+    () => ({ type: 'all', conditions: [price, { ...price, symbol: 'NOSUCH.US' }] }),
+    '/condition/conditions/1/symbol',
+  ],
   ['a pair without a second currency', 422, () => ({ ...price, symbol: 'EUR.FOREX' }), '/condition/symbol'],
-  ['a threshold that is text', 400, () => ({ type: 'all', conditions: [price, { ...price, threshold: 'NaN' }] }), '/condition/conditions/1/threshold'],
-  ['a threshold that is missing', 400, () => ({ type: 'not', condition: { ...price, threshold: undefined } }), '/condition/condition/threshold'],
+  [
+    'a threshold that is text',
+    400,
+    () => ({ type: 'all', conditions: [price, { ...price, threshold: 'NaN' }] }),
+    '/condition/conditions/1/threshold',
+  ],
+  [
+    'a threshold that is missing',
+    400,
+    () => ({ type: 'not', condition: { ...price, threshold: undefined } }),
+    '/condition/condition/threshold',
+  ],
   ['an unknown type', 400, () => ({ type: 'all', conditions: [{ type: 'weather' }] }), '/condition/conditions/0/type'],
   ['an empty group', 400, () => ({ type: 'any', conditions: [] }), '/condition/conditions'],
-  ['a tree deeper than five levels', 422, () => nested(6), '/condition/condition/condition/condition/condition/condition'],
-  ['2,000 leaves in a group', 400, () => ({ type: 'any', conditions: Array(2_000).fill(price) }), '/condition/conditions'],
-  ['10,000 leaves, more values than a body may have,', 400, () => ({ type: 'any', conditions: Array(10_000).fill(price) }), ''],
-  ['21 leaves in two groups', 422, () => ({ type: 'any', conditions: [{ type: 'all', conditions: Array(20).fill(price) }, price] }), '/condition/conditions/1'],
-  ['a geofence of another account', 422, () => ({ type: 'geofence', geofenceId: fenceOfAda, transition: 'enter' }), '/condition/geofenceId'],
+  [
+    'a tree deeper than five levels',
+    422,
+    () => nested(6),
+    '/condition/condition/condition/condition/condition/condition',
+  ],
+  [
+    '2,000 leaves in a group',
+    400,
+    () => ({ type: 'any', conditions: Array(2_000).fill(price) }),
+    '/condition/conditions',
+  ],
+  [
+    '10,000 leaves, more values than a body may have,',
+    400,
+    () => ({ type: 'any', conditions: Array(10_000).fill(price) }),
+    '',
+  ],
+  [
+    '21 leaves in two groups',
+    422,
+    () => ({ type: 'any', conditions: [{ type: 'all', conditions: Array(20).fill(price) }, price] }),
+    '/condition/conditions/1',
+  ],
+  [
+    'a geofence of another account',
+    422,
+    () => ({ type: 'geofence', geofenceId: fenceOfAda, transition: 'enter' }),
+    '/condition/geofenceId',
+  ],
   [
     'a window of zero seconds',
     400,
     () => ({ type: 'price_change', symbol: 'AAPL.US', windowSeconds: 0, operator: 'above', percent: 5 }),
     '/condition/windowSeconds',
   ],
-  ['a recovery threshold beyond the threshold', 422, () => ({ ...price, recoveryThreshold: 251 }), '/condition/recoveryThreshold'],
-  ['an unknown indicator', 422, () => ({ ...price, type: 'indicator', interval: '1h', indicator: 'magic:3' }), '/condition/indicator'],
+  [
+    'a recovery threshold beyond the threshold',
+    422,
+    () => ({ ...price, recoveryThreshold: 251 }),
+    '/condition/recoveryThreshold',
+  ],
+  [
+    'an unknown indicator',
+    422,
+    () => ({ ...price, type: 'indicator', interval: '1h', indicator: 'magic:3' }),
+    '/condition/indicator',
+  ],
   [
     'a line that an indicator does not have',
     422,
     () => ({ ...price, type: 'indicator', interval: '1h', indicator: 'macd', output: 'upper' }),
     '/condition/output',
   ],
-  ['a distance to nothing', 422, () => ({ type: 'proximity', entity: 'vessel:219024336', other: {}, radiusMeters: 10 }), '/condition/other'],
+  [
+    'a distance to nothing',
+    422,
+    () => ({ type: 'proximity', entity: 'vessel:219024336', other: {}, radiusMeters: 10 }),
+    '/condition/other',
+  ],
   ['a feed that does not exist', 422, () => ({ type: 'feed_stale', feed: 'nosuch', seconds: 60 }), '/condition/feed'],
   [
     'a minimum stay of an entry',
@@ -140,8 +204,16 @@ test('every template is a valid rule once it is filled in with what the account 
 
 test('a rule that can never be true is valid with a warning, unless missing data counts as true', async (t) => {
   const ada = await service.signedIn();
-  const never = { type: 'indicator', symbol: 'AAPL.US', interval: '1h', indicator: 'rsi:14', operator: 'above', threshold: 150 };
-  const validated = async (more: object) => (await ada.post('/alerts/rules/validate', { name: 'Never', condition: never, ...more })).json;
+  const never = {
+    type: 'indicator',
+    symbol: 'AAPL.US',
+    interval: '1h',
+    indicator: 'rsi:14',
+    operator: 'above',
+    threshold: 150,
+  };
+  const validated = async (more: object) =>
+    (await ada.post('/alerts/rules/validate', { name: 'Never', condition: never, ...more })).json;
   t.like(await validated({}), { valid: true, problems: [], warnings: [{ pointer: '/condition' }] });
   t.like(await validated({ noData: 'fire' }), { valid: true, warnings: [] });
   t.like(await validated({ condition: { ...never, threshold: 99 } }), { valid: true, warnings: [] });

@@ -14,7 +14,12 @@ for (const [what, status, body, pointer] of [
   ['that ends before it begins', 422, () => ({ from: '2030-01-02T00:00:00Z', to: '2030-01-01T00:00:00Z' }), '/to'],
   ['in the past', 422, () => ({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }), '/to'],
   ['in a box that is upside down', 422, () => ({ to: in1Hour(), bbox: [0, 50, 10, 40] }), '/bbox'],
-  ['of a rule of another account', 422, () => ({ to: in1Hour(), ruleId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' }), '/ruleId'],
+  [
+    'of a rule of another account',
+    422,
+    () => ({ to: in1Hour(), ruleId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' }),
+    '/ruleId',
+  ],
 ] as ReadonlyArray<readonly [string, number, () => object, string]>) {
   test(`a silence ${what} is refused`, async (t) => {
     const ada = await service.signedIn();

@@ -11,7 +11,11 @@ async function behindProxy(t: ExecutionContext) {
   const target = new URL(testRedisUrl);
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const space = await redisSpace();
-  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: space.redis.keyPrefix, commandTimeoutMs: 2_000 });
+  const redis = new RedisConnection({
+    url: `redis://127.0.0.1:${proxy.port}`,
+    keyPrefix: space.redis.keyPrefix,
+    commandTimeoutMs: 2_000,
+  });
   await redis.ready(30_000);
   t.teardown(async () => {
     await redis.close();

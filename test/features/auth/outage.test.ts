@@ -9,7 +9,13 @@ async function cutOffService(t: ExecutionContext) {
   const { proxy, connection } = await proxiedDatabase(t);
   const database = new PostgresDatabase(connection, () => {}, {
     poolSize: 4,
-    limits: { connectMs: 60_000, requestWaitMs: 60_000, backgroundWaitMs: 60_000, statementMs: 60_000, queryMs: 60_000 },
+    limits: {
+      connectMs: 60_000,
+      requestWaitMs: 60_000,
+      backgroundWaitMs: 60_000,
+      statementMs: 60_000,
+      queryMs: 60_000,
+    },
   });
   t.teardown(async () => {
     await database.close();
@@ -34,7 +40,8 @@ test('the correct password during a database outage is not counted as wrong', as
   const { proxy, service } = await cutOffService(t);
   const ada = await service.signedIn();
   await proxy.refuse();
-  for (let attempt = 0; attempt < 12; attempt += 1) t.is((await service.client().signIn(ada.email, PASSWORD)).status, 503);
+  for (let attempt = 0; attempt < 12; attempt += 1)
+    t.is((await service.client().signIn(ada.email, PASSWORD)).status, 503);
   await proxy.accept();
   t.is((await service.client().signIn(ada.email, PASSWORD)).status, 200);
 });

@@ -18,7 +18,9 @@ test('the log line of a failed statement contains none of its values', async (t)
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   await service.database.database.query('alter table accounts add constraint nobody check (false) not valid');
-  const answer = await service.client().post('/auth/register', { email: 'eve@watchfloor.test', password: PASSWORD, displayName: 'Eve Nobody' });
+  const answer = await service
+    .client()
+    .post('/auth/register', { email: 'eve@watchfloor.test', password: PASSWORD, displayName: 'Eve Nobody' });
   t.is(answer.status, 500);
   t.is(answer.json.code, 'internal_error');
   t.is(answer.json.errors, undefined);
@@ -27,6 +29,7 @@ test('the log line of a failed statement contains none of its values', async (t)
   t.is(errors.length, 2);
   for (const line of errors) {
     t.true(line.includes('nobody'), 'the cause is told');
-    for (const value of ['$argon2id', 'eve@watchfloor.test', 'Eve Nobody', 'Ada Nobody']) t.false(line.includes(value), `${value} in ${line}`);
+    for (const value of ['$argon2id', 'eve@watchfloor.test', 'Eve Nobody', 'Ada Nobody'])
+      t.false(line.includes(value), `${value} in ${line}`);
   }
 });

@@ -32,7 +32,15 @@ async function clientWithPortfolios(t: ExecutionContext, name = 'Grace') {
   const entries = [
     [
       { type: 'deposit', amount: '10000', currency: 'USD', tradedAt: ago(70) },
-      { type: 'buy', symbol: 'AAPL.US', quantity: '10', price: '150.25', fee: '1.5', currency: 'USD', tradedAt: ago(60) },
+      {
+        type: 'buy',
+        symbol: 'AAPL.US',
+        quantity: '10',
+        price: '150.25',
+        fee: '1.5',
+        currency: 'USD',
+        tradedAt: ago(60),
+      },
       { type: 'dividend', symbol: 'AAPL.US', amount: '12.40', tax: '1.86', currency: 'USD', tradedAt: ago(40) },
       { type: 'sell', symbol: 'AAPL.US', quantity: '3', price: '180', fee: '1', currency: 'USD', tradedAt: ago(20) },
     ],
@@ -45,7 +53,9 @@ async function clientWithPortfolios(t: ExecutionContext, name = 'Grace') {
   ];
   const portfolioIds: string[] = [];
   for (const [at, own] of entries.entries()) {
-    const created = (await ada.post('/portfolios', { name: `${name} ${at}`, baseCurrency: at === 0 ? 'USD' : 'EUR', kind: 'client' })).json;
+    const created = (
+      await ada.post('/portfolios', { name: `${name} ${at}`, baseCurrency: at === 0 ? 'USD' : 'EUR', kind: 'client' })
+    ).json;
     for (const entry of own) t.is((await ada.post(`/portfolios/${created.id}/transactions`, entry)).status, 201);
     await ada.put(`/clients/${id}/portfolios/${created.id}`, undefined);
     portfolioIds.push(created.id);
@@ -63,9 +73,14 @@ test('the summary adds up the portfolios of each client, as their valuations do'
     excludedCountries: ['US'],
   });
   const { json } = await ada.get('/clients/summary');
-  const values = await Promise.all(portfolioIds.map(async (one) => Number((await ada.get(`/portfolios/${one}/valuation?currency=EUR`)).json.value)));
+  const values = await Promise.all(
+    portfolioIds.map(async (one) => Number((await ada.get(`/portfolios/${one}/valuation?currency=EUR`)).json.value)),
+  );
   t.like(json, { currency: 'EUR', clientCount: 2, portfolioCount: 2, clientsInBreachCount: 1, nextCursor: null });
-  t.true(Math.abs(Number(json.value) - values.reduce((sum, value) => sum + value, 0)) < 0.02, `${json.value} ${values}`);
+  t.true(
+    Math.abs(Number(json.value) - values.reduce((sum, value) => sum + value, 0)) < 0.02,
+    `${json.value} ${values}`,
+  );
   const [own, other] = json.items;
   t.like(own, { clientId: id, value: json.value, hasMandate: true });
   t.like(other, { value: '0.00', hasMandate: false, drift: null, breaches: [] });
@@ -81,19 +96,31 @@ test('the summary adds up the portfolios of each client, as their valuations do'
 
 test('a mandate that follows a model portfolio has a drift until the model is deleted, which is a condition', async (t) => {
   const { ada, path } = await clientWithPortfolios(t);
-  const model = (await ada.post('/portfolios', { name: 'Model', baseCurrency: 'USD', kind: 'model', tracksCash: false })).json.id;
+  const model = (
+    await ada.post('/portfolios', { name: 'Model', baseCurrency: 'USD', kind: 'model', tracksCash: false })
+  ).json.id;
   await ada.put(`${path}/mandate`, { modelPortfolioId: model });
   const first = async () => (await ada.get('/clients/summary')).json.items[0];
   t.deepEqual(
     (await first()).conditions.map(({ code }: { code: string }) => code),
     ['model_without_value'],
   );
-  await ada.post(`/portfolios/${model}/transactions`, { type: 'buy', symbol: 'AAPL.US', quantity: '1', price: '1', currency: 'USD', tradedAt: ago(9) });
+  await ada.post(`/portfolios/${model}/transactions`, {
+    type: 'buy',
+    symbol: 'AAPL.US',
+    quantity: '1',
+    price: '1',
+    currency: 'USD',
+    tradedAt: ago(9),
+  });
   const { drift, conditions } = await first();
   t.deepEqual(conditions, []);
   const report = (await ada.get(`${path}/report`)).json;
   t.true(Math.abs(report.mandateCheck.drift - drift) < 1e-9);
-  t.deepEqual(report.mandateCheck.targets.map(({ targetWeight }: { targetWeight: number }) => targetWeight).sort(), [0, 0, 1]);
+  t.deepEqual(
+    report.mandateCheck.targets.map(({ targetWeight }: { targetWeight: number }) => targetWeight).sort(),
+    [0, 0, 1],
+  );
   await ada.delete(`/portfolios/${model}`);
   t.is((await first()).drift, null);
   t.deepEqual(
@@ -107,8 +134,11 @@ test('the figures of a report agree with each other and with those of its portfo
   const { ada, path, portfolioIds } = await clientWithPortfolios(t);
   const { status, json } = await ada.get(`${path}/report`);
   t.is(status, 200);
-  const performances = await Promise.all(portfolioIds.map(async (one) => (await ada.get(`/portfolios/${one}/performance?currency=EUR`)).json));
-  const sum = (items: Array<Record<string, unknown>>, name: string) => items.reduce((total, item) => total + Number(item[name]), 0);
+  const performances = await Promise.all(
+    portfolioIds.map(async (one) => (await ada.get(`/portfolios/${one}/performance?currency=EUR`)).json),
+  );
+  const sum = (items: Array<Record<string, unknown>>, name: string) =>
+    items.reduce((total, item) => total + Number(item[name]), 0);
   t.true(Math.abs(json.netFlow - sum(performances, 'netFlow')) < 1e-6);
   t.true(Math.abs(json.gain - sum(performances, 'gain')) < 1e-6);
   t.true(Math.abs(json.startValue + json.netFlow + json.gain - Number(json.value)) < 0.01);
@@ -116,7 +146,8 @@ test('the figures of a report agree with each other and with those of its portfo
   t.true(Math.abs(json.periods.at(-1).endValue - Number(json.value)) < 0.01);
   t.true(Math.abs(sum(json.portfolios, 'value') - Number(json.value)) < 0.02);
   t.true(Math.abs(sum(json.holdings, 'value') + Number(json.cashValue) - Number(json.value)) < 0.03);
-  const linked = json.periods.reduce((growth: number, period: { return: number }) => growth * (1 + period.return), 1) - 1;
+  const linked =
+    json.periods.reduce((growth: number, period: { return: number }) => growth * (1 + period.return), 1) - 1;
   t.true(Math.abs(linked - json.timeWeighted.value) < 1e-9);
   t.true(Math.abs(json.series.at(-1).return - json.timeWeighted.value) < 1e-9);
   t.is(json.holdings.find(({ symbol }: { symbol: string }) => symbol === 'AAPL.US').quantity, '8');
@@ -145,21 +176,38 @@ test('the clients exposed to a place are listed with their share over all portfo
   await ada.post('/clients', { name: 'Without portfolios', currency: 'USD' });
   const { status, json } = await ada.get('/clients/exposed?place=strait:taiwan-strait');
   t.is(status, 200);
-  t.like(json, { nextCursor: null, isPartial: false, places: [{ id: 'strait:taiwan-strait', kind: 'strait', name: 'Taiwan Strait' }] });
+  t.like(json, {
+    nextCursor: null,
+    isPartial: false,
+    places: [{ id: 'strait:taiwan-strait', kind: 'strait', name: 'Taiwan Strait' }],
+  });
   t.is(json.items.length, 1);
   const [item] = json.items;
   t.like(item, { clientId: id, name: 'Grace', currency: 'EUR', portfolioCount: 2, exposedPortfolioCount: 2 });
   t.deepEqual([...item.symbols].sort(), ['AAPL.US', 'MSFT.US']);
   t.true(Math.abs(item.exposedValue / item.value - item.exposedShare) < 1e-4);
-  const summary = (await ada.get('/clients/summary')).json.items.find(({ clientId }: { clientId: string }) => clientId === id);
+  const summary = (await ada.get('/clients/summary')).json.items.find(
+    ({ clientId }: { clientId: string }) => clientId === id,
+  );
   t.true(Math.abs(summary.value - item.value) < 0.02, `${summary.value} ${item.value}`);
-  const exposures = await Promise.all(portfolioIds.map(async (one) => (await ada.get(`/portfolios/${one}/exposure/geo?currency=EUR`)).json));
-  const own = exposures.flatMap(({ items }) => items).filter(({ place }: { place: { id: string } }) => place.id === 'strait:taiwan-strait');
-  t.true(Math.abs(own.reduce((sum: number, one: { exposedValue: string }) => sum + Number(one.exposedValue), 0) - item.exposedValue) < 0.03);
-  t.true((await ada.get('/clients/exposed?place=country:US&format=csv')).text.startsWith('clientId,name,exposedShare,'));
+  const exposures = await Promise.all(
+    portfolioIds.map(async (one) => (await ada.get(`/portfolios/${one}/exposure/geo?currency=EUR`)).json),
+  );
+  const own = exposures
+    .flatMap(({ items }) => items)
+    .filter(({ place }: { place: { id: string } }) => place.id === 'strait:taiwan-strait');
+  t.true(
+    Math.abs(
+      own.reduce((sum: number, one: { exposedValue: string }) => sum + Number(one.exposedValue), 0) - item.exposedValue,
+    ) < 0.03,
+  );
+  t.true(
+    (await ada.get('/clients/exposed?place=country:US&format=csv')).text.startsWith('clientId,name,exposedShare,'),
+  );
   t.deepEqual((await ada.get('/clients/exposed?near=-50,-140')).json.items, []);
   t.deepEqual((await (await service.signedIn()).get('/clients/exposed?place=country:US')).json.items, []);
-  for (const query of ['', '?near=1,2&place=country:US', '?place=port:nowhere']) t.is((await ada.get(`/clients/exposed${query}`)).status, 400, query);
+  for (const query of ['', '?near=1,2&place=country:US', '?place=port:nowhere'])
+    t.is((await ada.get(`/clients/exposed${query}`)).status, 400, query);
   t.is((await ada.get('/clients/exposed?eventId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901')).status, 404);
 });
 

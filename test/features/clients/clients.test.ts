@@ -11,7 +11,8 @@ test.after.always(() => service.close());
 const newClient = async (settings: object = {}) => {
   const ada = await service.signedIn();
   const { json } = await ada.post('/clients', { name: 'Grace', currency: 'EUR', ...settings });
-  const portfolio = async (kind = 'client') => (await ada.post('/portfolios', { name: 'Savings', baseCurrency: 'EUR', kind })).json.id as string;
+  const portfolio = async (kind = 'client') =>
+    (await ada.post('/portfolios', { name: 'Savings', baseCurrency: 'EUR', kind })).json.id as string;
   return { ada, id: json.id as string, path: `/clients/${json.id}`, portfolio };
 };
 
@@ -19,7 +20,8 @@ test('tags are in lower case and once each, and filter clients that have all of 
   const { ada, id, path } = await newClient({ tags: ['Pension', 'pension', 'Low Risk'], benchmark: 'spy.us' });
   t.like((await ada.get(path)).json, { tags: ['pension', 'low risk'], benchmark: 'SPY.US', reference: null });
   await ada.post('/clients', { name: 'Joan', currency: 'USD', tags: ['pension'] });
-  const names = async (query: string) => (await ada.get(`/clients?${query}`)).json.items.map((one: { name: string }) => one.name);
+  const names = async (query: string) =>
+    (await ada.get(`/clients?${query}`)).json.items.map((one: { name: string }) => one.name);
   t.deepEqual(await names('tag=PENSION'), ['Grace', 'Joan']);
   t.deepEqual(await names('tag=pension,low%20risk'), ['Grace']);
   t.deepEqual(await names('tag=other'), []);
@@ -36,8 +38,14 @@ test('a portfolio has one client at most, and a model portfolio has no client', 
   t.deepEqual((await ada.put(`${path}/portfolios/${held}`, undefined)).json, linked.json);
   t.deepEqual((await ada.get(`${path}/portfolios`)).json, { items: [linked.json], nextCursor: null });
   const other = (await ada.post('/clients', { name: 'Joan', currency: 'EUR' })).json.id;
-  t.regex((await ada.put(`/clients/${other}/portfolios/${held}`, undefined)).json.detail, /^The portfolio is held for another client/);
-  t.regex((await ada.put(`${path}/portfolios/${model}`, undefined)).json.detail, /^A model portfolio holds nothing for a client/);
+  t.regex(
+    (await ada.put(`/clients/${other}/portfolios/${held}`, undefined)).json.detail,
+    /^The portfolio is held for another client/,
+  );
+  t.regex(
+    (await ada.put(`${path}/portfolios/${model}`, undefined)).json.detail,
+    /^A model portfolio holds nothing for a client/,
+  );
   t.is((await ada.delete(`/clients/${other}/portfolios/${held}`)).status, 204);
   t.is((await ada.get(`${path}/portfolios`)).json.items.length, 1);
   t.is((await ada.delete(`${path}/portfolios/${held}`)).status, 204);
@@ -53,12 +61,18 @@ test('notes are kept per client up to the limit, and change with their version',
   t.is(first.headers.get('location'), `/api/v1${path}/notes/${first.json.id}`);
   const own = `${path}/notes/${first.json.id}`;
   t.like((await ada.patch(own, { text: null })).json, { title: 'Review', text: null, version: 2 });
-  t.is((await ada.patch(own, { title: 'Late' }, { headers: { 'if-match': first.headers.get('etag') as string } })).status, 412);
+  t.is(
+    (await ada.patch(own, { title: 'Late' }, { headers: { 'if-match': first.headers.get('etag') as string } })).status,
+    412,
+  );
   t.is((await ada.get(own)).json.title, 'Review');
   await ada.post(`${path}/notes`, { title: 'Call' });
   t.is((await ada.post(`${path}/notes`, { title: 'Third' })).json.code, 'quota_reached');
   const { items, nextCursor } = (await ada.get(`${path}/notes?limit=1`)).json;
-  t.deepEqual([items.length, (await ada.get(`${path}/notes?limit=1&cursor=${nextCursor}`)).json.items[0].title], [1, 'Call']);
+  t.deepEqual(
+    [items.length, (await ada.get(`${path}/notes?limit=1&cursor=${nextCursor}`)).json.items[0].title],
+    [1, 'Call'],
+  );
   t.is((await ada.delete(own)).status, 204);
   t.is((await ada.get(own)).status, 404);
 });
@@ -78,13 +92,20 @@ test('a mandate has one target; its terms are replaced as a whole', async (t) =>
   t.like(second.json, { modelPortfolioId: null, absoluteBand: null, excludedSymbols: [], version: 2 });
   t.is(second.json.targetWeights[0].symbol, 'AAPL.US');
   t.is((await set({}, { 'if-match': first.headers.get('etag') as string })).status, 412);
-  const pointers = async (terms: object) => (await set(terms)).json.errors.map(({ pointer }: { pointer: string }) => pointer);
+  const pointers = async (terms: object) =>
+    (await set(terms)).json.errors.map(({ pointer }: { pointer: string }) => pointer);
   t.deepEqual(await pointers({ modelPortfolioId: model, targetWeights: weights }), ['/targetWeights']);
   t.deepEqual(await pointers({ absoluteBand: 0.1, relativeBand: 0.1 }), ['/absoluteBand', '/relativeBand']);
-  t.deepEqual(await pointers({ targetWeights: [...weights, { symbol: 'AAPL.US', weight: 0.1 }] }), ['/targetWeights/2/symbol', '/targetWeights']);
+  t.deepEqual(await pointers({ targetWeights: [...weights, { symbol: 'AAPL.US', weight: 0.1 }] }), [
+    '/targetWeights/2/symbol',
+    '/targetWeights',
+  ]);
   t.deepEqual(await pointers({ targetWeights: weights, excludedSymbols: ['MSFT.US'] }), ['/targetWeights/1/symbol']);
   t.deepEqual(await pointers({ maxHoldingWeight: 30 }), ['/maxHoldingWeight']);
-  t.regex((await set({ modelPortfolioId: await portfolio() })).json.detail, /^The mandate needs one of your model portfolios/);
+  t.regex(
+    (await set({ modelPortfolioId: await portfolio() })).json.detail,
+    /^The mandate needs one of your model portfolios/,
+  );
   t.is((await ada.get(`${path}/mandate`)).json.version, 2);
   t.is((await ada.delete(`${path}/mandate`)).status, 204);
   t.is((await ada.get(`${path}/mandate`)).status, 404);
@@ -95,7 +116,10 @@ test("another account's portfolio cannot be linked, unlinked or named in a manda
   const [theirs, model] = [await bob.portfolio(), await bob.portfolio('model')];
   const bare = ({ requestId: _, instance: __, ...rest }: Record<string, unknown>) => rest;
   for (const method of ['PUT', 'DELETE']) {
-    const [foreign, unknown] = [await ada.call(method, `${path}/portfolios/${theirs}`), await ada.call(method, `${path}/portfolios/${randomUUID()}`)];
+    const [foreign, unknown] = [
+      await ada.call(method, `${path}/portfolios/${theirs}`),
+      await ada.call(method, `${path}/portfolios/${randomUUID()}`),
+    ];
     t.is(foreign.status, 404);
     t.deepEqual(bare(foreign.json), bare(unknown.json));
   }

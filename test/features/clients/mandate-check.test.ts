@@ -11,7 +11,13 @@ import { type Entry, entry } from '../../support/portfolio-entries.js';
 
 const free: MandateTerms = {
   ...{ modelPortfolioId: null, targetWeights: null, absoluteBand: null, relativeBand: null },
-  ...{ excludedSymbols: [], excludedCountries: [], excludedAssetClasses: [], maxHoldingWeight: null, minCashWeight: null },
+  ...{
+    excludedSymbols: [],
+    excludedCountries: [],
+    excludedAssetClasses: [],
+    maxHoldingWeight: null,
+    minCashWeight: null,
+  },
 };
 const held = {
   value: 1_000,
@@ -54,7 +60,8 @@ test('the narrower band counts, and a relative band alone allows nothing outside
     ['A.US', 0.5],
     ['B.US', 0.3],
   ]);
-  const outside = (terms: Partial<MandateTerms>) => checkMandate({ ...free, ...terms }, held, target, facts).breaches.map(({ symbol }) => symbol);
+  const outside = (terms: Partial<MandateTerms>) =>
+    checkMandate({ ...free, ...terms }, held, target, facts).breaches.map(({ symbol }) => symbol);
   t.deepEqual(outside({ absoluteBand: 0.1 }), []);
   t.deepEqual(outside({ absoluteBand: 0.09 }), ['A.US', null]);
   t.deepEqual(outside({ absoluteBand: 0.2, relativeBand: 0.1 }), ['A.US', null]);
@@ -71,7 +78,11 @@ test('the narrower band counts, and a relative band alone allows nothing outside
     ['B.US', 'C.US'],
   );
   const [breach] = checkMandate({ ...free, absoluteBand: 0.05 }, held, target, facts).breaches;
-  t.like(breach, { code: 'outside_band', weight: 0.6, detail: 'A.US is 60 % of the value; the target is 50 %, and at most 55 % is within its band.' });
+  t.like(breach, {
+    code: 'outside_band',
+    weight: 0.6,
+    detail: 'A.US is 60 % of the value; the target is 50 %, and at most 55 % is within its band.',
+  });
 });
 
 test('restrictions name each holding that breaks them; unknown facts are listed, not passed over', (t) => {
@@ -106,7 +117,8 @@ test('portfolios that begin on different days are added up as one, and the month
   const start = dayOf('2026-01-10');
   const days = (first: number, count: number, paid: number, growth: number) => {
     const own = [{ day: first - 1, endValue: 0, paidIn: 0, takenOut: 0 }];
-    for (let at = 0; at < count; at += 1) own.push({ day: first + at, endValue: paid * growth ** (at + 1), paidIn: at === 0 ? paid : 0, takenOut: 0 });
+    for (let at = 0; at < count; at += 1)
+      own.push({ day: first + at, endValue: paid * growth ** (at + 1), paidIn: at === 0 ? paid : 0, takenOut: 0 });
     return own;
   };
   const both = combinedDays([days(start, 60, 1_000, 1.001), days(start + 30, 30, 500, 0.999)]);
@@ -129,7 +141,8 @@ test('income and sales are in one currency: at booked rates where they are to it
     { ...entry, kind: 'fee' as const, amount: new Decimal('-1'), rate: null, currency: 'XXX' },
   ];
   const rateOn = (currency: string) => (currency === 'USD' ? new Decimal('0.9') : null);
-  const total = (usesBooked: boolean) => incomeOf([{ income, usesBooked }], rateOn).map(({ kind, amount }) => `${kind} ${amount.toFixed(1)}`);
+  const total = (usesBooked: boolean) =>
+    incomeOf([{ income, usesBooked }], rateOn).map(({ kind, amount }) => `${kind} ${amount.toFixed(1)}`);
   t.deepEqual([total(true), total(false)], [['dividend 12.5'], ['dividend 13.5']]);
   const sale = {
     ...entry,
@@ -143,7 +156,10 @@ test('income and sales are in one currency: at booked rates where they are to it
     costRate: null,
     costOrigins: null,
   };
-  const [sold] = salesOf([{ realized: [sale, { ...sale, symbol: 'B.US', cost: null, gain: null }], usesBooked: false }], rateOn);
+  const [sold] = salesOf(
+    [{ realized: [sale, { ...sale, symbol: 'B.US', cost: null, gain: null }], usesBooked: false }],
+    rateOn,
+  );
   t.deepEqual([sold?.proceeds.toFixed(), sold?.cost?.toFixed(), sold?.gain?.toFixed()], ['90', '54', '36']);
   t.is(salesOf([{ realized: [{ ...sale, cost: null }, sale], usesBooked: false }], rateOn)[0]?.gain, null);
 });
@@ -163,7 +179,8 @@ test('an average cost is converted at the rates of all its purchases, so realize
   for (const booked of [null, new Decimal(3)]) {
     const ledger = new Ledger({ lotMethod: 'average', tracksCash: false });
     for (const [index, one] of entries.entries()) ledger.apply({ ...entry(one), rate: index === 1 ? booked : null });
-    const rateOf = (id: string, acquiredAt: number) => ledger.bookings.get(id)?.rate ?? rateOn('USD', new Date(acquiredAt));
+    const rateOf = (id: string, acquiredAt: number) =>
+      ledger.bookings.get(id)?.rate ?? rateOn('USD', new Date(acquiredAt));
     const [sales] = salesOf([{ realized: ledger.realized, usesBooked: true }], rateOn);
     const left = ledger.books.get('A.US')?.costIn(({ id, acquiredAt }) => rateOf(id, acquiredAt)) as Decimal;
     const paid = new Decimal(100).plus(new Decimal(500).times(booked ?? '1.1')).plus(new Decimal(200).times('1.3'));
@@ -181,7 +198,9 @@ test('an average cost is converted at the rates of all its purchases, so realize
   }
   const ledger = new Ledger({ lotMethod: 'average', tracksCash: false });
   for (const one of entries) ledger.apply(entry(one));
-  const [unknown] = salesOf([{ realized: ledger.realized, usesBooked: false }], (currency, at) => (at.getTime() === start ? null : rateOn(currency, at)));
+  const [unknown] = salesOf([{ realized: ledger.realized, usesBooked: false }], (currency, at) =>
+    at.getTime() === start ? null : rateOn(currency, at),
+  );
   t.deepEqual([unknown?.cost, unknown?.gain, typeof unknown?.proceeds], [null, null, 'object']);
 });
 
@@ -198,14 +217,16 @@ test('a weight at the edge of its band is within it', (t) => {
     ['A.US', 0.5],
     ['B.US', 0.5],
   ]);
-  const within = (absoluteBand: number) => checkMandate({ ...free, absoluteBand }, holding, target, facts).targets.map(({ isWithinBands }) => isWithinBands);
+  const within = (absoluteBand: number) =>
+    checkMandate({ ...free, absoluteBand }, holding, target, facts).targets.map(({ isWithinBands }) => isWithinBands);
   t.deepEqual(within(0.25), [true, true, true]);
   t.deepEqual(within(0.249), [false, false, true]);
 });
 
 test('the days of portfolios are added up: values, deposits and withdrawals', (t) => {
   const day = dayOf('2026-01-10');
-  t.deepEqual(combinedDays([[{ day, endValue: 100, paidIn: 20, takenOut: 5 }], [{ day, endValue: 30, paidIn: 4, takenOut: 1 }]]), [
-    { day, endValue: 130, paidIn: 24, takenOut: 6 },
-  ]);
+  t.deepEqual(
+    combinedDays([[{ day, endValue: 100, paidIn: 20, takenOut: 5 }], [{ day, endValue: 30, paidIn: 4, takenOut: 1 }]]),
+    [{ day, endValue: 130, paidIn: 24, takenOut: 6 }],
+  );
 });

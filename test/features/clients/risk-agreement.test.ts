@@ -15,16 +15,21 @@ const percent = (value: number) => `${(value * 100).toFixed(2)} %`;
 test('risk, client report, mandate and assistant agree on a portfolio that moves at weekends', async (t) => {
   const ada = await service.signedIn();
   const benchmark = 'ETH-USD.CC';
-  const portfolio = (await ada.post('/portfolios', { name: 'Coins', baseCurrency: 'USD', kind: 'client', benchmark })).json;
+  const portfolio = (await ada.post('/portfolios', { name: 'Coins', baseCurrency: 'USD', kind: 'client', benchmark }))
+    .json;
   const entries = [
     { type: 'deposit', amount: '100000', tradedAt: ago(200) },
     { type: 'buy', symbol: 'BTC-USD.CC', quantity: '0.9', amount: '60000', tradedAt: ago(200) },
     { type: 'buy', symbol: 'AAPL.US', quantity: '50', amount: '10000', tradedAt: ago(190) },
   ];
-  for (const entry of entries) t.is((await ada.post(`/portfolios/${portfolio.id}/transactions`, { currency: 'USD', ...entry })).status, 201);
+  for (const entry of entries)
+    t.is((await ada.post(`/portfolios/${portfolio.id}/transactions`, { currency: 'USD', ...entry })).status, 201);
   const client = (await ada.post('/clients', { name: 'Grace', currency: 'USD', benchmark })).json;
   await ada.put(`/clients/${client.id}/portfolios/${portfolio.id}`, undefined);
-  await ada.put(`/clients/${client.id}/mandate`, { targetWeights: [{ symbol: 'BTC-USD.CC', weight: 0.5 }], absoluteBand: 0.1 });
+  await ada.put(`/clients/${client.id}/mandate`, {
+    targetWeights: [{ symbol: 'BTC-USD.CC', weight: 0.5 }],
+    absoluteBand: 0.1,
+  });
 
   const risk = (await ada.get(`/portfolios/${portfolio.id}/risk`)).json;
   const { value, endValue } = (await ada.get(`/portfolios/${portfolio.id}/performance`)).json;
@@ -32,12 +37,16 @@ test('risk, client report, mandate and assistant agree on a portfolio that moves
   const { risk: reported, ...report } = (await ada.get(`/clients/${client.id}/report`)).json;
 
   t.is(risk.maxDrawdown.depth, Math.min(...series.map(({ drawdown }: { drawdown: number }) => drawdown)));
-  t.true(Math.abs((1 + risk.annualReturn) ** (risk.observations / 252) - 1 - value) < 1e-9, `${risk.annualReturn} ${value}`);
+  t.true(
+    Math.abs((1 + risk.annualReturn) ** (risk.observations / 252) - 1 - value) < 1e-9,
+    `${risk.annualReturn} ${value}`,
+  );
   t.is(reported.valueAtRisk, risk.valueAtRisk.historical.valueAtRisk);
   t.is(reported.expectedShortfall, risk.valueAtRisk.historical.expectedShortfall);
   t.is(reported.beta, risk.benchmark.beta);
   t.is(reported.trackingError, risk.benchmark.trackingError);
-  for (const name of ['observations', 'volatility', 'sharpe', 'sortino', 'maxDrawdown']) t.deepEqual(reported[name], risk[name], name);
+  for (const name of ['observations', 'volatility', 'sharpe', 'sortino', 'maxDrawdown'])
+    t.deepEqual(reported[name], risk[name], name);
 
   const [summary] = (await ada.get('/clients/summary')).json.items;
   t.is(report.mandateCheck.drift, summary.drift);

@@ -4,7 +4,9 @@ import { startTestService, type TestService } from '../../support/test-service.j
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_ADSB_SOURCES: 'http://feeduser:canary-password@127.0.0.1:1/aircraft.json?key=canary-key' } });
+  service = await startTestService({
+    env: { SVC_ADSB_SOURCES: 'http://feeduser:canary-password@127.0.0.1:1/aircraft.json?key=canary-key' },
+  });
 });
 test.after.always(() => service.close());
 

@@ -24,5 +24,6 @@ test('when a part cannot be created, the others are deleted again', async (t) =>
   const operator = await service.signedIn(undefined, 'operator');
   await operator.post('/debug/seed');
   t.is((await operator.post('/debug/seed')).json.code, 'quota_reached');
-  for (const path of ['/markets/watchlists', '/geospatial/geofences', '/alerts/rules']) t.is((await operator.get(path)).json.items.length, 1, path);
+  for (const path of ['/markets/watchlists', '/geospatial/geofences', '/alerts/rules'])
+    t.is((await operator.get(path)).json.items.length, 1, path);
 });

@@ -38,9 +38,16 @@ test('an event for one account is visible to that account only', async (t) => {
 });
 
 test('data that does not match the type is rejected with a pointer to each error', async (t) => {
-  const answer = await operator.post('/debug/events', { ...publicEvent, data: { feed: 7, provider: 'simulator', status: 'down', 'a/b': 1 } });
+  const answer = await operator.post('/debug/events', {
+    ...publicEvent,
+    data: { feed: 7, provider: 'simulator', status: 'down', 'a/b': 1 },
+  });
   t.is(answer.status, 400);
-  t.deepEqual(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), ['/data/a~1b', '/data/feed', '/data/previousStatus']);
+  t.deepEqual(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), [
+    '/data/a~1b',
+    '/data/feed',
+    '/data/previousStatus',
+  ]);
 });
 
 test('an unknown type is rejected with a reference to the list of types', async (t) => {
@@ -51,7 +58,14 @@ test('an unknown type is rejected with a reference to the list of types', async 
 });
 
 test('an internal type is rejected like an unknown one', async (t) => {
-  const internal = new EventType({ type: 'test.internal', description: '.', data: FeedStatusChangedDto, audience: 'service', tag: 'health', severities: [1] });
+  const internal = new EventType({
+    type: 'test.internal',
+    description: '.',
+    data: FeedStatusChangedDto,
+    audience: 'service',
+    tag: 'health',
+    severities: [1],
+  });
   const { signedIn } = await serviceFor(t, { parts: { catalogue: new EventCatalogue([feedStatusChanged, internal]) } });
   const own = await signedIn(undefined, 'operator');
   const [inner, unknown] = [
@@ -83,14 +97,20 @@ test('an owner is required exactly for events that only the owner sees, and must
 test('the same Idempotency-Key creates one event', async (t) => {
   const headers = { 'idempotency-key': randomUUID() };
   const body = { ...publicEvent, subject: `feed:${randomUUID()}` };
-  const [first, again] = [await operator.post('/debug/events', body, { headers }), await operator.post('/debug/events', body, { headers })];
+  const [first, again] = [
+    await operator.post('/debug/events', body, { headers }),
+    await operator.post('/debug/events', body, { headers }),
+  ];
   t.deepEqual([again.status, again.headers.get('idempotency-replayed'), again.json], [201, 'true', first.json]);
   await service.settle();
   t.is((await service.database.database.query('select 1 from events where subject = $1', [body.subject])).rowCount, 1);
 });
 
 test('only operators can create synthetic events, and in production no one can', async (t) => {
-  t.regex((await (await service.signedIn()).post('/debug/events', publicEvent)).json.detail, /^Only the role operator may do this/);
+  t.regex(
+    (await (await service.signedIn()).post('/debug/events', publicEvent)).json.detail,
+    /^Only the role operator may do this/,
+  );
   const production = await serviceFor(t, { env: { SVC_ENV: 'production' } });
   t.is((await production.client().post('/debug/events', publicEvent)).status, 404);
 });

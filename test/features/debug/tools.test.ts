@@ -26,12 +26,16 @@ let upstream: Upstream;
 test.before(async () => {
   service = await startTestService({ parts: openDebugging() });
   operator = await service.signedIn('operator', 'operator');
-  upstream = service.services.get(Upstreams as Injectable<Upstreams>).open({ feed: FEED, provider: 'sample', baseUrl: 'http://127.0.0.1:9' });
+  upstream = service.services
+    .get(Upstreams as Injectable<Upstreams>)
+    .open({ feed: FEED, provider: 'sample', baseUrl: 'http://127.0.0.1:9' });
 });
 test.after.always(() => service.close());
 
-const failureOf = async () => (await upstream.get({ path: '/', parse: () => 1 }).catch((error: UpstreamError) => error.code)) as string;
-const status = async (name: string) => (await operator.get('/health/feeds')).json.items.find(({ feed }: { feed: string }) => feed === name);
+const failureOf = async () =>
+  (await upstream.get({ path: '/', parse: () => 1 }).catch((error: UpstreamError) => error.code)) as string;
+const status = async (name: string) =>
+  (await operator.get('/health/feeds')).json.items.find(({ feed }: { feed: string }) => feed === name);
 
 test.serial('the clock can be moved, and expiry and timers follow it', async (t) => {
   const timers = service.services.get(Timers as Injectable<Timers>);
@@ -68,7 +72,8 @@ test.serial('a request can be looked up with its phases, statements, calls and c
   const { value } = statement.attributes.find(({ name }: { name: string }) => name === 'db.query.text');
   t.regex(value, /portfolios/);
   t.true(json.durationMs >= statement.durationMs);
-  const quotes = async () => (await operator.get('/markets/quotes?symbol=AAPL.US,MSFT.US')).headers.get('x-request-id') as string;
+  const quotes = async () =>
+    (await operator.get('/markets/quotes?symbol=AAPL.US,MSFT.US')).headers.get('x-request-id') as string;
   const [first, second] = [await quotes(), await quotes()];
   t.true((await operator.get(`/debug/requests/${first}`)).json.cacheMissCount >= 2);
   t.true((await operator.get(`/debug/requests/${second}`)).json.cacheHitCount >= 2);
@@ -86,7 +91,11 @@ test('the last 200 requests are kept', (t) => {
 
 test.serial('a fault replaces the calls of a feed, as many as were requested, and its status shows it', async (t) => {
   const inject = (body: object) => operator.post(`/debug/feeds/${FEED}/fault`, body);
-  t.like((await inject({ kind: 'garbage', callCount: 1 })).json, { feed: FEED, kind: 'garbage', remainingCallCount: 1 });
+  t.like((await inject({ kind: 'garbage', callCount: 1 })).json, {
+    feed: FEED,
+    kind: 'garbage',
+    remainingCallCount: 1,
+  });
   t.is((await status(FEED)).injectedFault, 'garbage');
   t.is(await failureOf(), 'bad_answer');
   t.is((await status(FEED)).injectedFault, undefined);
@@ -109,7 +118,11 @@ test.serial('a fault disconnects a source that is read continuously, which recov
     accepted(1);
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
   };
-  const parts = { feeds: services.get(FeedRegistry), clock: services.get(Clock as Injectable<Clock>), timers: services.get(Timers as Injectable<Timers>) };
+  const parts = {
+    feeds: services.get(FeedRegistry),
+    clock: services.get(Clock as Injectable<Clock>),
+    timers: services.get(Timers as Injectable<Timers>),
+  };
   const supervisor = new FeedSupervisor(
     { feed: SOURCE, provider: 'sample', stallMs: Number.POSITIVE_INFINITY, run },
     {

@@ -24,10 +24,14 @@ test('responses have their fields in the order of the schema: the id first, then
   await service.written();
   await fences.settle();
   await service.settle();
-  const [from, moment, to] = [20, 10, 1].map((minutes) => new Date(service.clock.now() - minutes * MINUTE).toISOString());
+  const [from, moment, to] = [20, 10, 1].map((minutes) =>
+    new Date(service.clock.now() - minutes * MINUTE).toISOString(),
+  );
   const read = async (path: string) => (await ada.get(path)).json;
   const snapshot = await read(`/geospatial/snapshot?at=${moment}`);
-  const replay = JSON.parse((await ada.get(`/geospatial/replay?from=${moment}&to=${to}&stepSeconds=600`)).text.split('\n')[0] as string);
+  const replay = JSON.parse(
+    (await ada.get(`/geospatial/replay?from=${moment}&to=${to}&stepSeconds=600`)).text.split('\n')[0] as string,
+  );
   const backtest = (await ada.post(`/geospatial/geofences/${id}/backtest`, { from, to })).json;
   const answers: Array<[string, Record<string, unknown>, string[]]> = [
     ['Vessel', (await read('/geospatial/vessels?near=52,4&radiusMeters=20000000')).items[0], ['mmsi']],
@@ -38,13 +42,19 @@ test('responses have their fields in the order of the schema: the id first, then
     ['AircraftSnapshot', snapshot.aircraft[0], ['icao24', 'callsign', 'position']],
     ['ReplayVessel', replay.vessels[0], ['mmsi', 'lat', 'lon']],
     ['ReplayAircraft', replay.aircraft[0], ['icao24', 'lat', 'lon']],
-    ['GeofenceTransition', (await read(`/geospatial/geofences/${id}/transitions`)).items[0], ['id', 'type', 'geofenceId']],
+    [
+      'GeofenceTransition',
+      (await read(`/geospatial/geofences/${id}/transitions`)).items[0],
+      ['id', 'type', 'geofenceId'],
+    ],
     ['BacktestTransition', backtest.transitions[0], ['type', 'geofenceId']],
   ];
   const listed = Object.keys(answers[0]?.[1] ?? {}).filter((field) => field !== 'distanceMeters');
   t.deepEqual(Object.keys(await read(`/geospatial/vessels/${MMSI}`)), listed, 'one by one without a distance');
   for (const [name, answer, first] of answers) {
-    const described = Object.keys(joined(service.app.document, service.app.document.components.schemas[name] ?? {}).properties as object);
+    const described = Object.keys(
+      joined(service.app.document, service.app.document.components.schemas[name] ?? {}).properties as object,
+    );
     t.deepEqual(Object.keys(answer), described, name);
     t.deepEqual(described.slice(0, first.length), first, name);
   }

@@ -18,12 +18,21 @@ function sampleOf(field: Field, name: string): unknown {
   return name.slice(0, 20);
 }
 
-const samplesOf = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleOf(field, name)]));
+const samplesOf = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleOf(field, name)]));
 
 /** Reports with every field of a table, of the same object. */
 const vesselReport = (now: number): VesselReport => ({ ...common(219_024_336, now), ...samplesOf(vesselFields) });
 const aircraftReport = (now: number): AircraftReport => ({ ...common(0x4ca2d6, now), ...samplesOf(aircraftFields) });
-const common = (key: number, now: number) => ({ key, provider: 'test', observedAt: now, receivedAt: now, lat: 52, lon: 4, accuracyMeters: 10 });
+const common = (key: number, now: number) => ({
+  key,
+  provider: 'test',
+  observedAt: now,
+  receivedAt: now,
+  lat: 52,
+  lon: 4,
+  accuracyMeters: 10,
+});
 
 function states() {
   const { picture, clock } = liveState();
@@ -39,7 +48,8 @@ test('live state keeps every field, and each can be read alone', (t) => {
   const { picture, vesselState, aircraftState } = states();
   t.like(vesselState, samplesOf(vesselFields));
   t.like(aircraftState, samplesOf(aircraftFields));
-  const read = (at: object) => Object.fromEntries(Object.entries(at).map(([name, value]) => [name, (value as (slot: number) => unknown)(0)]));
+  const read = (at: object) =>
+    Object.fromEntries(Object.entries(at).map(([name, value]) => [name, (value as (slot: number) => unknown)(0)]));
   t.deepEqual(read(picture.vesselColumns.at), samplesOf(vesselFields));
   t.deepEqual(read(picture.aircraftColumns.at), samplesOf(aircraftFields));
 });
@@ -50,7 +60,10 @@ test('every field reaches another process unchanged', (t) => {
   batch.vessel(vessel);
   batch.aircraft(aircraft);
   const received: object[] = [];
-  readBatch(batch.packed(), { vessel: (report) => void received.push(report), aircraft: (report) => void received.push(report) });
+  readBatch(batch.packed(), {
+    vessel: (report) => void received.push(report),
+    aircraft: (report) => void received.push(report),
+  });
   t.deepEqual(received, [vessel, aircraft]);
 });
 
@@ -78,7 +91,9 @@ test('every field of a report is in the answer', (t) => {
   ] as const) {
     const answer = JSON.parse(written);
     for (const name of Object.keys(fields)) {
-      const value = sides.includes(name) ? answer.dimensions[name] : answer[name in hidden ? hidden[name as keyof typeof hidden] : name];
+      const value = sides.includes(name)
+        ? answer.dimensions[name]
+        : answer[name in hidden ? hidden[name as keyof typeof hidden] : name];
       t.true(value !== undefined && value !== null, name);
     }
   }
@@ -103,6 +118,19 @@ test('values that are not reported are null in the state and in the answer', (t)
 test('a value outside of the range of its field is unknown', (t) => {
   const { picture, clock } = liveState();
   const key = 219_024_336;
-  picture.takeVessel({ ...common(key, clock.now()), navigationStatus: 16, imo: -1, eta: Number.NaN, speedKnots: Number.POSITIVE_INFINITY, altitudeMeters: -5 });
-  t.like(picture.vessels.get(key), { navigationStatus: null, imo: null, eta: null, speedKnots: null, altitudeMeters: null });
+  picture.takeVessel({
+    ...common(key, clock.now()),
+    navigationStatus: 16,
+    imo: -1,
+    eta: Number.NaN,
+    speedKnots: Number.POSITIVE_INFINITY,
+    altitudeMeters: -5,
+  });
+  t.like(picture.vessels.get(key), {
+    navigationStatus: null,
+    imo: null,
+    eta: null,
+    speedKnots: null,
+    altitudeMeters: null,
+  });
 });

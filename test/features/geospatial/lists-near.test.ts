@@ -17,7 +17,8 @@ const places: ReadonlyArray<readonly [lat: number, lon: number]> = [
 ];
 const circle = 'near=0,180&radiusMeters=100000';
 const nearestFirst = ['3', '2', '4', '1'];
-const metersTo = (place: string): number => Math.round(distanceMeters(0, 180, ...(places[Number(place) - 1] as [number, number])));
+const metersTo = (place: string): number =>
+  Math.round(distanceMeters(0, 180, ...(places[Number(place) - 1] as [number, number])));
 
 type Item = Record<string, unknown> & { distanceMeters?: number };
 interface List {
@@ -34,7 +35,9 @@ const lists: List[] = [
     path: '/geospatial/vessels',
     fill: async (service) => {
       for (const [index, [lat, lon]] of places.entries())
-        service.services.get(LiveState).takeVessel({ key: 211_000_001 + index, provider: 'ais', station: 'class_a', ...now(service), lat, lon });
+        service.services
+          .get(LiveState)
+          .takeVessel({ key: 211_000_001 + index, provider: 'ais', station: 'class_a', ...now(service), lat, lon });
     },
     placeOf: ({ mmsi }) => String(Number(mmsi) - 211_000_000),
   },
@@ -50,17 +53,27 @@ const lists: List[] = [
     path: '/geospatial/events',
     fill: async (service) => {
       const at = new Date(service.clock.now());
-      const common = { provider: 'usgs', type: 'earthquake', severity: 1, startedAt: at, endedAt: at, reportedAt: at } as const;
+      const common = {
+        provider: 'usgs',
+        type: 'earthquake',
+        severity: 1,
+        startedAt: at,
+        endedAt: at,
+        reportedAt: at,
+      } as const;
       // One after the other: equally far ones are in the order of their ids.
       for (const [index, [lat, lon]] of places.entries())
-        await service.services.get(GeoEvents).report([{ ...common, key: `${index + 1}`, title: `${index + 1}`, position: { lat, lon } }]);
+        await service.services
+          .get(GeoEvents)
+          .report([{ ...common, key: `${index + 1}`, title: `${index + 1}`, position: { lat, lon } }]);
     },
     placeOf: titled,
   },
   {
     path: '/geospatial/pins',
     fill: async (_service, ada) => {
-      for (const [index, [lat, lon]] of places.entries()) await ada.post('/geospatial/pins', { title: `${index + 1}`, position: { lat, lon } });
+      for (const [index, [lat, lon]] of places.entries())
+        await ada.post('/geospatial/pins', { title: `${index + 1}`, position: { lat, lon } });
     },
     placeOf: titled,
   },
@@ -126,7 +139,9 @@ for (const list of lists) {
       features.map(({ properties }: { properties: Item }) => properties.distanceMeters),
       nearestFirst.map(metersTo),
     );
-    const [header = '', first = ''] = (await ada.get(`${path}?${circle}&sort=distance&format=csv&fields=distanceMeters`)).text.split('\r\n');
+    const [header = '', first = ''] = (
+      await ada.get(`${path}?${circle}&sort=distance&format=csv&fields=distanceMeters`)
+    ).text.split('\r\n');
     t.deepEqual([header, first], ['distanceMeters', String(metersTo('3'))]);
   });
 }
@@ -138,7 +153,14 @@ test('thousands of vessels are listed by distance, whatever the order of their r
   const count = 2_500;
   // 1,001 has no factor in common with 2,500: a permutation.
   for (let index = 0; index < count; index += 1)
-    live.takeVessel({ key: 211_000_000 + ((index * 1_001) % count), provider: 'ais', station: 'class_a', ...now(service), lat: 50 - index * 1e-4, lon: 4 });
+    live.takeVessel({
+      key: 211_000_000 + ((index * 1_001) % count),
+      provider: 'ais',
+      station: 'class_a',
+      ...now(service),
+      lat: 50 - index * 1e-4,
+      lon: 4,
+    });
   const pages = await pagesOf(ada, '/geospatial/vessels', 'near=50,4&radiusMeters=100000&sort=distance&limit=400');
   const expected = Array.from({ length: count }, (_, index) => String(211_000_000 + ((index * 1_001) % count)));
   t.deepEqual(
@@ -151,7 +173,8 @@ test('a vessel that moves away between pages does not move the others', async (t
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   const live = service.services.get(LiveState);
-  const place = (key: number, lat: number) => live.takeVessel({ key, provider: 'ais', station: 'class_a', ...now(service), lat, lon: 4 });
+  const place = (key: number, lat: number) =>
+    live.takeVessel({ key, provider: 'ais', station: 'class_a', ...now(service), lat, lon: 4 });
   for (let index = 0; index < 4; index += 1) place(211_000_000 + index, 50 + index * 0.1);
   const query = '/geospatial/vessels?near=50,4&radiusMeters=100000&sort=distance&limit=2&fields=mmsi';
   const first = (await ada.get(query)).json;

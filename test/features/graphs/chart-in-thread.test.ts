@@ -6,7 +6,14 @@ import type { GraphSeries } from '../../../src/features/graphs/saved/graph.js';
 const written = (points: number) => {
   const times = Float64Array.from({ length: points }, (_, index) => index * 60_000);
   const series = [{ expression: 'A.US' }] as unknown as GraphSeries[];
-  return writeThreadChart({ series, sources: [{ key: 'symbol A.US close', times, values: times }], join: 'common', from: 0, head: {}, items: [{}] });
+  return writeThreadChart({
+    series,
+    sources: [{ key: 'symbol A.US close', times, values: times }],
+    join: 'common',
+    from: 0,
+    head: {},
+    items: [{}],
+  });
 };
 
 test('a chart has at most 20,000 times', (t) => {

@@ -14,7 +14,9 @@ const owner = { accountId: 'a' } as never;
 /** Charts whose sources have these lengths; `sent` is what a thread receives. */
 function chartsOf(lengths: number[], { providers = ['eodhd'], sources = [] as object[], tooManyTimes = false } = {}) {
   const sent: Array<{ texts: { subtitle: string; notice?: string } }> = [];
-  const series = new Map(lengths.map((length, index) => [`symbol ${index}`, { times: { length }, values: { buffer: new ArrayBuffer(0) } }]));
+  const series = new Map(
+    lengths.map((length, index) => [`symbol ${index}`, { times: { length }, values: { buffer: new ArrayBuffer(0) } }]),
+  );
   for (const one of series.values()) Object.assign(one.times, { buffer: new ArrayBuffer(0) });
   const reader = { read: async () => ({ series, providers, sources, warnings: [] }) } as unknown as ChartSourcesService;
   const inThread = async (_task: unknown, data: never) => {
@@ -28,8 +30,15 @@ const definition = (join: 'common' | 'last_known', expression = 'A.US'): ChartDe
   ({ series: [{ expression }], interval: '1d', join, range: '1y', from: null, to: null }) as unknown as ChartDefinition;
 const look = { theme: 'light', width: 800, height: 400 } as never;
 
-const TOO_MUCH_WORK = [{ pointer: '/series', detail: 'needs more than 5 million values: show a shorter range, or write shorter expressions' }];
-const TOO_MANY_TIMES = [{ pointer: '/series', detail: 'has more than 20000 times: show a shorter range, or use a longer interval' }];
+const TOO_MUCH_WORK = [
+  {
+    pointer: '/series',
+    detail: 'needs more than 5 million values: show a shorter range, or write shorter expressions',
+  },
+];
+const TOO_MANY_TIMES = [
+  { pointer: '/series', detail: 'has more than 20000 times: show a shorter range, or use a longer interval' },
+];
 
 /** The code and the errors of the problem with which a promise is rejected. */
 const refusal = (promise: Promise<unknown>): Promise<unknown> =>
@@ -41,7 +50,8 @@ const refusal = (promise: Promise<unknown>): Promise<unknown> =>
 test('a chart computes at most 5 million values: parts of its expressions times points', async (t) => {
   const drawn = (lengths: number[], join: 'common' | 'last_known', expression?: string) =>
     chartsOf(lengths).charts.draw(owner, definition(join, expression), 'T', look);
-  const tooMuch = async (promise: Promise<unknown>) => t.deepEqual(await refusal(promise), ['unprocessable', TOO_MUCH_WORK]);
+  const tooMuch = async (promise: Promise<unknown>) =>
+    t.deepEqual(await refusal(promise), ['unprocessable', TOO_MUCH_WORK]);
   // Points in common are at most those of the longest source; with last known values they are those of all.
   t.is(await drawn([5_000_000, 4_000_000], 'common'), '<svg/>');
   await tooMuch(drawn([5_000_001], 'common'));
@@ -55,7 +65,8 @@ test('a chart computes at most 5 million values: parts of its expressions times 
 test('a chart with too many times is refused after it was computed', async (t) => {
   const { charts } = chartsOf([3], { tooManyTimes: true });
   const written = charts.write(owner, definition('common'), { head: () => ({}), items: [] });
-  for (const refused of [charts.draw(owner, definition('common'), 'T', look), written]) t.deepEqual(await refusal(refused), ['unprocessable', TOO_MANY_TIMES]);
+  for (const refused of [charts.draw(owner, definition('common'), 'T', look), written])
+    t.deepEqual(await refusal(refused), ['unprocessable', TOO_MANY_TIMES]);
 });
 
 test('the subtitle of a chart names its interval, at most three currencies, its join, its providers and stale values', async (t) => {
@@ -71,14 +82,25 @@ test('the subtitle of a chart names its interval, at most three currencies, its 
     '1d · A, B, C · last known values · eodhd, simulator',
     'partly simulator – not real data',
   ]);
-  t.deepEqual(await textsOf('common', ['simulator'], [...inCurrencies('A', 'B', 'C', 'D'), { currency: 'A', provenance: { stale: true } }]), [
-    '1d · simulator · not up to date',
-    'simulator – not real data',
-  ]);
+  t.deepEqual(
+    await textsOf(
+      'common',
+      ['simulator'],
+      [...inCurrencies('A', 'B', 'C', 'D'), { currency: 'A', provenance: { stale: true } }],
+    ),
+    ['1d · simulator · not up to date', 'simulator – not real data'],
+  );
   t.deepEqual(await textsOf('common', [], [{ currency: 'A', provenance: { stale: false } }]), ['1d · A', undefined]);
 });
 
-const candle = (time: string, volume: number | null = 1) => ({ time: new Date(time), open: 1, high: 2, low: 0, close: 1, volume });
+const candle = (time: string, volume: number | null = 1) => ({
+  time: new Date(time),
+  open: 1,
+  high: 2,
+  low: 0,
+  close: 1,
+  volume,
+});
 const RANGE = { interval: '1d', adjustment: 'all', from: Date.UTC(2026, 0, 2), to: Date.UTC(2026, 0, 4) } as const;
 
 /** Reads candles of a market with some in the range, and some before it. */
@@ -90,30 +112,46 @@ async function readWith(warmUp: number, items: object[], before: object[] | Erro
     if (before instanceof Error) throw before;
     return { items: before };
   };
-  const read = await new SymbolPointsService({ candles } as unknown as MarketsApi).read('A.US', { ...RANGE, warmUp } as never);
+  const read = await new SymbolPointsService({ candles } as unknown as MarketsApi).read('A.US', {
+    ...RANGE,
+    warmUp,
+  } as never);
   return { calls, times: read.candles.map(({ time }) => time.toISOString().slice(0, 10)), warnings: read.warnings };
 }
 
 test('candles before a range are read only for values that look back, and at most 5,000 of them', async (t) => {
   const inside = [candle('2026-01-02'), candle('2026-01-03')];
   const none = await readWith(0, inside);
-  t.deepEqual([none.calls.length, none.calls[0]?.limit, none.times, none.warnings], [1, 20_000, ['2026-01-02', '2026-01-03'], []]);
+  t.deepEqual(
+    [none.calls.length, none.calls[0]?.limit, none.times, none.warnings],
+    [1, 20_000, ['2026-01-02', '2026-01-03'], []],
+  );
   const [few, many, beyond] = [await readWith(1, inside), await readWith(5_000, inside), await readWith(5_001, inside)];
   t.deepEqual([few.calls[1]?.count, many.calls[1]?.count, beyond.calls[1]?.count], [1, 5_000, 5_000]);
   t.is(few.calls[1]?.to, '2026-01-02T00:00:00.000Z');
   // A candle at the start of the range is not taken twice.
-  t.deepEqual((await readWith(2, inside, [candle('2026-01-01'), candle('2026-01-02')])).times, ['2026-01-01', '2026-01-02', '2026-01-03']);
+  t.deepEqual((await readWith(2, inside, [candle('2026-01-01'), candle('2026-01-02')])).times, [
+    '2026-01-01',
+    '2026-01-02',
+    '2026-01-03',
+  ]);
 });
 
 test('a range without candles and earlier candles that are unavailable are warnings; another error is not hidden', async (t) => {
   const empty = await readWith(1, [], new Problem('unavailable', { detail: '.' }));
-  t.deepEqual(empty.warnings, ['A.US has no candles in this range.', 'Candles of A.US before the range are unavailable: averages begin later.']);
+  t.deepEqual(empty.warnings, [
+    'A.US has no candles in this range.',
+    'Candles of A.US before the range are unavailable: averages begin later.',
+  ]);
   t.is(empty.calls[1]?.to, '2026-01-02T00:00:00.000Z');
   await t.throwsAsync(readWith(1, [], new Error('a mistake')), { message: 'a mistake' });
 });
 
 test('an unknown volume of a candle has no point', (t) => {
-  const { times, values } = fieldOf([candle('2026-01-02', 0), candle('2026-01-03', null), candle('2026-01-04', 7)] as never, 'volume');
+  const { times, values } = fieldOf(
+    [candle('2026-01-02', 0), candle('2026-01-03', null), candle('2026-01-04', 7)] as never,
+    'volume',
+  );
   t.deepEqual(
     [[...times].map((time) => new Date(time).getUTCDate()), [...values]],
     [

@@ -3,7 +3,11 @@ import type { Join, Series } from '../../../src/features/graphs/expression/align
 import { Evaluator, warmUpOf } from '../../../src/features/graphs/expression/evaluate-expression.js';
 import { sourcesOf } from '../../../src/features/graphs/expression/expression.js';
 import { ExpressionError } from '../../../src/features/graphs/expression/expression-error.js';
-import { functionNames, MAX_EXPRESSION_LENGTH, parseExpression } from '../../../src/features/graphs/expression/parse-expression.js';
+import {
+  functionNames,
+  MAX_EXPRESSION_LENGTH,
+  parseExpression,
+} from '../../../src/features/graphs/expression/parse-expression.js';
 import fc from '../../support/properties.js';
 
 /** A series whose times are 0, 1, 2, … where a value is given. */
@@ -24,7 +28,10 @@ function evaluated(text: string, { sources = {}, join = 'common', from = 0 }: Gi
   const result = new Evaluator({ sources: named, join, from }).evaluate(parseExpression(text));
   return typeof result === 'number'
     ? result
-    : Array.from(result.times, (time, index) => `${time}:${Number((result.values[index] as number).toPrecision(10))}`).join(' ');
+    : Array.from(
+        result.times,
+        (time, index) => `${time}:${Number((result.values[index] as number).toPrecision(10))}`,
+      ).join(' ');
 }
 
 /** Where an expression cannot be read, and why. */
@@ -72,7 +79,11 @@ test('symbols may contain minus signs and begin with digits, and numbers before 
   t.deepEqual(symbols('btc-usd.cc'), ['symbol BTC-USD.CC close']);
   t.deepEqual(symbols('AAPL.US-MSFT.US'), ['symbol AAPL.US close', 'symbol MSFT.US close']);
   t.deepEqual(symbols('2-BTC-USD.CC'), ['symbol BTC-USD.CC close']);
-  t.deepEqual(symbols('0700.HK + 1INCH-USD.CC + BRK-B.US'), ['symbol 0700.HK close', 'symbol 1INCH-USD.CC close', 'symbol BRK-B.US close']);
+  t.deepEqual(symbols('0700.HK + 1INCH-USD.CC + BRK-B.US'), [
+    'symbol 0700.HK close',
+    'symbol 1INCH-USD.CC close',
+    'symbol BRK-B.US close',
+  ]);
   t.deepEqual(symbols('volume(AAPL.US) * close(AAPL.US) / AAPL.US'), ['symbol AAPL.US volume', 'symbol AAPL.US close']);
   t.deepEqual(symbols(`portfolio("Ada's") + twr('x')`), ["portfolio value Ada's", 'portfolio index x']);
 });
@@ -152,7 +163,8 @@ test('20,000 random texts are read or refused with a position inside them', (t) 
         read += 1;
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
-        if (!(error.position.offset <= text.length && error.position.line >= 1 && error.position.column >= 1)) throw error;
+        if (!(error.position.offset <= text.length && error.position.line >= 1 && error.position.column >= 1))
+          throw error;
       }
     }),
     { numRuns: 20_000 },
@@ -214,7 +226,9 @@ test('rebasing and drawdown count from the first shown point, and averages look 
 
 test('what occurs several times is computed once', (t) => {
   const evaluator = new Evaluator({ sources: new Map([['symbol A.US close', A]]), join: 'common', from: 0 });
-  const [one, other] = ['sma(A.US, 3) - A.US', 'A.US / sma(A.US, 3)'].map((text) => evaluator.evaluate(parseExpression(text)));
+  const [one, other] = ['sma(A.US, 3) - A.US', 'A.US / sma(A.US, 3)'].map((text) =>
+    evaluator.evaluate(parseExpression(text)),
+  );
   t.is(evaluator.parts, 4);
   t.not(one, other);
 });
@@ -232,7 +246,9 @@ test('moving moments agree with the definition, also after a spike and for large
     fc.property(fc.array(value, { maxLength: 60 }), fc.integer({ min: 2, max: 12 }), (x, n) => {
       const times = Float64Array.from(x.keys());
       const sources = new Map([['symbol A.US close', { times, values: Float64Array.from(x) }]]);
-      const result = new Evaluator({ sources, join: 'common', from: 0 }).evaluate(parseExpression(`bb_upper(A.US, ${n}, 2)`)) as Series;
+      const result = new Evaluator({ sources, join: 'common', from: 0 }).evaluate(
+        parseExpression(`bb_upper(A.US, ${n}, 2)`),
+      ) as Series;
       for (const [index, time] of result.times.entries()) {
         const { mean, deviation } = naive(x, n)[time] as { mean: number; deviation: number };
         const expected = mean + 2 * deviation * Math.sqrt((n - 1) / n);
@@ -265,7 +281,9 @@ test('parsing takes time linear in the length, and evaluation in the number of p
     `1e${'9'.repeat(990)}`,
   ])
     t.true(time(refused(text)) < 200, text.slice(0, 8));
-  const long = (length: number): Given => ({ sources: { 'A.US': series(...Array.from({ length }, (_, index) => 100 + Math.sin(index))) } });
+  const long = (length: number): Given => ({
+    sources: { 'A.US': series(...Array.from({ length }, (_, index) => 100 + Math.sin(index))) },
+  });
   const [short, fourTimes] = [long(5_000), long(20_000)];
   const text = 'corr(returns(A.US), lag(A.US, 3), 500) + bb_upper(zscore(A.US, 400), 500)';
   t.true(time(() => evaluated(text, fourTimes)) < 12 * time(() => evaluated(text, short)) + 50);

@@ -9,10 +9,24 @@ test.after.always(() => service.close());
 
 test('a saved chart has defaults, and series without a name are named after their expression', async (t) => {
   const ada = await service.signedIn();
-  const { status, json } = await ada.post('/graphs', { name: 'Ratio', series: [{ expression: ' AAPL.US /\n MSFT.US ' }] });
+  const { status, json } = await ada.post('/graphs', {
+    name: 'Ratio',
+    series: [{ expression: ' AAPL.US /\n MSFT.US ' }],
+  });
   t.is(status, 201);
-  t.like(json, { interval: '1d', from: null, to: null, lastDays: 365, join: 'common', adjustment: 'splits', sharedAt: null, version: 1 });
-  t.deepEqual(json.series, [{ name: 'AAPL.US / MSFT.US', expression: ' AAPL.US /\n MSFT.US ', axis: 'left', style: 'line' }]);
+  t.like(json, {
+    interval: '1d',
+    from: null,
+    to: null,
+    lastDays: 365,
+    join: 'common',
+    adjustment: 'splits',
+    sharedAt: null,
+    version: 1,
+  });
+  t.deepEqual(json.series, [
+    { name: 'AAPL.US / MSFT.US', expression: ' AAPL.US /\n MSFT.US ', axis: 'left', style: 'line' },
+  ]);
 });
 
 test('an expression that cannot be read is a 400 with the position of the error, and nothing is saved', async (t) => {
@@ -21,7 +35,10 @@ test('an expression that cannot be read is a 400 with the position of the error,
   const { status, json } = await ada.post('/graphs', { name: 'Wrong', series });
   t.deepEqual([status, json.code], [400, 'invalid_request']);
   t.deepEqual(
-    json.errors.map(({ pointer, offset, line, column }: Record<string, unknown>) => [pointer, { offset, line, column }]),
+    json.errors.map(({ pointer, offset, line, column }: Record<string, unknown>) => [
+      pointer,
+      { offset, line, column },
+    ]),
     [
       ['/series/1/expression', { offset: 14, line: 2, column: 2 }],
       ['/series/2/expression', { offset: 1, line: 1, column: 2 }],
@@ -50,7 +67,8 @@ test('a chart without a source, with too many sources, or with a range that ends
 
 test('charts are found by name and are in the export of their account', async (t) => {
   const ada = await service.signedIn();
-  const { id } = (await ada.post('/graphs', { name: 'Zanzibar spread', series: [{ expression: 'AAPL.US - MSFT.US' }] })).json;
+  const { id } = (await ada.post('/graphs', { name: 'Zanzibar spread', series: [{ expression: 'AAPL.US - MSFT.US' }] }))
+    .json;
   const [found] = (await ada.get('/search?q=zanzibar&type=graph')).json.items;
   t.like(found, { title: 'Zanzibar spread', href: `/api/v1/graphs/${id}` });
   t.is((await ada.get('/users/me/export')).json.graphs[0].id, id);
@@ -60,11 +78,16 @@ test('a chart has up to 20,000 candles of a symbol without a gap; a longer range
   const ada = await service.signedIn();
   const to = Math.floor(Date.now() / 60_000) * 60_000 - 600_000;
   const at = (minutes: number) => new Date(to - minutes * 60_000).toISOString();
-  const evaluate = (from: number) => ada.post('/graphs/evaluate', { interval: '1m', from: at(from), to: at(0), series: [{ expression: 'BTC-USD.CC' }] });
+  const evaluate = (from: number) =>
+    ada.post('/graphs/evaluate', { interval: '1m', from: at(from), to: at(0), series: [{ expression: 'BTC-USD.CC' }] });
   const { status, json } = await evaluate(5_400);
   t.is(status, 200);
   t.deepEqual([json.times.length, json.times[0], json.times.at(-1)], [5_400, at(5_400), at(1)]);
-  t.true(json.times.every((time: string, index: number) => index === 0 || Date.parse(time) - Date.parse(json.times[index - 1]) === 60_000));
+  t.true(
+    json.times.every(
+      (time: string, index: number) => index === 0 || Date.parse(time) - Date.parse(json.times[index - 1]) === 60_000,
+    ),
+  );
   const border = (await ada.get(`/markets/candles/BTC-USD.CC?interval=1m&from=${at(402)}&to=${at(398)}`)).json.items;
   t.deepEqual(
     json.items[0].values.slice(4_998, 5_002),
@@ -73,5 +96,9 @@ test('a chart has up to 20,000 candles of a symbol without a gap; a longer range
   const refused = await evaluate(20_001);
   t.is(refused.status, 422);
   t.is(refused.json.errors[0].pointer, '/from');
-  t.true(refused.json.errors[0].detail.includes(`At most 20000 candles can be read. With the same end and interval the range can begin at ${at(20_000)}`));
+  t.true(
+    refused.json.errors[0].detail.includes(
+      `At most 20000 candles can be read. With the same end and interval the range can begin at ${at(20_000)}`,
+    ),
+  );
 });

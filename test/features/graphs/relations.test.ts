@@ -23,7 +23,14 @@ test.before(async () => {
   const portfolio = async (name: string, holdings: ReadonlyArray<readonly [string, string]>) => {
     const { id } = (await ada.post('/portfolios', { name, baseCurrency: 'USD', tracksCash: false })).json;
     for (const [symbol, quantity] of holdings)
-      await ada.post(`/portfolios/${id}/transactions`, { type: 'buy', symbol, quantity, price: '100', currency: 'USD', tradedAt });
+      await ada.post(`/portfolios/${id}/transactions`, {
+        type: 'buy',
+        symbol,
+        quantity,
+        price: '100',
+        currency: 'USD',
+        tradedAt,
+      });
     return id as string;
   };
   const oil = await portfolio('Oil & shares', [
@@ -41,9 +48,17 @@ test.before(async () => {
   const sink = service.services.get(ObservationSink as Injectable<ObservationSink>);
   await sink.takeVessel({ key: 219024336, observedAt: now, receivedAt: now, provider: 'test', lat: 26.5, lon: 56.4 });
   const times = { startedAt: new Date(now), endedAt: new Date(now), reportedAt: new Date(now) };
-  await service.services
-    .get(GeoEvents)
-    .report([{ provider: 'usgs', key: 'sea', type: 'earthquake', title: 'M 6.0', severity: 4, position: { lat: 26.4, lon: 56.6 }, ...times }]);
+  await service.services.get(GeoEvents).report([
+    {
+      provider: 'usgs',
+      key: 'sea',
+      type: 'earthquake',
+      title: 'M 6.0',
+      severity: 4,
+      position: { lat: 26.4, lon: 56.6 },
+      ...times,
+    },
+  ]);
 });
 test.after.always(() => service.close());
 
@@ -62,7 +77,8 @@ test.serial('which clients are exposed to a strait is one call', async (t) => {
 test.serial('the graph of a client has its portfolios, holdings, issuers, places, vessels and events', async (t) => {
   const graph = await graphOf(`root=client:${ids.client}&depth=3`);
   const kinds = new Set(graph.nodes.map(({ kind }: { kind: string }) => kind));
-  for (const kind of ['client', 'portfolio', 'symbol', 'issuer', 'country', 'strait', 'vessel', 'event']) t.true(kinds.has(kind), kind);
+  for (const kind of ['client', 'portfolio', 'symbol', 'issuer', 'country', 'strait', 'vessel', 'event'])
+    t.true(kinds.has(kind), kind);
   t.deepEqual(graph.omitted, []);
   t.is(new Set(idsOf(graph)).size, graph.nodes.length);
   const known = new Set(idsOf(graph));
@@ -87,7 +103,11 @@ test.serial('a shortest path has the reason of each step', async (t) => {
     path.steps.map(({ to }: { to: { id: string } }) => to.id),
     [`portfolio:${ids.oil}`, 'country:US'],
   );
-  t.true(path.steps.every(({ relations }: { relations: Array<{ reason: string }> }) => relations.length > 0 && relations[0]?.reason !== ''));
+  t.true(
+    path.steps.every(
+      ({ relations }: { relations: Array<{ reason: string }> }) => relations.length > 0 && relations[0]?.reason !== '',
+    ),
+  );
   t.like((await ada.get('/graphs/relations/path?from=country:US&to=country:US')).json, { stepCount: 0, steps: [] });
   t.like((await ada.get('/graphs/relations/path?from=country:TO&to=country:NL')).json, { stepCount: null, steps: [] });
   const edge = (from: string, to: string) => ({ from, to, type: 'near' as const, reason: '', weight: null });
@@ -102,7 +122,10 @@ test.serial('the overlap of two portfolios is the sum of the smaller weights', a
     ['symbol:AAPL.US'],
   );
   const [{ firstWeight, secondWeight, overlapWeight }] = json.items;
-  t.deepEqual([overlapWeight, json.overlapWeight], [Math.min(firstWeight, secondWeight), Math.min(firstWeight, secondWeight)]);
+  t.deepEqual(
+    [overlapWeight, json.overlapWeight],
+    [Math.min(firstWeight, secondWeight), Math.min(firstWeight, secondWeight)],
+  );
   t.true(json.places.some(({ id }: { id: string }) => id === 'country:US'));
   const itself = (await ada.get(`/graphs/relations/overlap?first=${ids.oil}&second=${ids.oil}`)).json;
   t.true(Math.abs(itself.overlapWeight - 1) < 1e-9);
@@ -110,22 +133,43 @@ test.serial('the overlap of two portfolios is the sum of the smaller weights', a
 
 test.serial('another account sees none of the nodes, and no link to them', async (t) => {
   const bob = await service.signedIn();
-  const absent = [`root=client:${ids.client}`, `root=portfolio:${ids.oil}`, 'root=vessel:111111111', 'root=symbol:NOSUCH.US', 'root=country:XX'];
+  const absent = [
+    `root=client:${ids.client}`,
+    `root=portfolio:${ids.oil}`,
+    'root=vessel:111111111',
+    'root=symbol:NOSUCH.US',
+    'root=country:XX',
+  ];
   for (const query of absent) t.is((await bob.get(`/graphs/relations?${query}`)).status, 404, query);
   t.is((await bob.get(`/graphs/relations/path?from=client:${ids.client}&to=country:US`)).status, 404);
   t.is((await bob.get(`/graphs/relations/overlap?first=${ids.oil}&second=${ids.shares}`)).status, 404);
   t.false(idsOf(await graphOf(`root=${HORMUZ}`, bob)).some((id) => /^(?:client|portfolio):/.test(id)));
-  const link = await bob.post('/graphs/relations/links', { from: `client:${ids.client}`, to: 'country:US', label: 'x' });
+  const link = await bob.post('/graphs/relations/links', {
+    from: `client:${ids.client}`,
+    to: 'country:US',
+    label: 'x',
+  });
   t.deepEqual([link.status, link.json.errors[0].pointer], [422, '/from']);
 });
 
 test.serial('own links are part of the graph until they are deleted', async (t) => {
   const links = '/graphs/relations/links';
-  const { status, json } = await ada.post(links, { from: 'symbol:MSFT.US', to: 'port:nl-rotterdam', label: 'data <center>' });
+  const { status, json } = await ada.post(links, {
+    from: 'symbol:MSFT.US',
+    to: 'port:nl-rotterdam',
+    label: 'data <center>',
+  });
   t.is(status, 201);
   const edges = (await graphOf('root=port:nl-rotterdam&depth=1')).edges;
-  t.true(edges.some(({ type, reason }: { type: string; reason: string }) => type === 'own_link' && reason === 'data <center>'));
-  t.regex((await ada.post(links, { from: 'country:NL', to: 'country:NL', label: 'x' })).json.detail, /^The link cannot be drawn/);
+  t.true(
+    edges.some(
+      ({ type, reason }: { type: string; reason: string }) => type === 'own_link' && reason === 'data <center>',
+    ),
+  );
+  t.regex(
+    (await ada.post(links, { from: 'country:NL', to: 'country:NL', label: 'x' })).json.detail,
+    /^The link cannot be drawn/,
+  );
   t.is((await ada.post(links, { from: 'country:NL', to: 'country:BE', label: 'x' })).status, 201);
   t.is((await ada.post(links, { from: 'country:NL', to: 'country:DE', label: 'x' })).json.code, 'quota_reached');
   t.is((await ada.get(links)).json.items.length, 2);
@@ -151,7 +195,13 @@ test('a layout is the same each time, keeps nodes apart, and a single node is dr
     href: null,
     depth: index === 0 ? 0 : 1 + (index % 2),
   }));
-  const edges = nodes.slice(1).map(({ id }, index) => ({ from: `n${Math.floor(index / 5)}`, to: id, type: 'holds' as const, reason: 'r', weight: null }));
+  const edges = nodes.slice(1).map(({ id }, index) => ({
+    from: `n${Math.floor(index / 5)}`,
+    to: id,
+    type: 'holds' as const,
+    reason: 'r',
+    weight: null,
+  }));
   const placed = layOut({ nodes, edges });
   t.deepEqual([...layOut({ nodes, edges })], [...placed]);
   const points = [...placed.values()];
@@ -159,5 +209,7 @@ test('a layout is the same each time, keeps nodes apart, and a single node is dr
   t.is(new Set(points.map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)).size, 60);
   const look = { title: 'T', subtitle: '', theme: 'auto', width: 320, height: 200 } as const;
   t.true(drawRelations({ nodes: nodes.slice(0, 1), edges: [], ...look }).includes('>N0<'));
-  t.false(graphMlOf({ nodes: [{ ...nodes[0], label: 'a\u0000\u0001"\ud800' } as never], edges: [] }).includes('\u0001'));
+  t.false(
+    graphMlOf({ nodes: [{ ...nodes[0], label: 'a\u0000\u0001"\ud800' } as never], edges: [] }).includes('\u0001'),
+  );
 });

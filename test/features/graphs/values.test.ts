@@ -14,12 +14,16 @@ test.before(async () => {
     'AAPL.US': { candles: closing([200, 210, 220, 190], days) },
     'MSFT.US': { candles: closing([100, 70, 110, 0], days) },
     'BTC-USD.CC': {
-      candles: closing([1_000, 1_100, 1_200, 1_300, 900], ['2026-05-22', '2026-05-23', '2026-05-24', '2026-05-26', '2026-05-27']),
+      candles: closing(
+        [1_000, 1_100, 1_200, 1_300, 900],
+        ['2026-05-22', '2026-05-23', '2026-05-24', '2026-05-26', '2026-05-27'],
+      ),
       provider: 'simulator',
     },
     'NEW.US': { candles: [] },
   });
-  candles.failing = ({ symbol }) => (symbol === 'DOWN.US' ? new Problem('unavailable', { headers: { 'Retry-After': '30' } }) : undefined);
+  candles.failing = ({ symbol }) =>
+    symbol === 'DOWN.US' ? new Problem('unavailable', { headers: { 'Retry-After': '30' } }) : undefined;
   const prices = { candles: (symbol: string, request: object) => candles.read(symbol, request) };
   service = await startTestService({
     env: { SVC_SHARED_VIEW_LIMIT: '1000' },
@@ -31,7 +35,11 @@ test.after.always(() => service?.close());
 
 const range = { from: '2026-05-21', to: '2026-05-28' };
 const evaluate = (series: Array<object | string>, more: object = {}) =>
-  ada.post('/graphs/evaluate', { ...range, series: series.map((one) => (typeof one === 'string' ? { expression: one } : one)), ...more });
+  ada.post('/graphs/evaluate', {
+    ...range,
+    series: series.map((one) => (typeof one === 'string' ? { expression: one } : one)),
+    ...more,
+  });
 /** The values by day. */
 const byDay = ({ json }: { json: { times: string[]; items: Array<{ values: Array<number | null> }> } }, series = 0) =>
   Object.fromEntries(json.times.map((time, index) => [time.slice(5, 10), json.items[series]?.values[index]]));
@@ -46,11 +54,13 @@ test('series are computed at common times, and a division by zero has no value',
   t.deepEqual(byDay({ json }, 2), { '05-21': null, '05-22': 210_000, '05-26': 286_000, '05-27': 171_000 });
   t.deepEqual(byDay({ json }, 3), { '05-21': 70, '05-22': 70, '05-26': 70, '05-27': 70 });
   t.deepEqual(
-    json.sources.map(({ name, currency, provenance }: { name: string; currency: string; provenance: { provider: string } }) => [
-      name,
-      currency,
-      provenance.provider,
-    ]),
+    json.sources.map(
+      ({ name, currency, provenance }: { name: string; currency: string; provenance: { provider: string } }) => [
+        name,
+        currency,
+        provenance.provider,
+      ],
+    ),
     [
       ['AAPL.US', 'USD', 'eodhd'],
       ['MSFT.US', 'USD', 'eodhd'],
@@ -61,7 +71,13 @@ test('series are computed at common times, and a division by zero has no value',
 
 test('with last known values a combination has the times of either', async (t) => {
   const answer = await evaluate(['BTC-USD.CC / AAPL.US'], { join: 'last_known' });
-  t.deepEqual(byDay(answer), { '05-22': 4.761904761905, '05-23': 5.238095238095, '05-24': 5.714285714286, '05-26': 5.909090909091, '05-27': 4.736842105263 });
+  t.deepEqual(byDay(answer), {
+    '05-22': 4.761904761905,
+    '05-23': 5.238095238095,
+    '05-24': 5.714285714286,
+    '05-26': 5.909090909091,
+    '05-27': 4.736842105263,
+  });
 });
 
 test('averages look back beyond the range, and rebasing begins in it', async (t) => {
@@ -97,7 +113,9 @@ test('portfolios are found by name and id, with their value and their return', a
   await add({ type: 'deposit', amount: '4000', tradedAt: '2026-05-21' });
   await add({ type: 'buy', symbol: 'AAPL.US', quantity: '10', price: '200', tradedAt: '2026-05-21' });
   await add({ type: 'deposit', amount: '1000', tradedAt: '2026-05-26' });
-  const series = [`portfolio("Bob's")`, `twr('${id}')`, `portfolio("${id}") - AAPL.US`].map((expression) => ({ expression }));
+  const series = [`portfolio("Bob's")`, `twr('${id}')`, `portfolio("${id}") - AAPL.US`].map((expression) => ({
+    expression,
+  }));
   const answer = await bob.post('/graphs/evaluate', { ...range, from: '2026-05-22', series });
   t.is(answer.status, 200, answer.text);
   t.like(byDay(answer), { '05-22': 4_100, '05-23': 4_100, '05-26': 5_200, '05-27': 4_900 });
@@ -106,7 +124,10 @@ test('portfolios are found by name and id, with their value and their return', a
   t.deepEqual(answer.json.sources[0], { name: "Bob's", type: 'portfolio', currency: 'USD', provenance: null });
   t.regex((await evaluate([`portfolio("${id}")`])).json.detail, /^The chart cannot be computed/);
   await bob.post('/portfolios', { name: "Bob's", baseCurrency: 'USD' });
-  t.regex((await bob.post('/graphs/evaluate', { series: [{ expression: `portfolio("Bob's")` }] })).json.errors[0].detail, /several of your portfolios/);
+  t.regex(
+    (await bob.post('/graphs/evaluate', { series: [{ expression: `portfolio("Bob's")` }] })).json.errors[0].detail,
+    /several of your portfolios/,
+  );
 });
 
 test('a saved chart is answered as JSON and CSV, and drawn as SVG and PNG', async (t) => {
@@ -115,9 +136,20 @@ test('a saved chart is answered as JSON and CSV, and drawn as SVG and PNG', asyn
     { name: '=1+1', expression: 'BTC-USD.CC', axis: 'right', style: 'bars' },
   ];
   const { id } = (await ada.post('/graphs', { name: 'Apple & <Microsoft>', series, ...range })).json;
-  t.deepEqual(byDay(await ada.get(`/graphs/${id}/data`)), { '05-21': 2, '05-22': 3, '05-23': null, '05-24': null, '05-26': 2, '05-27': null });
+  t.deepEqual(byDay(await ada.get(`/graphs/${id}/data`)), {
+    '05-21': 2,
+    '05-22': 3,
+    '05-23': null,
+    '05-24': null,
+    '05-26': 2,
+    '05-27': null,
+  });
   const csv = await ada.get(`/graphs/${id}/data?format=csv`);
-  t.deepEqual(csv.text.split('\r\n').slice(0, 3), ["time,Ratio,'=1+1", '2026-05-21T00:00:00.000Z,2,', '2026-05-22T00:00:00.000Z,3,1000']);
+  t.deepEqual(csv.text.split('\r\n').slice(0, 3), [
+    "time,Ratio,'=1+1",
+    '2026-05-21T00:00:00.000Z,2,',
+    '2026-05-22T00:00:00.000Z,3,1000',
+  ]);
   const svg = await ada.get(`/graphs/${id}/image.svg?theme=dark`);
   t.regex(svg.text, /<title>Apple &amp; &lt;Microsoft&gt;<\/title>/);
   t.regex(svg.text, /partly simulator – not real data/);
@@ -141,7 +173,10 @@ test('a shared chart shows its values and nothing else of the account, until it 
     ['no-store', 'no-referrer', 'noindex, nofollow, noarchive'],
   );
   const image = await viewer.get(`${path(first)}/image.svg`);
-  t.deepEqual([image.status, image.headers.get('cache-control'), image.headers.get('x-robots-tag')], [200, 'no-store', 'noindex, nofollow, noarchive']);
+  t.deepEqual(
+    [image.status, image.headers.get('cache-control'), image.headers.get('x-robots-tag')],
+    [200, 'no-store', 'noindex, nofollow, noarchive'],
+  );
   const png = await viewer.get(`${path(first)}/image.png`);
   t.deepEqual([png.status, png.headers.get('cache-control')], [200, 'no-store']);
   const csv = await viewer.get(`${path(first)}?format=csv`);

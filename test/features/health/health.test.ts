@@ -21,7 +21,11 @@ test('a service with a reachable database is ready', async (t) => {
   const { status, json } = ready;
   t.is(status, 200);
   t.true(['ready', 'degraded'].includes(json.status));
-  t.deepEqual(json.checks.map((check: { name: string }) => check.name).sort(), ['database', 'database_pool', 'sessions']);
+  t.deepEqual(json.checks.map((check: { name: string }) => check.name).sort(), [
+    'database',
+    'database_pool',
+    'sessions',
+  ]);
 });
 
 test('probes are logged at debug level, other requests at info level', async (t) => {
@@ -31,14 +35,17 @@ test('probes are logged at debug level, other requests at info level', async (t)
     .map((line) => JSON.parse(line))
     .filter(({ msg }) => msg === 'request')
     .map(({ path, level }) => `${path} ${level}`);
-  for (const line of ['/api/v1/health 20', '/api/v1/health/ready 20', '/api/v1/health/feeds 30']) t.true(levels.includes(line), line);
+  for (const line of ['/api/v1/health 20', '/api/v1/health/ready 20', '/api/v1/health/feeds 30'])
+    t.true(levels.includes(line), line);
   t.false(levels.includes('/api/v1/health/ready 30'));
 });
 
 test('without API keys the simulator is the active feed, and the vendors are `not_configured`', async (t) => {
   const feeds = async () => {
     const { items } = (await service.client().get('/health/feeds')).json;
-    return new Map<string, { status: string; records: number; lastSuccessAt: string | null }>(items.map((one: { feed: string }) => [one.feed, one]));
+    return new Map<string, { status: string; records: number; lastSuccessAt: string | null }>(
+      items.map((one: { feed: string }) => [one.feed, one]),
+    );
   };
   const { 'markets.simulator': simulator, ...vendors } = Object.fromEntries(await feeds());
   t.like(simulator, { status: 'ok', records: 0, lastSuccessAt: null });

@@ -26,7 +26,10 @@ test('changes of large and small prices are exact', (t) => {
 });
 
 /** A decimal of up to twelve digits, as whole units of its last decimal. */
-const decimal = fc.record({ units: fc.integer({ min: 1, max: 999_999_999_999 }), digits: fc.integer({ min: 0, max: 8 }) });
+const decimal = fc.record({
+  units: fc.integer({ min: 1, max: 999_999_999_999 }),
+  digits: fc.integer({ min: 0, max: 8 }),
+});
 const numberOf = ({ units, digits }: { units: number; digits: number }) => Number(`${units}e-${digits}`);
 const exact = (units: bigint, digits: number) => Number(`${units}e-${digits}`);
 
@@ -34,7 +37,10 @@ test('sums, differences, means and products of decimals are the doubles nearest 
   fc.assert(
     fc.property(decimal, decimal, (one, other) => {
       const digits = Math.max(one.digits, other.digits);
-      const [a, b] = [BigInt(one.units) * 10n ** BigInt(digits - one.digits), BigInt(other.units) * 10n ** BigInt(digits - other.digits)];
+      const [a, b] = [
+        BigInt(one.units) * 10n ** BigInt(digits - one.digits),
+        BigInt(other.units) * 10n ** BigInt(digits - other.digits),
+      ];
       const [x, y] = [numberOf(one), numberOf(other)];
       fc.pre(a + b < 10n ** 15n);
       return (
@@ -49,7 +55,10 @@ test('sums, differences, means and products of decimals are the doubles nearest 
     fc.property(decimal, decimal, (one, other) => {
       const digits = one.digits + other.digits;
       const whole = BigInt(one.units % 10_000_000) * BigInt(other.units % 10_000_000);
-      const [x, y] = [Number(`${one.units % 10_000_000}e-${one.digits}`), Number(`${other.units % 10_000_000}e-${other.digits}`)];
+      const [x, y] = [
+        Number(`${one.units % 10_000_000}e-${one.digits}`),
+        Number(`${other.units % 10_000_000}e-${other.digits}`),
+      ];
       return product(x, y) === exact(whole, digits);
     }),
   );
@@ -68,12 +77,18 @@ test('a number divided by itself is 1, and quotients have at most 12 digits', (t
 });
 
 test('indicator values keep nine digits and have no floating-point noise', (t) => {
-  t.deepEqual([...withoutNoise(Float64Array.of(169.796_499_999_999_98, 0.1 + 0.2, Number.NaN, 1_234_567))], [169.7965, 0.3, Number.NaN, 1_234_567]);
+  t.deepEqual(
+    [...withoutNoise(Float64Array.of(169.796_499_999_999_98, 0.1 + 0.2, Number.NaN, 1_234_567))],
+    [169.7965, 0.3, Number.NaN, 1_234_567],
+  );
   const values = fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(values, (line) => {
       const shown = withoutNoise(Float64Array.from(line));
-      return line.every((value, index) => Math.abs((shown[index] as number) - value) <= 1e-9 * Math.abs(value) || Math.abs(value) < 1e-12);
+      return line.every(
+        (value, index) =>
+          Math.abs((shown[index] as number) - value) <= 1e-9 * Math.abs(value) || Math.abs(value) < 1e-12,
+      );
     }),
   );
 });

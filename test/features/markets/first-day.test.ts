@@ -4,7 +4,9 @@ import { firstDayOf } from '../../../src/features/markets/first-day.js';
 import { parseSymbol } from '../../../src/features/markets/market-symbol.js';
 
 test('a pair exists since the newer of its currencies and crypto-assets', (t) => {
-  const days = ['AAPL.US', 'BTC-USD.CC', 'ETH-BTC.CC', 'BTC-EUR.CC', 'EURUSD.FOREX', 'USDJPY.FOREX', 'NOSUCH.US'].map(firstDayOf);
+  const days = ['AAPL.US', 'BTC-USD.CC', 'ETH-BTC.CC', 'BTC-EUR.CC', 'EURUSD.FOREX', 'USDJPY.FOREX', 'NOSUCH.US'].map(
+    firstDayOf,
+  );
   t.deepEqual(days, ['1980-12-12', '2009-01-03', '2014-07-21', '2009-01-03', '1999-01-01', null, null]);
 });
 

@@ -16,7 +16,10 @@ test('a new user finds a share, watches three markets and converts prices, all l
   const { json: watchlist } = await ada.post('/markets/watchlists', { name: 'Mine', symbols: [found, 'NOSUCH.US'] });
   const path = `/markets/watchlists/${watchlist.id}`;
   for (const symbol of ['eurusd.forex', 'btc-usd.cc']) t.is((await ada.put(`${path}/symbols/${symbol}`)).status, 200);
-  t.is((await ada.patch('/users/me/preferences', { defaultWatchlistId: watchlist.id })).json.defaultWatchlistId, watchlist.id);
+  t.is(
+    (await ada.patch('/users/me/preferences', { defaultWatchlistId: watchlist.id })).json.defaultWatchlistId,
+    watchlist.id,
+  );
 
   const { json: quotes } = await ada.get(`${path}/quotes`);
   t.deepEqual(quotes, (await ada.get(`/markets/quotes?symbol=AAPL.US,NOSUCH.US,EURUSD.FOREX,BTC-USD.CC`)).json);

@@ -36,7 +36,8 @@ export class ListedCandles implements Pick<CandlesService, 'read' | 'plan' | 're
     const { interval = '1d', adjustment = 'splits', from, to, count = 250 } = request;
     const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
     const before = listed.candles.filter(({ time }) => time.getTime() < end);
-    const items = from === undefined ? before.slice(-count) : before.filter(({ time }) => time.getTime() >= Date.parse(from));
+    const items =
+      from === undefined ? before.slice(-count) : before.filter(({ time }) => time.getTime() >= Date.parse(from));
     const times = { asOf: items.at(-1)?.time ?? null, fetchedAt: new Date(Date.UTC(2026, 10, 20)) };
     const provenance = { provider: listed.provider ?? 'eodhd', ...times, delaySeconds: 0, stale: false, warnings: [] };
     return { symbol, interval, currency: listed.currency ?? 'USD', adjustment, items, gaps: [], provenance };
@@ -44,7 +45,18 @@ export class ListedCandles implements Pick<CandlesService, 'read' | 'plan' | 're
 }
 
 /** Returns candles with these closes, on the given days or at a fixed interval from an instant. */
-export function closing(closes: readonly number[], at: readonly string[] | { start: string; stepMs: number }): Candle[] {
-  const timeOf = (index: number) => new Date('start' in at ? Date.parse(at.start) + index * at.stepMs : (at[index] as string));
-  return closes.map((close, index) => ({ time: timeOf(index), open: close, high: close + 1, low: close - 1, close, volume: 100 + index }));
+export function closing(
+  closes: readonly number[],
+  at: readonly string[] | { start: string; stepMs: number },
+): Candle[] {
+  const timeOf = (index: number) =>
+    new Date('start' in at ? Date.parse(at.start) + index * at.stepMs : (at[index] as string));
+  return closes.map((close, index) => ({
+    time: timeOf(index),
+    open: close,
+    high: close + 1,
+    low: close - 1,
+    close,
+    volume: 100 + index,
+  }));
 }

@@ -25,8 +25,25 @@ const source = { provider: 'rss', feedId: null, ownerId: null };
 /** An article of an owner of its own, published a minute ago. */
 const article = (title: string, owner: string): NewArticle => {
   const parsed: ParsedArticle = {
-    ...{ externalId: `${title} ${owner}`, url: null, title, summary: null, text: null, author: null, declaredLanguage: 'en', sourceName: owner, owner },
-    ...{ publishedAt: new Date(service.clock.now() - 60_000), tier: 2, sourceCountry: 'GB', sourceSymbols: [], position: null, providerSentiment: null },
+    ...{
+      externalId: `${title} ${owner}`,
+      url: null,
+      title,
+      summary: null,
+      text: null,
+      author: null,
+      declaredLanguage: 'en',
+      sourceName: owner,
+      owner,
+    },
+    ...{
+      publishedAt: new Date(service.clock.now() - 60_000),
+      tier: 2,
+      sourceCountry: 'GB',
+      sourceSymbols: [],
+      position: null,
+      providerSentiment: null,
+    },
   };
   return { ...parsed, ...analyzeArticle(parsed) };
 };
@@ -70,8 +87,12 @@ test('a subscription to news.* receives breaking news on its pull feed, and agai
   const reported = async () => {
     await service.settle();
     const { items } = (await ada.get(`/subscriptions/${json.id}/events?limit=200`)).json;
-    const clusters = items.filter(({ data }: { data: { clusterId?: string; title: string } }) => data.clusterId && data.title === title);
-    return clusters.map(({ type, data }: { type: string; data: { independentOwners: number } }) => `${type} ${data.independentOwners}`);
+    const clusters = items.filter(
+      ({ data }: { data: { clusterId?: string; title: string } }) => data.clusterId && data.title === title,
+    );
+    return clusters.map(
+      ({ type, data }: { type: string; data: { independentOwners: number } }) => `${type} ${data.independentOwners}`,
+    );
   };
   const title = 'Brennivale dam bursts after a week of heavy rain';
   await store(title, 'one.example', 'two.example');
@@ -98,7 +119,9 @@ test('after a restart the index of stories is read from the database, and the ne
     services.get(NewArticles),
   );
   const [copy] = await restarted.store(source, [article(`${title} - Third News`, 'three.example')]);
-  const [other] = await restarted.store(source, [article('Parliament of Osterholm passes its budget at last', 'three.example')]);
+  const [other] = await restarted.store(source, [
+    article('Parliament of Osterholm passes its budget at last', 'three.example'),
+  ]);
   t.not(await clusterOf(first?.id), null);
   t.is(await clusterOf(copy?.id), await clusterOf(first?.id));
   t.is(await clusterOf(other?.id), null);

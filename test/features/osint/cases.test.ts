@@ -21,7 +21,11 @@ async function caseWithEvidence() {
   const ada = await service.signedIn();
   const opened = await ada.post('/osint/cases', { title: `Who owns it? ${hostile}`, description: 'Two sources.' });
   const path = `/osint/cases/${opened.json.id}`;
-  const first = await ada.post(`${path}/evidence`, { title: 'Registry extract', url: 'https://registry.example/1', content: `Owner: Halcyon. ${hostile}` });
+  const first = await ada.post(`${path}/evidence`, {
+    title: 'Registry extract',
+    url: 'https://registry.example/1',
+    content: `Owner: Halcyon. ${hostile}`,
+  });
   const second = await ada.post(`${path}/evidence`, { recordType: 'sanctioned', recordId: 'simulator:vessel-1' });
   return { ada, path, first, second };
 }
@@ -38,13 +42,21 @@ test('evidence is hashed and chained in the order in which it was added', async 
   t.is(first.json.sha256, createHash('sha256').update(first.json.content).digest('hex'));
   t.is(first.json.previousHash, null);
   t.is(second.json.previousHash, first.json.chainHash);
-  t.like(second.json, { sequenceNumber: 2, recordType: 'sanctioned', title: 'EASTERN FALCON', mediaType: 'application/json' });
+  t.like(second.json, {
+    sequenceNumber: 2,
+    recordType: 'sanctioned',
+    title: 'EASTERN FALCON',
+    mediaType: 'application/json',
+  });
   t.is(JSON.parse(second.json.content).id, 'simulator:vessel-1');
   const read = (await ada.get(path)).json;
   t.like(read, { evidenceCount: 2, chainHash: second.json.chainHash, version: 3 });
   const page = await ada.get(`${path}/evidence?limit=1`);
   const next = await ada.get(`${path}/evidence?limit=1&cursor=${page.json.nextCursor}`);
-  t.deepEqual([page.json.items[0].id, next.json.items[0].id, next.json.nextCursor], [first.json.id, second.json.id, null]);
+  t.deepEqual(
+    [page.json.items[0].id, next.json.items[0].id, next.json.nextCursor],
+    [first.json.id, second.json.id, null],
+  );
   t.deepEqual((await ada.get(`${path}/evidence/1`)).json, first.json);
 });
 
@@ -80,7 +92,9 @@ test('changed, missing and added files, and evidence that was taken out with its
   const { ada, path } = await caseWithEvidence();
   const files = unzipSync(await exported(ada, path));
   const said = (changes: Record<string, Uint8Array | undefined>) => {
-    const all = Object.entries({ ...files, ...changes }).filter((entry): entry is [string, Uint8Array] => entry[1] !== undefined);
+    const all = Object.entries({ ...files, ...changes }).filter(
+      (entry): entry is [string, Uint8Array] => entry[1] !== undefined,
+    );
     return verifyArchive(packed(Object.fromEntries(all))).problems.join(' ');
   };
   const text = (content: string) => new TextEncoder().encode(content);
@@ -95,8 +109,14 @@ test('changed, missing and added files, and evidence that was taken out with its
     edit(copy);
     return text(`${JSON.stringify(copy, null, 2)}\n`);
   };
-  t.regex(said({ 'manifest.json': edited((value) => value.evidence.shift()), 'evidence/0001.txt': undefined }), /Evidence 1: its number is 2/);
-  t.regex(said({ 'manifest.json': edited((value) => (value.evidence[0].capturedAt = '2020-01-01T00:00:00.000Z')) }), /Evidence 1: its chain hash/);
+  t.regex(
+    said({ 'manifest.json': edited((value) => value.evidence.shift()), 'evidence/0001.txt': undefined }),
+    /Evidence 1: its number is 2/,
+  );
+  t.regex(
+    said({ 'manifest.json': edited((value) => (value.evidence[0].capturedAt = '2020-01-01T00:00:00.000Z')) }),
+    /Evidence 1: its chain hash/,
+  );
   t.regex(said({ 'manifest.json': edited((value) => (value.case.title = 'Another')) }), /seal/);
 });
 
@@ -120,7 +140,11 @@ test('a record that does not exist or that another account owns is not captured'
     ['event', 'not an id'],
     ['geo_event', '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
   ])
-    t.is((await ada.post(`${path}/evidence`, { recordType, recordId })).json.code, 'unprocessable', `${recordType} ${recordId}`);
+    t.is(
+      (await ada.post(`${path}/evidence`, { recordType, recordId })).json.code,
+      'unprocessable',
+      `${recordType} ${recordId}`,
+    );
   t.is((await ada.get(path)).json.evidenceCount, 2);
 });
 
@@ -185,11 +209,17 @@ test('the command verifies a file offline, names changed files, and compares a n
   const [good, bad] = [join(folder, 'case.zip'), join(folder, 'changed.zip')];
   writeFileSync(good, archive);
   const changed = Buffer.from(archive);
-  changed.write('Owner: Nobody ', changed.indexOf('Owner: Halcyon', changed.indexOf('evidence/0001.txt', changed.indexOf('</html>'))));
+  changed.write(
+    'Owner: Nobody ',
+    changed.indexOf('Owner: Halcyon', changed.indexOf('evidence/0001.txt', changed.indexOf('</html>'))),
+  );
   writeFileSync(bad, changed);
   const verified = await runCommand(['verify-case', good, '--chain-hash', second.json.chainHash], {});
   t.is(verified.status, 0, verified.err);
-  t.regex(verified.out, new RegExp(`^VERIFIED: .*\\n.*evidence: 2\\.\\nFinal chain hash: ${second.json.chainHash}\\n$`));
+  t.regex(
+    verified.out,
+    new RegExp(`^VERIFIED: .*\\n.*evidence: 2\\.\\nFinal chain hash: ${second.json.chainHash}\\n$`),
+  );
   const refused = await runCommand(['verify-case', bad], {});
   t.is(refused.status, 1);
   t.regex(refused.err, /evidence\/0001\.txt is changed/);

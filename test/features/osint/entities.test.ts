@@ -23,7 +23,8 @@ test.before(async () => {
     [3, ada.accountId],
     [1, (await service.signedIn()).accountId],
   ] as const) {
-    for (let at = 0; at < count; at += 1) await log.append(sanctionsMatch, { data: matchData(at), ownerId, time: new Date(observedAt - at * 1_000) });
+    for (let at = 0; at < count; at += 1)
+      await log.append(sanctionsMatch, { data: matchData(at), ownerId, time: new Date(observedAt - at * 1_000) });
   }
   await service.database.database.query(
     `insert into news_articles (id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, tone, symbols, entities, countries, places, title_key, tokens, minhash)
@@ -51,7 +52,8 @@ const matchData = (at: number) => ({
   },
   ...{ programs: [], matchedBy: 'imo' as const, score: 1, simulated: true },
 });
-const idsOf = async (q: string) => (await ada.get(`/osint/entities?q=${encodeURIComponent(q)}`)).json.items.map(({ id }: { id: string }) => id);
+const idsOf = async (q: string) =>
+  (await ada.get(`/osint/entities?q=${encodeURIComponent(q)}`)).json.items.map(({ id }: { id: string }) => id);
 
 test('entities are found by name, number and form', async (t) => {
   t.deepEqual(await idsOf('Eastern Falcon'), ['vessel:352367010', 'sanctioned:simulator:vessel-1']);
@@ -80,9 +82,10 @@ test('mentions are read page by page in both orders, without those of other acco
   for (const order of ['desc', 'asc']) {
     const read: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const { json }: { json: { items: Array<{ time: string; id: string }>; nextCursor: string | null } } = await ada.get(
-        `/osint/entities/vessel:352367010/mentions?limit=1&order=${order}${cursor && `&cursor=${cursor}`}`,
-      );
+      const { json }: { json: { items: Array<{ time: string; id: string }>; nextCursor: string | null } } =
+        await ada.get(
+          `/osint/entities/vessel:352367010/mentions?limit=1&order=${order}${cursor && `&cursor=${cursor}`}`,
+        );
       read.push(...json.items.map(({ time, id }) => `${time} ${id}`));
       cursor = json.nextCursor;
     }
@@ -92,7 +95,13 @@ test('mentions are read page by page in both orders, without those of other acco
 });
 
 test('an unknown entity returns 404, and a malformed id 400', async (t) => {
-  for (const id of ['vessel:999999999', 'person:nobody_at_all', 'sanctioned:simulator:x', 'planet:mars', 'cve:CVE-1999-0001'])
+  for (const id of [
+    'vessel:999999999',
+    'person:nobody_at_all',
+    'sanctioned:simulator:x',
+    'planet:mars',
+    'cve:CVE-1999-0001',
+  ])
     t.is((await ada.get(`/osint/entities/${id}`)).status, 404, id);
   t.is((await ada.get('/osint/entities/nothing')).status, 400);
 });
@@ -100,7 +109,13 @@ test('an unknown entity returns 404, and a malformed id 400', async (t) => {
 test('a dossier shows the parts of its risk figure and the missing ones', async (t) => {
   const { status, json } = await ada.get('/osint/countries/nl');
   t.is(status, 200);
-  t.like(json, { code: 'NL', name: 'Netherlands', vessels: { count: 2 }, news: { count: 1, toneScore: -0.5 }, markets: { currency: 'EUR' } });
+  t.like(json, {
+    code: 'NL',
+    name: 'Netherlands',
+    vessels: { count: 2 },
+    news: { count: 1, toneScore: -0.5 },
+    markets: { currency: 'EUR' },
+  });
   t.is(json.vessels.listed[0].mmsi, '352367010');
   t.deepEqual(
     json.risk.parts.map(({ name, weight }: { name: string; weight: number }) => [name, weight]),

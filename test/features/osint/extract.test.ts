@@ -11,10 +11,12 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 test('entities, identifiers, places, countries and symbols of a text have offsets', async (t) => {
-  const text = 'The Panama-flagged tanker Eastern Falcon (IMO 9008354) of Halcyon Tide Shipping Limited left Rotterdam. Apple shares fell.';
+  const text =
+    'The Panama-flagged tanker Eastern Falcon (IMO 9008354) of Halcyon Tide Shipping Limited left Rotterdam. Apple shares fell.';
   const { status, json } = await ada.post('/osint/extract', { text });
   t.is(status, 200);
-  const passages = (items: Array<{ startOffset: number; endOffset: number }>) => items.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset));
+  const passages = (items: Array<{ startOffset: number; endOffset: number }>) =>
+    items.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset));
   t.deepEqual(
     json.entities.map(({ entity, foundBy }: Record<string, string>) => [entity, foundBy]),
     [

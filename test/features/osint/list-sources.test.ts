@@ -15,16 +15,26 @@ import { webServer } from '../../support/web-server.js';
 
 const fixture = (name: string) => readFileSync(join(root, 'test/fixtures/osint', name));
 const configFor = (env: Record<string, string>) =>
-  new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: 'x'.repeat(40), SVC_DATA_SECRET: 'x'.repeat(40), ...env }, [OsintConfig]).of(OsintConfig);
+  new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: 'x'.repeat(40), SVC_DATA_SECRET: 'x'.repeat(40), ...env }, [
+    OsintConfig,
+  ]).of(OsintConfig);
 const signal = () => AbortSignal.timeout(60_000);
 
 /** The feeds of a test by name: status, failures in a row and kinds of failure. */
 const feedsOf = ({ feeds }: TestSourceParts) =>
   Object.fromEntries(
-    feeds.list().map(({ feed, status, lastSuccessAt, failures }) => [feed, [status, lastSuccessAt !== null, (failures ?? []).map(({ kind }) => kind).join()]]),
+    feeds
+      .list()
+      .map(({ feed, status, lastSuccessAt, failures }) => [
+        feed,
+        [status, lastSuccessAt !== null, (failures ?? []).map(({ kind }) => kind).join()],
+      ]),
   );
 const ofacAnswers = () => ({
-  '/SDN.CSV': { body: fixture('ofac/sdn.csv'), headers: { etag: '"one"', 'last-modified': 'Fri, 20 Nov 2026 10:00:00 GMT' } },
+  '/SDN.CSV': {
+    body: fixture('ofac/sdn.csv'),
+    headers: { etag: '"one"', 'last-modified': 'Fri, 20 Nov 2026 10:00:00 GMT' },
+  },
   '/ALT.CSV': { body: fixture('ofac/alt.csv') },
   '/ADD.CSV': { body: fixture('ofac/add.csv') },
   '/SDN_COMMENTS.CSV': { body: fixture('ofac/sdn_comments.csv') },
@@ -51,7 +61,9 @@ test('the files of both lists of OFAC are fetched and joined, and again only whe
   let before = server.requests.length;
   t.is(await ofac?.load(list?.validators ?? {}, signal()), undefined);
   t.deepEqual(
-    server.requests.slice(before).map(({ url, headers }) => [url, headers['if-none-match'], headers['if-modified-since']]),
+    server.requests
+      .slice(before)
+      .map(({ url, headers }) => [url, headers['if-none-match'], headers['if-modified-since']]),
     [
       ['/SDN.CSV', '"one"', 'Fri, 20 Nov 2026 10:00:00 GMT'],
       ['/CONS_PRIM.CSV', '"two"', undefined],
@@ -61,7 +73,8 @@ test('the files of both lists of OFAC are fetched and joined, and again only whe
   // One list has changed: the unchanged one is fetched whole, too.
   const answers = ofacAnswers();
   Object.assign(server.answers, answers);
-  const sdn = () => (server.requests.at(-1)?.headers['if-none-match'] === '"one"' ? { status: 304 } : answers['/SDN.CSV']);
+  const sdn = () =>
+    server.requests.at(-1)?.headers['if-none-match'] === '"one"' ? { status: 304 } : answers['/SDN.CSV'];
   Object.defineProperty(server.answers, '/SDN.CSV', { configurable: true, get: sdn });
   before = server.requests.length;
   t.is((await ofac?.load(list?.validators ?? {}, signal()))?.items.length, 21);
@@ -76,7 +89,11 @@ test('the files of both lists of OFAC are fetched and joined, and again only whe
   // A file of the set that is missing would remove its names from the list.
   for (const missing of ['/ALT.CSV', '/CONS_ADD.CSV'] as const) {
     Object.assign(server.answers, { '/ALT.CSV': answers['/ALT.CSV'], [missing]: { status: 404 } });
-    await t.throwsAsync(ofac?.load({}, signal()) ?? Promise.resolve(), { name: 'UpstreamError', code: 'not_found' }, missing);
+    await t.throwsAsync(
+      ofac?.load({}, signal()) ?? Promise.resolve(),
+      { name: 'UpstreamError', code: 'not_found' },
+      missing,
+    );
   }
   t.deepEqual(feedsOf(parts)['sanctions.ofac'], ['ok', true, 'not_found']);
 });
@@ -99,7 +116,11 @@ test('a list that is redirected to another host without https, twice, or to a pa
   for (const [path, message] of Object.entries(messages)) {
     const parts = sourceParts();
     const [list] = createSanctionsSources(configFor({ SVC_SANCTIONS_SOURCES: `${server.url}${path}` }), parts).all;
-    await t.throwsAsync(list?.load({}, signal()) ?? Promise.resolve(), { name: 'UpstreamError', code: 'bad_answer', message }, path);
+    await t.throwsAsync(
+      list?.load({}, signal()) ?? Promise.resolve(),
+      { name: 'UpstreamError', code: 'bad_answer', message },
+      path,
+    );
     t.deepEqual(feedsOf(parts)['sanctions.list'], ['stale', false, 'bad_answer'], path);
   }
   t.deepEqual(elsewhere.requests, []);
@@ -109,27 +130,39 @@ test('a redirect is followed to the same host, and to another host with https', 
   const mute = createServer((socket) => socket.destroy());
   const closed = await listenOnOwnPort(mute);
   t.teardown(() => void mute.close());
-  const entity = JSON.stringify({ id: 'a', caption: 'ACME', schema: 'Company', properties: { name: ['ACME'], topics: ['sanction'] } });
+  const entity = JSON.stringify({
+    id: 'a',
+    caption: 'ACME',
+    schema: 'Company',
+    properties: { name: ['ACME'], topics: ['sanction'] },
+  });
   const server = await webServer(t, {
     '/same': { status: 307, headers: { location: '/stored?part=1' } },
     '/stored?part=1': { body: entity },
     '/secure': { status: 302, headers: { location: `https://127.0.0.1:${closed}/list` } },
   });
   const loadFrom = (path: string, parts: TestSourceParts) =>
-    createSanctionsSources(configFor({ SVC_SANCTIONS_SOURCES: `${server.url}${path}` }), parts).all[0]?.load({}, signal()) ?? Promise.resolve();
+    createSanctionsSources(configFor({ SVC_SANCTIONS_SOURCES: `${server.url}${path}` }), parts).all[0]?.load(
+      {},
+      signal(),
+    ) ?? Promise.resolve();
   const [same, secure] = [sourceParts(), sourceParts()];
   t.is((await loadFrom('/same', same))?.items.length, 1);
   t.deepEqual(feedsOf(same), { 'sanctions.list': ['ok', true, ''], 'sanctions.list.files': ['ok', true, ''] });
   // Nothing there speaks TLS: the call is made, and fails.
   await t.throwsAsync(loadFrom('/secure', secure), { code: 'unreachable' });
-  t.deepEqual(feedsOf(secure), { 'sanctions.list': ['stale', false, 'unreachable'], 'sanctions.list.files': ['stale', false, 'unreachable'] });
+  t.deepEqual(feedsOf(secure), {
+    'sanctions.list': ['stale', false, 'unreachable'],
+    'sanctions.list.files': ['stale', false, 'unreachable'],
+  });
 });
 
 test('the feed of a list that has never been read is not ok, and names the kind of failure', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-lists-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const [empty, good] = [join(folder, 'companies.json'), join(folder, 'list.json')];
-  const entity = (id: string) => JSON.stringify({ id, caption: 'ACME', schema: 'Company', properties: { name: ['ACME'], topics: ['sanction'] } });
+  const entity = (id: string) =>
+    JSON.stringify({ id, caption: 'ACME', schema: 'Company', properties: { name: ['ACME'], topics: ['sanction'] } });
   writeFileSync(empty, JSON.stringify({ id: 'a', caption: 'ACME', schema: 'Company', properties: { name: ['ACME'] } }));
   writeFileSync(good, entity('b'));
   const server = await webServer(t, { '/forbidden': { status: 403 } });
@@ -155,10 +188,16 @@ test('the feed of a list that has never been read is not ok, and names the kind 
 test('a folder with the files of OFAC is read with or without those of the consolidated list', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-ofac-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
-  const copy = (name: string, to: string) => copyFileSync(join(root, 'test/fixtures/osint/ofac', name), join(folder, to));
+  const copy = (name: string, to: string) =>
+    copyFileSync(join(root, 'test/fixtures/osint/ofac', name), join(folder, to));
   for (const name of ['sdn.csv', 'alt.csv', 'add.csv', 'sdn_comments.csv']) copy(name, name);
   const load = async () =>
-    (await createSanctionsSources(configFor({ SVC_SANCTIONS_SOURCES: `file:${folder}` }), sourceParts()).all[0]?.load({}, signal()))?.items.length;
+    (
+      await createSanctionsSources(configFor({ SVC_SANCTIONS_SOURCES: `file:${folder}` }), sourceParts()).all[0]?.load(
+        {},
+        signal(),
+      )
+    )?.items.length;
   t.is(await load(), 17);
   for (const name of ['cons_prim', 'cons_alt', 'cons_add']) copy(`${name}.csv`, `${name.toUpperCase()}.CSV`);
   await t.throwsAsync(load, { code: 'ENOENT' });
@@ -168,8 +207,15 @@ test('a folder with the files of OFAC is read with or without those of the conso
 
 test('the catalog of exploited vulnerabilities and the pages of NVD are fetched, and what is no catalog is refused', async (t) => {
   const kevFile = readFileSync(join(root, 'src/features/osint/vulnerabilities/kev-sample.json'));
-  const server = await webServer(t, { '/known_exploited_vulnerabilities.json': { body: kevFile, headers: { etag: '"k"' } } });
-  const config = configFor({ SVC_VULNERABILITY_SOURCES: 'kev,nvd', SVC_KEV_BASE_URL: server.url, SVC_NVD_BASE_URL: server.url, SVC_NVD_API_KEY: 'a-key' });
+  const server = await webServer(t, {
+    '/known_exploited_vulnerabilities.json': { body: kevFile, headers: { etag: '"k"' } },
+  });
+  const config = configFor({
+    SVC_VULNERABILITY_SOURCES: 'kev,nvd',
+    SVC_KEV_BASE_URL: server.url,
+    SVC_NVD_BASE_URL: server.url,
+    SVC_NVD_API_KEY: 'a-key',
+  });
   const { catalogues, changes } = createVulnerabilitySources(config, sourceParts());
   const read = await catalogues[0]?.load({}, signal());
   t.true((read?.catalogue.reports.length ?? 0) >= 12);
@@ -178,7 +224,11 @@ test('the catalog of exploited vulnerabilities and the pages of NVD are fetched,
   t.is(await catalogues[0]?.load(read?.validators ?? {}, signal()), undefined);
   server.answers['/known_exploited_vulnerabilities.json'] = { body: '<html></html>' };
   const refusedAs = (message: string, loaded = createVulnerabilitySources(config, sourceParts())) =>
-    t.throwsAsync(loaded.catalogues[0]?.load({}, signal()) ?? Promise.resolve(), { name: 'UpstreamError', code: 'bad_answer', message });
+    t.throwsAsync(loaded.catalogues[0]?.load({}, signal()) ?? Promise.resolve(), {
+      name: 'UpstreamError',
+      code: 'bad_answer',
+      message,
+    });
   await refusedAs('The catalog is not JSON.');
   server.answers['/known_exploited_vulnerabilities.json'] = { body: '{"vulnerabilities":[]}' };
   const parts = sourceParts();
@@ -187,7 +237,10 @@ test('the catalog of exploited vulnerabilities and the pages of NVD are fetched,
 
   const [from, to] = [new Date('2021-03-01T00:00:00Z'), new Date('2021-03-05T00:00:00Z')];
   const query = `lastModStartDate=2021-03-01T00%3A00%3A00.000Z&lastModEndDate=2021-03-05T00%3A00%3A00.000Z&resultsPerPage=400&startIndex=0`;
-  server.answers[`/cves/2.0?${query}`] = { body: fixture('nvd/CVE-2021-26855.json'), headers: { 'content-type': 'application/json' } };
+  server.answers[`/cves/2.0?${query}`] = {
+    body: fixture('nvd/CVE-2021-26855.json'),
+    headers: { 'content-type': 'application/json' },
+  };
   const page = await changes[0]?.page(from, to, 0, signal());
   t.deepEqual(
     page?.reports.map(({ id }) => id),
@@ -195,5 +248,8 @@ test('the catalog of exploited vulnerabilities and the pages of NVD are fetched,
   );
   t.is(server.requests.at(-1)?.headers.apikey, 'a-key');
   server.answers[`/cves/2.0?${query}`] = { status: 403 };
-  await t.throwsAsync(changes[0]?.page(from, to, 0, signal()) ?? Promise.resolve(), { name: 'UpstreamError', code: 'rate_limited' });
+  await t.throwsAsync(changes[0]?.page(from, to, 0, signal()) ?? Promise.resolve(), {
+    name: 'UpstreamError',
+    code: 'rate_limited',
+  });
 });

@@ -16,12 +16,17 @@ interface Pair {
 }
 
 /** 150 labeled pairs of nomenklatura (MIT); its own matcher reaches F1 0.81 on them. */
-const { pairs }: { pairs: Pair[] } = JSON.parse(readFileSync(join(root, 'test/fixtures/osint/name-pairs.json'), 'utf8'));
+const { pairs }: { pairs: Pair[] } = JSON.parse(
+  readFileSync(join(root, 'test/fixtures/osint/name-pairs.json'), 'utf8'),
+);
 const kindOf = ({ type }: Pair): NameKind => (type === 'organisation' ? 'organization' : type);
 const compare = (a: string, b: string, kind: NameKind) => matchNames(readName(a, kind), readName(b, kind), kind);
 
 test('on 150 labeled pairs no match is wrong, and at least 83 of 100 right ones are found', (t) => {
-  const judged = pairs.map((pair) => ({ pair, matches: compare(pair.query, pair.candidate, kindOf(pair)).score >= MATCH_SCORE }));
+  const judged = pairs.map((pair) => ({
+    pair,
+    matches: compare(pair.query, pair.candidate, kindOf(pair)).score >= MATCH_SCORE,
+  }));
   const right = judged.filter(({ pair, matches }) => matches && pair.match).length;
   const wrong = judged.filter(({ pair, matches }) => matches && !pair.match);
   const missed = judged.filter(({ pair, matches }) => !matches && pair.match);
@@ -37,7 +42,12 @@ test('on 150 labeled pairs no match is wrong, and at least 83 of 100 right ones 
 });
 
 test('the order of two names changes no score', (t) => {
-  for (const pair of pairs) t.is(compare(pair.query, pair.candidate, kindOf(pair)).score, compare(pair.candidate, pair.query, kindOf(pair)).score, pair.id);
+  for (const pair of pairs)
+    t.is(
+      compare(pair.query, pair.candidate, kindOf(pair)).score,
+      compare(pair.candidate, pair.query, kindOf(pair)).score,
+      pair.id,
+    );
 });
 
 test('the index finds what the comparison of all names finds', async (t) => {
@@ -59,11 +69,23 @@ test('the index finds what the comparison of all names finds', async (t) => {
 
 for (const [what, kind, a, b, code] of [
   ['titles and particles', 'person', 'Sheikh Osama bin Laden', 'LADEN, Usama ibn', 'similar_spelling'],
-  ['legal forms in two languages', 'organization', 'OOO Oboronnye Initsiativy', 'Oboronnye Initsiativy LLC', 'same_name'],
+  [
+    'legal forms in two languages',
+    'organization',
+    'OOO Oboronnye Initsiativy',
+    'Oboronnye Initsiativy LLC',
+    'same_name',
+  ],
   ['another script', 'person', 'Barack Obama', 'Барак Обама', 'similar_spelling'],
   ['missing middle names', 'person', 'Akhtar Mansour', 'AKHTAR MOHAMMAD MANSOUR SHAH MOHAMMED', 'extra_parts'],
   ['other spaces', 'person', 'PolPot', 'Pol Pot', 'written_together'],
-  ['abbreviations with dots', 'organization', 'U.S. Department of State', 'United States Department of State', 'same_name'],
+  [
+    'abbreviations with dots',
+    'organization',
+    'U.S. Department of State',
+    'United States Department of State',
+    'same_name',
+  ],
 ] as const)
   test(`${what}: two spellings of a name match, and a reason says why`, (t) => {
     const { score, reasons } = compare(a, b, kind);
@@ -76,7 +98,13 @@ for (const [what, kind, a, b, code] of [
 
 for (const [what, kind, a, b, code] of [
   ['other years', 'organization', 'Meridian Fund 2024', 'Meridian Fund 2025', 'different_number'],
-  ['other last names', 'person', 'Watban Ibrahim Hassan al-Mosuli', 'Watban Ibrahim Hassan al-Tikriti', 'different_parts'],
+  [
+    'other last names',
+    'person',
+    'Watban Ibrahim Hassan al-Mosuli',
+    'Watban Ibrahim Hassan al-Tikriti',
+    'different_parts',
+  ],
   ['other branches', 'organization', 'Banco Santander México S.A.', 'Banco Santander Chile S.A.', 'different_parts'],
   ['ships with one other letter in four', 'vessel', 'Snow', 'Snoe', 'different_parts'],
   ['another Chinese character', 'person', '习近朋', '习近平', 'different_parts'],

@@ -47,7 +47,8 @@ test('the consolidated list is read beside SDN; a record of both is one entry wi
   t.like(person, { type: 'person', programs: ['SDGT', 'NS-PLC'], birthDates: ['1961'] });
   t.true(person?.aliases.includes('HAMAD, Fathi'));
 
-  const row = (id: string, program: string) => `${id},"ACME BANK",-0- ,"${program}",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- `;
+  const row = (id: string, program: string) =>
+    `${id},"ACME BANK",-0- ,"${program}",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- `;
   const both = readOfacLists([
     { main: row('5', 'RUSSIA-EO14024'), alt: '5,1,"aka","ACME",-0- ' },
     { main: `${row('5', 'UKRAINE-EO13662')}\n${row('6', 'CMIC-EO13959')}`, alt: '5,2,"fka","OLD BANK",-0- ' },
@@ -85,11 +86,17 @@ test('quoted cells hold commas, line ends and doubled quotes; one that is never 
   );
 });
 
-const line = (id: string, schema: string, properties: object) => JSON.stringify({ id, caption: `Name of ${id}`, schema, properties });
+const line = (id: string, schema: string, properties: object) =>
+  JSON.stringify({ id, caption: `Name of ${id}`, schema, properties });
 
 test('of FollowTheMoney entities those with the topic of sanctions are read', (t) => {
   const text = [
-    line('a', 'Vessel', { topics: ['sanction'], name: ['Name of a', 'Other'], imoNumber: ['IMO9008354'], flag: ['pa'] }),
+    line('a', 'Vessel', {
+      topics: ['sanction'],
+      name: ['Name of a', 'Other'],
+      imoNumber: ['IMO9008354'],
+      flag: ['pa'],
+    }),
     line('b', 'Person', { topics: ['role.pep'], name: ['B'] }),
     line('c', 'Address', { full: ['Street'] }),
     '{"id":',

@@ -27,8 +27,16 @@ test('a recorded page of NVD is read: score, severity, times in UTC, weaknesses 
 test('pages of another form and entries without an id are refused or skipped', (t) => {
   for (const body of [null, [], {}, { format: 'NVD_CVE' }, { format: 'NVD_CVE', vulnerabilities: [] }])
     t.throws(() => readNvdPage(body), { name: 'UpstreamError' });
-  t.deepEqual(readNvdPage({ format: 'NVD_CVE', totalResults: 3, vulnerabilities: [null, { cve: null }, { cve: { id: 'CVE-1' } }] }).reports, []);
-  for (const body of [null, 'x', {}, { vulnerabilities: [] }, { vulnerabilities: [{}] }]) t.throws(() => readKev(body), { name: 'UpstreamError' });
+  t.deepEqual(
+    readNvdPage({
+      format: 'NVD_CVE',
+      totalResults: 3,
+      vulnerabilities: [null, { cve: null }, { cve: { id: 'CVE-1' } }],
+    }).reports,
+    [],
+  );
+  for (const body of [null, 'x', {}, { vulnerabilities: [] }, { vulnerabilities: [{}] }])
+    t.throws(() => readKev(body), { name: 'UpstreamError' });
 });
 
 let service: TestService;
@@ -40,7 +48,8 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const idsOf = async (query: string) => (await ada.get(`/osint/vulnerabilities?${query}`)).json.items.map(({ id }: { id: string }) => id);
+const idsOf = async (query: string) =>
+  (await ada.get(`/osint/vulnerabilities?${query}`)).json.items.map(({ id }: { id: string }) => id);
 
 test('the built-in excerpt is listed latest first, found by words, and filtered', async (t) => {
   const { items } = (await ada.get('/osint/vulnerabilities?limit=200')).json;
@@ -67,7 +76,13 @@ test('entries of several catalogs are merged by CVE id', async (t) => {
   Object.assign(sources, { changes: [nvd] });
   await service.services.get(RefreshVulnerabilities).refresh(AbortSignal.timeout(60_000));
   const { json } = await ada.get('/osint/vulnerabilities/CVE-2021-26855');
-  t.like(json, { severity: 'critical', score: 9.8, exploitedSince: '2021-11-03', title: before.title, providers: ['kev-sample', 'nvd'] });
+  t.like(json, {
+    severity: 'critical',
+    score: 9.8,
+    exploitedSince: '2021-11-03',
+    title: before.title,
+    providers: ['kev-sample', 'nvd'],
+  });
 });
 
 test('an unknown vulnerability returns 404 and a malformed id 400', async (t) => {
@@ -77,8 +92,12 @@ test('an unknown vulnerability returns 404 and a malformed id 400', async (t) =>
 
 test('the catalog of exploited vulnerabilities is fetched hourly, and kept when it cannot be read', async (t) => {
   const file = '/known_exploited_vulnerabilities.json';
-  const server = await webServer(t, { [file]: { body: readFileSync(join(root, 'src/features/osint/vulnerabilities/kev-sample.json')) } });
-  const { services, clock, signedIn } = await serviceFor(t, { env: { SVC_VULNERABILITY_SOURCES: 'kev', SVC_KEV_BASE_URL: server.url } });
+  const server = await webServer(t, {
+    [file]: { body: readFileSync(join(root, 'src/features/osint/vulnerabilities/kev-sample.json')) },
+  });
+  const { services, clock, signedIn } = await serviceFor(t, {
+    env: { SVC_VULNERABILITY_SOURCES: 'kev', SVC_KEV_BASE_URL: server.url },
+  });
   const job = services.get(RefreshVulnerabilitiesJob);
   const requests = async () => {
     await job.run(new AbortController().signal);
@@ -97,8 +116,15 @@ test('the catalog of exploited vulnerabilities is fetched hourly, and kept when 
 
 test('scores are from 0 to 10', (t) => {
   const scored = (baseScore: unknown) => {
-    const metrics = { cvssMetricV31: [{ type: 'Primary', cvssData: { baseScore, baseSeverity: 'LOW', vectorString: 'CVSS:3.1/AV:N' } }] };
-    const cve = { id: 'CVE-2026-0001', published: '2026-01-01T00:00:00', descriptions: [{ lang: 'en', value: 'A flaw.' }], metrics };
+    const metrics = {
+      cvssMetricV31: [{ type: 'Primary', cvssData: { baseScore, baseSeverity: 'LOW', vectorString: 'CVSS:3.1/AV:N' } }],
+    };
+    const cve = {
+      id: 'CVE-2026-0001',
+      published: '2026-01-01T00:00:00',
+      descriptions: [{ lang: 'en', value: 'A flaw.' }],
+      metrics,
+    };
     return readNvdPage({ format: 'NVD_CVE', totalResults: 1, vulnerabilities: [{ cve }] }).reports[0]?.score;
   };
   t.deepEqual([0, 0.5, 10].map(scored), [0, 0.5, 10]);

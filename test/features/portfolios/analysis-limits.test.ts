@@ -15,7 +15,8 @@ test.before(async () => {
   ada = await service.signedIn();
   today = Math.floor(service.clock.now() / 86_400_000);
   path = `/portfolios/${(await ada.post('/portfolios', { name: 'Old', baseCurrency: 'USD' })).json.id}`;
-  for (const tradedAt of [ago(20_010), ago(30)]) await ada.post(`${path}/transactions`, { type: 'deposit', amount: '100', currency: 'USD', tradedAt });
+  for (const tradedAt of [ago(20_010), ago(30)])
+    await ada.post(`${path}/transactions`, { type: 'deposit', amount: '100', currency: 'USD', tradedAt });
 });
 test.after.always(() => service.close());
 
@@ -49,14 +50,21 @@ test('the confidence and the riskless rate have limits on both sides', async (t)
     ['confidence', 0.5, 0.999, 0.499, 0.9991],
     ['riskFree', -0.5, 1, -0.501, 1.001],
   ] as const) {
-    for (const value of [least, most]) t.is(await problemOf(`/risk?from=${ago(30)}&${parameter}=${value}`), 200, `${parameter} ${value}`);
+    for (const value of [least, most])
+      t.is(await problemOf(`/risk?from=${ago(30)}&${parameter}=${value}`), 200, `${parameter} ${value}`);
     for (const value of [below, above])
-      t.deepEqual(await problemOf(`/risk?from=${ago(30)}&${parameter}=${value}`), [400, 'invalid_request', parameter], `${parameter} ${value}`);
+      t.deepEqual(
+        await problemOf(`/risk?from=${ago(30)}&${parameter}=${value}`),
+        [400, 'invalid_request', parameter],
+        `${parameter} ${value}`,
+      );
   }
 });
 
 test('a benchmark has at most 10 components', async (t) => {
-  const symbols = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM', 'SPY', 'AGG', 'QQQ'].map((symbol) => `${symbol}.US:1`);
+  const symbols = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM', 'SPY', 'AGG', 'QQQ'].map(
+    (symbol) => `${symbol}.US:1`,
+  );
   const benchmark = (count: number) => `/performance?from=${ago(30)}&benchmark=${symbols.slice(0, count).join(',')}`;
   t.is(await problemOf(benchmark(10)), 200);
   t.deepEqual(await problemOf(benchmark(11)), [400, 'invalid_request', 'benchmark']);

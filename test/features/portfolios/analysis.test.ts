@@ -40,7 +40,8 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const near = (t: ExecutionContext, one: number, other: number, tolerance = 1e-9) => t.true(Math.abs(one - other) <= tolerance, `${one} ${other}`);
+const near = (t: ExecutionContext, one: number, other: number, tolerance = 1e-9) =>
+  t.true(Math.abs(one - other) <= tolerance, `${one} ${other}`);
 const sumOf = (items: Array<Record<string, number>>, ...names: string[]) =>
   items.reduce((sum, item) => sum + names.reduce((own, name) => own + (item[name] as number), 0), 0);
 
@@ -57,7 +58,10 @@ test('the series of a portfolio ends with its performance and its benchmark, at 
   const worst = Math.min(...daily.items.map(({ drawdown }: { drawdown: number }) => drawdown));
   t.true(
     worst < 0 &&
-      daily.items.every(({ drawdown, benchmarkDrawdown }: Record<string, number>) => (drawdown as number) <= 0 && (benchmarkDrawdown as number) <= 0),
+      daily.items.every(
+        ({ drawdown, benchmarkDrawdown }: Record<string, number>) =>
+          (drawdown as number) <= 0 && (benchmarkDrawdown as number) <= 0,
+      ),
   );
   for (const interval of ['1w', '1mo']) {
     const { items } = await of(`&interval=${interval}`);
@@ -85,7 +89,8 @@ test('the groups of an allocation sum to the value; cash and unknown facts are g
     t.is(groups.includes('cash'), by !== 'currency', by);
     if (by === 'currency') t.deepEqual(groups.sort(), ['EUR', 'USD']);
     if (by === 'assetClass') t.deepEqual(groups.sort(), ['cash', 'crypto', 'equity']);
-    if (by === 'sector' || by === 'country') t.deepEqual(items.find(({ group }: { group: string }) => group === 'unknown').symbols, ['BTC-USD.CC']);
+    if (by === 'sector' || by === 'country')
+      t.deepEqual(items.find(({ group }: { group: string }) => group === 'unknown').symbols, ['BTC-USD.CC']);
   }
   t.deepEqual((await ada.get(`${path}/allocation?asOf=${ago(95)}`)).json.items, []);
 });
@@ -97,9 +102,18 @@ test('contributions sum to the time-weighted return, and exchange rates are an e
   near(t, sumOf(report.items, 'contribution'), value);
   near(t, (1 + report.localReturn) * (1 + report.currencyEffect) - 1, value);
   t.true(report.currencyEffect !== 0);
-  t.deepEqual(report.items.map(({ segment }: { segment: string }) => segment).sort(), ['AAPL.US', 'BTC-USD.CC', 'SPY.US', 'cash']);
+  t.deepEqual(report.items.map(({ segment }: { segment: string }) => segment).sort(), [
+    'AAPL.US',
+    'BTC-USD.CC',
+    'SPY.US',
+    'cash',
+  ]);
   t.like(report, { notComputable: { code: 'no_benchmark' }, activeReturn: null, benchmark: null });
-  t.true(report.items.every(({ allocation, benchmarkWeight }: Record<string, unknown>) => allocation === null && benchmarkWeight === null));
+  t.true(
+    report.items.every(
+      ({ allocation, benchmarkWeight }: Record<string, unknown>) => allocation === null && benchmarkWeight === null,
+    ),
+  );
 });
 
 test('effects sum to the difference to a blend or to a model portfolio, by every division and over months', async (t) => {
@@ -107,11 +121,19 @@ test('effects sum to the difference to a blend or to a model portfolio, by every
     for (const by of ['holding', 'assetClass', 'sector', 'currency', 'country']) {
       const report = (await ada.get(`${path}/attribution?by=${by}&${benchmark}`)).json;
       t.is(report.notComputable, null, `${by} ${benchmark}`);
-      near(t, sumOf(report.items, 'allocation', 'selection', 'interaction'), report.portfolioReturn - report.benchmarkReturn);
+      near(
+        t,
+        sumOf(report.items, 'allocation', 'selection', 'interaction'),
+        report.portfolioReturn - report.benchmarkReturn,
+      );
       near(t, report.allocation + report.selection + report.interaction, report.activeReturn);
       near(t, sumOf(report.items, 'benchmarkWeight'), 1, 1e-6);
-      for (const month of report.months) near(t, month.allocation + month.selection + month.interaction, month.portfolioReturn - month.benchmarkReturn);
-      const growth = report.months.reduce((product: number, month: { benchmarkReturn: number }) => product * (1 + month.benchmarkReturn), 1);
+      for (const month of report.months)
+        near(t, month.allocation + month.selection + month.interaction, month.portfolioReturn - month.benchmarkReturn);
+      const growth = report.months.reduce(
+        (product: number, month: { benchmarkReturn: number }) => product * (1 + month.benchmarkReturn),
+        1,
+      );
       near(t, growth - 1, report.benchmarkReturn);
     }
   const twr = (await ada.get(`/portfolios/${model}/performance?from=${ago(90)}`)).json.value;
@@ -119,25 +141,42 @@ test('effects sum to the difference to a blend or to a model portfolio, by every
 });
 
 test('what an attribution cannot compute is null with its reason', async (t) => {
-  const code = async (query: string, of = path) => (await ada.get(`${of}/attribution${query}`)).json.notComputable?.code;
+  const code = async (query: string, of = path) =>
+    (await ada.get(`${of}/attribution${query}`)).json.notComputable?.code;
   t.is(await code('?benchmark=NOSUCH.US'), 'no_benchmark_price');
-  t.is(await code(`?benchmarkPortfolioId=${path.replace('/portfolios/', '')}`, `/portfolios/${model}`), 'benchmark_starts_later');
+  t.is(
+    await code(`?benchmarkPortfolioId=${path.replace('/portfolios/', '')}`, `/portfolios/${model}`),
+    'benchmark_starts_later',
+  );
   const empty = (await ada.post('/portfolios', { name: 'Empty', baseCurrency: 'USD' })).json.id;
   t.is(await code('', `/portfolios/${empty}`), 'no_transactions');
   t.like((await ada.get(`/portfolios/${empty}/performance/series`)).json, { items: [], from: null });
   const bob = await service.signedIn();
   const his = (await bob.post('/portfolios', { name: 'His', baseCurrency: 'USD' })).json.id;
   const [other, unknown] = await Promise.all(
-    [his, '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'].map((id) => ada.get(`${path}/attribution?benchmarkPortfolioId=${id}`)),
+    [his, '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'].map((id) =>
+      ada.get(`${path}/attribution?benchmarkPortfolioId=${id}`),
+    ),
   );
   t.deepEqual([other?.status, other?.json.errors], [422, unknown?.json.errors]);
 });
 
 test('series, allocation and attribution are images, in light and dark, and say that prices are simulated', async (t) => {
-  const images = ['performance/series', 'performance/series?chart=drawdown', 'performance/series?chart=value', 'allocation', 'attribution'];
+  const images = [
+    'performance/series',
+    'performance/series?chart=drawdown',
+    'performance/series?chart=value',
+    'allocation',
+    'attribution',
+  ];
   for (const image of images) {
     const [name, query = ''] = image.split('?');
-    const svg = await ada.get(`${path}/${name}.svg?theme=light&benchmark=SPY.US&${query}`.replace(name === 'allocation' ? '&benchmark=SPY.US' : '', ''));
+    const svg = await ada.get(
+      `${path}/${name}.svg?theme=light&benchmark=SPY.US&${query}`.replace(
+        name === 'allocation' ? '&benchmark=SPY.US' : '',
+        '',
+      ),
+    );
     t.is(svg.status, 200, image);
     t.regex(svg.text, /simulator – not real data/);
     t.true(svg.text.includes('Savings &lt;b&gt;') && !svg.text.includes('<b>'));

@@ -2,7 +2,11 @@ import test from 'ava';
 import type { BenchmarkSeries } from '../../../src/features/portfolios/benchmark/benchmark-series.js';
 import { isWeekday } from '../../../src/features/portfolios/day.js';
 import type { ValuedDay } from '../../../src/features/portfolios/returns/time-weighted.js';
-import { benchmarkReturns, calendarReturns, tradingReturns } from '../../../src/features/portfolios/risk/daily-returns.js';
+import {
+  benchmarkReturns,
+  calendarReturns,
+  tradingReturns,
+} from '../../../src/features/portfolios/risk/daily-returns.js';
 import { riskOf } from '../../../src/features/portfolios/risk/risk.js';
 import { linked } from '../../../src/features/portfolios/risk/statistics.js';
 import { dayOf } from '../../support/portfolio-cases.js';
@@ -13,7 +17,10 @@ const FRIDAY = dayOf('2026-01-02');
 const valued = (values: readonly number[], first = FRIDAY): ValuedDay[] =>
   values.map((endValue, index) => ({ day: first + index, endValue, paidIn: 0, takenOut: 0 }));
 const observed = (days: readonly ValuedDay[]) =>
-  tradingReturns(calendarReturns(days), days.at(-1)?.day as number).map(({ day, value }) => [day - FRIDAY, Number(value.toFixed(12))]);
+  tradingReturns(calendarReturns(days), days.at(-1)?.day as number).map(({ day, value }) => [
+    day - FRIDAY,
+    Number(value.toFixed(12)),
+  ]);
 
 test('changes at a weekend belong to the next weekday', (t) => {
   // Thursday, Friday, Saturday (-10 %), Sunday (+10 %), Monday (+1 %), Tuesday.
@@ -53,7 +60,10 @@ test('the trading returns of any days link to the return of the period', (t) => 
   for (let length = 2; length <= values.length; length += 1) {
     const days = valued(values.slice(0, length));
     const returns = tradingReturns(calendarReturns(days), days.at(-1)?.day as number).map(({ value }) => value);
-    t.true(Math.abs(linked(returns) - ((values[length - 1] as number) / (values[0] as number) - 1)) < 1e-12, `${length} days`);
+    t.true(
+      Math.abs(linked(returns) - ((values[length - 1] as number) / (values[0] as number) - 1)) < 1e-12,
+      `${length} days`,
+    );
   }
 });
 
@@ -66,7 +76,10 @@ test('a crash on a Saturday is in the drawdown, the volatility and the value at 
   const lasting = values.map((value, index) => (index < saturday ? value : value * 0.6));
   const [before, after] = [riskOf(valued(values), 0.95, 0), riskOf(valued(lasting), 0.95, 0)];
   t.true((after.volatility as number) > 2 * (before.volatility as number));
-  t.true((after.valueAtRisk.historical?.expectedShortfall as number) < 3 * (before.valueAtRisk.historical?.expectedShortfall as number));
+  t.true(
+    (after.valueAtRisk.historical?.expectedShortfall as number) <
+      3 * (before.valueAtRisk.historical?.expectedShortfall as number),
+  );
   t.true((after.annualReturn as number) < -0.5);
 });
 
@@ -87,9 +100,17 @@ test('portfolios that do not change at weekends have the figures of their weekda
 test('a benchmark has the same trading days, on which all of its components have a price', (t) => {
   const index = Float64Array.from([1, 1, 0.9, 0.99, 1.0098, 1.0098, 1.1]);
   const series = (isTraded: number[]): BenchmarkSeries => ({
-    ...{ name: 'BTC-USD.CC', firstDay: FRIDAY - 1, index, local: index, isTraded: Uint8Array.from(isTraded), providers: [] },
+    ...{
+      name: 'BTC-USD.CC',
+      firstDay: FRIDAY - 1,
+      index,
+      local: index,
+      isTraded: Uint8Array.from(isTraded),
+      providers: [],
+    },
   });
-  const returns = (isTraded: number[]) => [...benchmarkReturns(series(isTraded))].map(([day, value]) => [day - FRIDAY, Number(value.toFixed(12))]);
+  const returns = (isTraded: number[]) =>
+    [...benchmarkReturns(series(isTraded))].map(([day, value]) => [day - FRIDAY, Number(value.toFixed(12))]);
   t.deepEqual(returns([1, 1, 1, 1, 1, 1, 1]), [
     [0, 0],
     [3, 0.0098],
@@ -106,12 +127,27 @@ test('a benchmark has the same trading days, on which all of its components have
 test('a portfolio against itself has a beta of 1 and no tracking error, weekends included', (t) => {
   const values = Array.from({ length: 61 }, (_, at) => 100 + 10 * Math.sin(at * 1.7));
   const index = Float64Array.from(values, (value) => value / 100);
-  const market = benchmarkReturns({ name: 'X', firstDay: FRIDAY, index, local: index, isTraded: new Uint8Array(61).fill(1), providers: [] });
+  const market = benchmarkReturns({
+    name: 'X',
+    firstDay: FRIDAY,
+    index,
+    local: index,
+    isTraded: new Uint8Array(61).fill(1),
+    providers: [],
+  });
   // The period ends on a Tuesday, and on the Sunday before.
   for (const length of [61, 59]) {
     const days = valued(values.slice(0, length));
-    const { benchmark, observations } = riskOf(days, 0.95, 0, new Map([...market].filter(([day]) => day <= FRIDAY + length - 1)));
-    t.true(Math.abs((benchmark?.beta as number) - 1) < 1e-9 && (benchmark?.trackingError as number) < 1e-9, `${length} days`);
+    const { benchmark, observations } = riskOf(
+      days,
+      0.95,
+      0,
+      new Map([...market].filter(([day]) => day <= FRIDAY + length - 1)),
+    );
+    t.true(
+      Math.abs((benchmark?.beta as number) - 1) < 1e-9 && (benchmark?.trackingError as number) < 1e-9,
+      `${length} days`,
+    );
     t.true(observations > 40);
   }
 });
@@ -127,7 +163,8 @@ test('annual figures need 12 returns, value at risk as many that one is in the t
       confidence,
       0,
     );
-  const annual = (count: number) => (['annualReturn', 'volatility', 'sharpe', 'sortino'] as const).map((name) => of(count)[name] === null);
+  const annual = (count: number) =>
+    (['annualReturn', 'volatility', 'sharpe', 'sortino'] as const).map((name) => of(count)[name] === null);
   t.deepEqual([annual(11), annual(12)], [Array(4).fill(true), Array(4).fill(false)]);
   for (const [confidence, min] of [
     [0.5, 2],
@@ -151,6 +188,12 @@ test('figures against a benchmark need 12 days that both have', (t) => {
   const returns = tradingReturns(calendarReturns(days), FRIDAY + 23);
   const market = (count: number) => new Map(returns.slice(0, count).map(({ day, value }) => [day, value / 2]));
   t.true(returns.length > 12);
-  t.deepEqual(riskOf(days, 0.95, 0, market(11)).benchmark, { beta: null, alpha: null, correlation: null, trackingError: null, informationRatio: null });
+  t.deepEqual(riskOf(days, 0.95, 0, market(11)).benchmark, {
+    beta: null,
+    alpha: null,
+    correlation: null,
+    trackingError: null,
+    informationRatio: null,
+  });
   t.true(Math.abs((riskOf(days, 0.95, 0, market(12)).benchmark?.beta as number) - 2) < 1e-9);
 });

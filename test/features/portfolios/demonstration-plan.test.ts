@@ -12,20 +12,38 @@ import { dayOf } from '../../support/portfolio-cases.js';
 const START = dayOf('2023-01-16');
 
 /** Markets in which everything costs the same for ever. */
-function marketsAt(price: number, lastDay: number, actions: Record<string, DailyAction[]> = {}): Map<string, DemonstrationMarket> {
+function marketsAt(
+  price: number,
+  lastDay: number,
+  actions: Record<string, DailyAction[]> = {},
+): Map<string, DemonstrationMarket> {
   const prices = dailySeries([{ day: START, value: price }], START, lastDay, 'p');
   return new Map(demonstrationSymbols.map((symbol) => [symbol, { prices, actions: actions[symbol] ?? [] }]));
 }
 const entriesUntil = (last: string, price = 100, actions: Record<string, DailyAction[]> = {}) =>
-  demonstrationTransactions(marketsAt(price, dayOf(last), actions), dayOf(last)).map(({ tradedAt, type, symbol, quantity, amount, fee, tax }) =>
-    [tradedAt.toISOString().slice(0, 13), type, symbol, quantity?.toFixed() ?? amount?.toFixed(), fee.toFixed(), tax.toFixed()].join(' '),
+  demonstrationTransactions(marketsAt(price, dayOf(last), actions), dayOf(last)).map(
+    ({ tradedAt, type, symbol, quantity, amount, fee, tax }) =>
+      [
+        tradedAt.toISOString().slice(0, 13),
+        type,
+        symbol,
+        quantity?.toFixed() ?? amount?.toFixed(),
+        fee.toFixed(),
+        tax.toFixed(),
+      ].join(' '),
   );
 
 test('the model portfolio is bought for 100,000 dollars by its weights', (t) => {
   const bought = modelTransactions(marketsAt(100, START), START, new Map([['EUR', 1.25]]));
-  const value = bought.reduce((sum, { quantity, currency }) => sum + (quantity?.toNumber() ?? 0) * 100 * (currency === 'EUR' ? 1.25 : 1), 0);
+  const value = bought.reduce(
+    (sum, { quantity, currency }) => sum + (quantity?.toNumber() ?? 0) * 100 * (currency === 'EUR' ? 1.25 : 1),
+    0,
+  );
   t.true(Math.abs(value - 100_000) < 0.05, String(value));
-  t.deepEqual([bought[0]?.symbol, bought[0]?.quantity?.toFixed(), bought[0]?.externalId], ['VTI.US', '400', 'demonstration:model:1']);
+  t.deepEqual(
+    [bought[0]?.symbol, bought[0]?.quantity?.toFixed(), bought[0]?.externalId],
+    ['VTI.US', '400', 'demonstration:model:1'],
+  );
   t.is(bought.find(({ symbol }) => symbol === 'AI.PA')?.quantity?.toFixed(), '48');
   t.is(bought[0]?.tradedAt.toISOString(), '2023-01-16T21:00:00.000Z');
   t.throws(() => modelTransactions(new Map(), START, new Map()), { message: 'No price of VTI.US' });
@@ -74,10 +92,17 @@ test('sales take a part of the units held after splits, and dividends are paid o
     'BTC-USD.CC': [{ day: START - 1, kind: 'split', value: 3 }],
   } satisfies Record<string, DailyAction[]>;
   const entries = entriesUntil('2025-10-16', 100, actions);
-  t.deepEqual(entries.slice(14, 16), ['2023-02-01T00 split MSFT.US 2 0 0', '2023-02-02T00 dividend MSFT.US 59.94 0 8.99']);
+  t.deepEqual(entries.slice(14, 16), [
+    '2023-02-01T00 split MSFT.US 2 0 0',
+    '2023-02-02T00 dividend MSFT.US 59.94 0 8.99',
+  ]);
   t.deepEqual(
     entries.filter((entry) => entry.includes(' sell ')),
-    ['2024-03-14T21 sell BTC-USD.CC 10 1 0', '2025-02-13T21 sell MSFT.US 45 4.5 0', '2025-10-16T21 sell SAP.XETRA 16 1.6 0'],
+    [
+      '2024-03-14T21 sell BTC-USD.CC 10 1 0',
+      '2025-02-13T21 sell MSFT.US 45 4.5 0',
+      '2025-10-16T21 sell SAP.XETRA 16 1.6 0',
+    ],
   );
 });
 
@@ -96,7 +121,9 @@ test('smaller changes of adjustment factors than those of splits and dividends a
       'p',
     );
   const found = (asTraded: number[], bySplits: number[], byAll: number[]) =>
-    actionsIn({ asTraded: series(asTraded), bySplits: series(bySplits), byAll: series(byAll) }).map(({ kind, value }) => `${kind} ${value}`);
+    actionsIn({ asTraded: series(asTraded), bySplits: series(bySplits), byAll: series(byAll) }).map(
+      ({ kind, value }) => `${kind} ${value}`,
+    );
   t.deepEqual(found([100.5, 100], [100, 100], [100, 100]), []);
   t.deepEqual(found([102, 100], [100, 100], [100, 100]), ['split 1.02']);
   t.deepEqual(found([98, 100], [100, 100], [100, 100]), ['split 0.98']);

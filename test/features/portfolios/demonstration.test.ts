@@ -18,7 +18,11 @@ test('splits and dividends are read from how prices are adjusted for them', (t) 
       'p',
     );
   // A dividend of 1 after the close of 200, then a split 2:1.
-  const actions = actionsIn({ asTraded: series([200, 198, 100]), bySplits: series([100, 99, 100]), byAll: series([99.5, 99, 100]) });
+  const actions = actionsIn({
+    asTraded: series([200, 198, 100]),
+    bySplits: series([100, 99, 100]),
+    byAll: series([99.5, 99, 100]),
+  });
   t.deepEqual(actions, [
     { day: 101, kind: 'dividend', value: 1 },
     { day: 102, kind: 'split', value: 2 },
@@ -27,7 +31,10 @@ test('splits and dividends are read from how prices are adjusted for them', (t) 
 
 test('an account has one labeled demonstration with sensible figures, and concurrent calls return the same', async (t) => {
   const ada = await service.signedIn();
-  const [first, second] = await Promise.all([ada.post('/portfolios/demo', undefined), ada.post('/portfolios/demo', undefined)]);
+  const [first, second] = await Promise.all([
+    ada.post('/portfolios/demo', undefined),
+    ada.post('/portfolios/demo', undefined),
+  ]);
   t.deepEqual([first.status, second.status], [200, 200], first.text);
   t.is(first.json.portfolio.id, second.json.portfolio.id);
   t.deepEqual([first.json.created, second.json.created].sort(), [false, true]);
@@ -41,7 +48,12 @@ test('an account has one labeled demonstration with sensible figures, and concur
     ['valuation', 'holdings', 'performance', 'risk'].map(async (name) => (await ada.get(`${path}/${name}`)).json),
   );
   t.deepEqual(valuation.conditions, []);
-  t.deepEqual([...new Set<string>(holdings.items.map(({ currency }: { currency: string }) => currency))].sort(), ['CHF', 'EUR', 'GBP', 'USD']);
+  t.deepEqual([...new Set<string>(holdings.items.map(({ currency }: { currency: string }) => currency))].sort(), [
+    'CHF',
+    'EUR',
+    'GBP',
+    'USD',
+  ]);
   // A split that is missed halves or doubles a value in one day.
   t.true(risk.volatility > 0.02 && risk.volatility < 0.4 && risk.maxDrawdown.depth > -0.7, JSON.stringify(risk));
   t.true(Number(valuation.value) > 50_000 && Number.isFinite(performance.value), valuation.value);

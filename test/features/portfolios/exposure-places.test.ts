@@ -4,7 +4,11 @@ import type { GeospatialApi } from '../../../src/features/geospatial/geospatial.
 import { destination } from '../../../src/features/geospatial/sphere.js';
 import { ExposurePlaces } from '../../../src/features/portfolios/exposure/exposure-places.service.js';
 
-const geospatial = { ports: [{ name: 'Alpha', country: 'NL', lat: -60, lon: 20 }], centerOf: () => undefined, countryAt: () => undefined };
+const geospatial = {
+  ports: [{ name: 'Alpha', country: 'NL', lat: -60, lon: 20 }],
+  centerOf: () => undefined,
+  countryAt: () => undefined,
+};
 const places = new ExposurePlaces(geospatial as unknown as GeospatialApi);
 
 /** Whether a circle of one kilometer, whose rim is so far (m) from a place, touches the place. */
@@ -20,5 +24,6 @@ for (const [id, reach] of [
   ['strait:strait-of-hormuz', 150_000],
   ['strait:english-channel', 300_000],
 ] as const) {
-  test(`a circle touches ${id} up to ${reach / 1_000} km from it`, (t) => t.deepEqual([touches(id, reach - 10), touches(id, reach + 10)], [true, false]));
+  test(`a circle touches ${id} up to ${reach / 1_000} km from it`, (t) =>
+    t.deepEqual([touches(id, reach - 10), touches(id, reach + 10)], [true, false]));
 }

@@ -48,7 +48,11 @@ test('every place of the built-in rules exists, and its share is above 0 and at 
       ['strait:strait-of-hormuz', 0.27],
     ],
   );
-  t.true(shares.every(({ share, source }) => share > 0 && share <= 1 && source.includes('Energy Information Administration')));
+  t.true(
+    shares.every(
+      ({ share, source }) => share > 0 && share <= 1 && source.includes('Energy Information Administration'),
+    ),
+  );
   t.deepEqual(builtInShares({ ...facts, symbol: 'EURUSD.FOREX', assetClass: 'fx' })[0]?.place, 'country:DE');
   t.deepEqual(
     builtInShares({ ...facts, symbol: null, assetClass: null }).map(({ place }) => place),
@@ -81,7 +85,10 @@ test('the exposure to a place is the sum of weight times share, with the reason 
   );
   const straits = await ada.get(`${path}/exposure/geo?kind=strait&format=geojson`);
   t.is(straits.json.features.length, places.filter(({ place }) => place.id.startsWith('strait:')).length);
-  t.deepEqual(straits.json.features.find((one: { id: string }) => one.id === 'strait:strait-of-hormuz').geometry, { type: 'Point', coordinates: [56.5, 26.6] });
+  t.deepEqual(straits.json.features.find((one: { id: string }) => one.id === 'strait:strait-of-hormuz').geometry, {
+    type: 'Point',
+    coordinates: [56.5, 26.6],
+  });
   t.true((await ada.get(`${path}/exposure/geo?format=csv`)).text.startsWith('place.id,place.kind,'));
 });
 
@@ -89,8 +96,13 @@ test('a correction replaces the built-in places until it is deleted', async (t) 
   const other = await service.signedIn();
   const mapping = '/portfolios/exposure/mappings';
   t.like((await ada.get(`${mapping}/xauusd.comm`)).json, { symbol: 'XAUUSD.COMM', places: [], correctedAt: null });
-  const put = await ada.put(`${mapping}/XAUUSD.COMM`, { places: [{ place: 'country:ZA', share: 0.5, reason: 'Mines' }] });
-  t.like(put.json, { symbol: 'XAUUSD.COMM', places: [{ place: 'country:ZA', share: 0.5, reason: 'Mines', basis: 'own' }] });
+  const put = await ada.put(`${mapping}/XAUUSD.COMM`, {
+    places: [{ place: 'country:ZA', share: 0.5, reason: 'Mines' }],
+  });
+  t.like(put.json, {
+    symbol: 'XAUUSD.COMM',
+    places: [{ place: 'country:ZA', share: 0.5, reason: 'Mines', basis: 'own' }],
+  });
   const exposed = (await ada.get('/portfolios/exposed?place=country:ZA')).json.items;
   t.like(exposed, [{ portfolioId: id, contributions: [{ symbol: 'XAUUSD.COMM', basis: 'own' }] }]);
   t.true(Math.abs(exposed[0].exposedShare - 0.5 * exposed[0].contributions[0].weight) < 1e-12);
@@ -103,7 +115,10 @@ test('a correction replaces the built-in places until it is deleted', async (t) 
       { place: 'country:US', share: 1 },
     ],
   });
-  t.deepEqual([wrong.status, wrong.json.errors.map(({ pointer }: { pointer: string }) => pointer)], [422, ['/places/1/place', '/places/2/place']]);
+  t.deepEqual(
+    [wrong.status, wrong.json.errors.map(({ pointer }: { pointer: string }) => pointer)],
+    [422, ['/places/1/place', '/places/2/place']],
+  );
   t.is((await ada.put(`${mapping}/AAPL.US`, { places: [] })).status, 200);
   t.is((await ada.put(`${mapping}/MSFT.US`, { places: [] })).json.code, 'quota_reached');
   t.deepEqual(
@@ -116,12 +131,24 @@ test('a correction replaces the built-in places until it is deleted', async (t) 
 
 test('an event at sea names the portfolios it touches, with each holding counted once', async (t) => {
   const now = new Date(service.clock.now());
-  const report = { provider: 'usgs', key: 'sea', type: 'earthquake', title: 'M 6.0', severity: 4, startedAt: now, endedAt: now, reportedAt: now } as const;
+  const report = {
+    provider: 'usgs',
+    key: 'sea',
+    type: 'earthquake',
+    title: 'M 6.0',
+    severity: 4,
+    startedAt: now,
+    endedAt: now,
+    reportedAt: now,
+  } as const;
   await service.services.get(GeoEvents).report([{ ...report, position: { lat: 26.4, lon: 56.6 } }]);
   const [event] = (await ada.get('/geospatial/events?bbox=56,26,57,27')).json.items;
   const { json } = await ada.get(`/portfolios/exposed?eventId=${event.id}`);
   t.true(json.places.some(({ id: place }: { id: string }) => place === 'strait:strait-of-hormuz'));
-  t.like(json, { items: [{ portfolioId: id, contributions: [{ symbol: 'BRENT.COMM', share: 0.27 }] }], isPartial: false });
+  t.like(json, {
+    items: [{ portfolioId: id, contributions: [{ symbol: 'BRENT.COMM', share: 0.27 }] }],
+    isPartial: false,
+  });
   const near = await ada.get('/portfolios/exposed?near=26.4,56.6&radiusMeters=50000');
   t.deepEqual(near.json, json);
   t.deepEqual((await ada.get('/portfolios/exposed?near=-50,-140')).json.items, []);
@@ -129,8 +156,22 @@ test('an event at sea names the portfolios it touches, with each holding counted
   for (const query of ['', '?near=1,2&place=country:US', '?place=port:nowhere', '?near=100,5'])
     t.is((await ada.get(`/portfolios/exposed${query}`)).status, 400, query);
   t.is((await ada.get('/portfolios/exposed?eventId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901')).status, 404);
-  const share = (place: string, size: number) => ({ place, share: size, reason: '', basis: 'own' as const, source: '' });
-  const holding = { symbol: 'A.US', currency: 'USD', assetClass: null, sector: null, country: null, weight: 0.5, shares: [share('a', 0.2), share('b', 0.6)] };
+  const share = (place: string, size: number) => ({
+    place,
+    share: size,
+    reason: '',
+    basis: 'own' as const,
+    source: '',
+  });
+  const holding = {
+    symbol: 'A.US',
+    currency: 'USD',
+    assetClass: null,
+    sector: null,
+    country: null,
+    weight: 0.5,
+    shares: [share('a', 0.2), share('b', 0.6)],
+  };
   t.deepEqual(
     exposureToAny([holding], new Set(['a', 'b'])).map(({ exposedShare }) => exposedShare),
     [0.3],

@@ -7,10 +7,21 @@ import { readDate } from '../../../src/features/portfolios/import/text/date-styl
 import { readNumber } from '../../../src/features/portfolios/import/text/number-style.js';
 
 const options: ReadOptions = {
-  ...{ format: null, encoding: null, delimiter: null, decimalSign: null, dateOrder: null, currency: null, baseCurrency: 'EUR', columns: {} },
+  ...{
+    format: null,
+    encoding: null,
+    delimiter: null,
+    decimalSign: null,
+    dateOrder: null,
+    currency: null,
+    baseCurrency: 'EUR',
+    columns: {},
+  },
 };
-const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile => readFile(Buffer.from(text), { ...options, ...changes });
-const pick = (entries: readonly ImportEntry[], ...fields: Array<keyof ImportEntry>) => entries.map((entry) => fields.map((field) => entry[field]));
+const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile =>
+  readFile(Buffer.from(text), { ...options, ...changes });
+const pick = (entries: readonly ImportEntry[], ...fields: Array<keyof ImportEntry>) =>
+  entries.map((entry) => fields.map((field) => entry[field]));
 const issuesOf = ({ issues }: ReadFile) => issues.map(({ row, column, code }) => [row, column, code]);
 
 test('numbers with a decimal comma or point, separators, currencies and exponents are exact; mixtures are not numbers', (t) => {
@@ -39,9 +50,24 @@ test('numbers with a decimal comma or point, separators, currencies and exponent
     '007': '7',
   };
   for (const [text, expected] of Object.entries(point)) t.is(value(text, '.'), expected, text);
-  for (const text of ['.42', '1,234.56', '  1 234.56  ', '1.23,4', 'abc', '', '--5', '1,2,3', '5%', '0x10', '1e', 'NaN', 'Infinity'])
+  for (const text of [
+    '.42',
+    '1,234.56',
+    '  1 234.56  ',
+    '1.23,4',
+    'abc',
+    '',
+    '--5',
+    '1,2,3',
+    '5%',
+    '0x10',
+    '1e',
+    'NaN',
+    'Infinity',
+  ])
     t.is(value(text, ','), 'invalid_number', text);
-  for (const text of ['1e400', '9'.repeat(21), `0.${'1'.repeat(19)}`, '1e-19', '1'.repeat(300)]) t.is(value(text, '.'), 'too_many_digits', text);
+  for (const text of ['1e400', '9'.repeat(21), `0.${'1'.repeat(19)}`, '1e-19', '1'.repeat(300)])
+    t.is(value(text, '.'), 'too_many_digits', text);
   t.is(value(`${'9'.repeat(20)}.${'9'.repeat(18)}`, '.'), `${'9'.repeat(20)}.${'9'.repeat(18)}`);
 });
 
@@ -56,7 +82,8 @@ test('dates are real days with four digits of the year, and keep the calendar da
     '20240229': '2024-02-29T00:00:00.000Z',
   };
   for (const [text, expected] of Object.entries(days)) t.is(readDate(text, dmy), expected, text);
-  for (const text of ['20250229', '16/09/21', '2025-13-01', '0000-01-01', '2025-01-01T24:00', '1/2.2025']) t.is(readDate(text, dmy), undefined, text);
+  for (const text of ['20250229', '16/09/21', '2025-13-01', '0000-01-01', '2025-01-01T24:00', '1/2.2025'])
+    t.is(readDate(text, dmy), undefined, text);
   t.is(readDate('04/17/2023 as of 04/15/2023', { order: 'mdy', shifts: false }), '2023-04-17T00:00:00.000Z');
   t.is(readDate('2025-01-31T23:30:00-05:00', { order: null, shifts: true }), '2025-02-01T04:30:00.000Z');
   t.is(readDate('31.01.2025', { order: null, shifts: false }), undefined);
@@ -106,13 +133,18 @@ test('Interactive Brokers: trades, commissions, exchanges, cancellations and spl
         trade(
           'transactionID="1" dateTime="20240304;103000" quantity="10" tradePrice="60.5" proceeds="-605" ibCommission="-1" ibCommissionCurrency="USD" taxes="-0.5" levelOfDetail="EXECUTION"',
         ),
-        trade('transactionID="2" quantity="-4" tradePrice="61" proceeds="244" ibCommission="-2" ibCommissionCurrency="EUR" levelOfDetail="EXECUTION"'),
-        trade('transactionID="" quantity="6" tradePrice="60.75" proceeds="-364.5" ibCommission="-3" levelOfDetail="ORDER"'),
-        trade('transactionID="3" quantity="7" tradePrice="59" ibCommission="0.1" levelOfDetail="EXECUTION" buySell="BUY"'),
-        trade('transactionID="4" quantity="-7" tradePrice="59" transactionType="TradeCancel" levelOfDetail="EXECUTION" buySell="BUY (Ca.)"').replace(
-          'transactionType="ExchTrade" ',
-          '',
+        trade(
+          'transactionID="2" quantity="-4" tradePrice="61" proceeds="244" ibCommission="-2" ibCommissionCurrency="EUR" levelOfDetail="EXECUTION"',
         ),
+        trade(
+          'transactionID="" quantity="6" tradePrice="60.75" proceeds="-364.5" ibCommission="-3" levelOfDetail="ORDER"',
+        ),
+        trade(
+          'transactionID="3" quantity="7" tradePrice="59" ibCommission="0.1" levelOfDetail="EXECUTION" buySell="BUY"',
+        ),
+        trade(
+          'transactionID="4" quantity="-7" tradePrice="59" transactionType="TradeCancel" levelOfDetail="EXECUTION" buySell="BUY (Ca.)"',
+        ).replace('transactionType="ExchTrade" ', ''),
         '<Trade assetCategory="CASH" currency="USD" symbol="EUR.USD" transactionID="5" tradeDate="20240305" quantity="-100" tradePrice="1.08" proceeds="108" ibCommission="-2" ibCommissionCurrency="EUR" levelOfDetail="EXECUTION"/>',
         '<Trade assetCategory="OPT" currency="USD" symbol="KO 240315C" transactionID="6" tradeDate="20240305" quantity="1" tradePrice="2" levelOfDetail="EXECUTION"/>',
         '<Trade assetCategory="STK" currency="USD" symbol="KO" transactionID="7" tradeDate="20240306" quantity="-3" tradePrice="50" transactionType="TradeCancel" levelOfDetail="EXECUTION"/>',
@@ -127,18 +159,33 @@ test('Interactive Brokers: trades, commissions, exchanges, cancellations and spl
     ),
   );
   t.like(file, { format: 'interactive_brokers', ignored: 4 });
-  t.deepEqual(pick(file.entries, 'type', 'tradedAt', 'quantity', 'price', 'amount', 'currency', 'fee', 'tax', 'rate', 'externalId'), [
-    ['buy', '2024-03-04T10:30:00.000Z', '10', '60.5', null, 'USD', '1', '0.5', '0.9', '1'],
-    ['sell', '2024-03-04T00:00:00.000Z', '4', '61', null, 'USD', '0', '0', '0.9', '2'],
-    ['fee', '2024-03-04T00:00:00.000Z', null, null, '2', 'EUR', '0', '0', null, '2/fee'],
-    ['transfer', '2024-03-05T00:00:00.000Z', null, null, '-100', 'EUR', '0', '0', null, '5'],
-    ['transfer', '2024-03-05T00:00:00.000Z', null, null, '108', 'USD', '0', '0', null, '5/exchange'],
-    ['fee', '2024-03-05T00:00:00.000Z', null, null, '2', 'EUR', '0', '0', null, '5/fee'],
-    ['dividend', '2024-04-01T20:20:00.000Z', null, null, '4.85', 'USD', '0', '0', '0.9', '8'],
-    ['interest', '2024-04-01T00:00:00.000Z', null, null, '0.73', 'USD', '0', '0', null, '9'],
-    ['withdrawal', '2024-04-02T00:00:00.000Z', null, null, '50', 'EUR', '0', '0', null, '10'],
-    ['split', '2024-05-01T00:00:00.000Z', '3', null, null, 'USD', '0', '0', null, null],
-  ]);
+  t.deepEqual(
+    pick(
+      file.entries,
+      'type',
+      'tradedAt',
+      'quantity',
+      'price',
+      'amount',
+      'currency',
+      'fee',
+      'tax',
+      'rate',
+      'externalId',
+    ),
+    [
+      ['buy', '2024-03-04T10:30:00.000Z', '10', '60.5', null, 'USD', '1', '0.5', '0.9', '1'],
+      ['sell', '2024-03-04T00:00:00.000Z', '4', '61', null, 'USD', '0', '0', '0.9', '2'],
+      ['fee', '2024-03-04T00:00:00.000Z', null, null, '2', 'EUR', '0', '0', null, '2/fee'],
+      ['transfer', '2024-03-05T00:00:00.000Z', null, null, '-100', 'EUR', '0', '0', null, '5'],
+      ['transfer', '2024-03-05T00:00:00.000Z', null, null, '108', 'USD', '0', '0', null, '5/exchange'],
+      ['fee', '2024-03-05T00:00:00.000Z', null, null, '2', 'EUR', '0', '0', null, '5/fee'],
+      ['dividend', '2024-04-01T20:20:00.000Z', null, null, '4.85', 'USD', '0', '0', '0.9', '8'],
+      ['interest', '2024-04-01T00:00:00.000Z', null, null, '0.73', 'USD', '0', '0', null, '9'],
+      ['withdrawal', '2024-04-02T00:00:00.000Z', null, null, '50', 'EUR', '0', '0', null, '10'],
+      ['split', '2024-05-01T00:00:00.000Z', '3', null, null, 'USD', '0', '0', null, null],
+    ],
+  );
   t.is(file.entries[6]?.note, 'A & B');
   t.deepEqual(
     issuesOf(file).map(([, column, code]) => [column, code]),
@@ -167,10 +214,15 @@ test('Interactive Brokers as CSV: sections follow each other with headers of the
 });
 
 test('Ghostfolio: dates have the day first, JSON numbers keep their digits, and dates before 1970 are refused', (t) => {
-  const csv = read('Date,Code,DataSource,Currency,Price,Quantity,Action,Fee\n03/04/2024,KO,YAHOO,USD,60.5,-2,sell,-1\n03/04/24,KO,YAHOO,USD,60.5,2,buy,0\n', {
-    format: null,
-  });
-  t.deepEqual(pick(csv.entries, 'tradedAt', 'type', 'quantity', 'fee'), [['2024-04-03T00:00:00.000Z', 'sell', '2', '1']]);
+  const csv = read(
+    'Date,Code,DataSource,Currency,Price,Quantity,Action,Fee\n03/04/2024,KO,YAHOO,USD,60.5,-2,sell,-1\n03/04/24,KO,YAHOO,USD,60.5,2,buy,0\n',
+    {
+      format: null,
+    },
+  );
+  t.deepEqual(pick(csv.entries, 'tradedAt', 'type', 'quantity', 'fee'), [
+    ['2024-04-03T00:00:00.000Z', 'sell', '2', '1'],
+  ]);
   t.deepEqual(issuesOf(csv), [[3, 'Date', 'invalid_date']]);
   const json = read(
     '{"meta":{"version":"x"},"activities":[{"type":"BUY","symbol":"KO","date":"2024-01-02T00:00:00.000Z","quantity":0.123456789012345678,"unitPrice":1e2,"fee":0,"currency":"USD"},' +
@@ -188,7 +240,15 @@ test('tables of brokers: titles, totals, signs before the currency and types of 
   const french =
     'Relevé\nCompte: 1\nDate;Operation;ISIN;Quantite;Cours;Montant;Frais;Devise\n15/01/2024;Achat;FR0000120271;3;58,20;"174,60";0,99;EUR\n16/01/2024;Prélèvement;;;;-20,00;;EUR\nTotal: "154,60"\n';
   const file = read(french);
-  t.like(file, { format: 'table', delimiter: ';', decimalSign: ',', dateOrder: 'dmy', rows: 2, ignored: 1, issues: [] });
+  t.like(file, {
+    format: 'table',
+    delimiter: ';',
+    decimalSign: ',',
+    dateOrder: 'dmy',
+    rows: 2,
+    ignored: 1,
+    issues: [],
+  });
   t.deepEqual(pick(file.entries, 'row', 'type', 'quantity', 'price', 'amount', 'fee'), [
     [4, 'buy', '3', '58.2', null, '0.99'],
     [5, 'withdrawal', null, null, '20', '0'],
@@ -211,23 +271,43 @@ test('a field is read from its first column that is not empty', (t) => {
     ['2024-03-05T00:00:00.000Z', '1', '61', '0'],
   ]);
   t.is(file.labels.date, 'Trade Date');
-  const both = read('Date,Trade Date,Type,Amount,Currency\n2024-05-01,2024-03-04,Deposit,1,USD\n2024-05-01,2024-03-05,Deposit,1,USD\n');
+  const both = read(
+    'Date,Trade Date,Type,Amount,Currency\n2024-05-01,2024-03-04,Deposit,1,USD\n2024-05-01,2024-03-05,Deposit,1,USD\n',
+  );
   t.is(both.entries[0]?.tradedAt, '2024-03-04T00:00:00.000Z');
-  const named = read('Date,Trade Date,Type,Amount,Currency\n2024-05-01,2024-03-04,Deposit,1,USD\n', { columns: { date: 'Date' } });
+  const named = read('Date,Trade Date,Type,Amount,Currency\n2024-05-01,2024-03-04,Deposit,1,USD\n', {
+    columns: { date: 'Date' },
+  });
   t.is(named.entries[0]?.tradedAt, '2024-05-01T00:00:00.000Z');
   const timed = read('Date,Time,Type,Amount,Currency\n2024-05-01,16:00,Deposit,1,USD\n');
   t.is(timed.entries[0]?.tradedAt, '2024-05-01T16:00:00.000Z');
   const missing = read('Date,Type,Amount,Currency,Day of trade\n,Deposit,1,USD,2024-03-04\n');
   t.deepEqual(issuesOf(missing), [[2, 'Date', 'required']]);
   t.regex(missing.issues[0]?.detail ?? '', /`column=date:…`/);
-  t.deepEqual(issuesOf(read('Date,Type,Amount,Currency,Day of trade\n,Deposit,1,USD,2024-03-04\n', { columns: { date: 'Day of trade' } })), []);
+  t.deepEqual(
+    issuesOf(
+      read('Date,Type,Amount,Currency,Day of trade\n,Deposit,1,USD,2024-03-04\n', {
+        columns: { date: 'Day of trade' },
+      }),
+    ),
+    [],
+  );
 });
 
 test('the headers of brokers are known, and commissions are added to other fees', (t) => {
   const tables: Array<[string, string]> = [
-    ['Trade Date,Transaction Type,Symbol,Shares,Share Price,Principal Amount,Commissions and Fees', '2024-03-04,Buy,KO,2,60.5,-121,1.5'],
-    ['TransactionDate,TransactionType,Symbol,Quantity,Price,Commission,Amount', '2024-03-04,Bought,KO,2,60.5,1.5,-122.5'],
-    ['Run Date,Action,Symbol,Quantity,Price ($),Commission ($),Fees ($),Amount ($)', '2024-03-04,Bought,KO,2,60.5,1,0.5,-122.5'],
+    [
+      'Trade Date,Transaction Type,Symbol,Shares,Share Price,Principal Amount,Commissions and Fees',
+      '2024-03-04,Buy,KO,2,60.5,-121,1.5',
+    ],
+    [
+      'TransactionDate,TransactionType,Symbol,Quantity,Price,Commission,Amount',
+      '2024-03-04,Bought,KO,2,60.5,1.5,-122.5',
+    ],
+    [
+      'Run Date,Action,Symbol,Quantity,Price ($),Commission ($),Fees ($),Amount ($)',
+      '2024-03-04,Bought,KO,2,60.5,1,0.5,-122.5',
+    ],
     ['Date,Ticker,Type,Quantity,Price per share,Total Amount,Fee', '2024-03-04,KO,BUY - MARKET,2,60.5,121,1.5'],
     ['Activity Date,Trans Code,Symbol,Quantity,Price,Amount,Fees', '2024-03-04,Buy,KO,2,60.5,-121,1.5'],
     ['Trade Date,Instrument Code,Transaction Type,Quantity,Price,Brokerage', '2024-03-04,KO,Buy,2,60.5,1.5'],
@@ -236,10 +316,16 @@ test('the headers of brokers are known, and commissions are added to other fees'
   ];
   for (const [header, row] of tables) {
     const file = read(`${header}\n${row}\n`);
-    t.deepEqual([issuesOf(file), pick(file.entries, 'type', 'quantity', 'price', 'fee')], [[], [['buy', '2', '60.5', '1.5']]], header);
+    t.deepEqual(
+      [issuesOf(file), pick(file.entries, 'type', 'quantity', 'price', 'fee')],
+      [[], [['buy', '2', '60.5', '1.5']]],
+      header,
+    );
     t.is(file.instruments[0]?.symbol, 'KO', header);
   }
-  const named = read('Date,Type,Symbol,Quantity,Price,Commission,Charge\n2024-03-04,Buy,KO,2,60.5,1.5,9\n', { columns: { fee: 'Charge' } });
+  const named = read('Date,Type,Symbol,Quantity,Price,Commission,Charge\n2024-03-04,Buy,KO,2,60.5,1.5,9\n', {
+    columns: { fee: 'Charge' },
+  });
   t.is(named.entries[0]?.fee, '9', 'a named column of fees is all of them');
 });
 
@@ -251,9 +337,19 @@ test('entries of one record are kept or rejected together, and a file with its n
       '<Trades><Trade assetCategory="CASH" currency="XXQ" symbol="EUR.XXQ" transactionID="5" tradeDate="20240305" quantity="-100" tradePrice="1" proceeds="100"/></Trades>',
     ),
   );
-  const finish = (one: ReadFile) => finishRows({ ...known, entries: one.entries, resolved: [], labels: one.labels, format: one.format, currency: null });
+  const finish = (one: ReadFile) =>
+    finishRows({
+      ...known,
+      entries: one.entries,
+      resolved: [],
+      labels: one.labels,
+      format: one.format,
+      currency: null,
+    });
   t.like(finish(file), { rows: 0, rejected: 1 });
-  const newestFirst = finish(read('date,type,amount,currency\n2024-05-03,deposit,3,USD\n2024-05-02,deposit,2,USD\n2024-05-02,deposit,1,USD\n'));
+  const newestFirst = finish(
+    read('date,type,amount,currency\n2024-05-03,deposit,3,USD\n2024-05-02,deposit,2,USD\n2024-05-02,deposit,1,USD\n'),
+  );
   t.deepEqual(
     JSON.parse(newestFirst.chunks[0] as string).map(({ amount }: { amount: string }) => amount),
     ['1', '2', '3'],
@@ -268,19 +364,31 @@ test('prices in pence become pounds, in every format and spelling but `gbp`', (t
   const fields = ['currency', 'price', 'amount', 'fee', 'tax', 'rate'] as const;
   const finish = (one: ReadFile, currency: string | null = null) => {
     const resolved = [{ symbol: 'AZN.LSE', currency: 'GBP', firstDay: null }];
-    const { chunks, issues } = finishRows({ ...known, entries: one.entries, resolved, labels: one.labels, format: one.format, currency });
+    const { chunks, issues } = finishRows({
+      ...known,
+      entries: one.entries,
+      resolved,
+      labels: one.labels,
+      format: one.format,
+      currency,
+    });
     t.deepEqual(issues, []);
-    return JSON.parse(chunks[0] ?? '[]').map((row: Record<string, string>) => fields.map((field) => row[field] ?? null));
+    return JSON.parse(chunks[0] ?? '[]').map((row: Record<string, string>) =>
+      fields.map((field) => row[field] ?? null),
+    );
   };
   const pounds = [['GBP', '105.125', null, '9.95', '0', null]];
   const tracker = (currency: string, price = '10512.5', fee = '995') =>
-    read(`Date,Code,DataSource,Currency,Price,Quantity,Action,Fee,Note\n01-09-2021,AZN.L,YAHOO,${currency},${price},2,buy,${fee},\n`);
+    read(
+      `Date,Code,DataSource,Currency,Price,Quantity,Action,Fee,Note\n01-09-2021,AZN.L,YAHOO,${currency},${price},2,buy,${fee},\n`,
+    );
   t.is(tracker('GBp').format, 'ghostfolio');
   for (const spelling of ['GBp', 'GBX', 'gbx']) t.deepEqual(finish(tracker(spelling)), pounds, spelling);
   t.deepEqual(finish(tracker('gbp', '105.125', '9.95')), pounds);
   t.deepEqual(finish(tracker('', '10512.5', '995'), 'GBX'), pounds);
   t.is(tracker('GBX').instruments[0]?.currency, 'GBP');
-  const plain = 'type,tradedAt,symbol,quantity,price,amount,currency,fee,tax,rate\nbuy,2021-09-01,AZN.LSE,2,,21025,GBX,995,1,0.0116\n';
+  const plain =
+    'type,tradedAt,symbol,quantity,price,amount,currency,fee,tax,rate\nbuy,2021-09-01,AZN.LSE,2,,21025,GBX,995,1,0.0116\n';
   t.deepEqual(finish(read(plain)), [['GBP', null, '210.25', '9.95', '0.01', '1.16']]);
   const german =
     'Datum;Typ;Wert;Buchungswährung;Bruttobetrag;Währung Bruttobetrag;Wechselkurs;Gebühren;Steuern;Stück;ISIN\n2021-09-01T00:00;Kauf;210,25;GBP;21.025,00;GBX;0,01;0,00;0,00;2;GB0009895292\n';
@@ -288,7 +396,8 @@ test('prices in pence become pounds, in every format and spelling but `gbp`', (t
 });
 
 test('tickers of other systems lead to candidates in our symbols', (t) => {
-  const of = (symbol: string, currency: string | null) => symbolCandidates({ symbol, isin: null, name: null, currency });
+  const of = (symbol: string, currency: string | null) =>
+    symbolCandidates({ symbol, isin: null, name: null, currency });
   t.true(of('BRK.B', 'USD').includes('BRK-B.US'));
   t.is(of('SAP.DE', 'EUR')[1], 'SAP.XETRA');
   t.is(of('BTCUSD', 'EUR')[0], 'BTC-EUR.CC');

@@ -1,13 +1,28 @@
 import test from 'ava';
-import { type ReadFile, type ReadOptions, UnreadableFile } from '../../../src/features/portfolios/import/file/import-entry.js';
+import {
+  type ReadFile,
+  type ReadOptions,
+  UnreadableFile,
+} from '../../../src/features/portfolios/import/file/import-entry.js';
 import { finishRows, MAX_PREVIEWED, ROWS_PER_CHUNK } from '../../../src/features/portfolios/import/finish-rows.js';
 import { readFile } from '../../../src/features/portfolios/import/read-file.js';
 
 const options: ReadOptions = {
-  ...{ format: null, encoding: null, delimiter: null, decimalSign: null, dateOrder: null, currency: null, baseCurrency: 'USD', columns: {} },
+  ...{
+    format: null,
+    encoding: null,
+    delimiter: null,
+    decimalSign: null,
+    dateOrder: null,
+    currency: null,
+    baseCurrency: 'USD',
+    columns: {},
+  },
 };
-const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile => readFile(Buffer.from(text), { ...options, ...changes });
-const issuesOf = ({ issues }: { issues: ReadFile['issues'] }) => issues.map(({ row, column, code }) => [row, column, code]);
+const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile =>
+  readFile(Buffer.from(text), { ...options, ...changes });
+const issuesOf = ({ issues }: { issues: ReadFile['issues'] }) =>
+  issues.map(({ row, column, code }) => [row, column, code]);
 const known = { cryptoAssets: new Set(['ETH']), renamings: new Map<string, number>(), now: Date.UTC(2026, 0, 1) };
 const finish = ({ entries, labels, format, instruments }: ReadFile, currency: string | null = null) =>
   finishRows({
@@ -18,7 +33,8 @@ const finish = ({ entries, labels, format, instruments }: ReadFile, currency: st
     currency,
     resolved: instruments.map(({ symbol }) => ({ symbol: `${symbol}.US`, currency: 'USD', firstDay: null })),
   });
-const plain = (...rows: string[]) => read(['type,tradedAt,symbol,quantity,price,amount,currency,note,externalId,rate,lots', ...rows].join('\n'));
+const plain = (...rows: string[]) =>
+  read(['type,tradedAt,symbol,quantity,price,amount,currency,note,externalId,rate,lots', ...rows].join('\n'));
 
 /** Whether a file is read, or the row at which it is not. */
 function faultOf(text: string): number | undefined | 'none' {
@@ -44,7 +60,8 @@ test('a cell has at most 10,000 characters, quoted or not, and a row at most 300
 });
 
 test('the header is among the first 30 rows that are not blank', (t) => {
-  const file = (titles: number) => `${'a title\n\n'.repeat(titles)}date,type,amount,currency\n2025-01-02,deposit,1,USD\n`;
+  const file = (titles: number) =>
+    `${'a title\n\n'.repeat(titles)}date,type,amount,currency\n2025-01-02,deposit,1,USD\n`;
   t.is(read(file(29)).entries[0]?.row, 60);
   t.throws(() => read(file(30)), { instanceOf: UnreadableFile, message: /No header row/ });
 });
@@ -65,7 +82,15 @@ test('a note has at most 1,000 characters and an id 200, counted as people do', 
   t.deepEqual(of('😀'.repeat(1_001), 'x'), [[2, 'note', 'invalid_text']]);
   t.deepEqual(of('x', 'y'.repeat(201)), [[2, 'externalId', 'invalid_text']]);
   const json = (note: string) =>
-    issuesOf(finish(read(JSON.stringify({ transactions: [{ type: 'deposit', tradedAt: '2025-01-02', amount: '1', currency: 'USD', note }] }))));
+    issuesOf(
+      finish(
+        read(
+          JSON.stringify({
+            transactions: [{ type: 'deposit', tradedAt: '2025-01-02', amount: '1', currency: 'USD', note }],
+          }),
+        ),
+      ),
+    );
   t.deepEqual(json('a\u0001b'), []);
   t.deepEqual(json('a\0b'), [[1, 'note', 'invalid_text']]);
   t.deepEqual(json('a\ud800b'), [[1, 'note', 'invalid_text']]);
@@ -127,7 +152,8 @@ test('numbers that must not be zero or negative are refused with their column', 
 });
 
 test('lots name rows of the file or transactions; other numbers are refused', (t) => {
-  const of = (lots: string) => finish(plain('buy,2025-01-02,KO,1,1,,USD,,,,', `sell,2025-01-03,KO,1,1,,USD,,,,${lots}`));
+  const of = (lots: string) =>
+    finish(plain('buy,2025-01-02,KO,1,1,,USD,,,,', `sell,2025-01-03,KO,1,1,,USD,,,,${lots}`));
   t.deepEqual(issuesOf(of('2')), []);
   t.true(of('2').hasLots);
   t.false(of('').hasLots);
@@ -136,7 +162,8 @@ test('lots name rows of the file or transactions; other numbers are refused', (t
 });
 
 test('a report previews 20 rows, and rows are stored by the thousand', (t) => {
-  const of = (count: number) => finish(read(`date,type,amount,currency\n${'2025-01-02,deposit,1,USD\n'.repeat(count)}`));
+  const of = (count: number) =>
+    finish(read(`date,type,amount,currency\n${'2025-01-02,deposit,1,USD\n'.repeat(count)}`));
   t.deepEqual([MAX_PREVIEWED, ROWS_PER_CHUNK], [20, 1_000]);
   t.deepEqual([of(20).preview.length, of(21).preview.length], [20, 20]);
   t.deepEqual([of(1_000).chunks.length, of(1_001).chunks.length], [1, 2]);

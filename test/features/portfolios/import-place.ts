@@ -19,7 +19,9 @@ export async function importPlace(service: TestService, ada?: TestClient): Promi
   const send = (file: string | Uint8Array, query = '', type = 'text/csv') =>
     caller.call('POST', `${path}/import${query}`, { rawBody: file, headers: { 'content-type': type } });
   const stored = async (...fields: string[]) =>
-    (await caller.get(`${path}/transactions?limit=200`)).json.items.map((item: Record<string, unknown>) => fields.map((field) => item[field]));
+    (await caller.get(`${path}/transactions?limit=200`)).json.items.map((item: Record<string, unknown>) =>
+      fields.map((field) => item[field]),
+    );
   return { ada: caller, path, send, stored };
 }
 

@@ -20,7 +20,11 @@ test('encodings, delimiters, numbers, dates and columns are recognized or named'
     [Buffer.from(`\ufeff${table}`, 'utf16le'), '', 'utf-16le'],
     [Buffer.from(table, 'utf16le').swap16(), '?encoding=utf-16be', 'utf-16be'],
     [Buffer.from(table.replaceAll(';', '\t')), '', 'utf-8'],
-    [Buffer.from(table.replace('Kurs', 'Was es kostete').replace('Typ', 'Vorfall')), '?column=price:Was es kostete&column=type:%232', 'utf-8'],
+    [
+      Buffer.from(table.replace('Kurs', 'Was es kostete').replace('Typ', 'Vorfall')),
+      '?column=price:Was es kostete&column=type:%232',
+      'utf-8',
+    ],
   ];
   const { ada } = await place();
   for (const [file, query, encoding] of files) {
@@ -59,17 +63,29 @@ test('symbols and ISINs of other systems become ours, and the caller may name th
 test('`currency` finds the tickers of rows that name no currency, and their listings', async (t) => {
   const { ada } = await place();
   const files: Array<[string, string, string[], string?]> = [
-    ['Date,Type,Symbol,Quantity,Price\n2025-01-03,Buy,NVDA,10,140\n2025-01-03,Buy,BRK.B,1,450\n', '?currency=USD', ['NVDA.US', 'BRK-B.US']],
+    [
+      'Date,Type,Symbol,Quantity,Price\n2025-01-03,Buy,NVDA,10,140\n2025-01-03,Buy,BRK.B,1,450\n',
+      '?currency=USD',
+      ['NVDA.US', 'BRK-B.US'],
+    ],
     ['Date,Type,Symbol,Quantity,Price\n2025-01-03,Buy,SAP,10,240\n', '?currency=EUR', ['SAP.XETRA']],
     ['Date,Type,Symbol,Quantity,Price\n2025-01-03,Buy,AZN,10,10500\n', '?currency=GBX', ['AZN.LSE']],
-    ['Date,Code,Action,Quantity,Price,Currency\n03/01/2025,NVDA,buy,10,140,\n04/01/2025,NVDA,buy,10,140,USD\n', '?currency=USD', ['NVDA.US']],
+    [
+      'Date,Code,Action,Quantity,Price,Currency\n03/01/2025,NVDA,buy,10,140,\n04/01/2025,NVDA,buy,10,140,USD\n',
+      '?currency=USD',
+      ['NVDA.US'],
+    ],
     [
       '{"activities":[{"type":"BUY","symbol":"NVDA","date":"2025-01-03","quantity":1,"unitPrice":140,"fee":0}]}',
       '?currency=USD',
       ['NVDA.US'],
       'application/json',
     ],
-    ['Date,Type,Value,Transaction Currency,Shares,Ticker Symbol\n2025-01-03,BUY,-140,,1,NVDA\n', '?currency=USD&fileFormat=portfolio_performance', ['NVDA.US']],
+    [
+      'Date,Type,Value,Transaction Currency,Shares,Ticker Symbol\n2025-01-03,BUY,-140,,1,NVDA\n',
+      '?currency=USD&fileFormat=portfolio_performance',
+      ['NVDA.US'],
+    ],
     [
       '<FlexQueryResponse><FlexStatements count="1"><FlexStatement><Trades><Trade assetCategory="STK" symbol="NVDA" tradeDate="20250103" quantity="1" ' +
         'tradePrice="140" transactionID="1"/></Trades></FlexStatement></FlexStatements></FlexQueryResponse>',

@@ -6,19 +6,35 @@ import { readFile } from '../../../src/features/portfolios/import/read-file.js';
 import { Decimal } from '../../../src/features/portfolios/lots/decimal.js';
 
 const options: ReadOptions = {
-  ...{ format: null, encoding: null, delimiter: null, decimalSign: null, dateOrder: null, currency: null, baseCurrency: 'USD', columns: {} },
+  ...{
+    format: null,
+    encoding: null,
+    delimiter: null,
+    decimalSign: null,
+    dateOrder: null,
+    currency: null,
+    baseCurrency: 'USD',
+    columns: {},
+  },
 };
-const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile => readFile(Buffer.from(text), { ...options, ...changes });
-const pick = (entries: readonly ImportEntry[], ...fields: Array<keyof ImportEntry>) => entries.map((entry) => fields.map((field) => entry[field]));
+const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile =>
+  readFile(Buffer.from(text), { ...options, ...changes });
+const pick = (entries: readonly ImportEntry[], ...fields: Array<keyof ImportEntry>) =>
+  entries.map((entry) => fields.map((field) => entry[field]));
 const issuesOf = ({ issues }: ReadFile) => issues.map(({ row, column, code }) => [row, column, code]);
-const table = (...rows: string[]) => read(['Date,Type,Symbol,Quantity,Price,Amount,Fee,Tax,Currency', ...rows.map((row) => `${row},USD`)].join('\n'));
+const table = (...rows: string[]) =>
+  read(['Date,Type,Symbol,Quantity,Price,Amount,Fee,Tax,Currency', ...rows.map((row) => `${row},USD`)].join('\n'));
 
 /** Cash by the rules of the ledger. */
 function cashOf(entries: readonly ImportEntry[]): string {
   let cash = new Decimal(0);
   for (const { type, quantity, price, amount, fee, tax } of entries) {
     const gross = new Decimal(amount ?? new Decimal(quantity ?? 0).times(price ?? 0));
-    const sign = ['buy', 'fee', 'tax', 'withdrawal'].includes(type) ? -1 : ['split'].includes(type) || (type === 'transfer' && quantity !== null) ? 0 : 1;
+    const sign = ['buy', 'fee', 'tax', 'withdrawal'].includes(type)
+      ? -1
+      : ['split'].includes(type) || (type === 'transfer' && quantity !== null)
+        ? 0
+        : 1;
     cash = cash.plus(gross.times(sign)).minus(fee).minus(tax);
   }
   return cash.toFixed();
@@ -38,12 +54,18 @@ test('the tax of a dividend that is taken back comes back, whichever sign the co
     t.is(cashOf(file.entries), '0');
     const alone = table(`2026-03-04,Dividend,AAPL,,,-40,,${refund}`);
     t.deepEqual(pick(alone.entries, 'amount', 'tax'), [['-40', '-6']], 'also without the dividend');
-    t.deepEqual(issuesOf(table(`2026-03-03,Dividend,AAPL,,,40,,${cost}`, `2026-03-04,Dividend,AAPL,,,-40,,${cost}`)), [[3, 'Tax', 'invalid_value']]);
+    t.deepEqual(issuesOf(table(`2026-03-03,Dividend,AAPL,,,40,,${cost}`, `2026-03-04,Dividend,AAPL,,,-40,,${cost}`)), [
+      [3, 'Tax', 'invalid_value'],
+    ]);
   }
 });
 
 test('a fee with the other sign than most is a rebate; as many of either sign are refused unless the amounts show what was paid', (t) => {
-  const rebate = table('2026-03-03,Buy,AAPL,1,100,,-1,', '2026-03-04,Buy,AAPL,2,100,,-1,', '2026-03-05,Sell,AAPL,1,100,,0.25,');
+  const rebate = table(
+    '2026-03-03,Buy,AAPL,1,100,,-1,',
+    '2026-03-04,Buy,AAPL,2,100,,-1,',
+    '2026-03-05,Sell,AAPL,1,100,,0.25,',
+  );
   t.deepEqual(pick(rebate.entries, 'fee'), [['1'], ['1'], ['-0.25']]);
   t.deepEqual(issuesOf(table('2026-03-03,Buy,AAPL,1,100,,-1,', '2026-03-04,Buy,AAPL,2,100,,1,')), [
     [2, 'Fee', 'invalid_value'],
@@ -56,7 +78,12 @@ test('a fee with the other sign than most is a rebate; as many of either sign ar
 });
 
 test('fees and taxes as rows of their own are refunds when their sign is not that of money that leaves', (t) => {
-  const signed = table('2026-03-03,Withdrawal,,,,-20,,', '2026-03-03,Fee,,,,-5,,', '2026-03-04,Fee,,,,5,,', '2026-03-05,Tax,,,,3,,');
+  const signed = table(
+    '2026-03-03,Withdrawal,,,,-20,,',
+    '2026-03-03,Fee,,,,-5,,',
+    '2026-03-04,Fee,,,,5,,',
+    '2026-03-05,Tax,,,,3,,',
+  );
   t.deepEqual(pick(signed.entries, 'type', 'amount'), [
     ['withdrawal', '20'],
     ['fee', '5'],
@@ -69,10 +96,19 @@ test('fees and taxes as rows of their own are refunds when their sign is not tha
     ['fee', '5'],
     ['interest', '5'],
   ]);
-  const products = table('2026-03-03,Withdrawal,,,,-20,,', '2026-03-03,Buy,AAPL,1,100,,,', '2026-03-03,Transfer Out,AAPL,1,100,,,', '2026-03-04,Fee,,,,5,,');
+  const products = table(
+    '2026-03-03,Withdrawal,,,,-20,,',
+    '2026-03-03,Buy,AAPL,1,100,,,',
+    '2026-03-03,Transfer Out,AAPL,1,100,,,',
+    '2026-03-04,Fee,,,,5,,',
+  );
   t.deepEqual(pick(products.entries, 'type').at(-1), ['interest'], 'products have no sign');
   const mixed = table('2026-03-03,Buy,AAPL,1,100,100,,', '2026-03-03,Fee,,,,-5,,');
-  t.deepEqual(pick(mixed.entries, 'type', 'amount').at(-1), ['fee', '5'], 'amounts of trades without signs say nothing about fees');
+  t.deepEqual(
+    pick(mixed.entries, 'type', 'amount').at(-1),
+    ['fee', '5'],
+    'amounts of trades without signs say nothing about fees',
+  );
   t.deepEqual(issuesOf(table('2026-03-03,Fee,,,,-5,,', '2026-03-04,Fee,,,,4,,')), [
     [2, 'Amount', 'invalid_value'],
     [3, 'Amount', 'invalid_value'],
@@ -89,7 +125,11 @@ test('a deposit that is negative among others is a withdrawal; alone it is refus
 });
 
 test('a purchase with a negative quantity cancels an equal one, and both are left out; alone it is refused', (t) => {
-  const file = table('2026-03-03,Buy,AAPL,10,100,-1000,-1,', '2026-03-03,Buy,AAPL,10,100,-1000,-1,', '2026-03-04,Buy,AAPL,-10,100,1000,1,');
+  const file = table(
+    '2026-03-03,Buy,AAPL,10,100,-1000,-1,',
+    '2026-03-03,Buy,AAPL,10,100,-1000,-1,',
+    '2026-03-04,Buy,AAPL,-10,100,1000,1,',
+  );
   t.like(file, { issues: [], rows: 1, ignored: 2 });
   t.is(file.entries.length, 1);
   const unmatched = [
@@ -100,12 +140,15 @@ test('a purchase with a negative quantity cancels an equal one, and both are lef
     ['2026-03-05,Buy,AAPL,10,100,,,', '2026-03-04,Buy,AAPL,-10,100,,,'],
     ['2026-03-03,Deposit,,,,1,,', '2026-03-04,Buy,AAPL,-10,100,,,'],
   ];
-  for (const rows of unmatched) t.deepEqual(issuesOf(table(...rows)), [[3, 'Quantity', 'unmatched_cancellation']], rows.join());
+  for (const rows of unmatched)
+    t.deepEqual(issuesOf(table(...rows)), [[3, 'Quantity', 'unmatched_cancellation']], rows.join());
 });
 
 test('sales have the sign that most sales of the file have, and the other sign cancels one', (t) => {
   for (const sign of [1, -1]) {
-    const rows = ['2026-03-03', '2026-03-04', '2026-03-05'].map((day, index) => `${day},Sell,AAPL,${sign * (5 + index)},100,,,`);
+    const rows = ['2026-03-03', '2026-03-04', '2026-03-05'].map(
+      (day, index) => `${day},Sell,AAPL,${sign * (5 + index)},100,,,`,
+    );
     t.deepEqual(pick(table(...rows).entries, 'type', 'quantity'), [
       ['sell', '5'],
       ['sell', '6'],
@@ -113,8 +156,14 @@ test('sales have the sign that most sales of the file have, and the other sign c
     ]);
     const cancelled = table(...rows, `2026-03-06,Sell,AAPL,${-sign * 7},100,,,`);
     t.like(cancelled, { issues: [], ignored: 2 });
-    t.deepEqual(issuesOf(table(...rows, `2026-03-06,Sell,AAPL,${-sign * 8},100,,,`)), [[5, 'Quantity', 'unmatched_cancellation']]);
-    t.like(table(rows[0] as string, `2026-03-06,Sell,AAPL,${-sign * 5},100,,,`), { issues: [], ignored: 2, entries: [] });
+    t.deepEqual(issuesOf(table(...rows, `2026-03-06,Sell,AAPL,${-sign * 8},100,,,`)), [
+      [5, 'Quantity', 'unmatched_cancellation'],
+    ]);
+    t.like(table(rows[0] as string, `2026-03-06,Sell,AAPL,${-sign * 5},100,,,`), {
+      issues: [],
+      ignored: 2,
+      entries: [],
+    });
     t.deepEqual(issuesOf(table(rows[0] as string, `2026-03-06,Sell,AAPL,${-sign * 8},100,,,`)), [
       [2, 'Quantity', 'invalid_value'],
       [3, 'Quantity', 'invalid_value'],
@@ -136,7 +185,11 @@ test('signs of prices, amounts and units that contradict the type are refused wi
     ],
   ];
   for (const [rows, issue] of faults) t.deepEqual(issuesOf(table(...rows)), [issue], rows.join());
-  const reversed = table('2026-03-03,Dividend,AAPL,10,-0.5,,,', '2026-03-03,Interest,,1,-2,,,', '2026-03-03,Transfer Out,AAPL,-3,,,,');
+  const reversed = table(
+    '2026-03-03,Dividend,AAPL,10,-0.5,,,',
+    '2026-03-03,Interest,,1,-2,,,',
+    '2026-03-03,Transfer Out,AAPL,-3,,,,',
+  );
   t.deepEqual(pick(reversed.entries, 'type', 'quantity', 'amount'), [
     ['interest', null, '-5'],
     ['interest', null, '-2'],
@@ -152,17 +205,32 @@ test('Ghostfolio as JSON has the same signs as tables', (t) => {
   t.like(of(activity('BUY', 10, 1), activity('BUY', -10, -1)), { ignored: 2, rows: 0, entries: [], issues: [] });
   t.deepEqual(issuesOf(of(activity('BUY', -10, 0))), [[1, 'quantity', 'unmatched_cancellation']]);
   t.deepEqual(issuesOf(of(activity('BUY', 10, 0, -100))), [[1, 'unitPrice', 'invalid_value']]);
-  t.deepEqual(pick(of(activity('DIVIDEND', 10, 1), activity('DIVIDEND', 10, -1, -100)).entries, 'type', 'amount', 'fee'), [
-    ['dividend', null, '1'],
-    ['interest', '-1000', '-1'],
-  ]);
+  t.deepEqual(
+    pick(of(activity('DIVIDEND', 10, 1), activity('DIVIDEND', 10, -1, -100)).entries, 'type', 'amount', 'fee'),
+    [
+      ['dividend', null, '1'],
+      ['interest', '-1000', '-1'],
+    ],
+  );
 });
 
 const performance = (...rows: string[]) =>
-  read(['Date,Type,Value,Transaction Currency,Fees,Taxes,Shares,ISIN', ...rows.map((row) => `2026-03-03,${row},US0378331005`)].join('\n'));
+  read(
+    [
+      'Date,Type,Value,Transaction Currency,Fees,Taxes,Shares,ISIN',
+      ...rows.map((row) => `2026-03-03,${row},US0378331005`),
+    ].join('\n'),
+  );
 
 test('Portfolio Performance: signs of costs and values mean the same in all rows', (t) => {
-  const file = performance('DIVIDENDS,34,USD,,6,', 'DIVIDENDS,-34,USD,,-6,', 'FEES,-5,USD,,,', 'FEES,5,USD,,,', 'SELL,-1,USD,2,,1', 'REMOVAL,-9,USD,,,');
+  const file = performance(
+    'DIVIDENDS,34,USD,,6,',
+    'DIVIDENDS,-34,USD,,-6,',
+    'FEES,-5,USD,,,',
+    'FEES,5,USD,,,',
+    'SELL,-1,USD,2,,1',
+    'REMOVAL,-9,USD,,,',
+  );
   t.deepEqual(issuesOf(file), []);
   t.deepEqual(pick(file.entries, 'type', 'amount', 'fee', 'tax'), [
     ['dividend', '40', '0', '6'],
@@ -172,27 +240,38 @@ test('Portfolio Performance: signs of costs and values mean the same in all rows
     ['sell', '1', '2', '0'],
     ['withdrawal', '9', '0', '0'],
   ]);
-  t.deepEqual(issuesOf(performance('BUY,-100,USD,,,1', 'BUY,-200,USD,,,2', 'BUY,100,USD,,,1')), [[4, 'Value', 'invalid_value']]);
+  t.deepEqual(issuesOf(performance('BUY,-100,USD,,,1', 'BUY,-200,USD,,,2', 'BUY,100,USD,,,1')), [
+    [4, 'Value', 'invalid_value'],
+  ]);
   t.deepEqual(issuesOf(performance('BUY,-100,USD,,,-1')), [[2, 'Shares', 'invalid_value']]);
   t.deepEqual(issuesOf(performance('DEPOSIT,-100,USD,,,')), [[2, 'Value', 'invalid_value']]);
 });
 
 const flex = (content: string, count = 1) =>
-  read(`<FlexQueryResponse><FlexStatements count="${count}"><FlexStatement accountId="U1">${content}</FlexStatement></FlexStatements></FlexQueryResponse>`);
+  read(
+    `<FlexQueryResponse><FlexStatements count="${count}"><FlexStatement accountId="U1">${content}</FlexStatement></FlexStatements></FlexQueryResponse>`,
+  );
 
 test('Interactive Brokers: signs that contradict the side or direction of a record are refused, and transfers without a direction follow their sign', (t) => {
   const trade = (attributes: string) =>
-    flex(`<Trades><Trade assetCategory="STK" currency="USD" symbol="KO" tradeDate="20240304" transactionID="1" ${attributes}/></Trades>`);
+    flex(
+      `<Trades><Trade assetCategory="STK" currency="USD" symbol="KO" tradeDate="20240304" transactionID="1" ${attributes}/></Trades>`,
+    );
   for (const [side, quantity, isValid] of [
     ['BUY', 10, true],
     ['BUY', -10, false],
     ['SELL', -10, true],
     ['SELL', 10, false],
   ])
-    t.deepEqual(issuesOf(trade(`buySell="${side}" quantity="${quantity}" tradePrice="60"`)), isValid ? [] : [[1, 'quantity', 'invalid_value']]);
+    t.deepEqual(
+      issuesOf(trade(`buySell="${side}" quantity="${quantity}" tradePrice="60"`)),
+      isValid ? [] : [[1, 'quantity', 'invalid_value']],
+    );
   t.deepEqual(issuesOf(trade('quantity="1" tradePrice="-60"')), [[1, 'tradePrice', 'invalid_value']]);
   const transfer = (attributes: string) =>
-    flex(`<Transfers><Transfer currency="USD" symbol="KO" date="20240304" transactionID="1" ${attributes}/></Transfers>`);
+    flex(
+      `<Transfers><Transfer currency="USD" symbol="KO" date="20240304" transactionID="1" ${attributes}/></Transfers>`,
+    );
   for (const [attributes, quantity, amount] of [
     ['direction="IN" assetCategory="STK" quantity="5"', '5', null],
     ['direction="OUT" assetCategory="STK" quantity="5"', '-5', null],
@@ -203,8 +282,12 @@ test('Interactive Brokers: signs that contradict the side or direction of a reco
     ['direction="IN" assetCategory="CASH" cashTransfer="7"', null, '7'],
   ] as const)
     t.deepEqual(pick(transfer(attributes).entries, 'quantity', 'amount'), [[quantity, amount]], attributes);
-  t.deepEqual(issuesOf(transfer('direction="IN" assetCategory="STK" quantity="-5"')), [[1, 'quantity', 'invalid_value']]);
-  t.deepEqual(issuesOf(transfer('direction="IN" assetCategory="CASH" cashTransfer="-5"')), [[1, 'cashTransfer', 'invalid_value']]);
+  t.deepEqual(issuesOf(transfer('direction="IN" assetCategory="STK" quantity="-5"')), [
+    [1, 'quantity', 'invalid_value'],
+  ]);
+  t.deepEqual(issuesOf(transfer('direction="IN" assetCategory="CASH" cashTransfer="-5"')), [
+    [1, 'cashTransfer', 'invalid_value'],
+  ]);
 });
 
 interface Step {
@@ -228,10 +311,21 @@ const ledger = fc
   )
   // One of each kind that stays shows the convention of the file, as a ledger of some length does.
   .map((steps): Step[] => [
-    ...(['buy', 'sell', 'dividend', 'fee', 'withdrawal', 'deposit'] as const).map((kind) => ({ kind, units: 1, price: 1, fee: 1, isCancelled: false })),
+    ...(['buy', 'sell', 'dividend', 'fee', 'withdrawal', 'deposit'] as const).map((kind) => ({
+      kind,
+      units: 1,
+      price: 1,
+      fee: 1,
+      isCancelled: false,
+    })),
     ...steps,
   ]);
-const conventions = fc.record({ signedUnits: fc.boolean(), signedCash: fc.boolean(), negativeFees: fc.boolean(), newestFirst: fc.boolean() });
+const conventions = fc.record({
+  signedUnits: fc.boolean(),
+  signedCash: fc.boolean(),
+  negativeFees: fc.boolean(),
+  newestFirst: fc.boolean(),
+});
 
 test('a ledger gives the same holdings and cash with any convention of signs, with and without cancellations', (t) => {
   fc.assert(
@@ -261,7 +355,10 @@ test('a ledger gives the same holdings and cash with any convention of signs, wi
       t.deepEqual(file.issues, [], ordered.join('\n'));
       t.is(file.entries.length + file.ignored, rows.length);
       t.is(cashOf(file.entries), String(cash), ordered.join('\n'));
-      const held = file.entries.reduce((sum, { type, quantity }) => sum + Number(quantity) * (type === 'buy' ? 1 : type === 'sell' ? -1 : 0), 0);
+      const held = file.entries.reduce(
+        (sum, { type, quantity }) => sum + Number(quantity) * (type === 'buy' ? 1 : type === 'sell' ? -1 : 0),
+        0,
+      );
       t.is(held, units);
     }),
     { numRuns: 300 },

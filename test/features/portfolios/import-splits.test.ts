@@ -3,15 +3,32 @@ import type { ImportEntry, ReadFile, ReadOptions } from '../../../src/features/p
 import { readFile } from '../../../src/features/portfolios/import/read-file.js';
 
 const options: ReadOptions = {
-  ...{ format: null, encoding: null, delimiter: null, decimalSign: null, dateOrder: null, currency: null, baseCurrency: 'USD', columns: {} },
+  ...{
+    format: null,
+    encoding: null,
+    delimiter: null,
+    decimalSign: null,
+    dateOrder: null,
+    currency: null,
+    baseCurrency: 'USD',
+    columns: {},
+  },
 };
-const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile => readFile(Buffer.from(text), { ...options, ...changes });
-const splitsOf = ({ entries }: ReadFile) => entries.filter(({ type }: ImportEntry) => type === 'split').map(({ quantity }) => quantity);
+const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile =>
+  readFile(Buffer.from(text), { ...options, ...changes });
+const splitsOf = ({ entries }: ReadFile) =>
+  entries.filter(({ type }: ImportEntry) => type === 'split').map(({ quantity }) => quantity);
 const issuesOf = ({ issues }: ReadFile) => issues.map(({ row, column, code }) => [row, column, code]);
 
 /** A purchase of some units in January, and rows of March. */
 const after = (units: number | string, ...rows: string[]) =>
-  read(['Date,Type,Symbol,Quantity,Price,Currency,Description', `2026-01-04,Buy,AAPL,${units},100,USD,`, ...rows.map((row) => `2026-03-04,${row}`)].join('\n'));
+  read(
+    [
+      'Date,Type,Symbol,Quantity,Price,Currency,Description',
+      `2026-01-04,Buy,AAPL,${units},100,USD,`,
+      ...rows.map((row) => `2026-03-04,${row}`),
+    ].join('\n'),
+  );
 
 test('the ratio of a split is read from its quantity, type or description', (t) => {
   const ratios: Array<[string, string]> = [
@@ -35,7 +52,9 @@ test('the ratio of a split is read from its quantity, type or description', (t) 
     const file = after(10, row);
     t.deepEqual([issuesOf(file), splitsOf(file)], [[], [ratio]], row);
   }
-  const comma = read('Datum;Typ;Symbol;Anzahl;Kurs;Währung\n04.03.2026;Aktiensplit;SAP;1,5:1;;EUR\n05.03.2026;Kauf;SAP;1;10,5;EUR\n');
+  const comma = read(
+    'Datum;Typ;Symbol;Anzahl;Kurs;Währung\n04.03.2026;Aktiensplit;SAP;1,5:1;;EUR\n05.03.2026;Kauf;SAP;1;10,5;EUR\n',
+  );
   t.deepEqual([issuesOf(comma), splitsOf(comma)], [[], ['1.5']]);
 });
 
@@ -50,8 +69,16 @@ test('a bare number of a split that may be a ratio, added units or a new total i
       [[3, 'Quantity']],
       quantity,
     );
-  t.deepEqual(issuesOf(after(10, 'Stock Split,MSFT,0.1,,USD,')), [[3, 'Quantity', 'invalid_value']], 'nothing is known to be held');
-  t.deepEqual(issuesOf(after(10, 'Stock Split,AAPL,30,,USD,at 14:30 of 4/3')), [[3, 'Quantity', 'invalid_value']], 'a time is no ratio');
+  t.deepEqual(
+    issuesOf(after(10, 'Stock Split,MSFT,0.1,,USD,')),
+    [[3, 'Quantity', 'invalid_value']],
+    'nothing is known to be held',
+  );
+  t.deepEqual(
+    issuesOf(after(10, 'Stock Split,AAPL,30,,USD,at 14:30 of 4/3')),
+    [[3, 'Quantity', 'invalid_value']],
+    'a time is no ratio',
+  );
 });
 
 test('a bare number of a split counts when the units of the file leave one ratio', (t) => {
@@ -67,9 +94,21 @@ test('a bare number of a split counts when the units of the file leave one ratio
     const file = after(units, row);
     t.deepEqual([issuesOf(file), splitsOf(file)], [[], [ratio]], row);
   }
-  t.deepEqual(issuesOf(after(95, 'Stock Split,AAPL,-90.5,,USD,')), [[3, 'Quantity', 'invalid_value']], 'no usual ratio');
-  t.deepEqual(issuesOf(after(100, 'Stock Split,AAPL,-100,,USD,')), [[3, 'Quantity', 'invalid_value']], 'nothing is left');
-  t.deepEqual(issuesOf(after(100, 'Buy,AAPL,5,1,USD,', 'Stock Split,AAPL,-90,,USD,')), [[4, 'Quantity', 'invalid_value']], 'the order of the day is open');
+  t.deepEqual(
+    issuesOf(after(95, 'Stock Split,AAPL,-90.5,,USD,')),
+    [[3, 'Quantity', 'invalid_value']],
+    'no usual ratio',
+  );
+  t.deepEqual(
+    issuesOf(after(100, 'Stock Split,AAPL,-100,,USD,')),
+    [[3, 'Quantity', 'invalid_value']],
+    'nothing is left',
+  );
+  t.deepEqual(
+    issuesOf(after(100, 'Buy,AAPL,5,1,USD,', 'Stock Split,AAPL,-90,,USD,')),
+    [[4, 'Quantity', 'invalid_value']],
+    'the order of the day is open',
+  );
   t.deepEqual(splitsOf(after(50, 'Transfer In,AAPL,50,,USD,', 'Stock Split,AAPL,4:1,,USD,')), ['4']);
 });
 
@@ -98,39 +137,67 @@ test('a row that removes the old units and one that adds the new ones are one sp
 });
 
 test('a column of ratios may hold bare numbers, and may be named', (t) => {
-  const file = read('Date,Type,Symbol,Quantity,Split Ratio,Currency\n2026-03-04,Split,AAPL,30,4,USD\n2026-03-05,Reverse Split,MSFT,,10,USD\n');
+  const file = read(
+    'Date,Type,Symbol,Quantity,Split Ratio,Currency\n2026-03-04,Split,AAPL,30,4,USD\n2026-03-05,Reverse Split,MSFT,,10,USD\n',
+  );
   t.deepEqual([issuesOf(file), splitsOf(file)], [[], ['4', '0.1']]);
-  const named = read('Date,Type,Symbol,Quantity,Currency\n2026-03-04,Split,AAPL,4,USD\n2026-03-05,Buy,MSFT,2,USD\n', { columns: { ratio: 'Quantity' } });
+  const named = read('Date,Type,Symbol,Quantity,Currency\n2026-03-04,Split,AAPL,4,USD\n2026-03-05,Buy,MSFT,2,USD\n', {
+    columns: { ratio: 'Quantity' },
+  });
   t.deepEqual(splitsOf(named), ['4']);
-  t.deepEqual(issuesOf(read('Date,Type,Symbol,Ratio,Currency\n2026-03-04,Split,AAPL,1,USD\n')), [[2, 'Ratio', 'invalid_value']]);
+  t.deepEqual(issuesOf(read('Date,Type,Symbol,Ratio,Currency\n2026-03-04,Split,AAPL,1,USD\n')), [
+    [2, 'Ratio', 'invalid_value'],
+  ]);
 });
 
 test('a split that a file repeats for each account is booked once', (t) => {
   const row = (day: string, account: string) => `${day},Split,AAPL,4:1,USD,${account}`;
-  const file = read(['Date,Type,Symbol,Quantity,Currency,Account', row('2026-03-04', 'one'), row('2026-03-04', 'two'), row('2027-03-04', 'one')].join('\n'));
+  const file = read(
+    [
+      'Date,Type,Symbol,Quantity,Currency,Account',
+      row('2026-03-04', 'one'),
+      row('2026-03-04', 'two'),
+      row('2027-03-04', 'one'),
+    ].join('\n'),
+  );
   t.like(file, { issues: [], ignored: 1, rows: 2 });
   t.deepEqual(splitsOf(file), ['4', '4']);
 });
 
-const action = (attributes: string) => `<CorporateAction currency="USD" symbol="KO" isin="US1912161007" reportDate="20240501" ${attributes}/>`;
-const statement = (...records: string[]) => `<FlexStatement accountId="U1"><CorporateActions>${records.join('')}</CorporateActions></FlexStatement>`;
+const action = (attributes: string) =>
+  `<CorporateAction currency="USD" symbol="KO" isin="US1912161007" reportDate="20240501" ${attributes}/>`;
+const statement = (...records: string[]) =>
+  `<FlexStatement accountId="U1"><CorporateActions>${records.join('')}</CorporateActions></FlexStatement>`;
 const flex = (count: number, ...statements: string[]) =>
-  read(`<FlexQueryResponse><FlexStatements count="${count}">${statements.join('')}</FlexStatements></FlexQueryResponse>`);
+  read(
+    `<FlexQueryResponse><FlexStatements count="${count}">${statements.join('')}</FlexStatements></FlexQueryResponse>`,
+  );
 
 test('Interactive Brokers: a reverse split may have one record, and a split of two accounts is one', (t) => {
   const reverse = 'description="KO(US1912161007) SPLIT 1 FOR 10 (KO, COCA-COLA, US1912161007)"';
   t.deepEqual(splitsOf(flex(1, statement(action(`quantity="-90" ${reverse}`)))), ['0.1']);
-  const both = flex(1, statement(action(`quantity="-100" ${reverse.replace('(KO, C', '(KO.OLD, C')}`), action(`quantity="10" ${reverse}`)));
+  const both = flex(
+    1,
+    statement(action(`quantity="-100" ${reverse.replace('(KO, C', '(KO.OLD, C')}`), action(`quantity="10" ${reverse}`)),
+  );
   t.deepEqual(splitsOf(both), ['0.1']);
   t.like(both, { ignored: 1, rows: 1 });
   const forward = 'description="KO(US1912161007) SPLIT 3 FOR 1 (KO, COCA-COLA, US1912161007)"';
-  const accounts = flex(2, statement(action(`quantity="20" transactionID="1" ${forward}`)), statement(action(`quantity="8" transactionID="2" ${forward}`)));
+  const accounts = flex(
+    2,
+    statement(action(`quantity="20" transactionID="1" ${forward}`)),
+    statement(action(`quantity="8" transactionID="2" ${forward}`)),
+  );
   t.deepEqual(splitsOf(accounts), ['3']);
-  t.deepEqual(issuesOf(flex(1, statement(action(`quantity="20" ${forward.replace('3 FOR 1', '1 FOR 1')}`)))), [[1, 'description', 'invalid_value']]);
+  t.deepEqual(issuesOf(flex(1, statement(action(`quantity="20" ${forward.replace('3 FOR 1', '1 FOR 1')}`)))), [
+    [1, 'description', 'invalid_value'],
+  ]);
 });
 
 test('Interactive Brokers: a report that counts other statements than it has is read, with a warning; a file that was cut off is refused', (t) => {
-  const content = statement(action('quantity="20" description="KO(US1912161007) SPLIT 3 FOR 1 (KO, COCA-COLA, US1912161007)"'));
+  const content = statement(
+    action('quantity="20" description="KO(US1912161007) SPLIT 3 FOR 1 (KO, COCA-COLA, US1912161007)"'),
+  );
   t.is(flex(1, content).warnings?.length, 0);
   for (const [count, statements] of [
     [2, [content]],
@@ -139,5 +206,7 @@ test('Interactive Brokers: a report that counts other statements than it has is 
     const file = flex(count, ...statements);
     t.deepEqual([splitsOf(file), file.warnings?.map(({ code }) => code)], [['3'], ['statement_count']]);
   }
-  t.throws(() => read(`<FlexQueryResponse><FlexStatements count="2">${content}<FlexStatement accountId="U2">`), { message: /well-formed/ });
+  t.throws(() => read(`<FlexQueryResponse><FlexStatements count="2">${content}<FlexStatement accountId="U2">`), {
+    message: /well-formed/,
+  });
 });

@@ -7,7 +7,9 @@ import { importPlace, pointersOf } from './import-place.js';
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_TRANSACTION_LIMIT: '60', SVC_PORTFOLIO_LIMIT: '500', SVC_RATE_LIMIT: '100000' } });
+  service = await startTestService({
+    env: { SVC_TRANSACTION_LIMIT: '60', SVC_PORTFOLIO_LIMIT: '500', SVC_RATE_LIMIT: '100000' },
+  });
 });
 test.after.always(() => service.close());
 
@@ -47,7 +49,10 @@ test('a file is stored once, however often it is imported', async (t) => {
     ['sell', '5', null],
   ]);
   t.like((await send(ledger)).json, { addedCount: 0, duplicateCount: 4 });
-  t.like((await send(`${ledger}buy,2025-01-03,AAPL.US,10.0,189.50,,USD,1.25,a third\n`)).json, { addedCount: 1, duplicateCount: 4 });
+  t.like((await send(`${ledger}buy,2025-01-03,AAPL.US,10.0,189.50,,USD,1.25,a third\n`)).json, {
+    addedCount: 1,
+    duplicateCount: 4,
+  });
   const [holding] = (await ada.get(`${path}/holdings`)).json.items;
   t.like(holding, { symbol: 'AAPL.US', quantity: '25' });
 });
@@ -71,7 +76,18 @@ test('a row that cannot be stored refuses the file, or is left out', async (t) =
   const refused = await send(rows);
   t.is(refused.status, 422);
   t.deepEqual(pointersOf(refused), [
-    ...['/3/tradedAt', '/4/tradedAt', '/5/amount', '/6/amount', '/7/note', '/8/symbol', '/9/currency', '/10/type', '/11/tradedAt', '/12'],
+    ...[
+      '/3/tradedAt',
+      '/4/tradedAt',
+      '/5/amount',
+      '/6/amount',
+      '/7/note',
+      '/8/symbol',
+      '/9/currency',
+      '/10/type',
+      '/11/tradedAt',
+      '/12',
+    ],
   ]);
   t.deepEqual(await stored('type'), []);
   const dry = (await send(rows, '?dryRun=true')).json;
@@ -142,7 +158,8 @@ test('an import is all or nothing: a portfolio never exceeds its limit', async (
 
 test('progress is streamed before the report, and a refused file ends the stream with an error', async (t) => {
   const { ada, path } = await place();
-  const open = (rawBody: string) => ada.stream(`${path}/import`, { method: 'POST', rawBody, headers: { 'content-type': 'text/csv' } });
+  const open = (rawBody: string) =>
+    ada.stream(`${path}/import`, { method: 'POST', rawBody, headers: { 'content-type': 'text/csv' } });
   const events = await eventsOf(await open(ledger));
   t.like(events[0], { event: 'progress', data: { phase: 'reading', doneCount: 0 } });
   t.like(events.at(-1), { event: 'result', data: { addedCount: 4 } });
@@ -159,7 +176,24 @@ test('an account runs one import at a time', async (t) => {
 });
 
 const oddText = fc.oneof(
-  fc.constantFrom('=1+1', "'=1", "''-x", '@sum(1)', '-5', '-5 (five)', '+a', 'a,"b"', ' padded ', 'line\r\nbreak', '\ttab', "'", '|', ';', 'é😀', '-1,5'),
+  fc.constantFrom(
+    '=1+1',
+    "'=1",
+    "''-x",
+    '@sum(1)',
+    '-5',
+    '-5 (five)',
+    '+a',
+    'a,"b"',
+    ' padded ',
+    'line\r\nbreak',
+    '\ttab',
+    "'",
+    '|',
+    ';',
+    'é😀',
+    '-1,5',
+  ),
   fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
 );
 const entry = fc
@@ -183,11 +217,21 @@ test('an exported ledger gives the same ledger, and the second export is the fir
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 12 }), async (entries) => {
       const first = await place(ada);
-      const json = JSON.stringify({ transactions: entries.filter(({ note }) => note === null || (note.isWellFormed() && !note.includes('\0'))) });
+      const json = JSON.stringify({
+        transactions: entries.filter(({ note }) => note === null || (note.isWellFormed() && !note.includes('\0'))),
+      });
       const sent = await first.send(json, '', 'application/json');
       t.is(sent.status, 200, sent.text);
       const [buyId] = (await first.stored('id', 'type')).find(([, type]) => type === 'buy') ?? [];
-      const sale = { type: 'sell', tradedAt: '2025-04-01', symbol: 'AAPL.US', quantity: '0.5', price: '1', currency: 'USD', lotIds: [buyId] };
+      const sale = {
+        type: 'sell',
+        tradedAt: '2025-04-01',
+        symbol: 'AAPL.US',
+        quantity: '0.5',
+        price: '1',
+        currency: 'USD',
+        lotIds: [buyId],
+      };
       if (buyId !== undefined) t.is((await ada.post(`${first.path}/transactions`, sale)).status, 201);
       for (const [format, type] of [
         ['csv', 'text/csv'],

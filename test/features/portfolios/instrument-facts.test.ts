@@ -11,7 +11,8 @@ const factsWhen = async (error: Error) => {
 
 test('an instrument that no provider knows, or that none can look up now, has its currency alone', async (t) => {
   const alone = { symbol: 'A.US', currency: 'USD', assetClass: null, sector: null, country: null };
-  for (const code of ['not_found', 'unavailable'] as const) t.deepEqual(await factsWhen(new Problem(code, { detail: '.' })), alone, code);
+  for (const code of ['not_found', 'unavailable'] as const)
+    t.deepEqual(await factsWhen(new Problem(code, { detail: '.' })), alone, code);
 });
 
 test('another error of a lookup is not hidden', async (t) => {

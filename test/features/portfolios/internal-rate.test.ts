@@ -1,15 +1,25 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { type CashFlow, type InternalRates, internalRates } from '../../../src/features/portfolios/returns/internal-rate.js';
+import {
+  type CashFlow,
+  type InternalRates,
+  internalRates,
+} from '../../../src/features/portfolios/returns/internal-rate.js';
 import { casesOf, dayOf } from '../../support/portfolio-cases.js';
 
 interface XirrCase {
   input: { flows: Array<[date: string, amount: number]>; dayCount?: string };
-  expected: { rate?: number | null; alsoAccepted?: Array<number | null> | number | null; roots?: number[]; 'act/365F'?: number };
+  expected: {
+    rate?: number | null;
+    alsoAccepted?: Array<number | null> | number | null;
+    roots?: number[];
+    'act/365F'?: number;
+  };
   tolerance: number;
 }
 
-const flowsOf = ({ input }: XirrCase): CashFlow[] => input.flows.map(([date, amount]) => ({ day: dayOf(date), amount }));
+const flowsOf = ({ input }: XirrCase): CashFlow[] =>
+  input.flows.map(([date, amount]) => ({ day: dayOf(date), amount }));
 const ratesOf = (t: { fail(message: string): void }, flows: CashFlow[]): InternalRates => {
   const found = internalRates(flows);
   if (typeof found === 'string') t.fail(found);
@@ -22,10 +32,14 @@ for (const one of casesOf<XirrCase>('xirr')) {
   test(`the internal rate of return of ${one.name} is the published one`, (t) => {
     const found = internalRates(flowsOf(one));
     const rate = 'act/365F' in expected ? expected['act/365F'] : expected.rate;
-    if (typeof found === 'string') return t.true(rate === null || expected.alsoAccepted !== undefined, `${rate} is not found: ${found}`);
+    if (typeof found === 'string')
+      return t.true(rate === null || expected.alsoAccepted !== undefined, `${rate} is not found: ${found}`);
     const others = input.dayCount?.includes('365.25') === true ? 1e-3 : Math.max(tolerance, 1e-9);
     for (const own of [...(typeof rate === 'number' ? [rate] : []), ...(expected.roots ?? [])])
-      t.true(own < -0.999_999_9 || found.all.some((other) => isNear(other, own, others)), `${own} is missing in ${found.all}`);
+      t.true(
+        own < -0.999_999_9 || found.all.some((other) => isNear(other, own, others)),
+        `${own} is missing in ${found.all}`,
+      );
     return t.true(found.all.includes(found.rate));
   });
 }
@@ -58,18 +72,29 @@ test('flows without a rate have a reason', (t) => {
 });
 
 test('an investment that grows at a rate has that internal rate, whatever its scale, its sign and the order of flows', (t) => {
-  const amounts = fc.array(fc.record({ day: fc.integer({ min: 0, max: 3_000 }), amount: fc.integer({ min: 1, max: 100_000 }) }), {
-    minLength: 1,
-    maxLength: 20,
-  });
-  const property = fc.property(amounts, fc.integer({ min: -60, max: 200 }), fc.integer({ min: 1, max: 1_000 }), (deposits, percent, scale) => {
-    const growth = 1 + percent / 100;
-    const end = 3_400;
-    const value = deposits.reduce((sum, { day, amount }) => sum + amount * growth ** ((end - day) / 365), 0);
-    const flows = [{ day: end, amount: value * scale }, ...deposits.map(({ day, amount }) => ({ day, amount: -amount * scale }))];
-    for (const own of [flows, flows.map(({ day, amount }) => ({ day, amount: -amount })), flows.toReversed()])
-      if (!isNear(ratesOf(t, own).rate, percent / 100, 1e-8)) return false;
-    return true;
-  });
+  const amounts = fc.array(
+    fc.record({ day: fc.integer({ min: 0, max: 3_000 }), amount: fc.integer({ min: 1, max: 100_000 }) }),
+    {
+      minLength: 1,
+      maxLength: 20,
+    },
+  );
+  const property = fc.property(
+    amounts,
+    fc.integer({ min: -60, max: 200 }),
+    fc.integer({ min: 1, max: 1_000 }),
+    (deposits, percent, scale) => {
+      const growth = 1 + percent / 100;
+      const end = 3_400;
+      const value = deposits.reduce((sum, { day, amount }) => sum + amount * growth ** ((end - day) / 365), 0);
+      const flows = [
+        { day: end, amount: value * scale },
+        ...deposits.map(({ day, amount }) => ({ day, amount: -amount * scale })),
+      ];
+      for (const own of [flows, flows.map(({ day, amount }) => ({ day, amount: -amount })), flows.toReversed()])
+        if (!isNear(ratesOf(t, own).rate, percent / 100, 1e-8)) return false;
+      return true;
+    },
+  );
   t.notThrows(() => fc.assert(property, { numRuns: 60 }));
 });

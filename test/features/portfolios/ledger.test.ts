@@ -103,7 +103,10 @@ test('a purchase added in the past changes the gain of a later sale', (t) => {
     { type: 'sell', symbol: 'A.US', quantity: '1', price: '30', day: 20 },
   ];
   t.is(text(ledgerOf(later).realized[0]?.gain), '10');
-  t.is(text(ledgerOf([{ type: 'buy', symbol: 'A.US', quantity: '1', price: '5', day: 5 }, ...later]).realized[0]?.gain), '25');
+  t.is(
+    text(ledgerOf([{ type: 'buy', symbol: 'A.US', quantity: '1', price: '5', day: 5 }, ...later]).realized[0]?.gain),
+    '25',
+  );
 });
 
 test('every day of a history is worth its cash and holdings, and the gain is the sum of its parts', async (t) => {
@@ -132,7 +135,15 @@ test('every day of a history is worth its cash and holdings, and the gain is the
     ['EUR', series([1.1, 1.1, 1.2, 1.2, 1.2, 1.2, 1.3, 1.3])],
   ]);
   const { days, withoutPrice, withoutRate } = await dailyValues({
-    ...{ portfolio: { lotMethod: 'fifo', tracksCash: true }, transactions, prices, rates, usesBooked: true, fromDay: first, toDay: first + 7 },
+    ...{
+      portfolio: { lotMethod: 'fifo', tracksCash: true },
+      transactions,
+      prices,
+      rates,
+      usesBooked: true,
+      fromDay: first,
+      toDay: first + 7,
+    },
   });
   t.deepEqual([withoutPrice.size, withoutRate.size], [0, 0]);
   // Cash: 1000 - 502 = 498 USD; -100 EUR from the third day; + 239 from the sale; - 200.
@@ -155,19 +166,34 @@ test('every day of a history is worth its cash and holdings, and the gain is the
   t.is(netFlow, 800);
   t.is(Number(gain.toFixed(9)), Number(((expected.at(-1) as number) - 800).toFixed(9)));
   // The flow of the withdrawal does not change the return of its day.
-  const returns = days.slice(1).map(({ endValue, paidIn, takenOut }, index) => (endValue + takenOut) / ((days[index]?.endValue as number) + paidIn));
-  t.is(Number((value as number).toFixed(12)), Number((returns.reduce((product, one) => product * one, 1) - 1).toFixed(12)));
+  const returns = days
+    .slice(1)
+    .map(
+      ({ endValue, paidIn, takenOut }, index) => (endValue + takenOut) / ((days[index]?.endValue as number) + paidIn),
+    );
+  t.is(
+    Number((value as number).toFixed(12)),
+    Number((returns.reduce((product, one) => product * one, 1) - 1).toFixed(12)),
+  );
 });
 
 test('a transaction must have what its type needs and nothing that it does not use', (t) => {
-  const pointers = (given: Entry) => transactionProblems(entry(given), Date.parse('2027-01-01')).map(({ pointer }) => pointer);
+  const pointers = (given: Entry) =>
+    transactionProblems(entry(given), Date.parse('2027-01-01')).map(({ pointer }) => pointer);
   t.deepEqual(pointers({ type: 'buy', symbol: 'A.US', quantity: '1', price: '1' }), []);
   t.deepEqual(pointers({ type: 'buy' }), ['/symbol', '/quantity', '/amount']);
-  t.deepEqual(pointers({ type: 'buy', symbol: 'A.US', quantity: '0', price: '-1', lotIds: ['x'] }), ['/price', '/lotIds', '/quantity']);
+  t.deepEqual(pointers({ type: 'buy', symbol: 'A.US', quantity: '0', price: '-1', lotIds: ['x'] }), [
+    '/price',
+    '/lotIds',
+    '/quantity',
+  ]);
   t.deepEqual(pointers({ type: 'deposit', amount: '5', symbol: 'A.US' }), ['/symbol']);
   t.deepEqual(pointers({ type: 'transfer', symbol: 'A.US' }), ['/quantity']);
   t.deepEqual(pointers({ type: 'transfer', symbol: 'A.US', quantity: '-1', amount: '-1' }), ['/amount']);
-  t.deepEqual(pointers({ type: 'spin_off', symbol: 'A.US', newSymbol: 'A.US', quantity: '1', costShare: '1.5' }), ['/newSymbol', '/costShare']);
+  t.deepEqual(pointers({ type: 'spin_off', symbol: 'A.US', newSymbol: 'A.US', quantity: '1', costShare: '1.5' }), [
+    '/newSymbol',
+    '/costShare',
+  ]);
   t.deepEqual(pointers({ type: 'fee' }), ['/amount']);
   t.deepEqual(pointers({ type: 'deposit', amount: '5', day: 400 }), ['/tradedAt']);
 });
@@ -187,13 +213,21 @@ test('at the average cost, the cost in the base currency is kept by spin-offs, s
   const ledger = ledgerOf([], { lotMethod: 'average' });
   const booked = ['0.5', '0.8', '1', '1', '1', '0.9', '1', '1'];
   for (const [day, one] of steps.entries())
-    ledger.apply({ ...entry({ ...one, day }), ...(day === 5 ? { id: 'last' } : {}), rate: new Decimal(booked[day] as string) });
-  const costOf = (symbol: string) => ledger.books.get(symbol)?.costIn(({ id }) => ledger.bookings.get(id)?.rate ?? null) as Decimal;
+    ledger.apply({
+      ...entry({ ...one, day }),
+      ...(day === 5 ? { id: 'last' } : {}),
+      rate: new Decimal(booked[day] as string),
+    });
+  const costOf = (symbol: string) =>
+    ledger.books.get(symbol)?.costIn(({ id }) => ledger.bookings.get(id)?.rate ?? null) as Decimal;
   const sold = ledger.realized.map(({ cost, costRate }) => (cost as Decimal).times(costRate as Decimal));
   // 100 × 0.5 + 300 × 0.8 is 290 for 20 units; 15 units with 217.5 remain, of which a quarter is moved.
   t.is(costOf('B.US').toFixed(6), '54.375000');
   t.is(costOf('C.US').toFixed(6), '130.500000');
-  t.is(sold.reduce((sum, cost) => sum.plus(cost), zero).toFixed(6), new Decimal(335).minus('54.375').minus('130.5').toFixed(6));
+  t.is(
+    sold.reduce((sum, cost) => sum.plus(cost), zero).toFixed(6),
+    new Decimal(335).minus('54.375').minus('130.5').toFixed(6),
+  );
   t.is(
     ledger.books.get('C.US')?.costIn(() => null),
     null,
@@ -211,7 +245,10 @@ test('at the average cost, a lot that loses its known cost leaves no cost in the
     ],
     { lotMethod: 'average' },
   );
-  t.deepEqual([text(ledger.books.get('A.US')?.cost), text(ledger.books.get('A.US')?.costIn(() => new Decimal(2)))], ['60', '120']);
+  t.deepEqual(
+    [text(ledger.books.get('A.US')?.cost), text(ledger.books.get('A.US')?.costIn(() => new Decimal(2)))],
+    ['60', '120'],
+  );
 });
 
 test('a spin-off or symbol change on the day of a trade moves the units and the money of the moment', async (t) => {
@@ -226,7 +263,13 @@ test('a spin-off or symbol change on the day of a trade moves the units and the 
     entry({ type: 'symbol_change', symbol: 'A.US', newSymbol: 'C.US', day: 2 }),
   ];
   const inputs: DailyInputs = {
-    ...{ portfolio: { lotMethod: 'fifo', tracksCash: false }, transactions, usesBooked: false, fromDay: origin + 1, toDay: origin + 2 },
+    ...{
+      portfolio: { lotMethod: 'fifo', tracksCash: false },
+      transactions,
+      usesBooked: false,
+      fromDay: origin + 1,
+      toDay: origin + 2,
+    },
     prices: new Map([
       ['A.US', constant(80)],
       ['B.US', constant(40)],
@@ -238,7 +281,8 @@ test('a spin-off or symbol change on the day of a trade moves the units and the 
   const days: Array<Record<string, number>> = [];
   await walkDays(inputs, (walked, ledger) => {
     const own = gains.next(walked, ledger);
-    if (own !== undefined) days.push(Object.fromEntries(own.parts.map(({ symbol, contribution }) => [symbol ?? 'cash', contribution])));
+    if (own !== undefined)
+      days.push(Object.fromEntries(own.parts.map(({ symbol, contribution }) => [symbol ?? 'cash', contribution])));
   });
   // 10 units at 80 and 30 bought at 100 become 40 units at 80 and 20 units of B.US at 40.
   const expected = [

@@ -1,7 +1,13 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { Decimal, zero } from '../../../src/features/portfolios/lots/decimal.js';
-import { type Lot, LotBook, type LotMethod, lotMethods, NotEnoughUnits } from '../../../src/features/portfolios/lots/lot-book.js';
+import {
+  type Lot,
+  LotBook,
+  type LotMethod,
+  lotMethods,
+  NotEnoughUnits,
+} from '../../../src/features/portfolios/lots/lot-book.js';
 import { casesOf } from '../../support/portfolio-cases.js';
 
 interface LotEvent {
@@ -28,7 +34,8 @@ function run(method: LotMethod, events: readonly LotEvent[]) {
   let realized = zero;
   const after = events.map(({ type, quantity, price, unitPrice, amount, fee = '0' }, index) => {
     const gross = amount === undefined ? d(quantity).times(price ?? unitPrice ?? 0) : d(amount);
-    if (type === 'BUY') book.add({ id: String(index), acquiredAt: index, quantity: d(quantity), cost: gross.plus(fee) });
+    if (type === 'BUY')
+      book.add({ id: String(index), acquiredAt: index, quantity: d(quantity), cost: gross.plus(fee) });
     const sold = type === 'SELL' ? book.take(d(quantity)) : [];
     const gain = sold.reduce((sum, { cost }) => sum.minus(cost ?? 0), gross.minus(fee));
     if (type === 'SELL') realized = realized.plus(gain);
@@ -41,7 +48,12 @@ for (const { name, input, expected } of cases.filter(({ input: { sales } }) => s
   test(`lots are taken as in ${name}`, (t) => {
     const book = new LotBook(input.method.toLowerCase());
     for (const [index, { quantity, unitCost, date }] of input.lots.entries())
-      book.add({ id: String(index), acquiredAt: date === undefined ? index : Date.parse(date), quantity: d(quantity), cost: d(quantity).times(unitCost) });
+      book.add({
+        id: String(index),
+        acquiredAt: date === undefined ? index : Date.parse(date),
+        quantity: d(quantity),
+        cost: d(quantity).times(unitCost),
+      });
     const sell = () => (input.sales as Array<{ quantity: string }>).flatMap(({ quantity }) => book.take(d(quantity)));
     if (expected.error !== undefined) {
       const before = book.quantity;
@@ -55,7 +67,8 @@ for (const { name, input, expected } of cases.filter(({ input: { sales } }) => s
       t.is(book.quantity.toFixed(), String(expected.remainingQuantity));
       return t.true(taken.every((lot) => shown(lot)[1] === expected.averageUnitCost));
     }
-    const wanted = (lots: Array<{ quantity: string; unitCost: string }>) => lots.map(({ quantity, unitCost }) => [quantity, unitCost]);
+    const wanted = (lots: Array<{ quantity: string; unitCost: string }>) =>
+      lots.map(({ quantity, unitCost }) => [quantity, unitCost]);
     t.deepEqual(taken.map(shown), wanted(expected.consumed));
     return t.deepEqual(book.open.map(shown).sort(), wanted(expected.remaining).sort());
   });
@@ -87,7 +100,10 @@ test('a holding that is sold in parts leaves no cost', (t) => {
   const { input, expected } = cases.find(({ name }) => name === 'pp-rounding-leaves-nothing') as LotCase;
   for (const method of lotMethods) {
     const { book, realized } = run(method, input.events);
-    t.deepEqual([book.quantity.toFixed(), (book.cost as Decimal).toFixed(), realized.toFixed(2)], [expected.quantity, expected.cost, expected.realised]);
+    t.deepEqual(
+      [book.quantity.toFixed(), (book.cost as Decimal).toFixed(), realized.toFixed(2)],
+      [expected.quantity, expected.cost, expected.realised],
+    );
     t.deepEqual(book.open, []);
   }
 });
@@ -107,7 +123,8 @@ test('the average cost starts again when nothing is held', (t) => {
 
 test('a sale can name its lots', (t) => {
   const book = new LotBook('fifo');
-  for (const [index, cost] of [100, 200, 300].entries()) book.add({ id: `lot-${index}`, acquiredAt: index, quantity: d(1), cost: d(cost) });
+  for (const [index, cost] of [100, 200, 300].entries())
+    book.add({ id: `lot-${index}`, acquiredAt: index, quantity: d(1), cost: d(cost) });
   t.deepEqual(book.take(d(2), ['lot-2', 'lot-0']).map(shown), [
     ['1', '300.00'],
     ['1', '100.00'],
@@ -134,19 +151,31 @@ test('a split changes quantities and no cost; an unknown cost stays unknown', (t
 });
 
 test('taken and open lots sum to what was bought, and all methods agree on the total of realized and unrealized gains', (t) => {
-  const event = fc.record({ buys: fc.boolean(), units: fc.integer({ min: 1, max: 10_000 }), cents: fc.integer({ min: 1, max: 100_000 }) });
+  const event = fc.record({
+    buys: fc.boolean(),
+    units: fc.integer({ min: 1, max: 10_000 }),
+    cents: fc.integer({ min: 1, max: 100_000 }),
+  });
   const property = fc.property(fc.array(event, { minLength: 1, maxLength: 30 }), (raw) => {
     let held = 0;
     const events: LotEvent[] = raw.flatMap(({ buys, units, cents }) => {
       if (!buys && held === 0) return [];
       const quantity = buys ? units : Math.min(units, held);
       held += buys ? quantity : -quantity;
-      return [{ type: buys ? ('BUY' as const) : ('SELL' as const), quantity: String(quantity / 1_000), amount: String(cents / 100) }];
+      return [
+        {
+          type: buys ? ('BUY' as const) : ('SELL' as const),
+          quantity: String(quantity / 1_000),
+          amount: String(cents / 100),
+        },
+      ];
     });
     const bought = events.filter(({ type }) => type === 'BUY').reduce((sum, { amount }) => sum.plus(amount ?? 0), zero);
     const gains = lotMethods.map((method) => {
       const { book, realized } = run(method, events);
-      const sold = events.filter(({ type }) => type === 'SELL').reduce((sum, { amount }) => sum.plus(amount ?? 0), zero);
+      const sold = events
+        .filter(({ type }) => type === 'SELL')
+        .reduce((sum, { amount }) => sum.plus(amount ?? 0), zero);
       // Each bought unit is either sold or still held.
       t.true(
         bought
@@ -174,55 +203,62 @@ test('sales take the same lots as a search through all of them, after splits and
     units: fc.integer({ min: 1, max: 50 }),
     cents: fc.integer({ min: 1, max: 3_000 }),
   });
-  const property = fc.property(fc.constantFrom(...lotMethods), fc.array(action, { minLength: 1, maxLength: 60 }), (method, actions) => {
-    const book = new LotBook(method);
-    const naive: Array<{ id: string; quantity: number; unitCost: number }> = [];
-    for (const [index, { kind, units, cents }] of actions.entries()) {
-      const held = naive.reduce((sum, { quantity }) => sum + quantity, 0);
-      if (kind === 'buy') {
-        book.add({ id: String(index), acquiredAt: index, quantity: d(units), cost: d(cents).times(units) });
-        naive.push({ id: String(index), quantity: units, unitCost: cents });
-      } else if (kind === 'split') {
-        book.split(d(2));
-        for (const lot of naive) [lot.quantity, lot.unitCost] = [lot.quantity * 2, lot.unitCost / 2];
-      } else if (held > 0) {
-        const chosen = kind === 'named' ? naive.slice(units % naive.length).slice(0, 1) : ordered(naive, method);
-        const quantity = Math.min(
-          units,
-          chosen.reduce((sum, lot) => sum + lot.quantity, 0),
-        );
-        const average = naive.reduce((sum, lot) => sum + lot.quantity * lot.unitCost, 0) / held;
-        const isAverage = method === 'average' && kind === 'sell';
-        const wanted: Array<[id: string, quantity: number, cost: number]> = [];
-        for (let [at, left] = [0, quantity]; left > 0; at += 1) {
-          const lot = chosen[at] as (typeof naive)[number];
-          const part = Math.min(left, lot.quantity);
-          wanted.push([lot.id, part, part * (isAverage ? average : lot.unitCost)]);
-          lot.quantity -= part;
-          left -= part;
+  const property = fc.property(
+    fc.constantFrom(...lotMethods),
+    fc.array(action, { minLength: 1, maxLength: 60 }),
+    (method, actions) => {
+      const book = new LotBook(method);
+      const naive: Array<{ id: string; quantity: number; unitCost: number }> = [];
+      for (const [index, { kind, units, cents }] of actions.entries()) {
+        const held = naive.reduce((sum, { quantity }) => sum + quantity, 0);
+        if (kind === 'buy') {
+          book.add({ id: String(index), acquiredAt: index, quantity: d(units), cost: d(cents).times(units) });
+          naive.push({ id: String(index), quantity: units, unitCost: cents });
+        } else if (kind === 'split') {
+          book.split(d(2));
+          for (const lot of naive) [lot.quantity, lot.unitCost] = [lot.quantity * 2, lot.unitCost / 2];
+        } else if (held > 0) {
+          const chosen = kind === 'named' ? naive.slice(units % naive.length).slice(0, 1) : ordered(naive, method);
+          const quantity = Math.min(
+            units,
+            chosen.reduce((sum, lot) => sum + lot.quantity, 0),
+          );
+          const average = naive.reduce((sum, lot) => sum + lot.quantity * lot.unitCost, 0) / held;
+          const isAverage = method === 'average' && kind === 'sell';
+          const wanted: Array<[id: string, quantity: number, cost: number]> = [];
+          for (let [at, left] = [0, quantity]; left > 0; at += 1) {
+            const lot = chosen[at] as (typeof naive)[number];
+            const part = Math.min(left, lot.quantity);
+            wanted.push([lot.id, part, part * (isAverage ? average : lot.unitCost)]);
+            lot.quantity -= part;
+            left -= part;
+          }
+          if (isAverage) for (const lot of naive) lot.unitCost = average;
+          naive.splice(0, naive.length, ...naive.filter((lot) => lot.quantity > 0));
+          const taken = book.take(d(quantity), kind === 'named' ? chosen.map(({ id }) => id) : undefined);
+          t.deepEqual(
+            taken.map((lot) => [lot.id, lot.quantity.toNumber()]),
+            wanted.map(([id, part]) => [id, part]),
+          );
+          for (const [at, { cost }] of taken.entries())
+            t.true(Math.abs((cost as Decimal).toNumber() - (wanted[at]?.[2] as number)) < 1e-6);
         }
-        if (isAverage) for (const lot of naive) lot.unitCost = average;
-        naive.splice(0, naive.length, ...naive.filter((lot) => lot.quantity > 0));
-        const taken = book.take(d(quantity), kind === 'named' ? chosen.map(({ id }) => id) : undefined);
-        t.deepEqual(
-          taken.map((lot) => [lot.id, lot.quantity.toNumber()]),
-          wanted.map(([id, part]) => [id, part]),
-        );
-        for (const [at, { cost }] of taken.entries()) t.true(Math.abs((cost as Decimal).toNumber() - (wanted[at]?.[2] as number)) < 1e-6);
+        if (index % 7 === 0 || index === actions.length - 1) {
+          const cost = naive.reduce((sum, lot) => sum + lot.quantity * lot.unitCost, 0);
+          t.true(Math.abs((book.cost as Decimal).toNumber() - cost) < 1e-6);
+          t.deepEqual(
+            book.open.map(({ id, quantity }) => [id, quantity.toNumber()]),
+            naive.map(({ id, quantity }) => [id, quantity]),
+          );
+          for (const [at, lot] of book.open.entries())
+            t.true(
+              Math.abs((lot.cost as Decimal).div(lot.quantity).toNumber() - (naive[at]?.unitCost as number)) < 1e-6,
+            );
+        }
       }
-      if (index % 7 === 0 || index === actions.length - 1) {
-        const cost = naive.reduce((sum, lot) => sum + lot.quantity * lot.unitCost, 0);
-        t.true(Math.abs((book.cost as Decimal).toNumber() - cost) < 1e-6);
-        t.deepEqual(
-          book.open.map(({ id, quantity }) => [id, quantity.toNumber()]),
-          naive.map(({ id, quantity }) => [id, quantity]),
-        );
-        for (const [at, lot] of book.open.entries())
-          t.true(Math.abs((lot.cost as Decimal).div(lot.quantity).toNumber() - (naive[at]?.unitCost as number)) < 1e-6);
-      }
-    }
-    return true;
-  });
+      return true;
+    },
+  );
   t.notThrows(() => fc.assert(property, { numRuns: 200 }));
 });
 

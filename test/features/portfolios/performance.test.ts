@@ -39,7 +39,14 @@ test('the annualized money-weighted return is the internal rate, as in the examp
   t.deepEqual(rates, [annualized]);
   t.is(value, (1 + (annualized as number)) ** (456 / 365) - 1);
   const doubled = (length: number) =>
-    [0, 100, 110].map((endValue, index): ValuedDay => ({ day: index === 2 ? length : index, endValue, paidIn: index === 1 ? 100 : 0, takenOut: 0 }));
+    [0, 100, 110].map(
+      (endValue, index): ValuedDay => ({
+        day: index === 2 ? length : index,
+        endValue,
+        paidIn: index === 1 ? 100 : 0,
+        takenOut: 0,
+      }),
+    );
   t.deepEqual(
     [364, 365].map((length) => performanceOf('mwr', doubled(length)).annualized === null),
     [true, false],

@@ -24,7 +24,14 @@ const content = {
 
 test('a price changes the value, the weights, the change of the day and the drawdown', (t) => {
   const portfolio = new LivePortfolio(content);
-  t.like(portfolio.figures(), { value: 1_000, cash: 100, dayChange: 0, dayReturn: 0, 'weight:A.US': 0.5, 'value:B.XETRA': 400 });
+  t.like(portfolio.figures(), {
+    value: 1_000,
+    cash: 100,
+    dayChange: 0,
+    dayReturn: 0,
+    'weight:A.US': 0.5,
+    'value:B.XETRA': 400,
+  });
   t.true(portfolio.setPrice('A.US', 150));
   t.false(portfolio.setPrice('A.US', 150));
   t.true(portfolio.setRate('EUR', 1.25));
@@ -39,12 +46,18 @@ test('a price changes the value, the weights, the change of the day and the draw
 });
 
 test('money paid in today is no gain', (t) => {
-  const portfolio = new LivePortfolio({ ...content, history: { ...history, previousValue: 400, paidIn: 500, takenOut: 0 } });
+  const portfolio = new LivePortfolio({
+    ...content,
+    history: { ...history, previousValue: 400, paidIn: 500, takenOut: 0 },
+  });
   t.like(portfolio.figures(), { dayChange: 100, dayReturn: 1_000 / 900 - 1 });
 });
 
 test('a missing price or rate makes the value unknown, not smaller', (t) => {
-  const portfolio = new LivePortfolio({ ...content, holdings: [...content.holdings, { symbol: 'C.US', quantity: 1, currency: 'USD', price: null }] });
+  const portfolio = new LivePortfolio({
+    ...content,
+    holdings: [...content.holdings, { symbol: 'C.US', quantity: 1, currency: 'USD', price: null }],
+  });
   t.like(portfolio.figures(), { value: null, dayChange: null, drawdown: null, 'value:A.US': 500, 'weight:A.US': null });
   portfolio.setPrice('C.US', 10);
   t.is(portfolio.value, 1_010);
@@ -62,14 +75,24 @@ test('ten thousand updates give the same value as a new valuation', (t) => {
     ['A.US', 1 + ((24_998 * 7919) % 1_000) / 7],
     ['B.XETRA', price],
   ]);
-  const fresh = new LivePortfolio({ ...content, holdings: content.holdings.map((one) => ({ ...one, price: prices.get(one.symbol) as number })) });
+  const fresh = new LivePortfolio({
+    ...content,
+    holdings: content.holdings.map((one) => ({ ...one, price: prices.get(one.symbol) as number })),
+  });
   t.true(Math.abs((portfolio.value as number) - (fresh.value as number)) < 1e-8);
 });
 
 test('a quote touches only the portfolios that hold it, and a currency pair those with money in the currency', (t) => {
   const live = new LivePortfolios();
   live.put('a', new LivePortfolio(content));
-  live.put('b', new LivePortfolio({ ...content, holdings: [{ symbol: 'Z.US', quantity: 1, currency: 'USD', price: 5 }], history: null }));
+  live.put(
+    'b',
+    new LivePortfolio({
+      ...content,
+      holdings: [{ symbol: 'Z.US', quantity: 1, currency: 'USD', price: 5 }],
+      history: null,
+    }),
+  );
   t.is(live.takeChanged(10).length, 2);
   live.quote('A.US', 101);
   t.deepEqual(
@@ -101,11 +124,21 @@ test.before(async () => {
     ['AAPL.US', '100'],
     ['MSFT.US', '200'],
   ])
-    await ada.post(`/portfolios/${portfolioId}/transactions`, { type: 'buy', symbol, quantity: '10', price, currency: 'USD', tradedAt: '2025-12-01' });
+    await ada.post(`/portfolios/${portfolioId}/transactions`, {
+      type: 'buy',
+      symbol,
+      quantity: '10',
+      price,
+      currency: 'USD',
+      tradedAt: '2025-12-01',
+    });
 });
 test.after.always(() => service.close());
 
-const rule = (condition: object) => ({ name: 'Portfolio', condition: { type: 'portfolio', operator: 'above', threshold: 1, portfolioId, ...condition } });
+const rule = (condition: object) => ({
+  name: 'Portfolio',
+  condition: { type: 'portfolio', operator: 'above', threshold: 1, portfolioId, ...condition },
+});
 
 test.serial('a rule may name an own portfolio, a known figure, and a symbol where the figure needs one', async (t) => {
   const pointers = async (condition: object) =>
@@ -113,45 +146,54 @@ test.serial('a rule may name an own portfolio, a known figure, and a symbol wher
   t.deepEqual(await pointers({ metric: 'wealth' }), ['/condition/metric']);
   t.deepEqual(await pointers({ metric: 'weight' }), ['/condition/symbol']);
   t.deepEqual(await pointers({ metric: 'drawdown', symbol: 'AAPL.US' }), ['/condition/metric']);
-  t.deepEqual(await pointers({ metric: 'value', portfolioId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' }), ['/condition/portfolioId']);
+  t.deepEqual(await pointers({ metric: 'value', portfolioId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' }), [
+    '/condition/portfolioId',
+  ]);
   const bob = await service.signedIn();
   const [own, other] = [
     await bob.post('/alerts/rules', rule({ metric: 'value' })),
-    await bob.post('/alerts/rules', { name: 'Near', condition: { type: 'event_near', portfolioId, radiusMeters: 1_000, windowSeconds: 60 } }),
+    await bob.post('/alerts/rules', {
+      name: 'Near',
+      condition: { type: 'event_near', portfolioId, radiusMeters: 1_000, windowSeconds: 60 },
+    }),
   ];
-  for (const { status, json } of [own, other]) t.deepEqual([status, json.errors[0].pointer], [422, '/condition/portfolioId']);
+  for (const { status, json } of [own, other])
+    t.deepEqual([status, json.errors[0].pointer], [422, '/condition/portfolioId']);
 });
 
-test.serial('a rule fires when quotes lift the value or the weight above the threshold, also after a restart', async (t) => {
-  const scene = await AlertScene.of(service);
-  t.is((await ada.post('/alerts/rules', rule({ metric: 'value', threshold: 3_500 }))).status, 201);
-  t.is((await ada.post('/alerts/rules', rule({ metric: 'weight', symbol: 'aapl.us', threshold: 0.5 }))).status, 201);
-  const settle = async () => {
-    await scene.settle();
-    await timers.advance(1_000);
-    await service.services.get(PortfolioRuleSource).settled();
-    // A quote is served for a minute, and once more while it is read again.
-    await timers.advance(150_000);
-    await service.services.get(PortfolioRuleSource).settled();
-    await timers.advance(1_000);
-    await scene.settle();
-  };
-  await settle();
-  t.deepEqual(await alertsOf(ada), []);
-  market.knows('AAPL.US', 160);
-  await settle();
-  t.deepEqual(
-    (await alertsOf(ada)).map(({ ruleName, state }) => [ruleName, state]),
-    [['Portfolio', 'firing']],
-  );
-  const { json: preview } = await ada.post('/alerts/rules/preview', rule({ metric: 'value', threshold: 3_500 }));
-  t.like(preview.instances[0].leaves, [{ status: 'ok', value: 3_600 }]);
-  await scene.takeOver();
-  market.knows('AAPL.US', 300);
-  await settle();
-  t.deepEqual(
-    (await alertsOf(ada)).map(({ state }) => state),
-    ['firing', 'firing'],
-  );
-  await scene.stop();
-});
+test.serial(
+  'a rule fires when quotes lift the value or the weight above the threshold, also after a restart',
+  async (t) => {
+    const scene = await AlertScene.of(service);
+    t.is((await ada.post('/alerts/rules', rule({ metric: 'value', threshold: 3_500 }))).status, 201);
+    t.is((await ada.post('/alerts/rules', rule({ metric: 'weight', symbol: 'aapl.us', threshold: 0.5 }))).status, 201);
+    const settle = async () => {
+      await scene.settle();
+      await timers.advance(1_000);
+      await service.services.get(PortfolioRuleSource).settled();
+      // A quote is served for a minute, and once more while it is read again.
+      await timers.advance(150_000);
+      await service.services.get(PortfolioRuleSource).settled();
+      await timers.advance(1_000);
+      await scene.settle();
+    };
+    await settle();
+    t.deepEqual(await alertsOf(ada), []);
+    market.knows('AAPL.US', 160);
+    await settle();
+    t.deepEqual(
+      (await alertsOf(ada)).map(({ ruleName, state }) => [ruleName, state]),
+      [['Portfolio', 'firing']],
+    );
+    const { json: preview } = await ada.post('/alerts/rules/preview', rule({ metric: 'value', threshold: 3_500 }));
+    t.like(preview.instances[0].leaves, [{ status: 'ok', value: 3_600 }]);
+    await scene.takeOver();
+    market.knows('AAPL.US', 300);
+    await settle();
+    t.deepEqual(
+      (await alertsOf(ada)).map(({ state }) => state),
+      ['firing', 'firing'],
+    );
+    await scene.stop();
+  },
+);

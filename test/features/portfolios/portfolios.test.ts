@@ -14,7 +14,10 @@ const DAY_MS = 86_400_000;
 /** A weekday some weeks ago, so that the simulator has closing prices around it. */
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-async function portfolio(t: ExecutionContext, body: object = {}): Promise<{ ada: TestClient; path: string; add(entry: object): Promise<string> }> {
+async function portfolio(
+  t: ExecutionContext,
+  body: object = {},
+): Promise<{ ada: TestClient; path: string; add(entry: object): Promise<string> }> {
   const ada = await service.signedIn();
   const created = await ada.post('/portfolios', { name: 'Retirement', baseCurrency: 'USD', ...body });
   t.is(created.status, 201);
@@ -31,7 +34,8 @@ test('a new portfolio has defaults and empty figures', async (t) => {
   const { ada, path } = await portfolio(t);
   t.like((await ada.get(path)).json, { kind: 'own', lotMethod: 'fifo', tracksCash: true, benchmark: null, version: 1 });
   t.like((await ada.get(`${path}/valuation`)).json, { value: '0.00', cost: '0.00', conditions: [] });
-  for (const list of ['holdings', 'cash', 'lots', 'realized', 'income', 'transactions']) t.deepEqual((await ada.get(`${path}/${list}`)).json.items, [], list);
+  for (const list of ['holdings', 'cash', 'lots', 'realized', 'income', 'transactions'])
+    t.deepEqual((await ada.get(`${path}/${list}`)).json.items, [], list);
   t.like((await ada.get(`${path}/performance`)).json, { value: null, notComputable: { code: 'no_transactions' } });
   t.like((await ada.get(`${path}/risk`)).json, { observations: 0, volatility: null, maxDrawdown: null });
 });
@@ -42,7 +46,9 @@ test('the value of a portfolio is its cash and its holdings, in any currency', a
   await add({ type: 'buy', symbol: 'AAPL.US', quantity: '10', price: '150.25', fee: '1.5', tradedAt: ago(50) });
   await add({ type: 'deposit', amount: '500', currency: 'EUR', tradedAt: ago(40) });
   for (const currency of ['USD', 'EUR', 'JPY']) {
-    const [valuation, holdings, cash] = await Promise.all(['valuation', 'holdings', 'cash'].map((name) => ada.get(`${path}/${name}?currency=${currency}`)));
+    const [valuation, holdings, cash] = await Promise.all(
+      ['valuation', 'holdings', 'cash'].map((name) => ada.get(`${path}/${name}?currency=${currency}`)),
+    );
     const sum = (items: Array<{ value: string }>) => items.reduce((total, { value }) => total + Number(value), 0);
     t.deepEqual(valuation?.json.conditions, []);
     const parts = sum(holdings?.json.items) + sum(cash?.json.items);
@@ -52,7 +58,10 @@ test('the value of a portfolio is its cash and its holdings, in any currency', a
   t.like(holding, { symbol: 'AAPL.US', quantity: '10', cost: '1504.00', unitCost: '150.4', provider: 'simulator' });
   t.is(holding.value, (10 * Number(holding.price)).toFixed(2));
   t.deepEqual(
-    (await ada.get(`${path}/cash`)).json.items.map(({ currency, amount }: { currency: string; amount: string }) => [currency, amount]),
+    (await ada.get(`${path}/cash`)).json.items.map(({ currency, amount }: { currency: string; amount: string }) => [
+      currency,
+      amount,
+    ]),
     [
       ['USD', '8496.00'],
       ['EUR', '500.00'],
@@ -68,8 +77,11 @@ test('the gain of a period is realized and unrealized gain and income, to the ce
   await add({ type: 'dividend', symbol: 'MSFT.US', amount: '12.40', tax: '1.86', tradedAt: ago(60) });
   await add({ type: 'sell', symbol: 'MSFT.US', quantity: '3', price: '333.33', fee: '2', tradedAt: ago(30) });
   await add({ type: 'fee', amount: '9.99', tradedAt: ago(20) });
-  const sum = (items: Array<Record<string, string>>, name: string) => items.reduce((total, item) => total + Number(item[name]), 0);
-  const [realized, income, holdings] = await Promise.all(['realized', 'income', 'holdings'].map(async (name) => (await ada.get(`${path}/${name}`)).json.items));
+  const sum = (items: Array<Record<string, string>>, name: string) =>
+    items.reduce((total, item) => total + Number(item[name]), 0);
+  const [realized, income, holdings] = await Promise.all(
+    ['realized', 'income', 'holdings'].map(async (name) => (await ada.get(`${path}/${name}`)).json.items),
+  );
   const { gain, netFlow, value, method, from } = (await ada.get(`${path}/performance`)).json;
   t.deepEqual([netFlow, method, from], [5000, 'twr', ago(90)]);
   t.is(realized.length, 1);
@@ -92,7 +104,10 @@ test('an edit of a past transaction changes what follows; a deleted one no longe
   const changed = await ada.patch(`${path}/transactions/${first}`, { price: '110' });
   t.like(changed.json, { price: '110', version: 2 });
   t.is(await gain(), '100.00');
-  t.is((await ada.patch(`${path}/transactions/${first}`, { price: '1' }, { headers: { 'If-Match': '"1:x"' } })).status, 412);
+  t.is(
+    (await ada.patch(`${path}/transactions/${first}`, { price: '1' }, { headers: { 'If-Match': '"1:x"' } })).status,
+    412,
+  );
   t.is((await ada.delete(`${path}/transactions/${first}`)).status, 204);
   t.is(await gain(), '50.00');
   t.is((await ada.delete(`${path}/transactions/${first}`)).status, 404);
@@ -112,18 +127,46 @@ test('an oversold position and a negative balance are stated, not refused', asyn
 test('amounts in pence are stored and reported in pounds', async (t) => {
   const { ada, path, add } = await portfolio(t, { baseCurrency: 'GBP' });
   await add({ type: 'deposit', amount: '500000', currency: 'GBX', tradedAt: ago(40) });
-  const id = await add({ type: 'buy', symbol: 'AZN.LSE', quantity: '2', price: '10512.5', fee: '995', currency: 'GBX', tradedAt: ago(30) });
-  t.like((await ada.get(`${path}/transactions?order=desc`)).json.items[0], { currency: 'GBP', price: '105.125', fee: '9.95', rate: null });
+  const id = await add({
+    type: 'buy',
+    symbol: 'AZN.LSE',
+    quantity: '2',
+    price: '10512.5',
+    fee: '995',
+    currency: 'GBX',
+    tradedAt: ago(30),
+  });
+  t.like((await ada.get(`${path}/transactions?order=desc`)).json.items[0], {
+    currency: 'GBP',
+    price: '105.125',
+    fee: '9.95',
+    rate: null,
+  });
   t.deepEqual(
-    (await ada.get(`${path}/cash`)).json.items.map(({ currency, amount }: Record<string, string>) => [currency, amount]),
+    (await ada.get(`${path}/cash`)).json.items.map(({ currency, amount }: Record<string, string>) => [
+      currency,
+      amount,
+    ]),
     [['GBP', '4779.80']],
   );
-  t.like((await ada.patch(`${path}/transactions/${id}`, { price: '11000', currency: 'GBX', fee: '1000' })).json, { currency: 'GBP', price: '110', fee: '10' });
-  const [pounds, pence] = await Promise.all(['GBP', 'GBX'].map(async (currency) => (await ada.get(`${path}/valuation?currency=${currency}`)).json));
+  t.like((await ada.patch(`${path}/transactions/${id}`, { price: '11000', currency: 'GBX', fee: '1000' })).json, {
+    currency: 'GBP',
+    price: '110',
+    fee: '10',
+  });
+  const [pounds, pence] = await Promise.all(
+    ['GBP', 'GBX'].map(async (currency) => (await ada.get(`${path}/valuation?currency=${currency}`)).json),
+  );
   t.true(Math.abs(pence.value - 100 * pounds.value) <= 0.5, `${JSON.stringify([pence, pounds])}`);
   t.deepEqual(pence.conditions, []);
   const rate = '9'.repeat(19);
-  const { status, json } = await ada.post(`${path}/transactions`, { type: 'deposit', amount: '1', currency: 'GBX', rate, tradedAt: ago(1) });
+  const { status, json } = await ada.post(`${path}/transactions`, {
+    type: 'deposit',
+    amount: '1',
+    currency: 'GBX',
+    rate,
+    tradedAt: ago(1),
+  });
   t.deepEqual([status, json.errors[0].pointer], [400, '/rate']);
 });
 
@@ -162,13 +205,20 @@ test('transactions are listed by the time of the trade, filtered, page by page',
   const { ada, path, add } = await portfolio(t);
   for (const days of [10, 30, 20]) await add({ type: 'deposit', amount: String(days), tradedAt: ago(days) });
   await add({ type: 'buy', symbol: 'AAPL.US', quantity: '0.1', price: '100', tradedAt: ago(15), externalId: 'one' });
-  const amounts = async (query: string) => (await ada.get(`${path}/transactions${query}`)).json.items.map(({ amount }: { amount: string | null }) => amount);
+  const amounts = async (query: string) =>
+    (await ada.get(`${path}/transactions${query}`)).json.items.map(({ amount }: { amount: string | null }) => amount);
   t.deepEqual(await amounts(''), ['30', '20', null, '10']);
   t.deepEqual(await amounts('?order=desc&type=deposit'), ['10', '20', '30']);
   t.deepEqual(await amounts(`?from=${ago(25)}&to=${ago(12)}`), ['20', null]);
   const first = (await ada.get(`${path}/transactions?limit=3`)).json;
   t.deepEqual((await ada.get(`${path}/transactions?limit=3&cursor=${first.nextCursor}`)).json.items.length, 1);
-  const again = await ada.post(`${path}/transactions`, { type: 'deposit', amount: '1', tradedAt: ago(1), currency: 'USD', externalId: 'one' });
+  const again = await ada.post(`${path}/transactions`, {
+    type: 'deposit',
+    amount: '1',
+    tradedAt: ago(1),
+    currency: 'USD',
+    externalId: 'one',
+  });
   t.is(again.json.code, 'conflict');
   const csv = await ada.get(`${path}/transactions?format=csv`);
   t.true(csv.text.startsWith('id,portfolioId,type,tradedAt,symbol,quantity'));
@@ -177,7 +227,11 @@ test('transactions are listed by the time of the trade, filtered, page by page',
 test('the number of transactions of a portfolio is limited', async (t) => {
   const { ada, path, add } = await portfolio(t);
   for (let index = 0; index < 20; index += 1) await add({ type: 'deposit', amount: '1', tradedAt: ago(3) });
-  t.is((await ada.post(`${path}/transactions`, { type: 'deposit', amount: '1', tradedAt: ago(3), currency: 'USD' })).json.code, 'quota_reached');
+  t.is(
+    (await ada.post(`${path}/transactions`, { type: 'deposit', amount: '1', tradedAt: ago(3), currency: 'USD' })).json
+      .code,
+    'quota_reached',
+  );
 });
 
 test('performance and risk are compared with a benchmark over the same days', async (t) => {
@@ -190,7 +244,8 @@ test('performance and risk are compared with a benchmark over the same days', as
   const risk = (await ada.get(`${path}/risk?from=${ago(100)}&confidence=0.9`)).json;
   t.true(risk.observations > 60 && risk.volatility > 0);
   t.true(Math.abs(risk.benchmark.beta - 1) < 1e-6 && Math.abs(risk.benchmark.correlation - 1) < 1e-6);
-  for (const method of ['historical', 'parametric', 'cornishFisher']) t.true(risk.valueAtRisk[method].valueAtRisk < 0, method);
+  for (const method of ['historical', 'parametric', 'cornishFisher'])
+    t.true(risk.valueAtRisk[method].valueAtRisk < 0, method);
   t.true(risk.maxDrawdown.depth < 0 && risk.maxDrawdown.from <= risk.maxDrawdown.to);
 });
 
@@ -200,12 +255,19 @@ test('a benchmark can be a blend in other currencies, whose exchange rates are a
   const of = async (query: string) => (await ada.get(`${path}/performance${query}`)).json.benchmark;
   const stored = await of('');
   t.is(stored.name, 'AAPL.US:0.75,BTC-USD.CC:0.25');
-  t.true(stored.currencyEffect !== 0 && Math.abs((1 + stored.localReturn) * (1 + stored.currencyEffect) - 1 - stored.value) < 1e-12);
+  t.true(
+    stored.currencyEffect !== 0 &&
+      Math.abs((1 + stored.localReturn) * (1 + stored.currencyEffect) - 1 - stored.value) < 1e-12,
+  );
   t.deepEqual(await of('?benchmark=aapl.us:75,BTC-USD.CC:25'), stored);
   t.deepEqual(await of('?benchmark=AAPL.US:0.75&benchmark=BTC-USD.CC:0.25'), stored);
   const inDollars = await of('?currency=USD');
   t.true(Math.abs(inDollars.value - stored.localReturn) < 1e-12);
-  t.like(await of('?benchmark=NOSUCH.US'), { name: 'NOSUCH.US', value: null, notComputable: { code: 'no_benchmark_price' } });
+  t.like(await of('?benchmark=NOSUCH.US'), {
+    name: 'NOSUCH.US',
+    value: null,
+    notComputable: { code: 'no_benchmark_price' },
+  });
   for (const wrong of ['AAPL.US:0', 'AAPL.US:-1', 'AAPL', 'AAPL.US:1e3'])
     t.is((await ada.get(`${path}/performance?benchmark=${wrong}`)).json.errors?.[0]?.name, 'benchmark', wrong);
 });
@@ -235,6 +297,12 @@ test('the portfolios module interface reads values, series and target weights of
   t.is(await api.countTransactions(accountId, id), 3);
   const other = (await service.signedIn()).accountId;
   t.deepEqual([await api.list(other), await api.list(other, [id])], [[], []]);
-  for (const read of [api.get(other, id), api.valuation(other, id), api.series(other, id), api.countTransactions(other, id), api.targetWeights(other, id)])
+  for (const read of [
+    api.get(other, id),
+    api.valuation(other, id),
+    api.series(other, id),
+    api.countTransactions(other, id),
+    api.targetWeights(other, id),
+  ])
     t.like(await t.throwsAsync(read), { code: 'not_found' });
 });

@@ -23,7 +23,10 @@ function historyOf(closes: Record<string, readonly [before: number, on: number]>
     const items = all.filter(({ time }) => time.getTime() >= Date.parse(from) && time.getTime() < Date.parse(to));
     return { items, provenance: { provider: symbol }, currency: symbol.slice(3, 6) };
   };
-  const history = new PriceHistory({ candles } as unknown as MarketsApi, new PriceReadings(new ManualClock(TODAY * DAY_MS)));
+  const history = new PriceHistory(
+    { candles } as unknown as MarketsApi,
+    new PriceReadings(new ManualClock(TODAY * DAY_MS)),
+  );
   const rates = async (from: string, to: string) => {
     const series = await history.rates(from, to, DAY - 1, DAY);
     return series && [DAY - 1, DAY].map((day) => pointAt(series, day)?.value as number);
@@ -42,7 +45,12 @@ test('a currency that is quoted only the other way round has the inverse rate of
 });
 
 test('the pair in the order that is asked for comes before the inverse, and both before a cross', async (t) => {
-  const closes = { 'EURGBP.FOREX': [0.8, 0.9], 'GBPEUR.FOREX': [2, 2], 'EURUSD.FOREX': [3, 3], 'GBPUSD.FOREX': [5, 5] } as const;
+  const closes = {
+    'EURGBP.FOREX': [0.8, 0.9],
+    'GBPEUR.FOREX': [2, 2],
+    'EURUSD.FOREX': [3, 3],
+    'GBPUSD.FOREX': [5, 5],
+  } as const;
   t.deepEqual(await historyOf(closes).rates('EUR', 'GBP'), [0.8, 0.9]);
   const { 'EURGBP.FOREX': _, ...inverse } = closes;
   t.deepEqual(await historyOf(inverse).rates('EUR', 'GBP'), [0.5, 0.5]);

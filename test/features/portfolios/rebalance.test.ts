@@ -2,7 +2,11 @@ import test from 'ava';
 import { Ledger } from '../../../src/features/portfolios/ledger/ledger.js';
 import { Decimal, zero } from '../../../src/features/portfolios/lots/decimal.js';
 import { planTrades } from '../../../src/features/portfolios/rebalance/plan-trades.js';
-import type { PlannedPosition, RebalancePlan, RebalanceRules } from '../../../src/features/portfolios/rebalance/rebalancing.js';
+import type {
+  PlannedPosition,
+  RebalancePlan,
+  RebalanceRules,
+} from '../../../src/features/portfolios/rebalance/rebalancing.js';
 import { entry } from '../../support/portfolio-entries.js';
 import fc from '../../support/properties.js';
 import type { TestClient } from '../../support/test-client.js';
@@ -20,7 +24,16 @@ test.after.always(() => service.close());
 
 const D = (value: number | string) => new Decimal(value);
 const rules = (more: Partial<RebalanceRules> = {}): RebalanceRules => ({
-  ...{ absoluteBand: null, relativeBand: null, scope: 'all', minimumTrade: zero, fixedCost: zero, costShare: zero, keptCash: zero, newCash: zero },
+  ...{
+    absoluteBand: null,
+    relativeBand: null,
+    scope: 'all',
+    minimumTrade: zero,
+    fixedCost: zero,
+    costShare: zero,
+    keptCash: zero,
+    newCash: zero,
+  },
   ...{ buysOnly: false, ...more },
 });
 const position = (
@@ -30,13 +43,27 @@ const position = (
   target: number | string,
   more: Partial<PlannedPosition> = {},
 ): PlannedPosition => ({
-  ...{ symbol, currency: 'USD', quantity: D(quantity), price: D(price), rate: D(1), target: D(target), unitPlaces: 0, ...more },
+  ...{
+    symbol,
+    currency: 'USD',
+    quantity: D(quantity),
+    price: D(price),
+    rate: D(1),
+    target: D(target),
+    unitPlaces: 0,
+    ...more,
+  },
 });
-const inShort = ({ trades }: RebalancePlan) => trades.map(({ side, symbol, quantity }) => `${side} ${quantity} ${symbol}`);
+const inShort = ({ trades }: RebalancePlan) =>
+  trades.map(({ side, symbol, quantity }) => `${side} ${quantity} ${symbol}`);
 const codes = ({ unreached }: RebalancePlan) => unreached.map(({ symbol, code }) => `${symbol} ${code}`);
 
 test('trades bring the weights to their targets, and a position without a target is sold whole', (t) => {
-  const plan = planTrades([position('A', 60, 10, 0.5), position('B', 20, 10, 0.5), position('C', '0.5', 400, 0)], zero, rules());
+  const plan = planTrades(
+    [position('A', 60, 10, 0.5), position('B', 20, 10, 0.5), position('C', '0.5', 400, 0)],
+    zero,
+    rules(),
+  );
   t.deepEqual(inShort(plan), ['sell 10 A', 'sell 0.5 C', 'buy 30 B']);
   t.deepEqual([codes(plan), plan.cashAfter.toFixed()], [[], '0']);
 });
@@ -44,16 +71,28 @@ test('trades bring the weights to their targets, and a position without a target
 test('a band decides when to trade, and its scope what', (t) => {
   const positions = [position('A', 56, 10, 0.5), position('B', 27, 10, 0.3), position('C', 17, 10, 0.2)];
   const plan = (more: Partial<RebalanceRules>) => planTrades(positions, zero, rules(more));
-  t.deepEqual([plan({ absoluteBand: D('0.07') }).isWithinBands, inShort(plan({ absoluteBand: D('0.07') }))], [true, []]);
+  t.deepEqual(
+    [plan({ absoluteBand: D('0.07') }).isWithinBands, inShort(plan({ absoluteBand: D('0.07') }))],
+    [true, []],
+  );
   t.deepEqual(inShort(plan({ absoluteBand: D('0.05') })), ['sell 6 A', 'buy 3 B', 'buy 3 C']);
   const outside = plan({ absoluteBand: D('0.05'), scope: 'outside' });
   t.deepEqual([inShort(outside), codes(outside)], [['sell 6 A'], ['B within_band', 'C within_band']]);
   // Nothing is sold for it, because only C is out of its band.
-  t.deepEqual(codes(plan({ relativeBand: D('0.14'), scope: 'outside' })), ['A within_band', 'B within_band', 'C not_enough_cash']);
+  t.deepEqual(codes(plan({ relativeBand: D('0.14'), scope: 'outside' })), [
+    'A within_band',
+    'B within_band',
+    'C not_enough_cash',
+  ]);
 });
 
 test('with cash only, nothing is sold, and what is missing is said', (t) => {
-  const positions = [position('A', 80, 10, 0.5), position('B', 0, 10, 0.3), position('C', 0, 7, 0.2), position('D', 1, 10, 0, { price: null })];
+  const positions = [
+    position('A', 80, 10, 0.5),
+    position('B', 0, 10, 0.3),
+    position('C', 0, 7, 0.2),
+    position('D', 1, 10, 0, { price: null }),
+  ];
   const plan = planTrades(positions, D(50), rules({ buysOnly: true, newCash: D(150), keptCash: D(20) }));
   t.deepEqual(inShort(plan), ['buy 11 B', 'buy 10 C']);
   t.deepEqual(codes(plan), ['D no_price', 'A no_sales', 'B not_enough_cash', 'C not_enough_cash']);
@@ -61,9 +100,17 @@ test('with cash only, nothing is sold, and what is missing is said', (t) => {
 });
 
 test('small trades are left out, and the costs are paid from the value', (t) => {
-  const plan = planTrades([position('A', 100, 10, 0.48), position('B', 100, 10, 0.52)], zero, rules({ minimumTrade: D(50) }));
+  const plan = planTrades(
+    [position('A', 100, 10, 0.48), position('B', 100, 10, 0.52)],
+    zero,
+    rules({ minimumTrade: D(50) }),
+  );
   t.deepEqual([inShort(plan), codes(plan)], [[], ['A below_minimum', 'B below_minimum']]);
-  const costly = planTrades([position('A', 100, 10, 0.5), position('B', 0, 10, 0.5)], zero, rules({ fixedCost: D(5), costShare: D('0.01') }));
+  const costly = planTrades(
+    [position('A', 100, 10, 0.5), position('B', 0, 10, 0.5)],
+    zero,
+    rules({ fixedCost: D(5), costShare: D('0.01') }),
+  );
   t.deepEqual(inShort(costly), ['sell 51 A', 'buy 49 B']);
   t.is(costly.costs.toFixed(2), '20.00');
   t.true(costly.cashAfter.gte(0));
@@ -93,7 +140,11 @@ test('the trades, applied to the ledger, reach the targets within a unit and the
     ({ holdings, cashShare, cash, newCash, kept, fixed, permille, unitPlaces }) => {
       const shares = holdings.reduce((sum, one) => sum + one.share, cashShare + 1);
       const positions = holdings.map(({ quantity, price, currency, share: part }, index) =>
-        position(`S${index}.US`, quantity, price.toFixed(), D(part).div(shares).toFixed(), { currency, rate: rates[currency] as Decimal, unitPlaces }),
+        position(`S${index}.US`, quantity, price.toFixed(), D(part).div(shares).toFixed(), {
+          currency,
+          rate: rates[currency] as Decimal,
+          unitPlaces,
+        }),
       );
       const given = rules({
         fixedCost: D(fixed),
@@ -106,12 +157,26 @@ test('the trades, applied to the ledger, reach the targets within a unit and the
       const ledger = new Ledger({ lotMethod: 'hifo', tracksCash: true });
       ledger.apply(entry({ type: 'deposit', amount: String(cash + newCash) }));
       for (const { symbol, quantity, currency } of positions)
-        if (!quantity.isZero()) ledger.apply(entry({ type: 'transfer', symbol, quantity: quantity.toFixed(), currency, amount: '1' }));
+        if (!quantity.isZero())
+          ledger.apply(entry({ type: 'transfer', symbol, quantity: quantity.toFixed(), currency, amount: '1' }));
       const plan = planTrades(positions, D(cash), given);
       for (const { side, symbol, quantity, price, currency, fee } of plan.trades)
-        ledger.apply(entry({ type: side, symbol, quantity: quantity.toFixed(), price: price.toFixed(), currency, fee: fee.toFixed() }));
-      const left = [...ledger.cash].reduce((sum, [currency, amount]) => sum.plus(amount.times(rates[currency] as Decimal)), zero);
-      const worthOf = ({ symbol, price, rate }: PlannedPosition) => (ledger.books.get(symbol)?.quantity ?? zero).times(price as Decimal).times(rate as Decimal);
+        ledger.apply(
+          entry({
+            type: side,
+            symbol,
+            quantity: quantity.toFixed(),
+            price: price.toFixed(),
+            currency,
+            fee: fee.toFixed(),
+          }),
+        );
+      const left = [...ledger.cash].reduce(
+        (sum, [currency, amount]) => sum.plus(amount.times(rates[currency] as Decimal)),
+        zero,
+      );
+      const worthOf = ({ symbol, price, rate }: PlannedPosition) =>
+        (ledger.books.get(symbol)?.quantity ?? zero).times(price as Decimal).times(rate as Decimal);
       const base = positions.reduce((sum, one) => sum.plus(worthOf(one)), left).minus(given.keptCash);
       const oversold = ledger.conditions.filter(({ code }) => code === 'oversold');
       const isCashKept = left.plus('1e-20').gte(given.keptCash) && left.minus(plan.cashAfter).abs().lt('1e-20');
@@ -121,8 +186,13 @@ test('the trades, applied to the ledger, reach the targets within a unit and the
           .times(price as Decimal)
           .times(rate as Decimal);
       // A unit more or less of any position, and fees in whole cents, change the costs.
-      const costs = positions.reduce((sum, one) => sum.plus(unitOf(one).times(permille).div(1_000)).plus('0.022'), D(fixed));
-      const missed = positions.filter((one) => worthOf(one).minus(one.target.times(base)).abs().gt(unitOf(one).plus(costs)));
+      const costs = positions.reduce(
+        (sum, one) => sum.plus(unitOf(one).times(permille).div(1_000)).plus('0.022'),
+        D(fixed),
+      );
+      const missed = positions.filter((one) =>
+        worthOf(one).minus(one.target.times(base)).abs().gt(unitOf(one).plus(costs)),
+      );
       return oversold.length === 0 && isCashKept && missed.length === 0;
     },
   );
@@ -141,7 +211,8 @@ test('a portfolio is rebalanced to a model: weights, lots, gains and cash are re
   t.true(Math.abs(Number(json.startValue) - Number(json.endValue) - Number(json.costs)) < 0.02);
   const sale = json.trades.find(({ symbol }: { symbol: string }) => symbol === 'BTC-USD.CC');
   t.is(json.positions.find(({ symbol }: { symbol: string }) => symbol === 'BTC-USD.CC').endQuantity, '0');
-  const sum = (name: string) => sale.lots.reduce((total: number, lot: Record<string, string>) => total + Number(lot[name]), 0);
+  const sum = (name: string) =>
+    sale.lots.reduce((total: number, lot: Record<string, string>) => total + Number(lot[name]), 0);
   t.is(sum('quantity'), Number(sale.quantity));
   t.true(Math.abs(sum('cost') + sum('gain') - (Number(sale.amount) - Number(sale.fee))) < 0.02);
   t.true(json.realizedGains.some(({ currency }: { currency: string }) => currency === 'USD'));
@@ -156,13 +227,18 @@ test('wrong targets are refused at the field', async (t) => {
     const { status, json } = await ada.post(`/portfolios/${demo.portfolio.id}/rebalance`, { target });
     return [status, ...json.errors.map(({ pointer }: { pointer: string }) => pointer)];
   };
-  const weights = (...list: Array<[string, number]>) => ({ type: 'weights', weights: list.map(([symbol, weight]) => ({ symbol, weight })) });
+  const weights = (...list: Array<[string, number]>) => ({
+    type: 'weights',
+    weights: list.map(([symbol, weight]) => ({ symbol, weight })),
+  });
   t.deepEqual(await refused(weights(['AAPL.US', 0.7], ['MSFT.US', 0.4])), [400, '/target/weights']);
   t.deepEqual(await refused(weights(['AAPL.US', 0.3], ['aapl.us', 0.4])), [400, '/target/weights/1/symbol']);
   t.deepEqual(await refused(weights(['AAPL.US', 0.3], ['NOSUCH.US', 0.4])), [422, '/target/weights/1/symbol']);
   t.deepEqual(await refused({ type: 'model', portfolioId: demo.portfolio.id }), [422, '/target/portfolioId']);
   const eve = await service.signedIn();
   const { id } = (await eve.post('/portfolios', { name: 'Mine', baseCurrency: 'USD' })).json;
-  const foreign = await eve.post(`/portfolios/${id}/rebalance`, { target: { type: 'model', portfolioId: demo.model.id } });
+  const foreign = await eve.post(`/portfolios/${id}/rebalance`, {
+    target: { type: 'model', portfolioId: demo.model.id },
+  });
   t.deepEqual([foreign.status, foreign.json.errors[0].pointer], [422, '/target/portfolioId']);
 });

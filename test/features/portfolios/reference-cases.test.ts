@@ -22,9 +22,13 @@ interface Case {
   expected: any;
   tolerance: number;
 }
-const caseOf = (file: 'currency' | 'returns', name: string) => casesOf<Case>(file).find((one) => one.name === name) as Case;
+const caseOf = (file: 'currency' | 'returns', name: string) =>
+  casesOf<Case>(file).find((one) => one.name === name) as Case;
 const near = (t: ExecutionContext, one: number | null | undefined, other: number, tolerance = 1e-9) =>
-  t.true(typeof one === 'number' && Math.abs(one - other) <= tolerance * Math.max(1, Math.abs(other)), `${one} is not ${other}`);
+  t.true(
+    typeof one === 'number' && Math.abs(one - other) <= tolerance * Math.max(1, Math.abs(other)),
+    `${one} is not ${other}`,
+  );
 
 interface Activity {
   date: string;
@@ -45,17 +49,19 @@ function entriesOf(activities: readonly Activity[], withFees: boolean): Entry[] 
     return [`${date} 1`, { type: kind, symbol, quantity: String(quantity), price: String(unitPrice), fee: paid }];
   });
   const splits = activities.flatMap(({ symbol, splitsAfter = [] }) =>
-    splitsAfter.map(({ date, numerator, denominator }): [string, Entry] => [`${date} 0`, { type: 'split', symbol, quantity: String(numerator / denominator) }]),
+    splitsAfter.map(({ date, numerator, denominator }): [string, Entry] => [
+      `${date} 0`,
+      { type: 'split', symbol, quantity: String(numerator / denominator) },
+    ]),
   );
   return [...trades, ...splits].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]) => one);
 }
 
 for (const { name, input, expected } of casesOf<Case>('holdings'))
   test(`the holding of ${name} has the published figures`, (t) => {
-    const [gross, net] = [false, true].map((withFees) => ledgerOf(entriesOf(input.activities, withFees), { lotMethod: 'average' })) as [
-      ReturnType<typeof ledgerOf>,
-      ReturnType<typeof ledgerOf>,
-    ];
+    const [gross, net] = [false, true].map((withFees) =>
+      ledgerOf(entriesOf(input.activities, withFees), { lotMethod: 'average' }),
+    ) as [ReturnType<typeof ledgerOf>, ReturnType<typeof ledgerOf>];
     const sumOf = (values: Decimal[]) => values.reduce((sum, value) => sum.plus(value), zero);
     const positions = expected.positions ?? [expected];
     for (const { quantity, averagePrice, investment, ...figures } of positions) {
@@ -64,7 +70,8 @@ for (const { name, input, expected } of casesOf<Case>('holdings'))
       const cost = book?.cost as Decimal;
       t.is(book?.quantity.toFixed(), quantity);
       t.is(cost.toFixed(), investment);
-      if (averagePrice !== undefined && quantity !== '0') t.is(cost.div(book?.quantity as Decimal).toFixed(), averagePrice);
+      if (averagePrice !== undefined && quantity !== '0')
+        t.is(cost.div(book?.quantity as Decimal).toFixed(), averagePrice);
       const value = new Decimal(quantity).times(figures.marketPrice ?? 0);
       if (figures.valueInBaseCurrency !== undefined) t.is(value.toFixed(), figures.valueInBaseCurrency);
       if (figures.grossPerformance === undefined) continue;
@@ -74,9 +81,13 @@ for (const { name, input, expected } of casesOf<Case>('holdings'))
           .minus(held);
       t.is(gainOf(gross, cost).toFixed(), figures.grossPerformance);
       t.is(gainOf(net, withFees?.cost as Decimal).toFixed(), figures.netPerformance);
-      t.is(sumOf(net.income.filter(({ kind }) => kind === 'dividend').map(({ amount }) => amount)).toFixed(), figures.dividend);
+      t.is(
+        sumOf(net.income.filter(({ kind }) => kind === 'dividend').map(({ amount }) => amount)).toFixed(),
+        figures.dividend,
+      );
     }
-    if (expected.positions?.length === 0) t.is(sumOf(net.income.map(({ amount }) => amount)).toFixed(), `-${expected.totalFeesWithCurrencyEffect}`);
+    if (expected.positions?.length === 0)
+      t.is(sumOf(net.income.map(({ amount }) => amount)).toFixed(), `-${expected.totalFeesWithCurrencyEffect}`);
   });
 
 test('exchange rates and local returns multiply', (t) => {
@@ -115,7 +126,13 @@ test('a time-weighted return in another currency has the effect of exchange rate
     [input.secondBuy.date, input.secondBuy.quantity],
   ];
   const transactions = buys.map(([date, quantity]) =>
-    entry({ type: 'buy', symbol: 'A.US', day: dayOf(date) - origin, quantity: String(quantity), price: String(input.pricesInBase[date]) }),
+    entry({
+      type: 'buy',
+      symbol: 'A.US',
+      day: dayOf(date) - origin,
+      quantity: String(quantity),
+      price: String(input.pricesInBase[date]),
+    }),
   );
   for (const [rates, wanted] of [
     [{ '2020-01-01': 1 }, expected.twrBase],
@@ -143,10 +160,13 @@ test('a gain in the base currency uses the rates that were booked', (t) => {
   const rates: string[] = input.events.map(({ eurPerUsd }: Record<string, string>) => eurPerUsd);
   const [ledger, averaged] = [ledgerOf([]), ledgerOf([], { lotMethod: 'average' })];
   for (const [index, one] of entries.entries())
-    for (const each of [ledger, averaged]) each.apply({ ...entry({ ...one, day: index }), rate: new Decimal(rates[index] as string) });
+    for (const each of [ledger, averaged])
+      each.apply({ ...entry({ ...one, day: index }), rate: new Decimal(rates[index] as string) });
   const [gain] = ledger.realized;
   t.is(gain?.gain?.toFixed(2), expected.realisedUsd.FIFO);
-  const inEuro = gain?.proceeds.times(gain.rate as Decimal).minus((gain.cost as Decimal).times(gain.costRate as Decimal));
+  const inEuro = gain?.proceeds
+    .times(gain.rate as Decimal)
+    .minus((gain.cost as Decimal).times(gain.costRate as Decimal));
   t.is(inEuro?.toFixed(2), expected.realisedEur.FIFO);
   const [book, rest] = [ledger.books.get('A.US') as LotBook, averaged.books.get('A.US') as LotBook];
   const value = book.quantity.times(input.lastPriceUsd);
@@ -182,8 +202,14 @@ test('the weights of holdings drift with their returns; those of a benchmark are
     { symbol: 'B', weight: input.weights[1], prices: price(B), rates: one },
   ]);
   near(t, (index[2] as number) - 1, expected.period1Return);
-  near(t, (index[3] as number) / (index[2] as number) - 1, expected.beginWeightA2Rebalanced * A + (1 - expected.beginWeightA2Rebalanced) * B);
-  const transactions = ['A', 'B'].map((symbol) => entry({ type: 'buy', symbol, quantity: '1', price: '100', day: 1 - origin }));
+  near(
+    t,
+    (index[3] as number) / (index[2] as number) - 1,
+    expected.beginWeightA2Rebalanced * A + (1 - expected.beginWeightA2Rebalanced) * B,
+  );
+  const transactions = ['A', 'B'].map((symbol) =>
+    entry({ type: 'buy', symbol, quantity: '1', price: '100', day: 1 - origin }),
+  );
   const inputs: DailyInputs = {
     ...{ portfolio: { lotMethod: 'fifo', tracksCash: false }, transactions, usesBooked: false, fromDay: 1, toDay: 3 },
     prices: new Map([
@@ -196,7 +222,8 @@ test('the weights of holdings drift with their returns; those of a benchmark are
   const days: Array<[number, number]> = [];
   await walkDays(inputs, (walked, ledger) => {
     const parts = gains.next(walked, ledger);
-    if (parts !== undefined) days.push([parts.return, parts.parts.find(({ symbol }) => symbol === 'A')?.weight as number]);
+    if (parts !== undefined)
+      days.push([parts.return, parts.parts.find(({ symbol }) => symbol === 'A')?.weight as number]);
   });
   near(t, days[1]?.[0], expected.period1Return);
   near(t, days[2]?.[1], expected.beginWeightA2Drift);
@@ -211,7 +238,20 @@ interface Action {
   cents: number;
 }
 const action: fc.Arbitrary<Action> = fc.record({
-  kind: fc.constantFrom('buy', 'buy', 'sell', 'dividend', 'deposit', 'withdrawal', 'fee', 'interest', 'split', 'transfer', 'spin_off', 'symbol_change'),
+  kind: fc.constantFrom(
+    'buy',
+    'buy',
+    'sell',
+    'dividend',
+    'deposit',
+    'withdrawal',
+    'fee',
+    'interest',
+    'split',
+    'transfer',
+    'spin_off',
+    'symbol_change',
+  ),
   day: fc.integer({ min: 0, max: 19 }),
   symbol: fc.constantFrom('A.US', 'B.US'),
   units: fc.integer({ min: 1, max: 20 }),
@@ -220,79 +260,100 @@ const action: fc.Arbitrary<Action> = fc.record({
 
 function entryOf({ kind, day, symbol, units, cents }: Action): Entry {
   const money = { type: kind, day, amount: String(cents / 100) } as Entry;
-  if (kind === 'buy' || kind === 'sell') return { ...money, amount: null, symbol, quantity: String(units), price: String(cents / 100), fee: '0.5' };
+  if (kind === 'buy' || kind === 'sell')
+    return { ...money, amount: null, symbol, quantity: String(units), price: String(cents / 100), fee: '0.5' };
   if (kind === 'dividend') return { ...money, symbol, tax: '0.1' };
   if (kind === 'split') return { type: 'split', day, symbol, quantity: '2' };
-  if (kind === 'transfer') return { type: 'transfer', day, symbol, quantity: String(units), amount: String(cents / 100) };
-  if (kind === 'spin_off') return { type: 'spin_off', day, symbol, newSymbol: 'C.US', quantity: '0.5', costShare: '0.2' };
+  if (kind === 'transfer')
+    return { type: 'transfer', day, symbol, quantity: String(units), amount: String(cents / 100) };
+  if (kind === 'spin_off')
+    return { type: 'spin_off', day, symbol, newSymbol: 'C.US', quantity: '0.5', costShare: '0.2' };
   if (kind === 'symbol_change') return { type: 'symbol_change', day, symbol, newSymbol: 'C.US' };
   return money;
 }
 
 test('for any transactions lots sum to holdings, each day is worth cash and holdings, and contributions sum to the return', async (t) => {
-  const property = fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 25 }), fc.boolean(), async (actions, tracksCash) => {
-    const start: Entry = { type: 'deposit', day: 0, amount: '100000' };
-    const given = [start, ...actions.map(entryOf)].sort((a, b) => (a.day as number) - (b.day as number));
-    const transactions = given.map(entry);
-    const [fromDay, toDay] = [origin, origin + 20];
-    const prices = new Map(
-      symbols.map((symbol, index) => [
-        symbol,
-        dailySeries(
-          Array.from({ length: 22 }, (_, day) => ({ day: origin - 1 + day, value: 100 + 30 * Math.sin(day + index) })),
-          origin - 1,
-          toDay,
-          'test',
-        ),
-      ]),
-    );
-    const rate = (day: number) => 1 + 0.1 * Math.cos(day);
-    const rates = new Map([
-      [
-        'USD',
-        dailySeries(
-          Array.from({ length: 22 }, (_, day) => ({ day: origin - 1 + day, value: rate(day) })),
-          origin - 1,
-          toDay,
-          'test',
-        ),
-      ],
-    ]);
-    const inputs: DailyInputs = { portfolio: { lotMethod: 'fifo', tracksCash }, transactions, prices, rates, usesBooked: false, fromDay, toDay };
-    const { days } = await dailyValues(inputs);
-    const gains = new HoldingGains(new DayPrices(inputs), fromDay);
-    const sum = new AttributionSum((symbol) => symbol ?? 'cash', fromDay);
-    const end = await walkDays(inputs, (walked, ledger) => {
-      const parts = gains.next(walked, ledger);
-      if (parts !== undefined) {
-        const total = parts.parts.reduce((all, { contribution }) => all + contribution, 0);
-        t.true(Math.abs(total - parts.return) < 1e-9);
-        sum.add(parts);
-      }
-      const money = [...ledger.cash.values()].reduce((all, amount) => all.plus(amount), zero).toNumber();
-      const holdings = [...ledger.books].reduce(
-        (all, [symbol, { quantity }]) => all + quantity.toNumber() * (prices.get(symbol)?.values[walked.day - origin + 1] ?? 0),
-        0,
+  const property = fc.asyncProperty(
+    fc.array(action, { minLength: 1, maxLength: 25 }),
+    fc.boolean(),
+    async (actions, tracksCash) => {
+      const start: Entry = { type: 'deposit', day: 0, amount: '100000' };
+      const given = [start, ...actions.map(entryOf)].sort((a, b) => (a.day as number) - (b.day as number));
+      const transactions = given.map(entry);
+      const [fromDay, toDay] = [origin, origin + 20];
+      const prices = new Map(
+        symbols.map((symbol, index) => [
+          symbol,
+          dailySeries(
+            Array.from({ length: 22 }, (_, day) => ({
+              day: origin - 1 + day,
+              value: 100 + 30 * Math.sin(day + index),
+            })),
+            origin - 1,
+            toDay,
+            'test',
+          ),
+        ]),
       );
-      const valued = days[walked.day - origin + 1]?.endValue as number;
-      t.true(Math.abs(valued - (money + holdings) * rate(walked.day - origin + 1)) < 1e-6 * Math.max(1, Math.abs(valued)));
-    });
-    for (const book of end.books.values())
-      t.true(
-        book.open
-          .reduce((all, { quantity }) => all.plus(quantity), zero)
-          .minus(book.quantity)
-          .abs()
-          .lt('1e-30'),
-      );
-    const { value } = timeWeighted(days.slice(1), days[0]);
-    const result = sum.result();
-    if (value === null || result === undefined) return;
-    t.true(Math.abs(result.portfolioReturn - value) < 1e-9);
-    const contributions = result.segments.reduce((all, { contribution }) => all + contribution, 0);
-    t.true(Math.abs(contributions - value) < 1e-7 * Math.max(1, Math.abs(value)), `${contributions} ${value}`);
-    const effect = (1 + result.localReturn) * (1 + (result.currencyEffect ?? 0)) - 1;
-    t.true(Math.abs(effect - value) < 1e-9);
-  });
+      const rate = (day: number) => 1 + 0.1 * Math.cos(day);
+      const rates = new Map([
+        [
+          'USD',
+          dailySeries(
+            Array.from({ length: 22 }, (_, day) => ({ day: origin - 1 + day, value: rate(day) })),
+            origin - 1,
+            toDay,
+            'test',
+          ),
+        ],
+      ]);
+      const inputs: DailyInputs = {
+        portfolio: { lotMethod: 'fifo', tracksCash },
+        transactions,
+        prices,
+        rates,
+        usesBooked: false,
+        fromDay,
+        toDay,
+      };
+      const { days } = await dailyValues(inputs);
+      const gains = new HoldingGains(new DayPrices(inputs), fromDay);
+      const sum = new AttributionSum((symbol) => symbol ?? 'cash', fromDay);
+      const end = await walkDays(inputs, (walked, ledger) => {
+        const parts = gains.next(walked, ledger);
+        if (parts !== undefined) {
+          const total = parts.parts.reduce((all, { contribution }) => all + contribution, 0);
+          t.true(Math.abs(total - parts.return) < 1e-9);
+          sum.add(parts);
+        }
+        const money = [...ledger.cash.values()].reduce((all, amount) => all.plus(amount), zero).toNumber();
+        const holdings = [...ledger.books].reduce(
+          (all, [symbol, { quantity }]) =>
+            all + quantity.toNumber() * (prices.get(symbol)?.values[walked.day - origin + 1] ?? 0),
+          0,
+        );
+        const valued = days[walked.day - origin + 1]?.endValue as number;
+        t.true(
+          Math.abs(valued - (money + holdings) * rate(walked.day - origin + 1)) < 1e-6 * Math.max(1, Math.abs(valued)),
+        );
+      });
+      for (const book of end.books.values())
+        t.true(
+          book.open
+            .reduce((all, { quantity }) => all.plus(quantity), zero)
+            .minus(book.quantity)
+            .abs()
+            .lt('1e-30'),
+        );
+      const { value } = timeWeighted(days.slice(1), days[0]);
+      const result = sum.result();
+      if (value === null || result === undefined) return;
+      t.true(Math.abs(result.portfolioReturn - value) < 1e-9);
+      const contributions = result.segments.reduce((all, { contribution }) => all + contribution, 0);
+      t.true(Math.abs(contributions - value) < 1e-7 * Math.max(1, Math.abs(value)), `${contributions} ${value}`);
+      const effect = (1 + result.localReturn) * (1 + (result.currencyEffect ?? 0)) - 1;
+      t.true(Math.abs(effect - value) < 1e-9);
+    },
+  );
   await t.notThrowsAsync(() => fc.assert(property, { numRuns: 40 }));
 });

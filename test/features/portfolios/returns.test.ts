@@ -18,37 +18,50 @@ const cases = new Map(casesOf<ReturnCase>('returns').map((one) => [one.name, one
 const caseOf = (name: string): ReturnCase => cases.get(name) as ReturnCase;
 const near = (a: number | null | undefined, b: number, tolerance: number) =>
   a !== null && a !== undefined && Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
-const valued = (day: number, endValue: number, paidIn = 0, takenOut = 0): ValuedDay => ({ day, endValue, paidIn, takenOut });
+const valued = (day: number, endValue: number, paidIn = 0, takenOut = 0): ValuedDay => ({
+  day,
+  endValue,
+  paidIn,
+  takenOut,
+});
 
 for (const name of ['pp-daily-twr-excel-sample', 'pp-deposit-on-last-day-is-neutral'])
   test(`the time-weighted return of ${name} is the published one`, (t) => {
     const { input, expected, tolerance } = caseOf(name);
-    const days = (input.days as Array<{ date: string; endValue: number; paidIn: number; takenOut?: number }>).map(({ date, endValue, paidIn, takenOut }) =>
-      valued(dayOf(date), endValue, paidIn, takenOut),
+    const days = (input.days as Array<{ date: string; endValue: number; paidIn: number; takenOut?: number }>).map(
+      ({ date, endValue, paidIn, takenOut }) => valued(dayOf(date), endValue, paidIn, takenOut),
     );
     const cumulative = days.map((_, index) => timeWeighted(days.slice(0, index + 1)).value);
-    const wanted: number[] = Array.isArray(expected.cumulativeReturn) ? expected.cumulativeReturn : [0, 0.1, expected.cumulativeReturn];
+    const wanted: number[] = Array.isArray(expected.cumulativeReturn)
+      ? expected.cumulativeReturn
+      : [0, 0.1, expected.cumulativeReturn];
     t.is(cumulative.length, wanted.length);
-    for (const [index, value] of cumulative.entries()) t.true(near(value, wanted[index] as number, tolerance), `${value} is not ${wanted[index]}`);
+    for (const [index, value] of cumulative.entries())
+      t.true(near(value, wanted[index] as number, tolerance), `${value} is not ${wanted[index]}`);
   });
 
 test('the time-weighted return of fava-twr-savings-plan follows the price, whatever is bought', (t) => {
   const { input, expected } = caseOf('fava-twr-savings-plan');
-  const days = Object.entries(input.prices as Record<string, number>).map(([date, price], index) => valued(dayOf(date), (index + 1) * price, price));
+  const days = Object.entries(input.prices as Record<string, number>).map(([date, price], index) =>
+    valued(dayOf(date), (index + 1) * price, price),
+  );
   // Purchases of a day are made at its price, so they are paid in after the change of the price: valued once before and once after.
-  const split = days.flatMap(({ day, endValue, paidIn }) => [valued(day, endValue - paidIn), valued(day, endValue, paidIn)]);
+  const split = days.flatMap(({ day, endValue, paidIn }) => [
+    valued(day, endValue - paidIn),
+    valued(day, endValue, paidIn),
+  ]);
   for (const [index, growth] of Object.values(expected.cumulativeTwr as Record<string, number>).entries())
     t.true(near(timeWeighted(split.slice(0, 2 * index + 2)).value, growth, 1e-12));
 });
 
 test('the quarters of hledger-6-quarters link to the return of the year', (t) => {
   const { input, expected } = caseOf('hledger-6-quarters');
-  const days = (input.quarters as Array<{ begin: string; flowOnFirstDay: number; startValue: number; endValue: number }>).flatMap(
-    ({ begin, flowOnFirstDay, startValue, endValue }) => [
-      valued(dayOf(begin), startValue + flowOnFirstDay, Math.max(0, flowOnFirstDay), Math.max(0, -flowOnFirstDay)),
-      valued(dayOf(begin) + 90, endValue),
-    ],
-  );
+  const days = (
+    input.quarters as Array<{ begin: string; flowOnFirstDay: number; startValue: number; endValue: number }>
+  ).flatMap(({ begin, flowOnFirstDay, startValue, endValue }) => [
+    valued(dayOf(begin), startValue + flowOnFirstDay, Math.max(0, flowOnFirstDay), Math.max(0, -flowOnFirstDay)),
+    valued(dayOf(begin) + 90, endValue),
+  ]);
   t.true(near(timeWeighted(days).value, expected.linked, 1e-12));
 });
 
@@ -56,10 +69,20 @@ test('a true time-weighted return values the portfolio before a flow; Dietz retu
   const { input, expected, tolerance } = caseOf('own-flow-on-valuation-date');
   const { begin, flow, end } = input;
   const [from, on, to] = [dayOf(begin.date), dayOf(flow.date), dayOf(end.date)];
-  const days = [valued(from, begin.value, begin.value), valued(on, flow.valueBefore), valued(on, flow.valueAfter, flow.amount), valued(to, end.value)];
+  const days = [
+    valued(from, begin.value, begin.value),
+    valued(on, flow.valueBefore),
+    valued(on, flow.valueAfter, flow.amount),
+    valued(to, end.value),
+  ];
   t.true(near(timeWeighted(days).value, expected.trueTwr, tolerance));
   t.true(near(timeWeighted(days.toSpliced(1, 1)).value, expected.flowBeforeValuationOfThatDay, tolerance));
-  const period = { startValue: begin.value, endValue: end.value, days: to - from, flows: [{ day: on - from, amount: flow.amount }] };
+  const period = {
+    startValue: begin.value,
+    endValue: end.value,
+    days: to - from,
+    flows: [{ day: on - from, amount: flow.amount }],
+  };
   t.true(near(modifiedDietz(period).value, expected.modifiedDietzEndOfDay, tolerance));
   t.true(near(modifiedDietz(period, 'start_of_day').value, expected.modifiedDietzStartOfDay, tolerance));
   t.true(near(simpleDietz(period).value, expected.simpleDietz, tolerance));
@@ -67,11 +90,21 @@ test('a true time-weighted return values the portfolio before a flow; Dietz retu
 
 test('the modified Dietz returns of a textbook and of an encyclopedia are reproduced', (t) => {
   const cfa = caseOf('modified-dietz-cfa-question');
-  const found = modifiedDietz({ startValue: cfa.input.begin, endValue: cfa.input.end, days: cfa.input.days, flows: cfa.input.flows });
+  const found = modifiedDietz({
+    startValue: cfa.input.begin,
+    endValue: cfa.input.end,
+    days: cfa.input.days,
+    flows: cfa.input.flows,
+  });
   t.true(near(found.averageCapital, cfa.expected.averageCapital, 1e-6) && near(found.gain, cfa.expected.gain, 1e-9));
   t.true(near(found.value, cfa.expected.return, cfa.tolerance));
   const wiki = caseOf('modified-dietz-wikipedia');
-  const { value, averageCapital } = modifiedDietz({ startValue: 100, endValue: 300, days: 730, flows: [{ day: 365, amount: 50 }] });
+  const { value, averageCapital } = modifiedDietz({
+    startValue: 100,
+    endValue: 300,
+    days: 730,
+    flows: [{ day: 365, amount: 50 }],
+  });
   t.deepEqual([value, averageCapital], [wiki.expected.modifiedDietz, wiki.expected.averageCapital]);
   const flows = [-100, -50, 300].map((amount, index) => ({ day: index * 365, amount }));
   t.true(near((internalRates(flows) as InternalRates).rate, wiki.expected.irrPerYear, 1e-12));
@@ -105,7 +138,14 @@ test('returns are annualized by calendar days, and never below one year', (t) =>
 });
 
 test('a sub-period without capital is left out of the link and counted, not taken for a loss', (t) => {
-  const days = [valued(1, 100, 100), valued(2, 110), valued(3, 0, 0, 110), valued(4, 0), valued(5, 50, 50), valued(6, 55)];
+  const days = [
+    valued(1, 100, 100),
+    valued(2, 110),
+    valued(3, 0, 0, 110),
+    valued(4, 0),
+    valued(5, 50, 50),
+    valued(6, 55),
+  ];
   const { value, subPeriods, undefinedDays } = timeWeighted(days);
   t.true(near(value, 0.21, 1e-12));
   t.is(undefinedDays, 0);
@@ -137,7 +177,10 @@ test('the time-weighted return does not depend on flows, and a period that is cu
       days.push(valued(index + 1, value, paidIn, takenOut));
     }
     const whole = timeWeighted(days).value as number;
-    const product = timeWeighted(days).subPeriods.reduce((product, { return: own }) => product * (1 + (own as number)), 1);
+    const product = timeWeighted(days).subPeriods.reduce(
+      (product, { return: own }) => product * (1 + (own as number)),
+      1,
+    );
     return near(whole, growth - 1, 1e-9) && near(product - 1, growth - 1, 1e-9);
   });
   t.notThrows(() => fc.assert(property, { numRuns: 100 }));
@@ -159,5 +202,9 @@ test('a period that begins with money has it as start value of its first sub-per
   const [quiet] = performanceOf('twr', [days[0], { ...days[1], paidIn: 0 }, days[2]] as typeof days).subPeriods;
   t.like(quiet, { fromDay: 10, startValue: 1_000, flow: 0 });
   // Nothing was there before: the first sub-period begins on the day before the first flow.
-  t.like(performanceOf('twr', [{ ...(days[0] as (typeof days)[0]), endValue: 0 }, ...days.slice(1)]).subPeriods[0], { fromDay: 10, startValue: 0, flow: 200 });
+  t.like(performanceOf('twr', [{ ...(days[0] as (typeof days)[0]), endValue: 0 }, ...days.slice(1)]).subPeriods[0], {
+    fromDay: 10,
+    startValue: 0,
+    flow: 200,
+  });
 });

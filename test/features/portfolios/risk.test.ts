@@ -11,7 +11,12 @@ import {
   volatility,
 } from '../../../src/features/portfolios/risk/ratios.js';
 import { correlation, linked, quantile } from '../../../src/features/portfolios/risk/statistics.js';
-import { normalQuantile, normalShare, type RiskMethod, valueAtRisk } from '../../../src/features/portfolios/risk/value-at-risk.js';
+import {
+  normalQuantile,
+  normalShare,
+  type RiskMethod,
+  valueAtRisk,
+} from '../../../src/features/portfolios/risk/value-at-risk.js';
 import { casesOf } from '../../support/portfolio-cases.js';
 
 interface RiskCase {
@@ -23,7 +28,8 @@ interface RiskCase {
 }
 const cases = new Map(casesOf<RiskCase>('risk').map((one) => [one.name, one]));
 const caseOf = (name: string): RiskCase => cases.get(name) as RiskCase;
-const near = (a: number | null | undefined, b: number, tolerance = 1e-8) => typeof a === 'number' && Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
+const near = (a: number | null | undefined, b: number, tolerance = 1e-8) =>
+  typeof a === 'number' && Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
 
 test('the figures of 24 months of a textbook are reproduced', (t) => {
   const { input, expected } = caseOf('bacon-24-months-more');
@@ -75,7 +81,13 @@ test('small vectors give the published ratios', (t) => {
   t.true(near(sortino(negative, 252), expected['negative.sortino(0)']));
   const regression = betaOf(mixed, negative.slice(1));
   t.true(near(regression?.beta, expected['mixed.beta(vs negative)']));
-  t.true(near((1 + (regression?.alpha as number)) ** 252 - 1, expected['mixed.alphaAnnualised(vs negative, (1+a)^252-1)'], 1e-7));
+  t.true(
+    near(
+      (1 + (regression?.alpha as number)) ** 252 - 1,
+      expected['mixed.alphaAnnualised(vs negative, (1+a)^252-1)'],
+      1e-7,
+    ),
+  );
   t.true(near(linked(mixed), expected['mixed.cumulativeReturn'], 5e-6));
   t.true(near(linked(negative), expected['negative.cumulativeReturn'], 5e-5));
 });
@@ -92,7 +104,11 @@ for (const name of ['100-months', 'cta-global', 'emerging-markets', 'funds-of-fu
   test(`value at risk and expected shortfall of edhec-var-es-${name} are reproduced`, (t) => {
     const { input, expected } = caseOf(`edhec-var-es-${name}`);
     for (const [figure, method, of] of figures)
-      if (figure in expected) t.true(near(valueAtRisk(input.returns, 0.95, method)?.[of], expected[figure].unrounded, 1e-9), `${figure} of ${name}`);
+      if (figure in expected)
+        t.true(
+          near(valueAtRisk(input.returns, 0.95, method)?.[of], expected[figure].unrounded, 1e-9),
+          `${figure} of ${name}`,
+        );
   });
 
 test('an expected shortfall that would be a smaller loss than the value at risk is reported as the value at risk', (t) => {

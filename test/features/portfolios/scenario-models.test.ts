@@ -2,7 +2,12 @@ import test from 'ava';
 import { type MonteCarloInput, simulate } from '../../../src/features/portfolios/scenarios/monte-carlo.js';
 import type { Position, Positions } from '../../../src/features/portfolios/scenarios/position.js';
 import { replayWindow } from '../../../src/features/portfolios/scenarios/replay.js';
-import { newRunControl, RunStopped, shareDone, stopRun } from '../../../src/features/portfolios/scenarios/run-control.js';
+import {
+  newRunControl,
+  RunStopped,
+  shareDone,
+  stopRun,
+} from '../../../src/features/portfolios/scenarios/run-control.js';
 import { applyShocks, type FactorBeta } from '../../../src/features/portfolios/scenarios/shocks.js';
 import { simulationHistory } from '../../../src/features/portfolios/scenarios/simulation-input.js';
 import { dailySeries } from '../../../src/features/portfolios/valuation/daily-series.js';
@@ -31,12 +36,21 @@ function growthOf(rows: number[][]): Float64Array<ArrayBuffer> {
 }
 const wave = (index: number) => 0.02 * Math.sin(index * 1.3) + 0.001;
 const input = (more: Partial<MonteCarloInput>): MonteCarloInput => ({
-  ...{ values: Float64Array.of(1_000), growth: growthOf(Array.from({ length: 300 }, (_, index) => [wave(index)])), constant: 0, paths: 400, months: 12 },
+  ...{
+    values: Float64Array.of(1_000),
+    growth: growthOf(Array.from({ length: 300 }, (_, index) => [wave(index)])),
+    constant: 0,
+    paths: 400,
+    months: 12,
+  },
   ...{ blockLength: 21, seed: 1, isRebalanced: false, confidence: 0.95, ...more },
 });
 
 test('shocks of a symbol, sector, country, asset class and currency multiply, and what they do not reach stays', (t) => {
-  const some = positions([holding('A.US', 100), holding('B.XETRA', 200, { currency: 'EUR', country: 'DE', sector: null })], [{ currency: 'EUR', value: 50 }]);
+  const some = positions(
+    [holding('A.US', 100), holding('B.XETRA', 200, { currency: 'EUR', country: 'DE', sector: null })],
+    [{ currency: 'EUR', value: 50 }],
+  );
   const { holdings, cash, valueAfter, unmatched } = applyShocks(
     some,
     [
@@ -55,7 +69,10 @@ test('shocks of a symbol, sector, country, asset class and currency multiply, an
 });
 
 test('a factor moves each holding by its beta, and no holding loses more than its value', (t) => {
-  const betas: Record<string, FactorBeta> = { 'A.US': { beta: 0.5, source: 'history' }, 'B.US': { beta: -3, source: 'asset_class' } };
+  const betas: Record<string, FactorBeta> = {
+    'A.US': { beta: 0.5, source: 'history' },
+    'B.US': { beta: -3, source: 'asset_class' },
+  };
   const { holdings } = applyShocks(
     positions([holding('A.US', 100), holding('B.US', 100)]),
     [{ target: 'factor', factor: 'oil', change: 0.5 }],
@@ -68,12 +85,16 @@ test('a factor moves each holding by its beta, and no holding loses more than it
 });
 
 test('a replay applies the returns of the window, and says what had no price', (t) => {
-  const some = positions([holding('A.US', 100), holding('LATE.US', 100), holding('NEW.US', 50)], [{ currency: 'USD', value: 10 }]);
+  const some = positions(
+    [holding('A.US', 100), holding('LATE.US', 100), holding('NEW.US', 50)],
+    [{ currency: 'USD', value: 10 }],
+  );
   const prices = new Map([
     ['A.US', series([10, 8, 12])],
     ['LATE.US', series([Number.NaN, 5, 6])],
   ]);
-  const run = (missing: 'unchanged' | 'proxy') => replayWindow(some, { holdings: prices, rates: new Map() }, 3, missing, 19_000);
+  const run = (missing: 'unchanged' | 'proxy') =>
+    replayWindow(some, { holdings: prices, rates: new Map() }, 3, missing, 19_000);
   const kept = run('unchanged');
   t.deepEqual(
     kept.holdings.map(({ treatment, valueAfter, pricedFrom }) => [treatment, valueAfter, pricedFrom]),
@@ -100,27 +121,41 @@ test('a replay applies the returns of the window, and says what had no price', (
 });
 
 test('constant growth gives one certain future', (t) => {
-  const { months, probabilityOfLoss, distribution } = simulate(input({ growth: growthOf(Array.from({ length: 100 }, () => [0.001])), constant: 500 }));
+  const { months, probabilityOfLoss, distribution } = simulate(
+    input({ growth: growthOf(Array.from({ length: 100 }, () => [0.001])), constant: 500 }),
+  );
   const expected = 500 + 1_000 * 1.001 ** (21 * 12);
-  for (const value of [...(months.at(-1)?.quantiles ?? []), distribution.min, distribution.max]) t.true(Math.abs(value - expected) < 1e-6);
+  for (const value of [...(months.at(-1)?.quantiles ?? []), distribution.min, distribution.max])
+    t.true(Math.abs(value - expected) < 1e-6);
   t.is(probabilityOfLoss, 0);
 });
 
 test('the same days are drawn for all assets, so that correlations stay', (t) => {
   const rows = Array.from({ length: 300 }, (_, index) => wave(index));
   const one = simulate(input({}));
-  const same = simulate(input({ values: Float64Array.of(500, 500), growth: growthOf(rows.map((change) => [change, change])) }));
+  const same = simulate(
+    input({ values: Float64Array.of(500, 500), growth: growthOf(rows.map((change) => [change, change])) }),
+  );
   for (const [index, value] of (one.months.at(-1)?.quantiles ?? []).entries())
     t.true(Math.abs(value - (same.months.at(-1)?.quantiles[index] as number)) < 1e-6);
   // A hedge that returns the opposite, with weights restored each month, leaves little.
-  const hedged = simulate(input({ values: Float64Array.of(500, 500), growth: growthOf(rows.map((change) => [change, -change])), isRebalanced: true }));
+  const hedged = simulate(
+    input({
+      values: Float64Array.of(500, 500),
+      growth: growthOf(rows.map((change) => [change, -change])),
+      isRebalanced: true,
+    }),
+  );
   t.true(hedged.distribution.deviation < one.distribution.deviation / 5);
 });
 
 test('the mean of many paths is what the mean of the blocks compounds to', (t) => {
   const { months } = simulate(input({ paths: 20_000, months: 1, blockLength: 21 }));
   const growth = input({}).growth;
-  const blocks = Array.from({ length: growth.length - 21 }, (_, start) => (growth[start + 21] as number) / (growth[start] as number));
+  const blocks = Array.from(
+    { length: growth.length - 21 },
+    (_, start) => (growth[start + 21] as number) / (growth[start] as number),
+  );
   const mean = (1_000 * blocks.reduce((sum, one) => sum + one, 0)) / blocks.length;
   t.true(Math.abs((months.at(-1)?.mean as number) - mean) < 2, `${months.at(-1)?.mean} ${mean}`);
 });
@@ -163,7 +198,10 @@ test('histories are aligned from the day on which all assets have one, and short
     Array.from({ length: 1_001 }, (_, index) => (index < 990 ? Number.NaN : 50)),
     lastDay - 1_000,
   );
-  const some = positions([holding('LONG.US', 10), holding('MIDDLE.US', 20), holding('SHORT.US', 5)], [{ currency: 'USD', value: 7 }]);
+  const some = positions(
+    [holding('LONG.US', 10), holding('MIDDLE.US', 20), holding('SHORT.US', 5)],
+    [{ currency: 'USD', value: 7 }],
+  );
   const history = new Map(Object.entries({ 'LONG.US': long, 'MIDDLE.US': middle, 'SHORT.US': short }));
   const found = simulationHistory(some, { holdings: history, rates: new Map() }, lastDay - 1_000, lastDay);
   t.deepEqual([found.heldConstant, found.constant, [...found.values]], [['SHORT.US'], 12, [10, 20]]);

@@ -14,11 +14,20 @@ test.after.always(() => service.close());
 
 const asOf = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
 const run = (scenario: object, more: object = {}) => ada.post(`${path}/scenarios`, { scenario, asOf, ...more });
-type Holding = { symbol: string; startValue: number; endValue: number; treatment: string; effects: Array<{ beta: number; betaSource: string }> };
+type Holding = {
+  symbol: string;
+  startValue: number;
+  endValue: number;
+  treatment: string;
+  effects: Array<{ beta: number; betaSource: string }>;
+};
 
 test('shocks change the holdings that they name, in the currency of the report', async (t) => {
   const { value } = (await ada.get(`${path}/valuation?asOf=${asOf}&currency=EUR`)).json;
-  const { status, json } = await run({ type: 'shocks', shocks: [{ target: 'asset_class', assetClass: 'equity', change: -0.2 }] }, { currency: 'EUR' });
+  const { status, json } = await run(
+    { type: 'shocks', shocks: [{ target: 'asset_class', assetClass: 'equity', change: -0.2 }] },
+    { currency: 'EUR' },
+  );
   t.is(status, 200);
   t.true(Math.abs(json.startValue - Number(value)) < 0.01);
   const lost = json.outcome.holdings.reduce((sum: number, one: Holding) => sum + one.startValue - one.endValue, 0);
@@ -74,8 +83,13 @@ test('an invalid window or shock is a 400 that points at the field, and an empty
   t.deepEqual(await pointers({ type: 'replay', from: '2025-01-10', to: '2025-01-10' }), [400, '/scenario/to']);
   t.deepEqual(await pointers({ type: 'replay', from: '2025-01-10', to: '2999-01-10' }), [400, '/scenario/to']);
   t.deepEqual(await pointers({ type: 'replay', from: '1999-01-10', to: '2025-01-10' }), [400, '/scenario/from']);
-  t.deepEqual(await pointers({ type: 'shocks', shocks: [{ target: 'symbol', symbol: 'AAPL.US', change: -2 }] }), [400, '/scenario/shocks/0/change']);
+  t.deepEqual(await pointers({ type: 'shocks', shocks: [{ target: 'symbol', symbol: 'AAPL.US', change: -2 }] }), [
+    400,
+    '/scenario/shocks/0/change',
+  ]);
   const { id } = (await ada.post('/portfolios', { name: 'Empty', baseCurrency: 'USD' })).json;
-  const { json } = await ada.post(`/portfolios/${id}/scenarios`, { scenario: { type: 'monte_carlo', pathCount: 100, horizonMonths: 1 } });
+  const { json } = await ada.post(`/portfolios/${id}/scenarios`, {
+    scenario: { type: 'monte_carlo', pathCount: 100, horizonMonths: 1 },
+  });
   t.like(json, { startValue: 0, change: null, outcome: { probabilityOfLoss: null, valueAtRisk: null } });
 });

@@ -17,8 +17,16 @@ const circle = { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters
 const things: Array<{ type: string; path: string; body: Record<string, unknown> }> = [
   { type: 'watchlist', path: '/markets/watchlists', body: { name: `${CANARY} majors`, symbols: ['AAPL.US'] } },
   { type: 'geofence', path: '/geospatial/geofences', body: { name: `${CANARY} harbor`, shape: circle } },
-  { type: 'pin', path: '/geospatial/pins', body: { title: `${CANARY} wreck`, note: CANARY, position: { lat: 1, lon: 2 }, severity: 2 } },
-  { type: 'subscription', path: '/subscriptions', body: { name: `${CANARY} feeds`, eventTypes: ['feed.*'], delivery: { channel: 'stream' } } },
+  {
+    type: 'pin',
+    path: '/geospatial/pins',
+    body: { title: `${CANARY} wreck`, note: CANARY, position: { lat: 1, lon: 2 }, severity: 2 },
+  },
+  {
+    type: 'subscription',
+    path: '/subscriptions',
+    body: { name: `${CANARY} feeds`, eventTypes: ['feed.*'], delivery: { channel: 'stream' } },
+  },
   { type: 'portfolio', path: '/portfolios', body: { name: `${CANARY} portfolio`, baseCurrency: 'USD' } },
   { type: 'case', path: '/osint/cases', body: { title: `${CANARY} case`, description: CANARY } },
   { type: 'ai_thread', path: '/ai/threads', body: { title: `${CANARY} thread` } },
@@ -26,7 +34,11 @@ const things: Array<{ type: string; path: string; body: Record<string, unknown> 
   {
     type: 'alert_rule',
     path: '/alerts/rules',
-    body: { name: `${CANARY} rule`, severity: 'warning', condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 1 } },
+    body: {
+      name: `${CANARY} rule`,
+      severity: 'warning',
+      condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 1 },
+    },
   },
 ];
 
@@ -64,12 +76,15 @@ test('no search, suggestion, facet or saved search of an account shows what anot
       if (q === CANARY && path.startsWith('/search?')) t.deepEqual(json.facets.type, [], q);
     }
   }
-  for (const path of ['/search/saved', `/timeline?q=${CANARY}`]) t.deepEqual((await bob.get(path)).json.items, [], path);
+  for (const path of ['/search/saved', `/timeline?q=${CANARY}`])
+    t.deepEqual((await bob.get(path)).json.items, [], path);
 });
 
 test('events of an account are found by it alone', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
-  await service.services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId });
+  await service.services
+    .get(EventLog)
+    .append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId });
   await service.settle();
   const { type } = accountCeilingReached;
   const q = encodeURIComponent(type.replace(/[._]/g, ' '));

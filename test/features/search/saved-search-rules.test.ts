@@ -23,7 +23,9 @@ test('a new result of a saved search is passed on once, and those that were ther
   await ada.post('/markets/watchlists', { name: 'Island' });
   await run(new Set([saved]));
   await run(new Set([saved]));
-  t.deepEqual(observed, [{ kind: 'saved_search', savedSearchId: saved, recordType: 'watchlist', recordId: second, at: service.clock.now() }]);
+  t.deepEqual(observed, [
+    { kind: 'saved_search', savedSearchId: saved, recordType: 'watchlist', recordId: second, at: service.clock.now() },
+  ]);
   await ada.patch(`/search/saved/${saved}`, { q: 'island' });
   await run(new Set([saved]));
   t.is(observed.length, 1, 'results of a changed query are not new');
@@ -32,7 +34,11 @@ test('a new result of a saved search is passed on once, and those that were ther
 test('a rule may refer to own saved searches only', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const saved = (await ada.post('/search/saved', { name: 'Reefs', q: 'atoll' })).json.id;
-  const rule = { name: 'New reefs', severity: 'info', condition: { type: 'saved_search', savedSearchId: saved, windowSeconds: 3_600 } };
+  const rule = {
+    name: 'New reefs',
+    severity: 'info',
+    condition: { type: 'saved_search', savedSearchId: saved, windowSeconds: 3_600 },
+  };
   t.is((await ada.post('/alerts/rules', rule)).status, 201);
   const refused = await bob.post('/alerts/rules', rule);
   t.is(refused.status, 422);

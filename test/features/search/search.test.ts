@@ -9,14 +9,24 @@ test.before(async () => {
   const live = service.services.get(LiveState);
   const at = service.clock.now();
   const seen = { observedAt: at, receivedAt: at, provider: 'simulator' };
-  live.takeVessel({ key: 244660001, lat: 51.95, lon: 4.05, name: 'EVER GIVEN', imo: 9811000, callsign: 'H3RC', speedKnots: 12, ...seen } as never);
+  live.takeVessel({
+    key: 244660001,
+    lat: 51.95,
+    lon: 4.05,
+    name: 'EVER GIVEN',
+    imo: 9811000,
+    callsign: 'H3RC',
+    speedKnots: 12,
+    ...seen,
+  } as never);
   live.takeVessel({ key: 351660002, lat: 10, lon: 40, name: 'EVER GREEN', speedKnots: 4, ...seen } as never);
   live.takeVessel({ key: 244660003, lat: 51.9, lon: 4.1, name: 'ROTTERDAM', ...seen } as never);
   live.takeAircraft({ key: 0x4ca2d6, lat: 52, lon: 4, callsign: 'KLM1023', registration: 'PH-BXA', ...seen } as never);
 });
 test.after.always(() => service.close());
 
-const found = (answer: { json: { items: Array<{ type: string; title: string }> } }) => answer.json.items.map(({ type, title }) => `${type} ${title}`);
+const found = (answer: { json: { items: Array<{ type: string; title: string }> } }) =>
+  answer.json.items.map(({ type, title }) => `${type} ${title}`);
 
 test('vessels are found by name, MMSI, IMO number and callsign, and fields narrow them', async (t) => {
   const ada = await service.signedIn();
@@ -38,13 +48,19 @@ test('vessels are found by name, MMSI, IMO number and callsign, and fields narro
 
 test('aircraft are found by callsign, registration and address', async (t) => {
   const ada = await service.signedIn();
-  for (const q of ['klm1023', 'PH-BXA', '4ca2d6', 'klm10']) t.deepEqual(found(await ada.get(`/search?type=aircraft&q=${q}`)), ['aircraft KLM1023'], q);
+  for (const q of ['klm1023', 'PH-BXA', '4ca2d6', 'klm10'])
+    t.deepEqual(found(await ada.get(`/search?type=aircraft&q=${q}`)), ['aircraft KLM1023'], q);
 });
 
 test('resources of an account are found by their owner alone, with highlights and facets', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   await ada.post('/markets/watchlists', { name: 'Zanzibar majors', symbols: ['AAPL.US'] });
-  await ada.post('/geospatial/pins', { title: 'Wreck near Zanzibar', note: 'Seen at low tide', position: { lat: -6, lon: 39 }, severity: 2 });
+  await ada.post('/geospatial/pins', {
+    title: 'Wreck near Zanzibar',
+    note: 'Seen at low tide',
+    position: { lat: -6, lon: 39 },
+    severity: 2,
+  });
   const answer = await ada.get('/search?q=zanzibar');
   t.deepEqual(found(answer).sort(), ['pin Wreck near Zanzibar', 'watchlist Zanzibar majors']);
   const pin = answer.json.items.find(({ type }: { type: string }) => type === 'pin');
@@ -58,8 +74,12 @@ test('resources of an account are found by their owner alone, with highlights an
       ['watchlist', 1],
     ],
   );
-  t.deepEqual(found(await ada.get('/search?q=zanzibat')).sort(), ['pin Wreck near Zanzibar', 'watchlist Zanzibar majors']);
-  for (const path of ['/search?q=zanzibar', '/search?q=zanzibat', '/search/suggest?q=zanz']) t.deepEqual((await bob.get(path)).json.items, [], path);
+  t.deepEqual(found(await ada.get('/search?q=zanzibat')).sort(), [
+    'pin Wreck near Zanzibar',
+    'watchlist Zanzibar majors',
+  ]);
+  for (const path of ['/search?q=zanzibar', '/search?q=zanzibat', '/search/suggest?q=zanz'])
+    t.deepEqual((await bob.get(path)).json.items, [], path);
   t.is((await ada.get('/search/suggest?q=zanz')).json.items.length, 2);
 });
 

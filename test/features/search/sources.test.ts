@@ -34,14 +34,21 @@ class LongList extends SearchSource {
   readonly fields = [];
 
   async search({ limit }: SearchRequest): Promise<SearchAnswer> {
-    const candidates = Array.from({ length: limit }, (_, index) => ({ id: String(index), title: `Thing ${index}`, href: `/things/${index}` }));
+    const candidates = Array.from({ length: limit }, (_, index) => ({
+      id: String(index),
+      title: `Thing ${index}`,
+      href: `/things/${index}`,
+    }));
     return { candidates, total: 5_000, isAtLeast: true };
   }
 }
 
 test('a source that fails or is slow is named in the warnings, and the others are shown', async (t) => {
   const features = await discoverFeatures();
-  const service = await startTestService({ env: { SVC_SEARCH_TIMEOUT_MS: '50' }, parts: { searchSources: [FailingSource, SlowSource, LongList] } });
+  const service = await startTestService({
+    env: { SVC_SEARCH_TIMEOUT_MS: '50' },
+    parts: { searchSources: [FailingSource, SlowSource, LongList] },
+  });
   t.teardown(() => service.close());
   t.true(features.searchSources.length > 10);
   const ada = await service.signedIn();

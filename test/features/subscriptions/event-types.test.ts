@@ -40,9 +40,10 @@ test('the schema of each type is self-contained, its example satisfies it, and o
 test('delivered events satisfy the schema of their type', async (t) => {
   const { signedIn, services, settle } = await serviceFor(t);
   const ada = await signedIn();
-  await services
-    .get(EventLog)
-    .append(feedStatusChanged, { data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null }, subject: 'feed:ais' });
+  await services.get(EventLog).append(feedStatusChanged, {
+    data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null },
+    subject: 'feed:ais',
+  });
   await settle();
   const [event] = (await ada.get('/timeline')).json.items;
   const { items } = (await ada.get('/subscriptions/event-types')).json;

@@ -23,7 +23,10 @@ function streamed() {
     sent.push(item);
     return { data: {} };
   };
-  return { sent, stream: new EventStream<StreamItem>(new ServerResponse(new IncomingMessage(new Socket())), encode, {} as Caller) };
+  return {
+    sent,
+    stream: new EventStream<StreamItem>(new ServerResponse(new IncomingMessage(new Socket())), encode, {} as Caller),
+  };
 }
 
 test('live events wait until the earlier ones are sent, and are then sent at once', (t) => {
@@ -51,7 +54,11 @@ test('a stream with too many waiting events is behind and holds no more, so that
 
 test('a change or deletion read before a stream joins is applied to the stream', async (t) => {
   const { services, settle, signedIn } = await serviceFor(t);
-  const [log, subscriptions, live] = [services.get(EventLog), services.get(SubscriptionsService), services.get(LiveStreams)];
+  const [log, subscriptions, live] = [
+    services.get(EventLog),
+    services.get(SubscriptionsService),
+    services.get(LiveStreams),
+  ];
   const { accountId } = await signedIn();
   const input = { name: 'Feeds', eventTypes: ['*'], delivery: { channel: 'stream' } as const };
   const old = await subscriptions.create(accountId, { ...input, filter: { entityIds: ['feed:ais'] } });

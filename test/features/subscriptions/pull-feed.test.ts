@@ -10,7 +10,14 @@ import { serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 
 const personal = new EventType({
-  ...{ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health', severities: [5] },
+  ...{
+    type: 'test.personal',
+    description: '.',
+    data: FeedStatusChangedDto,
+    audience: 'owner',
+    tag: 'health',
+    severities: [5],
+  },
   facets: ({ feed }: FeedStatusChangedDto) => ({ keys: [`portfolio:${feed}`] }),
 });
 const change = (feed: string, status = 'down') => ({ feed, provider: 'simulator', status, previousStatus: 'ok' });
@@ -133,7 +140,9 @@ test('a request reads a limited part of the log and says that there is more', as
   t.deepEqual([first.feeds, first.hasMore], [[], true]);
   const second = await pull(path, `?cursor=${first.cursor}`);
   t.deepEqual([second.feeds, second.hasMore], [['late'], false]);
-  await services.get(Database).query(`delete from events where type = 'feed.status_changed' and data->>'feed' is distinct from 'late'`);
+  await services
+    .get(Database)
+    .query(`delete from events where type = 'feed.status_changed' and data->>'feed' is distinct from 'late'`);
   t.deepEqual((await pull(path)).feeds, ['late'], 'what was forgotten is not looked through');
 });
 

@@ -14,7 +14,12 @@ test('after a process is killed clients resume with their last id or cursor and 
   // This process writes and never gives places; those that are killed do.
   const { services, database, client } = await serviceFor(t);
   const log = services.get(EventLog);
-  const env = { SVC_DATABASE_URL: database.url, SVC_RATE_LIMIT: '1000000', SVC_DRAIN_SECONDS: '0', SVC_JWT_SECRET: SECRET };
+  const env = {
+    SVC_DATABASE_URL: database.url,
+    SVC_RATE_LIMIT: '1000000',
+    SVC_DRAIN_SECONDS: '0',
+    SVC_JWT_SECRET: SECRET,
+  };
   const email = 'ada@watchfloor.test';
   t.is((await client().post('/auth/register', { email, password: PASSWORD, displayName: 'Ada' })).status, 201);
   const running = async () => {
@@ -26,7 +31,14 @@ test('after a process is killed clients resume with their last id or cursor and 
 
   let { process, ada } = await running();
   const filter = { entityIds: ['feed:wanted'] };
-  const { id } = (await ada.post('/subscriptions', { name: 'Wanted', eventTypes: ['feed.*'], filter, delivery: { channel: 'stream' } })).json;
+  const { id } = (
+    await ada.post('/subscriptions', {
+      name: 'Wanted',
+      eventTypes: ['feed.*'],
+      filter,
+      delivery: { channel: 'stream' },
+    })
+  ).json;
   let source = await ada.stream(`/subscriptions/${id}/stream`);
   await source.next(({ event }) => event === 'ready');
 
@@ -49,7 +61,9 @@ test('after a process is killed clients resume with their last id or cursor and 
   const pulled: string[] = [];
   let cursor: string | undefined;
   const pull = async () => {
-    const { json } = await ada.get(`/subscriptions/${id}/events?limit=50${cursor === undefined ? '' : `&cursor=${cursor}`}`);
+    const { json } = await ada.get(
+      `/subscriptions/${id}/events?limit=50${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+    );
     pulled.push(...json.items.map((event: { id: string }) => event.id));
     cursor = json.nextCursor;
     return json.hasMore as boolean;

@@ -15,7 +15,11 @@ const everything = { name: 'All', eventTypes: ['*'], delivery: { channel: 'strea
 
 async function streamsFor(t: ExecutionContext) {
   const service = await serviceFor(t, { env: { SVC_RATE_LIMIT: '1000000' } });
-  const [log, live, ada] = [service.services.get(EventLog), service.services.get(LiveStreams), await service.signedIn()];
+  const [log, live, ada] = [
+    service.services.get(EventLog),
+    service.services.get(LiveStreams),
+    await service.signedIn(),
+  ];
   const happened = async (...feeds: string[]) => {
     for (const feed of feeds) await appendPublic(log, feed);
     await service.settle();
@@ -111,7 +115,9 @@ test('a stream resumes from the position of a pull feed or an earlier stream', a
   }
   await t.throwsAsync(ada.stream(`${path}/stream?cursor=abc`), { message: /No stream but 400.*invalid_cursor/ });
   const other = await subscribed();
-  await t.throwsAsync(ada.stream(`${other}/stream?cursor=${nextCursor}`), { message: /No stream but 400.*invalid_cursor/ });
+  await t.throwsAsync(ada.stream(`${other}/stream?cursor=${nextCursor}`), {
+    message: /No stream but 400.*invalid_cursor/,
+  });
 });
 
 test('a change of the subscription applies to its open streams', async (t) => {
@@ -145,7 +151,12 @@ test('no stream sends events of another account', async (t) => {
   const bob = await signedIn();
   // His portfolio, so that he may name it, in an event of hers.
   const portfolio = (await bob.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id;
-  const filters = [{}, { portfolioIds: [portfolio] }, { entityIds: [`portfolio:${portfolio}`] }, { symbols: ['AAPL.US'], minSeverity: 5 }];
+  const filters = [
+    {},
+    { portfolioIds: [portfolio] },
+    { entityIds: [`portfolio:${portfolio}`] },
+    { symbols: ['AAPL.US'], minSeverity: 5 },
+  ];
   const [before, hers] = [await appendOwned(log, portfolio, ada.accountId), await subscribed()];
   const sources: TestEventSource[] = [];
   // From before all of it, by an id that is not even his.
@@ -198,7 +209,8 @@ test('events are sent once and in order while many writers are active and client
     const told: string[] = [];
     for (;;) {
       const last = told.at(-1);
-      const source = last === undefined ? await ada.stream(`${path}/stream?cursor=${cursor}`) : await opened(path, last);
+      const source =
+        last === undefined ? await ada.stream(`${path}/stream?cursor=${cursor}`) : await opened(path, last);
       for (let count = 0; count < most; ) {
         const { event, id } = await source.next();
         if (event === 'ready') continue;

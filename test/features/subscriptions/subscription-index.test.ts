@@ -15,19 +15,27 @@ const symbols = ['A', 'B', 'C'];
 const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
 // Many of them meet: edges, poles and both sides of the antimeridian.
-const longitude = fc.oneof(fc.constantFrom(-180, -179.9, -90, 0, 89.9, 90, 179.9, 180), fc.double({ min: -180, max: 180, noNaN: true }));
+const longitude = fc.oneof(
+  fc.constantFrom(-180, -179.9, -90, 0, 89.9, 90, 179.9, 180),
+  fc.double({ min: -180, max: 180, noNaN: true }),
+);
 const latitude = fc.oneof(fc.constantFrom(-90, -45, 0, 45, 89.9, 90), fc.double({ min: -90, max: 90, noNaN: true }));
 const bbox = fc
   .record({ west: longitude, east: longitude, one: latitude, other: latitude, size: fc.constantFrom(0, 0.001, 1, 400) })
   .map(({ west, east, one, other, size }) =>
-    size === 400 ? [west, Math.min(one, other), east, Math.max(one, other)] : [west, one, Math.min(180, west + size), Math.min(90, one + size)],
+    size === 400
+      ? [west, Math.min(one, other), east, Math.max(one, other)]
+      : [west, one, Math.min(180, west + size), Math.min(90, one + size)],
   );
 
 const conditions = {
   symbols: fc.uniqueArray(fc.constantFrom(...symbols), { minLength: 1 }),
   // With the long ones and many patterns there are more paths than are made.
   entityIds: fc
-    .record({ few: fc.uniqueArray(fc.constantFrom('vessel:1', 'vessel:2', 'feed:ais', 'symbol:A'), { minLength: 1 }), others: fc.constantFrom(0, 0, 40) })
+    .record({
+      few: fc.uniqueArray(fc.constantFrom('vessel:1', 'vessel:2', 'feed:ais', 'symbol:A'), { minLength: 1 }),
+      others: fc.constantFrom(0, 0, 40),
+    })
     .map(({ few, others }) => [...few, ...Array.from({ length: others }, (_, index) => `aircraft:${index}`)]),
   portfolioIds: fc.uniqueArray(fc.constantFrom('p', 'q'), { minLength: 1 }),
   bbox,
@@ -36,7 +44,9 @@ const conditions = {
 // Mostly one condition or two: of five at random hardly an event fulfils all.
 const filter: fc.Arbitrary<SubscriptionFilter> = fc.oneof(
   fc.constant({}),
-  ...Object.entries(conditions).map(([name, condition]) => fc.record({ [name]: condition } as Record<string, fc.Arbitrary<unknown>>)),
+  ...Object.entries(conditions).map(([name, condition]) =>
+    fc.record({ [name]: condition } as Record<string, fc.Arbitrary<unknown>>),
+  ),
   fc.record({ bbox, minSeverity: conditions.minSeverity }),
   fc.record({ symbols: conditions.symbols, minSeverity: conditions.minSeverity }),
   fc.record(conditions, { requiredKeys: [] }),
@@ -51,15 +61,31 @@ const subscription: fc.Arbitrary<Indexable> = fc.record({
 const event: fc.Arbitrary<LoggedEvent> = fc
   .record({
     type: fc.constantFrom(...types),
-    audience: fc.constantFrom('public' as const, 'public' as const, 'owner' as const, 'owner' as const, 'service' as const),
+    audience: fc.constantFrom(
+      'public' as const,
+      'public' as const,
+      'owner' as const,
+      'owner' as const,
+      'service' as const,
+    ),
     owner: fc.constantFrom(...accounts, 'carl'),
-    keys: fc.array(fc.constantFrom('symbol:A', 'symbol:B', 'vessel:1', 'vessel:2', 'feed:ais', 'portfolio:p', 'portfolio:q'), { maxLength: 4 }),
+    keys: fc.array(
+      fc.constantFrom('symbol:A', 'symbol:B', 'vessel:1', 'vessel:2', 'feed:ais', 'portfolio:p', 'portfolio:q'),
+      { maxLength: 4 },
+    ),
     severity: fc.option(fc.integer({ min: 1, max: 5 })),
     place: some(fc.record({ latitude, longitude })),
     position: fc.integer({ min: 1, max: 10 }),
   })
   .map(({ owner, place, ...rest }) => ({
-    ...{ id: 'e', subject: null, title: null, time: new Date(0), data: {}, ownerId: rest.audience === 'owner' ? owner : null },
+    ...{
+      id: 'e',
+      subject: null,
+      title: null,
+      time: new Date(0),
+      data: {},
+      ownerId: rest.audience === 'owner' ? owner : null,
+    },
     ...{ latitude: null, longitude: null },
     ...place,
     ...rest,
@@ -68,7 +94,10 @@ const event: fc.Arbitrary<LoggedEvent> = fc
 /** The meaning of a subscription, without index. */
 function isFor({ accountId, eventTypes, filter, since }: Indexable, event: LoggedEvent): boolean {
   const wanted = eventTypes.some(
-    (pattern) => pattern === '*' || pattern === event.type || (pattern.endsWith('.*') && event.type.startsWith(pattern.slice(0, -1))),
+    (pattern) =>
+      pattern === '*' ||
+      pattern === event.type ||
+      (pattern.endsWith('.*') && event.type.startsWith(pattern.slice(0, -1))),
   );
   const visible = event.audience === 'public' || (event.audience === 'owner' && event.ownerId === accountId);
   return wanted && visible && event.position > since && matchesFilter(conditionsIn(filter), event);
@@ -128,7 +157,10 @@ test('a box is covered by at most four tiles, or eight across the antimeridian, 
       if (tiles.length > (west > east ? 8 : 4)) return false;
       const width = west > east ? 360 - west + east : east - west;
       const unwrapped = west + x * width;
-      const point = { longitude: unwrapped > 180 ? unwrapped - 360 : unwrapped, latitude: Math.min(north, south + y * (north - south)) };
+      const point = {
+        longitude: unwrapped > 180 ? unwrapped - 360 : unwrapped,
+        latitude: Math.min(north, south + y * (north - south)),
+      };
       if (west <= east) point.longitude = Math.min(east, point.longitude);
       return tiles.some(({ level, column, row }) => {
         const at = tileAt(level, point.latitude, point.longitude);

@@ -38,7 +38,10 @@ test('a subscription is returned as it was created, and a filter may be left out
 
 test('a subscription can only be delivered to an endpoint of its own account', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
-  const [hers, his] = [await seedEndpoint(service.database.database, ada.accountId), await seedEndpoint(service.database.database, bob.accountId)];
+  const [hers, his] = [
+    await seedEndpoint(service.database.database, ada.accountId),
+    await seedEndpoint(service.database.database, bob.accountId),
+  ];
   const made = await ada.post('/subscriptions', { ...live, delivery: { channel: 'webhook', endpointId: hers } });
   t.deepEqual(made.json.delivery, { channel: 'webhook', endpointId: hers });
   const nobodys = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
@@ -47,14 +50,16 @@ test('a subscription can only be delivered to an endpoint of its own account', a
       await ada.post('/subscriptions', { ...live, delivery: { channel: 'webhook', endpointId } }),
       await ada.patch(`/subscriptions/${made.json.id}`, { delivery: { endpointId } }),
     ];
-    for (const { status, json } of answers) t.deepEqual([status, json.code, json.errors[0].pointer], [422, 'unprocessable', '/delivery/endpointId']);
+    for (const { status, json } of answers)
+      t.deepEqual([status, json.code, json.errors[0].pointer], [422, 'unprocessable', '/delivery/endpointId']);
   }
   t.is((await ada.get(`/subscriptions/${made.json.id}`)).json.version, 1);
 });
 
 test('a filter can only name portfolios of its own account', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
-  const made = async (client: TestClient) => (await client.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id as string;
+  const made = async (client: TestClient) =>
+    (await client.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id as string;
   const [hers, his, unknown] = [await made(ada), await made(bob), '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'];
   const subscription = await ada.post('/subscriptions', { ...live, filter: { portfolioIds: [hers] } });
   t.is(subscription.status, 201);
@@ -63,12 +68,18 @@ test('a filter can only name portfolios of its own account', async (t) => {
     const filter = { portfolioIds: [hers, portfolioId] };
     const responses = [await ada.post('/subscriptions', { ...live, filter }), await ada.patch(path, { filter })];
     for (const { status, json } of responses)
-      t.deepEqual([status, json.code, json.errors.map((error: { pointer: string }) => error.pointer)], [422, 'unprocessable', ['/filter/portfolioIds/1']]);
+      t.deepEqual(
+        [status, json.code, json.errors.map((error: { pointer: string }) => error.pointer)],
+        [422, 'unprocessable', ['/filter/portfolioIds/1']],
+      );
   }
   t.is((await ada.get(path)).json.version, 1);
   t.is((await ada.delete(`/portfolios/${hers}`)).status, 204);
   // The earlier choice stays, so that the other fields can still be changed.
-  t.like((await ada.patch(path, { name: 'Renamed', filter: { portfolioIds: [hers], minSeverity: 2 } })).json, { name: 'Renamed', version: 2 });
+  t.like((await ada.patch(path, { name: 'Renamed', filter: { portfolioIds: [hers], minSeverity: 2 } })).json, {
+    name: 'Renamed',
+    version: 2,
+  });
   t.is((await ada.patch(path, { filter: { portfolioIds: null } })).status, 200);
   t.is((await ada.patch(path, { filter: { portfolioIds: [hers] } })).status, 422);
 });
@@ -86,7 +97,11 @@ for (const [what, body, pointer] of [
   ['an empty list, which nothing can be in', { ...live, filter: { symbols: [] } }, '/filter/symbols'],
   ['an entity that is no key', { ...live, filter: { entityIds: ['219024336'] } }, '/filter/entityIds'],
   ['a webhook without an endpoint', { ...live, delivery: { channel: 'webhook' } }, '/delivery/endpointId'],
-  ['a stream with an endpoint', { ...live, delivery: { channel: 'stream', endpointId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' } }, '/delivery/endpointId'],
+  [
+    'a stream with an endpoint',
+    { ...live, delivery: { channel: 'stream', endpointId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' } },
+    '/delivery/endpointId',
+  ],
 ] as const) {
   test(`${what} is a 400, on create and on update`, async (t) => {
     for (const answer of [await carl.post('/subscriptions', body), await carl.patch(his, body)]) {
@@ -99,7 +114,10 @@ test('an update merges condition by condition, null removes a condition, and the
   const ada = await service.signedIn();
   const { id } = (await ada.post('/subscriptions', { ...live, filter: { symbols: ['AAPL.US'], minSeverity: 2 } })).json;
   const path = `/subscriptions/${id}`;
-  const changed = await ada.patch(path, { name: 'Grave', filter: { minSeverity: 4, symbols: null, entityIds: ['feed:ais'] } });
+  const changed = await ada.patch(path, {
+    name: 'Grave',
+    filter: { minSeverity: 4, symbols: null, entityIds: ['feed:ais'] },
+  });
   t.deepEqual(
     [changed.json.name, changed.json.filter, changed.json.eventTypes, changed.json.version],
     ['Grave', { entityIds: ['feed:ais'], minSeverity: 4 }, ['feed.*'], 2],
@@ -107,14 +125,20 @@ test('an update merges condition by condition, null removes a condition, and the
   t.deepEqual((await ada.get(path)).json, changed.json);
   t.deepEqual((await ada.patch(path, { filter: null })).json.filter, {});
   const endpointId = await seedEndpoint(service.database.database, ada.accountId);
-  t.deepEqual((await ada.patch(path, { delivery: { channel: 'webhook', endpointId } })).json.delivery, { channel: 'webhook', endpointId });
+  t.deepEqual((await ada.patch(path, { delivery: { channel: 'webhook', endpointId } })).json.delivery, {
+    channel: 'webhook',
+    endpointId,
+  });
   t.deepEqual((await ada.patch(path, { delivery: { channel: 'stream' } })).json.delivery, { channel: 'stream' });
 });
 
 test('of two concurrent updates both apply', async (t) => {
   const ada = await service.signedIn();
   const path = `/subscriptions/${(await ada.post('/subscriptions', live)).json.id}`;
-  await Promise.all([ada.patch(path, { filter: { minSeverity: 2 } }), ada.patch(path, { filter: { symbols: ['AAPL.US'] } })]);
+  await Promise.all([
+    ada.patch(path, { filter: { minSeverity: 2 } }),
+    ada.patch(path, { filter: { symbols: ['AAPL.US'] } }),
+  ]);
   const { json } = await ada.get(path);
   t.deepEqual([json.version, json.filter], [3, { symbols: ['AAPL.US'], minSeverity: 2 }]);
 });
@@ -123,11 +147,19 @@ test('a deleted subscription is a 404', async (t) => {
   const ada = await service.signedIn();
   const path = `/subscriptions/${(await ada.post('/subscriptions', live)).json.id}`;
   t.is((await ada.delete(path)).status, 204);
-  for (const answer of [await ada.get(path), await ada.delete(path), await ada.patch(path, { name: 'x' }), await ada.get(`${path}/events`)])
+  for (const answer of [
+    await ada.get(path),
+    await ada.delete(path),
+    await ada.patch(path, { name: 'x' }),
+    await ada.get(`${path}/events`),
+  ])
     t.is(answer.status, 404);
 });
 
 test('a null filter is reported as one error', async (t) => {
   const refused = await carl.post('/subscriptions', { ...live, filter: null });
-  t.deepEqual([refused.status, refused.json.errors], [400, [{ in: 'body', pointer: '/filter', detail: 'must be an object' }]]);
+  t.deepEqual(
+    [refused.status, refused.json.errors],
+    [400, [{ in: 'body', pointer: '/filter', detail: 'must be an object' }]],
+  );
 });

@@ -13,7 +13,14 @@ import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 import { seedEndpoint } from '../../support/webhook-endpoints.js';
 
-const personal = new EventType({ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health', severities: [1] });
+const personal = new EventType({
+  type: 'test.personal',
+  description: '.',
+  data: FeedStatusChangedDto,
+  audience: 'owner',
+  tag: 'health',
+  severities: [1],
+});
 const change = (feed: string) => ({ feed, provider: 'simulator', status: 'down', previousStatus: 'ok' });
 
 async function matchingFor(t: ExecutionContext) {
@@ -21,10 +28,18 @@ async function matchingFor(t: ExecutionContext) {
   const { services, settle, database } = service;
   const [log, subscriptions] = [services.get(EventLog), services.get(SubscriptionsService)];
   const newMatching = () => new WebhookMatching(services.get(SubscriptionRepository), log, services.get(Clock));
-  const subscribed = async (accountId: string, request: { endpointId?: string; eventTypes?: string[]; filter?: SubscriptionFilter } = {}) => {
+  const subscribed = async (
+    accountId: string,
+    request: { endpointId?: string; eventTypes?: string[]; filter?: SubscriptionFilter } = {},
+  ) => {
     const endpointId = request.endpointId ?? (await seedEndpoint(database.database, accountId));
     const { eventTypes = ['*'], filter } = request;
-    const { id } = await subscriptions.create(accountId, { name: 'All', eventTypes, filter, delivery: { channel: 'webhook', endpointId } });
+    const { id } = await subscriptions.create(accountId, {
+      name: 'All',
+      eventTypes,
+      filter,
+      delivery: { channel: 'webhook', endpointId },
+    });
     await settle();
     return { id, endpointId };
   };
@@ -140,9 +155,18 @@ test('subscriptions for streams are not matched for webhooks, and a recovery mat
   await subscriptions.create(accountId, { name: 'Live', eventTypes: ['*'], delivery: { channel: 'stream' } });
   await happened('ais');
   t.deepEqual(await told(newMatching(), await read()), []);
-  const { endpointId } = await subscribed(accountId, { eventTypes: ['feed.*'], filter: { symbols: ['AAPL.US'], minSeverity: 2, bbox: [1, 2, 3, 4] } });
+  const { endpointId } = await subscribed(accountId, {
+    eventTypes: ['feed.*'],
+    filter: { symbols: ['AAPL.US'], minSeverity: 2, bbox: [1, 2, 3, 4] },
+  });
   t.deepEqual(await subscriptions.filtersOf(endpointId), [
-    { types: ['feed.status_changed'], isQuiet: false, keys: [['symbol:AAPL.US']], minSeverity: 2, bbox: { west: 1, south: 2, east: 3, north: 4 } },
+    {
+      types: ['feed.status_changed'],
+      isQuiet: false,
+      keys: [['symbol:AAPL.US']],
+      minSeverity: 2,
+      bbox: { west: 1, south: 2, east: 3, north: 4 },
+    },
   ]);
 });
 
@@ -150,8 +174,16 @@ test('a subscription that changes to another endpoint, or from streams to one, i
   const { signedIn, subscribed, happened, newMatching, read, told, subscriptions, database } = await matchingFor(t);
   const { accountId } = await signedIn();
   const { id, endpointId: first } = await subscribed(accountId);
-  const live = await subscriptions.create(accountId, { name: 'Live', eventTypes: ['*'], filter: { entityIds: ['feed:ais'] }, delivery: { channel: 'stream' } });
-  const [second, third] = [await seedEndpoint(database.database, accountId), await seedEndpoint(database.database, accountId)];
+  const live = await subscriptions.create(accountId, {
+    name: 'Live',
+    eventTypes: ['*'],
+    filter: { entityIds: ['feed:ais'] },
+    delivery: { channel: 'stream' },
+  });
+  const [second, third] = [
+    await seedEndpoint(database.database, accountId),
+    await seedEndpoint(database.database, accountId),
+  ];
   const matching = newMatching();
   await told(matching, await read());
   await happened('ais');

@@ -24,7 +24,9 @@ async function feedDown(): Promise<string> {
 test('a bookmark keeps a copy of its event when the log forgets the event', async (t) => {
   const ada = await service.signedIn();
   const { services, clock, settle } = service;
-  const eventId = await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId });
+  const eventId = await services
+    .get(EventLog)
+    .append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId });
   await settle();
   const event = (await ada.get(`/timeline/${eventId}`)).json;
   const { json: bookmark } = await ada.post('/timeline/bookmarks', { eventId, note: 'Again' });
@@ -46,7 +48,9 @@ test('an event has one bookmark of an account, and others can mark it, too', asy
 
 test('an unknown event and an event of another account cannot be marked', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
-  const own = await service.services.get(EventLog).append(webhookTest, { data: { endpointId: randomUUID() }, ownerId: eve.accountId });
+  const own = await service.services
+    .get(EventLog)
+    .append(webhookTest, { data: { endpointId: randomUUID() }, ownerId: eve.accountId });
   await service.settle();
   for (const eventId of [randomUUID(), own]) {
     const { status, json } = await ada.post('/timeline/bookmarks', { eventId });

@@ -11,7 +11,10 @@ import { startTestService, type TestService } from '../../support/test-service.j
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ marketProviders: [new FakeCandleProvider()], env: { SVC_MARKETS_EVENT_SYMBOLS: 'BTC-USD.CC' } });
+  service = await startTestService({
+    marketProviders: [new FakeCandleProvider()],
+    env: { SVC_MARKETS_EVENT_SYMBOLS: 'BTC-USD.CC' },
+  });
 });
 test.after.always(() => service.close());
 
@@ -35,14 +38,24 @@ test('the context of an event has the price changes of its symbols, from the fir
     [-10, 10].map((minutes) => new Date(time.getTime() + minutes * MINUTE).toISOString()),
   );
   t.like(moved.items[0], { symbol: 'BTC-USD.CC', isSubject: true, provider: 'simulator' });
-  t.true(Date.parse(moved.items[0].fromTime) >= Date.parse(from) && Date.parse(moved.items[0].toTime) <= Date.parse(to));
-  t.is(moved.items[0].changePercent, Number(((moved.items[0].toPrice / moved.items[0].fromPrice - 1) * 100).toFixed(4)));
+  t.true(
+    Date.parse(moved.items[0].fromTime) >= Date.parse(from) && Date.parse(moved.items[0].toTime) <= Date.parse(to),
+  );
+  t.is(
+    moved.items[0].changePercent,
+    Number(((moved.items[0].toPrice / moved.items[0].fromPrice - 1) * 100).toFixed(4)),
+  );
 });
 
 test('followed instruments with stored candles are listed by the size of their change', async (t) => {
   const { ada, context } = await noted();
   await context('windowSeconds=600');
-  const other = (await ada.post('/timeline/notes', { title: 'No symbols', time: new Date(service.clock.now() - 60 * MINUTE).toISOString() })).json;
+  const other = (
+    await ada.post('/timeline/notes', {
+      title: 'No symbols',
+      time: new Date(service.clock.now() - 60 * MINUTE).toISOString(),
+    })
+  ).json;
   await service.settle();
   const { moved } = (await ada.get(`/timeline/${other.eventId}/context?windowSeconds=600`)).json;
   t.like(moved.items[0], { symbol: 'BTC-USD.CC', isSubject: false });
@@ -72,7 +85,9 @@ test('the other events of the range are listed, oldest first, and those of other
 test('more than 25 events on a side are cut, and the context says so', async (t) => {
   const { context, time } = await noted(600);
   const data = { feed: 'ais', provider: 'simulator', status: 'ok', previousStatus: null };
-  await service.services.get(EventLog).appendMany(feedStatusChanged, Array(30).fill({ data, time: new Date(time.getTime() + MINUTE) }));
+  await service.services
+    .get(EventLog)
+    .appendMany(feedStatusChanged, Array(30).fill({ data, time: new Date(time.getTime() + MINUTE) }));
   await service.settle();
   const { reported } = await context();
   t.is(reported.items.length, 25);
@@ -81,7 +96,14 @@ test('more than 25 events on a side are cut, and the context says so', async (t)
 
 test('vessels near the place are listed from live positions for a moment ago, nearest first, without the subjects of the event', async (t) => {
   const { context } = await noted(0);
-  const report = (key: number, lat: number) => ({ key, lat, lon: 4, observedAt: service.clock.now(), receivedAt: service.clock.now(), provider: 'ais' });
+  const report = (key: number, lat: number) => ({
+    key,
+    lat,
+    lon: 4,
+    observedAt: service.clock.now(),
+    receivedAt: service.clock.now(),
+    provider: 'ais',
+  });
   const live = service.services.get(LiveState);
   for (const [key, lat] of [
     [244660002, 52],
@@ -99,8 +121,13 @@ test('vessels near the place are listed from live positions for a moment ago, ne
 });
 
 test('the context of an event without a place, and of one in the future, names the missing parts', async (t) => {
-  t.deepEqual((await (await noted(60, { title: 'Nowhere' })).context()).near, { items: [], missing: ['The event has no place.'] });
-  t.deepEqual((await (await noted(-60)).context()).near.missing, ['The moment has not come: there are no positions of vessels and aircraft yet.']);
+  t.deepEqual((await (await noted(60, { title: 'Nowhere' })).context()).near, {
+    items: [],
+    missing: ['The event has no place.'],
+  });
+  t.deepEqual((await (await noted(-60)).context()).near.missing, [
+    'The moment has not come: there are no positions of vessels and aircraft yet.',
+  ]);
 });
 
 test('a part that fails is named, and the others are returned', async (t) => {

@@ -18,7 +18,10 @@ test.before(async () => {
   ada = await service.signedIn();
   const eve = await service.signedIn();
   const log = service.services.get(EventLog);
-  await log.append(feedStatusChanged, { data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' }, time: day(1, 30) });
+  await log.append(feedStatusChanged, {
+    data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
+    time: day(1, 30),
+  });
   await log.append(webhookTest, { data: { endpointId: id }, ownerId: ada.accountId, time: day(1) });
   await log.append(webhookTest, { data: { endpointId: id }, ownerId: ada.accountId, time: day(4, 59) });
   await log.append(webhookTest, { data: { endpointId: id }, ownerId: eve.accountId, time: day(2) });
@@ -77,12 +80,18 @@ test('more than 500 buckets are rejected', async (t) => {
 test('without a range the last day is counted', async (t) => {
   const { json } = await ada.get('/timeline/histogram');
   const now = service.clock.now();
-  t.true(Date.parse(json.from) <= now - 86_400_000 && Date.parse(json.to) > now && Date.parse(json.to) <= now + 900_000, JSON.stringify([json.from, json.to]));
+  t.true(
+    Date.parse(json.from) <= now - 86_400_000 && Date.parse(json.to) > now && Date.parse(json.to) <= now + 900_000,
+    JSON.stringify([json.from, json.to]),
+  );
 });
 
 test('as CSV there is a column for each severity and each type group', async (t) => {
   const { text } = await ada.get(`/timeline/histogram?bucket=6h&${range}&format=csv`);
-  t.is(text, `time,count,severity1,severity2,severity3,severity4,severity5,feed,webhook\r\n${day(0).toISOString()},3,2,0,1,0,0,1,2\r\n`);
+  t.is(
+    text,
+    `time,count,severity1,severity2,severity3,severity4,severity5,feed,webhook\r\n${day(0).toISOString()},3,2,0,1,0,0,1,2\r\n`,
+  );
 });
 
 test('as SVG the bars are divided by severity or type group, and the counts are in the description', async (t) => {

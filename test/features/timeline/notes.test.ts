@@ -27,8 +27,21 @@ test('a note is in the timeline at its time, found by its words, symbols, entiti
   const { json: note } = await ada.post('/timeline/notes', body);
   t.like(note, { symbols: ['CL.COMM'], entities: ['vessel:219024336'], place: { lat: 51.95, lon: 4.05 } });
   const [event] = await shown();
-  t.like(event, { id: note.eventId, time: '2026-11-10T12:00:00.000Z', title: 'Tanker queue', severity: 3, subject: `note:${note.id}` });
-  for (const query of ['q=anchor', 'symbol=CL.COMM', 'entity=vessel:219024336', 'bbox=4,51,5,52', 'minSeverity=3', 'from=2026-11-10&to=2026-11-11'])
+  t.like(event, {
+    id: note.eventId,
+    time: '2026-11-10T12:00:00.000Z',
+    title: 'Tanker queue',
+    severity: 3,
+    subject: `note:${note.id}`,
+  });
+  for (const query of [
+    'q=anchor',
+    'symbol=CL.COMM',
+    'entity=vessel:219024336',
+    'bbox=4,51,5,52',
+    'minSeverity=3',
+    'from=2026-11-10&to=2026-11-11',
+  ])
     t.is((await shown(`&${query}`)).length, 1, query);
   t.is((await shown('&q=drill')).length, 0);
 });
@@ -43,11 +56,25 @@ test('a note without a time is about now, and one more than a year ahead is reje
 test('a changed note replaces its event in the timeline, also before it was sequenced; an unchanged one does not', async (t) => {
   const { ada, shown } = await writer();
   const { json: note } = await ada.post('/timeline/notes', body);
-  const changed = (await ada.patch(`/timeline/notes/${note.id}`, { title: 'Longer queue', place: null, symbols: null })).json;
+  const changed = (await ada.patch(`/timeline/notes/${note.id}`, { title: 'Longer queue', place: null, symbols: null }))
+    .json;
   t.not(changed.eventId, note.eventId);
   t.deepEqual(
     (await shown()).map(({ title, data }: { title: string; data: object }) => [title, data]),
-    [['Longer queue', { noteId: note.id, title: 'Longer queue', text: body.text, severity: 3, place: null, symbols: [], entities: body.entities }]],
+    [
+      [
+        'Longer queue',
+        {
+          noteId: note.id,
+          title: 'Longer queue',
+          text: body.text,
+          severity: 3,
+          place: null,
+          symbols: [],
+          entities: body.entities,
+        },
+      ],
+    ],
   );
   t.is((await ada.patch(`/timeline/notes/${note.id}`, { title: 'Longer queue' })).json.eventId, changed.eventId);
   await ada.patch(`/timeline/notes/${note.id}`, { title: 'Queue' });
@@ -72,5 +99,7 @@ test('a note is private, and in the export of its account', async (t) => {
   await service.settle();
   t.is((await eve.get(`/timeline/${note.eventId}`)).status, 404);
   t.is((await eve.patch(`/timeline/notes/${note.id}`, { title: 'Mine' })).status, 404);
-  t.deepEqual((await ada.get('/users/me/export')).json.timelineNotes, [(await ada.get(`/timeline/notes/${note.id}`)).json]);
+  t.deepEqual((await ada.get('/users/me/export')).json.timelineNotes, [
+    (await ada.get(`/timeline/notes/${note.id}`)).json,
+  ]);
 });

@@ -21,8 +21,17 @@ class ReportDto {
 }
 
 const reported = new EventType({
-  ...{ type: 'report.made', description: 'A test.', data: ReportDto, audience: 'owner', tag: 'timeline', severities: [2] },
-  facets: ({ place: [latitude, longitude] }) => ({ place: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude } }),
+  ...{
+    type: 'report.made',
+    description: 'A test.',
+    data: ReportDto,
+    audience: 'owner',
+    tag: 'timeline',
+    severities: [2],
+  },
+  facets: ({ place: [latitude, longitude] }) => ({
+    place: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
+  }),
   title: ({ name }) => `Report: ${name}`,
 });
 
@@ -35,11 +44,16 @@ test.after.always(() => service.close());
 /** A new account with these reports, oldest first. */
 async function reader(...reports: Array<Partial<ReportDto> & { name: string }>) {
   const ada = await service.signedIn();
-  for (const report of reports) await service.services.get(EventLog).append(reported, { data: { note: null, place: [], ...report }, ownerId: ada.accountId });
+  for (const report of reports)
+    await service.services
+      .get(EventLog)
+      .append(reported, { data: { note: null, place: [], ...report }, ownerId: ada.accountId });
   await service.settle();
   const found = async (q: string) => {
     const { status, json } = await ada.get(`/timeline?order=asc&q=${encodeURIComponent(q)}`);
-    return status === 200 ? json.items.map(({ data }: { data: ReportDto }) => data.name).join(', ') : json.errors[0].detail;
+    return status === 200
+      ? json.items.map(({ data }: { data: ReportDto }) => data.name).join(', ')
+      : json.errors[0].detail;
   };
   return { ada, found };
 }
@@ -69,7 +83,10 @@ test('a text query without words is rejected, and operators of the database are 
 });
 
 test('ids, times and addresses in the data are not searched', async (t) => {
-  const { found } = await reader({ name: 'a', note: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' }, { name: 'b', note: 'https://example.org/storm' });
+  const { found } = await reader(
+    { name: 'a', note: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' },
+    { name: 'b', note: 'https://example.org/storm' },
+  );
   t.is(await found('01980a6e'), '');
   t.is(await found('storm'), '');
 });

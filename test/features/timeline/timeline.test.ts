@@ -51,8 +51,13 @@ async function timelineOf(t: ExecutionContext) {
   const ada = await service.signedIn();
   const began = service.clock.now();
   const at = (second: number) => new Date(began + second * 1000);
-  const add = async (name: string, { second = 0, type = seen, ownerId, keys = [], severity = null, place = [] }: Sighting = {}) => {
-    const id = await service.services.get(EventLog).append(type, { data: { name, keys, severity, place }, ownerId, time: at(second) });
+  const add = async (
+    name: string,
+    { second = 0, type = seen, ownerId, keys = [], severity = null, place = [] }: Sighting = {},
+  ) => {
+    const id = await service.services
+      .get(EventLog)
+      .append(type, { data: { name, keys, severity, place }, ownerId, time: at(second) });
     await service.settle();
     return id;
   };
@@ -114,7 +119,11 @@ test('an event is a CloudEvents envelope, the same in the list and alone', async
 test('pages have no gaps or duplicates while events arrive, also with many at the same time', async (t) => {
   const { add, read, ada } = await timelineOf(t);
   for (let number = 0; number < 9; number += 1)
-    await add(`e${number}`, { second: Math.floor(number / 4), type: number % 2 ? mine : seen, ...(number % 2 ? { ownerId: ada.accountId } : {}) });
+    await add(`e${number}`, {
+      second: Math.floor(number / 4),
+      type: number % 2 ? mine : seen,
+      ...(number % 2 ? { ownerId: ada.accountId } : {}),
+    });
   const found: string[] = [];
   let cursor: string | null = null;
   do {
@@ -156,9 +165,12 @@ test('several types and patterns can be given; an unknown one is rejected with i
   t.is(await names('?type=*'), 'lost seen');
   const { status, json } = await read('?type=sighting.seen,sighting.found');
   t.is(status, 400);
-  t.deepEqual(json.errors, [{ in: 'query', pointer: 'query/type/1', name: 'type', detail: 'matches no type of event' }]);
+  t.deepEqual(json.errors, [
+    { in: 'query', pointer: 'query/type/1', name: 'type', detail: 'matches no type of event' },
+  ]);
   t.regex(json.detail, /GET \/subscriptions\/event-types/);
-  for (const nonsense of ['*.seen', 'Sighting.seen', 'sighting.', '']) t.is(await names(`?type=${nonsense}`), 400, nonsense);
+  for (const nonsense of ['*.seen', 'Sighting.seen', 'sighting.', ''])
+    t.is(await names(`?type=${nonsense}`), 400, nonsense);
 });
 
 test('events are filtered by instrument and by entity; with both, both must match', async (t) => {
@@ -173,7 +185,8 @@ test('events are filtered by instrument and by entity; with both, both must matc
   t.is(await names('?symbol=AAPL'), '');
   t.is(await names('?symbol=AAPL.US,MSFT.US'), 'both stock');
   t.is(await names('?entity=feed:ais&entity=vessel:219024336'), 'both ship');
-  for (const nonsense of ['?symbol=AAPL US', '?entity=vessel', '?entity=a:b,c']) t.is(await names(nonsense), 400, nonsense);
+  for (const nonsense of ['?symbol=AAPL US', '?entity=vessel', '?entity=a:b,c'])
+    t.is(await names(nonsense), 400, nonsense);
 });
 
 test('a minimum severity excludes lower ones; an event without a severity counts as 1', async (t) => {
@@ -201,7 +214,17 @@ test('a box includes its edges, may cross the antimeridian, and excludes events 
 
 test('an invalid box is rejected', async (t) => {
   const { read } = await timelineOf(t);
-  for (const box of ['0,0,1', '0,0,1,1,1', '0,10,1,5', '-181,0,0,1', '0,-91,1,0', '0,0,1,91', 'a,b,c,d', '', '0,0,1,0x1']) {
+  for (const box of [
+    '0,0,1',
+    '0,0,1,1,1',
+    '0,10,1,5',
+    '-181,0,0,1',
+    '0,-91,1,0',
+    '0,0,1,91',
+    'a,b,c,d',
+    '',
+    '0,0,1,0x1',
+  ]) {
     const { status, json } = await read(`?bbox=${box}`);
     t.is(status, 400, box);
     t.regex(json.errors[0].pointer, /^query\/bbox/, box);
@@ -213,7 +236,8 @@ test('a time outside the years 1 to 9999 is a 400, also if only its offset leads
   const ada = await service.signedIn();
   for (const time of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00%2B02:00', '9999-12-31T23:59:59-01:00'])
     t.is((await ada.get(`/timeline?from=${time}`)).status, 400, time);
-  for (const time of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']) t.is((await ada.get(`/timeline?from=${time}`)).status, 200, time);
+  for (const time of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])
+    t.is((await ada.get(`/timeline?from=${time}`)).status, 200, time);
 });
 
 test('the error of an invalid filter explains what is wrong', async (t) => {
@@ -222,6 +246,9 @@ test('the error of an invalid filter explains what is wrong', async (t) => {
   const saidOf = async (query: string) => (await ada.get(`/timeline?${query}`)).json.errors[0].detail;
   t.is(await saidOf('type=FEED.*'), 'must be a list of 1 to 50 items, each a type or a pattern such as feed.*');
   t.is(await saidOf('bbox=1,2,3'), 'must be a list of exactly 4 items, each a number from -180 to 180');
-  t.is(await saidOf('symbol=A%20B'), 'must be a list of 1 to 50 items, each text of 1 to 50 characters that matches ^[A-Za-z0-9._-]+$');
+  t.is(
+    await saidOf('symbol=A%20B'),
+    'must be a list of 1 to 50 items, each text of 1 to 50 characters that matches ^[A-Za-z0-9._-]+$',
+  );
   t.is(await saidOf('entity=feed'), 'must be a list of 1 to 50 items, each a key such as vessel:219024336');
 });

@@ -69,7 +69,8 @@ test('a notification that cannot be written is logged, and the 429 is unchanged'
   await service.database.database.query('alter table event_inbox rename to lost');
   t.is(await untilRefused(ada), 429);
   t.is((await ada.get('/users/me')).json.code, 'rate_limited');
-  const isLogged = () => service.logged.some((line) => line.includes('Recording a reached limit failed') && line.includes(ada.accountId));
+  const isLogged = () =>
+    service.logged.some((line) => line.includes('Recording a reached limit failed') && line.includes(ada.accountId));
   while (!isLogged()) await ada.get('/users/me');
   t.pass();
 });

@@ -7,7 +7,15 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const defaults = { locale: 'en', timeZone: 'UTC', baseCurrency: 'USD', units: 'metric', theme: 'system', quietHours: null, defaultWatchlistId: null };
+const defaults = {
+  locale: 'en',
+  timeZone: 'UTC',
+  baseCurrency: 'USD',
+  units: 'metric',
+  theme: 'system',
+  quietHours: null,
+  defaultWatchlistId: null,
+};
 
 test('a new account has the default preferences', async (t) => {
   const ada = await service.signedIn();
@@ -25,13 +33,20 @@ test('an update changes the fields sent, keeps omitted ones, and null restores t
     quietHours: { start: '22:00', end: '07:00', days: ['sat', 'sun'] },
   };
   t.like((await ada.patch('/users/me/preferences', chosen)).json, { ...chosen, version: 2 });
-  t.like((await ada.patch('/users/me/preferences', { theme: null, quietHours: null })).json, { ...chosen, theme: 'system', quietHours: null });
+  t.like((await ada.patch('/users/me/preferences', { theme: null, quietHours: null })).json, {
+    ...chosen,
+    theme: 'system',
+    quietHours: null,
+  });
   t.like((await ada.get('/users/me/preferences')).json, { locale: 'de-CH', theme: 'system', version: 3 });
 });
 
 test('concurrent updates of different preferences both apply', async (t) => {
   const ada = await service.signedIn();
-  await Promise.all([ada.patch('/users/me/preferences', { theme: 'dark' }), ada.patch('/users/me/preferences', { units: 'imperial' })]);
+  await Promise.all([
+    ada.patch('/users/me/preferences', { theme: 'dark' }),
+    ada.patch('/users/me/preferences', { units: 'imperial' }),
+  ]);
   t.like((await ada.get('/users/me/preferences')).json, { theme: 'dark', units: 'imperial', version: 3 });
 });
 
@@ -80,17 +95,26 @@ test('an update with a stale version is rejected', async (t) => {
 test('the default watchlist must belong to the account', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const { id } = (await ada.post('/markets/watchlists', { name: 'Majors' })).json;
-  t.is((await ada.patch('/users/me/preferences', { defaultWatchlistId: id, theme: 'dark' })).json.defaultWatchlistId, id);
+  t.is(
+    (await ada.patch('/users/me/preferences', { defaultWatchlistId: id, theme: 'dark' })).json.defaultWatchlistId,
+    id,
+  );
   for (const foreign of [id, '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901']) {
     const refused = await bob.patch('/users/me/preferences', { defaultWatchlistId: foreign, theme: 'dark' });
-    t.deepEqual([refused.status, refused.json.code, refused.json.errors[0].pointer], [422, 'unprocessable', '/defaultWatchlistId']);
+    t.deepEqual(
+      [refused.status, refused.json.code, refused.json.errors[0].pointer],
+      [422, 'unprocessable', '/defaultWatchlistId'],
+    );
   }
   t.like((await bob.get('/users/me/preferences')).json, { defaultWatchlistId: null, theme: 'system', version: 1 });
 });
 
 test('deleting the default watchlist unsets it; deleting another one does not', async (t) => {
   const ada = await service.signedIn();
-  const [one, two] = [await ada.post('/markets/watchlists', { name: 'One' }), await ada.post('/markets/watchlists', { name: 'Two' })];
+  const [one, two] = [
+    await ada.post('/markets/watchlists', { name: 'One' }),
+    await ada.post('/markets/watchlists', { name: 'Two' }),
+  ];
   await ada.patch('/users/me/preferences', { defaultWatchlistId: one.json.id, theme: 'dark' });
   t.is((await ada.delete(`/markets/watchlists/${two.json.id}`)).status, 204);
   t.like((await ada.get('/users/me/preferences')).json, { defaultWatchlistId: one.json.id, version: 2 });
@@ -102,7 +126,10 @@ test('a watchlist that is deleted while it is being chosen never stays the defau
   const ada = await service.signedIn();
   for (let round = 0; round < 5; round += 1) {
     const { id } = (await ada.post('/markets/watchlists', { name: 'Fleeting' })).json;
-    const [chosen, deleted] = await Promise.all([ada.patch('/users/me/preferences', { defaultWatchlistId: id }), ada.delete(`/markets/watchlists/${id}`)]);
+    const [chosen, deleted] = await Promise.all([
+      ada.patch('/users/me/preferences', { defaultWatchlistId: id }),
+      ada.delete(`/markets/watchlists/${id}`),
+    ]);
     t.true([200, 422].includes(chosen.status));
     t.is(deleted.status, 204);
     t.is((await ada.get('/users/me/preferences')).json.defaultWatchlistId, null);

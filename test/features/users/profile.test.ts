@@ -26,7 +26,11 @@ test('the owner can change name and e-mail address, and the version increases', 
 
 test('omitted fields are kept, with either media type', async (t) => {
   const ada = await service.signedIn();
-  const answer = await ada.patch('/users/me', { displayName: 'Ada L.' }, { headers: { 'content-type': 'application/merge-patch+json' } });
+  const answer = await ada.patch(
+    '/users/me',
+    { displayName: 'Ada L.' },
+    { headers: { 'content-type': 'application/merge-patch+json' } },
+  );
   t.like(answer.json, { displayName: 'Ada L.', email: ada.email });
   t.is((await ada.patch('/users/me', {})).status, 200);
 });
@@ -64,7 +68,10 @@ for (const field of [
 
 test('a field named __proto__ is rejected', async (t) => {
   const ada = await service.signedIn();
-  const answer = await ada.patch('/users/me', undefined, { rawBody: '{"__proto__":{"role":"operator"}}', headers: { 'content-type': 'application/json' } });
+  const answer = await ada.patch('/users/me', undefined, {
+    rawBody: '{"__proto__":{"role":"operator"}}',
+    headers: { 'content-type': 'application/json' },
+  });
   t.is(answer.status, 400);
   t.is(answer.json.errors[0].pointer, '/__proto__');
 });
@@ -82,7 +89,11 @@ test('an update with an outdated version is rejected', async (t) => {
 test('of concurrent updates with the same version exactly one succeeds', async (t) => {
   const ada = await service.signedIn();
   const etag = (await ada.get('/users/me')).headers.get('etag') as string;
-  const answers = await Promise.all(['a', 'b', 'c', 'd'].map((displayName) => ada.patch('/users/me', { displayName }, { headers: { 'if-match': etag } })));
+  const answers = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((displayName) =>
+      ada.patch('/users/me', { displayName }, { headers: { 'if-match': etag } }),
+    ),
+  );
   t.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412]);
 });
 
@@ -130,7 +141,9 @@ test('the export contains exactly the events that concern the account, latest fi
     ids[second] = await log.append(accountCeilingReached, { data, ownerId: ada.accountId, time });
     await log.append(accountCeilingReached, { data, ownerId: eve.accountId, time });
   }
-  await log.append(feedStatusChanged, { data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null } });
+  await log.append(feedStatusChanged, {
+    data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null },
+  });
   await service.settle();
   const { events } = (await ada.get('/users/me/export')).json;
   t.deepEqual(
@@ -142,7 +155,10 @@ test('the export contains exactly the events that concern the account, latest fi
 test('an export with 10,000 events is written in chunks between which the event loop runs', async (t) => {
   const ada = await service.signedIn();
   const log = service.services.get(EventLog);
-  const id = await log.append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId });
+  const id = await log.append(accountCeilingReached, {
+    data: { limit: 600, windowSeconds: 60 },
+    ownerId: ada.accountId,
+  });
   await service.settle();
   const [event] = await log.byIds([id]);
   t.truthy(event);
@@ -155,7 +171,9 @@ test('an export with 10,000 events is written in chunks between which the event 
   };
   const own = log.own.bind(log);
   log.own = async (accountId, limit) =>
-    accountId === ada.accountId ? Array.from({ length: 10_000 }, () => ({ ...(event as LoggedEvent), data: { toJSON } })) : own(accountId, limit);
+    accountId === ada.accountId
+      ? Array.from({ length: 10_000 }, () => ({ ...(event as LoggedEvent), data: { toJSON } }))
+      : own(accountId, limit);
   t.teardown(() => {
     log.own = own;
   });
@@ -169,7 +187,10 @@ test('an export with 10,000 events is written in chunks between which the event 
 test('a list longer than one query is exported completely, latest first', async (t) => {
   const ada = await service.signedIn();
   const log = service.services.get(EventLog);
-  const given = Array.from({ length: 1_001 }, () => ({ data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId }));
+  const given = Array.from({ length: 1_001 }, () => ({
+    data: { limit: 600, windowSeconds: 60 },
+    ownerId: ada.accountId,
+  }));
   const ids = await log.appendMany(accountCeilingReached, given);
   await service.settle();
   const read = (await log.own(ada.accountId, 10_000)).map(({ id, position }) => ({ id, position }));
@@ -183,7 +204,13 @@ test('a list longer than one query is exported completely, latest first', async 
 
 test('deleting an account requires its password, and wrong passwords cause a wait', async (t) => {
   const ada = await service.signedIn();
-  const wrong = [undefined, {}, { currentPassword: '' }, { currentPassword: 7 }, { currentPassword: 'not the password' }];
+  const wrong = [
+    undefined,
+    {},
+    { currentPassword: '' },
+    { currentPassword: 7 },
+    { currentPassword: 'not the password' },
+  ];
   for (const body of wrong) {
     const answer = await ada.delete('/users/me', { body });
     t.is(answer.status, 400);
@@ -192,7 +219,8 @@ test('deleting an account requires its password, and wrong passwords cause a wai
       ['/currentPassword'],
     );
   }
-  for (let count = 0; count < 4; count += 1) await ada.delete('/users/me', { body: { currentPassword: 'not the password' } });
+  for (let count = 0; count < 4; count += 1)
+    await ada.delete('/users/me', { body: { currentPassword: 'not the password' } });
   const refused = await ada.delete('/users/me', { body: { currentPassword: PASSWORD } });
   t.deepEqual([refused.status, refused.json.code], [429, 'too_many_attempts']);
   t.is((await service.client().signIn(ada.email, PASSWORD)).status, 429);
@@ -206,15 +234,25 @@ test('a deleted account is gone at once with its sessions, and its e-mail addres
   t.is((await ada.get('/users/me')).status, 401);
   t.is((await service.client().post('/auth/refresh', undefined, { cookie })).status, 401);
   t.is((await service.client().signIn(ada.email, PASSWORD)).status, 401);
-  t.is((await service.client().post('/auth/register', { email: ada.email, password: PASSWORD, displayName: 'Ada' })).status, 201);
+  t.is(
+    (await service.client().post('/auth/register', { email: ada.email, password: PASSWORD, displayName: 'Ada' }))
+      .status,
+    201,
+  );
 });
 
 test('the export contains subscriptions and webhook endpoints of the account, without secrets', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const made = async (owner: typeof ada) => {
-    const { json: endpoint } = await owner.post('/webhooks/endpoints', { url: 'http://127.0.0.1:9/', description: 'Nobody there' });
+    const { json: endpoint } = await owner.post('/webhooks/endpoints', {
+      url: 'http://127.0.0.1:9/',
+      description: 'Nobody there',
+    });
     const delivery = { channel: 'webhook', endpointId: endpoint.id };
-    return { endpoint, subscription: (await owner.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery })).json };
+    return {
+      endpoint,
+      subscription: (await owner.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery })).json,
+    };
   };
   const [hers] = [await made(ada), await made(bob)];
   const { json, text } = await ada.get('/users/me/export');
@@ -226,7 +264,10 @@ test('the export contains subscriptions and webhook endpoints of the account, wi
 
 test('the export contains the watchlists of the account only', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
-  const [hers] = [await ada.post('/markets/watchlists', { name: 'Hers', symbols: ['AAPL.US'] }), await bob.post('/markets/watchlists', { name: 'His' })];
+  const [hers] = [
+    await ada.post('/markets/watchlists', { name: 'Hers', symbols: ['AAPL.US'] }),
+    await bob.post('/markets/watchlists', { name: 'His' }),
+  ];
   t.deepEqual((await ada.get('/users/me/export')).json.watchlists, [hers.json]);
 });
 
@@ -234,7 +275,10 @@ test('the export contains the pins and geofences of the account only', async (t)
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const place = { lat: 52, lon: 4 };
   const fence = { name: 'Maas', shape: { type: 'circle', center: place, radiusMeters: 1_000 } };
-  const [pin, geofence] = [await ada.post('/geospatial/pins', { title: 'Hers', position: place }), await ada.post('/geospatial/geofences', fence)];
+  const [pin, geofence] = [
+    await ada.post('/geospatial/pins', { title: 'Hers', position: place }),
+    await ada.post('/geospatial/geofences', fence),
+  ];
   await bob.post('/geospatial/pins', { title: 'His', position: place });
   await bob.post('/geospatial/geofences', fence);
   const { json } = await ada.get('/users/me/export');
@@ -251,9 +295,16 @@ test('an account with many events can be deleted', async (t) => {
     select gen_random_uuid(), $1, 'test.bulk', 'owner', now(), '{}', '{}' from generate_series(1, 2500)`,
     [ada.accountId],
   );
-  await database.query('create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.001); return old; end $$');
-  await database.query("create trigger slowly before delete on events for each row when (old.type = 'test.bulk') execute function slowly()");
+  await database.query(
+    'create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.001); return old; end $$',
+  );
+  await database.query(
+    "create trigger slowly before delete on events for each row when (old.type = 'test.bulk') execute function slowly()",
+  );
   t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);
   await database.query('drop trigger slowly on events');
-  t.is((await database.query<{ count: number }>("select count(*) from events where type = 'test.bulk'")).rows[0]?.count, 0);
+  t.is(
+    (await database.query<{ count: number }>("select count(*) from events where type = 'test.bulk'")).rows[0]?.count,
+    0,
+  );
 });

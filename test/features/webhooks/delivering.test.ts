@@ -13,36 +13,48 @@ import { replyWith } from '../../support/receiver.js';
 import { DAY, SECOND } from '../../support/service-for.js';
 import { deliveryOf, endpointOf, isSignedBy, signing, webhookServiceFor } from '../../support/webhook-service.js';
 
-test.serial('an event is delivered as its envelope, with a Standard Webhooks signature over the raw bytes', async (t) => {
-  const { subscriber, happen, receiver } = await webhookServiceFor(t);
-  const { owner, endpoint } = await subscriber();
-  const id = await happen();
-  const [received, ...others] = receiver.received;
-  t.is(others.length, 0);
-  t.is(received?.headers['webhook-id'], id);
-  t.is(received?.headers['content-type'], 'application/cloudevents+json');
-  t.regex(received?.headers['user-agent'] ?? '', /^Watchfloor\//);
-  t.deepEqual(JSON.parse(String(received?.body)), (await owner.get(`/timeline/${id}`)).json);
-  const headers = received?.headers as Record<string, string>;
-  t.notThrows(() => new Webhook(endpoint.secret).verify(received?.body as Buffer, headers));
-});
+test.serial(
+  'an event is delivered as its envelope, with a Standard Webhooks signature over the raw bytes',
+  async (t) => {
+    const { subscriber, happen, receiver } = await webhookServiceFor(t);
+    const { owner, endpoint } = await subscriber();
+    const id = await happen();
+    const [received, ...others] = receiver.received;
+    t.is(others.length, 0);
+    t.is(received?.headers['webhook-id'], id);
+    t.is(received?.headers['content-type'], 'application/cloudevents+json');
+    t.regex(received?.headers['user-agent'] ?? '', /^Watchfloor\//);
+    t.deepEqual(JSON.parse(String(received?.body)), (await owner.get(`/timeline/${id}`)).json);
+    const headers = received?.headers as Record<string, string>;
+    t.notThrows(() => new Webhook(endpoint.secret).verify(received?.body as Buffer, headers));
+  },
+);
 
-test.serial('a delivery with one changed byte, another secret or a timestamp six minutes old does not verify', async (t) => {
-  const { subscriber, happen, receiver } = await webhookServiceFor(t);
-  const { endpoint } = await subscriber();
-  await happen();
-  const received = receiver.received[0]!;
-  t.true(isSignedBy(endpoint.secret, received));
-  for (let at = 0; at < received.body.length; at += 7) {
-    const changed = Buffer.from(received.body);
-    changed[at] = changed[at]! ^ 1;
-    t.false(isSignedBy(endpoint.secret, received, changed), `byte ${at}`);
-  }
-  t.false(isSignedBy(`whsec_${Buffer.alloc(32, 1).toString('base64')}`, received));
-  const timestamp = String(Number(received.headers['webhook-timestamp']) - 360);
-  t.false(isSignedBy(endpoint.secret, { ...received, headers: { ...received.headers, 'webhook-timestamp': timestamp } }));
-  t.throws(() => new Webhook(endpoint.secret).verify(received.body, { ...signing(received), 'webhook-timestamp': timestamp }), { message: /old/ });
-});
+test.serial(
+  'a delivery with one changed byte, another secret or a timestamp six minutes old does not verify',
+  async (t) => {
+    const { subscriber, happen, receiver } = await webhookServiceFor(t);
+    const { endpoint } = await subscriber();
+    await happen();
+    const received = receiver.received[0]!;
+    t.true(isSignedBy(endpoint.secret, received));
+    for (let at = 0; at < received.body.length; at += 7) {
+      const changed = Buffer.from(received.body);
+      changed[at] = changed[at]! ^ 1;
+      t.false(isSignedBy(endpoint.secret, received, changed), `byte ${at}`);
+    }
+    t.false(isSignedBy(`whsec_${Buffer.alloc(32, 1).toString('base64')}`, received));
+    const timestamp = String(Number(received.headers['webhook-timestamp']) - 360);
+    t.false(
+      isSignedBy(endpoint.secret, { ...received, headers: { ...received.headers, 'webhook-timestamp': timestamp } }),
+    );
+    t.throws(
+      () =>
+        new Webhook(endpoint.secret).verify(received.body, { ...signing(received), 'webhook-timestamp': timestamp }),
+      { message: /old/ },
+    );
+  },
+);
 
 for (const status of [301, 302, 307, 308]) {
   test.serial(`a ${status} redirect is not followed and counts as a failed attempt`, async (t) => {
@@ -74,23 +86,28 @@ test.serial('both secrets sign for 24 hours after a rotation, then only the new 
   t.deepEqual(await signers(), [false, true]);
 });
 
-test.serial('after a rotation that revokes the old secret only the new one signs, from the next attempt on', async (t) => {
-  const { subscriber, happen, receiver } = await webhookServiceFor(t);
-  const { owner, endpoint } = await subscriber();
-  await owner.post(`/webhooks/endpoints/${endpoint.id}/rotate-secret`);
-  const { json } = await owner.post(`/webhooks/endpoints/${endpoint.id}/rotate-secret?revokeOld=true`);
-  await happen();
-  const received = receiver.received[0]!;
-  t.deepEqual([isSignedBy(endpoint.secret, received), isSignedBy(json.secret, received)], [false, true]);
-  t.is(String(received.headers['webhook-signature']).split(' ').length, 1);
-});
+test.serial(
+  'after a rotation that revokes the old secret only the new one signs, from the next attempt on',
+  async (t) => {
+    const { subscriber, happen, receiver } = await webhookServiceFor(t);
+    const { owner, endpoint } = await subscriber();
+    await owner.post(`/webhooks/endpoints/${endpoint.id}/rotate-secret`);
+    const { json } = await owner.post(`/webhooks/endpoints/${endpoint.id}/rotate-secret?revokeOld=true`);
+    await happen();
+    const received = receiver.received[0]!;
+    t.deepEqual([isSignedBy(endpoint.secret, received), isSignedBy(json.secret, received)], [false, true]);
+    t.is(String(received.headers['webhook-signature']).split(' ').length, 1);
+  },
+);
 
 test.serial('events of a rolled-back transaction are not delivered', async (t) => {
   const { subscriber, services, deliver, receiver } = await webhookServiceFor(t);
   await subscriber();
   await t.throwsAsync(
     services.get(Database).transaction(async () => {
-      await services.get(EventLog).append(feedStatusChanged, { data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' } });
+      await services.get(EventLog).append(feedStatusChanged, {
+        data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
+      });
       throw new Error('after all not');
     }),
     { message: 'after all not' },
@@ -114,34 +131,48 @@ class LongDto {
   @Field('Text.', text(0, 100_000), { example: 'x' })
   text!: string;
 }
-const long = new EventType({ type: 'feed.status_changed', description: '.', data: LongDto, audience: 'public', tag: 'health', severities: [1] });
+const long = new EventType({
+  type: 'feed.status_changed',
+  description: '.',
+  data: LongDto,
+  audience: 'public',
+  tag: 'health',
+  severities: [1],
+});
 
 for (const [env, base] of [
   [{ SVC_BASE_URL: 'https://watch.example.org' }, 'https://watch.example.org'],
   [{ SVC_PORT: '0' }, ''],
 ] as const) {
-  test.serial(`an event of more than 20 KB is delivered without its data and with a URL to read it, ${base === '' ? 'relative' : 'absolute'}`, async (t) => {
-    const { subscriber, services, deliver, receiver } = await webhookServiceFor(t, { env });
-    const { owner, endpoint } = await subscriber();
-    const [whole, thin] = [
-      await services.get(EventLog).append(long, { data: { text: 'x'.repeat(20_000) } }),
-      await services.get(EventLog).append(long, { data: { text: 'x'.repeat(20_480) } }),
-    ];
-    await deliver();
-    const of = (id: string) => receiver.received.find(({ headers }) => headers['webhook-id'] === id)!;
-    t.is(JSON.parse(String(of(whole).body)).data.text.length, 20_000);
-    const { data, ...rest } = (await owner.get(`/timeline/${thin}`)).json;
-    t.deepEqual(JSON.parse(String(of(thin).body)), { ...rest, dataref: `${base}/api/v1/timeline/${thin}` });
-    t.is(data.text.length, 20_480);
-    t.true(isSignedBy(endpoint.secret, of(thin)));
-  });
+  test.serial(
+    `an event of more than 20 KB is delivered without its data and with a URL to read it, ${base === '' ? 'relative' : 'absolute'}`,
+    async (t) => {
+      const { subscriber, services, deliver, receiver } = await webhookServiceFor(t, { env });
+      const { owner, endpoint } = await subscriber();
+      const [whole, thin] = [
+        await services.get(EventLog).append(long, { data: { text: 'x'.repeat(20_000) } }),
+        await services.get(EventLog).append(long, { data: { text: 'x'.repeat(20_480) } }),
+      ];
+      await deliver();
+      const of = (id: string) => receiver.received.find(({ headers }) => headers['webhook-id'] === id)!;
+      t.is(JSON.parse(String(of(whole).body)).data.text.length, 20_000);
+      const { data, ...rest } = (await owner.get(`/timeline/${thin}`)).json;
+      t.deepEqual(JSON.parse(String(of(thin).body)), { ...rest, dataref: `${base}/api/v1/timeline/${thin}` });
+      t.is(data.text.length, 20_480);
+      t.true(isSignedBy(endpoint.secret, of(thin)));
+    },
+  );
 }
 
 test.serial('a test event is delivered to the requested endpoint only', async (t) => {
   const { subscriber, receiver, deliver } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber('/first');
   const other = await owner.post('/webhooks/endpoints', { url: `${receiver.url}/second` });
-  await owner.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery: { channel: 'webhook', endpointId: other.json.id } });
+  await owner.post('/subscriptions', {
+    name: 'All',
+    eventTypes: ['*'],
+    delivery: { channel: 'webhook', endpointId: other.json.id },
+  });
   const { status, json } = await owner.post(`/webhooks/endpoints/${endpoint.id}/test`);
   t.is(status, 202);
   await deliver();
@@ -173,7 +204,9 @@ test.serial('pausing an endpoint fails its pending deliveries, and no new ones a
 test.serial('the first kilobyte of a response is stored as printable text', async (t) => {
   const { subscriber, happen, receiver } = await webhookServiceFor(t);
   const { owner } = await subscriber();
-  receiver.reply((response) => response.writeHead(400).end(Buffer.concat([Buffer.from([0, 27, 255, 10]), Buffer.from('é'.repeat(5_000))])));
+  receiver.reply((response) =>
+    response.writeHead(400).end(Buffer.concat([Buffer.from([0, 27, 255, 10]), Buffer.from('é'.repeat(5_000))])),
+  );
   const { attempts } = await deliveryOf(owner, await happen());
   const [{ response }] = attempts;
   t.true(response.startsWith('\ufffd\ufffd\ufffd\nééé'));
@@ -193,7 +226,11 @@ test.serial('a host name that was public when saved and is private when called i
   const { signedIn, happen } = await webhookServiceFor(t, { parts: { outbound } });
   const ada = await signedIn();
   const { id } = await endpointOf(ada, 'https://hooks.example.org/in');
-  await ada.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery: { channel: 'webhook', endpointId: id } });
+  await ada.post('/subscriptions', {
+    name: 'All',
+    eventTypes: ['*'],
+    delivery: { channel: 'webhook', endpointId: id },
+  });
   address = '127.0.0.1';
   const { attempts } = await deliveryOf(ada, await happen());
   t.deepEqual([attempts.length, attempts[0].error, attempts[0].statusCode], [1, 'blocked_address', null]);
@@ -203,7 +240,14 @@ test.serial('an unreachable receiver is a failed attempt with the reason', async
   const { signedIn, happen } = await webhookServiceFor(t);
   const ada = await signedIn();
   const { json } = await ada.post('/webhooks/endpoints', { url: 'http://127.0.0.1:9/' });
-  await ada.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery: { channel: 'webhook', endpointId: json.id } });
+  await ada.post('/subscriptions', {
+    name: 'All',
+    eventTypes: ['*'],
+    delivery: { channel: 'webhook', endpointId: json.id },
+  });
   const { attempts, status } = await deliveryOf(ada, await happen());
-  t.deepEqual([attempts[0].statusCode, attempts[0].error, attempts[0].response, status], [null, 'connect', null, 'pending']);
+  t.deepEqual(
+    [attempts[0].statusCode, attempts[0].error, attempts[0].response, status],
+    [null, 'connect', null, 'pending'],
+  );
 });

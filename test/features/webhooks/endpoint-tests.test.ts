@@ -12,7 +12,14 @@ test('the wait after too many tests is in whole seconds, at least one', async (t
   for (const resetInMs of [0, 1, 1_000, 1_001, 60_000]) {
     const windows = { hit: async () => ({ count: 2, resetInMs }) } as unknown as WindowStore;
     const limits = { webhookTestsPerMinute: 1, webhookTestsPerMinuteOfEndpoint: 1 } as LimitsConfig;
-    const tests = new EndpointTests({} as EndpointsService, {} as never, {} as never, limits, windows, new ManualClock());
+    const tests = new EndpointTests(
+      {} as EndpointsService,
+      {} as never,
+      {} as never,
+      limits,
+      windows,
+      new ManualClock(),
+    );
     const problem = await t.throwsAsync(tests.send('ada', 'endpoint'), { instanceOf: Problem, code: 'rate_limited' });
     waits.push(problem?.headers['Retry-After']);
   }

@@ -10,7 +10,8 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 const url = 'http://127.0.0.1:9/hook';
-const stored = async (id: string) => (await service.database.database.query('select * from webhook_endpoints where id = $1', [id])).rows[0]!;
+const stored = async (id: string) =>
+  (await service.database.database.query('select * from webhook_endpoints where id = $1', [id])).rows[0]!;
 
 test.serial('the secret of an endpoint has 32 bytes, is returned on creation, and never again', async (t) => {
   const ada = await service.signedIn();
@@ -21,8 +22,15 @@ test.serial('the secret of an endpoint has 32 bytes, is returned on creation, an
   t.is(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 32);
   const read = await ada.get(`/webhooks/endpoints/${shown.id}`);
   t.deepEqual(read.json, shown);
-  t.deepEqual([shown.url, shown.description, shown.enabled, shown.failingSince, shown.version], [url, 'The bot', true, null, 1]);
-  for (const answer of [read, await ada.get('/webhooks/endpoints'), await ada.patch(`/webhooks/endpoints/${shown.id}`, { description: '' })]) {
+  t.deepEqual(
+    [shown.url, shown.description, shown.enabled, shown.failingSince, shown.version],
+    [url, 'The bot', true, null, 1],
+  );
+  for (const answer of [
+    read,
+    await ada.get('/webhooks/endpoints'),
+    await ada.patch(`/webhooks/endpoints/${shown.id}`, { description: '' }),
+  ]) {
     t.false(answer.text.includes('whsec_'));
   }
 });
@@ -67,7 +75,10 @@ for (const refused of [
   test.serial(`${refused} is a 422, on create and on update, and nothing is stored`, async (t) => {
     const ada = await service.signedIn();
     const { id } = await endpointOf(ada, url);
-    for (const answer of [await ada.post('/webhooks/endpoints', { url: refused }), await ada.patch(`/webhooks/endpoints/${id}`, { url: refused })]) {
+    for (const answer of [
+      await ada.post('/webhooks/endpoints', { url: refused }),
+      await ada.patch(`/webhooks/endpoints/${id}`, { url: refused }),
+    ]) {
       t.deepEqual([answer.status, answer.json.code, answer.json.errors[0].pointer], [422, 'unprocessable', '/url']);
       t.regex(answer.json.detail, /\w+ .*\./);
     }
@@ -79,7 +90,12 @@ for (const refused of [
 test.serial('in production plain http and this machine are also rejected', async (t) => {
   const production = await serviceFor(t, { env: { SVC_ENV: 'production', SVC_REGISTRATION: 'open' } });
   const ada = await production.signedIn();
-  for (const refused of ['http://203.0.114.1/hook', 'https://localhost/hook', 'https://127.0.0.1/hook', 'https://203.0.114.1:8443/hook'])
+  for (const refused of [
+    'http://203.0.114.1/hook',
+    'https://localhost/hook',
+    'https://127.0.0.1/hook',
+    'https://203.0.114.1:8443/hook',
+  ])
     t.is((await ada.post('/webhooks/endpoints', { url: refused })).status, 422, refused);
   t.is((await ada.post('/webhooks/endpoints', { url: 'https://203.0.114.1/hook' })).status, 201);
 });
@@ -88,10 +104,16 @@ test.serial('an endpoint can be paused and enabled by its owner', async (t) => {
   const ada = await service.signedIn();
   const path = `/webhooks/endpoints/${(await endpointOf(ada, url)).id}`;
   const paused = await ada.patch(path, { enabled: false });
-  t.deepEqual([paused.json.enabled, paused.json.disabledReason, typeof paused.json.disabledAt], [false, 'paused', 'string']);
+  t.deepEqual(
+    [paused.json.enabled, paused.json.disabledReason, typeof paused.json.disabledAt],
+    [false, 'paused', 'string'],
+  );
   t.regex((await ada.post(`${path}/test`)).json.detail, /^The endpoint is disabled/);
   const enabled = await ada.post(`${path}/enable`);
-  t.deepEqual([enabled.status, enabled.json.enabled, enabled.json.disabledReason, enabled.json.disabledAt], [200, true, null, null]);
+  t.deepEqual(
+    [enabled.status, enabled.json.enabled, enabled.json.disabledReason, enabled.json.disabledAt],
+    [200, true, null, null],
+  );
 });
 
 test.serial('one request that changes and pauses an endpoint increases the version by one', async (t) => {
@@ -106,9 +128,16 @@ test.serial('one request that changes and pauses an endpoint increases the versi
 test.serial('deleting an endpoint deletes its subscriptions', async (t) => {
   const ada = await service.signedIn();
   const { id } = await endpointOf(ada, url);
-  const { json } = await ada.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery: { channel: 'webhook', endpointId: id } });
+  const { json } = await ada.post('/subscriptions', {
+    name: 'All',
+    eventTypes: ['*'],
+    delivery: { channel: 'webhook', endpointId: id },
+  });
   t.is((await ada.delete(`/webhooks/endpoints/${id}`)).status, 204);
-  t.deepEqual([(await ada.get(`/webhooks/endpoints/${id}`)).status, (await ada.get(`/subscriptions/${json.id}`)).status], [404, 404]);
+  t.deepEqual(
+    [(await ada.get(`/webhooks/endpoints/${id}`)).status, (await ada.get(`/subscriptions/${json.id}`)).status],
+    [404, 404],
+  );
 });
 
 test.serial('after many rotations the ten newest secrets sign', async (t) => {
@@ -133,26 +162,37 @@ test.serial('an endpoint with many deliveries can be deleted', async (t) => {
     select gen_random_uuid(), $1, $2, id, type, 'delivered', now() from events where type = 'test.bulk'`,
     [id, ada.accountId],
   );
-  await database.query('create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.001); return old; end $$');
-  await database.query('create trigger slowly before delete on webhook_deliveries for each row execute function slowly()');
+  await database.query(
+    'create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.001); return old; end $$',
+  );
+  await database.query(
+    'create trigger slowly before delete on webhook_deliveries for each row execute function slowly()',
+  );
   t.is((await ada.delete(`/webhooks/endpoints/${id}`)).status, 204);
   await database.query('drop trigger slowly on webhook_deliveries');
-  t.is((await database.query<{ count: number }>('select count(*) from webhook_deliveries where endpoint_id = $1', [id])).rows[0]?.count, 0);
+  t.is(
+    (await database.query<{ count: number }>('select count(*) from webhook_deliveries where endpoint_id = $1', [id]))
+      .rows[0]?.count,
+    0,
+  );
 });
 
-test.serial('test events are limited per endpoint and per account; beyond the limit the response is a 429 with Retry-After', async (t) => {
-  const env = { SVC_OUTBOUND_ALLOW: '127.0.0.1', SVC_WEBHOOK_TEST_LIMIT: '3', SVC_WEBHOOK_ENDPOINT_TEST_LIMIT: '2' };
-  const { signedIn, clock } = await serviceFor(t, { env });
-  const [ada, bob] = [await signedIn(), await signedIn()];
-  const [first, second, third, bobs] = [
-    ...(await Promise.all(['a', 'b', 'c'].map((path) => endpointOf(ada, `http://127.0.0.1:9/${path}`)))),
-    await endpointOf(bob, 'http://127.0.0.1:9/d'),
-  ].map(({ id }) => `/webhooks/endpoints/${id}/test`) as [string, string, string, string];
-  t.deepEqual([(await ada.post(first)).status, (await ada.post(first)).status], [202, 202]);
-  const refused = await ada.post(first);
-  t.deepEqual([refused.status, refused.json.code, refused.headers.get('retry-after')], [429, 'rate_limited', '60']);
-  clock.advance(60_000);
-  for (const path of [first, second, third]) t.is((await ada.post(path)).status, 202);
-  t.is((await ada.post(second)).status, 429, 'of the account');
-  t.is((await bob.post(bobs)).status, 202);
-});
+test.serial(
+  'test events are limited per endpoint and per account; beyond the limit the response is a 429 with Retry-After',
+  async (t) => {
+    const env = { SVC_OUTBOUND_ALLOW: '127.0.0.1', SVC_WEBHOOK_TEST_LIMIT: '3', SVC_WEBHOOK_ENDPOINT_TEST_LIMIT: '2' };
+    const { signedIn, clock } = await serviceFor(t, { env });
+    const [ada, bob] = [await signedIn(), await signedIn()];
+    const [first, second, third, bobs] = [
+      ...(await Promise.all(['a', 'b', 'c'].map((path) => endpointOf(ada, `http://127.0.0.1:9/${path}`)))),
+      await endpointOf(bob, 'http://127.0.0.1:9/d'),
+    ].map(({ id }) => `/webhooks/endpoints/${id}/test`) as [string, string, string, string];
+    t.deepEqual([(await ada.post(first)).status, (await ada.post(first)).status], [202, 202]);
+    const refused = await ada.post(first);
+    t.deepEqual([refused.status, refused.json.code, refused.headers.get('retry-after')], [429, 'rate_limited', '60']);
+    clock.advance(60_000);
+    for (const path of [first, second, third]) t.is((await ada.post(path)).status, 202);
+    t.is((await ada.post(second)).status, 429, 'of the account');
+    t.is((await bob.post(bobs)).status, 202);
+  },
+);

@@ -4,7 +4,8 @@ import { DAY, HOUR, MINUTE } from '../../support/service-for.js';
 import type { Json } from '../../support/test-client.js';
 import { deliveryOf, webhookServiceFor } from '../../support/webhook-service.js';
 
-const ids = (received: Array<{ headers: Record<string, unknown> }>) => received.map(({ headers }) => headers['webhook-id']);
+const ids = (received: Array<{ headers: Record<string, unknown> }>) =>
+  received.map(({ headers }) => headers['webhook-id']);
 
 test.serial('a manual redelivery sends a delivery again with the same id', async (t) => {
   const { subscriber, happen, receiver, jobs } = await webhookServiceFor(t);
@@ -39,22 +40,25 @@ test.serial('a failed manual attempt is not retried, and a delivered delivery st
   t.deepEqual([status, attempts.length, attempts[0].error, receiver.received.length], ['delivered', 2, 'status', 2]);
 });
 
-test.serial('a manual attempt does not change the schedule of a pending delivery, and its success ends the retries', async (t) => {
-  const { subscriber, happen, receiver, jobs, pass } = await webhookServiceFor(t);
-  const { owner } = await subscriber();
-  receiver.reply(replyWith(500));
-  const id = await happen();
-  const before = await deliveryOf(owner, id);
-  await owner.post(`/webhooks/deliveries/${before.id}/redeliver`);
-  await jobs.runDue();
-  const after = await deliveryOf(owner, id);
-  t.deepEqual([after.status, after.attemptCount, after.nextAttemptAt], ['pending', 2, before.nextAttemptAt]);
-  receiver.reply(replyWith(200));
-  await owner.post(`/webhooks/deliveries/${before.id}/redeliver`);
-  await jobs.runDue();
-  await pass(2 * DAY);
-  t.deepEqual([(await deliveryOf(owner, id)).status, receiver.received.length], ['delivered', 3]);
-});
+test.serial(
+  'a manual attempt does not change the schedule of a pending delivery, and its success ends the retries',
+  async (t) => {
+    const { subscriber, happen, receiver, jobs, pass } = await webhookServiceFor(t);
+    const { owner } = await subscriber();
+    receiver.reply(replyWith(500));
+    const id = await happen();
+    const before = await deliveryOf(owner, id);
+    await owner.post(`/webhooks/deliveries/${before.id}/redeliver`);
+    await jobs.runDue();
+    const after = await deliveryOf(owner, id);
+    t.deepEqual([after.status, after.attemptCount, after.nextAttemptAt], ['pending', 2, before.nextAttemptAt]);
+    receiver.reply(replyWith(200));
+    await owner.post(`/webhooks/deliveries/${before.id}/redeliver`);
+    await jobs.runDue();
+    await pass(2 * DAY);
+    t.deepEqual([(await deliveryOf(owner, id)).status, receiver.received.length], ['delivered', 3]);
+  },
+);
 
 test.serial('a manual attempt that is requested twice before it runs is made once', async (t) => {
   const { subscriber, happen, receiver, jobs } = await webhookServiceFor(t);
@@ -74,39 +78,45 @@ test.serial('a manual redelivery to a disabled endpoint is a 409', async (t) => 
   const { owner, endpoint } = await subscriber();
   const id = await happen();
   await owner.patch(`/webhooks/endpoints/${endpoint.id}`, { enabled: false });
-  t.regex((await owner.post(`/webhooks/deliveries/${(await deliveryOf(owner, id)).id}/redeliver`)).json.detail, /^The endpoint is disabled/);
+  t.regex(
+    (await owner.post(`/webhooks/deliveries/${(await deliveryOf(owner, id)).id}/redeliver`)).json.detail,
+    /^The endpoint is disabled/,
+  );
 });
 
-test.serial('a recovery delivers exactly the failed and the never queued deliveries of its time range, each once', async (t) => {
-  const { subscriber, happen, receiver, jobs, clock, pass } = await webhookServiceFor(t);
-  const { owner, endpoint } = await subscriber('/hook', ['feed.*']);
-  const path = `/webhooks/endpoints/${endpoint.id}`;
-  receiver.reply(replyWith(500));
-  const early = await happen('early');
-  await pass(2 * DAY);
-  const since = new Date(clock.now()).toISOString();
-  const failed = [await happen('a'), await happen('b')];
-  await pass(2 * DAY);
-  await owner.patch(path, { enabled: false });
-  const never = [await happen('c'), await happen('d')];
-  await owner.post(`${path}/enable`);
-  receiver.reply(replyWith(200));
-  const delivered = await happen('e');
-  clock.advance(MINUTE);
-  const until = new Date(clock.now()).toISOString();
-  const before = receiver.received.length;
-  const asked = await owner.post(`${path}/recover`, { since, until });
-  t.deepEqual([asked.status, asked.json.recovery], [202, { since, until, queued: 0, finishedAt: null }]);
-  await jobs.runDue();
-  t.deepEqual(ids(receiver.received.slice(before)).sort(), [...failed, ...never].sort());
-  const { recovery } = (await owner.get(path)).json;
-  t.deepEqual([recovery.queued, typeof recovery.finishedAt], [4, 'string']);
-  t.is((await deliveryOf(owner, early)).status, 'failed');
-  for (const id of [...failed, ...never, delivered]) t.is((await deliveryOf(owner, id)).status, 'delivered');
-  await owner.post(`${path}/recover`, { since, until });
-  await jobs.runDue();
-  t.is(receiver.received.length, before + 4, 'there is nothing left to recover');
-});
+test.serial(
+  'a recovery delivers exactly the failed and the never queued deliveries of its time range, each once',
+  async (t) => {
+    const { subscriber, happen, receiver, jobs, clock, pass } = await webhookServiceFor(t);
+    const { owner, endpoint } = await subscriber('/hook', ['feed.*']);
+    const path = `/webhooks/endpoints/${endpoint.id}`;
+    receiver.reply(replyWith(500));
+    const early = await happen('early');
+    await pass(2 * DAY);
+    const since = new Date(clock.now()).toISOString();
+    const failed = [await happen('a'), await happen('b')];
+    await pass(2 * DAY);
+    await owner.patch(path, { enabled: false });
+    const never = [await happen('c'), await happen('d')];
+    await owner.post(`${path}/enable`);
+    receiver.reply(replyWith(200));
+    const delivered = await happen('e');
+    clock.advance(MINUTE);
+    const until = new Date(clock.now()).toISOString();
+    const before = receiver.received.length;
+    const asked = await owner.post(`${path}/recover`, { since, until });
+    t.deepEqual([asked.status, asked.json.recovery], [202, { since, until, queued: 0, finishedAt: null }]);
+    await jobs.runDue();
+    t.deepEqual(ids(receiver.received.slice(before)).sort(), [...failed, ...never].sort());
+    const { recovery } = (await owner.get(path)).json;
+    t.deepEqual([recovery.queued, typeof recovery.finishedAt], [4, 'string']);
+    t.is((await deliveryOf(owner, early)).status, 'failed');
+    for (const id of [...failed, ...never, delivered]) t.is((await deliveryOf(owner, id)).status, 'delivered');
+    await owner.post(`${path}/recover`, { since, until });
+    await jobs.runDue();
+    t.is(receiver.received.length, before + 4, 'there is nothing left to recover');
+  },
+);
 
 test.serial('a recovery finds the events missed by a subscription to all types', async (t) => {
   const { subscriber, happen, receiver, jobs, clock } = await webhookServiceFor(t);
@@ -136,23 +146,26 @@ test.serial('a recovery in which every delivery fails again queues each once', a
   t.is((await owner.get(`/webhooks/endpoints/${endpoint.id}`)).json.recovery.queued, 2);
 });
 
-test.serial('a recovery continues after a restart and does not repeat deliveries that have failed again meanwhile', async (t) => {
-  const { subscriber, happen, receiver, jobs, clock, pass, database } = await webhookServiceFor(t);
-  const { owner, endpoint } = await subscriber();
-  const path = `/webhooks/endpoints/${endpoint.id}`;
-  const since = new Date(clock.now() - MINUTE).toISOString();
-  receiver.reply(replyWith(500));
-  await happen();
-  await pass(2 * DAY);
-  await owner.post(`${path}/recover`, { since });
-  const recovery = async () => (await owner.get(path)).json.recovery;
-  // One step, as in a process that shuts down at once; the queued run continues.
-  await jobs.runAborted('webhooks.recover');
-  t.deepEqual([(await recovery()).queued, (await recovery()).finishedAt], [1, null]);
-  await database.database.query("update webhook_deliveries set status = 'failed'");
-  await jobs.runDue();
-  t.deepEqual([(await recovery()).queued, typeof (await recovery()).finishedAt], [1, 'string']);
-});
+test.serial(
+  'a recovery continues after a restart and does not repeat deliveries that have failed again meanwhile',
+  async (t) => {
+    const { subscriber, happen, receiver, jobs, clock, pass, database } = await webhookServiceFor(t);
+    const { owner, endpoint } = await subscriber();
+    const path = `/webhooks/endpoints/${endpoint.id}`;
+    const since = new Date(clock.now() - MINUTE).toISOString();
+    receiver.reply(replyWith(500));
+    await happen();
+    await pass(2 * DAY);
+    await owner.post(`${path}/recover`, { since });
+    const recovery = async () => (await owner.get(path)).json.recovery;
+    // One step, as in a process that shuts down at once; the queued run continues.
+    await jobs.runAborted('webhooks.recover');
+    t.deepEqual([(await recovery()).queued, (await recovery()).finishedAt], [1, null]);
+    await database.database.query("update webhook_deliveries set status = 'failed'");
+    await jobs.runDue();
+    t.deepEqual([(await recovery()).queued, typeof (await recovery()).finishedAt], [1, 'string']);
+  },
+);
 
 for (const [what, body, pointer] of [
   ['more than 30 days ago', { since: -31 * DAY }, '/since'],
@@ -162,7 +175,9 @@ for (const [what, body, pointer] of [
   test.serial(`a recovery with a time ${what} is a 400`, async (t) => {
     const { subscriber, clock } = await webhookServiceFor(t);
     const { owner, endpoint } = await subscriber();
-    const times = Object.fromEntries(Object.entries(body).map(([name, ms]) => [name, new Date(clock.now() + ms).toISOString()]));
+    const times = Object.fromEntries(
+      Object.entries(body).map(([name, ms]) => [name, new Date(clock.now() + ms).toISOString()]),
+    );
     const { status, json } = await owner.post(`/webhooks/endpoints/${endpoint.id}/recover`, times);
     t.deepEqual([status, json.errors?.[0]?.pointer], [400, pointer]);
   });
@@ -173,7 +188,10 @@ test.serial('a second concurrent recovery and one of a disabled endpoint are rej
   const { owner, endpoint } = await subscriber();
   const path = `/webhooks/endpoints/${endpoint.id}`;
   const body = { since: new Date(clock.now() - HOUR).toISOString() };
-  t.deepEqual([(await owner.post(`${path}/recover`, body)).status, (await owner.post(`${path}/recover`, body)).status], [202, 409]);
+  t.deepEqual(
+    [(await owner.post(`${path}/recover`, body)).status, (await owner.post(`${path}/recover`, body)).status],
+    [202, 409],
+  );
   await owner.patch(path, { enabled: false });
   t.regex((await owner.post(`${path}/recover`, body)).json.detail, /^The endpoint is disabled/);
 });
@@ -182,7 +200,11 @@ test.serial('a recovery does not include test events of another endpoint', async
   const { subscriber, receiver, deliver, jobs, clock } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber('/first');
   const { json: other } = await owner.post('/webhooks/endpoints', { url: `${receiver.url}/second` });
-  await owner.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery: { channel: 'webhook', endpointId: other.id } });
+  await owner.post('/subscriptions', {
+    name: 'All',
+    eventTypes: ['*'],
+    delivery: { channel: 'webhook', endpointId: other.id },
+  });
   const since = new Date(clock.now() - MINUTE).toISOString();
   await owner.post(`/webhooks/endpoints/${endpoint.id}/test`);
   await deliver();
@@ -218,8 +240,22 @@ test.serial('the statistics of an endpoint count its deliveries by result', asyn
   const { subscriber, happen, receiver, pass } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   const stats = async () => (await owner.get(`/webhooks/endpoints/${endpoint.id}/stats`)).json;
-  const none = { delivered: 0, failed: 0, attempts: 0, successShare: null, latencyP50Ms: null, latencyP95Ms: null, complete: true };
-  t.deepEqual(await stats(), { endpointId: endpoint.id, failingSince: null, pending: 0, day: { hours: 24, ...none }, week: { hours: 168, ...none } });
+  const none = {
+    delivered: 0,
+    failed: 0,
+    attempts: 0,
+    successShare: null,
+    latencyP50Ms: null,
+    latencyP95Ms: null,
+    complete: true,
+  };
+  t.deepEqual(await stats(), {
+    endpointId: endpoint.id,
+    failingSince: null,
+    pending: 0,
+    day: { hours: 24, ...none },
+    week: { hours: 168, ...none },
+  });
   receiver.reply(replyWith(500));
   await happen('a');
   await pass(3 * DAY);
@@ -234,18 +270,21 @@ test.serial('the statistics of an endpoint count its deliveries by result', asyn
   t.true(day.latencyP50Ms >= 0 && day.latencyP95Ms >= day.latencyP50Ms);
 });
 
-test.serial('deliveries and their attempts are deleted after 30 days, within the five days of a partition', async (t) => {
-  const { subscriber, happen, clock, jobs, pass, database } = await webhookServiceFor(t);
-  const { owner } = await subscriber();
-  await happen('old');
-  clock.advance(20 * DAY);
-  const young = await happen('young');
-  clock.advance(16 * DAY);
-  await jobs.run('webhooks.forget-old');
-  await pass(0);
-  t.is((await deliveryOf(owner, young)).attemptCount, 1);
-  const counts = await database.database.query(
-    'select (select count(*) from webhook_deliveries) as deliveries, (select count(*) from webhook_attempts) as attempts',
-  );
-  t.deepEqual(counts.rows, [{ deliveries: 1, attempts: 1 }]);
-});
+test.serial(
+  'deliveries and their attempts are deleted after 30 days, within the five days of a partition',
+  async (t) => {
+    const { subscriber, happen, clock, jobs, pass, database } = await webhookServiceFor(t);
+    const { owner } = await subscriber();
+    await happen('old');
+    clock.advance(20 * DAY);
+    const young = await happen('young');
+    clock.advance(16 * DAY);
+    await jobs.run('webhooks.forget-old');
+    await pass(0);
+    t.is((await deliveryOf(owner, young)).attemptCount, 1);
+    const counts = await database.database.query(
+      'select (select count(*) from webhook_deliveries) as deliveries, (select count(*) from webhook_attempts) as attempts',
+    );
+    t.deepEqual(counts.rows, [{ deliveries: 1, attempts: 1 }]);
+  },
+);

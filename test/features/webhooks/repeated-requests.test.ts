@@ -31,7 +31,8 @@ test.serial('a repeated recovery or redelivery with the same key runs once', asy
   await jobs.runDue();
   t.is(receiver.received.length, 2);
   const since = new Date(clock.now() - 60_000).toISOString();
-  const recover = () => owner.post(`/webhooks/endpoints/${endpoint.id}/recover`, { since }, { headers: { 'idempotency-key': 'two' } });
+  const recover = () =>
+    owner.post(`/webhooks/endpoints/${endpoint.id}/recover`, { since }, { headers: { 'idempotency-key': 'two' } });
   const [first, again] = [await recover(), await recover()];
   t.deepEqual([first.status, again.status, again.text], [202, 202, first.text]);
   t.is(jobs.sent.filter(({ name }) => name === 'webhooks.recover').length, 1);

@@ -21,16 +21,25 @@ test.serial('a failing endpoint is tried eight times on schedule, with one id an
   const steps = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
   t.is(pauses.length, steps.length);
   for (const [index, step] of steps.entries()) {
-    t.true(Math.abs((pauses[index] as number) - step) <= 0.2 * step + 1, `${pauses[index]} ms before attempt ${index + 2}`);
+    t.true(
+      Math.abs((pauses[index] as number) - step) <= 0.2 * step + 1,
+      `${pauses[index]} ms before attempt ${index + 2}`,
+    );
   }
   t.is(receiver.received.length, 8);
   t.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])), new Set([id]));
-  for (const header of ['webhook-timestamp', 'webhook-signature']) t.is(new Set(receiver.received.map(({ headers }) => headers[header])).size, 8);
+  for (const header of ['webhook-timestamp', 'webhook-signature'])
+    t.is(new Set(receiver.received.map(({ headers }) => headers[header])).size, 8);
   t.true(receiver.received.every((received) => isSignedBy(endpoint.secret, received)));
   const { status, attemptCount, nextAttemptAt, attempts } = await deliveryOf(owner, id);
   t.deepEqual([status, attemptCount, nextAttemptAt], ['failed', 8, null]);
   t.deepEqual(
-    attempts.map(({ number, statusCode, error, response }: Record<string, unknown>) => [number, statusCode, error, response]),
+    attempts.map(({ number, statusCode, error, response }: Record<string, unknown>) => [
+      number,
+      statusCode,
+      error,
+      response,
+    ]),
     [8, 7, 6, 5, 4, 3, 2, 1].map((number) => [number, 500, 'status', 'out of order']),
   );
 });
@@ -56,7 +65,10 @@ test.serial('a 410 disables the endpoint at once and notifies its owner', async 
   const id = await happen();
   await pass(2 * DAY);
   const { json } = await owner.get(`/webhooks/endpoints/${endpoint.id}`);
-  t.deepEqual([json.enabled, json.disabledReason, (await deliveryOf(owner, id)).status, receiver.received.length], [false, 'gone', 'failed', 1]);
+  t.deepEqual(
+    [json.enabled, json.disabledReason, (await deliveryOf(owner, id)).status, receiver.received.length],
+    [false, 'gone', 'failed', 1],
+  );
   await deliver();
   const told = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items;
   t.deepEqual(
@@ -72,44 +84,50 @@ for (const [status, header, least, most] of [
   [500, '7', 4, 6],
   [429, 'soon', 4, 6],
 ] as const) {
-  test.serial(`after a ${status} with Retry-After ${header} the next attempt is in ${least} to ${most} seconds`, async (t) => {
-    const { subscriber, happen, receiver, jobs, clock } = await webhookServiceFor(t);
-    await subscriber();
-    receiver.reply(replyWith(status, { 'retry-after': header }));
-    await happen();
-    const pause = ((jobs.nextDueAt as number) - clock.now()) / SECOND;
-    t.true(pause >= least && pause <= most, `${pause} s`);
-  });
+  test.serial(
+    `after a ${status} with Retry-After ${header} the next attempt is in ${least} to ${most} seconds`,
+    async (t) => {
+      const { subscriber, happen, receiver, jobs, clock } = await webhookServiceFor(t);
+      await subscriber();
+      receiver.reply(replyWith(status, { 'retry-after': header }));
+      await happen();
+      const pause = ((jobs.nextDueAt as number) - clock.now()) / SECOND;
+      t.true(pause >= least && pause <= most, `${pause} s`);
+    },
+  );
 }
 
-test.serial('after five days of failures only, the endpoint is disabled, its pending deliveries fail, and the owner is notified', async (t) => {
-  const { subscriber, happen, receiver, pass } = await webhookServiceFor(t);
-  const { owner, endpoint } = await subscriber();
-  receiver.reply(replyWith(500));
-  const path = `/webhooks/endpoints/${endpoint.id}`;
-  await happen();
-  for (let day = 1; day < 5; day += 1) {
-    await pass(DAY);
+test.serial(
+  'after five days of failures only, the endpoint is disabled, its pending deliveries fail, and the owner is notified',
+  async (t) => {
+    const { subscriber, happen, receiver, pass } = await webhookServiceFor(t);
+    const { owner, endpoint } = await subscriber();
+    receiver.reply(replyWith(500));
+    const path = `/webhooks/endpoints/${endpoint.id}`;
     await happen();
-    t.true((await owner.get(path)).json.enabled, `day ${day}`);
-  }
-  await pass(DAY);
-  const id = await happen();
-  const { json } = await owner.get(path);
-  t.deepEqual([json.enabled, json.disabledReason], [false, 'failing']);
-  t.is((await owner.get('/webhooks/deliveries?status=pending')).json.items.length, 0);
-  const [told] = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items;
-  t.deepEqual([told.data.reason, told.data.failingSince], ['failing', json.failingSince]);
-  const before = receiver.received.length;
-  await pass(2 * DAY);
-  await happen();
-  t.is(receiver.received.length, before, `nothing more, ${id} neither`);
-  const enabled = await owner.post(`${path}/enable`);
-  t.deepEqual([enabled.json.enabled, enabled.json.failingSince], [true, null]);
-  await happen();
-  t.is(receiver.received.length, before + 1);
-  t.true((await owner.get(path)).json.enabled, 'five days begin anew');
-});
+    for (let day = 1; day < 5; day += 1) {
+      await pass(DAY);
+      await happen();
+      t.true((await owner.get(path)).json.enabled, `day ${day}`);
+    }
+    await pass(DAY);
+    const id = await happen();
+    const { json } = await owner.get(path);
+    t.deepEqual([json.enabled, json.disabledReason], [false, 'failing']);
+    t.is((await owner.get('/webhooks/deliveries?status=pending')).json.items.length, 0);
+    const [told] = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items;
+    t.deepEqual([told.data.reason, told.data.failingSince], ['failing', json.failingSince]);
+    const before = receiver.received.length;
+    await pass(2 * DAY);
+    await happen();
+    t.is(receiver.received.length, before, `nothing more, ${id} neither`);
+    const enabled = await owner.post(`${path}/enable`);
+    t.deepEqual([enabled.json.enabled, enabled.json.failingSince], [true, null]);
+    await happen();
+    t.is(receiver.received.length, before + 1);
+    t.true((await owner.get(path)).json.enabled, 'five days begin anew');
+  },
+);
 
 test.serial('one success in five days keeps an endpoint enabled', async (t) => {
   const { subscriber, happen, receiver, pass } = await webhookServiceFor(t);
@@ -145,7 +163,9 @@ test.serial('an attempt interrupted by shutdown is not recorded and is made agai
   await t.throwsAsync(happening, { message: /stopped/ });
   const [{ id, eventId, status, attemptCount }] = (await owner.get('/webhooks/deliveries')).json.items;
   t.deepEqual([status, attemptCount], ['pending', 0]);
-  const { rows } = await services.get(Database).query<{ position: string }>('select position from events where id = $1', [eventId]);
+  const { rows } = await services
+    .get(Database)
+    .query<{ position: string }>('select position from events where id = $1', [eventId]);
   t.deepEqual(jobs.sent.at(-1)?.data, { deliveryId: id, eventId, eventPosition: Number(rows[0]?.position), step: 0 });
 });
 
@@ -183,15 +203,21 @@ test.serial('an endpoint with more pending deliveries than can be failed at once
   await owner.patch(`/webhooks/endpoints/${endpoint.id}`, { enabled: false });
   t.is((await owner.get(`/webhooks/endpoints/${endpoint.id}/stats`)).json.pending, 1);
   await jobs.run('webhooks.deliver', { deliveryId: first.id, step: 1 });
-  t.deepEqual([(await owner.get(`/webhooks/deliveries/${first.id}`)).json.status, receiver.received.length], ['failed', 1]);
+  t.deepEqual(
+    [(await owner.get(`/webhooks/deliveries/${first.id}`)).json.status, receiver.received.length],
+    ['failed', 1],
+  );
 });
 
-test.serial('a job that found its endpoint disabled does not fail a delivery that was queued again since', async (t) => {
-  const { subscriber, happen, receiver, services } = await webhookServiceFor(t);
-  const { owner } = await subscriber();
-  receiver.reply(replyWith(500));
-  const { id } = await deliveryOf(owner, await happen());
-  const seen = (await services.get(DeliveryRepository).load(id, {}))?.delivery;
-  await services.get(AttemptOutcomes).giveUp(seen as NonNullable<typeof seen>);
-  t.is((await owner.get(`/webhooks/deliveries/${id}`)).json.status, 'pending');
-});
+test.serial(
+  'a job that found its endpoint disabled does not fail a delivery that was queued again since',
+  async (t) => {
+    const { subscriber, happen, receiver, services } = await webhookServiceFor(t);
+    const { owner } = await subscriber();
+    receiver.reply(replyWith(500));
+    const { id } = await deliveryOf(owner, await happen());
+    const seen = (await services.get(DeliveryRepository).load(id, {}))?.delivery;
+    await services.get(AttemptOutcomes).giveUp(seen as NonNullable<typeof seen>);
+    t.is((await owner.get(`/webhooks/deliveries/${id}`)).json.status, 'pending');
+  },
+);

@@ -24,5 +24,6 @@ test('Retry-After may be seconds or a date, and other values are ignored', (t) =
   t.is(retryAfterSeconds('120', now), 120);
   t.is(retryAfterSeconds('Fri, 20 Nov 2026 12:02:00 GMT', now), 120);
   t.is(retryAfterSeconds('Fri, 20 Nov 2026 11:00:00 GMT', now), 0);
-  for (const nonsense of [undefined, '', 'soon', '-1', '1e3', '2026-11-20', '0x10']) t.is(retryAfterSeconds(nonsense, now), undefined, nonsense);
+  for (const nonsense of [undefined, '', 'soon', '-1', '1e3', '2026-11-20', '0x10'])
+    t.is(retryAfterSeconds(nonsense, now), undefined, nonsense);
 });

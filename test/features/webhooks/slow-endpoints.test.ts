@@ -21,25 +21,28 @@ async function hangingFor(t: ExecutionContext) {
   return { ...service, hanging, timeouts, slowRuns };
 }
 
-test.serial('after two consecutive timeouts attempts use a separate queue and 5 seconds, until one succeeds', async (t) => {
-  const { subscriber, happen, pass, hanging, timeouts, slowRuns } = await hangingFor(t);
-  const { owner } = await subscriber('/hook');
-  await happen('answered');
-  hanging.add('/hook');
-  const id = await happen('first');
-  t.deepEqual([timeouts(), slowRuns()], [[15_000, 15_000], 0], 'one timeout after a success');
-  await pass(10 * SECOND);
-  t.deepEqual([timeouts(), slowRuns()], [[15_000], 0]);
-  await happen('slow');
-  t.deepEqual([timeouts(), slowRuns()], [[5_000], 1]);
-  hanging.clear();
-  await pass(10 * SECOND);
-  t.deepEqual(timeouts(), [5_000]);
-  await happen('usual again');
-  t.deepEqual([timeouts(), slowRuns()], [[15_000], 2]);
-  await pass(400 * SECOND);
-  t.is((await deliveryOf(owner, id)).status, 'delivered');
-});
+test.serial(
+  'after two consecutive timeouts attempts use a separate queue and 5 seconds, until one succeeds',
+  async (t) => {
+    const { subscriber, happen, pass, hanging, timeouts, slowRuns } = await hangingFor(t);
+    const { owner } = await subscriber('/hook');
+    await happen('answered');
+    hanging.add('/hook');
+    const id = await happen('first');
+    t.deepEqual([timeouts(), slowRuns()], [[15_000, 15_000], 0], 'one timeout after a success');
+    await pass(10 * SECOND);
+    t.deepEqual([timeouts(), slowRuns()], [[15_000], 0]);
+    await happen('slow');
+    t.deepEqual([timeouts(), slowRuns()], [[5_000], 1]);
+    hanging.clear();
+    await pass(10 * SECOND);
+    t.deepEqual(timeouts(), [5_000]);
+    await happen('usual again');
+    t.deepEqual([timeouts(), slowRuns()], [[15_000], 2]);
+    await pass(400 * SECOND);
+    t.is((await deliveryOf(owner, id)).status, 'delivered');
+  },
+);
 
 test.serial('an endpoint that never answered is slow after its first timeout', async (t) => {
   const { subscriber, happen, hanging, timeouts, slowRuns } = await hangingFor(t);

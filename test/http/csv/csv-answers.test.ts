@@ -45,7 +45,11 @@ test('a list is CSV by `Accept`, and `format` takes precedence over it', async (
 
 test('JSON is returned when both are equally accepted', async (t) => {
   for (const accept of ['*/*', 'application/json', 'application/json, text/csv', 'text/html, */*;q=0.1']) {
-    t.is((await ada.get('/tables/rows', { headers: { accept } })).headers.get('content-type'), 'application/json; charset=utf-8', accept);
+    t.is(
+      (await ada.get('/tables/rows', { headers: { accept } })).headers.get('content-type'),
+      'application/json; charset=utf-8',
+      accept,
+    );
   }
 });
 
@@ -83,7 +87,11 @@ test('a table has a tag, and an unchanged table is a 304', async (t) => {
 });
 
 test('the description shows the table with its columns', (t) => {
-  const { paths } = buildDocument({ controllers: [{ controller: TablesController, tag: 'markets' }], version: '0.0.0', production: false });
+  const { paths } = buildDocument({
+    controllers: [{ controller: TablesController, tag: 'markets' }],
+    version: '0.0.0',
+    production: false,
+  });
   const response = paths['/api/v1/tables/rows']?.get?.responses[200] as Response;
   t.is(response.content?.['text/csv']?.example, 'name,value,position.lat,position.lon,words,places,data\r\n');
 });

@@ -32,7 +32,8 @@ test('a limited number of pieces of work of an account run at a time, in their o
 const secret = 'a secret of the test, more than thirty-two bytes';
 const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, SVC_CONCURRENCY: '6' });
 const limited = () => new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), new HeavyWork(config));
-const context = (accountId = 'ada', res = { destroyed: false }) => ({ state: { caller: { accountId } }, req: {}, res, ip: '192.0.2.1' }) as unknown as Context;
+const context = (accountId = 'ada', res = { destroyed: false }) =>
+  ({ state: { caller: { accountId } }, req: {}, res, ip: '192.0.2.1' }) as unknown as Context;
 
 test('long reads of an account wait for each other without counting as running, and count for the limit of the account', async (t) => {
   const limit = limited();

@@ -6,7 +6,12 @@ import { HeavyWork } from '../../../src/threads/heavy-work.js';
 
 const LIMIT = 8;
 const secret = 'a secret of the test, more than thirty-two bytes';
-const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, SVC_PROCESS_CONCURRENCY: String(LIMIT) });
+const config = new Config({
+  SVC_ENV: 'test',
+  SVC_JWT_SECRET: secret,
+  SVC_DATA_SECRET: secret,
+  SVC_PROCESS_CONCURRENCY: String(LIMIT),
+});
 const processLimit = () => new ProcessLimit(config.limits, createLog(config.service), new HeavyWork(config));
 
 test('requests that arrive together count before they run, so that one account gets no more than the limit allows', (t) => {
@@ -22,6 +27,8 @@ test('requests that arrive together count before they run, so that one account g
 
 test('of requests of many accounts that arrive together, one of each is let pass up to four times the limit', (t) => {
   const limit = processLimit();
-  const passed = Array.from({ length: 100 }, (_, index) => index).filter((index) => limit.letPass(`account ${index}`, {}));
+  const passed = Array.from({ length: 100 }, (_, index) => index).filter((index) =>
+    limit.letPass(`account ${index}`, {}),
+  );
   t.is(passed.length, 4 * LIMIT);
 });

@@ -4,9 +4,15 @@ import { GradientLimit, UsualLatency } from '../../../src/http/load/gradient-lim
 const options = { initial: 100, min: 8, max: 1_000 };
 
 /** Adds windows of samples with the same latency and the given number in flight. */
-function feed(limit: GradientLimit, usual: UsualLatency, ms: number, { windows = 1, inFlight = () => limit.current, from = 0 } = {}): void {
+function feed(
+  limit: GradientLimit,
+  usual: UsualLatency,
+  ms: number,
+  { windows = 1, inFlight = () => limit.current, from = 0 } = {},
+): void {
   for (let window = 0; window < windows; window += 1)
-    for (let sample = 0; sample < 20; sample += 1) limit.sample(usual, ms, inFlight(), from + window * 200 + sample * 10);
+    for (let sample = 0; sample < 20; sample += 1)
+      limit.sample(usual, ms, inFlight(), from + window * 200 + sample * 10);
 }
 
 function learned(limit: GradientLimit, ms: number): UsualLatency {
@@ -88,6 +94,7 @@ test('an operation first measured with a queue counts with its minimum latency',
 test('one of ten upstreams that hangs leaves capacity for the others', (t) => {
   const limit = new GradientLimit(options);
   const usual = learned(limit, 10);
-  for (let sample = 0; sample < 5_000; sample += 1) limit.sample(usual, sample % 10 === 0 ? 8_000 : 10, limit.current, 1_000 + sample * 10);
+  for (let sample = 0; sample < 5_000; sample += 1)
+    limit.sample(usual, sample % 10 === 0 ? 8_000 : 10, limit.current, 1_000 + sample * 10);
   t.true(limit.current > 50, `${limit.current}`);
 });

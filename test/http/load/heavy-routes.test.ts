@@ -23,7 +23,10 @@ test('a request for a picture that would wait for its turn is rejected at once w
   const threads = new Threads(config);
   const limit = new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), threads);
   const context = () => ({ state: { caller: { accountId: 'ada' } }, req: {}, ip: '192.0.2.1' }) as unknown as Context;
-  const [draw, read] = [1, 2].map(() => limit.stepOf({ endpoint: {} } as Route)) as [ReturnType<ProcessLimit['stepOf']>, ReturnType<ProcessLimit['stepOf']>];
+  const [draw, read] = [1, 2].map(() => limit.stepOf({ endpoint: {} } as Route)) as [
+    ReturnType<ProcessLimit['stepOf']>,
+    ReturnType<ProcessLimit['stepOf']>,
+  ];
   let begun = 0;
   const begin = async () => {
     begun += 1;

@@ -11,7 +11,8 @@ import type { TestServiceOptions } from '../../support/test-service.js';
 /** Five years of daily candles. */
 const DAYS = 1_260;
 const closes = Array.from({ length: DAYS }, (_, day) => 100 + 20 * Math.sin(day / 40));
-const fiveYears = () => new ListedCandles({ 'AAPL.US': { candles: closing(closes, { start: '2021-11-01', stepMs: 86_400_000 }) } });
+const fiveYears = () =>
+  new ListedCandles({ 'AAPL.US': { candles: closing(closes, { start: '2021-11-01', stepMs: 86_400_000 }) } });
 const chart = '/markets/candles/AAPL.US.svg?from=2021-11-01';
 
 const charted = (env: Record<string, string> = {}, candles = fiveYears()): TestServiceOptions => ({
@@ -19,46 +20,52 @@ const charted = (env: Record<string, string> = {}, candles = fiveYears()): TestS
   replace: (services) => services.set(CandlesService, candles as unknown as CandlesService),
 });
 
-test.serial('twenty concurrent charts of one account cause no errors for another account and little work on the event loop', async (t) => {
-  const service = await serviceFor(t, charted({ SVC_CONCURRENCY: '20' }));
-  const [attacker, victim] = [await service.signedIn(), await service.signedIn()];
-  // The first loads the drawing library.
-  t.is((await attacker.get(chart)).status, 200);
-  const [allBefore, ownBefore] = [process.cpuUsage(), process.threadCpuUsage()];
-  let left = 20;
-  const charts = Array.from({ length: left }, () => attacker.get(chart).finally(() => (left -= 1)));
-  const answers: number[] = [];
-  while (left > 0) {
-    answers.push((await victim.get('/users/me')).status, (await service.client().get('/health/ready')).status);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  const [all, own] = [process.cpuUsage(allBefore), process.threadCpuUsage(ownBefore)];
-  t.deepEqual(new Set(answers), new Set([200]));
-  for (const { status, headers } of await Promise.all(charts)) {
-    t.true(status === 200 || status === 503, `${status}`);
-    if (status === 503) t.regex(headers.get('retry-after') ?? '', /^\d+$/);
-  }
-  // The client of the test, which checks every answer, and the service share the event loop.
-  t.true(own.user < 0.7 * all.user, `${own.user} of ${all.user} µs on the event loop`);
-});
+test.serial(
+  'twenty concurrent charts of one account cause no errors for another account and little work on the event loop',
+  async (t) => {
+    const service = await serviceFor(t, charted({ SVC_CONCURRENCY: '20' }));
+    const [attacker, victim] = [await service.signedIn(), await service.signedIn()];
+    // The first loads the drawing library.
+    t.is((await attacker.get(chart)).status, 200);
+    const [allBefore, ownBefore] = [process.cpuUsage(), process.threadCpuUsage()];
+    let left = 20;
+    const charts = Array.from({ length: left }, () => attacker.get(chart).finally(() => (left -= 1)));
+    const answers: number[] = [];
+    while (left > 0) {
+      answers.push((await victim.get('/users/me')).status, (await service.client().get('/health/ready')).status);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const [all, own] = [process.cpuUsage(allBefore), process.threadCpuUsage(ownBefore)];
+    t.deepEqual(new Set(answers), new Set([200]));
+    for (const { status, headers } of await Promise.all(charts)) {
+      t.true(status === 200 || status === 503, `${status}`);
+      if (status === 503) t.regex(headers.get('retry-after') ?? '', /^\d+$/);
+    }
+    // The client of the test, which checks every answer, and the service share the event loop.
+    t.true(own.user < 0.7 * all.user, `${own.user} of ${all.user} µs on the event loop`);
+  },
+);
 
-test.serial('when the queue is full charts are rejected, those of another account are drawn, and other requests are served', async (t) => {
-  // On a busy machine the limit of the process would reject some of them before they come to the queue.
-  const service = await serviceFor(t, charted({ SVC_HEAVY_QUEUE: '4', SVC_MIN_PROCESS_CONCURRENCY: '40' }));
-  t.teardown(() => service.services.get(HeavyWork).close());
-  const [attacker, victim] = [await service.signedIn(), await service.signedIn()];
-  const charts = Array.from({ length: 20 }, () => attacker.get(chart));
-  await until(() => service.services.get(HeavyWork).reading.waiting === 2);
-  const [drawn, read] = await Promise.all([victim.get(chart), attacker.get('/users/me')]);
-  t.is(drawn.status, 200);
-  t.is(read.status, 200);
-  const answers = await Promise.all(charts);
-  const refused = answers.filter(({ status }) => status === 503);
-  t.true(refused.length > 0 && refused.length <= 15, `${refused.length}`);
-  for (const { json, headers } of refused) t.deepEqual([json.code, headers.get('retry-after')], ['overloaded', '2']);
-  t.is(answers.filter(({ status }) => status === 200).length, 20 - refused.length);
-  t.deepEqual(service.services.get(HeavyWork).reading, { running: 0, waiting: 0 });
-});
+test.serial(
+  'when the queue is full charts are rejected, those of another account are drawn, and other requests are served',
+  async (t) => {
+    // On a busy machine the limit of the process would reject some of them before they come to the queue.
+    const service = await serviceFor(t, charted({ SVC_HEAVY_QUEUE: '4', SVC_MIN_PROCESS_CONCURRENCY: '40' }));
+    t.teardown(() => service.services.get(HeavyWork).close());
+    const [attacker, victim] = [await service.signedIn(), await service.signedIn()];
+    const charts = Array.from({ length: 20 }, () => attacker.get(chart));
+    await until(() => service.services.get(HeavyWork).reading.waiting === 2);
+    const [drawn, read] = await Promise.all([victim.get(chart), attacker.get('/users/me')]);
+    t.is(drawn.status, 200);
+    t.is(read.status, 200);
+    const answers = await Promise.all(charts);
+    const refused = answers.filter(({ status }) => status === 503);
+    t.true(refused.length > 0 && refused.length <= 15, `${refused.length}`);
+    for (const { json, headers } of refused) t.deepEqual([json.code, headers.get('retry-after')], ['overloaded', '2']);
+    t.is(answers.filter(({ status }) => status === 200).length, 20 - refused.length);
+    t.deepEqual(service.services.get(HeavyWork).reading, { running: 0, waiting: 0 });
+  },
+);
 
 test.serial('a chart whose client has disconnected is not drawn', async (t) => {
   const candles = fiveYears();
@@ -68,7 +75,9 @@ test.serial('a chart whose client has disconnected is not drawn', async (t) => {
   const heavy = service.services.get(HeavyWork);
   const abort = new AbortController();
   const headers = { authorization: `Bearer ${token}` };
-  const charts = Promise.allSettled(Array.from({ length: 10 }, () => fetch(`${service.url}/api/v1${chart}`, { headers, signal: abort.signal })));
+  const charts = Promise.allSettled(
+    Array.from({ length: 10 }, () => fetch(`${service.url}/api/v1${chart}`, { headers, signal: abort.signal })),
+  );
   await until(() => heavy.reading.running === 3 && heavy.reading.waiting === 7);
   const begun = candles.asked.length;
   abort.abort();

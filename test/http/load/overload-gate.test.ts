@@ -46,7 +46,8 @@ async function fullService(t: ExecutionContext, env: Record<string, string> = {}
     return !passes;
   });
   /** Lines of requests that reached the application and were refused there. */
-  const refusedInside = () => service.logged.filter((line) => line.includes('"msg":"request"') && line.includes('"status":503')).length;
+  const refusedInside = () =>
+    service.logged.filter((line) => line.includes('"msg":"request"') && line.includes('"status":503')).length;
   return { ...service, heavy, refusedInside };
 }
 
@@ -68,20 +69,28 @@ test.serial('an account with a known token is rejected before the application se
     t.regex(answered.get('retry-after') ?? '', /^[123]$/);
   }
   const { json, headers: answered } = await heavy.get('/users/me?fields=id');
-  t.like(json, { code: 'overloaded', status: 503, instance: '/api/v1/users/me', requestId: answered.get('x-request-id') });
+  t.like(json, {
+    code: 'overloaded',
+    status: 503,
+    instance: '/api/v1/users/me',
+    requestId: answered.get('x-request-id'),
+  });
   t.is(refusedInside(), 0);
 });
 
-test.serial('probes, operations with their own limit, preflights and unknown tokens reach the application', async (t) => {
-  const { heavy, refusedInside } = await fullService(t);
-  for (const probe of ['/health', '/health/ready']) t.is((await heavy.get(probe)).status, 200);
-  t.is((await heavy.post('/auth/password', { currentPassword: 'wrong', newPassword: PASSWORD })).status, 400);
-  t.is((await heavy.call('OPTIONS', '/users/me')).status, 204);
-  t.is((await heavy.get('/users/me', { token: null })).status, 401);
-  t.is((await heavy.get('/users/me', { token: 'a.b.c' })).status, 401);
-  t.is((await heavy.get('//openapi.json')).status, 200);
-  t.is(refusedInside(), 0);
-});
+test.serial(
+  'probes, operations with their own limit, preflights and unknown tokens reach the application',
+  async (t) => {
+    const { heavy, refusedInside } = await fullService(t);
+    for (const probe of ['/health', '/health/ready']) t.is((await heavy.get(probe)).status, 200);
+    t.is((await heavy.post('/auth/password', { currentPassword: 'wrong', newPassword: PASSWORD })).status, 400);
+    t.is((await heavy.call('OPTIONS', '/users/me')).status, 204);
+    t.is((await heavy.get('/users/me', { token: null })).status, 401);
+    t.is((await heavy.get('/users/me', { token: 'a.b.c' })).status, 401);
+    t.is((await heavy.get('//openapi.json')).status, 200);
+    t.is(refusedInside(), 0);
+  },
+);
 
 test.serial('a browser of an allowed origin can read the rejection', async (t) => {
   const { heavy, refusedInside } = await fullService(t);

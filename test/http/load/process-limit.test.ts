@@ -48,7 +48,10 @@ class LoadController {
 }
 
 const LIMIT = 8;
-const limited = { controllers: [{ controller: LoadController, tag: 'debug' }], env: { SVC_PROCESS_CONCURRENCY: String(LIMIT) } };
+const limited = {
+  controllers: [{ controller: LoadController, tag: 'debug' }],
+  env: { SVC_PROCESS_CONCURRENCY: String(LIMIT) },
+};
 const remaining = ({ headers }: CheckedAnswer) => Number(headers.get('x-ratelimit-remaining'));
 const inFlight = ({ services }: Pick<TestService, 'services'>) => services.get(ProcessLimit).reading.requestsInFlight;
 
@@ -124,11 +127,14 @@ test.serial('work that would block the event loop for long starts in later itera
   isCounting = false;
   t.true(turnsOfWork.length > 0);
   // One that begins when it is read, and one that waited; the count goes up before or after the latter.
-  for (const worked of turnsOfWork) t.true(turnsOfWork.filter((other) => other === worked).length <= 3, turnsOfWork.join(', '));
+  for (const worked of turnsOfWork)
+    t.true(turnsOfWork.filter((other) => other === worked).length <= 3, turnsOfWork.join(', '));
 });
 
 test.serial('an open stream does not count toward the limit', async (t) => {
-  const service = await streamService(t, { env: { SVC_PROCESS_CONCURRENCY: String(LIMIT), SVC_STREAMS_PER_ACCOUNT: '100' } });
+  const service = await streamService(t, {
+    env: { SVC_PROCESS_CONCURRENCY: String(LIMIT), SVC_STREAMS_PER_ACCOUNT: '100' },
+  });
   const ada = await service.signedIn();
   const streams = [];
   for (let index = 0; index < 2 * LIMIT + 1; index += 1) streams.push(await ada.stream('/bulletins/stream'));

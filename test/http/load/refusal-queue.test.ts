@@ -11,7 +11,8 @@ test.serial('refusals are sent in their order and not before their time', async 
   const queue = new RefusalQueue(20);
   const began = performance.now();
   const sent: Array<[name: string, ms: number]> = [];
-  const send = (name: string) => new Promise<void>((resolve) => queue.add(() => resolve(void sent.push([name, performance.now() - began]))));
+  const send = (name: string) =>
+    new Promise<void>((resolve) => queue.add(() => resolve(void sent.push([name, performance.now() - began]))));
   const first = send('first');
   work(10);
   const second = send('second');

@@ -10,7 +10,12 @@ function work(ms: number): void {
 }
 
 /** Lets requests of a turn begin as the limit does. @returns how many of them began at once */
-function arrive(queue: StartQueue, times: RunningTime, key: string, count: number): { atOnce: number; later: Array<Promise<void>> } {
+function arrive(
+  queue: StartQueue,
+  times: RunningTime,
+  key: string,
+  count: number,
+): { atOnce: number; later: Array<Promise<void>> } {
   const share = times.of(key);
   const later: Array<Promise<void>> = [];
   for (let index = 0; index < count; index += 1) {

@@ -8,7 +8,13 @@ test('an IPv4 address has the same key when written as IPv6', (t) => {
 });
 
 test('the key of an IPv6 address is its first 64 bits in canonical form', (t) => {
-  for (const address of ['2001:db8::1', '2001:DB8:0:0::', '2001:0db8:0000:0000:ffff:ffff:ffff:ffff', '2001:db8::1:2:3:4', '2001:db8::192.0.2.1']) {
+  for (const address of [
+    '2001:db8::1',
+    '2001:DB8:0:0::',
+    '2001:0db8:0000:0000:ffff:ffff:ffff:ffff',
+    '2001:db8::1:2:3:4',
+    '2001:db8::192.0.2.1',
+  ]) {
     t.is(addressKey(address), '2001:db8:0:0::/64', address);
   }
   t.is(addressKey('2001:db8:0:1::1'), '2001:db8:0:1::/64');

@@ -56,7 +56,12 @@ test('calls while limited do not move the reset, and the count restarts at the r
 });
 
 test('accounts are counted separately, and a request without an account is not counted', async (t) => {
-  const app = await limitedApp({ store: new MemoryWindowStore(new ManualClock()), max: 1, durationMs: 10_000, namespace: 'api' });
+  const app = await limitedApp({
+    store: new MemoryWindowStore(new ManualClock()),
+    max: 1,
+    durationMs: 10_000,
+    namespace: 'api',
+  });
   t.teardown(app.close);
   t.is((await app.get('ada')).status, 200);
   t.is((await app.get('ada')).status, 429);
@@ -67,7 +72,12 @@ test('accounts are counted separately, and a request without an account is not c
 
 test('an account keeps its count when its own limit is changed', async (t) => {
   let ceiling = 2;
-  const app = await limitedApp({ store: new MemoryWindowStore(new ManualClock()), max: () => ceiling, durationMs: 10_000, namespace: 'api' });
+  const app = await limitedApp({
+    store: new MemoryWindowStore(new ManualClock()),
+    max: () => ceiling,
+    durationMs: 10_000,
+    namespace: 'api',
+  });
   t.teardown(app.close);
   await app.get('ada');
   await app.get('ada');
@@ -112,5 +122,8 @@ test('when the store is unavailable without a fallback, the response is a 503 wi
 test('a limit below one is rejected', async (t) => {
   const store = new MemoryWindowStore(new ManualClock());
   const middleware = rateLimit({ store, max: 0, durationMs: 1_000, namespace: 'api', id: () => 'ada' });
-  await t.throwsAsync(async () => middleware({} as Parameters<typeof middleware>[0], async () => {}), { instanceOf: RangeError, message: /1 or more/ });
+  await t.throwsAsync(async () => middleware({} as Parameters<typeof middleware>[0], async () => {}), {
+    instanceOf: RangeError,
+    message: /1 or more/,
+  });
 });

@@ -59,8 +59,10 @@ const ends: Record<string, (caller: SignedIn, service: TestService) => Promise<u
     (await signedIn('operator', 'operator')).patch(`/admin/users/${caller.accountId}`, { disabled: true }),
   'the account is disabled and its sessions are left': (caller, { database }) =>
     database.database.query('update accounts set disabled_at = now() where id = $1', [caller.accountId]),
-  'the account is deleted': async (caller, { database }) => database.database.query('delete from accounts where id = $1', [caller.accountId]),
-  'the account gets another role': (caller, { database }) => database.database.query(`update accounts set role = 'operator' where id = $1`, [caller.accountId]),
+  'the account is deleted': async (caller, { database }) =>
+    database.database.query('delete from accounts where id = $1', [caller.accountId]),
+  'the account gets another role': (caller, { database }) =>
+    database.database.query(`update accounts set role = 'operator' where id = $1`, [caller.accountId]),
 };
 
 for (const [title, end] of Object.entries(ends)) {
@@ -98,7 +100,11 @@ test('the credential check runs periodically from its start until it is closed',
 test('a session is looked up once per check, however many streams it has, and an unavailable store ends no stream', async (t) => {
   const { signedIn, hub, clock } = await streamService(t);
   const [caller, other] = [await signedIn(), await signedIn()];
-  const sources = [await caller.stream('/bulletins/stream'), await caller.stream('/bulletins/stream'), await other.stream('/bulletins/stream')];
+  const sources = [
+    await caller.stream('/bulletins/stream'),
+    await caller.stream('/bulletins/stream'),
+    await other.stream('/bulletins/stream'),
+  ];
   const asked: string[] = [];
   class Away extends Authenticator {
     authenticate(): never {

@@ -21,7 +21,9 @@ const hostile = fc.constantFrom(
   '€',
   '😀',
 );
-const text = fc.array(fc.oneof(hostile, fc.string({ unit: 'grapheme' })), { maxLength: 20 }).map((parts) => parts.join(''));
+const text = fc
+  .array(fc.oneof(hostile, fc.string({ unit: 'grapheme' })), { maxLength: 20 })
+  .map((parts) => parts.join(''));
 const word = text.filter((value) => !/[\r\n\0]/.test(value));
 
 /** Returns the messages that a client reads from the frames, which arrive in pieces of the given size. */
@@ -29,7 +31,8 @@ function parsed(bytes: Buffer, size: number) {
   const parser = new FrameParser();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const events = [];
-  for (let at = 0; at < bytes.length; at += size) events.push(...parser.push(decoder.decode(bytes.subarray(at, at + size), { stream: true })));
+  for (let at = 0; at < bytes.length; at += size)
+    events.push(...parser.push(decoder.decode(bytes.subarray(at, at + size), { stream: true })));
   return events;
 }
 
@@ -64,11 +67,16 @@ test('any JSON arrives as it was sent, with its name and id', (t) => {
 test('ids and names cannot add fields or frames', (t) => {
   for (const end of ['\r', '\n', '\r\n']) {
     t.throws(() => frameOf({ id: `1${end}data: forged`, data: '' }), { instanceOf: RangeError, message: /^The id/ });
-    t.throws(() => frameOf({ event: `a${end}${end}data: forged`, data: '' }), { instanceOf: RangeError, message: /^The name/ });
+    t.throws(() => frameOf({ event: `a${end}${end}data: forged`, data: '' }), {
+      instanceOf: RangeError,
+      message: /^The name/,
+    });
   }
   t.throws(() => frameOf({ id: 'a\0b', data: '' }), { instanceOf: RangeError, message: /^The id/ });
   // These characters are not line ends here, although other formats treat them as such.
-  t.deepEqual(parsed(frameOf({ id: '1\u2028data: x', event: 'a\u2029', data: 'b\u2028c' }), 5), [{ id: '1\u2028data: x', event: 'a\u2029', data: 'b\u2028c' }]);
+  t.deepEqual(parsed(frameOf({ id: '1\u2028data: x', event: 'a\u2029', data: 'b\u2028c' }), 5), [
+    { id: '1\u2028data: x', event: 'a\u2029', data: 'b\u2028c' },
+  ]);
 });
 
 test('empty text is an event, and the id of an earlier event is kept', (t) => {

@@ -19,12 +19,14 @@ async function keyed({ client, clock }: Pick<TestService, 'client' | 'clock'>, o
 }
 
 /** The path of a stream with a ticket. */
-const ticketed = async (caller: TestClient) => `${stream}?ticket=${(await caller.post('/auth/tickets', { path: `/api/v1${stream}` })).json.ticket}`;
+const ticketed = async (caller: TestClient) =>
+  `${stream}?ticket=${(await caller.post('/auth/tickets', { path: `/api/v1${stream}` })).json.ticket}`;
 
 const ends: Record<string, (owner: SignedIn, program: Keyed, service: TestService) => Promise<unknown>> = {
   'is revoked': (owner, { id }) => owner.delete(`/auth/keys/${id}`),
   'loses a scope': (owner, { id }) => owner.patch(`/auth/keys/${id}`, { scopes: ['markets:read'] }),
-  'gets other address ranges': (owner, { id }) => owner.patch(`/auth/keys/${id}`, { addressRanges: ['203.0.113.0/24'] }),
+  'gets other address ranges': (owner, { id }) =>
+    owner.patch(`/auth/keys/${id}`, { addressRanges: ['203.0.113.0/24'] }),
   expires: async (_owner, _program, { clock }) => clock.advance(10 * MINUTE),
   'belongs to an account that is disabled': async (owner, _program, { signedIn }) =>
     (await signedIn('operator', 'operator')).patch(`/admin/users/${owner.accountId}`, { disabled: true }),

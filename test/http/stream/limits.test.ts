@@ -11,7 +11,11 @@ import type { TestService } from '../../support/test-service.js';
 /** Delays requests for slots, as a slow store does. */
 function gatePlaces({ services }: TestService) {
   const places = services.get(StreamSlots as Injectable<StreamSlots>);
-  const [asked, opened, given] = Array.from({ length: 3 }, () => Promise.withResolvers<void>()) as [Gated, Gated, Gated];
+  const [asked, opened, given] = Array.from({ length: 3 }, () => Promise.withResolvers<void>()) as [
+    Gated,
+    Gated,
+    Gated,
+  ];
   const take = places.take.bind(places);
   places.take = async (place) => {
     asked.resolve();

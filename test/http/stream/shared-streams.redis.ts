@@ -74,14 +74,21 @@ test('while the store is unavailable open streams continue and are counted local
   const target = new URL(testRedisUrl);
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const space = await redisSpace();
-  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: space.redis.keyPrefix, commandTimeoutMs: 1_000 });
+  const redis = new RedisConnection({
+    url: `redis://127.0.0.1:${proxy.port}`,
+    keyPrefix: space.redis.keyPrefix,
+    commandTimeoutMs: 1_000,
+  });
   await redis.ready(30_000);
   t.teardown(async () => {
     await redis.close();
     await proxy.close();
     await space.close();
   });
-  const { signedIn, board, watch, hub, hasRoom } = await streamService(t, { parts: { redis }, env: { SVC_STREAMS_PER_ACCOUNT: '2' } });
+  const { signedIn, board, watch, hub, hasRoom } = await streamService(t, {
+    parts: { redis },
+    env: { SVC_STREAMS_PER_ACCOUNT: '2' },
+  });
   const ada = await signedIn();
   const source = await ada.stream('/bulletins/stream');
   await proxy.refuse();

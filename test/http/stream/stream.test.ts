@@ -4,7 +4,8 @@ import { collect } from '../../support/collect-garbage.js';
 import { MINUTE, SECOND } from '../../support/service-for.js';
 import { patiently, streamService, until } from '../../support/stream-service.js';
 
-const bulletins = (count: number, text = 'tea') => Array.from({ length: count }, (_, index) => ({ number: index + 1, text }));
+const bulletins = (count: number, text = 'tea') =>
+  Array.from({ length: count }, (_, index) => ({ number: index + 1, text }));
 
 test('a stream begins at once with a retry time and headers against caching and buffering', async (t) => {
   const { signedIn } = await streamService(t);
@@ -23,10 +24,14 @@ test('a stream begins at once with a retry time and headers against caching and 
 
 test('published events reach every follower', async (t) => {
   const { signedIn, board, followed } = await streamService(t);
-  const sources = [await (await signedIn()).stream('/bulletins/stream'), await (await signedIn()).stream('/bulletins/latest')];
+  const sources = [
+    await (await signedIn()).stream('/bulletins/stream'),
+    await (await signedIn()).stream('/bulletins/latest'),
+  ];
   await followed(2);
   board.tell({ number: 7, text: 'tea' });
-  for (const source of sources) t.deepEqual(await source.next(), { event: 'bulletin', data: '{"number":7,"text":"tea"}', id: '7' });
+  for (const source of sources)
+    t.deepEqual(await source.next(), { event: 'bulletin', data: '{"number":7,"text":"tea"}', id: '7' });
 });
 
 test('a client that reconnects continues after its last event', async (t) => {
@@ -105,11 +110,16 @@ test('a stream whose source fails ends with a problem without internal details',
   await source.ended;
   t.true(logged.some((line) => line.includes(requestId!) && line.includes('/etc/secret-file')));
   board.failure = new Problem('conflict', { detail: 'It moved on.' });
-  t.like(await (await caller.stream('/bulletins/stream')).nextData('error'), { code: 'conflict', detail: 'It moved on.' });
+  t.like(await (await caller.stream('/bulletins/stream')).nextData('error'), {
+    code: 'conflict',
+    detail: 'It moved on.',
+  });
 });
 
 test('the request deadline does not end a stream, and a stream is not a request in progress', async (t) => {
-  const { signedIn, board, followed } = await streamService(t, { env: { SVC_DEADLINE_SECONDS: '5', SVC_CONCURRENCY: '1' } });
+  const { signedIn, board, followed } = await streamService(t, {
+    env: { SVC_DEADLINE_SECONDS: '5', SVC_CONCURRENCY: '1' },
+  });
   const caller = await patiently(signedIn);
   const opened = performance.now();
   const source = await caller.stream('/bulletins/stream');
@@ -128,7 +138,9 @@ test('streams hold no database connection, nor do requests with an idempotency k
   board.held = promise;
   // The pool has four connections.
   const sources = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => caller.stream('/bulletins/stream', { method: 'POST', headers: { 'idempotency-key': `key-${index}` } })),
+    Array.from({ length: 12 }, (_, index) =>
+      caller.stream('/bulletins/stream', { method: 'POST', headers: { 'idempotency-key': `key-${index}` } }),
+    ),
   );
   await followed(12);
   t.is((await caller.patch('/users/me', { displayName: 'Ada' })).status, 200);
@@ -148,7 +160,8 @@ test('a thousand streams that were opened and closed leave nothing in memory', a
   const known: Array<WeakRef<object>> = [];
   const round = async () => {
     const sources = [];
-    for (let at = 0; at < count; at += 100) sources.push(...(await Promise.all(Array.from({ length: 100 }, () => caller.stream('/bulletins/stream')))));
+    for (let at = 0; at < count; at += 100)
+      sources.push(...(await Promise.all(Array.from({ length: 100 }, () => caller.stream('/bulletins/stream')))));
     await followed(count);
     known.push(...[...board.followers].map((stream) => new WeakRef(stream)));
     board.tell({ number: 1, text: 'hello' });

@@ -40,7 +40,9 @@ test('invalid data of a second request while the first is in progress does not r
   const { text } = await rawExchange(service.url, async (socket) => {
     socket.write('GET /api/v1/faults/wait HTTP/1.1\r\nHost: x\r\n\r\n');
     await arrival;
-    socket.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n\r\n');
+    socket.write(
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n\r\n',
+    );
   });
   gate.open();
   t.deepEqual(answers(text), []);
@@ -54,7 +56,9 @@ test('invalid data after a finished response, or in a body, is a 400', async (t)
   });
   t.deepEqual(answers(after.text), ['HTTP/1.1 200', 'HTTP/1.1 400']);
   const body = await rawExchange(url, (socket) => {
-    socket.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n\r\n');
+    socket.write(
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n\r\n',
+    );
   });
   t.deepEqual(answers(body.text), ['HTTP/1.1 400']);
 });

@@ -39,7 +39,10 @@ const withBody = routes.filter(({ body }) => body !== undefined && body !== (Raw
 /** One operation for each DTO: the others do the same. */
 const byDto = new Map(withBody.map((route) => [route.body, route]));
 
-async function faultsOf(validate: (value: unknown) => unknown, shapes: Iterable<{ what: string; body: string }>): Promise<string[]> {
+async function faultsOf(
+  validate: (value: unknown) => unknown,
+  shapes: Iterable<{ what: string; body: string }>,
+): Promise<string[]> {
   const faults: string[] = [];
   for (const { what, body } of shapes) {
     const bytes = Buffer.from(body);
@@ -49,14 +52,16 @@ async function faultsOf(validate: (value: unknown) => unknown, shapes: Iterable<
     }, BOUND_MS);
     if (cpu > BOUND_MS) faults.push(`${what}: ${cpu.toFixed(0)} ms`);
     if ((refusal?.errors?.length ?? 0) > MAX_ERRORS) faults.push(`${what}: ${refusal?.errors?.length} errors`);
-    if (refusal?.errors?.some(({ pointer }) => pointer.length > 500)) faults.push(`${what}: a pointer of more than 500 characters`);
+    if (refusal?.errors?.some(({ pointer }) => pointer.length > 500))
+      faults.push(`${what}: a pointer of more than 500 characters`);
   }
   return faults;
 }
 
 /** The values of the largest JSON that a schema allows. All rings of an area share the corners that one ring may have. */
 function mostValues(schema: Schema): number {
-  const isListOfRings = schema.type === 'array' && ((schema.items as Schema).items as Schema | undefined)?.type === 'array';
+  const isListOfRings =
+    schema.type === 'array' && ((schema.items as Schema).items as Schema | undefined)?.type === 'array';
   if (isListOfRings) return Number(schema.maxItems) + mostValues(schema.items as Schema);
   return schema.type === 'array' ? 1 + Number(schema.maxItems) * (1 + mostValues(schema.items as Schema)) : 1;
 }
@@ -84,13 +89,19 @@ test('some operations have a body', (t) => {
 
 const entered = new Set<DtoClass>();
 for (const { where, body } of byDto.values() as Iterable<Route>) {
-  test.serial(`a hostile body of a megabyte uses at most ${BOUND_MS} ms of CPU in ${where} and gets at most ${MAX_ERRORS} errors`, async (t) => {
-    const dto = body as NonNullable<typeof body>;
-    t.deepEqual(await faultsOf((value) => validateBody(dto, value), hostileShapes(dto, entered)), []);
-  });
+  test.serial(
+    `a hostile body of a megabyte uses at most ${BOUND_MS} ms of CPU in ${where} and gets at most ${MAX_ERRORS} errors`,
+    async (t) => {
+      const dto = body as NonNullable<typeof body>;
+      t.deepEqual(await faultsOf((value) => validateBody(dto, value), hostileShapes(dto, entered)), []);
+    },
+  );
 }
 
-test.serial(`a hostile body of a megabyte uses at most ${BOUND_MS} ms of CPU in an operation without a body`, async (t) => {
-  class Nothing {}
-  t.deepEqual(await faultsOf(validateNoBody, hostileShapes(Nothing)), []);
-});
+test.serial(
+  `a hostile body of a megabyte uses at most ${BOUND_MS} ms of CPU in an operation without a body`,
+  async (t) => {
+    class Nothing {}
+    t.deepEqual(await faultsOf(validateNoBody, hostileShapes(Nothing)), []);
+  },
+);

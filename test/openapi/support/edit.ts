@@ -34,7 +34,8 @@ export const set = (pointer: string, value: unknown): Edit =>
     holder[key] = structuredClone(value);
   });
 
-export const append = (pointer: string, value: unknown): Edit => edit((document) => (take(document, pointer) as unknown[]).push(value));
+export const append = (pointer: string, value: unknown): Edit =>
+  edit((document) => (take(document, pointer) as unknown[]).push(value));
 
 export const remove = (pointer: string): Edit =>
   edit((document) => {
@@ -56,14 +57,21 @@ export const move = (from: string, to: string): Edit =>
 export const reverse = (pointer: string): Edit =>
   edit((document) => {
     const value = take(document, pointer) as object;
-    set(pointer, Array.isArray(value) ? value.toReversed() : Object.fromEntries(Object.entries(value).reverse()))(document);
+    set(
+      pointer,
+      Array.isArray(value) ? value.toReversed() : Object.fromEntries(Object.entries(value).reverse()),
+    )(document);
   });
 
 /** Cuts a component into an `allOf` of two parts of its properties, one of them a component of its own. */
 export const cut = (name: string, { without }: { without?: string } = {}): Edit =>
   edit((document) => {
     const at = `/components/schemas/${name}`;
-    const { properties, required = [], ...rest } = take(document, at) as { properties: Container; required?: string[] } & Container;
+    const {
+      properties,
+      required = [],
+      ...rest
+    } = take(document, at) as { properties: Container; required?: string[] } & Container;
     const names = Object.keys(properties).filter((one) => one !== without);
     const part = (some: string[]) => ({
       type: 'object',

@@ -12,7 +12,14 @@ export const fixture: DocumentOptions = {
   version: '1.0.0',
   production: false,
   webhooks: [
-    { type: 'note.changed', description: 'A note was changed.', data: NoteChangedDto, severities: [1], titleOfExample: 'A note was changed', tag: 'timeline' },
+    {
+      type: 'note.changed',
+      description: 'A note was changed.',
+      data: NoteChangedDto,
+      severities: [1],
+      titleOfExample: 'A note was changed',
+      tag: 'timeline',
+    },
   ],
 };
 

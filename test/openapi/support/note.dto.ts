@@ -1,5 +1,20 @@
 import { Dto, Field } from '../../../src/openapi/field.js';
-import { choice, day, email, flag, integer, json, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../src/openapi/rules.js';
+import {
+  choice,
+  day,
+  email,
+  flag,
+  integer,
+  json,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../src/openapi/rules.js';
 
 @Dto('One label on a note.')
 export class Label {

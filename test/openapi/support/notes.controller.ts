@@ -1,4 +1,17 @@
-import { Authorized, Body, Delete, Get, HeaderParam, HttpCode, JsonController, OnUndefined, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import {
+  Authorized,
+  Body,
+  Delete,
+  Get,
+  HeaderParam,
+  HttpCode,
+  JsonController,
+  OnUndefined,
+  Param,
+  Patch,
+  Post,
+  QueryParams,
+} from 'routing-controllers';
 import { ByRefreshCookie, Endpoint, Public } from '../../../src/openapi/endpoint.js';
 import { text } from '../../../src/openapi/rules.js';
 import { CreateNote, HealthDto, NoteChangedDto, NoteDto, NoteListDto, NoteQuery, UpdateNote } from './note.dto.js';
@@ -39,7 +52,9 @@ export class NotesController {
   @Endpoint({
     summary: 'Follow the notes',
     description: 'Every change as it happens.',
-    alternatives: { 'text/event-stream': { description: 'One event per change.', events: { changed: NoteChangedDto } } },
+    alternatives: {
+      'text/event-stream': { description: 'One event per change.', events: { changed: NoteChangedDto } },
+    },
   })
   streamNotes(@HeaderParam('Last-Event-ID') last: string) {
     return last;
@@ -59,14 +74,25 @@ export class NotesController {
 
   @Get('/:id')
   @Authorized()
-  @Endpoint({ summary: 'Read a note', description: 'One note, or a picture of it.', returns: NoteDto, alternatives: { 'image/svg+xml': 'As a picture.' } })
+  @Endpoint({
+    summary: 'Read a note',
+    description: 'One note, or a picture of it.',
+    returns: NoteDto,
+    alternatives: { 'image/svg+xml': 'As a picture.' },
+  })
   readNote(@Param('id') id: string) {
     return id;
   }
 
   @Patch('/:id')
   @Authorized()
-  @Endpoint({ summary: 'Change a note', description: 'Changes what is given.', returns: NoteDto, ifMatch: true, errors: ['conflict'] })
+  @Endpoint({
+    summary: 'Change a note',
+    description: 'Changes what is given.',
+    returns: NoteDto,
+    ifMatch: true,
+    errors: ['conflict'],
+  })
   updateNote(@Param('id') id: string, @Body() body: UpdateNote) {
     return { id, body };
   }
@@ -82,7 +108,12 @@ export class NotesController {
 @Public()
 export class HealthController {
   @Get()
-  @Endpoint({ summary: 'Tell whether it lives', description: 'No I/O.', returns: HealthDto, alsoReturns: { 503: 'It does not.' } })
+  @Endpoint({
+    summary: 'Tell whether it lives',
+    description: 'No I/O.',
+    returns: HealthDto,
+    alsoReturns: { 503: 'It does not.' },
+  })
   getHealth() {
     return { status: 'ok' };
   }

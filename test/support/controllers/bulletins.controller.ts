@@ -69,8 +69,14 @@ export class BulletinBoard {
   }
 }
 
-const toFrame = framedOnce((bulletin: Bulletin) => ({ id: String(bulletin.number), event: 'bulletin', data: BulletinDto.from(bulletin) }));
-const alternatives = { 'text/event-stream': { description: 'One event a bulletin.', events: { bulletin: BulletinDto }, resumes: true } };
+const toFrame = framedOnce((bulletin: Bulletin) => ({
+  id: String(bulletin.number),
+  event: 'bulletin',
+  data: BulletinDto.from(bulletin),
+}));
+const alternatives = {
+  'text/event-stream': { description: 'One event a bulletin.', events: { bulletin: BulletinDto }, resumes: true },
+};
 
 /** Streams for tests. */
 @Service()
@@ -80,19 +86,33 @@ export class BulletinsController {
   constructor(private readonly board: BulletinBoard) {}
 
   @Get('/stream')
-  @Endpoint({ summary: 'Follow the bulletins', description: 'The past from Last-Event-ID on, then what is told.', alternatives })
+  @Endpoint({
+    summary: 'Follow the bulletins',
+    description: 'The past from Last-Event-ID on, then what is told.',
+    alternatives,
+  })
   followBulletins(@LastEventId() last?: string): StreamReply<Bulletin> {
     return this.board.follow(Number(last ?? 0)).as(toFrame);
   }
 
   @Get('/latest')
-  @Endpoint({ summary: 'Read or follow the bulletins', description: 'The last bulletin, or a stream of them.', returns: BulletinDto, alternatives })
+  @Endpoint({
+    summary: 'Read or follow the bulletins',
+    description: 'The last bulletin, or a stream of them.',
+    returns: BulletinDto,
+    alternatives,
+  })
   readOrFollow(): StreamReply<Bulletin> {
     return this.board.follow().as(toFrame);
   }
 
   @Post('/stream')
-  @Endpoint({ summary: 'Ask and follow', description: 'A stream that answers a request with a key.', alternatives, idempotent: true })
+  @Endpoint({
+    summary: 'Ask and follow',
+    description: 'A stream that answers a request with a key.',
+    alternatives,
+    idempotent: true,
+  })
   askBulletins(): StreamReply<Bulletin> {
     return this.board.follow().as(toFrame);
   }

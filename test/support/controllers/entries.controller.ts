@@ -11,7 +11,9 @@ import { Gate } from './gate.js';
 
 @Dto('A line to write down.')
 export class NewEntry {
-  @Field('What to write. `fail` and `crash` are refused after writing, `wait` waits at the gate.', text(1, 50), { example: 'tea' })
+  @Field('What to write. `fail` and `crash` are refused after writing, `wait` waits at the gate.', text(1, 50), {
+    example: 'tea',
+  })
   note!: string;
 }
 
@@ -49,7 +51,9 @@ export class EntriesController {
       if (note === 'wait') await this.gate.pass();
       if (note === 'fail') throw new Problem('conflict', { detail: 'Refused after writing.' });
       if (note === 'crash') throw new TypeError('crashed after writing');
-      const { rows } = await tx.execute<{ count: string }>(`select count(*) from entries where account_id = '${accountId}'`);
+      const { rows } = await tx.execute<{ count: string }>(
+        `select count(*) from entries where account_id = '${accountId}'`,
+      );
       return Reply.created(Object.assign(new EntryDto(), { count: Number(rows[0]?.count) }), '/api/v1/entries');
     });
   }

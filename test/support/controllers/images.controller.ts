@@ -24,14 +24,29 @@ const svg = (title: string, { theme, width, height }: PictureQuery) =>
 @JsonController('/drawn')
 export class PicturesController {
   @Get('/:name')
-  @Endpoint({ summary: 'Read it', description: 'Or see it.', returns: ShownDto, alternatives: { [svgType]: 'A picture.' }, params: { name } })
-  readDrawn(@Param('name') shown: string, @QueryParams() query: PictureQuery, @WantsPicture() isPicture: boolean): ShownDto | Reply {
+  @Endpoint({
+    summary: 'Read it',
+    description: 'Or see it.',
+    returns: ShownDto,
+    alternatives: { [svgType]: 'A picture.' },
+    params: { name },
+  })
+  readDrawn(
+    @Param('name') shown: string,
+    @QueryParams() query: PictureQuery,
+    @WantsPicture() isPicture: boolean,
+  ): ShownDto | Reply {
     return isPicture ? picture(svg(shown, query)) : Object.assign(new ShownDto(), { width: query.width });
   }
 
   @WithPng()
   @Get('/:name.svg')
-  @Endpoint({ summary: 'See it', description: 'The picture.', alternatives: { [svgType]: 'A picture.' }, params: { name } })
+  @Endpoint({
+    summary: 'See it',
+    description: 'The picture.',
+    alternatives: { [svgType]: 'A picture.' },
+    params: { name },
+  })
   seeDrawn(@Param('name') shown: string, @QueryParams() query: PictureQuery): Reply {
     return picture(svg(shown, query));
   }

@@ -56,7 +56,8 @@ export class SeriesDto {
   }
 }
 
-const row = (over: Partial<RowDto>): RowDto => Object.assign(new RowDto(), { name: 'Ada', value: null, position: null, words: [], places: [], ...over });
+const row = (over: Partial<RowDto>): RowDto =>
+  Object.assign(new RowDto(), { name: 'Ada', value: null, position: null, words: [], places: [], ...over });
 
 export const rows: RowDto[] = [
   row({ name: 'Ada', value: 1e-7, position: { lat: 52, lon: -4.5 }, words: ['a', 'b'] }),

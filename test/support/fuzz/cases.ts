@@ -38,15 +38,32 @@ export class CaseWriter {
     const queries = parametersOf(this.document, operation).filter((parameter) => parameter.in === 'query');
     const schema = operation.requestBody?.content['application/json']?.schema;
     const bodies =
-      schema === undefined ? [] : this.bodies(['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'], schema, count, seed);
+      schema === undefined
+        ? []
+        : this.bodies(
+            ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'],
+            schema,
+            count,
+            seed,
+          );
     const needed = queryOf(required(queries));
-    const plain: FuzzCase[] = schema === undefined ? [{ what: 'nothing beyond what is needed', valid: true, query: needed }] : [];
+    const plain: FuzzCase[] =
+      schema === undefined ? [{ what: 'nothing beyond what is needed', valid: true, query: needed }] : [];
     return [
       ...plain,
       ...bodies,
       ...this.queries(queries, count, seed),
-      ...required(queries).map((left) => ({ what: `no ${left.name}`, valid: false, query: queryOf(required(queries).filter((one) => one !== left)) })),
-      { what: 'an unknown parameter', valid: false, query: `${needed}${needed === '' ? '?' : '&'}nonsense=1`, body: bodies[0]?.body },
+      ...required(queries).map((left) => ({
+        what: `no ${left.name}`,
+        valid: false,
+        query: queryOf(required(queries).filter((one) => one !== left)),
+      })),
+      {
+        what: 'an unknown parameter',
+        valid: false,
+        query: `${needed}${needed === '' ? '?' : '&'}nonsense=1`,
+        body: bodies[0]?.body,
+      },
     ];
   }
 
@@ -55,21 +72,34 @@ export class CaseWriter {
     const allowed = fc.sample(validValue(schema, this.resolve), { numRuns: Math.ceil(count / 4), seed });
     const mutants = allowed.flatMap((value) => mutantsOf(schema, value, this.resolve));
     const picked =
-      fc.sample(fc.shuffledSubarray(mutants, { minLength: Math.min(count, mutants.length), maxLength: Math.min(count, mutants.length) }), {
-        numRuns: 1,
-        seed,
-      })[0] ?? [];
+      fc.sample(
+        fc.shuffledSubarray(mutants, {
+          minLength: Math.min(count, mutants.length),
+          maxLength: Math.min(count, mutants.length),
+        }),
+        {
+          numRuns: 1,
+          seed,
+        },
+      )[0] ?? [];
     return [
       ...allowed.map((body) => ({ what: 'an allowed body', valid: validate(body), query: '', body })),
-      ...picked.map(({ what, value }) => ({ what, valid: validate(value) && isStorable(value), query: '', body: value })),
+      ...picked.map(({ what, value }) => ({
+        what,
+        valid: validate(value) && isStorable(value),
+        query: '',
+        body: value,
+      })),
     ];
   }
 
   private queries(parameters: Parameter[], count: number, seed: number): FuzzCase[] {
     const cases = parameters.flatMap(({ name, schema }) => {
-      const allowed = fc
-        .sample(validValue(schema, this.resolve), { numRuns: 5, seed })
-        .map((value) => ({ what: `an allowed ${name}`, valid: name !== 'cursor', text: [value].flat().map(written).join(',') }));
+      const allowed = fc.sample(validValue(schema, this.resolve), { numRuns: 5, seed }).map((value) => ({
+        what: `an allowed ${name}`,
+        valid: name !== 'cursor',
+        text: [value].flat().map(written).join(','),
+      }));
       const wrong = wrongValues(schema)
         .filter((value) => typeof value === 'string' || typeof value === 'number')
         .map((value) => ({
@@ -78,23 +108,44 @@ export class CaseWriter {
           text: String(value),
         }));
       const others = required(parameters).filter((one) => one.name !== name);
-      return [...allowed, ...wrong].map(({ text, ...rest }) => ({ ...rest, query: queryOf([...others, { name, example: text }]) }));
+      return [...allowed, ...wrong].map(({ text, ...rest }) => ({
+        ...rest,
+        query: queryOf([...others, { name, example: text }]),
+      }));
     });
     return (
-      fc.sample(fc.shuffledSubarray(cases, { minLength: Math.min(count, cases.length), maxLength: Math.min(count, cases.length) }), { numRuns: 1, seed })[0] ??
-      []
+      fc.sample(
+        fc.shuffledSubarray(cases, {
+          minLength: Math.min(count, cases.length),
+          maxLength: Math.min(count, cases.length),
+        }),
+        { numRuns: 1, seed },
+      )[0] ?? []
     );
   }
 
   /** Whether a parameter written as text is allowed: text that is a plain number counts as one, and a list is what its commas part. */
   private allows(schema: Schema, value: string | number): boolean {
     if (schema.type === 'array') {
-      const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema as { items: Schema; minItems?: number; maxItems?: number };
+      const {
+        items,
+        minItems = 0,
+        maxItems = Number.POSITIVE_INFINITY,
+      } = schema as { items: Schema; minItems?: number; maxItems?: number };
       const parts = value === '' ? [] : String(value).split(',');
-      return parts.length >= minItems && parts.length <= maxItems && parts.every((part) => this.allows(this.resolve(items), part));
+      return (
+        parts.length >= minItems &&
+        parts.length <= maxItems &&
+        parts.every((part) => this.allows(this.resolve(items), part))
+      );
     }
     const wellFormed = typeof value === 'string' ? value.toWellFormed() : value;
-    const read = schema.type === 'string' ? String(wellFormed) : numbers[schema.type as string]?.test(String(wellFormed)) ? Number(wellFormed) : wellFormed;
+    const read =
+      schema.type === 'string'
+        ? String(wellFormed)
+        : numbers[schema.type as string]?.test(String(wellFormed))
+          ? Number(wellFormed)
+          : wellFormed;
     return this.validator.allows(schema, read);
   }
 }
@@ -103,14 +154,19 @@ const required = (parameters: readonly Parameter[]) => parameters.filter((parame
 
 /** A query of parameters with their examples; '' without any. */
 function queryOf(parameters: ReadonlyArray<{ name: string; example?: unknown }>): string {
-  const parts = parameters.map(({ name, example }) => `${name}=${encodeURIComponent([example].flat().map(written).join(',').toWellFormed())}`);
+  const parts = parameters.map(
+    ({ name, example }) => `${name}=${encodeURIComponent([example].flat().map(written).join(',').toWellFormed())}`,
+  );
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
 /** The value as written in a query. */
 const written = (value: unknown) => String(value);
 /** The form of a number in a query, by its type. */
-const numbers: Record<string, RegExp> = { integer: /^-?(?:0|[1-9]\d{0,15})$/, number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/ };
+const numbers: Record<string, RegExp> = {
+  integer: /^-?(?:0|[1-9]\d{0,15})$/,
+  number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
+};
 
 /** JSON Schema cannot say it, the description does in words: text is Unicode, without lone surrogates. */
 function isStorable(value: unknown): boolean {

@@ -19,18 +19,41 @@ const nearly: Record<string, string[]> = {
 export function wrongValues(schema: Schema): unknown[] {
   const bound = (name: string, by: number) => (typeof schema[name] === 'number' ? [(schema[name] as number) + by] : []);
   const isText = [schema.type].flat().includes('string');
-  const lengths = [...bound('minLength', -1), ...bound('minLength', 0), ...bound('maxLength', 0), ...bound('maxLength', 1)].filter((length) => length >= 0);
+  const lengths = [
+    ...bound('minLength', -1),
+    ...bound('minLength', 0),
+    ...bound('maxLength', 0),
+    ...bound('maxLength', 1),
+  ].filter((length) => length >= 0);
   const texts = lengths.flatMap((length) => ['a'.repeat(length), '🚢'.repeat(length)]);
-  const numbers = [...bound('minimum', -1), ...bound('minimum', 0), ...bound('minimum', 0.5), ...bound('maximum', 0), ...bound('maximum', 1)];
-  return [null, ...(isText ? [...wrongForText, ...texts, ...(nearly[schema.format as string] ?? [])] : wrongForOthers), ...numbers];
+  const numbers = [
+    ...bound('minimum', -1),
+    ...bound('minimum', 0),
+    ...bound('minimum', 0.5),
+    ...bound('maximum', 0),
+    ...bound('maximum', 1),
+  ];
+  return [
+    null,
+    ...(isText ? [...wrongForText, ...texts, ...(nearly[schema.format as string] ?? [])] : wrongForOthers),
+    ...numbers,
+  ];
 }
 
 /** Returns the member of a choice that the value belongs to, by its discriminator; without one the first. */
 function memberOf(schema: Schema, value: unknown, resolve: Resolve): Schema {
-  const { propertyName, mapping } = (schema.discriminator ?? {}) as { propertyName?: string; mapping?: Record<string, string> };
-  const $ref = propertyName === undefined ? undefined : mapping?.[String((value as Record<string, unknown> | null)?.[propertyName])];
+  const { propertyName, mapping } = (schema.discriminator ?? {}) as {
+    propertyName?: string;
+    mapping?: Record<string, string>;
+  };
+  const $ref =
+    propertyName === undefined
+      ? undefined
+      : mapping?.[String((value as Record<string, unknown> | null)?.[propertyName])];
   if ($ref !== undefined) return resolve({ $ref });
-  return schema.anyOf === undefined ? schema : memberOf(resolve((schema.anyOf as Schema[])[0] as Schema), value, resolve);
+  return schema.anyOf === undefined
+    ? schema
+    : memberOf(resolve((schema.anyOf as Schema[])[0] as Schema), value, resolve);
 }
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
@@ -43,10 +66,19 @@ export function mutantsOf(given: Schema, value: unknown, resolve: Resolve): Muta
   const source = value as Record<string, unknown>;
   const without = (name: string) => Object.fromEntries(Object.entries(source).filter(([other]) => other !== name));
   const missing = Object.keys(source).map((name) => ({ what: `without ${name}`, value: without(name) }));
-  const extra = ['extra', 'id', 'constructor', 'accountId', ''].map((name) => ({ what: `with '${name}'`, value: { ...source, [name]: 'x' } }));
+  const extra = ['extra', 'id', 'constructor', 'accountId', ''].map((name) => ({
+    what: `with '${name}'`,
+    value: { ...source, [name]: 'x' },
+  }));
   const changed = Object.entries((inner.properties ?? {}) as Record<string, Schema>).flatMap(([name, property]) => [
-    ...wrongValues(resolve(property)).map((one) => ({ what: `${name} = ${shown(one)}`, value: { ...source, [name]: one } })),
-    ...mutantsOf(property, source[name], resolve).map((one) => ({ what: `${name}: ${one.what}`, value: { ...source, [name]: one.value } })),
+    ...wrongValues(resolve(property)).map((one) => ({
+      what: `${name} = ${shown(one)}`,
+      value: { ...source, [name]: one },
+    })),
+    ...mutantsOf(property, source[name], resolve).map((one) => ({
+      what: `${name}: ${one.what}`,
+      value: { ...source, [name]: one.value },
+    })),
   ]);
   const others = [null, [], [source], 'text', 7, true].map((one) => ({ what: `${shown(one)} instead`, value: one }));
   return [...missing, ...extra, ...changed, ...others];

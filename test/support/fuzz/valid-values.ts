@@ -4,9 +4,29 @@ import fc from '../properties.js';
 /** Follows references of the description. */
 export type Resolve = (schema: Schema) => Schema;
 
-const characters = ['a', 'Z', '0', ' ', 'é', 'ß', '漢', '🚢', '\u200d', '\u202e', "'", '"', '<', '%', '\\', '\n', '\u0001'];
+const characters = [
+  'a',
+  'Z',
+  '0',
+  ' ',
+  'é',
+  'ß',
+  '漢',
+  '🚢',
+  '\u200d',
+  '\u202e',
+  "'",
+  '"',
+  '<',
+  '%',
+  '\\',
+  '\n',
+  '\u0001',
+];
 
-const instants = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }).map((date) => date.toISOString());
+const instants = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
 const days = instants.map((text) => text.slice(0, 10));
 
 /** Text of these code point counts, out of awkward characters where any are allowed, its shortest and longest often among it. */
@@ -19,7 +39,9 @@ function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples
   const [shortest, longest] = [minLength as number, Math.min(maxLength as number, 300)];
   if (pattern !== '' && new RegExp(pattern as string, 'u').test('🚢 "\n')) {
     const length = fc.oneof(fc.constantFrom(shortest, longest), fc.integer({ min: shortest, max: longest }));
-    return length.chain((count) => fc.array(fc.constantFrom(...characters), { minLength: count, maxLength: count })).map((parts) => parts.join(''));
+    return length
+      .chain((count) => fc.array(fc.constantFrom(...characters), { minLength: count, maxLength: count }))
+      .map((parts) => parts.join(''));
   }
   const known = ((examples ?? []) as unknown[]).filter((example) => typeof example === 'string');
   // The generator knows no lookaheads: texts are made without them and then held against the whole pattern.
@@ -32,7 +54,10 @@ function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples
 
 function numberOf({ minimum = -1e9, maximum = 1e9, type }: Schema): fc.Arbitrary<number> {
   const [min, max] = [minimum as number, Math.min(maximum as number, Number.MAX_SAFE_INTEGER)];
-  return fc.oneof(fc.constantFrom(min, max), type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true }));
+  return fc.oneof(
+    fc.constantFrom(min, max),
+    type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true }),
+  );
 }
 
 /**
@@ -47,8 +72,10 @@ export function validValue(given: Schema, resolve: Resolve, open: readonly unkno
     const members = (schema.oneOf as Schema[]).filter(({ $ref }) => $ref === undefined || !within.includes($ref));
     return fc.oneof(...members.map((one) => validValue(one, resolve, within)));
   }
-  if (schema.anyOf !== undefined) return fc.oneof(...(schema.anyOf as Schema[]).map((one) => validValue(one, resolve, within)));
-  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type: string) => validValue({ ...schema, type }, resolve, within)));
+  if (schema.anyOf !== undefined)
+    return fc.oneof(...(schema.anyOf as Schema[]).map((one) => validValue(one, resolve, within)));
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type: string) => validValue({ ...schema, type }, resolve, within)));
   switch (schema.type) {
     case 'null':
       return fc.constant(null);
@@ -67,7 +94,10 @@ export function validValue(given: Schema, resolve: Resolve, open: readonly unkno
     case 'object': {
       const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
       const requiredKeys = (schema.required ?? []) as string[];
-      return fc.record(Object.fromEntries(properties.map(([name, one]) => [name, validValue(one, resolve, within)])), { requiredKeys, noNullPrototype: true });
+      return fc.record(Object.fromEntries(properties.map(([name, one]) => [name, validValue(one, resolve, within)])), {
+        requiredKeys,
+        noNullPrototype: true,
+      });
     }
     default:
       throw new Error(`No values are known for ${JSON.stringify(schema)}: teach valid-values.ts`);

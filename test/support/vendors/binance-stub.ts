@@ -39,7 +39,8 @@ export function startBinanceStub(): Promise<VendorStub> {
     answer: ({ path, query }) => {
       const several = query.get('symbols');
       const asked: string[] = several === null ? [query.get('symbol') ?? ''] : JSON.parse(several);
-      if (asked.some((symbol) => !listed.includes(symbol))) return { status: 400, body: { code: -1121, msg: 'Invalid symbol.' } };
+      if (asked.some((symbol) => !listed.includes(symbol)))
+        return { status: 400, body: { code: -1121, msg: 'Invalid symbol.' } };
       const headers = { 'x-mbx-used-weight-1m': '2' };
       if (path === '/api/v3/klines') return { headers, body: [kline] };
       if (path === '/api/v3/ticker/24hr') return { headers, body: asked.map((symbol) => ({ symbol, ...ticker })) };

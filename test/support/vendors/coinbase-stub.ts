@@ -13,13 +13,15 @@ export function startCoinbaseStub(): Promise<VendorStub> {
       if (what !== 'candles') return notFound;
       const span = Date.parse(query.get('end') ?? '') - Date.parse(query.get('start') ?? '');
       if (span / 1000 / Number(query.get('granularity')) > 300) {
-        const message = 'granularity too small for the requested time range. Count of aggregations requested exceeds 300';
+        const message =
+          'granularity too small for the requested time range. Count of aggregations requested exceeds 300';
         return { status: 400, body: { message } };
       }
       return { body: recordedJson('coinbase/candles.json') };
     },
     hear: ({ type, channels, product_ids }, peer) => {
-      if (type === 'subscribe') peer.send({ type: 'subscriptions', channels: (channels as string[]).map((name) => ({ name, product_ids })) });
+      if (type === 'subscribe')
+        peer.send({ type: 'subscriptions', channels: (channels as string[]).map((name) => ({ name, product_ids })) });
     },
   });
 }

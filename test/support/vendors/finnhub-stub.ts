@@ -1,11 +1,17 @@
 import { recorded, startVendorStub, type VendorReply, type VendorRequest, type VendorStub } from './vendor-stub.js';
 
-const json = (name: string): VendorReply => ({ headers: { 'content-type': 'application/json' }, body: recorded(`finnhub/${name}.json`) });
+const json = (name: string): VendorReply => ({
+  headers: { 'content-type': 'application/json' },
+  body: recorded(`finnhub/${name}.json`),
+});
 
 /** Finnhub as a free key sees it, which is `finnhub-key`. Its address ends in `/api/v1`. */
 export async function startFinnhubStub(): Promise<VendorStub> {
   const stub = await startVendorStub({
-    answer: (request) => (request.headers['x-finnhub-token'] === 'finnhub-key' ? answerTo(request) : { status: 401, body: { error: 'Invalid API key' } }),
+    answer: (request) =>
+      request.headers['x-finnhub-token'] === 'finnhub-key'
+        ? answerTo(request)
+        : { status: 401, body: { error: 'Invalid API key' } },
   });
   return { ...stub, url: `${stub.url}/api/v1` };
 }

@@ -22,7 +22,13 @@ export interface GeoSourceTest {
 }
 
 /** A source over real HTTP to its stand-in, in a time that only the test moves. Both end with the test. */
-export function geoSourceFor(t: ExecutionContext, maker: SourceMaker, line: string, stub: VendorStub, env: Record<string, string> = {}): GeoSourceTest {
+export function geoSourceFor(
+  t: ExecutionContext,
+  maker: SourceMaker,
+  line: string,
+  stub: VendorStub,
+  env: Record<string, string> = {},
+): GeoSourceTest {
   const parts = sourceParts(env);
   let underWay = 0;
   const open = parts.upstreams.open.bind(parts.upstreams);
@@ -42,7 +48,8 @@ export function geoSourceFor(t: ExecutionContext, maker: SourceMaker, line: stri
   const source = maker(line, parts) as FeedSource;
   const accepted: number[] = [];
   const abort = new AbortController();
-  const run = () => source.run({ signal: abort.signal, accepted: (records) => void accepted.push(records), skipped: () => {} });
+  const run = () =>
+    source.run({ signal: abort.signal, accepted: (records) => void accepted.push(records), skipped: () => {} });
   const answered = async (questions: number) => {
     await until(() => accepted.length >= questions);
     await settled();

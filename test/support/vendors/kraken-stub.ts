@@ -11,7 +11,13 @@ const ticker = {
   h: ['63480.00000', '63999.90000'],
   o: '62700.00000',
 };
-const keys: Record<string, string> = { XBTUSD: 'XXBTZUSD', XBTEUR: 'XXBTZEUR', ETHUSD: 'XETHZUSD', ADACAD: 'ADACAD', XDGXBT: 'XXDGXXBT' };
+const keys: Record<string, string> = {
+  XBTUSD: 'XXBTZUSD',
+  XBTEUR: 'XXBTZEUR',
+  ETHUSD: 'XETHZUSD',
+  ADACAD: 'ADACAD',
+  XDGXBT: 'XXDGXXBT',
+};
 const refusal = (text: string): VendorReply => ({ body: { error: [text], result: {} } });
 
 /** Candles of a minute from `since` on: the second had no trade, and the last is under way. */
@@ -30,8 +36,10 @@ export function startKrakenStub(): Promise<VendorStub> {
     answer: ({ path, query }) => {
       if (path === '/0/public/AssetPairs') return { body: recordedJson('kraken/asset-pairs.json') };
       const pairs = query.get('pair')?.split(',') ?? [];
-      if (pairs.length === 0 || pairs.some((pair) => keys[pair] === undefined)) return refusal('EQuery:Unknown asset pair');
-      if (path === '/0/public/Ticker') return { body: { error: [], result: Object.fromEntries(pairs.map((pair) => [keys[pair], ticker])) } };
+      if (pairs.length === 0 || pairs.some((pair) => keys[pair] === undefined))
+        return refusal('EQuery:Unknown asset pair');
+      if (path === '/0/public/Ticker')
+        return { body: { error: [], result: Object.fromEntries(pairs.map((pair) => [keys[pair], ticker])) } };
       if (path !== '/0/public/OHLC') return refusal('EGeneral:Unknown method');
       const bars = krakenBars(Number(query.get('since')));
       return { body: { error: [], result: { [keys[pairs[0] as string] as string]: bars, last: bars[1]?.[0] } } };
@@ -39,7 +47,8 @@ export function startKrakenStub(): Promise<VendorStub> {
     greeting: { channel: 'status', type: 'update', data: [{ system: 'online', api_version: 'v2', version: '2.0.10' }] },
     hear: ({ method, params }, peer) => {
       const { symbol } = params as { symbol: string[] };
-      for (const one of symbol) peer.send({ method, result: { channel: 'ticker', snapshot: true, symbol: one }, success: true });
+      for (const one of symbol)
+        peer.send({ method, result: { channel: 'ticker', snapshot: true, symbol: one }, success: true });
     },
   });
 }

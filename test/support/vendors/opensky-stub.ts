@@ -29,14 +29,18 @@ export async function startOpenSkyStub(): Promise<VendorStub & { tokens(): numbe
     answer: ({ path, method, form, headers }) => {
       if (path === '/token') {
         const isClient =
-          method === 'POST' && form.get('grant_type') === 'client_credentials' && form.get('client_id') === 'me' && form.get('client_secret') === 'secret';
+          method === 'POST' &&
+          form.get('grant_type') === 'client_credentials' &&
+          form.get('client_id') === 'me' &&
+          form.get('client_secret') === 'secret';
         if (!isClient) return { status: 400, body: { error: 'invalid_client' } };
         tokens += 1;
         return { body: { access_token: `token-${tokens}`, expires_in: 1_800, token_type: 'Bearer' } };
       }
       if (path !== '/states/all') return { status: 404, body: 'no' };
       const { authorization } = headers;
-      if (authorization !== undefined && (authorization !== `Bearer token-${tokens}` || ended === tokens)) return { status: 401, body: 'expired' };
+      if (authorization !== undefined && (authorization !== `Bearer token-${tokens}` || ended === tokens))
+        return { status: 401, body: 'expired' };
       return { headers: { 'x-rate-limit-remaining': '390' }, body: { time: 1_767_225_600, states: [row] } };
     },
   });

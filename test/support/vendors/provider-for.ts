@@ -50,7 +50,14 @@ export async function providerFor(
     },
     [MarketsConfig],
   );
-  const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test', timeoutMs: VENDOR_MS });
+  const upstreams = new HttpUpstreams({
+    feeds,
+    budgets: new MemoryBudgetStore(clock),
+    clock,
+    log,
+    userAgent: 'Watchfloor/test',
+    timeoutMs: VENDOR_MS,
+  });
   const instruments = new InstrumentTable();
   const [provider] = createProviders({
     config: config.of(MarketsConfig),

@@ -13,7 +13,9 @@ function shifted(text: string, today: string): string {
 
 /** Frankfurter v1. @param today up to which there are rates; as recorded unless given */
 export function startFrankfurterStub(today = LAST): Promise<VendorStub> {
-  const days: Record<string, Record<string, number>> = JSON.parse(shifted(JSON.stringify(recordedJson('frankfurter/days.json')), today));
+  const days: Record<string, Record<string, number>> = JSON.parse(
+    shifted(JSON.stringify(recordedJson('frankfurter/days.json')), today),
+  );
   const known = Object.keys(days).sort();
   return startVendorStub({
     answer: ({ path, query }): VendorReply => {
@@ -25,7 +27,14 @@ export function startFrankfurterStub(today = LAST): Promise<VendorStub> {
       if (to !== undefined) {
         const within = known.filter((day) => day >= (from as string) && day <= to);
         if (within.length === 0) return notFound;
-        return { body: { ...head, start_date: within[0], end_date: within.at(-1), rates: Object.fromEntries(within.map((day) => [day, days[day]])) } };
+        return {
+          body: {
+            ...head,
+            start_date: within[0],
+            end_date: within.at(-1),
+            rates: Object.fromEntries(within.map((day) => [day, days[day]])),
+          },
+        };
       }
       const date = known.findLast((day) => asked === 'latest' || day <= asked);
       return date === undefined ? notFound : { body: { ...head, date, rates: days[date] } };

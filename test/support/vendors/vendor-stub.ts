@@ -69,11 +69,21 @@ export async function startVendorStub(script: VendorScript): Promise<VendorStub>
     if (chunks === undefined) return; // the client has disconnected
     const { pathname, searchParams } = new URL(incoming.url as string, 'http://stub');
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
-    const request = { method: incoming.method as string, path: decodeURIComponent(pathname), query: searchParams, headers: incoming.headers, form };
+    const request = {
+      method: incoming.method as string,
+      path: decodeURIComponent(pathname),
+      query: searchParams,
+      headers: incoming.headers,
+      form,
+    };
     requests.push(request);
-    const found = replies.findLast(([start]) => request.path.startsWith(start))?.[1] ?? ((one: VendorRequest) => script.answer(one));
+    const found =
+      replies.findLast(([start]) => request.path.startsWith(start))?.[1] ??
+      ((one: VendorRequest) => script.answer(one));
     const { status = 200, headers, body } = typeof found === 'function' ? found(request) : found;
-    response.writeHead(status, { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json', ...headers }).end(sentOf(body));
+    response
+      .writeHead(status, { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json', ...headers })
+      .end(sentOf(body));
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket: WebSocket, request) => {

@@ -31,7 +31,8 @@ test('a store reports the calls, the share and the reset of an account, also of 
     { calls: 10, windowSeconds: 3_600 },
     { calls: 5, windowSeconds: 1 },
   ];
-  const used = (accountId: string) => store.used('vendor', hour, accountId).map(({ windowSeconds, used, share }) => [windowSeconds, used, share]);
+  const used = (accountId: string) =>
+    store.used('vendor', hour, accountId).map(({ windowSeconds, used, share }) => [windowSeconds, used, share]);
   t.deepEqual(used('ada'), [[3_600, 0, 5]]);
   for (let call = 0; call < 3; call += 1) t.is(store.take('vendor', hour, 1, 'ada').waitMs, 0);
   t.deepEqual(used('ada'), [[3_600, 3, 5]]);

@@ -18,7 +18,12 @@ budgetStoreContract(test, async () => {
     await second.close();
     await space.close();
   };
-  return { store: new RedisBudgetStore(space.redis), other: new RedisBudgetStore(second), passTime: (ms) => setTimeout(ms + 2), close };
+  return {
+    store: new RedisBudgetStore(space.redis),
+    other: new RedisBudgetStore(second),
+    passTime: (ms) => setTimeout(ms + 2),
+    close,
+  };
 });
 
 test('two processes together stay within the budget, and both obey a Retry-After that one of them received', async (t) => {
@@ -26,14 +31,19 @@ test('two processes together stay within the budget, and both obey a Retry-After
   t.teardown(() => space.close());
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(200, {}, '{}'));
-  const options = { budgets: [{ calls: 7, windowSeconds: 3_600 }], budgetStore: () => new RedisBudgetStore(space.redis) };
+  const options = {
+    budgets: [{ calls: 7, windowSeconds: 3_600 }],
+    budgetStore: () => new RedisBudgetStore(space.redis),
+  };
   const [one, other] = [upstreamFor(t, vendor.url, options), upstreamFor(t, vendor.url, options)];
   const call = { path: '/', parse: (body: unknown) => body };
   const calls = Array.from({ length: 10 }, (_, index) => (index % 2 ? one : other).upstream.get(call));
   const refused = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
   t.deepEqual([vendor.received.length, refused.length], [7, 3]);
 
-  const [third, fourth] = [0, 1].map(() => upstreamFor(t, vendor.url, { feed: 'markets.other', budgetStore: options.budgetStore }));
+  const [third, fourth] = [0, 1].map(() =>
+    upstreamFor(t, vendor.url, { feed: 'markets.other', budgetStore: options.budgetStore }),
+  );
   vendor.reply(replyWith(429, { 'retry-after': '600' }));
   await failureOf(third!.upstream.get(call));
   const told = await failureOf(fourth!.upstream.get(call));

@@ -3,7 +3,11 @@ import type { UpstreamForm } from '../../../src/upstream/upstreams.js';
 import { receiverFor, replyWith } from '../../support/receiver.js';
 import { failureOf, upstreamFor } from '../../support/upstream-for.js';
 
-const form: UpstreamForm<unknown> = { path: '/token', form: { grant_type: 'client_credentials', client_secret: 'a&b=ü' }, parse: (body) => body };
+const form: UpstreamForm<unknown> = {
+  path: '/token',
+  form: { grant_type: 'client_credentials', client_secret: 'a&b=ü' },
+  parse: (body) => body,
+};
 
 test('a form is posted URL-encoded, and its response is read like any other', async (t) => {
   const vendor = await receiverFor(t);

@@ -17,7 +17,10 @@ const price: UpstreamRequest<number> = {
 test('a response of the documented format is returned as parsed', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(200, {}, '{"price":231.41}'));
-  const { upstream, feed } = upstreamFor(t, `${vendor.url}/api`, { query: { token: 'a key' }, headers: { 'x-token': 'other' } });
+  const { upstream, feed } = upstreamFor(t, `${vendor.url}/api`, {
+    query: { token: 'a key' },
+    headers: { 'x-token': 'other' },
+  });
   t.is(await upstream.get({ ...price, query: { s: 'A&B' } }), 231.41);
   t.is(vendor.received[0]?.path, '/api/price?s=A%26B&token=a+key');
   t.is(vendor.received[0]?.headers['user-agent'], 'Watchfloor/test');
@@ -64,7 +67,8 @@ for (const [what, body] of Object.entries(broken)) {
     t.is(failure.code, 'bad_answer');
     t.is(failures('bad_answer'), 1);
     t.is(feed().consecutiveFailures, 1);
-    if (body !== '') t.false(`${failure.stack}${failure.cause}${logged.join()}`.includes(body), 'nothing of it is repeated');
+    if (body !== '')
+      t.false(`${failure.stack}${failure.cause}${logged.join()}`.includes(body), 'nothing of it is repeated');
   });
 }
 
@@ -184,7 +188,8 @@ test('a redirect is not followed', async (t) => {
   const vendor = await receiverFor(t);
   for (const status of [301, 302, 307, 308]) vendor.reply(replyWith(status, { location: '/elsewhere' }), `/${status}`);
   const { upstream } = upstreamFor(t, vendor.url);
-  for (const status of [301, 302, 307, 308]) t.is((await failureOf(upstream.get({ ...price, path: `/${status}` }))).code, 'bad_answer');
+  for (const status of [301, 302, 307, 308])
+    t.is((await failureOf(upstream.get({ ...price, path: `/${status}` }))).code, 'bad_answer');
   t.false(vendor.received.some(({ path }) => path === '/elsewhere'));
 });
 

@@ -35,7 +35,8 @@ test('an upstream can define another meaning of a status, and refuse with a 200'
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(400, {}, '{"code":-1121}'));
   const { upstream } = upstreamFor(t, vendor.url);
-  const refusal: UpstreamRequest<unknown>['refusal'] = ({ status, text }) => (status === 400 && text.includes('-1121') ? 'not_found' : undefined);
+  const refusal: UpstreamRequest<unknown>['refusal'] = ({ status, text }) =>
+    status === 400 && text.includes('-1121') ? 'not_found' : undefined;
   t.is((await failureOf(upstream.get({ ...anything, refusal }))).code, 'not_found');
   vendor.reply(replyWith(200, {}, '{"c":0,"t":0}'));
   const parse = () => {
@@ -113,7 +114,13 @@ test('a clock that is set back does not keep the circuit open', async (t) => {
 
 test('the quota that a vendor reports is shown', async (t) => {
   const vendor = await receiverFor(t);
-  vendor.reply(replyWith(200, { 'X-Ratelimit-Limit': '60', 'X-Ratelimit-Remaining': '41', 'X-Ratelimit-Reset': '1795212000' }, '{}'));
+  vendor.reply(
+    replyWith(
+      200,
+      { 'X-Ratelimit-Limit': '60', 'X-Ratelimit-Remaining': '41', 'X-Ratelimit-Reset': '1795212000' },
+      '{}',
+    ),
+  );
   const { upstream, feed } = upstreamFor(t, vendor.url, { budgets: [{ calls: 10, windowSeconds: 60 }] });
   await upstream.get(anything);
   t.deepEqual(feed().quota, { limit: 60, remaining: 41, resetsAt: new Date(1_795_212_000_000) });

@@ -13,7 +13,13 @@ const quick = { firstPause: 10, longestPause: 80, handshake: 5_000, ping: 20_000
 async function vendorSocket(t: ExecutionContext, greet: (socket: WebSocket, count: number) => void) {
   const http: Server = createServer((_request, response) => void response.writeHead(429, { 'retry-after': '0' }).end());
   const server = new WebSocketServer({ noServer: true });
-  const state = { refuse: false, refusal: '403 Forbidden', upgrades: 0, heard: [] as string[], requests: [] as IncomingMessage[] };
+  const state = {
+    refuse: false,
+    refusal: '403 Forbidden',
+    upgrades: 0,
+    heard: [] as string[],
+    requests: [] as IncomingMessage[],
+  };
   http.on('upgrade', (request, socket, head) => {
     state.upgrades += 1;
     state.requests.push(request);
@@ -78,7 +84,8 @@ test('a broken connection is replaced, and the subscriptions are sent again', as
 
 test('many invalid messages are counted and skipped', async (t) => {
   const vendor = await vendorSocket(t, (socket) => {
-    for (let frame = 0; frame < 2_000; frame += 1) socket.send(frame % 3 === 0 ? Buffer.from([0, 1, 2]) : '<html>{"price":NaN');
+    for (let frame = 0; frame < 2_000; frame += 1)
+      socket.send(frame % 3 === 0 ? Buffer.from([0, 1, 2]) : '<html>{"price":NaN');
     socket.send('7');
   });
   const { upstream, feed, failures } = upstreamFor(t, 'http://127.0.0.1:1');
@@ -118,7 +125,9 @@ test('a vendor that reports too many requests is contacted less and less often, 
   const vendor = await vendorSocket(t, () => {});
   vendor.refuse = true;
   vendor.refusal = '429 Too Many Requests';
-  const { upstream, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: { firstPause: 1, longestPause: 2, longestRefusedPause: 100_000 } });
+  const { upstream, failures } = upstreamFor(t, 'http://127.0.0.1:1', {
+    socketTimes: { firstPause: 1, longestPause: 2, longestRefusedPause: 100_000 },
+  });
   upstream.socket(reader(vendor.url));
   await until(() => vendor.upgrades === 1);
   const startedAt = performance.now();

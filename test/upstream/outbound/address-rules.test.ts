@@ -30,10 +30,22 @@ const closed = [
   ['discard only', '100::', '100::1'],
   ['Teredo', '2001::', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
   ['protocol assignments of IPv6', '2001:2::1', '2001:10::1', '2001:20::1', '2001:1ff:ffff::1'],
-  ['documentation of IPv6', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  [
+    'documentation of IPv6',
+    '2001:db8::',
+    '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff',
+    '3fff::',
+    '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff',
+  ],
   ['6to4', '2002::', '2002:7f00:1::1', '2002:808:808::1', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['segment routing', '5f00::1'],
-  ['unique local, with metadata services', 'fc00::', 'fd00:ec2::254', 'fd20:ce::254', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  [
+    'unique local, with metadata services',
+    'fc00::',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+    'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+  ],
   ['link-local IPv6', 'fe80::', 'fe80::1', 'fe80::1%eth0', 'febf:ffff::1'],
   ['site-local', 'fec0::1'],
   ['multicast of IPv6', 'ff00::', 'ff02::1'],
@@ -47,11 +59,51 @@ for (const [what, ...addresses] of closed) {
 }
 
 const open = [
-  ['1.0.0.0', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0', '168.63.129.15', '168.63.129.17'],
-  ['169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '191.255.255.255', '192.0.1.0', '192.0.3.0', '192.88.98.255', '192.88.100.0'],
-  ['192.167.255.255', '192.169.0.0', '198.17.255.255', '198.20.0.0', '198.51.99.255', '198.51.101.0', '203.0.112.255', '203.0.114.0', '223.255.255.255'],
+  [
+    '1.0.0.0',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '128.0.0.0',
+    '168.63.129.15',
+    '168.63.129.17',
+  ],
+  [
+    '169.253.255.255',
+    '169.255.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '191.255.255.255',
+    '192.0.1.0',
+    '192.0.3.0',
+    '192.88.98.255',
+    '192.88.100.0',
+  ],
+  [
+    '192.167.255.255',
+    '192.169.0.0',
+    '198.17.255.255',
+    '198.20.0.0',
+    '198.51.99.255',
+    '198.51.101.0',
+    '203.0.112.255',
+    '203.0.114.0',
+    '223.255.255.255',
+  ],
   ['8.8.8.8', '1.1.1.1', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8', '64:ff9b::808:808'],
-  ['2000::1', '2001:200::1', '2001:4860:4860::8888', '2001:db7:ffff::1', '2001:db9::1', '2003::1', '2606:4700:4700::1111', '3ffe:ffff::1', '3fff:1000::1'],
+  [
+    '2000::1',
+    '2001:200::1',
+    '2001:4860:4860::8888',
+    '2001:db7:ffff::1',
+    '2001:db9::1',
+    '2003::1',
+    '2606:4700:4700::1111',
+    '3ffe:ffff::1',
+    '3fff:1000::1',
+  ],
 ].flat();
 test('the addresses next to every range are public', (t) => {
   for (const address of open) t.is(rules.judge(address), 'public', address);
@@ -59,10 +111,21 @@ test('the addresses next to every range are public', (t) => {
 
 test('an allowed address or range is allowed in every notation, and no address next to it', (t) => {
   const allowing = new AddressRules(['127.0.0.1', '10.1.0.0/16', '::1', 'fd00::/8', '10.9.9.9/24']);
-  for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '10.1.255.255', '::1', '0:0::1', 'fd12::1', '10.9.9.1', '64:ff9b::10.1.2.3']) {
+  for (const address of [
+    '127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '10.1.255.255',
+    '::1',
+    '0:0::1',
+    'fd12::1',
+    '10.9.9.1',
+    '64:ff9b::10.1.2.3',
+  ]) {
     t.is(allowing.judge(address), 'allowed', address);
   }
-  for (const address of ['127.0.0.2', '10.2.0.0', '10.0.255.255', 'fc00::1', '::2', '192.168.0.1']) t.is(allowing.judge(address), 'private', address);
+  for (const address of ['127.0.0.2', '10.2.0.0', '10.0.255.255', 'fc00::1', '::2', '192.168.0.1'])
+    t.is(allowing.judge(address), 'private', address);
   t.is(allowing.judge('8.8.8.8'), 'public');
 });
 
@@ -73,15 +136,29 @@ test('a public address may be allowed, too', (t) => {
 test('all notations of an IPv4 address have the same result', (t) => {
   // Half of them are near the edges of ranges, where random ones rarely are.
   const edges = closed.flatMap(([, ...addresses]) => addresses).filter((address) => /^\d+(\.\d+){3}$/.test(address));
-  const near = fc.tuple(fc.constantFrom(...edges), fc.integer({ min: -2, max: 2 })).map(([edge, by]) => (numberOf(edge) + by) >>> 0);
+  const near = fc
+    .tuple(fc.constantFrom(...edges), fc.integer({ min: -2, max: 2 }))
+    .map(([edge, by]) => (numberOf(edge) + by) >>> 0);
   const allowing = new AddressRules(['10.1.0.0/16', '127.0.0.1']);
   fc.assert(
     fc.property(fc.oneof(fc.nat({ max: 0xffffffff }), near), (number) => {
       const bytes = [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
       const dotted = bytes.join('.');
       const [high, low] = [(number >>> 16).toString(16), (number & 0xffff).toString(16)];
-      const hosts = [`${number}`, `0x${number.toString(16)}`, `0${number.toString(8)}`, bytes.map((byte) => `0x${byte.toString(16)}`).join('.'), dotted];
-      const sixes = [`::ffff:${dotted}`, `::ffff:${high}:${low}`, `0:0:0:0:0:FFFF:${high}:${low}`, `64:ff9b::${dotted}`, `64:ff9b:0:0:0:0:${high}:${low}`];
+      const hosts = [
+        `${number}`,
+        `0x${number.toString(16)}`,
+        `0${number.toString(8)}`,
+        bytes.map((byte) => `0x${byte.toString(16)}`).join('.'),
+        dotted,
+      ];
+      const sixes = [
+        `::ffff:${dotted}`,
+        `::ffff:${high}:${low}`,
+        `0:0:0:0:0:FFFF:${high}:${low}`,
+        `64:ff9b::${dotted}`,
+        `64:ff9b:0:0:0:0:${high}:${low}`,
+      ];
       const notations = [...hosts.map((host) => new URL(`http://${host}/`).hostname), ...sixes];
       for (const judge of [rules, allowing]) {
         const verdicts = new Set(notations.map((notation) => judge.judge(notation)));

@@ -23,7 +23,18 @@ const reasonFor = async (t: ExecutionContext, url: string, options: Partial<Guar
   (await failureOf(t, OutboundRefused, outboundFor(t, { resolve, ...options }).check(url))).reason;
 
 const refused: Array<[RefusalReason, ...string[]]> = [
-  ['malformed', '', 'hook.example', '/hook', 'https://', 'https://.', 'https://a..b/', 'https://hook.example:99999/', 'https://[::1', 'https://1.2.3.4.5/'],
+  [
+    'malformed',
+    '',
+    'hook.example',
+    '/hook',
+    'https://',
+    'https://.',
+    'https://a..b/',
+    'https://hook.example:99999/',
+    'https://[::1',
+    'https://1.2.3.4.5/',
+  ],
   [
     'malformed',
     ' https://hook.example/',
@@ -32,7 +43,14 @@ const refused: Array<[RefusalReason, ...string[]]> = [
     'https://hook.example/\u0000',
     `https://${'a'.repeat(64)}.example/`,
   ],
-  ['malformed', 'https://[fe80::1%25eth0]/', 'https://[fe80::1%eth0]/', 'https://256.1.1.1/', 'https://hook.0x7f000001.0x1ff/', 'https://exa%00mple.com/'],
+  [
+    'malformed',
+    'https://[fe80::1%25eth0]/',
+    'https://[fe80::1%eth0]/',
+    'https://256.1.1.1/',
+    'https://hook.0x7f000001.0x1ff/',
+    'https://exa%00mple.com/',
+  ],
   ['length', `https://hook.example/${'a'.repeat(2028)}`],
   [
     'scheme',
@@ -44,8 +62,21 @@ const refused: Array<[RefusalReason, ...string[]]> = [
     'ws://hook.example/',
     'data:,x',
   ],
-  ['userinfo', 'https://user@hook.example/', 'https://user:pw@hook.example/', 'https://:pw@hook.example/', 'https://hook.example@10.0.0.1/'],
-  ['port', 'https://hook.example:22/', 'https://hook.example:80/', 'https://hook.example:8443/', 'https://hook.example:0/', 'https://8.8.8.8:22/'],
+  [
+    'userinfo',
+    'https://user@hook.example/',
+    'https://user:pw@hook.example/',
+    'https://:pw@hook.example/',
+    'https://hook.example@10.0.0.1/',
+  ],
+  [
+    'port',
+    'https://hook.example:22/',
+    'https://hook.example:80/',
+    'https://hook.example:8443/',
+    'https://hook.example:0/',
+    'https://8.8.8.8:22/',
+  ],
   [
     'host',
     'https://localhost/',
@@ -65,7 +96,14 @@ const refused: Array<[RefusalReason, ...string[]]> = [
     'https://ⓛocalhost/',
     'https://%6cocalhost/',
   ],
-  ['address', 'https://127.0.0.1/', 'https://10.0.0.1/', 'https://169.254.169.254/latest/meta-data/', 'https://192.168.1.1/', 'https://100.64.0.1/'],
+  [
+    'address',
+    'https://127.0.0.1/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://192.168.1.1/',
+    'https://100.64.0.1/',
+  ],
   [
     'address',
     'https://0/',
@@ -76,8 +114,23 @@ const refused: Array<[RefusalReason, ...string[]]> = [
     'https://0x7f.0.0.1/',
     'https://127.0.0.1./',
   ],
-  ['address', 'https://[::1]/', 'https://[::]/', 'https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/', 'https://[fc00::1]/', 'https://[fe80::1]/'],
-  ['address', 'https://[64:ff9b::7f00:1]/', 'https://[2002:7f00:1::]/', 'https://[2001::1]/', 'https://１２７.０.０.１/', 'https://①②⑦.0.0.1/'],
+  [
+    'address',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[fc00::1]/',
+    'https://[fe80::1]/',
+  ],
+  [
+    'address',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[2001::1]/',
+    'https://１２７.０.０.１/',
+    'https://①②⑦.0.0.1/',
+  ],
   [
     'address',
     'https://127.0.0.1:22/',
@@ -135,7 +188,13 @@ test('the configured ports replace the default ones', async (t) => {
 
 test('an allowed address may use any port and plain http, also by a name that has only this address', async (t) => {
   const outbound = outboundFor(t, { resolve, allow: ['127.0.0.1', '::1', '10.0.0.0/24'] });
-  for (const url of ['http://127.0.0.1:3001/', 'http://[::ffff:127.0.0.1]:1/', 'http://localhost:8080/', 'http://inside.example:81/', 'http://[::1]:9/']) {
+  for (const url of [
+    'http://127.0.0.1:3001/',
+    'http://[::ffff:127.0.0.1]:1/',
+    'http://localhost:8080/',
+    'http://inside.example:81/',
+    'http://[::1]:9/',
+  ]) {
     await t.notThrowsAsync(outbound.check(url), url);
   }
 });
@@ -149,7 +208,10 @@ test('an allowed address permits no other address', async (t) => {
   t.is(await reasonFor(t, 'http://127.0.0.2/', { allow }), 'address');
   t.is(await reasonFor(t, 'http://8.8.8.8/', { allow }), 'scheme');
   t.is(await reasonFor(t, 'https://user@127.0.0.1/', { allow }), 'userinfo');
-  await t.notThrowsAsync(outboundFor(t, { resolve, allow }).check('https://half.example/'), 'each address may be reached by https');
+  await t.notThrowsAsync(
+    outboundFor(t, { resolve, allow }).check('https://half.example/'),
+    'each address may be reached by https',
+  );
 });
 
 test('every error says what to do, and none reveals the address of a name', async (t) => {
@@ -171,9 +233,14 @@ test('a private name is not looked up if no address is allowed', async (t) => {
 
 test('the configuration permits http and three ports outside production, and only port 443 in it', (t) => {
   const secret = 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A';
-  const of = (values: Record<string, string>): OutboundConfig => new Config({ SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, ...values }).outbound;
+  const of = (values: Record<string, string>): OutboundConfig =>
+    new Config({ SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, ...values }).outbound;
   t.deepEqual({ ...of({}) }, { plainHttp: true, allow: [], ports: [80, 443, 8443] });
   t.deepEqual({ ...of({ SVC_ENV: 'production' }) }, { plainHttp: false, allow: [], ports: [443] });
   t.deepEqual(of({ SVC_ENV: 'production', SVC_OUTBOUND_PORTS: '80, 443' }).ports, [80, 443]);
-  t.deepEqual(of({ SVC_OUTBOUND_ALLOW: '127.0.0.1, 10.1.0.0/16,fd00::/8' }).allow, ['127.0.0.1', '10.1.0.0/16', 'fd00::/8']);
+  t.deepEqual(of({ SVC_OUTBOUND_ALLOW: '127.0.0.1, 10.1.0.0/16,fd00::/8' }).allow, [
+    '127.0.0.1',
+    '10.1.0.0/16',
+    'fd00::/8',
+  ]);
 });

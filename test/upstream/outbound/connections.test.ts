@@ -25,17 +25,25 @@ test('many concurrent calls to one origin use at most 64 connections, and all ge
     setImmediate(() => answerOk(socket));
   });
   const outbound = outboundFor(t, { allow });
-  const answers = await Promise.all(Array.from({ length: 300 }, () => outbound.send({ method: 'POST', url: peer.url, body: '{}' })));
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, () => outbound.send({ method: 'POST', url: peer.url, body: '{}' })),
+  );
   t.true(answers.every(({ status }) => status === 200));
   t.true(most <= 64 && most > 1, `${most}`);
 });
 
 test('a call that timed out while it waited for a connection is not sent', async (t) => {
   const holding: Socket[] = [];
-  const peer = await startPeer(t, (socket) => (peer.heard.at(-1)?.includes('/after') ? answerOk(socket) : holding.push(socket)));
+  const peer = await startPeer(t, (socket) =>
+    peer.heard.at(-1)?.includes('/after') ? answerOk(socket) : holding.push(socket),
+  );
   const outbound = outboundFor(t, { allow });
   const held = Array.from({ length: 64 }, () => outbound.send({ method: 'GET', url: peer.url }));
-  const late = await failureOf(t, OutboundFailure, outbound.send({ method: 'GET', url: `${peer.url}late`, timeoutMs: 100 }));
+  const late = await failureOf(
+    t,
+    OutboundFailure,
+    outbound.send({ method: 'GET', url: `${peer.url}late`, timeoutMs: 100 }),
+  );
   t.is(late.code, 'timeout');
   while (holding.length < 64) await new Promise((done) => setImmediate(done));
   const after = outbound.send({ method: 'GET', url: `${peer.url}after` });
@@ -52,7 +60,9 @@ test('connections are kept for at most the limit of origins', async (t) => {
   let most = 0;
   for (let round = 0; round < 20; round += 1) {
     const names = Array.from({ length: 25 }, (_, index) => `hook-${round}-${index}.example`);
-    const answers = await Promise.all(names.map((name) => outbound.send({ method: 'GET', url: `http://${name}:${peer.port}/` })));
+    const answers = await Promise.all(
+      names.map((name) => outbound.send({ method: 'GET', url: `http://${name}:${peer.port}/` })),
+    );
     t.true(answers.every(({ status }) => status === 200));
     most = Math.max(most, peer.open.size);
   }
@@ -66,14 +76,17 @@ test('a call in progress to an origin that is no longer kept gets its response',
   const [first, others] = [await startPeer(t, (socket) => void slow.push(socket)), await startPeer(t)];
   const outbound = outboundFor(t, { allow, resolve, origins: 2 });
   const answer = outbound.send({ method: 'GET', url: first.url });
-  for (const name of ['a', 'b', 'c']) await outbound.send({ method: 'GET', url: `http://${name}.example:${others.port}/` });
+  for (const name of ['a', 'b', 'c'])
+    await outbound.send({ method: 'GET', url: `http://${name}.example:${others.port}/` });
   answerOk(slow[0]!);
   t.is((await answer).status, 200);
   await first.closed();
 });
 
 test('an unused connection is closed after seconds, also if the server would keep it for an hour', async (t) => {
-  const peer = await startPeer(t, (socket) => socket.write('HTTP/1.1 200 OK\r\nkeep-alive: timeout=3600\r\ncontent-length: 0\r\n\r\n'));
+  const peer = await startPeer(t, (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nkeep-alive: timeout=3600\r\ncontent-length: 0\r\n\r\n'),
+  );
   await outboundFor(t, { allow }).send({ method: 'GET', url: peer.url });
   t.true(await settlesWithin(10_000, peer.closed()));
 });

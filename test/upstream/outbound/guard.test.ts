@@ -50,9 +50,15 @@ test('no connection is made to a name that was public when saved and is private 
 
 /** Why no connection was made to the URL, by the part of the guard that makes them. */
 async function connectFailure(url: string, judge: () => Verdict): Promise<ConnectFailure> {
-  const connector = new GuardedConnector({ rules: { judge }, resolver: new Resolver(async () => ['127.0.0.1']), connectMs: 5_000 });
+  const connector = new GuardedConnector({
+    rules: { judge },
+    resolver: new Resolver(async () => ['127.0.0.1']),
+    connectMs: 5_000,
+  });
   const connect = connector.to(destinationOf(url, { ports: [Number(new URL(url).port)], plainHttp: true }));
-  const failure = await new Promise<Error | null>((resolve) => connect({ hostname: '', protocol: '', port: '' }, (...outcome) => resolve(outcome[0])));
+  const failure = await new Promise<Error | null>((resolve) =>
+    connect({ hostname: '', protocol: '', port: '' }, (...outcome) => resolve(outcome[0])),
+  );
   return failure as ConnectFailure;
 }
 
@@ -77,7 +83,9 @@ test('an address is checked again when a connection to it is made', async (t) =>
 test('a redirect to a private address is returned and not followed', async (t) => {
   const inside = await startPeer(t);
   for (const status of [301, 302, 303, 307, 308]) {
-    const peer = await startPeer(t, (socket) => socket.end(`HTTP/1.1 ${status} Moved\r\nlocation: ${inside.url}\r\ncontent-length: 0\r\n\r\n`));
+    const peer = await startPeer(t, (socket) =>
+      socket.end(`HTTP/1.1 ${status} Moved\r\nlocation: ${inside.url}\r\ncontent-length: 0\r\n\r\n`),
+    );
     const answer = await outboundFor(t, { allow: ['127.0.0.1'] }).send(get(peer.url));
     t.is(answer.status, status);
     t.is(answer.headers.location, inside.url);
@@ -109,7 +117,13 @@ test('with an allowed address other private addresses are still not called, and 
 
 test('a saved URL that is no longer permitted fails with that reason', async (t) => {
   const outbound = outboundFor(t, { resolve: async () => ['93.184.216.34'] });
-  for (const url of ['http://hook.example/', 'https://hook.example:22/', 'ftp://hook.example/', 'https://a:b@hook.example/', 'nonsense']) {
+  for (const url of [
+    'http://hook.example/',
+    'https://hook.example:22/',
+    'ftp://hook.example/',
+    'https://a:b@hook.example/',
+    'nonsense',
+  ]) {
     t.is((await failureOf(t, OutboundFailure, outbound.send(get(url)))).code, 'blocked_url', url);
   }
 });

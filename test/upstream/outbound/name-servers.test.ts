@@ -17,8 +17,23 @@ async function nameServer(t: ExecutionContext): Promise<NameServers> {
     const type = question.readUInt16BE(question.length - 4);
     const known = question.includes('known') && (type === A || type === AAAA);
     const data = type === A ? Buffer.from([192, 0, 2, 7]) : Buffer.from('20010db8000000000000000000000007', 'hex');
-    const header = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, known ? 0x80 : 0x83, 0, 1, 0, known ? 1 : 0, 0, 0, 0, 0]);
-    const answer = known ? Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length]), data]) : Buffer.alloc(0);
+    const header = Buffer.from([
+      query[0] ?? 0,
+      query[1] ?? 0,
+      0x81,
+      known ? 0x80 : 0x83,
+      0,
+      1,
+      0,
+      known ? 1 : 0,
+      0,
+      0,
+      0,
+      0,
+    ]);
+    const answer = known
+      ? Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length]), data])
+      : Buffer.alloc(0);
     socket.send(Buffer.concat([header, question, answer]), port, address);
   });
   socket.bind(0, '127.0.0.1');
@@ -51,7 +66,9 @@ test('names whose name servers do not respond neither reach the system nor delay
     return ['10.0.0.1'];
   };
   const resolver = new Resolver(system, 1, (name) => askNameServers(name, servers));
-  const silent = Promise.allSettled(Array.from({ length: 20 }, (_, index) => resolver.resolve(`${index}.silent.test`, 2_000)));
+  const silent = Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) => resolver.resolve(`${index}.silent.test`, 2_000)),
+  );
   t.deepEqual(await resolver.resolve('known.test', 2_000), ['192.0.2.7', '2001:db8::7']);
   t.true((await silent).every(({ status }) => status === 'rejected'));
   t.deepEqual(asked, []);

@@ -22,9 +22,21 @@ function flood(socket: Socket, start: string, chunk: Buffer | string, counted: {
 }
 
 test('a response has its status, its headers in lower case and its body', async (t) => {
-  const peer = await startPeer(t, (socket) => socket.write('HTTP/1.1 500 Oh\r\nX-Tag: one\r\nx-tag: two\r\nRetry-After: 7\r\nContent-Length: 3\r\n\r\nno!'));
-  const { latencyMs, ...answer } = await outboundFor(t, { allow }).send({ method: 'POST', url: `${peer.url}a?b=c`, body: '{}', headers: { 'X-Mine': '1' } });
-  t.deepEqual(answer, { status: 500, headers: { 'x-tag': 'one, two', 'retry-after': '7', 'content-length': '3' }, body: Buffer.from('no!'), complete: true });
+  const peer = await startPeer(t, (socket) =>
+    socket.write('HTTP/1.1 500 Oh\r\nX-Tag: one\r\nx-tag: two\r\nRetry-After: 7\r\nContent-Length: 3\r\n\r\nno!'),
+  );
+  const { latencyMs, ...answer } = await outboundFor(t, { allow }).send({
+    method: 'POST',
+    url: `${peer.url}a?b=c`,
+    body: '{}',
+    headers: { 'X-Mine': '1' },
+  });
+  t.deepEqual(answer, {
+    status: 500,
+    headers: { 'x-tag': 'one, two', 'retry-after': '7', 'content-length': '3' },
+    body: Buffer.from('no!'),
+    complete: true,
+  });
   t.true(Number.isInteger(latencyMs) && latencyMs >= 0);
   const [request = ''] = peer.heard;
   t.regex(request, /^POST \/a\?b=c HTTP\/1\.1\r\n/);
@@ -35,13 +47,17 @@ test('a response has its status, its headers in lower case and its body', async 
 });
 
 test('the final status is returned after interim ones', async (t) => {
-  const peer = await startPeer(t, (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${head}content-length: 0\r\n\r\n`));
+  const peer = await startPeer(t, (socket) =>
+    socket.write(`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${head}content-length: 0\r\n\r\n`),
+  );
   const { status, headers } = await outboundFor(t, { allow }).send({ method: 'GET', url: peer.url });
   t.deepEqual([status, headers], [200, { 'content-length': '0' }]);
 });
 
 test('the first kilobyte of a long body is kept by default', async (t) => {
-  const peer = await startPeer(t, (socket) => socket.write(`${head}content-length: 5000\r\n\r\n${'a'.repeat(1024)}${'b'.repeat(3976)}`));
+  const peer = await startPeer(t, (socket) =>
+    socket.write(`${head}content-length: 5000\r\n\r\n${'a'.repeat(1024)}${'b'.repeat(3976)}`),
+  );
   const outbound = outboundFor(t, { allow });
   const { body, complete } = await outbound.send({ method: 'GET', url: peer.url });
   t.is(body.toString(), 'a'.repeat(1024));
@@ -59,7 +75,11 @@ for (const [what, framing, chunk] of [
     const counted = { sent: 0 };
     const peer = await startPeer(t, (socket) => flood(socket, head + framing, chunk, counted));
     const before = process.memoryUsage().rss;
-    const { status, body, complete } = await outboundFor(t, { allow }).send({ method: 'GET', url: peer.url, keepBytes: 10_000_000 });
+    const { status, body, complete } = await outboundFor(t, { allow }).send({
+      method: 'GET',
+      url: peer.url,
+      keepBytes: 10_000_000,
+    });
     await peer.closed();
     t.deepEqual([status, body.length, complete], [200, 65_536, false]);
     t.true(counted.sent < 32_000_000, `${counted.sent} bytes were taken, what the sockets hold included`);
@@ -73,31 +93,69 @@ test('a compressed body is not decompressed, so that a bomb is a few bytes', asy
     socket.write(`${head}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
     socket.write(bomb);
   });
-  const { body } = await outboundFor(t, { allow }).send({ method: 'GET', url: peer.url, maxBytes: 100_000, keepBytes: 100_000 });
+  const { body } = await outboundFor(t, { allow }).send({
+    method: 'GET',
+    url: peer.url,
+    maxBytes: 100_000,
+    keepBytes: 100_000,
+  });
   t.true(body.equals(bomb));
 });
 
-const failures: Array<[what: string, code: string, speak: (socket: Socket) => void, request?: Partial<OutboundRequest>]> = [
-  ['headers without end', 'too_large', (socket) => flood(socket, head, `x-${'a'.repeat(100)}: ${'b'.repeat(1000)}\r\n`)],
+const failures: Array<
+  [what: string, code: string, speak: (socket: Socket) => void, request?: Partial<OutboundRequest>]
+> = [
+  [
+    'headers without end',
+    'too_large',
+    (socket) => flood(socket, head, `x-${'a'.repeat(100)}: ${'b'.repeat(1000)}\r\n`),
+  ],
   ['one header without end', 'too_large', (socket) => flood(socket, `${head}x: `, 'b'.repeat(4096))],
   ['garbage', 'protocol', (socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n')],
   ['a length that is no number', 'protocol', (socket) => socket.write(`${head}content-length: many\r\n\r\n`)],
   ['chunks of nonsense', 'protocol', (socket) => socket.write(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n`)],
-  ['a length and chunks at once', 'protocol', (socket) => socket.write(`${head}transfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n0\r\n\r\n`)],
+  [
+    'a length and chunks at once',
+    'protocol',
+    (socket) => socket.write(`${head}transfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n0\r\n\r\n`),
+  ],
   ['a reset', 'reset', (socket) => socket.resetAndDestroy()],
   ['an end without an answer', 'reset', (socket) => socket.end()],
   ['an end within the headers', 'reset', (socket) => socket.end('HTTP/1.1 200 OK\r\nx: y')],
   ['an end within the body', 'reset', (socket) => socket.end(`${head}content-length: 10\r\n\r\nhalf`)],
-  ['a reset within the body', 'reset', (socket) => socket.write(`${head}content-length: 10\r\n\r\nhalf`, () => setImmediate(() => socket.resetAndDestroy()))],
-  ['a switch of protocols', 'reset', (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')],
+  [
+    'a reset within the body',
+    'reset',
+    (socket) =>
+      socket.write(`${head}content-length: 10\r\n\r\nhalf`, () => setImmediate(() => socket.resetAndDestroy())),
+  ],
+  [
+    'a switch of protocols',
+    'reset',
+    (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+  ],
   ['silence', 'timeout', () => undefined, { timeoutMs: 100 }],
-  ['headers and then silence', 'timeout', (socket) => socket.write(`${head}content-length: 10\r\n\r\nhalf`), { timeoutMs: 100 }],
-  ['interim answers without end', 'timeout', (socket) => flood(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50)), { timeoutMs: 150 }],
+  [
+    'headers and then silence',
+    'timeout',
+    (socket) => socket.write(`${head}content-length: 10\r\n\r\nhalf`),
+    { timeoutMs: 100 },
+  ],
+  [
+    'interim answers without end',
+    'timeout',
+    (socket) => flood(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50)),
+    { timeoutMs: 150 },
+  ],
 ];
 for (const [what, code, speak, request] of failures) {
   test(`${what}: the failure is ${code}, and the connection is closed`, async (t) => {
     const peer = await startPeer(t, speak);
-    const failure = await failureOf(t, OutboundFailure, outboundFor(t, { allow }).send({ method: 'POST', url: peer.url, body: 'x', ...request }));
+    const failure = await failureOf(
+      t,
+      OutboundFailure,
+      outboundFor(t, { allow }).send({ method: 'POST', url: peer.url, body: 'x', ...request }),
+    );
     t.is(failure.code, code as typeof failure.code);
     t.true(Number.isInteger(failure.latencyMs) && failure.latencyMs >= (request?.timeoutMs ?? 0) - 1);
     await peer.closed();
@@ -111,7 +169,11 @@ test('a response of single bytes ends at the total timeout', async (t) => {
     const timer = setInterval(() => socket.write('x'), 5);
     socket.on('close', () => clearInterval(timer));
   });
-  const failing = failureOf(t, OutboundFailure, outboundFor(t, { allow }).send({ method: 'GET', url: peer.url, timeoutMs: 200 }));
+  const failing = failureOf(
+    t,
+    OutboundFailure,
+    outboundFor(t, { allow }).send({ method: 'GET', url: peer.url, timeoutMs: 200 }),
+  );
   t.true(await settlesWithin(2_000, failing));
   const { code, latencyMs } = await failing;
   t.is(code, 'timeout');
@@ -125,7 +187,16 @@ test('headers that arrive slowly end at the total timeout, too', async (t) => {
     const timer = setInterval(() => socket.write('x: y\r\n'), 5);
     socket.on('close', () => clearInterval(timer));
   });
-  t.is((await failureOf(t, OutboundFailure, outboundFor(t, { allow }).send({ method: 'GET', url: peer.url, timeoutMs: 150 }))).code, 'timeout');
+  t.is(
+    (
+      await failureOf(
+        t,
+        OutboundFailure,
+        outboundFor(t, { allow }).send({ method: 'GET', url: peer.url, timeoutMs: 150 }),
+      )
+    ).code,
+    'timeout',
+  );
   await peer.closed();
 });
 
@@ -136,7 +207,11 @@ test('a body without a length ends when the peer closes the connection', async (
 });
 
 test('a closed port is a failure with its reason', async (t) => {
-  const failure = await failureOf(t, OutboundFailure, outboundFor(t, { allow }).send({ method: 'GET', url: 'http://127.0.0.1:1/' }));
+  const failure = await failureOf(
+    t,
+    OutboundFailure,
+    outboundFor(t, { allow }).send({ method: 'GET', url: 'http://127.0.0.1:1/' }),
+  );
   t.is(failure.code, 'connect');
   t.is((failure.cause as NodeJS.ErrnoException).code, 'ECONNREFUSED');
 });
@@ -164,7 +239,11 @@ test('a header that would frame the message or set the host is not sent, nor is 
     { 'x y': 'z' },
   ];
   for (const headers of bad) {
-    const { code } = await failureOf(t, OutboundFailure, outboundFor(t, { allow }).send({ method: 'GET', url: peer.url, headers }));
+    const { code } = await failureOf(
+      t,
+      OutboundFailure,
+      outboundFor(t, { allow }).send({ method: 'GET', url: peer.url, headers }),
+    );
     t.is(code, 'invalid_request', JSON.stringify(headers));
   }
   t.deepEqual(peer.heard, []);

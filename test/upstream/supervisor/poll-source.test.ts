@@ -26,7 +26,8 @@ function polled(options: Partial<PollOptions> = {}) {
       return options.ask?.(signal) ?? 5;
     },
   });
-  const run = () => source.run({ signal: abort.signal, accepted: (records) => void accepted.push(records), skipped: () => {} });
+  const run = () =>
+    source.run({ signal: abort.signal, accepted: (records) => void accepted.push(records), skipped: () => {} });
   return { source, run, timers, abort, asked, accepted };
 }
 

@@ -12,7 +12,8 @@ import { until } from '../../support/upstream-for.js';
 const folder = mkdtempSync(join(tmpdir(), 'watchfloor-files-'));
 test.after.always(() => rmSync(folder, { recursive: true, force: true }));
 
-const lines = (count: number) => Array.from({ length: count }, (_, number) => `${number * 1000} line ${number}\n`).join('');
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, number) => `${number * 1000} line ${number}\n`).join('');
 
 function file(name: string, content: string | Buffer): string {
   const path = join(folder, name);
@@ -96,7 +97,10 @@ test('lines without a time are sent with the one before, and lines out of order 
 test('a recording without times is not played with a speed: the error names the rate, and nothing is read', async (t) => {
   for (const text of ['a\nb\nc\n', 'a', 'a\n'.repeat(25_000)]) {
     const one = reading(t, `file:${file('timeless', text)}?speed=1`);
-    await t.throwsAsync(one.done, { code: 'bad_answer', message: /has no times.*Use \?rate=/ } as ThrowsExpectation<Error>);
+    await t.throwsAsync(one.done, {
+      code: 'bad_answer',
+      message: /has no times.*Use \?rate=/,
+    } as ThrowsExpectation<Error>);
     t.is(one.collector.text, '');
   }
   const empty = reading(t, `file:${file('empty', '')}?speed=1`);
@@ -105,7 +109,10 @@ test('a recording without times is not played with a speed: the error names the 
 
 test('up to 5,000 lines in a row without a time are played; more are an error, at the start and later', async (t) => {
   const untimed = (count: number) => 'a\n'.repeat(count);
-  const texts = { start: (count: number) => `${untimed(count)}1000 b\n`, middle: (count: number) => `1000 b\n${untimed(count)}1000 c\n` };
+  const texts = {
+    start: (count: number) => `${untimed(count)}1000 b\n`,
+    middle: (count: number) => `1000 b\n${untimed(count)}1000 c\n`,
+  };
   for (const [name, text] of Object.entries(texts)) {
     const played = reading(t, `file:${file(`${name}-5000`, text(5_000))}?speed=1`);
     await played.done;
@@ -150,7 +157,12 @@ test('a compressed file is decompressed while reading', async (t) => {
 });
 
 test('a missing file, a folder and a file not compressed as named are failures', async (t) => {
-  const wrong = [join(folder, 'nowhere'), folder, file('torn.gz', gzipSync(lines(5_000)).subarray(0, 500)), file('fake.gz', 'plain')];
+  const wrong = [
+    join(folder, 'nowhere'),
+    folder,
+    file('torn.gz', gzipSync(lines(5_000)).subarray(0, 500)),
+    file('fake.gz', 'plain'),
+  ];
   for (const path of wrong) await t.throwsAsync(reading(t, `file:${path}`).done, undefined, path);
 });
 

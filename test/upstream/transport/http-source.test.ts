@@ -11,7 +11,11 @@ import type { UpstreamError } from '../../../src/upstream/upstream-error.js';
 import { ByteCollector } from '../../support/byte-collector.js';
 import { until } from '../../support/upstream-for.js';
 
-async function reading(t: ExecutionContext, answer: (response: ServerResponse, request: IncomingMessage, count: number) => void, user = '') {
+async function reading(
+  t: ExecutionContext,
+  answer: (response: ServerResponse, request: IncomingMessage, count: number) => void,
+  user = '',
+) {
   let requests = 0;
   const server = createServer((request, response) => {
     requests += 1;
@@ -70,7 +74,10 @@ test('an error status is a failure of its kind, with its Retry-After', async (t)
 });
 
 test('a redirect of an HTTP source is not followed', async (t) => {
-  const { done, requests } = await reading(t, (response) => void response.writeHead(302, { location: '/elsewhere' }).end());
+  const { done, requests } = await reading(
+    t,
+    (response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
+  );
   t.is((await t.throwsAsync<UpstreamError>(done)).code, 'bad_answer');
   t.is(requests(), 1);
 });

@@ -34,7 +34,8 @@ test('a stopped run leaves standard input to the next one, and reads nothing mea
 
 test('a failing stream fails the run, and a closed one ends it', async (t) => {
   const [failing, closing] = [new PassThrough(), new PassThrough()];
-  const read = (stream: PassThrough) => stdinSource(stream).read(new AbortController().signal, new ByteCollector().open);
+  const read = (stream: PassThrough) =>
+    stdinSource(stream).read(new AbortController().signal, new ByteCollector().open);
   const [failed, closed] = [read(failing), read(closing)];
   failing.destroy(new Error('broken pipe'));
   closing.destroy();

@@ -14,14 +14,18 @@ test('data of a server is read as it arrives, and the end of the connection is a
     setImmediate(() => socket.end('o\nthr'));
   });
   const collector = new ByteCollector();
-  const error = await t.throwsAsync<UpstreamError>(tcpSource(`tcp://127.0.0.1:${server.port}`, timers).read(new AbortController().signal, collector.open));
+  const error = await t.throwsAsync<UpstreamError>(
+    tcpSource(`tcp://127.0.0.1:${server.port}`, timers).read(new AbortController().signal, collector.open),
+  );
   t.deepEqual([error.code, collector.text, collector.parts.length], ['unreachable', 'one\ntwo\nthr', 1]);
 });
 
 test('a name is resolved, and an IPv6 address has brackets', async (t) => {
   const server = await feedServer(t, (socket) => socket.end('here\n'));
   const collector = new ByteCollector();
-  await t.throwsAsync(tcpSource(`tcp://localhost:${server.port}`, timers).read(new AbortController().signal, collector.open));
+  await t.throwsAsync(
+    tcpSource(`tcp://localhost:${server.port}`, timers).read(new AbortController().signal, collector.open),
+  );
   t.is(collector.text, 'here\n');
   t.notThrows(() => tcpSource('tcp://[::1]:10110', timers));
 });
@@ -29,7 +33,10 @@ test('a name is resolved, and an IPv6 address has brackets', async (t) => {
 test('a refused connection fails with ECONNREFUSED', async (t) => {
   const server = await feedServer(t, () => {});
   await server.leave();
-  const read = connectedTo({ host: '127.0.0.1', port: server.port, timers }).read(new AbortController().signal, new ByteCollector().open);
+  const read = connectedTo({ host: '127.0.0.1', port: server.port, timers }).read(
+    new AbortController().signal,
+    new ByteCollector().open,
+  );
   await t.throwsAsync(read, { code: 'ECONNREFUSED' });
 });
 
@@ -74,7 +81,9 @@ test('a flood of data is slowed at the sender and does not block the event loop'
     turns += 1;
   }, 1);
   t.teardown(() => clearInterval(counting));
-  await t.throwsAsync(tcpSource(`tcp://127.0.0.1:${server.port}`, timers).read(new AbortController().signal, collector.open));
+  await t.throwsAsync(
+    tcpSource(`tcp://127.0.0.1:${server.port}`, timers).read(new AbortController().signal, collector.open),
+  );
   t.is(collector.bytes, flood);
   t.true(turns > 10, `${turns}`);
 });

@@ -50,7 +50,10 @@ test('an abort closes the port and resolves', async (t) => {
 
 test('a port in use fails with EADDRINUSE', async (t) => {
   const { port } = await listening(t);
-  await t.throwsAsync(listeningOn({ host: '127.0.0.1', port }).read(new AbortController().signal, new ByteCollector().open), { code: 'EADDRINUSE' });
+  await t.throwsAsync(
+    listeningOn({ host: '127.0.0.1', port }).read(new AbortController().signal, new ByteCollector().open),
+    { code: 'EADDRINUSE' },
+  );
 });
 
 test('an exception of the reader ends the run and not the process', async (t) => {
@@ -70,6 +73,8 @@ test('an exception of the reader ends the run and not the process', async (t) =>
 });
 
 test('an invalid host or port is rejected with an explanation', (t) => {
-  for (const line of ['udp://', 'udp://host', 'udp://:65536', 'udp://:1/x']) t.throws(() => udpSource(line), { message: 'must be written as udp://host:port' });
-  for (const line of ['udp://:10110', 'udp://[::]:10110', 'udp://239.192.0.1:10110']) t.notThrows(() => udpSource(line));
+  for (const line of ['udp://', 'udp://host', 'udp://:65536', 'udp://:1/x'])
+    t.throws(() => udpSource(line), { message: 'must be written as udp://host:port' });
+  for (const line of ['udp://:10110', 'udp://[::]:10110', 'udp://239.192.0.1:10110'])
+    t.notThrows(() => udpSource(line));
 });

@@ -41,11 +41,13 @@ const services = createContainer({
 
 const random = randomNumbers(42);
 const from = (low: number, high: number) => low + random() * (high - low);
-const letters = (length: number) => String.fromCharCode(...Array.from({ length }, () => 65 + Math.floor(random() * 26)));
+const letters = (length: number) =>
+  String.fromCharCode(...Array.from({ length }, () => 65 + Math.floor(random() * 26)));
 const picture = services.get(LiveState);
 for (let index = 0; index < Number(process.env.BENCH_OBJECTS ?? 200_000); index += 1) {
   const at = clock.now() - Math.floor(from(0, 60_000));
-  const place = index % 20 === 0 ? { lat: from(50, 54), lon: from(3, 9) } : { lat: from(-60, 40), lon: from(-180, 180) };
+  const place =
+    index % 20 === 0 ? { lat: from(50, 54), lon: from(3, 9) } : { lat: from(-60, 40), lon: from(-180, 180) };
   picture.takeVessel({
     ...place,
     key: 211_000_000 + index * 2_711,

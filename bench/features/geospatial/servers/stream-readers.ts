@@ -38,7 +38,9 @@ async function open(index: number): Promise<void> {
 }
 
 for (let opened = 0; opened < Number(count); opened += atOnce) {
-  await Promise.all(Array.from({ length: Math.min(atOnce, Number(count) - opened) }, (_, index) => open(opened + index)));
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, Number(count) - opened) }, (_, index) => open(opened + index)),
+  );
 }
 process.on('message', (forMs: number) => {
   [delays, bytes, isMeasured] = [[], 0, true];

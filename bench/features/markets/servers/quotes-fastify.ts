@@ -18,21 +18,47 @@ const quotes = new Map(
     const provenance = { provider: 'eodhd', asOf: now, fetchedAt: now, delaySeconds: 0, stale: false, warnings: [] };
     const assetClass = symbol.endsWith('.CC') ? 'crypto' : symbol.endsWith('.FOREX') ? 'fx' : 'equity';
     const changePercent = Number(((change / (previousClose as number)) * 100).toPrecision(10));
-    const body = { symbol, assetClass, currency, price, previousClose, change, changePercent, open, high, low, volume, bid, ask };
+    const body = {
+      symbol,
+      assetClass,
+      currency,
+      price,
+      previousClose,
+      change,
+      changePercent,
+      open,
+      high,
+      low,
+      volume,
+      bid,
+      ask,
+    };
     // Times as text: to write them again each time would be held against it.
-    return [symbol, JSON.parse(JSON.stringify({ ...body, tradedAt: now, marketState: 'closed', provenance })) as object];
+    return [
+      symbol,
+      JSON.parse(JSON.stringify({ ...body, tradedAt: now, marketState: 'closed', provenance })) as object,
+    ];
   }),
 );
 
 const app = Fastify({
-  logger: { base: null, timestamp: stdTimeFunctions.isoTime, stream: destination({ dest: 1, sync: false, minLength: 16000, periodicFlush: 200 }) },
+  logger: {
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    stream: destination({ dest: 1, sync: false, minLength: 16000, periodicFlush: 200 }),
+  },
   disableRequestLogging: true,
   genReqId: () => randomUUID(),
 });
 await app.register(fastifyJwt, {
   secret,
   sign: { algorithm: 'HS256', iss: 'watchfloor', aud: 'watchfloor-api', expiresIn: 900 },
-  verify: { algorithms: ['HS256'], allowedIss: 'watchfloor', allowedAud: 'watchfloor-api', cache: process.env.BENCH_TOKEN_CACHE === 'on' },
+  verify: {
+    algorithms: ['HS256'],
+    allowedIss: 'watchfloor',
+    allowedAud: 'watchfloor-api',
+    cache: process.env.BENCH_TOKEN_CACHE === 'on',
+  },
 });
 app.addHook('onRequest', async (request, reply) => {
   reply.header('X-Request-Id', request.id);
@@ -44,7 +70,16 @@ app.addHook('onResponse', async (request, reply) => {
   const { id, method, url, routeOptions, ip } = request;
   const ms = Math.round(reply.elapsedTime * 10) / 10;
   app.log.info(
-    { requestId: id, method, path: url, route: routeOptions.url, status: reply.statusCode, ms, accountId: subject(request), address: ip },
+    {
+      requestId: id,
+      method,
+      path: url,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ms,
+      accountId: subject(request),
+      address: ip,
+    },
     'request',
   );
 });

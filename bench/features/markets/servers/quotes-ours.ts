@@ -30,7 +30,8 @@ const config = await readConfig({
 const clock = new SystemClock();
 const { databaseUrl: url, databasePoolSize: poolSize } = config.storage;
 const provider = new FakeMarketProvider('eodhd', undefined, 86_400);
-for (const [index, symbol] of symbols.entries()) provider.prices.set(symbol, quoteOf(symbol, index, new Date(clock.now())));
+for (const [index, symbol] of symbols.entries())
+  provider.prices.set(symbol, quoteOf(symbol, index, new Date(clock.now())));
 const services = createContainer({
   config,
   log: createLog(config.service),

@@ -32,7 +32,8 @@ async function open(): Promise<void> {
   });
 }
 
-for (let opened = 0; opened < Number(count); opened += atOnce) await Promise.all(Array.from({ length: Math.min(atOnce, Number(count) - opened) }, open));
+for (let opened = 0; opened < Number(count); opened += atOnce)
+  await Promise.all(Array.from({ length: Math.min(atOnce, Number(count) - opened) }, open));
 process.on('message', (forMs: number) => {
   delays = [];
   isMeasured = true;

@@ -40,12 +40,23 @@ export const wordAt = (place: number) => vocabulary[Math.floor(place * vocabular
 const words = (count: number) => Array.from({ length: count }, () => wordAt(random() ** 4)).join(' ');
 
 /** Returns the services over a database of their own with articles of 129 words and live objects, three vessels to each aircraft. */
-export async function filledServices(size: { articles: number; objects: number }): Promise<{ services: Services; stop(): Promise<void> }> {
+export async function filledServices(size: {
+  articles: number;
+  objects: number;
+}): Promise<{ services: Services; stop(): Promise<void> }> {
   const server = await startTestServer(process.env.TEST_DATABASE_URL);
   const url = siblingUrl(server.url, server.template);
-  const config = await readConfig({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET, SVC_SEARCH_TIMEOUT_MS: '30000' });
+  const config = await readConfig({
+    SVC_ENV: 'test',
+    SVC_JWT_SECRET: SECRET,
+    SVC_DATA_SECRET: SECRET,
+    SVC_SEARCH_TIMEOUT_MS: '30000',
+  });
   const clock = new SystemClock();
-  const database = await openDatabase({ url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize }, () => undefined);
+  const database = await openDatabase(
+    { url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize },
+    () => undefined,
+  );
   const parts = {
     config,
     clock,
@@ -69,7 +80,11 @@ export async function filledServices(size: { articles: number; objects: number }
 
 async function fillArticles(database: Database, articles: number): Promise<void> {
   for (let first = 0; first < articles; first += 1_000) {
-    const rows = Array.from({ length: 1_000 }, (_, index) => ({ n: first + index, title: words(9), summary: words(120) }));
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+      n: first + index,
+      title: words(9),
+      summary: words(120),
+    }));
     await database.query(
       `insert into news_articles (id, provider, external_id, source_key, title, summary, published_at, fetched_at, source_name, owner, tier, symbols, entities, countries,
         places, title_key, tokens, minhash)

@@ -44,13 +44,19 @@ export class AnnouncementAdministration {
   }
 
   /** @throws Problem `quota_reached`, `invalid_request` for an empty period */
-  async create(operator: Caller, created: AnnouncementChanges & { text: string }, origin: RequestOrigin): Promise<Announcement> {
+  async create(
+    operator: Caller,
+    created: AnnouncementChanges & { text: string },
+    origin: RequestOrigin,
+  ): Promise<Announcement> {
     const now = new Date(this.clock.now());
     const first = { id: uuidV7(), text: created.text, severity: 'info' as const, startsAt: now, endsAt: null };
     const announcement = changed({ ...first, publishedAt: null, version: 1, createdAt: now, updatedAt: now }, created);
     return this.database.transaction(async () => {
       if ((await this.repository.countAlone()) >= MAX_ANNOUNCEMENTS)
-        throw new Problem('quota_reached', { detail: `There are ${MAX_ANNOUNCEMENTS} announcements; delete old ones first.` });
+        throw new Problem('quota_reached', {
+          detail: `There are ${MAX_ANNOUNCEMENTS} announcements; delete old ones first.`,
+        });
       await this.repository.insert(announcement);
       await this.audit.append(entryOf(operator, 'announcement.created', announcement.id, origin, { ...created }));
       await this.publish();
@@ -59,7 +65,13 @@ export class AnnouncementAdministration {
   }
 
   /** @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an empty period */
-  change(operator: Caller, id: string, changes: AnnouncementChanges, origin: RequestOrigin, ifMatch?: string): Promise<Announcement> {
+  change(
+    operator: Caller,
+    id: string,
+    changes: AnnouncementChanges,
+    origin: RequestOrigin,
+    ifMatch?: string,
+  ): Promise<Announcement> {
     return this.database.transaction(async () => {
       const before = found(await this.repository.hold(id));
       assertVersion(ifMatch, before);

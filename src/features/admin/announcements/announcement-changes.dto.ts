@@ -12,13 +12,20 @@ export class NewAnnouncementDto {
   @Field(announcementSays.text, announcementText(), { example: text })
   text!: string;
 
-  @Field(`${announcementSays.severity} By default \`info\`.`, optional(choice(announcementSeverities)), { example: 'warning' })
+  @Field(`${announcementSays.severity} By default \`info\`.`, optional(choice(announcementSeverities)), {
+    example: 'warning',
+  })
   severity?: AnnouncementSeverity;
 
-  @Field(`${announcementSays.from} By default now.`, optional(timestamp()), { omitFromExample: true, example: '2026-11-20T23:15:00.000Z' })
+  @Field(`${announcementSays.from} By default now.`, optional(timestamp()), {
+    omitFromExample: true,
+    example: '2026-11-20T23:15:00.000Z',
+  })
   from?: string;
 
-  @Field(`${announcementSays.to} By default null.`, optional(nullable(timestamp())), { example: '2030-01-01T00:00:00.000Z' })
+  @Field(`${announcementSays.to} By default null.`, optional(nullable(timestamp())), {
+    example: '2030-01-01T00:00:00.000Z',
+  })
   to?: string | null;
 }
 
@@ -39,7 +46,9 @@ export class AnnouncementChangesDto {
 
 @Dto('An announcement, as shown to operators.')
 export class AdminAnnouncementDto extends AnnouncementDto {
-  @Field('Time of the event `announcement.published` (UTC); null before.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time of the event `announcement.published` (UTC); null before.', nullable(timestamp()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   publishedAt!: string | null;
 
   @Field('Grows with each change; the ETag.', integer(1, 2_147_483_647), { example: 1 })
@@ -53,9 +62,17 @@ export class AdminAnnouncementDto extends AnnouncementDto {
 
   static override from(announcement: Announcement): AdminAnnouncementDto {
     const { publishedAt, version, createdAt, updatedAt } = announcement;
-    const times = { publishedAt: publishedAt?.toISOString() ?? null, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    const times = {
+      publishedAt: publishedAt?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    };
     return Object.assign(new AdminAnnouncementDto(), AnnouncementDto.from(announcement), { version, ...times });
   }
 }
 
-export const AdminAnnouncementPageDto = pageOf(AdminAnnouncementDto, 'AdminAnnouncementPageDto', 'A page of announcements.');
+export const AdminAnnouncementPageDto = pageOf(
+  AdminAnnouncementDto,
+  'AdminAnnouncementPageDto',
+  'A page of announcements.',
+);

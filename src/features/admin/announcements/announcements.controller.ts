@@ -7,7 +7,12 @@ import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { AnnouncementAdministration } from './announcement-administration.service.js';
-import { AdminAnnouncementDto, AdminAnnouncementPageDto, AnnouncementChangesDto, NewAnnouncementDto } from './announcement-changes.dto.js';
+import {
+  AdminAnnouncementDto,
+  AdminAnnouncementPageDto,
+  AnnouncementChangesDto,
+  NewAnnouncementDto,
+} from './announcement-changes.dto.js';
 
 @Service()
 @Authorized('operator')
@@ -40,13 +45,22 @@ export class AnnouncementsController {
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async createAnnouncement(@CurrentCaller() operator: Caller, @Body() created: NewAnnouncementDto, @Origin() origin: RequestOrigin): Promise<Reply> {
+  async createAnnouncement(
+    @CurrentCaller() operator: Caller,
+    @Body() created: NewAnnouncementDto,
+    @Origin() origin: RequestOrigin,
+  ): Promise<Reply> {
     const announcement = await this.announcements.create(operator, created, origin);
     return Reply.created(AdminAnnouncementDto.from(announcement), `/api/v1/admin/announcements/${announcement.id}`);
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get an announcement', description: 'One of all announcements.', returns: AdminAnnouncementDto, errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Get an announcement',
+    description: 'One of all announcements.',
+    returns: AdminAnnouncementDto,
+    errors: ['not_found'],
+  })
   async getAnnouncement(@Param('id') id: string): Promise<AdminAnnouncementDto> {
     return AdminAnnouncementDto.from(await this.announcements.get(id));
   }
@@ -54,7 +68,8 @@ export class AnnouncementsController {
   @Patch('/:id')
   @Endpoint({
     summary: 'Update an announcement',
-    description: 'Accounts see the change with their next read. An announcement whose event was published gets no other.',
+    description:
+      'Accounts see the change with their next read. An announcement whose event was published gets no other.',
     returns: AdminAnnouncementDto,
     ifMatch: true,
     errors: ['not_found'],

@@ -23,9 +23,19 @@ export class AuditExportController {
     summary: 'Export audit entries',
     description:
       'Sends all matching entries as JSON lines, oldest first. Each has its hash and the hash before it, so that a whole export can be verified without the service. When an export fails, the connection ends before the response does. For CSV, use `GET /admin/audit?format=csv`, page by page.',
-    alternatives: { [lines]: { description: 'One entry per line.', lines: [AuditEntryDto], example: `${JSON.stringify(exampleOf(AuditEntryDto))}\n` } },
+    alternatives: {
+      [lines]: {
+        description: 'One entry per line.',
+        lines: [AuditEntryDto],
+        example: `${JSON.stringify(exampleOf(AuditEntryDto))}\n`,
+      },
+    },
   })
-  async exportAudit(@CurrentCaller() operator: Caller, @QueryParams() filter: AuditExportQuery, @Origin() origin: RequestOrigin): Promise<Reply> {
+  async exportAudit(
+    @CurrentCaller() operator: Caller,
+    @QueryParams() filter: AuditExportQuery,
+    @Origin() origin: RequestOrigin,
+  ): Promise<Reply> {
     const { from, to, ...others } = filter;
     const entries = await this.exports.begin(operator, { ...others, ...timeWindow({ from, to }) }, origin);
     return new Reply(Readable.from(linesOf(entries), { objectMode: false }), { type: lines });

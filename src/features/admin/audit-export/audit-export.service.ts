@@ -12,7 +12,11 @@ export class AuditExport {
   constructor(private readonly audit: AuditLog) {}
 
   /** Records the export. @returns the entries, oldest first, read as they are consumed */
-  async begin(operator: Caller, filter: Omit<AuditFilter, 'order'>, origin: RequestOrigin): Promise<AsyncGenerator<RecordedAuditEntry>> {
+  async begin(
+    operator: Caller,
+    filter: Omit<AuditFilter, 'order'>,
+    origin: RequestOrigin,
+  ): Promise<AsyncGenerator<RecordedAuditEntry>> {
     await this.audit.append(entryOf(operator, 'audit.exported', null, origin, { ...filter }));
     return this.entries(filter);
   }

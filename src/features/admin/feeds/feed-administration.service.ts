@@ -42,7 +42,12 @@ export class FeedAdministration {
   }
 
   /** @throws Problem `not_found`, `conflict` for a feed without settings, `invalid_request` for an interval of a feed that is not polled */
-  async change(operator: Caller, name: string, changes: Partial<FeedSettings>, origin: RequestOrigin): Promise<ControlledFeed> {
+  async change(
+    operator: Caller,
+    name: string,
+    changes: Partial<FeedSettings>,
+    origin: RequestOrigin,
+  ): Promise<ControlledFeed> {
     const { controls } = this.registry;
     await this.find(name);
     if (changes.intervalSeconds != null && controls.isFollowed(name) && !controls.isPolled(name)) throw notPolled();
@@ -67,9 +72,12 @@ export class FeedAdministration {
 
   private async find(name: string): Promise<ControlledFeed> {
     const feed = (await this.list()).find((one) => one.feed === name);
-    if (feed === undefined) throw new Problem('not_found', { detail: 'No feed has this name; `GET /admin/feeds` lists them.' });
+    if (feed === undefined)
+      throw new Problem('not_found', { detail: 'No feed has this name; `GET /admin/feeds` lists them.' });
     if (this.registry.has(name) && !this.registry.controls.isFollowed(name))
-      throw new Problem('conflict', { detail: 'This feed is not read from an upstream by the service, so it has no settings.' });
+      throw new Problem('conflict', {
+        detail: 'This feed is not read from an upstream by the service, so it has no settings.',
+      });
     return feed;
   }
 }

@@ -6,9 +6,12 @@ import type { ControlledFeed } from './feed-administration.service.js';
 
 const interval = () => nullable(integer(1, 86_400));
 const intervalText = 'Seconds from one poll to the next, scattered by a tenth; null: as configured.';
-const budgetText = 'Calls of the provider that the service may make; replaces all configured budgets. Null: as configured.';
+const budgetText =
+  'Calls of the provider that the service may make; replaces all configured budgets. Null: as configured.';
 
-export const feedName = { name: { description: 'Name of the feed, as listed.', rule: text(1, 100), example: 'markets.eodhd' } };
+export const feedName = {
+  name: { description: 'Name of the feed, as listed.', rule: text(1, 100), example: 'markets.eodhd' },
+};
 
 @Dto('A number of calls in a window of time.')
 export class FeedBudgetDto {
@@ -54,9 +57,24 @@ export class ControlledFeedDto {
   @Field(budgetText, nullable(object(() => FeedBudgetDto)), { example: null })
   budget!: FeedBudgetDto | null;
 
-  static from({ feed, provider, status, process, settings: { isEnabled, intervalSeconds, budget } }: ControlledFeed): ControlledFeedDto {
-    const shown = budget && Object.assign(new FeedBudgetDto(), { limit: budget.calls, windowSeconds: budget.windowSeconds });
-    return Object.assign(new ControlledFeedDto(), { feed, provider, status, process, enabled: isEnabled, intervalSeconds, budget: shown });
+  static from({
+    feed,
+    provider,
+    status,
+    process,
+    settings: { isEnabled, intervalSeconds, budget },
+  }: ControlledFeed): ControlledFeedDto {
+    const shown =
+      budget && Object.assign(new FeedBudgetDto(), { limit: budget.calls, windowSeconds: budget.windowSeconds });
+    return Object.assign(new ControlledFeedDto(), {
+      feed,
+      provider,
+      status,
+      process,
+      enabled: isEnabled,
+      intervalSeconds,
+      budget: shown,
+    });
   }
 }
 
@@ -77,7 +95,9 @@ export class ControlledFeedListDto {
 
 @Dto('Changes of the settings of a feed; omitted fields stay.')
 export class FeedChangesDto {
-  @Field('False stops reading the feed and calling its provider; true starts it again.', optional(flag()), { example: true })
+  @Field('False stops reading the feed and calling its provider; true starts it again.', optional(flag()), {
+    example: true,
+  })
   enabled?: boolean;
 
   @Field(`${intervalText} Only for feeds that are polled.`, optional(interval()), { example: null })
@@ -90,7 +110,9 @@ export class FeedChangesDto {
     return {
       ...(enabled === undefined ? {} : { isEnabled: enabled }),
       ...(intervalSeconds === undefined ? {} : { intervalSeconds }),
-      ...(budget === undefined ? {} : { budget: budget && { calls: budget.limit, windowSeconds: budget.windowSeconds } }),
+      ...(budget === undefined
+        ? {}
+        : { budget: budget && { calls: budget.limit, windowSeconds: budget.windowSeconds } }),
     };
   }
 }

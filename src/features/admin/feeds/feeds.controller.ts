@@ -14,7 +14,8 @@ export class FeedsController {
   @Get('')
   @Endpoint({
     summary: 'List feeds with their settings',
-    description: 'Lists the feeds of this process, and those whose status another process has published. `GET /health/feeds` has the details.',
+    description:
+      'Lists the feeds of this process, and those whose status another process has published. `GET /health/feeds` has the details.',
     returns: ControlledFeedListDto,
   })
   async listControlledFeeds(): Promise<ControlledFeedListDto> {
@@ -49,7 +50,11 @@ export class FeedsController {
     params: feedName,
     errors: ['not_found', 'conflict'],
   })
-  async refreshFeed(@CurrentCaller() operator: Caller, @Param('name') name: string, @Origin() origin: RequestOrigin): Promise<ControlledFeedDto> {
+  async refreshFeed(
+    @CurrentCaller() operator: Caller,
+    @Param('name') name: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<ControlledFeedDto> {
     return ControlledFeedDto.from(await this.feeds.refresh(operator, name, origin));
   }
 }

@@ -28,14 +28,18 @@ export class JobAdministration {
   /** Every job, by name. */
   async list(): Promise<JobState[]> {
     const stateOf = await this.queues.read();
-    return this.jobs.registered.map((job) => ({ job, queue: stateOf(job.name) })).sort((a, b) => (a.job.name < b.job.name ? -1 : 1));
+    return this.jobs.registered
+      .map((job) => ({ job, queue: stateOf(job.name) }))
+      .sort((a, b) => (a.job.name < b.job.name ? -1 : 1));
   }
 
   /** Queues a run of a periodic job. Has no effect while one is waiting. @throws Problem `not_found`, `conflict` for a job that needs data */
   async run(operator: Caller, name: string, origin: RequestOrigin): Promise<JobState> {
     const job = this.find(name);
     if (!isPeriodic(job))
-      throw new Problem('conflict', { detail: 'This job runs for data that is sent to it; only jobs with a schedule can be run by request.' });
+      throw new Problem('conflict', {
+        detail: 'This job runs for data that is sent to it; only jobs with a schedule can be run by request.',
+      });
     await this.database.transaction(async () => {
       await this.jobs.send(name, {});
       await this.audit.append(entryOf(operator, 'job.run_requested', name, origin));
@@ -77,7 +81,13 @@ export class JobAdministration {
     });
   }
 
-  private change(operator: Caller, action: string, name: string, origin: RequestOrigin, work: () => Promise<number>): Promise<number> {
+  private change(
+    operator: Caller,
+    action: string,
+    name: string,
+    origin: RequestOrigin,
+    work: () => Promise<number>,
+  ): Promise<number> {
     return this.database.transaction(async () => {
       const runs = await work();
       await this.audit.append(entryOf(operator, action, name, origin, { runs }));
@@ -87,14 +97,21 @@ export class JobAdministration {
 
   private find(name: string): Job {
     const job = this.jobs.registered.find((one) => one.name === name);
-    if (job === undefined) throw new Problem('not_found', { detail: 'No job has this name; `GET /admin/jobs` lists them.' });
+    if (job === undefined)
+      throw new Problem('not_found', { detail: 'No job has this name; `GET /admin/jobs` lists them.' });
     return job;
   }
 }
 
-const repeatsItself = (): Problem => new Problem('conflict', { detail: 'The next period repeats this job. To run it now, use `POST /admin/jobs/{name}/run`.' });
+const repeatsItself = (): Problem =>
+  new Problem('conflict', {
+    detail: 'The next period repeats this job. To run it now, use `POST /admin/jobs/{name}/run`.',
+  });
 
 function found(job: string | undefined): string {
-  if (job === undefined) throw new Problem('not_found', { detail: 'No failed run has this id; `GET /admin/jobs/runs?status=failed` lists them.' });
+  if (job === undefined)
+    throw new Problem('not_found', {
+      detail: 'No failed run has this id; `GET /admin/jobs/runs?status=failed` lists them.',
+    });
   return job;
 }

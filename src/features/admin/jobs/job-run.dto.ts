@@ -18,18 +18,26 @@ export class JobRunDto {
   @Field('Name of the job.', text(1, 100), { example: 'webhooks.deliver' })
   name!: string;
 
-  @Field('`queued`: it waits, also for another attempt; `failed`: all attempts failed.', choice(runStatuses), { example: 'failed' })
+  @Field('`queued`: it waits, also for another attempt; `failed`: all attempts failed.', choice(runStatuses), {
+    example: 'failed',
+  })
   status!: string;
 
   @Field('Number of attempts that were begun.', integer(0, 2_147_483_647), { example: 3 })
   attemptCount!: number;
 
-  @Field('Message of the last error; null without an error.', nullable(text(0, 500)), { example: 'connect ECONNREFUSED' })
+  @Field('Message of the last error; null without an error.', nullable(text(0, 500)), {
+    example: 'connect ECONNREFUSED',
+  })
   error!: string | null;
 
-  @Field('Id of the account that the run is for; null for work of the service itself, and where the queue does not record it.', nullable(uuid()), {
-    example: null,
-  })
+  @Field(
+    'Id of the account that the run is for; null for work of the service itself, and where the queue does not record it.',
+    nullable(uuid()),
+    {
+      example: null,
+    },
+  )
   accountId!: string | null;
 
   @Field('Time of queueing (UTC).', timestamp(), { example: time })
@@ -44,7 +52,18 @@ export class JobRunDto {
   @Field('Time of success or final failure (UTC); null before.', nullable(timestamp()), { example: time })
   completedAt!: string | null;
 
-  static from({ id, name, status, attempts, error, accountId, createdAt, dueAt, startedAt, completedAt }: JobRun): JobRunDto {
+  static from({
+    id,
+    name,
+    status,
+    attempts,
+    error,
+    accountId,
+    createdAt,
+    dueAt,
+    startedAt,
+    completedAt,
+  }: JobRun): JobRunDto {
     const times = { createdAt, dueAt, startedAt, completedAt };
     const written = Object.fromEntries(Object.entries(times).map(([field, at]) => [field, at?.toISOString() ?? null]));
     return Object.assign(new JobRunDto(), { id, name, status, attemptCount: attempts, error, accountId, ...written });
@@ -58,9 +77,13 @@ export class JobRunQuery extends PageQuery {
   @OrderField('by the time of queueing', 'desc')
   order: Order = 'desc';
 
-  @Field('Only runs of these jobs.', optional(list(text(1, 100, /^[A-Za-z0-9._-]+$/), 20, 1)), { example: ['webhooks.deliver'] })
+  @Field('Only runs of these jobs.', optional(list(text(1, 100, /^[A-Za-z0-9._-]+$/), 20, 1)), {
+    example: ['webhooks.deliver'],
+  })
   name?: string[];
 
-  @Field('Only runs with this status.', optional(list(choice(runStatuses), runStatuses.length, 1)), { example: ['failed'] })
+  @Field('Only runs with this status.', optional(list(choice(runStatuses), runStatuses.length, 1)), {
+    example: ['failed'],
+  })
   status?: RunStatus[];
 }

@@ -33,17 +33,31 @@ export class JobRunsController {
   @Post('/:id/retry')
   @Endpoint({
     summary: 'Retry a failed run',
-    description: 'Queues one failed run again, with one more attempt. A run of a periodic job is a 409: run the job instead.',
+    description:
+      'Queues one failed run again, with one more attempt. A run of a periodic job is a 409: run the job instead.',
     params: runId,
     errors: ['not_found', 'conflict'],
   })
-  async retryJobRun(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<void> {
+  async retryJobRun(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<void> {
     await this.jobs.retryRun(operator, id, origin);
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a failed run', description: 'Deletes one failed run. Its work is not done.', params: runId, errors: ['not_found'] })
-  async deleteJobRun(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<void> {
+  @Endpoint({
+    summary: 'Delete a failed run',
+    description: 'Deletes one failed run. Its work is not done.',
+    params: runId,
+    errors: ['not_found'],
+  })
+  async deleteJobRun(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<void> {
     await this.jobs.removeRun(operator, id, origin);
   }
 }

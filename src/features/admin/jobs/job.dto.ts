@@ -9,7 +9,11 @@ const time = '2026-11-20T23:15:00.000Z';
 
 /** The name of a job in a path. */
 export const jobName = (example: string) => ({
-  name: { description: 'Name of the job, `<group>.<work>`, as listed.', rule: text(1, 100, /^[A-Za-z0-9._-]+$/), example },
+  name: {
+    description: 'Name of the job, `<group>.<work>`, as listed.',
+    rule: text(1, 100, /^[A-Za-z0-9._-]+$/),
+    example,
+  },
 });
 
 @Dto('A job: work that the service does outside requests.')
@@ -17,22 +21,34 @@ export class JobDto {
   @Field('Name, `<group>.<work>`.', text(1, 100), { example: 'http.sweep-idempotency-keys' })
   name!: string;
 
-  @Field('`periodic` runs on a schedule; `queued` runs once for each piece of work sent to it.', choice(['periodic', 'queued']), { example: 'periodic' })
+  @Field(
+    '`periodic` runs on a schedule; `queued` runs once for each piece of work sent to it.',
+    choice(['periodic', 'queued']),
+    { example: 'periodic' },
+  )
   kind!: string;
 
-  @Field('Seconds between two runs; null for a job without a period.', nullable(integer(1, 31_622_400)), { example: 600 })
+  @Field('Seconds between two runs; null for a job without a period.', nullable(integer(1, 31_622_400)), {
+    example: 600,
+  })
   everySeconds!: number | null;
 
   @Field('Schedule as a cron expression in UTC; null for a job without one.', nullable(text(9, 100)), { example: null })
   cron!: string | null;
 
-  @Field('End of the last completed run that is kept (UTC); null when no such run is kept.', nullable(timestamp()), { example: time })
+  @Field('End of the last completed run that is kept (UTC); null when no such run is kept.', nullable(timestamp()), {
+    example: time,
+  })
   lastCompletedAt!: string | null;
 
-  @Field('End of the last failed run that is kept (UTC); null when no such run is kept.', nullable(timestamp()), { example: null })
+  @Field('End of the last failed run that is kept (UTC); null when no such run is kept.', nullable(timestamp()), {
+    example: null,
+  })
   lastFailedAt!: string | null;
 
-  @Field('Error of the last failed run that is kept; null when no such run is kept.', nullable(text(0, 500)), { example: null })
+  @Field('Error of the last failed run that is kept; null when no such run is kept.', nullable(text(0, 500)), {
+    example: null,
+  })
   lastError!: string | null;
 
   static from({ job, queue }: JobState): JobDto {
@@ -80,11 +96,20 @@ export class JobQueueDto {
   @Field('Number of runs that failed as often as they may and are kept.', integer(0, MAX_COUNT), { example: 0 })
   failed!: number;
 
-  @Field('How long the oldest due run has waited, in seconds; null when no run is due.', nullable(number(0)), { example: 0.4 })
+  @Field('How long the oldest due run has waited, in seconds; null when no run is due.', nullable(number(0)), {
+    example: 0.4,
+  })
   oldestDueSeconds!: number | null;
 
   static from({ job, queue: { queued, due, active, failed, oldestDueSeconds } }: JobState): JobQueueDto {
-    return Object.assign(new JobQueueDto(), { name: job.name, queued, dueCount: due, active, failed, oldestDueSeconds });
+    return Object.assign(new JobQueueDto(), {
+      name: job.name,
+      queued,
+      dueCount: due,
+      active,
+      failed,
+      oldestDueSeconds,
+    });
   }
 }
 
@@ -105,6 +130,8 @@ export class JobQueueListDto {
 
 @Dto('The change of a queue.')
 export class QueueChangeDto {
-  @Field(`Number of runs that were changed. At ${MAX_RUNS} there may be more: repeat the call.`, integer(0, MAX_RUNS), { example: 4 })
+  @Field(`Number of runs that were changed. At ${MAX_RUNS} there may be more: repeat the call.`, integer(0, MAX_RUNS), {
+    example: 4,
+  })
   count!: number;
 }

@@ -12,7 +12,11 @@ export class JobsController {
   constructor(private readonly jobs: JobAdministration) {}
 
   @Get('/jobs')
-  @Endpoint({ summary: 'List jobs', description: 'Lists the jobs of the service with their schedules and last kept runs.', returns: JobListDto })
+  @Endpoint({
+    summary: 'List jobs',
+    description: 'Lists the jobs of the service with their schedules and last kept runs.',
+    returns: JobListDto,
+  })
   async listJobs(): Promise<JobListDto> {
     return Object.assign(new JobListDto(), { items: (await this.jobs.list()).map(JobDto.from) });
   }
@@ -27,12 +31,20 @@ export class JobsController {
     params: jobName('http.sweep-idempotency-keys'),
     errors: ['not_found', 'conflict'],
   })
-  async runJob(@CurrentCaller() operator: Caller, @Param('name') name: string, @Origin() origin: RequestOrigin): Promise<JobDto> {
+  async runJob(
+    @CurrentCaller() operator: Caller,
+    @Param('name') name: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<JobDto> {
     return JobDto.from(await this.jobs.run(operator, name, origin));
   }
 
   @Get('/queues')
-  @Endpoint({ summary: 'List job queues', description: 'Counts the runs in the queue of each job, of all processes together.', returns: JobQueueListDto })
+  @Endpoint({
+    summary: 'List job queues',
+    description: 'Counts the runs in the queue of each job, of all processes together.',
+    returns: JobQueueListDto,
+  })
   async listJobQueues(): Promise<JobQueueListDto> {
     return Object.assign(new JobQueueListDto(), { items: (await this.jobs.list()).map(JobQueueDto.from) });
   }
@@ -45,19 +57,28 @@ export class JobsController {
     params: jobName('webhooks.deliver'),
     errors: ['not_found', 'conflict'],
   })
-  async retryJobQueue(@CurrentCaller() operator: Caller, @Param('name') name: string, @Origin() origin: RequestOrigin): Promise<QueueChangeDto> {
+  async retryJobQueue(
+    @CurrentCaller() operator: Caller,
+    @Param('name') name: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<QueueChangeDto> {
     return Object.assign(new QueueChangeDto(), { count: await this.jobs.retry(operator, name, origin) });
   }
 
   @Post('/queues/:name/purge')
   @Endpoint({
     summary: 'Purge a queue',
-    description: 'Deletes waiting runs, oldest first and at most 10,000. Their work is not done. Runs under way continue.',
+    description:
+      'Deletes waiting runs, oldest first and at most 10,000. Their work is not done. Runs under way continue.',
     returns: QueueChangeDto,
     params: jobName('webhooks.deliver'),
     errors: ['not_found'],
   })
-  async purgeJobQueue(@CurrentCaller() operator: Caller, @Param('name') name: string, @Origin() origin: RequestOrigin): Promise<QueueChangeDto> {
+  async purgeJobQueue(
+    @CurrentCaller() operator: Caller,
+    @Param('name') name: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<QueueChangeDto> {
     return Object.assign(new QueueChangeDto(), { count: await this.jobs.purge(operator, name, origin) });
   }
 }

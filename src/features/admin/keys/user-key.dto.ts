@@ -18,28 +18,42 @@ export class UserKeyDto {
   @Field('The first 8 characters of the key, to recognize it.', text(8, 8), { example: 'wfk_zQWB' })
   hint!: string;
 
-  @Field('What the key may do: `<group>:read` or `<group>:write`.', list(text(1, 100), 100), { example: ['markets:read'] })
+  @Field('What the key may do: `<group>:read` or `<group>:write`.', list(text(1, 100), 100), {
+    example: ['markets:read'],
+  })
   scopes!: string[];
 
-  @Field('IP addresses and CIDR ranges from which the key may be used; empty for any.', list(text(2, 43), 20), { example: [] })
+  @Field('IP addresses and CIDR ranges from which the key may be used; empty for any.', list(text(2, 43), 20), {
+    example: [],
+  })
   addressRanges!: string[];
 
   @Field('When the key expires (UTC); null for never.', nullable(timestamp()), { example: null })
   expiresAt!: string | null;
 
-  @Field('When the key was last used (UTC), correct to a minute; null for never.', nullable(timestamp()), { example: null })
+  @Field('When the key was last used (UTC), correct to a minute; null for never.', nullable(timestamp()), {
+    example: null,
+  })
   lastUsedAt!: string | null;
 
   @Field('When the key was created (UTC).', timestamp())
   createdAt!: string;
 
   static from({ id, name, hint, scopes, addressRanges, expiresAt, lastUsedAt, createdAt }: PersonalKey): UserKeyDto {
-    const times = { expiresAt: expiresAt?.toISOString() ?? null, lastUsedAt: lastUsedAt?.toISOString() ?? null, createdAt: createdAt.toISOString() };
+    const times = {
+      expiresAt: expiresAt?.toISOString() ?? null,
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+    };
     return Object.assign(new UserKeyDto(), { id, name, hint, scopes, addressRanges, ...times });
   }
 }
 
-export const UserKeyPageDto = pageOf(UserKeyDto, 'UserKeyPageDto', 'A page of personal keys of an account, oldest first.');
+export const UserKeyPageDto = pageOf(
+  UserKeyDto,
+  'UserKeyPageDto',
+  'A page of personal keys of an account, oldest first.',
+);
 
 @Dto('Which page of the keys, and why they are read.')
 export class UserKeysQuery extends OldestFirstQuery {

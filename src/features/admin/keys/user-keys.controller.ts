@@ -31,18 +31,31 @@ export class UserKeysController {
     @Origin() origin: RequestOrigin,
   ): Promise<Page<object>> {
     const page = this.cursors.page(`user-keys:${id}:${order}`, limit, cursor);
-    const found = await this.keys.list(operator, id, { ...origin, reason }, page.fetch, page.after?.[0] as string | undefined, order);
+    const found = await this.keys.list(
+      operator,
+      id,
+      { ...origin, reason },
+      page.fetch,
+      page.after?.[0] as string | undefined,
+      order,
+    );
     return page.answer(found, (key) => [key.id], UserKeyDto.from);
   }
 
   @Delete('/:keyId')
   @Endpoint({
     summary: "Revoke an account's personal key",
-    description: 'Deletes the key permanently. Its tokens and tickets become invalid and its streams end within a second.',
+    description:
+      'Deletes the key permanently. Its tokens and tickets become invalid and its streams end within a second.',
     params: { keyId: { description: 'Id of the key.', rule: uuid(), example: keyId } },
     errors: ['not_found'],
   })
-  async revokeUserKey(@CurrentCaller() operator: Caller, @Param('id') id: string, @Param('keyId') key: string, @Origin() origin: RequestOrigin): Promise<void> {
+  async revokeUserKey(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @Param('keyId') key: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<void> {
     await this.keys.revoke(operator, id, key, origin);
   }
 }

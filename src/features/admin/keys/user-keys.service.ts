@@ -19,7 +19,14 @@ export class UserKeys {
   ) {}
 
   /** @throws Problem `not_found` when there is no such account, `invalid_request` without a reason where one is required */
-  async list(operator: Caller, accountId: string, origin: ReadOrigin, limit: number, after?: string, order?: Order): Promise<PersonalKey[]> {
+  async list(
+    operator: Caller,
+    accountId: string,
+    origin: ReadOrigin,
+    limit: number,
+    after?: string,
+    order?: Order,
+  ): Promise<PersonalKey[]> {
     this.reasons.check(origin);
     await this.accounts.get(accountId);
     const keys = await this.auth.listKeys(accountId, limit, after, order);

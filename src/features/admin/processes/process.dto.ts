@@ -20,7 +20,11 @@ export class ServiceProcessDto {
   @Field('Version of the program.', text(1, 50), { example: '0.2.0' })
   version!: string;
 
-  @Field('True for the leader: the one process that runs detectors, alert rules and shared feeds. As of the last heartbeat.', flag(), { example: true })
+  @Field(
+    'True for the leader: the one process that runs detectors, alert rules and shared feeds. As of the last heartbeat.',
+    flag(),
+    { example: true },
+  )
   isLeader!: boolean;
 
   @Field(
@@ -36,9 +40,26 @@ export class ServiceProcessDto {
   @Field('Time of the last heartbeat (UTC); one is written every 5 seconds.', timestamp(), { example: time })
   heartbeatAt!: string;
 
-  static from({ id, name, roles, version, isLeader, isSilent, startedAt, heartbeatAt }: ListedProcess): ServiceProcessDto {
+  static from({
+    id,
+    name,
+    roles,
+    version,
+    isLeader,
+    isSilent,
+    startedAt,
+    heartbeatAt,
+  }: ListedProcess): ServiceProcessDto {
     const times = { startedAt: startedAt.toISOString(), heartbeatAt: heartbeatAt.toISOString() };
-    return Object.assign(new ServiceProcessDto(), { id, name, roles, version, isLeader, status: isSilent ? 'silent' : 'alive', ...times });
+    return Object.assign(new ServiceProcessDto(), {
+      id,
+      name,
+      roles,
+      version,
+      isLeader,
+      status: isSilent ? 'silent' : 'alive',
+      ...times,
+    });
   }
 }
 

@@ -13,7 +13,8 @@ export class ProcessesController {
   @Get('')
   @Endpoint({
     summary: 'List processes',
-    description: 'Lists the processes of the service on this database, with their roles, version, heartbeat and which of them leads.',
+    description:
+      'Lists the processes of the service on this database, with their roles, version, heartbeat and which of them leads.',
     returns: ServiceProcessListDto,
   })
   async listProcesses(): Promise<ServiceProcessListDto> {

@@ -19,7 +19,11 @@ export class RetentionController {
     status: 202,
     returns: RetentionDto,
   })
-  async runRetention(@CurrentCaller() operator: Caller, @Body() { dryRun }: RunRetention, @Origin() origin: RequestOrigin): Promise<RetentionDto> {
+  async runRetention(
+    @CurrentCaller() operator: Caller,
+    @Body() { dryRun }: RunRetention,
+    @Origin() origin: RequestOrigin,
+  ): Promise<RetentionDto> {
     return RetentionDto.of(dryRun, await this.retention.run(operator, dryRun, origin));
   }
 }

@@ -13,9 +13,13 @@ export class ExpiredDataDto {
   @Field('Name of the table.', text(1, 63), { example: 'events' })
   table!: string;
 
-  @Field('Number of rows past their retention, without rows of other tables that are deleted with them.', integer(0, 9_007_199_254_740_991), {
-    example: 18_204,
-  })
+  @Field(
+    'Number of rows past their retention, without rows of other tables that are deleted with them.',
+    integer(0, 9_007_199_254_740_991),
+    {
+      example: 18_204,
+    },
+  )
   rowCount!: number;
 
   @Field('Name of the job that deletes them.', text(1, 100), { example: 'events.forget-old' })
@@ -24,7 +28,9 @@ export class ExpiredDataDto {
 
 @Dto('Data past its retention, by table.')
 export class RetentionDto {
-  @Field('True when nothing is deleted; false when the jobs that delete the rows are queued.', flag(), { example: true })
+  @Field('True when nothing is deleted; false when the jobs that delete the rows are queued.', flag(), {
+    example: true,
+  })
   dryRun!: boolean;
 
   @Field(
@@ -37,7 +43,9 @@ export class RetentionDto {
   tables!: ExpiredDataDto[];
 
   static of(dryRun: boolean, found: readonly ExpiredData[]): RetentionDto {
-    const tables = found.map(({ table, rows, job }) => Object.assign(new ExpiredDataDto(), { table, rowCount: rows, job }));
+    const tables = found.map(({ table, rows, job }) =>
+      Object.assign(new ExpiredDataDto(), { table, rowCount: rows, job }),
+    );
     return Object.assign(new RetentionDto(), { dryRun, tables });
   }
 }

@@ -28,7 +28,15 @@ export class RetentionService {
     if (!isDryRun)
       await this.database.transaction(async () => {
         for (const { name } of jobs) await this.jobs.send(name, {});
-        await this.audit.append(entryOf(operator, 'retention.run_requested', null, origin, Object.fromEntries(found.map(({ table, rows }) => [table, rows]))));
+        await this.audit.append(
+          entryOf(
+            operator,
+            'retention.run_requested',
+            null,
+            origin,
+            Object.fromEntries(found.map(({ table, rows }) => [table, rows])),
+          ),
+        );
       });
     return found.sort((a, b) => (a.table < b.table ? -1 : 1));
   }

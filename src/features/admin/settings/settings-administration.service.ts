@@ -36,11 +36,17 @@ export class SettingsAdministration {
   }
 
   /** @throws Problem `invalid_request`, `precondition_failed` */
-  async change(operator: Caller, changes: SettingChanges, origin: RequestOrigin, ifMatch?: string): Promise<CurrentSettings> {
+  async change(
+    operator: Caller,
+    changes: SettingChanges,
+    origin: RequestOrigin,
+    ifMatch?: string,
+  ): Promise<CurrentSettings> {
     this.assertAccepted(changes);
     await this.database.transaction(async () => {
       const changed = await this.settings.change(changes, (version) => assertVersion(ifMatch, { id: ID, version }));
-      if (Object.keys(changed).length > 0) await this.audit.append(entryOf(operator, 'settings.changed', ID, origin, changed));
+      if (Object.keys(changed).length > 0)
+        await this.audit.append(entryOf(operator, 'settings.changed', ID, origin, changed));
     });
     return this.read();
   }
@@ -49,9 +55,13 @@ export class SettingsAdministration {
     const errors = Object.entries(changes).flatMap(([name, value]) => {
       const setting = this.settings.list.find((one) => one.name === name);
       if (setting !== undefined && (value === null || setting.accepts(value))) return [];
-      const detail = setting === undefined ? 'is not a setting of this service; `GET /admin/settings` lists them' : 'is not accepted';
+      const detail =
+        setting === undefined
+          ? 'is not a setting of this service; `GET /admin/settings` lists them'
+          : 'is not accepted';
       return [{ pointer: `/${name}`, detail }];
     });
-    if (errors.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
+    if (errors.length > 0)
+      throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
   }
 }

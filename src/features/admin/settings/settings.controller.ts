@@ -15,7 +15,8 @@ export class SettingsController {
   @Get('')
   @Endpoint({
     summary: 'List the settings',
-    description: 'Lists the settings that operators can change while the service runs, with their values and bounds. Other settings need a restart.',
+    description:
+      'Lists the settings that operators can change while the service runs, with their values and bounds. Other settings need a restart.',
     returns: SettingsDto,
   })
   async listSettings(): Promise<SettingsDto> {

@@ -1,7 +1,17 @@
 import type { Setting, SettingSource, SettingValue } from '../../../config/setting.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, object, optional, type Rule, text, timestamp } from '../../../openapi/rules.js';
+import {
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  type Rule,
+  text,
+  timestamp,
+} from '../../../openapi/rules.js';
 import type { CurrentSettings, SettingChanges } from './settings-administration.service.js';
 
 const MAX_VALUE = 1_000_000_000;
@@ -50,9 +60,21 @@ export class SettingDto {
   choices!: readonly string[];
 
   static from({ name, value, source, options: { meaning, variable, configured, range } }: Setting): SettingDto {
-    const bounds = 'choices' in range ? { minValue: null, maxValue: null, choices: range.choices } : { minValue: range.min, maxValue: range.max, choices: [] };
+    const bounds =
+      'choices' in range
+        ? { minValue: null, maxValue: null, choices: range.choices }
+        : { minValue: range.min, maxValue: range.max, choices: [] };
     const type = 'choices' in range ? 'choice' : 'integer';
-    return Object.assign(new SettingDto(), { name, description: meaning, variable, type, value, source, configuredValue: configured, ...bounds });
+    return Object.assign(new SettingDto(), {
+      name,
+      description: meaning,
+      variable,
+      type,
+      value,
+      source,
+      configuredValue: configured,
+      ...bounds,
+    });
   }
 }
 
@@ -64,7 +86,9 @@ export class SettingsDto {
   @Field('Grows with each change; the ETag.', integer(1, 2_147_483_647), { example: 3 })
   version!: number;
 
-  @Field('Time of the last change (UTC); null when there was none.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time of the last change (UTC); null when there was none.', nullable(timestamp()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   updatedAt!: string | null;
 
   @Field(
@@ -80,13 +104,21 @@ export class SettingsDto {
   nextCursor: string | null = null;
 
   static from({ id, version, updatedAt, items }: CurrentSettings): SettingsDto {
-    return Object.assign(new SettingsDto(), { id, version, updatedAt: updatedAt?.toISOString() ?? null, items: items.map(SettingDto.from) });
+    return Object.assign(new SettingsDto(), {
+      id,
+      version,
+      updatedAt: updatedAt?.toISOString() ?? null,
+      items: items.map(SettingDto.from),
+    });
   }
 }
 
 @Dto('New values of settings. Omitted settings stay; null restores the value of the configuration.')
 export class SettingChangesDto {
-  @Field('`open`: anyone may register; `closed`: only operators add accounts.', words(['open', 'closed']), { omitFromExample: true, example: 'closed' })
+  @Field('`open`: anyone may register; `closed`: only operators add accounts.', words(['open', 'closed']), {
+    omitFromExample: true,
+    example: 'closed',
+  })
   registration?: string | null;
 
   @Field('Requests an account may make in a window.', count(1, 1_000_000), { example: 600 })
@@ -95,16 +127,26 @@ export class SettingChangesDto {
   @Field('Length of the window in seconds. A change begins new windows.', count(1, 86_400), { example: 60 })
   rateWindowSeconds?: number | null;
 
-  @Field('Maximum number of concurrent requests of one account.', count(1, 10_000), { omitFromExample: true, example: 20 })
+  @Field('Maximum number of concurrent requests of one account.', count(1, 10_000), {
+    omitFromExample: true,
+    example: 20,
+  })
   accountConcurrencyLimit?: number | null;
 
-  @Field('Maximum number of concurrent requests of all accounts in each process.', count(8, 10_000), { omitFromExample: true, example: 1_000 })
+  @Field('Maximum number of concurrent requests of all accounts in each process.', count(8, 10_000), {
+    omitFromExample: true,
+    example: 1_000,
+  })
   processConcurrencyLimit?: number | null;
 
-  @Field('Accounts that must have a second factor. Until they set it up, they may do nothing else.', words(['none', 'operators', 'all']), {
-    omitFromExample: true,
-    example: 'operators',
-  })
+  @Field(
+    'Accounts that must have a second factor. Until they set it up, they may do nothing else.',
+    words(['none', 'operators', 'all']),
+    {
+      omitFromExample: true,
+      example: 'operators',
+    },
+  )
   mfaRequired?: string | null;
 
   @Field('Minimum level of log lines.', words(['trace', 'debug', 'info', 'warn', 'error']), { example: 'warn' })
@@ -113,16 +155,26 @@ export class SettingChangesDto {
   @Field('Model tokens that an account may use per UTC day.', count(0, 1_000_000_000), { example: 500_000 })
   aiDailyTokenLimit?: number | null;
 
-  @Field('Days for which resolved alerts are kept. Older ones are deleted within about an hour.', count(1, 3_650), { omitFromExample: true, example: 90 })
+  @Field('Days for which resolved alerts are kept. Older ones are deleted within about an hour.', count(1, 3_650), {
+    omitFromExample: true,
+    example: 90,
+  })
   alertRetentionDays?: number | null;
 
-  @Field('Days that news articles are kept. Older ones are deleted within about an hour.', count(1, 3_650), { omitFromExample: true, example: 30 })
+  @Field('Days that news articles are kept. Older ones are deleted within about an hour.', count(1, 3_650), {
+    omitFromExample: true,
+    example: 30,
+  })
   newsRetentionDays?: number | null;
 
-  @Field('Days that tracks of vessels and aircraft are kept. Older points are deleted within about an hour.', count(1, 3_650), {
-    omitFromExample: true,
-    example: 7,
-  })
+  @Field(
+    'Days that tracks of vessels and aircraft are kept. Older points are deleted within about an hour.',
+    count(1, 3_650),
+    {
+      omitFromExample: true,
+      example: 7,
+    },
+  )
   trackRetentionDays?: number | null;
 
   static valuesOf(changes: SettingChangesDto): SettingChanges {

@@ -39,7 +39,9 @@ export class StorageRepository {
 
   /** Size of the whole database, in bytes. */
   async databaseBytes(): Promise<number> {
-    const { rows } = await this.database.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes');
+    const { rows } = await this.database.query<{ bytes: number }>(
+      'select pg_database_size(current_database()) as bytes',
+    );
     return rows[0]?.bytes ?? 0;
   }
 }

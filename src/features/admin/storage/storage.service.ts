@@ -27,7 +27,12 @@ export class StorageService {
 
   async read(): Promise<StorageUse> {
     const [databaseBytes, tables] = [await this.repository.databaseBytes(), await this.repository.tables()];
-    return { databaseBytes, tables, lastBackupAt: await this.repository.lastBackupAt(), freeBytes: await this.freeBytes() };
+    return {
+      databaseBytes,
+      tables,
+      lastBackupAt: await this.repository.lastBackupAt(),
+      freeBytes: await this.freeBytes(),
+    };
   }
 
   /** Bytes that are free for the private database; undefined for a server of the operator. */

@@ -24,11 +24,22 @@ export class AccountUsageController {
       'Lists what accounts used in a period of whole hours, by default the last day, with totals; accounts without usage are left out. Counts are up to 15 seconds late and are kept for 35 days. Each read is recorded in the audit record.',
     returns: AccountUsagePageDto,
   })
-  async listUsage(@CurrentCaller() operator: Caller, @QueryParams() query: AccountUsageQuery, @Origin() origin: RequestOrigin): Promise<AccountUsagePageDto> {
+  async listUsage(
+    @CurrentCaller() operator: Caller,
+    @QueryParams() query: AccountUsageQuery,
+    @Origin() origin: RequestOrigin,
+  ): Promise<AccountUsagePageDto> {
     const kind = AccountUsageQuery.kindOf(query);
     const period = this.usage.period(timeWindow(query));
     const page = this.cursors.page(`usage:${JSON.stringify([query.from, query.to, kind])}`, query.limit, query.cursor);
-    const { accounts, totals } = await this.usage.list(operator, period, kind, origin, page.fetch, page.after as [number, string] | undefined);
+    const { accounts, totals } = await this.usage.list(
+      operator,
+      period,
+      kind,
+      origin,
+      page.fetch,
+      page.after as [number, string] | undefined,
+    );
     const keyOf = (account: UsageOfAccount) => [account[kind], account.accountId];
     return AccountUsagePageDto.from(period, totals, page.answer(accounts, keyOf, UsageOfAccountDto.of));
   }

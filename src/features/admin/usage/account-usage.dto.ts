@@ -3,7 +3,18 @@ import { UsageCountsDto } from '../../../accounts/usage.dto.js';
 import type { UsageCounts, UsageKind } from '../../../accounts/usage-meter.js';
 import { type Page, PageQuery } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, email, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  email,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 
 /** The fields to sort by. */
 const kinds = {
@@ -58,22 +69,35 @@ export class AccountUsagePageDto {
   nextCursor!: string | null;
 
   static from({ from, to }: UsagePeriod, totals: UsageCounts, page: Page<object>): AccountUsagePageDto {
-    return Object.assign(new AccountUsagePageDto(), { from: from.toISOString(), to: to.toISOString(), totals: UsageCountsDto.from(totals), ...page });
+    return Object.assign(new AccountUsagePageDto(), {
+      from: from.toISOString(),
+      to: to.toISOString(),
+      totals: UsageCountsDto.from(totals),
+      ...page,
+    });
   }
 }
 
 @Dto('Which period, and which page of the accounts.')
 export class AccountUsageQuery extends PageQuery {
-  @Field('Beginning of the period; a day before `to` by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    omitFromExample: true,
-    example: '2026-11-20',
-  })
+  @Field(
+    'Beginning of the period; a day before `to` by default. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      omitFromExample: true,
+      example: '2026-11-20',
+    },
+  )
   from?: string;
 
-  @Field('End of the period, exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    omitFromExample: true,
-    example: '2026-11-21',
-  })
+  @Field(
+    'End of the period, exclusive; now by default. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      omitFromExample: true,
+      example: '2026-11-21',
+    },
+  )
   to?: string;
 
   @Field('The count by which accounts are sorted, the highest first.', optional(choice(Object.keys(kinds))), {

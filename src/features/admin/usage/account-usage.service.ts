@@ -43,7 +43,10 @@ export class AccountUsage {
     limit: number,
     after?: readonly [number, string],
   ): Promise<{ accounts: UsageOfAccount[]; totals: UsageCounts }> {
-    const [accounts, totals] = [await this.repository.list(period, sort, limit, after), await this.repository.total(period)];
+    const [accounts, totals] = [
+      await this.repository.list(period, sort, limit, after),
+      await this.repository.total(period),
+    ];
     await this.audit.append(entryOf(operator, 'usage.listed', null, origin));
     return { accounts, totals };
   }

@@ -3,7 +3,12 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
 import { type Delivery, type DeliveryStatus, deliveryStatuses } from '../../webhooks/delivery.js';
-import { type EndpointLoad, type EndpointStateName, endpointStates, MAX_PENDING } from '../../webhooks/endpoint-load.js';
+import {
+  type EndpointLoad,
+  type EndpointStateName,
+  endpointStates,
+  MAX_PENDING,
+} from '../../webhooks/endpoint-load.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 const accountId = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
@@ -21,25 +26,43 @@ export class AdminWebhookEndpointDto {
   @Field('Id of the account that owns the endpoint.', uuid(), { example: accountId })
   accountId!: string;
 
-  @Field('Host of the URL. The rest of the URL may be a secret and is not shown.', text(1, 300), { example: 'hooks.example.org' })
+  @Field('Host of the URL. The rest of the URL may be a secret and is not shown.', text(1, 300), {
+    example: 'hooks.example.org',
+  })
   host!: string;
 
-  @Field('`failing`: every attempt since `failingSince` failed; `disabled`: nothing is delivered.', choice(endpointStates), { example: 'failing' })
+  @Field(
+    '`failing`: every attempt since `failingSince` failed; `disabled`: nothing is delivered.',
+    choice(endpointStates),
+    { example: 'failing' },
+  )
   state!: string;
 
-  @Field('Reason for the disabling, as the owner sees it; null while enabled.', nullable(text(1, 50)), { example: null })
+  @Field('Reason for the disabling, as the owner sees it; null while enabled.', nullable(text(1, 50)), {
+    example: null,
+  })
   disabledReason!: string | null;
 
   @Field('Time of the disabling (UTC); null while enabled.', nullable(timestamp()), { example: null })
   disabledAt!: string | null;
 
-  @Field('First failed attempt since the last success (UTC); null if the last attempt succeeded.', nullable(timestamp()), { example: time })
+  @Field(
+    'First failed attempt since the last success (UTC); null if the last attempt succeeded.',
+    nullable(timestamp()),
+    { example: time },
+  )
   failingSince!: string | null;
 
-  @Field(`Number of pending deliveries, counted up to ${MAX_PENDING.toLocaleString('en')}.`, integer(0, MAX_PENDING), { example: 12 })
+  @Field(`Number of pending deliveries, counted up to ${MAX_PENDING.toLocaleString('en')}.`, integer(0, MAX_PENDING), {
+    example: 12,
+  })
   pendingCount!: number;
 
-  @Field('Time at which the oldest pending delivery was queued (UTC); null without pending deliveries.', nullable(timestamp()), { example: time })
+  @Field(
+    'Time at which the oldest pending delivery was queued (UTC); null without pending deliveries.',
+    nullable(timestamp()),
+    { example: time },
+  )
   oldestPendingAt!: string | null;
 
   @Field('Creation time (UTC).', timestamp(), { example: time })
@@ -61,14 +84,20 @@ export class AdminWebhookEndpointDto {
   }
 }
 
-export const AdminWebhookEndpointPageDto = pageOf(AdminWebhookEndpointDto, 'AdminWebhookEndpointPageDto', 'A page of endpoints, oldest first.');
+export const AdminWebhookEndpointPageDto = pageOf(
+  AdminWebhookEndpointDto,
+  'AdminWebhookEndpointPageDto',
+  'A page of endpoints, oldest first.',
+);
 
 @Dto('Filters and page of a list of endpoints.')
 export class AdminWebhookEndpointQuery extends PageQuery {
   @Field('Only endpoints of this account.', optional(uuid()), { omitFromExample: true, example: accountId })
   accountId?: string;
 
-  @Field('Only endpoints in one of these states.', optional(list(choice(endpointStates), endpointStates.length, 1)), { example: ['failing'] })
+  @Field('Only endpoints in one of these states.', optional(list(choice(endpointStates), endpointStates.length, 1)), {
+    example: ['failing'],
+  })
   state?: EndpointStateName[];
 }
 
@@ -86,15 +115,21 @@ export class AdminWebhookDeliveryDto {
   @Field('Event type.', text(3, 100), { example: 'feed.status_changed' })
   eventType!: string;
 
-  @Field('`pending`: an attempt is due; `delivered`: an attempt got a 2xx response; `failed`: all attempts failed.', choice(deliveryStatuses), {
-    example: 'failed',
-  })
+  @Field(
+    '`pending`: an attempt is due; `delivered`: an attempt got a 2xx response; `failed`: all attempts failed.',
+    choice(deliveryStatuses),
+    {
+      example: 'failed',
+    },
+  )
   status!: string;
 
   @Field('Number of attempts, scheduled and manual.', integer(0, 2_147_483_647), { example: 8 })
   attemptCount!: number;
 
-  @Field('Time of the next scheduled attempt (UTC); null when no attempt is due.', nullable(timestamp()), { example: null })
+  @Field('Time of the next scheduled attempt (UTC); null when no attempt is due.', nullable(timestamp()), {
+    example: null,
+  })
   nextAttemptAt!: string | null;
 
   @Field('Time of queueing (UTC).', timestamp(), { example: time })
@@ -103,25 +138,58 @@ export class AdminWebhookDeliveryDto {
   @Field('Time of delivery or final failure (UTC); null while pending.', nullable(timestamp()), { example: time })
   completedAt!: string | null;
 
-  static from({ id, accountId, endpointId, eventType, status, attempts, nextAttemptAt, createdAt, completedAt }: Delivery): AdminWebhookDeliveryDto {
-    const times = { nextAttemptAt: isoOf(nextAttemptAt), createdAt: createdAt.toISOString(), completedAt: isoOf(completedAt) };
-    return Object.assign(new AdminWebhookDeliveryDto(), { id, accountId, endpointId, eventType, status, attemptCount: attempts, ...times });
+  static from({
+    id,
+    accountId,
+    endpointId,
+    eventType,
+    status,
+    attempts,
+    nextAttemptAt,
+    createdAt,
+    completedAt,
+  }: Delivery): AdminWebhookDeliveryDto {
+    const times = {
+      nextAttemptAt: isoOf(nextAttemptAt),
+      createdAt: createdAt.toISOString(),
+      completedAt: isoOf(completedAt),
+    };
+    return Object.assign(new AdminWebhookDeliveryDto(), {
+      id,
+      accountId,
+      endpointId,
+      eventType,
+      status,
+      attemptCount: attempts,
+      ...times,
+    });
   }
 }
 
-export const AdminWebhookDeliveryPageDto = pageOf(AdminWebhookDeliveryDto, 'AdminWebhookDeliveryPageDto', 'A page of deliveries.');
+export const AdminWebhookDeliveryPageDto = pageOf(
+  AdminWebhookDeliveryDto,
+  'AdminWebhookDeliveryPageDto',
+  'A page of deliveries.',
+);
 
 @Dto('Filters and page of a list of deliveries.')
 export class AdminWebhookDeliveryQuery extends PageQuery {
   @OrderField('by the time of queueing', 'desc')
   order: Order = 'desc';
 
-  @Field('Only deliveries to endpoints of this account.', optional(uuid()), { omitFromExample: true, example: accountId })
+  @Field('Only deliveries to endpoints of this account.', optional(uuid()), {
+    omitFromExample: true,
+    example: accountId,
+  })
   accountId?: string;
 
   @Field('Only deliveries to these endpoints.', optional(list(uuid(), 20, 1)), { omitFromExample: true, example: [id] })
   endpointId?: string[];
 
-  @Field('Only deliveries with one of these statuses.', optional(list(choice(deliveryStatuses), deliveryStatuses.length, 1)), { example: ['failed'] })
+  @Field(
+    'Only deliveries with one of these statuses.',
+    optional(list(choice(deliveryStatuses), deliveryStatuses.length, 1)),
+    { example: ['failed'] },
+  )
   status?: DeliveryStatus[];
 }

@@ -30,7 +30,9 @@ export class AdminWebhooksController {
     description: 'Lists the endpoints of all accounts, which of them fail, and how many deliveries wait for each.',
     returns: AdminWebhookEndpointPageDto,
   })
-  async listAdminWebhookEndpoints(@QueryParams() { limit, cursor, ...filter }: AdminWebhookEndpointQuery): Promise<Page<object>> {
+  async listAdminWebhookEndpoints(
+    @QueryParams() { limit, cursor, ...filter }: AdminWebhookEndpointQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`admin endpoints:${JSON.stringify(filter)}`, limit, cursor);
     const found = await this.webhooks.listEndpoints(filter, page.fetch, page.after?.[0] as string | undefined);
     return page.answer(found, ({ id }) => [id], AdminWebhookEndpointDto.from);
@@ -44,17 +46,24 @@ export class AdminWebhooksController {
     params: endpointIdParam,
     errors: ['not_found'],
   })
-  async disableWebhookEndpoint(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<void> {
+  async disableWebhookEndpoint(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<void> {
     await this.webhooks.disable(operator, id, origin);
   }
 
   @Get('/deliveries')
   @Endpoint({
     summary: 'List deliveries of all accounts',
-    description: 'Lists deliveries to the endpoints of all accounts. The content of events is not shown. Deliveries are kept for 30 days.',
+    description:
+      'Lists deliveries to the endpoints of all accounts. The content of events is not shown. Deliveries are kept for 30 days.',
     returns: AdminWebhookDeliveryPageDto,
   })
-  async listAdminWebhookDeliveries(@QueryParams() { limit, cursor, ...filter }: AdminWebhookDeliveryQuery): Promise<Page<object>> {
+  async listAdminWebhookDeliveries(
+    @QueryParams() { limit, cursor, ...filter }: AdminWebhookDeliveryQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`admin deliveries:${JSON.stringify(filter)}`, limit, cursor);
     const found = await this.webhooks.listDeliveries(filter, page.fetch, page.after?.[0] as string | undefined);
     return page.answer(found, ({ id }) => [id], AdminWebhookDeliveryDto.from);

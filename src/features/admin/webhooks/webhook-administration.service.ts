@@ -27,7 +27,8 @@ export class WebhookAdministration {
   /** @throws Problem `not_found` */
   async disable(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
     await this.webhooks.disableEndpoint(id, async ({ accountId, disabledAt }) => {
-      if (disabledAt === null) await this.audit.append(entryOf(operator, 'webhook_endpoint.disabled', id, origin, { accountId }));
+      if (disabledAt === null)
+        await this.audit.append(entryOf(operator, 'webhook_endpoint.disabled', id, origin, { accountId }));
     });
   }
 }

@@ -4,10 +4,17 @@ import { decisions } from './approval.js';
 
 @Dto('Your decision about a proposal.')
 export class AiApprovalDecision {
-  @Field('The `argumentsHash` of the proposal: what you decide about.', text(64, 64, /^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'), { example: 'a'.repeat(64) })
+  @Field(
+    'The `argumentsHash` of the proposal: what you decide about.',
+    text(64, 64, /^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'),
+    { example: 'a'.repeat(64) },
+  )
   argumentsHash!: string;
 
-  @Field('`approve` carries it out; `reject` discards it.', optional(choice(decisions)), { default: 'approve', example: 'approve' })
+  @Field('`approve` carries it out; `reject` discards it.', optional(choice(decisions)), {
+    default: 'approve',
+    example: 'approve',
+  })
   decision: 'approve' | 'reject' = 'approve';
 }
 
@@ -19,7 +26,9 @@ export class AiApprovalProblem {
   @Field('The title of the code.', text(1, 200), { example: 'Quota reached' })
   title!: string;
 
-  @Field('What is wrong and what to do.', text(0, 5_000), { example: 'An account has at most 200 rules; delete one first.' })
+  @Field('What is wrong and what to do.', text(0, 5_000), {
+    example: 'An account has at most 200 rules; delete one first.',
+  })
   detail!: string;
 }
 
@@ -40,9 +49,13 @@ export class AiApproval {
   @Field('True when the action was carried out; false when it was rejected or failed.', flag(), { example: true })
   isDone!: boolean;
 
-  @Field('What the operation answered, such as the created rule; null when it was not carried out.', nullable(json()), { example: null })
+  @Field('What the operation answered, such as the created rule; null when it was not carried out.', nullable(json()), {
+    example: null,
+  })
   result!: object | null;
 
-  @Field('Why it failed; null when it was carried out or rejected.', nullable(object(() => AiApprovalProblem)), { example: null })
+  @Field('Why it failed; null when it was carried out or rejected.', nullable(object(() => AiApprovalProblem)), {
+    example: null,
+  })
   problem!: AiApprovalProblem | null;
 }

@@ -4,7 +4,10 @@ import { and, eq, inArray } from '../../../database/drizzle.js';
 import { aiApprovals as approvals } from '../ai.schema.js';
 import type { Approval, Decision } from './approval.js';
 
-const approvalOf = (row: typeof approvals.$inferSelect): Approval => ({ ...row, decision: row.decision as Decision | null });
+const approvalOf = (row: typeof approvals.$inferSelect): Approval => ({
+  ...row,
+  decision: row.decision as Decision | null,
+});
 
 /** Stores proposals and what was decided about them. */
 @Service()

@@ -29,9 +29,20 @@ export class ApprovalsController {
     @Param('callId') callId: string,
     @Body() { argumentsHash, decision }: AiApprovalDecision,
   ): Promise<AiApproval> {
-    const { approval, outcome } = await this.approvals.decide(caller, id, callId, argumentsHash, decision, requester.signal);
+    const { approval, outcome } = await this.approvals.decide(
+      caller,
+      id,
+      callId,
+      argumentsHash,
+      decision,
+      requester.signal,
+    );
     const { tool: name, arguments: args } = approval;
-    const result = { isDone: outcome?.ok ?? false, result: (outcome?.value ?? null) as object | null, problem: outcome?.problem ?? null };
+    const result = {
+      isDone: outcome?.ok ?? false,
+      result: (outcome?.value ?? null) as object | null,
+      problem: outcome?.problem ?? null,
+    };
     return Object.assign(new AiApproval(), { callId, name, arguments: args, decision, ...result });
   }
 }

@@ -36,7 +36,15 @@ export class Approvals {
   async propose({ callId, tool, arguments: args, ...place }: Proposed): Promise<Approval> {
     const decided = { decision: null, decidedAt: null, outcome: null };
     const expiresAt = new Date(this.clock.now() + APPROVAL_MS);
-    const approval: Approval = { id: callId, ...place, tool, arguments: args, argumentsHash: argumentsHash(tool, args), expiresAt, ...decided };
+    const approval: Approval = {
+      id: callId,
+      ...place,
+      tool,
+      arguments: args,
+      argumentsHash: argumentsHash(tool, args),
+      expiresAt,
+      ...decided,
+    };
     await this.repository.insert(approval);
     return approval;
   }
@@ -49,20 +57,38 @@ export class Approvals {
    * The decision is stored before the action runs, so that a proposal is carried out at most once, also after a crash.
    * @throws Problem `not_found`, `conflict` for another hash, for a decided and for an expired proposal
    */
-  async decide(caller: Caller, threadId: string, callId: string, hash: string, decision: Decision, signal: AbortSignal): Promise<Decided> {
+  async decide(
+    caller: Caller,
+    threadId: string,
+    callId: string,
+    hash: string,
+    decision: Decision,
+    signal: AbortSignal,
+  ): Promise<Decided> {
     const now = new Date(this.clock.now());
     const approval = await this.database.transaction(async () => {
       const held = await this.repository.hold(caller.accountId, threadId, callId);
-      if (held === undefined) throw new Problem('not_found', { detail: 'You have no thread with a proposal with these ids.' });
-      if (held.argumentsHash !== hash) throw new Problem('conflict', { detail: 'The hash is not that of the proposed arguments. Read the proposal again.' });
-      if (held.decision !== null) throw new Problem('conflict', { detail: 'This proposal has been decided. Ask again for another one.' });
-      if (held.expiresAt <= now) throw new Problem('conflict', { detail: 'This proposal has expired. Ask again for another one.' });
+      if (held === undefined)
+        throw new Problem('not_found', { detail: 'You have no thread with a proposal with these ids.' });
+      if (held.argumentsHash !== hash)
+        throw new Problem('conflict', {
+          detail: 'The hash is not that of the proposed arguments. Read the proposal again.',
+        });
+      if (held.decision !== null)
+        throw new Problem('conflict', { detail: 'This proposal has been decided. Ask again for another one.' });
+      if (held.expiresAt <= now)
+        throw new Problem('conflict', { detail: 'This proposal has expired. Ask again for another one.' });
       await this.repository.decide(callId, decision, now);
       return { ...held, decision, decidedAt: now };
     });
     if (decision === 'reject') return { approval, outcome: null };
     const outcome = await this.tools.call(caller, approval.tool, approval.arguments, signal);
-    await this.repository.keepOutcome(callId, { ok: outcome.ok, status: outcome.status, problem: outcome.problem, citations: outcome.citations });
+    await this.repository.keepOutcome(callId, {
+      ok: outcome.ok,
+      status: outcome.status,
+      problem: outcome.problem,
+      citations: outcome.citations,
+    });
     return { approval, outcome };
   }
 }

@@ -18,7 +18,9 @@ export interface BriefingPlace {
 export async function placeNamed(name: string, signal: AbortSignal): Promise<BriefingPlace> {
   await prepareTables(signal);
   const tokens = tokensOf(name);
-  const whole = placesIn(tokens, () => false).find(({ type, from, to }) => type === 'place' && from === 0 && to === tokens.length);
+  const whole = placesIn(tokens, () => false).find(
+    ({ type, from, to }) => type === 'place' && from === 0 && to === tokens.length,
+  );
   if (whole?.type !== 'place')
     throw new Problem('invalid_request', {
       detail: 'The gazetteer has no place of this name. Send a box instead.',

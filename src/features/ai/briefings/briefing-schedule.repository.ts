@@ -40,7 +40,12 @@ export class BriefingScheduleRepository {
 
   /** Those that are due, of any account, the oldest first. */
   async due(now: Date, limit: number): Promise<BriefingSchedule[]> {
-    const rows = await this.database.orm.select().from(schedules).where(lte(schedules.nextAt, now)).orderBy(schedules.nextAt, schedules.id).limit(limit);
+    const rows = await this.database.orm
+      .select()
+      .from(schedules)
+      .where(lte(schedules.nextAt, now))
+      .orderBy(schedules.nextAt, schedules.id)
+      .limit(limit);
     return rows.map(scheduleOf);
   }
 

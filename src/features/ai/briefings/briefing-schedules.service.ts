@@ -14,7 +14,14 @@ import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { AiConfig } from '../ai.config.js';
 import { aiBriefing } from './briefing.events.js';
-import { type Briefing, type BriefingSchedule, type BriefingSubject, lookBackMs, nextTime, type Weekday } from './briefing.js';
+import {
+  type Briefing,
+  type BriefingSchedule,
+  type BriefingSubject,
+  lookBackMs,
+  nextTime,
+  type Weekday,
+} from './briefing.js';
 import { BriefingScheduleRepository } from './briefing-schedule.repository.js';
 import { Briefings } from './briefings.service.js';
 
@@ -71,7 +78,18 @@ export class BriefingSchedules {
       await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
       const now = new Date(this.clock.now());
       const times = { nextAt: nextTime({ time, weekday }, now), version: 1, createdAt: now, updatedAt: now };
-      const schedule: BriefingSchedule = { id: uuidV7(), accountId, name, time, weekday, watchlistId, portfolioId, bbox, place: named?.name ?? null, ...times };
+      const schedule: BriefingSchedule = {
+        id: uuidV7(),
+        accountId,
+        name,
+        time,
+        weekday,
+        watchlistId,
+        portfolioId,
+        bbox,
+        place: named?.name ?? null,
+        ...times,
+      };
       await this.repository.insert(schedule);
       return schedule;
     });
@@ -82,7 +100,13 @@ export class BriefingSchedules {
    * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for ids that the caller does not own
    */
-  async change(caller: Caller, id: string, changes: ScheduleChanges, signal: AbortSignal, ifMatch?: string): Promise<BriefingSchedule> {
+  async change(
+    caller: Caller,
+    id: string,
+    changes: ScheduleChanges,
+    signal: AbortSignal,
+    ifMatch?: string,
+  ): Promise<BriefingSchedule> {
     const versions = expectedVersions(ifMatch, id);
     const before = await this.get(caller.accountId, id);
     const subject = {
@@ -94,7 +118,11 @@ export class BriefingSchedules {
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(caller.accountId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
-      const set = Object.fromEntries(Object.entries({ ...changes, ...(changes.place && { place: named?.name }) }).filter(([, value]) => value !== undefined));
+      const set = Object.fromEntries(
+        Object.entries({ ...changes, ...(changes.place && { place: named?.name }) }).filter(
+          ([, value]) => value !== undefined,
+        ),
+      );
       const now = new Date(this.clock.now());
       const next: BriefingSchedule = { ...current, ...set };
       if (JSON.stringify(next) === JSON.stringify(current)) return current;
@@ -135,11 +163,17 @@ export class BriefingSchedules {
     const caller = await this.callerOf(accountId);
     const now = new Date(this.clock.now());
     const period = { from: new Date(nextAt.getTime() - lookBackMs(schedule)).toISOString(), to: nextAt.toISOString() };
-    const briefing = caller === undefined ? undefined : await this.briefings.write(caller, { ...schedule, ...period }, signal, name);
+    const briefing =
+      caller === undefined ? undefined : await this.briefings.write(caller, { ...schedule, ...period }, signal, name);
     await this.database.transaction(async () => {
       const current = await this.repository.hold(accountId, id);
       if (current === undefined || current.nextAt.getTime() !== nextAt.getTime()) return;
-      if (briefing !== undefined) await this.events.append(aiBriefing, { data: dataOf(id, name, briefing), subject: `briefing:${id}`, ownerId: accountId });
+      if (briefing !== undefined)
+        await this.events.append(aiBriefing, {
+          data: dataOf(id, name, briefing),
+          subject: `briefing:${id}`,
+          ownerId: accountId,
+        });
       await this.repository.postpone(id, nextTime(schedule, now));
     });
   }
@@ -148,16 +182,30 @@ export class BriefingSchedules {
   private async callerOf(accountId: string): Promise<Caller | undefined> {
     const { role, disabledAt } = await this.accounts.get(accountId);
     if (disabledAt !== null) return undefined;
-    return { accountId, role, credentialId: '', isScheduled: true, rateCeiling: null, tokenExpiresAt: Number.MAX_SAFE_INTEGER };
+    return {
+      accountId,
+      role,
+      credentialId: '',
+      isScheduled: true,
+      rateCeiling: null,
+      tokenExpiresAt: Number.MAX_SAFE_INTEGER,
+    };
   }
 }
 
 const dataOf = (briefingId: string, name: string, { from, to, content, citations }: Briefing) => ({
-  ...{ briefingId, name, from: from.toISOString(), to: to.toISOString(), content: content.slice(0, MAX_CONTENT).toWellFormed() },
+  ...{
+    briefingId,
+    name,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    content: content.slice(0, MAX_CONTENT).toWellFormed(),
+  },
   citations: citations.map(({ recordType, recordId, href }) => ({ recordType, recordId, href })),
 });
 
 function found(schedule: BriefingSchedule | undefined): BriefingSchedule {
-  if (schedule === undefined) throw new Problem('not_found', { detail: 'You have no scheduled briefing with this id.' });
+  if (schedule === undefined)
+    throw new Problem('not_found', { detail: 'You have no scheduled briefing with this id.' });
   return schedule;
 }

@@ -17,7 +17,8 @@ const MAX_LINES = 10;
 export function briefingText(title: string, period: string, sections: readonly Section[]): string {
   const parts = sections.map(({ heading, outcome, linesOf, empty }) => {
     if (outcome === undefined) return undefined;
-    if (!outcome.ok) return `## ${heading}\n\nNot available: ${plain(outcome.problem?.detail ?? 'the operation failed.')}`;
+    if (!outcome.ok)
+      return `## ${heading}\n\nNot available: ${plain(outcome.problem?.detail ?? 'the operation failed.')}`;
     const lines = linesOf((outcome.value ?? {}) as Record<string, unknown>);
     const hidden = hiddenLines(lines);
     const more = hidden > 0 ? [`… and ${hidden} more.`] : [];
@@ -38,10 +39,12 @@ export const plain = (text: unknown): string =>
     .slice(0, 300);
 
 /** The items of a list. */
-export const itemsOf = (value: Record<string, unknown>): Array<Record<string, unknown>> => (Array.isArray(value.items) ? value.items : []);
+export const itemsOf = (value: Record<string, unknown>): Array<Record<string, unknown>> =>
+  Array.isArray(value.items) ? value.items : [];
 
 /** A time as `2026-11-20 14:30 UTC`. */
-export const timeText = (time: unknown): string => (typeof time === 'string' ? `${time.slice(0, 16).replace('T', ' ')} UTC` : '');
+export const timeText = (time: unknown): string =>
+  typeof time === 'string' ? `${time.slice(0, 16).replace('T', ' ')} UTC` : '';
 
 /** A percentage with its sign and two decimals; empty where it is not known. */
 export const percentText = (percent: unknown): string =>

@@ -1,6 +1,19 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, line, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  integer,
+  line,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import { AiCitation, AiUnverifiedNumber } from '../messages/message.dto.js';
 import { type Briefing, type BriefingSchedule, type Weekday, weekdays } from './briefing.js';
 
@@ -35,10 +48,14 @@ abstract class BriefingContent {
 
 @Dto('A briefing to write now.')
 export class NewAiBrief extends BriefingContent {
-  @Field('Start of the period, inclusive: a time or a date, at most 31 days before `to`. A day before `to` if omitted.', optional(timeOrDay()), {
-    example: '2026-11-19T00:00:00.000Z',
-    identity: true,
-  })
+  @Field(
+    'Start of the period, inclusive: a time or a date, at most 31 days before `to`. A day before `to` if omitted.',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-19T00:00:00.000Z',
+      identity: true,
+    },
+  )
   from?: string;
 
   @Field('End of the period, exclusive: a time or a date after `from`. Now if omitted.', optional(timeOrDay()), {
@@ -59,10 +76,18 @@ export class AiBrief {
   @Field('End of the period, exclusive (UTC).', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
   to!: string;
 
-  @Field('The place that it is about, by its name in the gazetteer; null for the whole world and for a box.', nullable(text(1, 200)), { example: null })
+  @Field(
+    'The place that it is about, by its name in the gazetteer; null for the whole world and for a box.',
+    nullable(text(1, 200)),
+    { example: null },
+  )
   place!: string | null;
 
-  @Field('The box that events and articles are in: west, south, east, north in degrees; null for the whole world.', nullable(box()), { example: null })
+  @Field(
+    'The box that events and articles are in: west, south, east, north in degrees; null for the whole world.',
+    nullable(box()),
+    { example: null },
+  )
   bbox!: number[] | null;
 
   @Field('The briefing, in Markdown without images, links and HTML.', text(1, 100_000), {
@@ -94,7 +119,16 @@ export class AiBrief {
 
   static from({ title, from, to, place, bbox, content, citations, unverifiedNumbers }: Briefing): AiBrief {
     const times = { from: from.toISOString(), to: to.toISOString() };
-    return Object.assign(new AiBrief(), { title, ...times, place, bbox, content, citations, unverifiedNumbers, model: 'builtin' });
+    return Object.assign(new AiBrief(), {
+      title,
+      ...times,
+      place,
+      bbox,
+      content,
+      citations,
+      unverifiedNumbers,
+      model: 'builtin',
+    });
   }
 }
 
@@ -145,7 +179,11 @@ export class AiBriefing {
   @Field(says.bbox, nullable(box()), { example: [55, 25, 58, 27] })
   bbox!: number[] | null;
 
-  @Field('The place that it is about, by its name in the gazetteer; null for the whole world and for a box.', nullable(text(1, 200)), { example: null })
+  @Field(
+    'The place that it is about, by its name in the gazetteer; null for the whole world and for a box.',
+    nullable(text(1, 200)),
+    { example: null },
+  )
   place!: string | null;
 
   @Field('When it was created (UTC).', timestamp())
@@ -158,9 +196,30 @@ export class AiBriefing {
   version!: number;
 
   static from({ createdAt, updatedAt, ...schedule }: BriefingSchedule): AiBriefing {
-    const { id: own, name, time, weekday, watchlistId = null, portfolioId = null, bbox = null, place = null, version } = schedule;
+    const {
+      id: own,
+      name,
+      time,
+      weekday,
+      watchlistId = null,
+      portfolioId = null,
+      bbox = null,
+      place = null,
+      version,
+    } = schedule;
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new AiBriefing(), { id: own, name, time, weekday, watchlistId, portfolioId, bbox, place, ...times, version });
+    return Object.assign(new AiBriefing(), {
+      id: own,
+      name,
+      time,
+      weekday,
+      watchlistId,
+      portfolioId,
+      bbox,
+      place,
+      ...times,
+      version,
+    });
   }
 }
 

@@ -10,7 +10,9 @@ export class BriefingCitationDto {
   @Field('Its id.', text(1, 500), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   recordId!: string;
 
-  @Field('Where to read it: a path of this API.', text(1, 2_000), { example: '/api/v1/timeline/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Where to read it: a path of this API.', text(1, 2_000), {
+    example: '/api/v1/timeline/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   href!: string;
 }
 
@@ -28,7 +30,9 @@ export class BriefingDataDto {
   @Field('End of the period, exclusive (UTC).', timestamp(), { example: '2026-11-20T07:00:00.000Z' })
   to!: string;
 
-  @Field('The briefing, in Markdown.', text(1, 40_000), { example: '# Morning\n\n## Events\n\nNo notable events in this period.' })
+  @Field('The briefing, in Markdown.', text(1, 40_000), {
+    example: '# Morning\n\n## Events\n\nNo notable events in this period.',
+  })
   content!: string;
 
   @Field(

@@ -48,7 +48,8 @@ export interface BriefingSchedule extends BriefingSubject {
 }
 
 /** Returns the period that a scheduled briefing looks back (ms): from one to the next. */
-export const lookBackMs = ({ weekday }: Pick<BriefingSchedule, 'weekday'>): number => (weekday === null ? DAY_MS : 7 * DAY_MS);
+export const lookBackMs = ({ weekday }: Pick<BriefingSchedule, 'weekday'>): number =>
+  weekday === null ? DAY_MS : 7 * DAY_MS;
 
 /** The first time after `after` that a schedule names, in UTC. */
 export function nextTime({ time, weekday }: Pick<BriefingSchedule, 'time' | 'weekday'>, after: Date): Date {

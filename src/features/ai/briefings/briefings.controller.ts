@@ -32,13 +32,24 @@ export class BriefingsController {
     status: 200,
     scope: 'read',
   })
-  async writeAiBrief(@CurrentCaller() caller: Caller, @CurrentRequester() requester: Requester, @Body() request: NewAiBrief): Promise<AiBrief> {
+  async writeAiBrief(
+    @CurrentCaller() caller: Caller,
+    @CurrentRequester() requester: Requester,
+    @Body() request: NewAiBrief,
+  ): Promise<AiBrief> {
     return AiBrief.from(await this.briefings.write(caller, request, requester.signal));
   }
 
   @Get('/briefings')
-  @Endpoint({ summary: 'List your scheduled briefings', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: AiBriefingPage })
-  async listAiBriefings(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your scheduled briefings',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: AiBriefingPage,
+  })
+  async listAiBriefings(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`ai-briefings:${accountId}:${order}`, limit, cursor);
     const found = await this.schedules.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], AiBriefing.from);
@@ -54,13 +65,21 @@ export class BriefingsController {
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async createAiBriefing(@CurrentCaller() caller: Caller, @CurrentRequester() requester: Requester, @Body() input: NewAiBriefing): Promise<Reply> {
+  async createAiBriefing(
+    @CurrentCaller() caller: Caller,
+    @CurrentRequester() requester: Requester,
+    @Body() input: NewAiBriefing,
+  ): Promise<Reply> {
     const created = await this.schedules.create(caller, input, requester.signal);
     return Reply.created(AiBriefing.from(created), `/api/v1/ai/briefings/${created.id}`);
   }
 
   @Get('/briefings/:id')
-  @Endpoint({ summary: 'Get a scheduled briefing', description: 'One of your scheduled briefings.', returns: AiBriefing })
+  @Endpoint({
+    summary: 'Get a scheduled briefing',
+    description: 'One of your scheduled briefings.',
+    returns: AiBriefing,
+  })
   async getAiBriefing(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<AiBriefing> {
     return AiBriefing.from(await this.schedules.get(accountId, id));
   }
@@ -83,8 +102,16 @@ export class BriefingsController {
   }
 
   @Delete('/briefings/:id')
-  @Endpoint({ summary: 'Delete a scheduled briefing', description: 'Deletes the schedule. Briefings that were published stay in the timeline.', ifMatch: true })
-  async deleteAiBriefing(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  @Endpoint({
+    summary: 'Delete a scheduled briefing',
+    description: 'Deletes the schedule. Briefings that were published stay in the timeline.',
+    ifMatch: true,
+  })
+  async deleteAiBriefing(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.schedules.remove(accountId, id, ifMatch);
   }
 }

@@ -42,7 +42,8 @@ export class BriefingsRunner extends Runner {
     try {
       await this.schedules.publishDue(this.abort.signal);
     } catch (error) {
-      if (!this.abort.signal.aborted) this.log.warn({ err: error }, 'Scheduled briefings could not be read; trying again in a minute.');
+      if (!this.abort.signal.aborted)
+        this.log.warn({ err: error }, 'Scheduled briefings could not be read; trying again in a minute.');
     }
   }
 }

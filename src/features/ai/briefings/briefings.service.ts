@@ -59,7 +59,11 @@ export class Briefings {
    * @returns the place that the subject names; undefined without one
    * @throws Problem `invalid_request` for an invalid box, an unknown place, and for ids that the caller does not own
    */
-  async check(caller: Caller, { watchlistId, portfolioId, bbox, place }: BriefingSubject, signal: AbortSignal): Promise<BriefingPlace | undefined> {
+  async check(
+    caller: Caller,
+    { watchlistId, portfolioId, bbox, place }: BriefingSubject,
+    signal: AbortSignal,
+  ): Promise<BriefingPlace | undefined> {
     const context = { ...(watchlistId && { watchlistId }), ...(portfolioId && { portfolioId }), ...(bbox && { bbox }) };
     await this.contexts.resolve(caller, context, signal, { onlyOwned: true, pointer: '' });
     return placeOf({ place, bbox }, signal);
@@ -77,11 +81,15 @@ export class Briefings {
     const none = Promise.resolve(undefined);
     const [valuation, performance, quotes, events, stories, alerts] = await Promise.all([
       portfolioId ? call('get_valuation', { id: portfolioId }) : none,
-      portfolioId ? call('get_performance', { id: portfolioId, from: period.from.slice(0, 10), to: period.to.slice(0, 10) }) : none,
+      portfolioId
+        ? call('get_performance', { id: portfolioId, from: period.from.slice(0, 10), to: period.to.slice(0, 10) })
+        : none,
       watchlistId ? call('list_watchlist_quotes', { id: watchlistId }) : none,
       call('list_timeline', { ...period, ...place, minSeverity: 2, limit: 20 }),
       // Stories have no box: the news of a place are its articles.
-      bbox ? call('list_articles', { ...period, bbox, limit: 10 }) : call('list_news_clusters', { ...period, limit: 10 }),
+      bbox
+        ? call('list_articles', { ...period, bbox, limit: 10 })
+        : call('list_news_clusters', { ...period, limit: 10 }),
       call('list_alerts', { state: ['firing'], limit: 20 }),
     ]);
     return [
@@ -109,7 +117,8 @@ export class Briefings {
         heading: 'Firing alerts',
         outcome: alerts,
         empty: 'No alert is firing.',
-        linesOf: (value) => itemsOf(value).map(({ title, startedAt }) => `${plain(title)} (since ${timeText(startedAt)})`),
+        linesOf: (value) =>
+          itemsOf(value).map(({ title, startedAt }) => `${plain(title)} (since ${timeText(startedAt)})`),
       },
     ];
   }
@@ -132,7 +141,10 @@ function evidenceOf({ outcome, linesOf }: Section): unknown[] {
 }
 
 function storyLines(value: Record<string, unknown>): string[] {
-  return itemsOf(value).map(({ title, lastSeenAt, independentOwners }) => `${plain(title)} (${timeText(lastSeenAt)}, publishers: ${plain(independentOwners)})`);
+  return itemsOf(value).map(
+    ({ title, lastSeenAt, independentOwners }) =>
+      `${plain(title)} (${timeText(lastSeenAt)}, publishers: ${plain(independentOwners)})`,
+  );
 }
 
 function articleLines(value: Record<string, unknown>): string[] {
@@ -151,5 +163,8 @@ function quoteLines(value: Record<string, unknown>): string[] {
 }
 
 function distinct(citations: readonly Citation[]): Citation[] {
-  return [...new Map(citations.map((citation) => [citation.href + citation.recordId, citation])).values()].slice(0, MAX_CITATIONS);
+  return [...new Map(citations.map((citation) => [citation.href + citation.recordId, citation])).values()].slice(
+    0,
+    MAX_CITATIONS,
+  );
 }

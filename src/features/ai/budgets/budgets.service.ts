@@ -46,12 +46,19 @@ export class Budgets {
    */
   async reserve(accountId: string, inputTokens: number, outputTokens: number): Promise<Reservation | undefined> {
     const day = this.day();
-    const isReserved = await this.repository.reserve(accountId, { day, inputTokens, outputTokens }, this.config.tokensPerDay);
+    const isReserved = await this.repository.reserve(
+      accountId,
+      { day, inputTokens, outputTokens },
+      this.config.tokensPerDay,
+    );
     return isReserved ? { accountId, day, inputTokens, outputTokens } : undefined;
   }
 
   /** Replaces a reservation by what the step used. */
-  async settle({ accountId, day, inputTokens, outputTokens }: Reservation, used: Pick<DayUsage, 'inputTokens' | 'outputTokens'>): Promise<void> {
+  async settle(
+    { accountId, day, inputTokens, outputTokens }: Reservation,
+    used: Pick<DayUsage, 'inputTokens' | 'outputTokens'>,
+  ): Promise<void> {
     this.meter.count(accountId, 'aiTokens', used.inputTokens + used.outputTokens);
     const difference = { inputTokens: used.inputTokens - inputTokens, outputTokens: used.outputTokens - outputTokens };
     await this.repository.add(accountId, { day, ...difference, answers: 0 });
@@ -68,7 +75,11 @@ export class Budgets {
     const used = days.find(({ day }) => day === today);
     const { tokensPerDay, steps, answerMs } = this.config;
     return {
-      ...{ tokensPerDay, usedTokens: used === undefined ? 0 : used.inputTokens + used.outputTokens, resetsAt: new Date(this.resetsAt()) },
+      ...{
+        tokensPerDay,
+        usedTokens: used === undefined ? 0 : used.inputTokens + used.outputTokens,
+        resetsAt: new Date(this.resetsAt()),
+      },
       ...{ steps, answerSeconds: answerMs / SECOND_MS, days },
     };
   }

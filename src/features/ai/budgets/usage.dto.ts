@@ -21,7 +21,9 @@ export class AiDayUsage {
 
 @Dto('What your account has used of the AI group, and its limits.')
 export class AiUsage {
-  @Field('Model tokens that the account may use per UTC day, input and output together.', integer(0, 1_000_000_000), { example: 500_000 })
+  @Field('Model tokens that the account may use per UTC day, input and output together.', integer(0, 1_000_000_000), {
+    example: 500_000,
+  })
   dailyTokenLimit!: number;
 
   @Field('Model tokens that the account has used today.', tokens(), { example: 14_200 })
@@ -46,7 +48,13 @@ export class AiUsage {
   days!: AiDayUsage[];
 
   static from({ tokensPerDay, usedTokens, resetsAt, steps, answerSeconds, days }: AiUsageReport): AiUsage {
-    const limits = { dailyTokenLimit: tokensPerDay, usedTokenCount: usedTokens, resetsAt: resetsAt.toISOString(), stepLimit: steps, answerSeconds };
+    const limits = {
+      dailyTokenLimit: tokensPerDay,
+      usedTokenCount: usedTokens,
+      resetsAt: resetsAt.toISOString(),
+      stepLimit: steps,
+      answerSeconds,
+    };
     const used = days.map(({ day, inputTokens, outputTokens, answers }) => ({
       day,
       inputTokenCount: inputTokens,

@@ -4,7 +4,12 @@ import { and, eq, gte, sql } from '../../../database/drizzle.js';
 import { aiUsage as usage } from '../ai.schema.js';
 import type { DayUsage } from './usage.js';
 
-const columns = { day: usage.day, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, answers: usage.answers };
+const columns = {
+  day: usage.day,
+  inputTokens: usage.inputTokens,
+  outputTokens: usage.outputTokens,
+  answers: usage.answers,
+};
 
 /** Stores how many model tokens accounts have used. */
 @Service()
@@ -29,13 +34,20 @@ export class UsageRepository {
   }
 
   /** Adds tokens to a day unless it has `limit` tokens or more. @returns whether they were added */
-  async reserve(accountId: string, { day, inputTokens, outputTokens }: Omit<DayUsage, 'answers'>, limit: number): Promise<boolean> {
+  async reserve(
+    accountId: string,
+    { day, inputTokens, outputTokens }: Omit<DayUsage, 'answers'>,
+    limit: number,
+  ): Promise<boolean> {
     const rows = await this.database.orm
       .insert(usage)
       .values({ accountId, day, inputTokens, outputTokens, answers: 0 })
       .onConflictDoUpdate({
         target: [usage.accountId, usage.day],
-        set: { inputTokens: sql`${usage.inputTokens} + ${inputTokens}`, outputTokens: sql`${usage.outputTokens} + ${outputTokens}` },
+        set: {
+          inputTokens: sql`${usage.inputTokens} + ${inputTokens}`,
+          outputTokens: sql`${usage.outputTokens} + ${outputTokens}`,
+        },
         setWhere: sql`${usage.inputTokens} + ${usage.outputTokens} < ${limit}`,
       })
       .returning({ day: usage.day });

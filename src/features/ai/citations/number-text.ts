@@ -27,8 +27,22 @@ export interface WrittenDate {
   day: string;
 }
 
-const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
-const monthName = '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+const monthName =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 /** Dates, then clock times, which belong to a date beside them. */
 const isoDate = /\b(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?/g;
 const dayFirst = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+${monthName}\\b\\.?(?:,?\\s+(\\d{4}))?`, 'gi');
@@ -37,7 +51,21 @@ const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 const clock = /\b\d{1,2}:\d{2}(?::\d{2})?\b/g;
 
 const magnitudes: Readonly<Record<string, number>> = {
-  ...{ k: 1e3, thousand: 1e3, m: 1e6, mn: 1e6, million: 1e6, millions: 1e6, bn: 1e9, b: 1e9, billion: 1e9, billions: 1e9, t: 1e12, tn: 1e12, trillion: 1e12 },
+  ...{
+    k: 1e3,
+    thousand: 1e3,
+    m: 1e6,
+    mn: 1e6,
+    million: 1e6,
+    millions: 1e6,
+    bn: 1e9,
+    b: 1e9,
+    billion: 1e9,
+    billions: 1e9,
+    t: 1e12,
+    tn: 1e12,
+    trillion: 1e12,
+  },
 };
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const unitPattern = `(?:${writtenUnits.map(escaped).join('|')}|[A-Z]{3})(?![\\p{L}\\d])`;
@@ -60,7 +88,8 @@ const onlyPoint = /(?<![\d.,])(?:\d{1,3}(?:,\d{3})+\.\d+|\d+\.(?:\d{1,2}|\d{4,})
 /** True for a text whose numbers have a decimal comma: one of them does, and none has a decimal point. */
 const hasDecimalCommas = (text: string): boolean => onlyComma.test(text) && !onlyPoint.test(text);
 
-const falls = /\b(?:fell|falls?|fallen|down|drop(?:s|ped)?|los[et]s?|lost|declin\w*|decreas\w*|lower|slid|slipped|plunged|shed|minus|negative|loss)\b/i;
+const falls =
+  /\b(?:fell|falls?|fallen|down|drop(?:s|ped)?|los[et]s?|lost|declin\w*|decreas\w*|lower|slid|slipped|plunged|shed|minus|negative|loss)\b/i;
 const rises = /\b(?:rose|rises?|risen|up|gain(?:s|ed)?|increas\w*|higher|climb\w*|jumped|added|plus|grew)\b/i;
 /** After these words a number is a level or a point in time, not a change. */
 const levels = /(?:\bto|\bat|\bfrom|\bbelow|\babove|\bnear|\bof|\bis|\bwas|\bsince|\blast|\bpast|\bwithin|[:=(])\s*$/i;
@@ -68,7 +97,12 @@ const vague = /(?:\babout|\baround|\bnearly|\broughly|\bapproximately|\balmost|~
 
 /** The dates in a text. */
 export function datesIn(text: string): WrittenDate[] {
-  const of = (match: RegExpMatchArray, year: string | undefined, month: number, day: string | undefined): WrittenDate => {
+  const of = (
+    match: RegExpMatchArray,
+    year: string | undefined,
+    month: number,
+    day: string | undefined,
+  ): WrittenDate => {
     const rest = `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
     return { text: match[0], offset: match.index ?? 0, day: year === undefined ? rest : `${year}-${rest}` };
   };
@@ -110,7 +144,14 @@ export function numbersIn(text: string, { isOwn = false } = {}): WrittenNumber[]
     const half = 0.5 * 10 ** -(plain.split('.')[1]?.length ?? 0) * times;
     const unit = writtenUnit(unitText.trim()) ?? writtenUnit(currency.trim());
     return {
-      ...{ text: whole.trim(), digits: plain, offset, value, unit, tolerance: vague.test(lead) ? Math.max(half, value * 0.05) : half },
+      ...{
+        text: whole.trim(),
+        digits: plain,
+        offset,
+        value,
+        unit,
+        tolerance: vague.test(lead) ? Math.max(half, value * 0.05) : half,
+      },
       sign: signOf(before + inner, lead),
       sentence: [start, ends[at] as number] as const,
     };

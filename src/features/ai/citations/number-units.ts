@@ -17,10 +17,36 @@ const second = unit('time', 1);
 
 /** Units as they are written after a number. Conversion factors are the international definitions (NIST SP 811). */
 const written: Readonly<Record<string, Unit>> = {
-  ...{ '%': percent, percent, 'per cent': percent, pct: percent, 'percentage points': percent, 'percentage point': percent, pp: percent },
-  ...{ bp: unit('share', 0.0001), bps: unit('share', 0.0001), 'basis points': unit('share', 0.0001), 'basis point': unit('share', 0.0001) },
-  ...{ m: meter, meters: meter, meter: meter, metres: meter, km: unit('length', 1_000), kilometers: unit('length', 1_000), kilometer: unit('length', 1_000) },
-  ...{ nm: unit('length', 1_852), nmi: unit('length', 1_852), 'nautical miles': unit('length', 1_852), 'nautical mile': unit('length', 1_852) },
+  ...{
+    '%': percent,
+    percent,
+    'per cent': percent,
+    pct: percent,
+    'percentage points': percent,
+    'percentage point': percent,
+    pp: percent,
+  },
+  ...{
+    bp: unit('share', 0.0001),
+    bps: unit('share', 0.0001),
+    'basis points': unit('share', 0.0001),
+    'basis point': unit('share', 0.0001),
+  },
+  ...{
+    m: meter,
+    meters: meter,
+    meter: meter,
+    metres: meter,
+    km: unit('length', 1_000),
+    kilometers: unit('length', 1_000),
+    kilometer: unit('length', 1_000),
+  },
+  ...{
+    nm: unit('length', 1_852),
+    nmi: unit('length', 1_852),
+    'nautical miles': unit('length', 1_852),
+    'nautical mile': unit('length', 1_852),
+  },
   ...{
     ft: unit('length', 0.3048),
     feet: unit('length', 0.3048),
@@ -30,8 +56,22 @@ const written: Readonly<Record<string, Unit>> = {
   },
   ...{ kn: knot, kt: knot, kts: knot, knots: knot, knot, 'km/h': unit('speed', 1 / 3.6), mph: unit('speed', 0.44704) },
   ...{ fpm: unit('climb', 1), 'feet per minute': unit('climb', 1), 'ft/min': unit('climb', 1) },
-  ...{ s: second, seconds: second, second, min: unit('time', 60), minutes: unit('time', 60), minute: unit('time', 60), h: unit('time', 3_600) },
-  ...{ hours: unit('time', 3_600), hour: unit('time', 3_600), days: unit('time', 86_400), day: unit('time', 86_400), ms: unit('time', 0.001) },
+  ...{
+    s: second,
+    seconds: second,
+    second,
+    min: unit('time', 60),
+    minutes: unit('time', 60),
+    minute: unit('time', 60),
+    h: unit('time', 3_600),
+  },
+  ...{
+    hours: unit('time', 3_600),
+    hour: unit('time', 3_600),
+    days: unit('time', 86_400),
+    day: unit('time', 86_400),
+    ms: unit('time', 0.001),
+  },
   ...{ '°': unit('angle', 1), degrees: unit('angle', 1), degree: unit('angle', 1) },
 };
 

@@ -21,7 +21,20 @@ export interface RecordFacts {
 }
 
 /** Fields that name the thing that an object is about. */
-const naming = ['symbol', 'name', 'title', 'mmsi', 'icao24', 'callsign', 'registration', 'currency', 'base', 'quote', 'feed', 'code'];
+const naming = [
+  'symbol',
+  'name',
+  'title',
+  'mmsi',
+  'icao24',
+  'callsign',
+  'registration',
+  'currency',
+  'base',
+  'quote',
+  'feed',
+  'code',
+];
 const MAX_DEPTH = 12;
 const MAX_NUMBERS = 20_000;
 /** Longest text in which numbers are looked for. */
@@ -56,12 +69,15 @@ function visit(value: unknown, place: Place, facts: RecordFacts, columns: Map<st
   else if (typeof value === 'string') readText(value, place, facts, columns);
   else if (Array.isArray(value)) {
     facts.numbers.push({ value: value.length, unit: undefined, subjects: place.subjects, isMagnitude: false });
-    for (const item of value) visit(item, { ...place, path: `${place.path}[]`, depth: place.depth + 1 }, facts, columns);
+    for (const item of value)
+      visit(item, { ...place, path: `${place.path}[]`, depth: place.depth + 1 }, facts, columns);
     return;
   }
   if (typeof value !== 'object') return;
   const object = value as Record<string, unknown>;
-  const named = naming.flatMap((name) => (typeof object[name] === 'string' && object[name] !== '' ? namesOf(object[name]) : []));
+  const named = naming.flatMap((name) =>
+    typeof object[name] === 'string' && object[name] !== '' ? namesOf(object[name]) : [],
+  );
   for (const name of named) facts.subjects.add(name);
   const currency = typeof object.currency === 'string' ? object.currency : place.currency;
   const subjects = named.length > 0 ? named : place.subjects;
@@ -85,7 +101,12 @@ function readText(text: string, place: Place, facts: RecordFacts, columns: Map<s
       facts.numbers.push({ value: sign < 0 ? -value : value, unit, subjects: place.subjects, isMagnitude: true });
 }
 
-function add(value: number, { path, name, subjects, currency }: Place, facts: RecordFacts, columns: Map<string, RecordNumber[]>): void {
+function add(
+  value: number,
+  { path, name, subjects, currency }: Place,
+  facts: RecordFacts,
+  columns: Map<string, RecordNumber[]>,
+): void {
   const known = unitOfField(name);
   const unit = known?.dimension === 'money' ? { ...known, currency } : known;
   const number = { value, unit, subjects, isMagnitude: magnitudeName.test(name) };
@@ -99,7 +120,12 @@ function add(value: number, { path, name, subjects, currency }: Place, facts: Re
 function derived(column: readonly RecordNumber[]): RecordNumber[] {
   const [first] = column;
   if (first === undefined || column.length < 2) return [];
-  const of = (value: number, unit = first.unit, isMagnitude = false): RecordNumber => ({ value, unit, subjects: [], isMagnitude });
+  const of = (value: number, unit = first.unit, isMagnitude = false): RecordNumber => ({
+    value,
+    unit,
+    subjects: [],
+    isMagnitude,
+  });
   const sum = column.reduce((total, { value }) => total + value, 0);
   const whole = [of(sum), of(sum / column.length)];
   if (column.length > MAX_PAIRED) return whole;

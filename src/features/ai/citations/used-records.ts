@@ -11,7 +11,19 @@ export interface RecordSource {
 }
 
 /** Fields that name a record. */
-const naming = ['symbol', 'name', 'title', 'headline', 'mmsi', 'icao24', 'callsign', 'registration', 'base', 'feed', 'value'];
+const naming = [
+  'symbol',
+  'name',
+  'title',
+  'headline',
+  'mmsi',
+  'icao24',
+  'callsign',
+  'registration',
+  'base',
+  'feed',
+  'value',
+];
 const MIN_WORD = 3;
 /** A record is named when this share of the words of a name is in the answer. */
 const MIN_SHARE = 0.5;
@@ -28,7 +40,9 @@ export function usedCitations(answer: string, question: string, sources: readonl
   const numbers = numbersIn(answer).filter((number) => !asked.has(number.digits));
   const facts = sources.map(({ cited }) => cited.map(({ record }) => factsOf([record])));
   const mentions = new AnswerMentions(answer, new Set(facts.flat().flatMap(({ subjects }) => [...subjects])));
-  const strong = numbers.filter((number) => number.unit !== undefined || number.value > MAX_CHANCE || number.digits.includes('.'));
+  const strong = numbers.filter(
+    (number) => number.unit !== undefined || number.value > MAX_CHANCE || number.digits.includes('.'),
+  );
   const used = sources.flatMap(({ value, cited }, source) => {
     const stated = new Set<WrittenNumber>();
     const own = cited.filter(({ citation, record }, index) => {
@@ -46,7 +60,8 @@ export function usedCitations(answer: string, question: string, sources: readonl
   return (used.length > 0 ? used : sources.flatMap(({ cited }) => cited)).map(({ citation }) => citation);
 }
 
-const wordsOf = (text: string): string[] => (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_WORD);
+const wordsOf = (text: string): string[] =>
+  (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_WORD);
 
 function isNamed(record: unknown, words: ReadonlySet<string>): boolean {
   const fields = typeof record === 'object' && record !== null ? (record as Record<string, unknown>) : {};

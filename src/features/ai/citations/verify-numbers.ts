@@ -30,7 +30,9 @@ const mixed = /\b(?:respectively|former|latter|both|each|than|versus|vs|between|
  */
 export function unverifiedNumbers(answer: string, { records, question }: Evidence): Unverified[] {
   const facts = factsOf(records);
-  const own = numbersIn(question).map(({ value, unit }): RecordNumber => ({ value, unit, subjects: [], isMagnitude: true }));
+  const own = numbersIn(question).map(
+    ({ value, unit }): RecordNumber => ({ value, unit, subjects: [], isMagnitude: true }),
+  );
   const index = new NumberIndex([...facts.numbers, ...own]);
   const mentions = new AnswerMentions(answer, facts.subjects);
   const wrong = numbersIn(answer).filter((number) => !index.has(number, mentions.subjectsOf(number)));
@@ -55,7 +57,8 @@ function mentionsOf(answer: string, subjects: ReadonlySet<string>): Mention[] {
   for (const name of subjects) {
     if (name.length < 2) continue;
     for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + name.length))
-      if (!/[\p{L}\d]/u.test(lower[at - 1] ?? ' ') && !/[\p{L}\d]/u.test(lower[at + name.length] ?? ' ')) found.push({ name, offset: at });
+      if (!/[\p{L}\d]/u.test(lower[at - 1] ?? ' ') && !/[\p{L}\d]/u.test(lower[at + name.length] ?? ' '))
+        found.push({ name, offset: at });
   }
   return found.sort((one, other) => one.offset - other.offset);
 }
@@ -77,14 +80,20 @@ export class AnswerMentions {
   }
 }
 
-function subjectsOf({ offset, sentence: [start, end] }: WrittenNumber, answer: string, mentions: readonly Mention[]): ReadonlySet<string> | undefined {
+function subjectsOf(
+  { offset, sentence: [start, end] }: WrittenNumber,
+  answer: string,
+  mentions: readonly Mention[],
+): ReadonlySet<string> | undefined {
   const here = mentions.filter((mention) => mention.offset >= start && mention.offset < end);
   if (here.length === 0) return undefined;
   if (mixed.test(answer.slice(start, end))) return new Set(here.map(({ name }) => name));
   const before = here.filter((mention) => mention.offset < offset);
   const nearest = before.at(-1) ?? here[0];
   // A name inside another one begins at the same place: `AAPL` in `AAPL.US`.
-  const spanned = here.filter((mention) => mention.offset === nearest?.offset || (nearest !== undefined && isBeside(mention, nearest, answer)));
+  const spanned = here.filter(
+    (mention) => mention.offset === nearest?.offset || (nearest !== undefined && isBeside(mention, nearest, answer)),
+  );
   return new Set(spanned.map(({ name }) => name));
 }
 
@@ -108,7 +117,11 @@ export class NumberIndex {
     return conversionsOf(number.unit).some(([factor, suits]) => {
       const [low, high] = [(number.value - number.tolerance) * factor, (number.value + number.tolerance) * factor];
       const slack = Math.abs(high) * EPSILON + Number.EPSILON;
-      for (let at = this.first(low - slack); at < this.sorted.length && (this.magnitudes[at] as number) <= high + slack; at += 1) {
+      for (
+        let at = this.first(low - slack);
+        at < this.sorted.length && (this.magnitudes[at] as number) <= high + slack;
+        at += 1
+      ) {
         const record = this.sorted[at] as RecordNumber;
         if (suits(record.unit) && signSuits(number, record) && isAbout(record, subjects)) return true;
       }
@@ -143,13 +156,20 @@ function conversionsOf(unit: Unit | undefined): Conversion[] {
   // Without a unit a number may be any, but for shares that are written as percentages.
   if (unit === undefined) return [[1, () => true]];
   const isText: Conversion = [1, (other) => other === undefined && unit.dimension !== 'share'];
-  if (unit.dimension === 'money') return [[1, (other) => other === undefined || (other.dimension === 'money' && isSameCurrency(unit, other))]];
+  if (unit.dimension === 'money')
+    return [[1, (other) => other === undefined || (other.dimension === 'money' && isSameCurrency(unit, other))]];
   const factors = new Set(recordFactors[unit.dimension] ?? [1]);
-  const converted = [...factors].map((factor): Conversion => [unit.factor / factor, (other) => other?.dimension === unit.dimension && other.factor === factor]);
+  const converted = [...factors].map(
+    (factor): Conversion => [
+      unit.factor / factor,
+      (other) => other?.dimension === unit.dimension && other.factor === factor,
+    ],
+  );
   return [...converted, isText];
 }
 
-const isSameCurrency = (one: Unit, other: Unit): boolean => one.currency === undefined || other.currency === undefined || one.currency === other.currency;
+const isSameCurrency = (one: Unit, other: Unit): boolean =>
+  one.currency === undefined || other.currency === undefined || one.currency === other.currency;
 
 /** Factors of the units that fields, questions and texts have. */
 const recordFactors: Partial<Record<Unit['dimension'], readonly number[]>> = {

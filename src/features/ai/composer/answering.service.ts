@@ -60,18 +60,27 @@ export class Answering {
     { caller, context, own, text }: { caller: Caller; context: AiContext; own: OwnNames; text: string },
     signal: AbortSignal,
   ): Promise<{ context: AnySpan[]; only: AnySpan[] }> {
-    const span = <Value>(type: string, value: Value) => ({ type, value, from: 0, to: 0, isExact: true }) as unknown as AnySpan;
-    const known = (all: readonly Named[], id: string, name: string): Named => all.find((one) => one.id === id) ?? { id, name };
+    const span = <Value>(type: string, value: Value) =>
+      ({ type, value, from: 0, to: 0, isExact: true }) as unknown as AnySpan;
+    const known = (all: readonly Named[], id: string, name: string): Named =>
+      all.find((one) => one.id === id) ?? { id, name };
     const shown: AnySpan[] = [];
-    if (context.portfolioId !== undefined) shown.push(span('portfolio', known(own.portfolio, context.portfolioId, 'in view')));
-    if (context.watchlistId !== undefined) shown.push(span('watchlist', known(own.watchlist, context.watchlistId, 'in view')));
-    if (context.alertIds?.[0] !== undefined) shown.push(span('alert', known(own.alert, context.alertIds[0], 'in view')));
+    if (context.portfolioId !== undefined)
+      shown.push(span('portfolio', known(own.portfolio, context.portfolioId, 'in view')));
+    if (context.watchlistId !== undefined)
+      shown.push(span('watchlist', known(own.watchlist, context.watchlistId, 'in view')));
+    if (context.alertIds?.[0] !== undefined)
+      shown.push(span('alert', known(own.alert, context.alertIds[0], 'in view')));
     if (context.symbols?.[0] !== undefined) shown.push(span('symbol', context.symbols[0]));
     const vessel = context.entityIds?.find((id) => id.startsWith('vessel:'))?.slice('vessel:'.length);
-    if (vessel !== undefined && /\b(?:this|that|it|its|the|ship|vessel)\b/i.test(text)) shown.push(span('vessel', await this.vesselOf(caller, vessel, signal)));
-    const only = (['portfolio', 'watchlist', 'geofence'] as const).filter((type) => own[type].length === 1).map((type) => span(type, own[type][0]));
+    if (vessel !== undefined && /\b(?:this|that|it|its|the|ship|vessel)\b/i.test(text))
+      shown.push(span('vessel', await this.vesselOf(caller, vessel, signal)));
+    const only = (['portfolio', 'watchlist', 'geofence'] as const)
+      .filter((type) => own[type].length === 1)
+      .map((type) => span(type, own[type][0]));
     // Alerts of one rule are one alert to the user: the newest is meant.
-    if (own.alert.length > 0 && own.alert.every(({ name }) => name === own.alert[0]?.name)) only.push(span('alert', own.alert[0]));
+    if (own.alert.length > 0 && own.alert.every(({ name }) => name === own.alert[0]?.name))
+      only.push(span('alert', own.alert[0]));
     if (own.watchlist.length > 1 && /list/i.test(text)) {
       const id = await this.things.defaultWatchlistId(caller, signal);
       const list = own.watchlist.find((one) => one.id === id);
@@ -86,9 +95,11 @@ export class Answering {
     if (plan.tool === 'draft_alert_rule') return this.draft(plan.arguments, asking);
     if (plan.tool === 'create_briefing_schedule') return scheduled(plan.arguments);
     const planned = this.expanded(plan, reading, asking.own);
-    if (planned.length === 0) return { content: 'You have no portfolios.', citations: [], numbers: [], toolCalls: [], proposal: null };
+    if (planned.length === 0)
+      return { content: 'You have no portfolios.', citations: [], numbers: [], toolCalls: [], proposal: null };
     const runs: Run[] = [];
-    for (const { call, reading: own } of planned) runs.push({ call, reading: own, outcome: await this.run(call, asking) });
+    for (const { call, reading: own } of planned)
+      runs.push({ call, reading: own, outcome: await this.run(call, asking) });
     const texts = runs.map((run) => textOfRun(run, this.calls.offers(run.call.tool)));
     return {
       content: texts.map(({ content }) => content).join('\n\n'),
@@ -113,7 +124,10 @@ export class Answering {
     if (plan.tool === 'create_briefing') return briefingCalls(reading);
     if (plan.tool !== 'get_geo_exposure' || plan.arguments.id !== undefined) return [{ call: plan, reading }];
     return own.portfolio.slice(0, MAX_PORTFOLIOS).map((portfolio) => {
-      const spans: AnySpan[] = [...reading.spans, { type: 'portfolio', value: portfolio, from: 0, to: 0, isExact: true }];
+      const spans: AnySpan[] = [
+        ...reading.spans,
+        { type: 'portfolio', value: portfolio, from: 0, to: 0, isExact: true },
+      ];
       return {
         call: { ...plan, arguments: { ...plan.arguments, id: portfolio.id } },
         reading: { ...reading, spans, input: { ...reading.input, slots: new Slots(spans) } },
@@ -122,10 +136,14 @@ export class Answering {
   }
 
   /** A rule from words: checked and evaluated now, and proposed, not saved. */
-  async draft(rule: Readonly<Record<string, unknown>>, { caller, signal }: Asking): Promise<PartAnswer & { isTrue: boolean | null }> {
+  async draft(
+    rule: Readonly<Record<string, unknown>>,
+    { caller, signal }: Asking,
+  ): Promise<PartAnswer & { isTrue: boolean | null }> {
     const outcome = await this.calls.call(caller, 'preview_alert_rule', rule, signal);
     const toolCalls = [{ name: 'preview_alert_rule', arguments: rule, ok: outcome.ok }];
-    if (!outcome.ok) return { content: failure(outcome), citations: [], numbers: [], toolCalls, proposal: null, isTrue: null };
+    if (!outcome.ok)
+      return { content: failure(outcome), citations: [], numbers: [], toolCalls, proposal: null, isTrue: null };
     const { isTrue } = fieldsOf(outcome.value);
     const state = isTrue === true ? 'is true now' : isTrue === false ? 'is not true now' : 'has no values yet';
     const content = `The rule “${label(textOf(rule.name)).text}” is valid; its condition ${state}. It is not saved: approve it to create it.`;
@@ -150,9 +168,18 @@ export class Answering {
 
 /** A briefing that is proposed, not scheduled. */
 function scheduled(schedule: Readonly<Record<string, unknown>>): PartAnswer {
-  const days = typeof schedule.weekday === 'string' ? `every ${label(schedule.weekday.replace(/^./, (first) => first.toUpperCase())).text}` : 'every day';
+  const days =
+    typeof schedule.weekday === 'string'
+      ? `every ${label(schedule.weekday.replace(/^./, (first) => first.toUpperCase())).text}`
+      : 'every day';
   const content = `I can write “${label(textOf(schedule.name)).text}” ${days} at ${textOf(schedule.time)} UTC. It is not scheduled: approve it to schedule it.`;
-  return { content, citations: [], numbers: [], toolCalls: [], proposal: { tool: 'create_briefing_schedule', arguments: schedule } };
+  return {
+    content,
+    citations: [],
+    numbers: [],
+    toolCalls: [],
+    proposal: { tool: 'create_briefing_schedule', arguments: schedule },
+  };
 }
 
 function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { content: string; numbers: PrintedNumber[] } {
@@ -162,7 +189,10 @@ function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { conte
   const template = templates[call.template ?? reading.kind.id];
   const value = fieldsOf(outcome.value);
   template?.({ reading, value, arguments: call.arguments, citations: outcome.citations, text });
-  if (textOf(value.cut) !== '') text.add(say`${words('The answer was too long for all records;')} ${count(outcome.citations.length)} ${words('are cited.')}`);
+  if (textOf(value.cut) !== '')
+    text.add(
+      say`${words('The answer was too long for all records;')} ${count(outcome.citations.length)} ${words('are cited.')}`,
+    );
   return { content: text.content, numbers: text.numbers };
 }
 
@@ -173,6 +203,7 @@ const NOT_SERVED =
 /** Why a tool failed. The problem of an operation names no values of other accounts. */
 function failure({ problem, status }: ToolOutcome): string {
   if (status === 404) return 'I found nothing of that name that you may see.';
-  if (problem?.code === 'insufficient_scope' || status === 403) return `I may not read that for you: ${problem?.detail ?? ''}`;
+  if (problem?.code === 'insufficient_scope' || status === 403)
+    return `I may not read that for you: ${problem?.detail ?? ''}`;
   return `The data is not available now, so I can't tell: ${problem?.detail ?? problem?.title ?? ''}`;
 }

@@ -64,11 +64,13 @@ export class Composer {
   /** @throws the reason of the signal */
   async answer(question: Question, signal: AbortSignal): Promise<ComposedAnswer> {
     const text = question.text.trim();
-    if (text.length > MAX_QUESTION) return refused(refusal(`A question may have at most ${MAX_QUESTION} characters.`, []));
+    if (text.length > MAX_QUESTION)
+      return refused(refusal(`A question may have at most ${MAX_QUESTION} characters.`, []));
     const memory = memoryOf(question.previous.at(-1)?.memory);
     const asking = await this.askingOf(question, memory, signal);
     const { pending } = memory;
-    const understood = (pending && (await this.continued(text, pending, asking))) ?? (await this.understood(text, asking, memory));
+    const understood =
+      (pending && (await this.continued(text, pending, asking))) ?? (await this.understood(text, asking, memory));
     if (Array.isArray(understood)) return this.answerParts(understood, asking);
     return this.reply(text, understood, pending, asking, memory);
   }
@@ -77,15 +79,21 @@ export class Composer {
   async draft(question: Question, signal: AbortSignal): Promise<ComposedAnswer & { isTrue: boolean | null }> {
     const asking = await this.askingOf(question, emptyMemory, signal);
     const understood = await understand({ ...asking.asked, text: question.text });
-    if (understood.type === 'refuse' || understood.reading.kind.id !== 'draft-rule') return { ...refused(''), isTrue: null };
-    if (understood.type === 'ask') return { ...(await this.reply(question.text, understood, undefined, asking, emptyMemory)), isTrue: null };
+    if (understood.type === 'refuse' || understood.reading.kind.id !== 'draft-rule')
+      return { ...refused(''), isTrue: null };
+    if (understood.type === 'ask')
+      return { ...(await this.reply(question.text, understood, undefined, asking, emptyMemory)), isTrue: null };
     const [plan] = understood.reading.kind.plan(understood.reading.input);
     const drafted = await this.answering.draft(plan?.arguments ?? {}, asking);
     return { ...refused(drafted.content), proposal: drafted.proposal, isTrue: drafted.isTrue };
   }
 
   /** Loads the context of a question before it is read. */
-  private async askingOf({ caller, context, timeZone, now, text, threadId }: Question, memory: Memory, signal: AbortSignal): Promise<Asking> {
+  private async askingOf(
+    { caller, context, timeZone, now, text, threadId }: Question,
+    memory: Memory,
+    signal: AbortSignal,
+  ): Promise<Asking> {
     await prepareTables(signal);
     const own = await this.things.names(caller, `${memory.pending?.text ?? ''} ${text}`, signal);
     const calendar = new Calendar(now, timeZone);
@@ -122,9 +130,20 @@ export class Composer {
     return parts ?? whole;
   }
 
-  private async reply(text: string, understood: Understanding, pending: Pending | undefined, asking: Asking, memory: Memory): Promise<ComposedAnswer> {
+  private async reply(
+    text: string,
+    understood: Understanding,
+    pending: Pending | undefined,
+    asking: Asking,
+    memory: Memory,
+  ): Promise<ComposedAnswer> {
     if (understood.type === 'answer') return this.answerParts([{ reading: understood.reading }], asking);
-    if (understood.type === 'refuse') return refused(refusal(understood.sentence, understood.near), { ...memory, pending: undefined, age: memory.age + 1 });
+    if (understood.type === 'refuse')
+      return refused(refusal(understood.sentence, understood.near), {
+        ...memory,
+        pending: undefined,
+        age: memory.age + 1,
+      });
     const { slot, span, reading } = understood;
     // A value that was asked for once and is still missing will not come with the same question.
     if (pending?.slot === slot && pending.text === text) return refused(refusal(undefined, [reading.kind.id]));

@@ -6,7 +6,8 @@ import { keptSpans, type Memory } from './memory.js';
 import { isComplete, preparedKinds, spansIn } from './recognise.js';
 import type { Asked, Understanding } from './understand.js';
 
-const LEAD = /^(?:and|also|what about|how about|and what about|and how about|the same for|same for|same with|and for|now for|now|for|or)\b[\s,:]*/i;
+const LEAD =
+  /^(?:and|also|what about|how about|and what about|and how about|the same for|same for|same with|and for|now for|now|for|or)\b[\s,:]*/i;
 const MAX_FOLLOW_UP_TOKENS = 12;
 const MAX_JOINTS = 6;
 
@@ -35,14 +36,26 @@ export function asFollowUp(text: string, asked: Omit<Asked, 'text'>, memory: Mem
 }
 
 /** Two questions in one, joined by `and`, where each can be answered by itself; the second may refer to the first. */
-export async function asParts(text: string, asked: Omit<Asked, 'text'>, understand: (part: Asked) => Promise<Understanding>): Promise<Part[] | undefined> {
-  const joints = [...text.matchAll(/\s*(?:,?\s+and\s+(?:also\s+)?|;\s*|\?\s+(?:and\s+)?|\.\s+)/gi)].slice(0, MAX_JOINTS);
+export async function asParts(
+  text: string,
+  asked: Omit<Asked, 'text'>,
+  understand: (part: Asked) => Promise<Understanding>,
+): Promise<Part[] | undefined> {
+  const joints = [...text.matchAll(/\s*(?:,?\s+and\s+(?:also\s+)?|;\s*|\?\s+(?:and\s+)?|\.\s+)/gi)].slice(
+    0,
+    MAX_JOINTS,
+  );
   for (const { index, 0: joint } of joints) {
     const first = await understand({ ...asked, text: text.slice(0, index) });
     if (first.type !== 'answer' || first.reading.cueScore === 0) continue;
     const about = first.reading.spans.map((span) => ({ ...span, from: 0, to: 0 }));
-    const second = await understand({ ...asked, text: text.slice(index + joint.length), implied: [...about, ...asked.implied] });
-    if (second.type === 'answer' && second.reading.cueScore > 0) return [{ reading: first.reading }, { reading: second.reading }];
+    const second = await understand({
+      ...asked,
+      text: text.slice(index + joint.length),
+      implied: [...about, ...asked.implied],
+    });
+    if (second.type === 'answer' && second.reading.cueScore > 0)
+      return [{ reading: first.reading }, { reading: second.reading }];
   }
   return undefined;
 }

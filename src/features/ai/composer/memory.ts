@@ -33,13 +33,18 @@ export const emptyMemory: Memory = { spans: [], age: 0 };
 
 /** The values of an answered question. */
 export function remember(kind: string, spans: readonly AnySpan[]): Memory {
-  return { kind, spans: spans.slice(0, MAX_SPANS).map(({ type, value }) => ({ type, value: JSON.parse(JSON.stringify(value)) })), age: 0 };
+  return {
+    kind,
+    spans: spans.slice(0, MAX_SPANS).map(({ type, value }) => ({ type, value: JSON.parse(JSON.stringify(value)) })),
+    age: 0,
+  };
 }
 
 /** Reads what was stored with the message before. Anything else counts as nothing. */
 export function memoryOf(stored: object | undefined): Memory {
   const memory = stored as Partial<Memory> | undefined;
-  if (memory === undefined || !Array.isArray(memory.spans) || typeof memory.age !== 'number' || memory.age >= MAX_AGE) return emptyMemory;
+  if (memory === undefined || !Array.isArray(memory.spans) || typeof memory.age !== 'number' || memory.age >= MAX_AGE)
+    return emptyMemory;
   return memory as Memory;
 }
 
@@ -48,7 +53,8 @@ export const keptSpans = ({ spans }: Memory): AnySpan[] =>
   spans.map(({ type, value }) => ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan);
 
 /** A value of a question back. */
-export const chosenSpan = ({ type }: Pending, value: unknown): AnySpan => ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan;
+export const chosenSpan = ({ type }: Pending, value: unknown): AnySpan =>
+  ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan;
 
 function revived(type: SpanType, value: unknown): unknown {
   if (type === 'moment') return { ...(value as Moment), at: new Date((value as Moment).at) };

@@ -34,7 +34,14 @@ export class OwnThings {
    * @param text the question; clients that it names have their portfolios
    */
   async names(caller: Caller, text: string, signal: AbortSignal): Promise<OwnNames> {
-    const found: Record<OwnType, readonly Named[]> = { portfolio: [], watchlist: [], geofence: [], rule: [], alert: [], client: [] };
+    const found: Record<OwnType, readonly Named[]> = {
+      portfolio: [],
+      watchlist: [],
+      geofence: [],
+      rule: [],
+      alert: [],
+      client: [],
+    };
     await Promise.all(
       LISTS.map(async ([type, path, field]) => {
         found[type] = await this.list(caller, path, field, signal);
@@ -44,7 +51,12 @@ export class OwnThings {
     return found;
   }
 
-  private async withPortfolios(caller: Caller, clients: readonly Named[], text: string, signal: AbortSignal): Promise<readonly Named[]> {
+  private async withPortfolios(
+    caller: Caller,
+    clients: readonly Named[],
+    text: string,
+    signal: AbortSignal,
+  ): Promise<readonly Named[]> {
     const asked = new Set(foldedWords(text).split(' '));
     const isNamed = ({ name }: Named) =>
       foldedWords(name)
@@ -54,7 +66,11 @@ export class OwnThings {
     return Promise.all(
       clients.map(async (client) => {
         if (!named.has(client)) return client;
-        const { status, value } = await this.api.call(caller, { method: 'GET', url: `/api/v1/clients/${client.id}/portfolios` }, signal);
+        const { status, value } = await this.api.call(
+          caller,
+          { method: 'GET', url: `/api/v1/clients/${client.id}/portfolios` },
+          signal,
+        );
         if (status !== 200) return client;
         const { items } = value as { items: Array<{ portfolioId: string; name: string }> };
         return { ...client, portfolios: items.map(({ portfolioId, name }) => ({ id: portfolioId, name })) };
@@ -64,8 +80,14 @@ export class OwnThings {
 
   /** The default watchlist of the caller's preferences. */
   async defaultWatchlistId(caller: Caller, signal: AbortSignal): Promise<string | undefined> {
-    const { status, value } = await this.api.call(caller, { method: 'GET', url: '/api/v1/users/me/preferences' }, signal);
-    return status === 200 ? ((value as { defaultWatchlistId: string | null }).defaultWatchlistId ?? undefined) : undefined;
+    const { status, value } = await this.api.call(
+      caller,
+      { method: 'GET', url: '/api/v1/users/me/preferences' },
+      signal,
+    );
+    return status === 200
+      ? ((value as { defaultWatchlistId: string | null }).defaultWatchlistId ?? undefined)
+      : undefined;
   }
 
   /** Vessels of the live state with all words of the phrase in their name. */
@@ -73,7 +95,12 @@ export class OwnThings {
     const words = phrase.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
     if (words.length === 0) return [];
     const q = words.map((word) => `"${word}"`).join(' ');
-    const { value } = await this.calls.call(caller, 'search_everything', { q, type: ['vessel'], limit: MAX_FOUND }, signal);
+    const { value } = await this.calls.call(
+      caller,
+      'search_everything',
+      { q, type: ['vessel'], limit: MAX_FOUND },
+      signal,
+    );
     const items = (value as { items?: Array<{ id: string; title: string }> } | null)?.items ?? [];
     const fits = (title: string) => {
       const parts = title.toLowerCase().split(/[^\p{L}\p{N}]+/u);
@@ -83,8 +110,15 @@ export class OwnThings {
   }
 
   private async list(caller: Caller, path: string, field: string, signal: AbortSignal): Promise<Named[]> {
-    const { status, value } = await this.api.call(caller, { method: 'GET', url: `/api/v1${path}?limit=${LIMIT}&fields=id,${field}` }, signal);
+    const { status, value } = await this.api.call(
+      caller,
+      { method: 'GET', url: `/api/v1${path}?limit=${LIMIT}&fields=id,${field}` },
+      signal,
+    );
     if (status !== 200) return [];
-    return (value as { items: Array<Record<string, string>> }).items.map((item) => ({ id: item.id as string, name: item[field] as string }));
+    return (value as { items: Array<Record<string, string>> }).items.map((item) => ({
+      id: item.id as string,
+      name: item[field] as string,
+    }));
   }
 }

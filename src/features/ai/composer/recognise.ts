@@ -39,7 +39,9 @@ const meaningful = lazily((): ReadonlySet<string> => {
     ...others,
     ...[...phrases.values()].flatMap((list) => list.flatMap(({ words: each }) => each)),
   ]);
-  return new Set([...words, ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter((word) => !placeWords.has(word)));
+  return new Set(
+    [...words, ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter((word) => !placeWords.has(word)),
+  );
 });
 
 /** The user's context in which a question is read. */
@@ -65,7 +67,12 @@ export function spansIn(tokens: readonly Token[], { calendar, own, dates }: Surr
 }
 
 /** The readings of a question, the best first. Ties are broken by the order of the kinds. */
-export function readings(tokens: readonly Token[], candidates: readonly AnySpan[], calendar: Calendar, implied: readonly AnySpan[]): Reading[] {
+export function readings(
+  tokens: readonly Token[],
+  candidates: readonly AnySpan[],
+  calendar: Calendar,
+  implied: readonly AnySpan[],
+): Reading[] {
   return preparedKinds()
     .map((kind) => readAs(kind, tokens, candidates, calendar, implied))
     .filter(({ kind, indication }) => indication >= (kind.min ?? 1))
@@ -80,7 +87,10 @@ export const isComplete = ({ kind, input, unexplained, missing }: Reading): bool
   (kind.accepts?.(input) ?? true);
 
 /** Words that neither a span nor the vocabulary explains, as runs of tokens: names that a search may know, or typing errors. */
-export function unknownRuns(tokens: readonly Token[], candidates: readonly AnySpan[]): Array<{ from: number; to: number }> {
+export function unknownRuns(
+  tokens: readonly Token[],
+  candidates: readonly AnySpan[],
+): Array<{ from: number; to: number }> {
   const known = new Array<boolean>(tokens.length).fill(false);
   for (const { from, to } of candidates) known.fill(true, from, to);
   const isUnknown = (at: number) => {
@@ -101,7 +111,9 @@ export function unknownRuns(tokens: readonly Token[], candidates: readonly AnySp
 export function corrected(tokens: readonly Token[], candidates: readonly AnySpan[], own: OwnNames): readonly Token[] {
   const names = new Set(Object.values(own).flatMap((all) => all.flatMap(({ name }) => foldedWords(name).split(' '))));
   // A word that only resembles one of a name may as well be a misspelled other word.
-  const certain = candidates.filter(({ type, from, to }) => !(type in own) || tokens.slice(from, to).every(({ word }) => names.has(word)));
+  const certain = candidates.filter(
+    ({ type, from, to }) => !(type in own) || tokens.slice(from, to).every(({ word }) => names.has(word)),
+  );
   const runs = unknownRuns(tokens, certain);
   if (runs.length === 0) return tokens;
   const result = [...tokens];

@@ -43,11 +43,20 @@ const ASKED: Partial<Record<SpanType, string>> = {
 };
 
 /** One question for one value, with what there is to choose from. */
-export function questionBack(slot: string, type: SpanType, { kind, input }: Reading, options: readonly Value[]): string {
+export function questionBack(
+  slot: string,
+  type: SpanType,
+  { kind, input }: Reading,
+  options: readonly Value[],
+): string {
   const shown = options.slice(0, MAX_OPTIONS);
   const several = kind.slots[type]?.many && input.slots.all(type).length > 0;
-  const question = slot === 'symbols' || (several && type === 'symbol') ? 'With which instrument?' : (ASKED[type] ?? `Which ${slot} do you mean?`);
-  if (type in ASKED && shown.length === 0 && ['portfolio', 'watchlist', 'geofence', 'rule', 'alert'].includes(type)) return `${question} You have none.`;
+  const question =
+    slot === 'symbols' || (several && type === 'symbol')
+      ? 'With which instrument?'
+      : (ASKED[type] ?? `Which ${slot} do you mean?`);
+  if (type in ASKED && shown.length === 0 && ['portfolio', 'watchlist', 'geofence', 'rule', 'alert'].includes(type))
+    return `${question} You have none.`;
   return [question, ...shown.map((option, index) => `${index + 1}. ${optionText(option)}`)].join('\n');
 }
 
@@ -66,7 +75,11 @@ export function pickedOption(text: string, { options }: Pending): unknown {
     const shown = optionText(option as Value).toLowerCase();
     const { id, name } = option as Named;
     return (
-      reply !== '' && (reply === shown || reply === String(name).toLowerCase() || reply === id || (reply.length > 2 && shown.split(/\W+/).includes(reply)))
+      reply !== '' &&
+      (reply === shown ||
+        reply === String(name).toLowerCase() ||
+        reply === id ||
+        (reply.length > 2 && shown.split(/\W+/).includes(reply)))
     );
   });
   return fitting.length === 1 ? fitting[0] : undefined;
@@ -80,7 +93,10 @@ export function refusal(sentence: string | undefined, near: readonly string[]): 
   const start = sentence ?? "I don't understand this question.";
   const nearest = near.map((id) => kinds.find((kind) => kind.id === id)).filter((kind) => kind !== undefined);
   const shown = nearest.length > 0 ? nearest : kinds.slice(0, 1);
-  const examples = (shown.length === 1 ? shown.flatMap((kind) => kind.examples) : shown.map((kind) => kind.examples[0])).map((example) => `“${example}”`);
-  const either = (list: readonly string[]) => (list.length === 1 ? list[0] : `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`);
+  const examples = (
+    shown.length === 1 ? shown.flatMap((kind) => kind.examples) : shown.map((kind) => kind.examples[0])
+  ).map((example) => `“${example}”`);
+  const either = (list: readonly string[]) =>
+    list.length === 1 ? list[0] : `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`;
   return `${start} I can ${either(shown.map(({ can }) => can))}, for example: ${either(examples)}. GET /api/v1/ai/tools lists everything that I can read.`;
 }

@@ -25,7 +25,14 @@ export interface Asked {
 /** The meaning of a question. */
 export type Understanding =
   | { type: 'answer'; reading: Reading; tokens: readonly Token[] }
-  | { type: 'ask'; reading: Reading; slot: string; span: SpanType; options: readonly AnySpan['value'][] | undefined; tokens: readonly Token[] }
+  | {
+      type: 'ask';
+      reading: Reading;
+      slot: string;
+      span: SpanType;
+      options: readonly AnySpan['value'][] | undefined;
+      tokens: readonly Token[];
+    }
   | { type: 'refuse'; sentence: string | undefined; near: readonly string[] };
 
 /** Names of one question that are searched for. */
@@ -39,7 +46,9 @@ const MAX_NAME_WORDS = 3;
 /** Recognizes one question. Searches for names only when the question cannot be read without. */
 export async function understand({ text, surroundings, names, implied, chosen }: Asked): Promise<Understanding> {
   const decided = (spans: readonly AnySpan[]) =>
-    spans.map((span) => (chosen !== undefined && span.type === chosen.type && span.others !== undefined ? settled(span, chosen) : span));
+    spans.map((span) =>
+      chosen !== undefined && span.type === chosen.type && span.others !== undefined ? settled(span, chosen) : span,
+    );
   const plain = tokensOf(text);
   const { calendar } = surroundings;
   const direct = decided([...quotedIn(text, plain), ...spansIn(plain, surroundings)]);
@@ -67,7 +76,11 @@ const settled = ({ others: _others, ...span }: AnySpan, { value }: AnySpan): Any
 
 const best = (all: readonly Reading[], tokens: readonly Token[]): Reading | undefined => {
   const cannot = cannotOf(tokens);
-  return all.find((reading) => isComplete(reading) && !(cannot !== undefined && reading.kind.text !== undefined && reading.kind.id !== 'search-everything'));
+  return all.find(
+    (reading) =>
+      isComplete(reading) &&
+      !(cannot !== undefined && reading.kind.text !== undefined && reading.kind.id !== 'search-everything'),
+  );
 };
 
 /** Text to search for that may be a typing error of a word with a meaning. */
@@ -75,10 +88,21 @@ function isGuess({ kind, input }: Reading, tokens: readonly Token[]): boolean {
   if (kind.text === undefined || input.text === '') return false;
   const isShouted = tokens.every(({ text }) => text === text.toUpperCase());
   const name = isShouted ? /^[A-Z][a-z]/ : /^[A-Z][A-Za-z]/;
-  return tokens.some(({ word, text }) => input.text.includes(text) && !name.test(text) && !vocabulary().has(word) && vocabulary().correct(word) !== undefined);
+  return tokens.some(
+    ({ word, text }) =>
+      input.text.includes(text) &&
+      !name.test(text) &&
+      !vocabulary().has(word) &&
+      vocabulary().correct(word) !== undefined,
+  );
 }
 
-function decide(answer: Reading | undefined, all: readonly Reading[], tokens: readonly Token[], spans: readonly AnySpan[]): Understanding {
+function decide(
+  answer: Reading | undefined,
+  all: readonly Reading[],
+  tokens: readonly Token[],
+  spans: readonly AnySpan[],
+): Understanding {
   const question = questionBack(all, answer, tokens);
   if (question !== undefined) return question;
   if (answer !== undefined) return { type: 'answer', reading: answer, tokens };
@@ -108,11 +132,22 @@ function nearestTo(all: readonly Reading[], spans: readonly AnySpan[]): readonly
 }
 
 /** A question back when the best reading lacks a value or has several. */
-function questionBack(all: readonly Reading[], answer: Reading | undefined, tokens: readonly Token[]): Understanding | undefined {
+function questionBack(
+  all: readonly Reading[],
+  answer: Reading | undefined,
+  tokens: readonly Token[],
+): Understanding | undefined {
   const [doubt] = answer?.ambiguous ?? [];
   if (answer !== undefined && doubt !== undefined) {
     const values = [doubt.value, ...(doubt.others ?? [])] as Array<AnySpan['value']>;
-    return { type: 'ask', reading: answer, slot: slotName(answer, doubt.type), span: doubt.type, options: values, tokens };
+    return {
+      type: 'ask',
+      reading: answer,
+      slot: slotName(answer, doubt.type),
+      span: doubt.type,
+      options: values,
+      tokens,
+    };
   }
   if (cannotOf(tokens) !== undefined) return undefined;
   const lacking = all.find(
@@ -129,7 +164,8 @@ function questionBack(all: readonly Reading[], answer: Reading | undefined, toke
 }
 
 /** Something of the question must be understood beside common words: a value, or words that clearly indicate the kind. */
-const isSensible = ({ spans, cueScore, unexplained }: Reading): boolean => (unexplained.length === 0 ? spans.length > 0 || cueScore >= 2 : cueScore >= 1.5);
+const isSensible = ({ spans, cueScore, unexplained }: Reading): boolean =>
+  unexplained.length === 0 ? spans.length > 0 || cueScore >= 2 : cueScore >= 1.5;
 
 const NAMES: Partial<Record<SpanType, string>> = {
   portfolio: 'portfolioId',
@@ -145,13 +181,18 @@ function cannotOf(tokens: readonly Token[]): { sentence: string; near: readonly 
   const text = ` ${tokens.map(({ word }) => word).join(' ')} `;
   const first = tokens.find(({ word }) => !LEADING.has(word))?.word;
   for (const [phrases, sentence, near] of CANNOT) {
-    if (phrases.split('|').some((phrase) => (phrase.includes(' ') ? text.includes(` ${phrase} `) : phrase === first))) return { sentence, near };
+    if (phrases.split('|').some((phrase) => (phrase.includes(' ') ? text.includes(` ${phrase} `) : phrase === first)))
+      return { sentence, near };
   }
   return undefined;
 }
 
 /** Vessels by the words that nothing else explains, together with the words around them that belong to the name. */
-async function searched(tokens: readonly Token[], candidates: readonly AnySpan[], names: NameSearch): Promise<AnySpan[]> {
+async function searched(
+  tokens: readonly Token[],
+  candidates: readonly AnySpan[],
+  names: NameSearch,
+): Promise<AnySpan[]> {
   const found: AnySpan[] = [];
   for (const run of unknownRuns(tokens, candidates).slice(0, MAX_SEARCHED)) {
     const match = await longestName(tokens, run, names);
@@ -159,12 +200,21 @@ async function searched(tokens: readonly Token[], candidates: readonly AnySpan[]
     const { from, to, vessels } = match;
     const vessel = vessels[0] as Named;
     const parts = vessel.name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-    const belongs = (at: number) => parts.includes(tokens[at]?.word ?? '') || parts.includes((tokens[at]?.text ?? '').toLowerCase().replace(/['’]s$/, ''));
+    const belongs = (at: number) =>
+      parts.includes(tokens[at]?.word ?? '') ||
+      parts.includes((tokens[at]?.text ?? '').toLowerCase().replace(/['’]s$/, ''));
     let [start, end] = [from, to];
     while (start > 0 && belongs(start - 1)) start -= 1;
     while (end < tokens.length && belongs(end)) end += 1;
     const others = vessels.slice(1).filter(({ name }) => name.toLowerCase() === vessel.name.toLowerCase());
-    found.push({ type: 'vessel', from: start, to: end, value: vessel, isExact: true, ...(others.length > 0 && { others }) });
+    found.push({
+      type: 'vessel',
+      from: start,
+      to: end,
+      value: vessel,
+      isExact: true,
+      ...(others.length > 0 && { others }),
+    });
   }
   return found;
 }

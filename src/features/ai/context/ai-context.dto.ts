@@ -4,13 +4,21 @@ import type { AiContext } from './ai-context.js';
 
 @Dto('What you are looking at. Everything is optional; lists and ids of your own are refused if you do not own them.')
 export class AiContextDto {
-  @Field('Symbols, `<ticker>.<venue>`, in either case.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 20)), { example: ['AAPL.US'] })
+  @Field('Symbols, `<ticker>.<venue>`, in either case.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 20)), {
+    example: ['AAPL.US'],
+  })
   symbols?: string[];
 
-  @Field('One of your watchlists.', optional(uuid()), { omitFromExample: true, example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('One of your watchlists.', optional(uuid()), {
+    omitFromExample: true,
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   watchlistId?: string;
 
-  @Field('One of your portfolios.', optional(uuid()), { omitFromExample: true, example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('One of your portfolios.', optional(uuid()), {
+    omitFromExample: true,
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   portfolioId?: string;
 
   @Field(
@@ -24,18 +32,30 @@ export class AiContextDto {
 
   @Field(
     'Vessels and aircraft, each as `<kind>:<id>`: `vessel:<MMSI>` or `aircraft:<ICAO address>`.',
-    optional(list(text(8, 30, /^(?:vessel:[0-9]{9}|aircraft:[0-9a-f]{6})$/, 'a key such as vessel:219024336 or aircraft:3c6444'), 20)),
+    optional(
+      list(
+        text(8, 30, /^(?:vessel:[0-9]{9}|aircraft:[0-9a-f]{6})$/, 'a key such as vessel:219024336 or aircraft:3c6444'),
+        20,
+      ),
+    ),
     { omitFromExample: true, example: ['vessel:219024336'] },
   )
   entityIds?: string[];
 
-  @Field('Alerts of yours.', optional(list(uuid(), 20)), { omitFromExample: true, example: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'] })
+  @Field('Alerts of yours.', optional(list(uuid(), 20)), {
+    omitFromExample: true,
+    example: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
+  })
   alertIds?: string[];
 
-  @Field('Start of the period, inclusive: a time or a date.', optional(timeOrDay()), { example: '2026-11-20T00:00:00.000Z' })
+  @Field('Start of the period, inclusive: a time or a date.', optional(timeOrDay()), {
+    example: '2026-11-20T00:00:00.000Z',
+  })
   from?: string;
 
-  @Field('End of the period, exclusive: a time or a date. It must be after `from`.', optional(timeOrDay()), { example: '2026-11-21T00:00:00.000Z' })
+  @Field('End of the period, exclusive: a time or a date. It must be after `from`.', optional(timeOrDay()), {
+    example: '2026-11-21T00:00:00.000Z',
+  })
   to?: string;
 
   static from(context: AiContext): AiContextDto {

@@ -32,17 +32,28 @@ export class Contexts {
    * @param pointer where the context is in the body
    * @throws Problem `invalid_request` for an invalid range or box, and for ids that the caller does not own
    */
-  async resolve(caller: Caller, context: AiContext, signal: AbortSignal, { onlyOwned = false, pointer = '/context' } = {}): Promise<ResolvedContext> {
+  async resolve(
+    caller: Caller,
+    context: AiContext,
+    signal: AbortSignal,
+    { onlyOwned = false, pointer = '/context' } = {},
+  ): Promise<ResolvedContext> {
     const invalid = problemsOf(context);
     if (invalid.length > 0) throw refused(invalid, pointer);
     const lookups = lookupsOf(context).filter(({ missing }) => !onlyOwned || missing !== undefined);
     const outcomes = await Promise.all(lookups.map(({ tool, args }) => this.tools.call(caller, tool, args, signal)));
     const absent = lookups.flatMap(({ pointer: place, missing }, index) => {
       const outcome = outcomes[index] as ToolOutcome;
-      return missing !== undefined && !outcome.ok && [404, 403].includes(outcome.status) ? [{ pointer: place, detail: missing }] : [];
+      return missing !== undefined && !outcome.ok && [404, 403].includes(outcome.status)
+        ? [{ pointer: place, detail: missing }]
+        : [];
     });
     if (absent.length > 0) throw refused(absent, pointer);
-    const plain = Object.fromEntries(Object.entries({ bbox: context.bbox, from: context.from, to: context.to }).filter(([, value]) => value !== undefined));
+    const plain = Object.fromEntries(
+      Object.entries({ bbox: context.bbox, from: context.from, to: context.to }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    );
     const view = Object.keys(plain).length === 0 ? [] : [{ name: 'view', text: JSON.stringify(plain), value: plain }];
     const read = lookups.flatMap(({ name }, index) => {
       const { ok, value } = outcomes[index] as ToolOutcome;
@@ -66,26 +77,55 @@ function problemsOf({ bbox, from, to }: AiContext): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const [, south = 0, , north = 0] = bbox ?? [];
   if (bbox !== undefined && (south > north || south < -90 || north > 90))
-    problems.push({ pointer: '/bbox', detail: 'must be west, south, east, north, with south at most north and both within -90 and 90' });
-  if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) problems.push({ pointer: '/from', detail: 'must be before `to`' });
+    problems.push({
+      pointer: '/bbox',
+      detail: 'must be west, south, east, north, with south at most north and both within -90 and 90',
+    });
+  if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to))
+    problems.push({ pointer: '/from', detail: 'must be before `to`' });
   return problems;
 }
 
 function lookupsOf({ symbols = [], watchlistId, portfolioId, entityIds = [], alertIds = [] }: AiContext): Lookup[] {
   return [
-    ...(symbols.length === 0 ? [] : [{ pointer: '/symbols', name: 'quotes', tool: 'list_quotes', args: { symbol: symbols } }]),
+    ...(symbols.length === 0
+      ? []
+      : [{ pointer: '/symbols', name: 'quotes', tool: 'list_quotes', args: { symbol: symbols } }]),
     ...(watchlistId === undefined
       ? []
-      : [{ pointer: '/watchlistId', name: 'watchlist', tool: 'list_watchlist_quotes', args: { id: watchlistId }, missing: 'is not a watchlist of yours' }]),
+      : [
+          {
+            pointer: '/watchlistId',
+            name: 'watchlist',
+            tool: 'list_watchlist_quotes',
+            args: { id: watchlistId },
+            missing: 'is not a watchlist of yours',
+          },
+        ]),
     ...(portfolioId === undefined
       ? []
-      : [{ pointer: '/portfolioId', name: 'portfolio', tool: 'get_valuation', args: { id: portfolioId }, missing: 'is not a portfolio of yours' }]),
+      : [
+          {
+            pointer: '/portfolioId',
+            name: 'portfolio',
+            tool: 'get_valuation',
+            args: { id: portfolioId },
+            missing: 'is not a portfolio of yours',
+          },
+        ]),
     ...entityIds.map((entity, index) => {
       const [kind, id] = entity.split(':') as [string, string];
-      const known = kind === 'vessel' ? { tool: 'get_vessel', args: { mmsi: id } } : { tool: 'get_aircraft', args: { icao24: id } };
+      const known =
+        kind === 'vessel' ? { tool: 'get_vessel', args: { mmsi: id } } : { tool: 'get_aircraft', args: { icao24: id } };
       return { pointer: `/entityIds/${index}`, name: kind, ...known };
     }),
-    ...alertIds.map((id, index) => ({ pointer: `/alertIds/${index}`, name: 'alert', tool: 'get_alert', args: { id }, missing: 'is not an alert of yours' })),
+    ...alertIds.map((id, index) => ({
+      pointer: `/alertIds/${index}`,
+      name: 'alert',
+      tool: 'get_alert',
+      args: { id },
+      missing: 'is not an alert of yours',
+    })),
   ];
 }
 

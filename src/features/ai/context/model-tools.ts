@@ -43,14 +43,19 @@ export function toolsFor(tools: readonly Tool[], question: string, maxTokens: nu
   const asked = wordsOf(question);
   const ranked = all
     .map((tool) => ({ tool, score: [...asked].filter((word) => tool.words.has(word)).length }))
-    .sort((one, other) => other.score - one.score || one.tool.tokens - other.tool.tokens || (one.tool.name < other.tool.name ? -1 : 1));
+    .sort(
+      (one, other) =>
+        other.score - one.score || one.tool.tokens - other.tool.tokens || (one.tool.name < other.tool.name ? -1 : 1),
+    );
   const chosen = ranked.filter(({ tool }) => {
     if (tool.tokens > left) return false;
     left -= tool.tokens;
     return true;
   });
   const names = new Set(chosen.map(({ tool }) => tool.name));
-  const sent = all.filter(({ name }) => names.has(name)).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const sent = all
+    .filter(({ name }) => names.has(name))
+    .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   return { tools: sent, leftOut: all.length - sent.length };
 }
 
@@ -58,7 +63,11 @@ function compact(tool: Tool) {
   const known = compacted.get(tool);
   if (known !== undefined) return known;
   const { name, title, description } = tool;
-  const sent = { name, description: shortened(`${title}. ${description}`, MAX_TOOL_DESCRIPTION), inputSchema: compactSchema(tool.inputSchema) as object };
+  const sent = {
+    name,
+    description: shortened(`${title}. ${description}`, MAX_TOOL_DESCRIPTION),
+    inputSchema: compactSchema(tool.inputSchema) as object,
+  };
   const made = { ...sent, tokens: toolTokens(sent), words: wordsOf(`${name} ${title} ${description}`) };
   compacted.set(tool, made);
   return made;
@@ -71,10 +80,23 @@ function compactSchema(schema: unknown): unknown {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]): Array<[string, unknown]> => {
       if (dropped.has(key)) return [];
-      if (key === 'description') return typeof value === 'string' ? [[key, shortened(value, MAX_FIELD_DESCRIPTION)]] : [[key, compactSchema(value)]];
+      if (key === 'description')
+        return typeof value === 'string'
+          ? [[key, shortened(value, MAX_FIELD_DESCRIPTION)]]
+          : [[key, compactSchema(value)]];
       if (key === 'properties' || key === '$defs')
-        return [[key, Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, compactSchema(inner)]))]];
-      return [[key, key === 'enum' || key === 'const' || key === 'default' || key === 'required' ? value : compactSchema(value)]];
+        return [
+          [
+            key,
+            Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, compactSchema(inner)])),
+          ],
+        ];
+      return [
+        [
+          key,
+          key === 'enum' || key === 'const' || key === 'default' || key === 'required' ? value : compactSchema(value),
+        ],
+      ];
     }),
   );
 }
@@ -87,4 +109,5 @@ function shortened(text: string, max: number): string {
 }
 
 /** Words of four letters and more, in lower case and without a plural s. */
-const wordsOf = (text: string): Set<string> => new Set((text.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.replace(/s$/, '')));
+const wordsOf = (text: string): Set<string> =>
+  new Set((text.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.replace(/s$/, '')));

@@ -82,7 +82,8 @@ export function buildPrompt(input: PromptInput, fence: DataFence): Prompt {
       cut.push(`The context \`${name}\` was left out.`);
       continue;
     }
-    if (shown.length < text.length) cut.push(`The context \`${name}\` was cut to ${shown.length} of ${text.length} characters.`);
+    if (shown.length < text.length)
+      cut.push(`The context \`${name}\` was cut to ${shown.length} of ${text.length} characters.`);
     left -= tokens;
     context.push(block);
   }
@@ -99,8 +100,10 @@ export function buildPrompt(input: PromptInput, fence: DataFence): Prompt {
     turns.unshift(...turn);
     shownTurns += 1;
   }
-  if (shownTurns < earlier.length) cut.push(`The oldest ${earlier.length - shownTurns} of ${earlier.length} earlier questions were left out.`);
-  const looking: ModelMessage[] = context.length === 0 ? [] : [{ role: 'user', content: `The user is looking at this data:\n${context.join('\n')}` }];
+  if (shownTurns < earlier.length)
+    cut.push(`The oldest ${earlier.length - shownTurns} of ${earlier.length} earlier questions were left out.`);
+  const looking: ModelMessage[] =
+    context.length === 0 ? [] : [{ role: 'user', content: `The user is looking at this data:\n${context.join('\n')}` }];
   const messages = [system, ...turns, ...looking, asked];
   return { messages, tools, tokens: allTools + messages.reduce((sum, message) => sum + tokensOf(message), 0), cut };
 }

@@ -11,7 +11,8 @@ interface McpPrompt {
   write: (args: Readonly<Record<string, string>>) => string;
 }
 
-const given = (value: string | undefined, otherwise: string): string => (value === undefined ? otherwise : `the one with the name ${value}`);
+const given = (value: string | undefined, otherwise: string): string =>
+  value === undefined ? otherwise : `the one with the name ${value}`;
 
 /** The prompts, by name. */
 export const prompts: readonly McpPrompt[] = [
@@ -37,7 +38,9 @@ export const prompts: readonly McpPrompt[] = [
     name: 'what_moved',
     title: 'What moved',
     description: 'The largest changes of price in a watchlist today, with the news about them.',
-    arguments: [{ name: 'watchlist', description: 'Name of a watchlist; the whole market without it.', required: false }],
+    arguments: [
+      { name: 'watchlist', description: 'Name of a watchlist; the whole market without it.', required: false },
+    ],
     write: ({ watchlist }) =>
       `What moved today? ${watchlist === undefined ? 'Use list_movers.' : `Use list_watchlists and list_watchlist_quotes for ${given(watchlist, '')}.`} ` +
       'For the five largest changes use list_articles and give the likeliest reason, or say that there is no news. Name the record and the time of each figure.',
@@ -45,12 +48,16 @@ export const prompts: readonly McpPrompt[] = [
 ];
 
 /** @returns the text of a prompt, or what is wrong with its arguments */
-export function writePrompt(prompt: McpPrompt, args: Readonly<Record<string, string>>): { text: string } | { wrong: string } {
+export function writePrompt(
+  prompt: McpPrompt,
+  args: Readonly<Record<string, string>>,
+): { text: string } | { wrong: string } {
   const unknown = Object.keys(args).find((name) => !prompt.arguments.some((one) => one.name === name));
   if (unknown !== undefined) return { wrong: 'The prompt has no such argument. Use prompts/list.' };
   const missing = prompt.arguments.find(({ name, required }) => required && !args[name]);
   if (missing !== undefined) return { wrong: `The argument ${missing.name} is required.` };
-  if (Object.values(args).some((value) => value.length > MAX_ARGUMENT)) return { wrong: `An argument must have at most ${MAX_ARGUMENT} characters.` };
+  if (Object.values(args).some((value) => value.length > MAX_ARGUMENT))
+    return { wrong: `An argument must have at most ${MAX_ARGUMENT} characters.` };
   const quoted = Object.entries(args)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => [name, JSON.stringify(visibleText(value))]);

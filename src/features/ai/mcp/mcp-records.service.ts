@@ -71,10 +71,20 @@ export class McpRecords {
   async search(caller: Caller, query: string, signal: AbortSignal): Promise<Outcome<FoundRecord[]>> {
     const types = this.sources.all.map(({ type }) => type).filter((type) => Object.hasOwn(recordPaths, type));
     const parameters = new URLSearchParams({ q: query, limit: String(MAX_RESULTS), type: types.join(',') });
-    const { status, value } = await this.api.call(caller, { method: 'GET', url: `${API}/search?${parameters}` }, signal);
+    const { status, value } = await this.api.call(
+      caller,
+      { method: 'GET', url: `${API}/search?${parameters}` },
+      signal,
+    );
     if (status >= 400) return { problem: problemOf(status, value) };
     const { items } = value as { items: Array<{ type: string; id: string; title: string; href: string }> };
-    return { value: items.map(({ type, id, title, href }) => ({ id: `${type}/${id}`, title, url: `${this.http.publicUrl}${href}` })) };
+    return {
+      value: items.map(({ type, id, title, href }) => ({
+        id: `${type}/${id}`,
+        title,
+        url: `${this.http.publicUrl}${href}`,
+      })),
+    };
   }
 
   /** @param id the type and the id of a record, with a slash between them */
@@ -83,7 +93,13 @@ export class McpRecords {
     const recordId = rest.join('/');
     const path = Object.hasOwn(recordPaths, type) ? recordPaths[type] : undefined;
     // Dots would lead to another path.
-    if (path === undefined || recordId === '' || recordId.length > 300 || /^\.+$/.test(recordId) || !recordId.isWellFormed())
+    if (
+      path === undefined ||
+      recordId === '' ||
+      recordId.length > 300 ||
+      /^\.+$/.test(recordId) ||
+      !recordId.isWellFormed()
+    )
       return {
         problem: {
           status: 404,
@@ -96,11 +112,16 @@ export class McpRecords {
     if (status >= 400) return { problem: problemOf(status, value) };
     const record = bounded(value) as Record<string, unknown>;
     const title = naming.map((name) => record[name]).find((name) => typeof name === 'string' && name !== '');
-    return { value: { id, title: (title as string | undefined) ?? id, url: `${this.http.publicUrl}${href}`, value: record } };
+    return {
+      value: { id, title: (title as string | undefined) ?? id, url: `${this.http.publicUrl}${href}`, value: record },
+    };
   }
 }
 
 function problemOf(status: number, value: unknown): RecordProblem {
-  const { title = 'The operation failed', detail = 'Try again later.' } = (value ?? {}) as { title?: string; detail?: string };
+  const { title = 'The operation failed', detail = 'Try again later.' } = (value ?? {}) as {
+    title?: string;
+    detail?: string;
+  };
   return { status, title, detail };
 }

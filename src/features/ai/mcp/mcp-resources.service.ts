@@ -50,14 +50,18 @@ export class McpResources {
 
   async read(caller: Caller, uri: string, signal: AbortSignal): Promise<ResourceOutcome> {
     const path = uri.startsWith(SCHEME) ? decoded(uri.slice(SCHEME.length)) : undefined;
-    if (path === undefined) return { status: 404, message: 'There is no such resource. Use resources/list and resources/templates/list.' };
+    if (path === undefined)
+      return { status: 404, message: 'There is no such resource. Use resources/list and resources/templates/list.' };
     const name = path as keyof typeof lists;
     if (Object.hasOwn(lists, name)) {
       const { problem, status, value } = await this.calls.call(caller, lists[name].tool, {}, signal);
-      return problem === null ? { text: visibleJson(value), mimeType: JSON_TYPE } : { status, message: `${problem.title}. ${problem.detail}` };
+      return problem === null
+        ? { text: visibleJson(value), mimeType: JSON_TYPE }
+        : { status, message: `${problem.title}. ${problem.detail}` };
     }
     const read = await this.records.read(caller, path, signal);
-    if ('problem' in read) return { status: read.problem.status, message: `${read.problem.title}. ${read.problem.detail}` };
+    if ('problem' in read)
+      return { status: read.problem.status, message: `${read.problem.title}. ${read.problem.detail}` };
     return { text: visibleJson(read.value.value), mimeType: JSON_TYPE };
   }
 }

@@ -1,5 +1,14 @@
 /** Keywords that clients may not know or reject, and that cost tokens; the operation checks its arguments anyway. */
-const dropped = new Set(['examples', 'example', 'format', 'pattern', 'contentMediaType', 'discriminator', 'externalDocs', 'title']);
+const dropped = new Set([
+  'examples',
+  'example',
+  'format',
+  'pattern',
+  'contentMediaType',
+  'discriminator',
+  'externalDocs',
+  'title',
+]);
 const maps = new Set(['properties', '$defs']);
 const values = new Set(['enum', 'const', 'default', 'required']);
 
@@ -14,7 +23,10 @@ function plain(schema: unknown): unknown {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]): Array<[string, unknown]> => {
       if (dropped.has(key) || key.startsWith('x-')) return [];
-      if (maps.has(key)) return [[key, Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, plain(inner)]))]];
+      if (maps.has(key))
+        return [
+          [key, Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, plain(inner)]))],
+        ];
       return [[key, values.has(key) ? value : plain(value)]];
     }),
   );
@@ -32,12 +44,26 @@ export function outlineSchema(schema: object): Record<string, unknown> {
   return outline(schema, $defs, OUTLINE_DEPTH);
 }
 
-function outline(schema: object, definitions: Readonly<Record<string, object>>, depth: number): Record<string, unknown> {
-  const { $ref, type, properties, items } = schema as { $ref?: string; type?: unknown; properties?: Record<string, object>; items?: object };
+function outline(
+  schema: object,
+  definitions: Readonly<Record<string, object>>,
+  depth: number,
+): Record<string, unknown> {
+  const { $ref, type, properties, items } = schema as {
+    $ref?: string;
+    type?: unknown;
+    properties?: Record<string, object>;
+    items?: object;
+  };
   const definition = $ref === undefined ? undefined : definitions[$ref.slice('#/$defs/'.length)];
   if (definition !== undefined) return outline(definition, definitions, depth);
   if (type === undefined) return {};
   if (items !== undefined && depth > 0) return { type, items: outline(items, definitions, depth) };
   if (properties === undefined || depth === 0) return { type };
-  return { type, properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, outline(inner, definitions, depth - 1)])) };
+  return {
+    type,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, inner]) => [name, outline(inner, definitions, depth - 1)]),
+    ),
+  };
 }

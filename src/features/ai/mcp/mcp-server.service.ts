@@ -28,12 +28,20 @@ export class McpServers {
     const lists = { ttlMs: HOUR_MS, cacheScope: 'private' } as const;
     const server = new sdk.Server(
       { name: 'watchfloor', title: 'Watchfloor', version },
-      { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions, cacheHints: Object.fromEntries(cached.map((method) => [method, lists])) },
+      {
+        capabilities: { tools: {}, resources: {}, prompts: {} },
+        instructions,
+        cacheHints: Object.fromEntries(cached.map((method) => [method, lists])),
+      },
     );
     server.setRequestHandler('tools/list', () => ({ tools: [...this.tools.list] }));
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
       const result = await this.tools.call(caller, name, args, signal);
-      if (result === undefined) throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, 'There is no tool of this name. Use tools/list.');
+      if (result === undefined)
+        throw new sdk.ProtocolError(
+          sdk.ProtocolErrorCode.InvalidParams,
+          'There is no tool of this name. Use tools/list.',
+        );
       return result;
     });
     server.setRequestHandler('resources/list', () => ({ resources: listedResources }));
@@ -44,10 +52,15 @@ export class McpServers {
       if (read.status === 404) throw new sdk.ResourceNotFoundError(uri, read.message);
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, read.message);
     });
-    server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ write: _write, ...prompt }) => prompt) }));
+    server.setRequestHandler('prompts/list', () => ({
+      prompts: prompts.map(({ write: _write, ...prompt }) => prompt),
+    }));
     server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }) => {
       const prompt = prompts.find((one) => one.name === name);
-      const written = prompt === undefined ? { wrong: 'There is no prompt of this name. Use prompts/list.' } : writePrompt(prompt, args);
+      const written =
+        prompt === undefined
+          ? { wrong: 'There is no prompt of this name. Use prompts/list.' }
+          : writePrompt(prompt, args);
       if ('wrong' in written) throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, written.wrong);
       return { description: prompt?.description, messages: [{ role: 'user', content: textContent(written.text) }] };
     });

@@ -58,7 +58,13 @@ interface McpTool {
   annotations: typeof annotations & { title: string };
 }
 
-const textTool = (name: 'search' | 'fetch', title: string, description: string, argument: string, meaning: string): McpTool => ({
+const textTool = (
+  name: 'search' | 'fetch',
+  title: string,
+  description: string,
+  argument: string,
+  meaning: string,
+): McpTool => ({
   name,
   title,
   description,
@@ -102,12 +108,19 @@ export class McpTools {
 
   /** At most 40, by name: Cursor drops what is beyond. */
   get list(): readonly McpTool[] {
-    this.listed ??= [...this.catalogue.tools.filter(isOffered).map(mcpTool), ...textTools].sort((one, other) => (one.name < other.name ? -1 : 1));
+    this.listed ??= [...this.catalogue.tools.filter(isOffered).map(mcpTool), ...textTools].sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    );
     return this.listed;
   }
 
   /** @returns undefined for an unknown tool */
-  async call(caller: Caller, name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<McpToolResult | undefined> {
+  async call(
+    caller: Caller,
+    name: string,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<McpToolResult | undefined> {
     if (name === 'search' || name === 'fetch') return this.callTextTool(caller, name, args, signal);
     const tool = this.catalogue.find(name);
     if (tool === undefined || !isOffered(tool)) return undefined;
@@ -116,28 +129,52 @@ export class McpTools {
     return isOnlyCut(value) ? failed({ title: 'The answer is too long', detail: value.cut }) : structured(value);
   }
 
-  private async callTextTool(caller: Caller, name: 'search' | 'fetch', args: Record<string, unknown>, signal: AbortSignal): Promise<McpToolResult> {
+  private async callTextTool(
+    caller: Caller,
+    name: 'search' | 'fetch',
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<McpToolResult> {
     const argument = name === 'search' ? 'query' : 'id';
     const given = args[argument];
     if (typeof given !== 'string' || given === '' || given.length > 500 || Object.keys(args).length > 1)
-      return failed({ title: 'Invalid arguments', detail: `\`${argument}\` must be a text of 1 to 500 characters, and the only argument.` });
+      return failed({
+        title: 'Invalid arguments',
+        detail: `\`${argument}\` must be a text of 1 to 500 characters, and the only argument.`,
+      });
     if (name === 'search') {
       const found = await this.records.search(caller, given, signal);
-      return 'problem' in found ? failed(found.problem) : { content: [textContent(visibleJson({ results: found.value }))] };
+      return 'problem' in found
+        ? failed(found.problem)
+        : { content: [textContent(visibleJson({ results: found.value }))] };
     }
     const read = await this.records.read(caller, given, signal);
     if ('problem' in read) return failed(read.problem);
     const { id, title, url, value } = read.value;
-    return { content: [textContent(visibleJson({ id, title, text: visibleJson(value), url, metadata: { type: id.split('/')[0] } }))] };
+    return {
+      content: [
+        textContent(visibleJson({ id, title, text: visibleJson(value), url, metadata: { type: id.split('/')[0] } })),
+      ],
+    };
   }
 }
 
-const isOffered = ({ name, readOnly, outputSchema }: Tool): boolean => readOnly && outputSchema !== null && offered.has(name);
+const isOffered = ({ name, readOnly, outputSchema }: Tool): boolean =>
+  readOnly && outputSchema !== null && offered.has(name);
 
 function mcpTool({ name, title, description, inputSchema, outputSchema }: Tool): McpTool {
   const schema = (of: object) => ({ ...of, type: 'object' as const });
-  const schemas = { inputSchema: schema(plainSchema(inputSchema)), outputSchema: schema(outlineSchema(outputSchema as object)) };
-  return { name, title, description: description.slice(0, MAX_DESCRIPTION), ...schemas, annotations: { ...annotations, title } };
+  const schemas = {
+    inputSchema: schema(plainSchema(inputSchema)),
+    outputSchema: schema(outlineSchema(outputSchema as object)),
+  };
+  return {
+    name,
+    title,
+    description: description.slice(0, MAX_DESCRIPTION),
+    ...schemas,
+    annotations: { ...annotations, title },
+  };
 }
 
 /** Nothing of it fitted. */

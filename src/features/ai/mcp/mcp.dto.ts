@@ -40,6 +40,8 @@ export class McpReply {
   @Field('The result of the method; absent after an error.', optional(json()), { example: { tools: [] } })
   result?: object;
 
-  @Field('The JSON-RPC error with `code`, `message` and `data`; absent after success.', optional(json()), { omitFromExample: true })
+  @Field('The JSON-RPC error with `code`, `message` and `data`; absent after success.', optional(json()), {
+    omitFromExample: true,
+  })
   error?: object;
 }

@@ -40,20 +40,36 @@ export class McpService {
   ) {}
 
   /** @throws Problem `forbidden` for an unknown host or origin; the reason of the signal */
-  async answer(caller: Caller, message: Record<string, unknown>, headers: IncomingHttpHeaders, signal: AbortSignal): Promise<McpOutcome> {
+  async answer(
+    caller: Caller,
+    message: Record<string, unknown>,
+    headers: IncomingHttpHeaders,
+    signal: AbortSignal,
+  ): Promise<McpOutcome> {
     assertKnownSender(headers, this.http, this.config.mcpHosts);
     const { sdk, modern } = await this.load();
     const request = new Request('http://localhost/', { method: 'POST', headers: protocolHeaders(headers), signal });
     const response = (await sdk.isLegacyRequest(request, message))
       ? await this.answerLegacy(sdk, request, message, { caller, signal })
-      : await modern.fetch(request, { parsedBody: message, authInfo: { token: '', clientId: caller.credentialId, scopes: [], extra: { caller, signal } } });
+      : await modern.fetch(request, {
+          parsedBody: message,
+          authInfo: { token: '', clientId: caller.credentialId, scopes: [], extra: { caller, signal } },
+        });
     signal.throwIfAborted();
     return outcomeOf(response, message);
   }
 
-  private async answerLegacy(sdk: Sdk, request: Request, message: Record<string, unknown>, { caller, signal }: Asking): Promise<Response> {
+  private async answerLegacy(
+    sdk: Sdk,
+    request: Request,
+    message: Record<string, unknown>,
+    { caller, signal }: Asking,
+  ): Promise<Response> {
     const server = this.servers.create(sdk, caller, signal);
-    const transport = new sdk.WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: undefined,
+      enableJsonResponse: true,
+    });
     await server.connect(transport);
     try {
       return await transport.handleRequest(request, { parsedBody: message });
@@ -78,7 +94,9 @@ export class McpService {
 
 /** The headers that MCP defines. Both types are accepted for every client, since JSON is always what is sent. */
 function protocolHeaders(headers: IncomingHttpHeaders): Headers {
-  const own = Object.entries(headers).filter(([name, value]) => name.startsWith('mcp-') && typeof value === 'string') as Array<[string, string]>;
+  const own = Object.entries(headers).filter(
+    ([name, value]) => name.startsWith('mcp-') && typeof value === 'string',
+  ) as Array<[string, string]>;
   return new Headers([...own, ['content-type', 'application/json'], ['accept', 'application/json, text/event-stream']]);
 }
 
@@ -86,7 +104,10 @@ async function outcomeOf(response: Response, { id }: Record<string, unknown>): P
   const { status } = response;
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel();
-    return { status: 404, reply: { jsonrpc: '2.0', id, error: { code: METHOD_NOT_FOUND, message: 'Subscriptions are not supported.' } } };
+    return {
+      status: 404,
+      reply: { jsonrpc: '2.0', id, error: { code: METHOD_NOT_FOUND, message: 'Subscriptions are not supported.' } },
+    };
   }
   const text = await response.text();
   return { status, reply: text === '' ? null : JSON.parse(text) };

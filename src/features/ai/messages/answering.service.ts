@@ -90,7 +90,8 @@ export class Answering {
 
   /** Ends the answer of a thread if this process is writing it. */
   cancel(threadId: string): void {
-    for (const live of this.running.values()) if (live.message.threadId === threadId) live.abort.abort(new Ended('cancelled'));
+    for (const live of this.running.values())
+      if (live.message.threadId === threadId) live.abort.abort(new Ended('cancelled'));
   }
 
   /** Ends all answers as interrupted. Resolves when they are stored. */
@@ -106,7 +107,13 @@ export class Answering {
     const outcome = await this.outcomeOf(live, asked);
     endTimer();
     endCheckpoints();
-    const message: Message = { ...live.message, ...outcome, content: live.content, leaseUntil: null, completedAt: new Date(this.clock.now()) };
+    const message: Message = {
+      ...live.message,
+      ...outcome,
+      content: live.content,
+      leaseUntil: null,
+      completedAt: new Date(this.clock.now()),
+    };
     try {
       await this.messages.finish(message);
       await this.budgets.countAnswer(message.accountId);
@@ -130,15 +137,18 @@ export class Answering {
           model: failed?.model ?? (this.usesModel ? (this.models.all[0]?.name ?? null) : BUILTIN_MODEL),
         },
         ...{ inputTokens: failed?.inputTokens ?? 0, outputTokens: failed?.outputTokens ?? 0 },
-        details: failed === undefined ? { ...emptyDetails(), toolCalls: live.toolCalls } : this.detailsOf(live, asked, failed),
+        details:
+          failed === undefined ? { ...emptyDetails(), toolCalls: live.toolCalls } : this.detailsOf(live, asked, failed),
       };
       const details = base.details as AnswerDetails;
       if (error instanceof Ended && error.reason === 'time') {
         live.limited('time');
         return { ...base, details: { ...details, limit: 'time' } };
       }
-      if (error instanceof Ended) return { ...base, status: error.reason === 'interrupted' ? 'interrupted' : 'cancelled' };
-      if (!(error instanceof AnswerFailed)) this.log.error({ err: error, messageId: live.message.id }, 'AI answer failed.');
+      if (error instanceof Ended)
+        return { ...base, status: error.reason === 'interrupted' ? 'interrupted' : 'cancelled' };
+      if (!(error instanceof AnswerFailed))
+        this.log.error({ err: error, messageId: live.message.id }, 'AI answer failed.');
       const code = error instanceof AnswerFailed ? 'unavailable' : 'internal_error';
       const detail = error instanceof AnswerFailed ? error.message : 'The answer failed. Send the question again.';
       return { ...base, details: { ...details, problem: { code, title: problems[code].title, detail } } };
@@ -148,10 +158,24 @@ export class Answering {
   private async byModel(live: LiveAnswer, asked: Asked): Promise<Outcome> {
     const { caller, text, resolved, previous, timeZone } = asked;
     const unverified: ModelQuestion['unverified'] = (content, outcomes) => this.unverifiedIn(content, asked, outcomes);
-    const question = { caller, text, earlier: previous, blocks: resolved.blocks, now: new Date(this.clock.now()), timeZone, unverified };
+    const question = {
+      caller,
+      text,
+      earlier: previous,
+      blocks: resolved.blocks,
+      now: new Date(this.clock.now()),
+      timeZone,
+      unverified,
+    };
     const answer = await this.modelAnswers.answer(live, question, live.abort.signal);
     const { model, inputTokens, outputTokens, limit } = answer;
-    return { status: limit === null ? 'complete' : 'partial', details: this.detailsOf(live, asked, answer), model, inputTokens, outputTokens };
+    return {
+      status: limit === null ? 'complete' : 'partial',
+      details: this.detailsOf(live, asked, answer),
+      model,
+      inputTokens,
+      outputTokens,
+    };
   }
 
   private detailsOf(live: LiveAnswer, { text, resolved }: Asked, { outcomes, limit }: ModelAnswer): AnswerDetails {
@@ -161,12 +185,27 @@ export class Answering {
     return { ...emptyDetails(), citations, unverifiedNumbers: unverified, toolCalls: live.toolCalls, limit };
   }
 
-  private unverifiedIn(content: string, { text, resolved }: Pick<Asked, 'text' | 'resolved'>, outcomes: readonly ToolOutcome[]): UnverifiedNumber[] {
-    return unverifiedNumbers(content, { records: [...resolved.blocks, ...outcomes].map(({ value }) => value), question: text });
+  private unverifiedIn(
+    content: string,
+    { text, resolved }: Pick<Asked, 'text' | 'resolved'>,
+    outcomes: readonly ToolOutcome[],
+  ): UnverifiedNumber[] {
+    return unverifiedNumbers(content, {
+      records: [...resolved.blocks, ...outcomes].map(({ value }) => value),
+      question: text,
+    });
   }
 
   private async byComposer(live: LiveAnswer, { caller, text, context, previous, timeZone }: Asked): Promise<Outcome> {
-    const question = { caller, text, context, previous, timeZone, now: new Date(this.clock.now()), threadId: live.message.threadId };
+    const question = {
+      caller,
+      text,
+      context,
+      previous,
+      timeZone,
+      now: new Date(this.clock.now()),
+      threadId: live.message.threadId,
+    };
     const signal = live.abort.signal;
     const answer = await this.composer.answer(question, signal);
     signal.throwIfAborted();
@@ -186,21 +225,34 @@ export class Answering {
       live.called({ callId, name: tool, arguments: args, status: 'proposed', detail: null });
     }
     live.write(answer.content);
-    const declared = new Set(answer.numbers.flatMap((number) => numbersIn(number.text, { isOwn: true }).map((one) => one.digits)));
+    const declared = new Set(
+      answer.numbers.flatMap((number) => numbersIn(number.text, { isOwn: true }).map((one) => one.digits)),
+    );
     const undeclared =
-      answer.refused || answer.clarification !== null ? [] : numbersIn(answer.content, { isOwn: true }).filter(({ digits }) => !declared.has(digits));
+      answer.refused || answer.clarification !== null
+        ? []
+        : numbersIn(answer.content, { isOwn: true }).filter(({ digits }) => !declared.has(digits));
     const details: AnswerDetails = {
       ...emptyDetails(),
       citations: distinct(answer.citations),
       unverifiedNumbers: undeclared.map(({ text: written, offset }) => ({ text: written, offset })),
-      ...{ toolCalls: live.toolCalls, clarification: answer.clarification, isRefused: answer.refused, memory: answer.memory },
+      ...{
+        toolCalls: live.toolCalls,
+        clarification: answer.clarification,
+        isRefused: answer.refused,
+        memory: answer.memory,
+      },
     };
     return { status: 'complete', details, model: BUILTIN_MODEL, inputTokens: 0, outputTokens: 0 };
   }
 
   private async checkpoint(live: LiveAnswer): Promise<void> {
     try {
-      const isCancelled = await this.messages.checkpoint(live.message.id, live.content, new Date(this.clock.now() + LEASE_MS));
+      const isCancelled = await this.messages.checkpoint(
+        live.message.id,
+        live.content,
+        new Date(this.clock.now() + LEASE_MS),
+      );
       if (isCancelled === undefined && this.running.has(live.message.id)) live.abort.abort(new Ended('deleted'));
       if (isCancelled === true) live.abort.abort(new Ended('cancelled'));
     } catch (error) {
@@ -210,5 +262,9 @@ export class Answering {
 }
 
 function distinct(citations: readonly Citation[]): Citation[] {
-  return [...new Map(citations.map((citation) => [`${citation.recordType} ${citation.recordId} ${citation.href}`, citation])).values()].slice(0, MAX_CITATIONS);
+  return [
+    ...new Map(
+      citations.map((citation) => [`${citation.recordType} ${citation.recordId} ${citation.href}`, citation]),
+    ).values(),
+  ].slice(0, MAX_CITATIONS);
 }

@@ -105,17 +105,23 @@ class LinkCleaner extends PieceCleaner {
 
   protected read(text: string, isWhole: boolean): Read | undefined {
     if (text.startsWith(']')) return this.readEnd(text, isWhole);
-    if (text.startsWith('!') && text[1] !== '[') return text.length > 1 || isWhole ? { length: 1, clean: '!' } : undefined;
+    if (text.startsWith('!') && text[1] !== '[')
+      return text.length > 1 || isWhole ? { length: 1, clean: '!' } : undefined;
     const [inline, label = '', target = ''] = INLINE.exec(text) ?? [];
     if (inline !== undefined) {
       const text = cleanMarkdown(label);
-      return { length: inline.length, clean: !inline.startsWith('!') && isSafe(target) && text === label ? inline : text };
+      return {
+        length: inline.length,
+        clean: !inline.startsWith('!') && isSafe(target) && text === label ? inline : text,
+      };
     }
     const mayContinue = BEGUN_LABEL.test(text) || BEGUN_DESTINATION.test(text) || BEGUN_REFERENCE.test(text);
     if (!isWhole && mayContinue && !/\n\s*\n/.test(text)) return undefined;
     if (text.startsWith('[')) return { length: 1, clean: '[' };
     const [image, alternative = ''] = IMAGE.exec(text) ?? [];
-    return image === undefined || text[image.length] === '(' ? { length: 1, clean: '! ' } : { length: image.length, clean: cleanMarkdown(alternative) };
+    return image === undefined || text[image.length] === '('
+      ? { length: 1, clean: '! ' }
+      : { length: image.length, clean: cleanMarkdown(alternative) };
   }
 
   /** The end of a label whose link was not read as a whole. */
@@ -125,7 +131,9 @@ class LinkCleaner extends PieceCleaner {
     if (text[1] !== ':') return { length: 1, clean: ']' };
     if (!isWhole && BEGUN_DEFINITION.test(text)) return undefined;
     const [definition, target = ''] = DEFINITION.exec(text) ?? [];
-    return definition === undefined || isSafe(target) ? { length: 1, clean: ']' } : { length: definition.length, clean: '] ' };
+    return definition === undefined || isSafe(target)
+      ? { length: 1, clean: ']' }
+      : { length: definition.length, clean: '] ' };
   }
 
   /** Parts what was written before and behind a gap, so that they do not become an image or a link together. */

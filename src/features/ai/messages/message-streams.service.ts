@@ -53,7 +53,10 @@ export class MessageStreams {
   /** @throws Problem of an answer that failed, when everything was sent */
   private async fill(stream: EventStream<AnswerStreamItem>, sent: SentAnswer): Promise<void> {
     stream.send({ type: 'start', message: sent.message });
-    const message = sent.live === undefined ? await this.poll(sent.message, Number.POSITIVE_INFINITY, stream.signal) : await this.follow(stream, sent.live);
+    const message =
+      sent.live === undefined
+        ? await this.poll(sent.message, Number.POSITIVE_INFINITY, stream.signal)
+        : await this.follow(stream, sent.live);
     if (sent.live === undefined) {
       if (message.content !== '') stream.send({ type: 'delta', text: message.content });
       stream.send({ type: 'end', message, approvals: await this.messages.proposalsOf([message]) });

@@ -1,6 +1,18 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, json, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  json,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import { type Approval, decisions } from '../approvals/approval.js';
 import { AiContextDto } from '../context/ai-context.dto.js';
 import { limitReasons, type Message, messageStatuses, type ToolCall, toolCallStatuses } from './message.js';
@@ -12,9 +24,13 @@ const statusMeaning =
 
 @Dto('A question.')
 export class NewAiMessage {
-  @Field('The question, in plain words.', text(1, 8_000, /^[^\u0000]*[^\s\u0000][^\u0000]*$/u, 'text of 1 to 8000 characters that is not blank'), {
-    example: question,
-  })
+  @Field(
+    'The question, in plain words.',
+    text(1, 8_000, /^[^\u0000]*[^\s\u0000][^\u0000]*$/u, 'text of 1 to 8000 characters that is not blank'),
+    {
+      example: question,
+    },
+  )
   content!: string;
 
   @Field('What you are looking at; omitted for nothing.', optional(object(() => AiContextDto)))
@@ -32,7 +48,9 @@ export class AiCitation {
   @Field('Where to read it: a path of this API.', text(1, 2_000), { example: '/api/v1/geospatial/vessels/219024336' })
   href!: string;
 
-  @Field('The time of the record, or its day; null where it has none.', nullable(text(1, 40)), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('The time of the record, or its day; null where it has none.', nullable(text(1, 40)), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   asOf!: string | null;
 }
 
@@ -47,7 +65,9 @@ export class AiUnverifiedNumber {
 
 @Dto('A write action that waits for your decision: `POST /ai/threads/{id}/approvals/{callId}`.')
 export class AiProposal {
-  @Field('SHA-256 of tool and arguments, in hexadecimal; the decision names it.', text(64, 64), { example: 'a'.repeat(64) })
+  @Field('SHA-256 of tool and arguments, in hexadecimal; the decision names it.', text(64, 64), {
+    example: 'a'.repeat(64),
+  })
   argumentsHash!: string;
 
   @Field('Until when it can be decided (UTC).', timestamp())
@@ -68,14 +88,24 @@ export class AiToolCall {
   @Field('Its arguments.', json(), { example: { near: '26.5,56.3', radiusMeters: 100_000 } })
   arguments!: object;
 
-  @Field('`ok`, `failed`, or `proposed`: a tool that writes, which waits for your decision.', choice(toolCallStatuses), { example: 'ok' })
+  @Field(
+    '`ok`, `failed`, or `proposed`: a tool that writes, which waits for your decision.',
+    choice(toolCallStatuses),
+    { example: 'ok' },
+  )
   status!: string;
 
   @Field('Why it failed; null if it did not.', nullable(text(0, 5_000)), { example: null })
   detail!: string | null;
 
   static from({ callId, name, arguments: args, status, detail }: ToolCall): AiToolCall {
-    return Object.assign(new AiToolCall(), { callId, name, arguments: args, status, detail: detail?.slice(0, 5_000) ?? null });
+    return Object.assign(new AiToolCall(), {
+      callId,
+      name,
+      arguments: args,
+      status,
+      detail: detail?.slice(0, 5_000) ?? null,
+    });
   }
 }
 
@@ -90,7 +120,9 @@ export class AiClarification {
   @Field('What is unclear.', text(1, 100), { example: 'vessel' })
   slot!: string;
 
-  @Field('What it may be, at most 10.', list(text(1, 500), 10), { example: ['MMSI 538001111, tanker', 'MMSI 538002222, cargo'] })
+  @Field('What it may be, at most 10.', list(text(1, 500), 10), {
+    example: ['MMSI 538001111, tanker', 'MMSI 538002222, cargo'],
+  })
   options!: string[];
 }
 
@@ -106,7 +138,9 @@ export class AiMessageProblem {
   detail!: string;
 }
 
-@Dto('Model tokens that an answer used, as the server counted them, or by an estimate of one for every three bytes where it does not count.')
+@Dto(
+  'Model tokens that an answer used, as the server counted them, or by an estimate of one for every three bytes where it does not count.',
+)
 export class AiMessageUsage {
   @Field('Tokens that were sent, over all steps.', integer(0, 1_000_000_000), { example: 2_310 })
   inputTokenCount!: number;
@@ -123,13 +157,17 @@ export class AiMessage {
   @Field('Its thread.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   threadId!: string;
 
-  @Field('`user`: a question of yours; `assistant`: an answer.', choice(['user', 'assistant']), { example: 'assistant' })
+  @Field('`user`: a question of yours; `assistant`: an answer.', choice(['user', 'assistant']), {
+    example: 'assistant',
+  })
   role!: string;
 
   @Field(statusMeaning, choice(messageStatuses), { example: 'complete' })
   status!: string;
 
-  @Field('The text; of an answer in Markdown without images and HTML.', text(0, 200_000), { example: 'Two tankers are within 100 km of the Strait of Hormuz.' })
+  @Field('The text; of an answer in Markdown without images and HTML.', text(0, 200_000), {
+    example: 'Two tankers are within 100 km of the Strait of Hormuz.',
+  })
   content!: string;
 
   @Field('What the question was about; null for answers.', nullable(object(() => AiContextDto)), { example: null })
@@ -169,17 +207,27 @@ export class AiMessage {
   @Field('True when the answer says that this question cannot be answered here.', flag(), { example: false })
   isRefused!: boolean;
 
-  @Field('The limit at which the answer ended: model calls, seconds, tokens of the day, or length; null for no limit.', nullable(choice(limitReasons)), {
-    example: null,
-  })
+  @Field(
+    'The limit at which the answer ended: model calls, seconds, tokens of the day, or length; null for no limit.',
+    nullable(choice(limitReasons)),
+    {
+      example: null,
+    },
+  )
   limitReason!: string | null;
 
-  @Field('Why the answer is partial or failed; null otherwise.', nullable(object(() => AiMessageProblem)), { example: null })
+  @Field('Why the answer is partial or failed; null otherwise.', nullable(object(() => AiMessageProblem)), {
+    example: null,
+  })
   problem!: AiMessageProblem | null;
 
-  @Field('The model, or `builtin` for the built-in composer; null for questions and before the answer has begun.', nullable(text(1, 200)), {
-    example: 'builtin',
-  })
+  @Field(
+    'The model, or `builtin` for the built-in composer; null for questions and before the answer has begun.',
+    nullable(text(1, 200)),
+    {
+      example: 'builtin',
+    },
+  )
   model!: string | null;
 
   @Field(
@@ -196,19 +244,65 @@ export class AiMessage {
 
   /** @param approvals the proposals of the message, and possibly of others */
   static from(message: Message, approvals: readonly Approval[] = []): AiMessage {
-    const { id, threadId, role, status, content, context, details, model, inputTokens, outputTokens, createdAt, completedAt } = message;
-    const { citations = [], unverifiedNumbers = [], toolCalls = [], clarification = null, isRefused = false, limit = null, problem = null } = details ?? {};
+    const {
+      id,
+      threadId,
+      role,
+      status,
+      content,
+      context,
+      details,
+      model,
+      inputTokens,
+      outputTokens,
+      createdAt,
+      completedAt,
+    } = message;
+    const {
+      citations = [],
+      unverifiedNumbers = [],
+      toolCalls = [],
+      clarification = null,
+      isRefused = false,
+      limit = null,
+      problem = null,
+    } = details ?? {};
     return Object.assign(new AiMessage(), {
-      ...{ id, threadId, role, status, content, context: context === null ? null : AiContextDto.from(context), citations, unverifiedNumbers },
-      toolCalls: toolCalls.slice(0, 500).map((call) => ({ ...AiToolCall.from(call), proposal: proposalOf(approvals.find((one) => one.id === call.callId)) })),
-      ...{ clarification, isRefused, limitReason: limit, problem, model, usage: { inputTokenCount: inputTokens, outputTokenCount: outputTokens } },
+      ...{
+        id,
+        threadId,
+        role,
+        status,
+        content,
+        context: context === null ? null : AiContextDto.from(context),
+        citations,
+        unverifiedNumbers,
+      },
+      toolCalls: toolCalls.slice(0, 500).map((call) => ({
+        ...AiToolCall.from(call),
+        proposal: proposalOf(approvals.find((one) => one.id === call.callId)),
+      })),
+      ...{
+        clarification,
+        isRefused,
+        limitReason: limit,
+        problem,
+        model,
+        usage: { inputTokenCount: inputTokens, outputTokenCount: outputTokens },
+      },
       ...{ createdAt: createdAt.toISOString(), completedAt: completedAt?.toISOString() ?? null },
     });
   }
 }
 
 const proposalOf = (approval: Approval | undefined): AiProposal | null =>
-  approval === undefined ? null : { argumentsHash: approval.argumentsHash, expiresAt: approval.expiresAt.toISOString(), decision: approval.decision };
+  approval === undefined
+    ? null
+    : {
+        argumentsHash: approval.argumentsHash,
+        expiresAt: approval.expiresAt.toISOString(),
+        decision: approval.decision,
+      };
 
 export const AiMessagePage = pageOf(AiMessage, 'AiMessagePage', 'A page of messages.');
 
@@ -235,6 +329,10 @@ export class AiAnswerCorrection {
 
 @Dto('A limit at which an answer ends.')
 export class AiAnswerLimit {
-  @Field('`steps`: model calls; `time`: seconds; `tokens`: tokens of the day; `length`: tokens of one call.', choice(limitReasons), { example: 'steps' })
+  @Field(
+    '`steps`: model calls; `time`: seconds; `tokens`: tokens of the day; `length`: tokens of one call.',
+    choice(limitReasons),
+    { example: 'steps' },
+  )
   reason!: string;
 }

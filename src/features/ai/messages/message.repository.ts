@@ -25,7 +25,13 @@ export class MessageRepository {
   }
 
   /** By creation, after the message `after`. */
-  async list(accountId: string, threadId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Message[]> {
+  async list(
+    accountId: string,
+    threadId: string,
+    limit: number,
+    after?: string,
+    order: Order = 'asc',
+  ): Promise<Message[]> {
     const rows = await this.database.orm
       .select(columns)
       .from(messages)
@@ -37,12 +43,20 @@ export class MessageRepository {
 
   /** The latest messages of a thread before `before`, newest first. */
   async latest(threadId: string, limit: number, before?: string): Promise<Message[]> {
-    return this.select(and(eq(messages.threadId, threadId), before === undefined ? undefined : lt(messages.id, before)), limit);
+    return this.select(
+      and(eq(messages.threadId, threadId), before === undefined ? undefined : lt(messages.id, before)),
+      limit,
+    );
   }
 
   /** All messages of an account, oldest first. */
   async ofAccount(accountId: string, limit: number): Promise<Message[]> {
-    const rows = await this.database.orm.select(columns).from(messages).where(eq(messages.accountId, accountId)).orderBy(messages.id).limit(limit);
+    const rows = await this.database.orm
+      .select(columns)
+      .from(messages)
+      .where(eq(messages.accountId, accountId))
+      .orderBy(messages.id)
+      .limit(limit);
     return rows as Message[];
   }
 
@@ -67,7 +81,15 @@ export class MessageRepository {
 
   /** Begins an answer again in its place. */
   async restart({ id, leaseUntil, details }: Message): Promise<void> {
-    const empty = { status: 'running', content: '', model: null, inputTokens: 0, outputTokens: 0, cancelRequested: false, completedAt: null };
+    const empty = {
+      status: 'running',
+      content: '',
+      model: null,
+      inputTokens: 0,
+      outputTokens: 0,
+      cancelRequested: false,
+      completedAt: null,
+    };
     await this.database.orm
       .update(messages)
       .set({ ...empty, leaseUntil, details })
@@ -85,7 +107,16 @@ export class MessageRepository {
   }
 
   /** Stores the end of a running answer. */
-  async finish({ id, status, content, details, model, inputTokens, outputTokens, completedAt }: Message): Promise<void> {
+  async finish({
+    id,
+    status,
+    content,
+    details,
+    model,
+    inputTokens,
+    outputTokens,
+    completedAt,
+  }: Message): Promise<void> {
     await this.database.orm
       .update(messages)
       .set({ status, content, details, model, inputTokens, outputTokens, completedAt, leaseUntil: null })
@@ -105,7 +136,12 @@ export class MessageRepository {
   }
 
   private async select(condition: SQL | undefined, limit: number): Promise<Message[]> {
-    const rows = await this.database.orm.select(columns).from(messages).where(condition).orderBy(desc(messages.id)).limit(limit);
+    const rows = await this.database.orm
+      .select(columns)
+      .from(messages)
+      .where(condition)
+      .orderBy(desc(messages.id))
+      .limit(limit);
     return rows as Message[];
   }
 }

@@ -87,7 +87,15 @@ export interface Message {
 export const BUILTIN_MODEL = 'builtin';
 
 export const emptyDetails = (): AnswerDetails => ({
-  ...{ citations: [], unverifiedNumbers: [], toolCalls: [], clarification: null, isRefused: false, limit: null, problem: null },
+  ...{
+    citations: [],
+    unverifiedNumbers: [],
+    toolCalls: [],
+    clarification: null,
+    isRefused: false,
+    limit: null,
+    problem: null,
+  },
   memory: {},
 });
 

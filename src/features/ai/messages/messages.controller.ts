@@ -11,13 +11,23 @@ import type { StreamMessage } from '../../../http/stream/frame.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
 import { Endpoint, eventStream } from '../../../openapi/endpoint.js';
 import { exampleOf } from '../../../openapi/examples.js';
-import { AiAnswerCorrection, AiAnswerDelta, AiAnswerLimit, AiAnswerStart, AiMessage, AiMessagePage, AiToolCall, NewAiMessage } from './message.dto.js';
+import {
+  AiAnswerCorrection,
+  AiAnswerDelta,
+  AiAnswerLimit,
+  AiAnswerStart,
+  AiMessage,
+  AiMessagePage,
+  AiToolCall,
+  NewAiMessage,
+} from './message.dto.js';
 import { type AnswerStreamItem, MessageStreams } from './message-streams.service.js';
 import { Messages } from './messages.service.js';
 
 const toMessage = (item: AnswerStreamItem): StreamMessage => {
   if (item.type === 'delta') return { event: 'delta', data: { text: item.text } };
-  if (item.type === 'start') return { event: 'start', data: { messageId: item.message.id, threadId: item.message.threadId } };
+  if (item.type === 'start')
+    return { event: 'start', data: { messageId: item.message.id, threadId: item.message.threadId } };
   if (item.type === 'tool') return { event: 'tool_call', data: AiToolCall.from(item.call) };
   if (item.type === 'correction') return { event: 'correction', data: { text: item.text } };
   if (item.type === 'limit') return { event: 'limit', data: { reason: item.reason } };
@@ -28,7 +38,14 @@ const frames = {
   description:
     '`start` names the answer; `delta` carries its text in pieces, `tool_call` each call of a tool, `correction` the whole text again where numbers were corrected, `limit` a limit at which it ends; `message` carries the whole answer, as it is stored. ' +
     'If the model fails, `error` follows. The answer goes on when the client disconnects; sent again with the same `Idempotency-Key`, the question gets the same answer, from its beginning.',
-  events: { start: AiAnswerStart, delta: AiAnswerDelta, tool_call: AiToolCall, correction: AiAnswerCorrection, limit: AiAnswerLimit, message: AiMessage },
+  events: {
+    start: AiAnswerStart,
+    delta: AiAnswerDelta,
+    tool_call: AiToolCall,
+    correction: AiAnswerCorrection,
+    limit: AiAnswerLimit,
+    message: AiMessage,
+  },
   example: `event: delta\ndata: ${JSON.stringify(exampleOf(AiAnswerDelta))}\n\n`,
 };
 

@@ -59,7 +59,13 @@ export class Messages {
   ) {}
 
   /** By creation. @throws Problem `not_found` for the thread */
-  async list(accountId: string, threadId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Message[]> {
+  async list(
+    accountId: string,
+    threadId: string,
+    limit: number,
+    after?: string,
+    order: Order = 'asc',
+  ): Promise<Message[]> {
     await this.threads.get(accountId, threadId);
     const found = await this.repository.list(accountId, threadId, limit, after, order);
     return found.map((message) => messageAt(message, this.clock.now()));
@@ -85,7 +91,11 @@ export class Messages {
 
   /** The proposals of messages. */
   proposalsOf(messages: readonly Message[]): Promise<Approval[]> {
-    return this.approvals.ofMessages(messages.filter(({ details }) => details?.toolCalls.some(({ status }) => status === 'proposed')).map(({ id }) => id));
+    return this.approvals.ofMessages(
+      messages
+        .filter(({ details }) => details?.toolCalls.some(({ status }) => status === 'proposed'))
+        .map(({ id }) => id),
+    );
   }
 
   /**
@@ -94,7 +104,12 @@ export class Messages {
    * @throws Problem `not_found` for the thread, `conflict` while an answer is written, `budget_spent`, `too_many_concurrent`, `quota_reached`,
    * `invalid_request` for the context, `idempotency_key_reused`
    */
-  async send(caller: Caller, threadId: string, { content, context: given, key }: SentQuestion, signal: AbortSignal): Promise<SentAnswer> {
+  async send(
+    caller: Caller,
+    threadId: string,
+    { content, context: given, key }: SentQuestion,
+    signal: AbortSignal,
+  ): Promise<SentAnswer> {
     const { accountId } = caller;
     await this.threads.get(accountId, threadId);
     const context = normalized(given);
@@ -108,7 +123,9 @@ export class Messages {
     const resolved = await this.contexts.resolve(caller, context, signal, { onlyOwned: !this.answering.usesModel });
     const { timeZone } = preferencesOf(await this.accounts.get(accountId));
     const { message, previous } = await this.database.transaction(() =>
-      known === undefined ? this.store(accountId, threadId, { content, context, key }, fingerprint) : this.storeAgain(accountId, known),
+      known === undefined
+        ? this.store(accountId, threadId, { content, context, key }, fingerprint)
+        : this.storeAgain(accountId, known),
     );
     const asked: Asked = { caller, text: content, context, resolved, previous, timeZone };
     return { message, live: this.answering.start(message, asked), isReplayed: known !== undefined };
@@ -129,23 +146,58 @@ export class Messages {
       await this.repository.forgetKey(found.id);
       return undefined;
     }
-    if (found.fingerprint !== fingerprint) throw new Problem('idempotency_key_reused', { detail: 'Use a new key for a new question.' });
+    if (found.fingerprint !== fingerprint)
+      throw new Problem('idempotency_key_reused', { detail: 'Use a new key for a new question.' });
     return messageAt(found, this.clock.now());
   }
 
-  private async store(accountId: string, threadId: string, { content, context, key }: SentQuestion, fingerprint: string) {
+  private async store(
+    accountId: string,
+    threadId: string,
+    { content, context, key }: SentQuestion,
+    fingerprint: string,
+  ) {
     const thread = await this.threads.hold(accountId, threadId);
     await this.assertFree(accountId, threadId);
     if ((await this.repository.count(threadId)) + 2 > this.config.messages)
-      throw new Problem('quota_reached', { detail: `A thread has at most ${this.config.messages} messages; create another one.` });
+      throw new Problem('quota_reached', {
+        detail: `A thread has at most ${this.config.messages} messages; create another one.`,
+      });
     const previous = await this.previousOf(threadId);
     await this.threads.asked(thread, content);
     const now = new Date(this.clock.now());
-    const common = { accountId, threadId, model: null, inputTokens: 0, outputTokens: 0, cancelRequested: false, createdAt: now };
+    const common = {
+      accountId,
+      threadId,
+      model: null,
+      inputTokens: 0,
+      outputTokens: 0,
+      cancelRequested: false,
+      createdAt: now,
+    };
     const empty = { idempotencyKey: null, fingerprint: null, leaseUntil: null };
-    await this.repository.insert({ ...common, ...empty, id: uuidV7(), role: 'user', status: 'complete', content, context, details: null, completedAt: now });
+    await this.repository.insert({
+      ...common,
+      ...empty,
+      id: uuidV7(),
+      role: 'user',
+      status: 'complete',
+      content,
+      context,
+      details: null,
+      completedAt: now,
+    });
     const answer: Message = {
-      ...{ ...common, id: uuidV7(), role: 'assistant', status: 'running', content: '', context: null, details: emptyDetails(), completedAt: null },
+      ...{
+        ...common,
+        id: uuidV7(),
+        role: 'assistant',
+        status: 'running',
+        content: '',
+        context: null,
+        details: emptyDetails(),
+        completedAt: null,
+      },
       ...{ idempotencyKey: key ?? null, fingerprint, leaseUntil: new Date(now.getTime() + LEASE_MS) },
     };
     await this.repository.insert(answer);
@@ -157,7 +209,16 @@ export class Messages {
     await this.assertFree(accountId, known.threadId);
     const previous = await this.previousOf(known.threadId, known.id);
     const message: Message = {
-      ...{ ...known, status: 'running', content: '', details: emptyDetails(), model: null, inputTokens: 0, outputTokens: 0, completedAt: null },
+      ...{
+        ...known,
+        status: 'running',
+        content: '',
+        details: emptyDetails(),
+        model: null,
+        inputTokens: 0,
+        outputTokens: 0,
+        completedAt: null,
+      },
       leaseUntil: new Date(this.clock.now() + LEASE_MS),
     };
     await this.repository.restart(message);
@@ -169,7 +230,9 @@ export class Messages {
     await this.accounts.hold(accountId);
     const now = new Date(this.clock.now());
     if ((await this.repository.running(threadId, now)) !== undefined)
-      throw new Problem('conflict', { detail: 'An answer of this thread is being written. Wait until it ends, or cancel it.' });
+      throw new Problem('conflict', {
+        detail: 'An answer of this thread is being written. Wait until it ends, or cancel it.',
+      });
     if ((await this.repository.countRunning(accountId, now)) >= this.config.concurrentAnswers)
       throw new Problem('too_many_concurrent', {
         detail: `At most ${this.config.concurrentAnswers} answers of an account are written at a time.`,

@@ -8,7 +8,14 @@ import { Budgets, type Reservation } from '../budgets/budgets.service.js';
 import { DataFence } from '../context/data-fence.js';
 import { buildPrompt, type ContextBlock, type EarlierTurn, type Prompt } from '../context/prompt.js';
 import { estimatedTokens } from '../context/token-estimate.js';
-import { type ChatModel, ChatModels, ModelFailure, type ModelMessage, type ModelRequest, type ModelToolCall } from '../models/chat-model.js';
+import {
+  type ChatModel,
+  ChatModels,
+  ModelFailure,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelToolCall,
+} from '../models/chat-model.js';
 import { ToolCalls, ToolCatalogue, type ToolOutcome } from '../tools/tool.js';
 import type { LiveAnswer } from './live-answer.js';
 import { cleanMarkdown, MarkdownCleaner } from './markdown-cleaner.js';
@@ -75,7 +82,13 @@ export class ModelAnswers {
     const { tools } = prompt;
     const messages = [...prompt.messages];
     let tokens = prompt.tokens;
-    const answer: ModelAnswer = { model: this.models.all[0]?.name ?? '', inputTokens: 0, outputTokens: 0, outcomes: [], limit: null };
+    const answer: ModelAnswer = {
+      model: this.models.all[0]?.name ?? '',
+      inputTokens: 0,
+      outputTokens: 0,
+      outcomes: [],
+      limit: null,
+    };
     for (let step = 1; ; step += 1) {
       const isLast = step > steps;
       const limit = isLast ? 'steps' : tokens + RESERVE_TOKENS > maxTokens ? 'length' : null;
@@ -88,13 +101,23 @@ export class ModelAnswers {
         if (said.reason === 'length') return this.limited(live, answer, 'length');
         if (live.content.trim() === '') throw new AnswerFailed(new ModelFailure('empty'), answer);
         messages.push({ role: 'assistant', content: said.text });
-        if (step < steps) await this.correct(live, question, { messages, tools, maxOutputTokens }, answer, tokens + estimatedTokens(said.text), signal);
+        if (step < steps)
+          await this.correct(
+            live,
+            question,
+            { messages, tools, maxOutputTokens },
+            answer,
+            tokens + estimatedTokens(said.text),
+            signal,
+          );
         return answer;
       }
       const reply: ModelMessage[] = [{ role: 'assistant', content: said.text, toolCalls: said.calls.map(shortCall) }];
       for (const [index, call] of said.calls.entries()) {
         const content =
-          index < MAX_CALLS_PER_STEP ? await this.call(live, question.caller, call, answer, fence, signal) : 'Too many calls at a time. Call this tool again.';
+          index < MAX_CALLS_PER_STEP
+            ? await this.call(live, question.caller, call, answer, fence, signal)
+            : 'Too many calls at a time. Call this tool again.';
         reply.push({ role: 'tool', callId: call.id, name: call.name, content });
       }
       messages.push(...reply);
@@ -106,7 +129,14 @@ export class ModelAnswers {
    * Lets the model write an answer again whose numbers occur in no record, once. The new text replaces the old one only if it has fewer such
    * numbers; a model that fails leaves the old one.
    */
-  private async correct(live: LiveAnswer, question: ModelQuestion, request: ModelRequest, answer: ModelAnswer, tokens: number, signal: AbortSignal) {
+  private async correct(
+    live: LiveAnswer,
+    question: ModelQuestion,
+    request: ModelRequest,
+    answer: ModelAnswer,
+    tokens: number,
+    signal: AbortSignal,
+  ) {
     const { accountId } = question.caller;
     const wrong = question.unverified(live.content, answer.outcomes);
     const model = this.models.all.find(({ name }) => name === answer.model);
@@ -116,7 +146,13 @@ export class ModelAnswers {
     const reservation = await this.budgets.reserve(accountId, said.inputTokens, request.maxOutputTokens);
     if (reservation === undefined) return;
     try {
-      await this.read(undefined, model, { ...request, messages: [...request.messages, { role: 'user', content }] }, said, signal);
+      await this.read(
+        undefined,
+        model,
+        { ...request, messages: [...request.messages, { role: 'user', content }] },
+        said,
+        signal,
+      );
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ModelFailure)) throw error;
@@ -132,7 +168,10 @@ export class ModelAnswers {
 
   /** Returns the first prompt of a question. */
   promptFor(question: Omit<ModelQuestion, 'unverified'>, fence: DataFence): Prompt {
-    return buildPrompt({ ...question, question: question.text, tools: this.catalogue.tools, maxTokens: this.config.inputTokens }, fence);
+    return buildPrompt(
+      { ...question, question: question.text, tools: this.catalogue.tools, maxTokens: this.config.inputTokens },
+      fence,
+    );
   }
 
   private limited(live: LiveAnswer, answer: ModelAnswer, reason: LimitReason): ModelAnswer {
@@ -170,7 +209,11 @@ export class ModelAnswers {
   }
 
   /** Replaces a reservation by what a step used. A step that failed before its first part used nothing. */
-  private async settle(reservation: Reservation, answer: ModelAnswer, { hasBegun, inputTokens, outputTokens }: Step): Promise<void> {
+  private async settle(
+    reservation: Reservation,
+    answer: ModelAnswer,
+    { hasBegun, inputTokens, outputTokens }: Step,
+  ): Promise<void> {
     const used = hasBegun ? { inputTokens, outputTokens } : { inputTokens: 0, outputTokens: 0 };
     answer.inputTokens += used.inputTokens;
     answer.outputTokens += used.outputTokens;
@@ -181,7 +224,13 @@ export class ModelAnswers {
    * @param live where the clean text is written while it comes; undefined: nowhere
    * @param said is completed, also when the model fails
    */
-  private async read(live: LiveAnswer | undefined, model: ChatModel, request: ModelRequest, said: Step, signal: AbortSignal): Promise<void> {
+  private async read(
+    live: LiveAnswer | undefined,
+    model: ChatModel,
+    request: ModelRequest,
+    said: Step,
+    signal: AbortSignal,
+  ): Promise<void> {
     const cleaner = new MarkdownCleaner();
     // Some servers ignore the limit.
     const maxTokens = MAX_OUTPUT_FACTOR * request.maxOutputTokens;
@@ -234,7 +283,14 @@ export class ModelAnswers {
     }
     if (tool?.readOnly === false) {
       const { id: messageId, threadId } = live.message;
-      await this.approvals.propose({ callId, accountId: caller.accountId, threadId, messageId, tool: name, arguments: shown.arguments });
+      await this.approvals.propose({
+        callId,
+        accountId: caller.accountId,
+        threadId,
+        messageId,
+        tool: name,
+        arguments: shown.arguments,
+      });
       live.called({ ...shown, status: 'proposed', detail: null });
       return 'Proposed. Nothing has changed: the user decides about it after your answer. Do not propose it again.';
     }
@@ -259,9 +315,17 @@ interface Step {
   hasBegun: boolean;
 }
 
-const emptyStep = (inputTokens: number): Step => ({ text: '', calls: [], reason: 'stop', inputTokens, outputTokens: 0, hasBegun: false });
+const emptyStep = (inputTokens: number): Step => ({
+  text: '',
+  calls: [],
+  reason: 'stop',
+  inputTokens,
+  outputTokens: 0,
+  hasBegun: false,
+});
 
-const outputOf = ({ text, calls }: Step): number => estimatedTokens(text + calls.map((call) => call.arguments).join(''));
+const outputOf = ({ text, calls }: Step): number =>
+  estimatedTokens(text + calls.map((call) => call.arguments).join(''));
 
 const MAX_NAMED = 20;
 
@@ -274,14 +338,17 @@ const correctionFor = (wrong: readonly UnverifiedNumber[]): string =>
   'Write the whole answer again, with the numbers that the results have, and without those that they do not have. Write nothing else, and call no tool.';
 
 /** A call as the model reads it again: arguments that were refused for their length are not sent back. */
-const shortCall = (call: ModelToolCall): ModelToolCall => (call.arguments.length > MAX_ARGUMENTS_LENGTH ? { ...call, arguments: '{}' } : call);
+const shortCall = (call: ModelToolCall): ModelToolCall =>
+  call.arguments.length > MAX_ARGUMENTS_LENGTH ? { ...call, arguments: '{}' } : call;
 
 /** The arguments of a call, or what is wrong with them. */
 function argumentsOf(text: string): object | string {
   if (text.length > MAX_ARGUMENTS_LENGTH) return `The arguments are longer than ${MAX_ARGUMENTS_LENGTH} characters.`;
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : 'The arguments must be a JSON object.';
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? value
+      : 'The arguments must be a JSON object.';
   } catch {
     return 'The arguments are not valid JSON.';
   }

@@ -25,9 +25,13 @@ export class AiPromptMessage {
   )
   role!: string;
 
-  @Field('The text, exactly as it is sent. The mark of data blocks is another one for each question.', text(0, 10_000_000), {
-    example: 'Which tankers are near Hormuz?',
-  })
+  @Field(
+    'The text, exactly as it is sent. The mark of data blocks is another one for each question.',
+    text(0, 10_000_000),
+    {
+      example: 'Which tankers are near Hormuz?',
+    },
+  )
   content!: string;
 
   @Field('Estimated tokens of the text.', tokens(), { example: 10 })
@@ -51,7 +55,9 @@ export class AiPromptTool {
 
 @Dto('What would be sent to the model for a question.')
 export class AiContextPreview {
-  @Field('The model, or `builtin`: nothing is sent then, and this is what a model would be sent.', text(1, 200), { example: 'builtin' })
+  @Field('The model, or `builtin`: nothing is sent then, and this is what a model would be sent.', text(1, 200), {
+    example: 'builtin',
+  })
   model!: string;
 
   @Field(
@@ -72,18 +78,31 @@ export class AiContextPreview {
   )
   tools!: AiPromptTool[];
 
-  @Field('Estimated tokens of everything: one for every three bytes of UTF-8, and four for each message.', tokens(), { example: 9_200 })
+  @Field('Estimated tokens of everything: one for every three bytes of UTF-8, and four for each message.', tokens(), {
+    example: 9_200,
+  })
   tokenCount!: number;
 
-  @Field('The most tokens that are sent at a time, with the results of tools, by the same estimate.', tokens(), { example: 32_000 })
+  @Field('The most tokens that are sent at a time, with the results of tools, by the same estimate.', tokens(), {
+    example: 32_000,
+  })
   tokenLimit!: number;
 
-  @Field('What was left out or cut to fit, in sentences; empty if nothing was.', list(text(1, 300), 200), { example: [] })
+  @Field('What was left out or cut to fit, in sentences; empty if nothing was.', list(text(1, 300), 200), {
+    example: [],
+  })
   cut!: string[];
 
   static from({ model, messages, tools, tokens: tokenCount, maxTokens: tokenLimit, cut }: Preview): AiContextPreview {
     const shown = messages.map(({ role, content }) => ({ role, content, tokenCount: estimatedTokens(content) }));
     const offered = tools.map((tool) => ({ ...tool, tokenCount: toolTokens(tool) }));
-    return Object.assign(new AiContextPreview(), { model, messages: shown, tools: offered, tokenCount, tokenLimit, cut });
+    return Object.assign(new AiContextPreview(), {
+      model,
+      messages: shown,
+      tools: offered,
+      tokenCount,
+      tokenLimit,
+      cut,
+    });
   }
 }

@@ -44,7 +44,10 @@ export class Previews {
     const earlier = threadId === undefined ? [] : await this.messages.turns(caller.accountId, threadId);
     const { blocks } = await this.contexts.resolve(caller, normalized(context), signal);
     const { timeZone } = preferencesOf(await this.accounts.get(caller.accountId));
-    const prompt = this.answers.promptFor({ caller, text: content, earlier, blocks, now: new Date(this.clock.now()), timeZone }, new DataFence());
+    const prompt = this.answers.promptFor(
+      { caller, text: content, earlier, blocks, now: new Date(this.clock.now()), timeZone },
+      new DataFence(),
+    );
     return { ...prompt, model: this.models.all[0]?.name ?? BUILTIN_MODEL, maxTokens: this.config.inputTokens };
   }
 }

@@ -4,7 +4,14 @@ import { StreamingFetch } from '../../../upstream/client/streaming-fetch.js';
 import type { FeedStatus } from '../../../upstream/feed-status.js';
 import type { UpstreamFailureCode } from '../../../upstream/upstream-error.js';
 import { version } from '../../../version.js';
-import { ChatModel, ModelFailure, type ModelFailureCode, type ModelMessage, type ModelPart, type ModelRequest } from './chat-model.js';
+import {
+  ChatModel,
+  ModelFailure,
+  type ModelFailureCode,
+  type ModelMessage,
+  type ModelPart,
+  type ModelRequest,
+} from './chat-model.js';
 
 /** Where a model is. */
 export interface OpenAiEndpoint {
@@ -31,7 +38,11 @@ type Prompt = Options['prompt'];
  */
 export class OpenAiCompatibleModel extends ChatModel {
   readonly name: string;
-  private readonly connection = new StreamingFetch({ userAgent: `Watchfloor/${version}`, idleMs: IDLE_MS, maxBytes: MAX_BYTES });
+  private readonly connection = new StreamingFetch({
+    userAgent: `Watchfloor/${version}`,
+    idleMs: IDLE_MS,
+    maxBytes: MAX_BYTES,
+  });
   private readonly meter: FeedMeter;
   private model?: Model;
 
@@ -73,15 +84,29 @@ export class OpenAiCompatibleModel extends ChatModel {
     return this.connection.close();
   }
 
-  private async *parts({ messages, tools, maxOutputTokens }: ModelRequest, abortSignal: AbortSignal): AsyncGenerator<ModelPart> {
+  private async *parts(
+    { messages, tools, maxOutputTokens }: ModelRequest,
+    abortSignal: AbortSignal,
+  ): AsyncGenerator<ModelPart> {
     this.model ??= await this.open();
-    const offered = tools.map(({ name, description, inputSchema }) => ({ type: 'function' as const, name, description, inputSchema }));
-    const request = { prompt: promptOf(messages), maxOutputTokens, abortSignal, ...(offered.length > 0 ? { tools: offered } : {}) } as Options;
+    const offered = tools.map(({ name, description, inputSchema }) => ({
+      type: 'function' as const,
+      name,
+      description,
+      inputSchema,
+    }));
+    const request = {
+      prompt: promptOf(messages),
+      maxOutputTokens,
+      abortSignal,
+      ...(offered.length > 0 ? { tools: offered } : {}),
+    } as Options;
     const { stream } = await this.model.doStream(request);
     let isFinished = false;
     for await (const part of stream) {
       if (part.type === 'text-delta' && part.delta !== '') yield { type: 'text', text: part.delta };
-      if (part.type === 'tool-call') yield { type: 'tool_call', call: { id: part.toolCallId, name: part.toolName, arguments: part.input } };
+      if (part.type === 'tool-call')
+        yield { type: 'tool_call', call: { id: part.toolCallId, name: part.toolName, arguments: part.input } };
       if (part.type === 'error') throw new ModelFailure('broken');
       if (part.type !== 'finish') continue;
       isFinished = true;
@@ -96,7 +121,13 @@ export class OpenAiCompatibleModel extends ChatModel {
   private async open(): Promise<Model> {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     const { baseUrl, apiKey, model } = this.endpoint;
-    const provider = createOpenAICompatible({ name: 'model', baseURL: baseUrl, apiKey, includeUsage: true, fetch: this.connection.fetch });
+    const provider = createOpenAICompatible({
+      name: 'model',
+      baseURL: baseUrl,
+      apiKey,
+      includeUsage: true,
+      fetch: this.connection.fetch,
+    });
     return provider.chatModel(model);
   }
 }
@@ -120,13 +151,23 @@ function promptOf(messages: readonly ModelMessage[]): Prompt {
     if (message.role === 'tool')
       return {
         role: 'tool',
-        content: [{ type: 'tool-result', toolCallId: message.callId, toolName: message.name, output: { type: 'text', value: message.content } }],
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: message.callId,
+            toolName: message.name,
+            output: { type: 'text', value: message.content },
+          },
+        ],
       };
     const calls = (message.toolCalls ?? []).map(({ id, name, arguments: input }) => ({
       ...{ type: 'tool-call' as const, toolCallId: id, toolName: name },
       input: parsed(input),
     }));
-    return { role: 'assistant', content: [...(message.content === '' ? [] : [{ type: 'text' as const, text: message.content }]), ...calls] };
+    return {
+      role: 'assistant',
+      content: [...(message.content === '' ? [] : [{ type: 'text' as const, text: message.content }]), ...calls],
+    };
   });
 }
 

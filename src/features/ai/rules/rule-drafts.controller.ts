@@ -21,7 +21,11 @@ export class RuleDraftsController {
     returns: AiRuleDraft,
     errors: ['unprocessable'],
   })
-  async draftAlertRule(@CurrentCaller() caller: Caller, @CurrentRequester() requester: Requester, @Body() { text }: NewRuleDraft): Promise<AiRuleDraft> {
+  async draftAlertRule(
+    @CurrentCaller() caller: Caller,
+    @CurrentRequester() requester: Requester,
+    @Body() { text }: NewRuleDraft,
+  ): Promise<AiRuleDraft> {
     return AiRuleDraft.from(await this.drafts.draft(caller, text, requester.signal));
   }
 }

@@ -37,6 +37,9 @@ export class RuleDrafts {
     const { proposal, clarification, content, isTrue } = await this.composer.draft(question, signal);
     if (proposal !== null) return { rule: proposal.arguments, isTrue, missing: null };
     if (clarification !== null) return { rule: null, isTrue: null, missing: { ...clarification, question: content } };
-    throw new Problem('unprocessable', { detail: NO_RULE, errors: [{ pointer: '/text', detail: 'describes no alert rule' }] });
+    throw new Problem('unprocessable', {
+      detail: NO_RULE,
+      errors: [{ pointer: '/text', detail: 'describes no alert rule' }],
+    });
   }
 }

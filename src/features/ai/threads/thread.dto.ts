@@ -35,7 +35,9 @@ export class AiThread {
   @Field('When it was renamed or a question was asked (UTC), whichever was later.', timestamp())
   updatedAt!: string;
 
-  @Field('Rises by one with every change and every question; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Rises by one with every change and every question; it is the ETag.', integer(1, 2_147_483_647), {
+    example: 1,
+  })
   version!: number;
 
   static from({ id, title, isTitleOwn, createdAt, updatedAt, version }: Thread): AiThread {

@@ -29,11 +29,23 @@ export class ThreadRepository {
    * By creation, after the thread `after`.
    * @param words a text query of PostgreSQL (`textQuery`) that the title or a message must match
    */
-  async list(accountId: string, limit: number, after?: string, order: Order = 'asc', words?: string): Promise<Thread[]> {
+  async list(
+    accountId: string,
+    limit: number,
+    after?: string,
+    order: Order = 'asc',
+    words?: string,
+  ): Promise<Thread[]> {
     return this.database.orm
       .select()
       .from(threads)
-      .where(and(eq(threads.accountId, accountId), beyond(threads.id, order, after), words === undefined ? undefined : this.matches(words)))
+      .where(
+        and(
+          eq(threads.accountId, accountId),
+          beyond(threads.id, order, after),
+          words === undefined ? undefined : this.matches(words),
+        ),
+      )
       .orderBy(inOrder(threads.id, order))
       .limit(limit);
   }

@@ -19,17 +19,30 @@ export class ThreadsController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your AI threads', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: AiThreadPage })
-  async listAiThreads(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order, q }: AiThreadQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your AI threads',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: AiThreadPage,
+  })
+  async listAiThreads(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order, q }: AiThreadQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`ai-threads:${accountId}:${order}:${q ?? ''}`, limit, cursor);
-    const found = await this.threads.list(accountId, { limit: page.fetch, after: page.after?.[0] as string | undefined, order, q });
+    const found = await this.threads.list(accountId, {
+      limit: page.fetch,
+      after: page.after?.[0] as string | undefined,
+      order,
+      q,
+    });
     return page.answer(found, ({ id }) => [id], AiThread.from);
   }
 
   @Post('')
   @Endpoint({
     summary: 'Create an AI thread',
-    description: 'Creates a thread without messages. Threads and their messages are private and kept until you delete them.',
+    description:
+      'Creates a thread without messages. Threads and their messages are private and kept until you delete them.',
     returns: AiThread,
     status: 201,
     idempotent: true,
@@ -41,7 +54,11 @@ export class ThreadsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get an AI thread', description: 'One of your threads, without its messages.', returns: AiThread })
+  @Endpoint({
+    summary: 'Get an AI thread',
+    description: 'One of your threads, without its messages.',
+    returns: AiThread,
+  })
   async getAiThread(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<AiThread> {
     return AiThread.from(await this.threads.get(accountId, id));
   }
@@ -68,7 +85,11 @@ export class ThreadsController {
     description: 'Deletes the thread and its messages permanently. An answer that is being written is discarded.',
     ifMatch: true,
   })
-  async deleteAiThread(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  async deleteAiThread(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.threads.remove(accountId, id, ifMatch);
   }
 }

@@ -41,7 +41,8 @@ export class Threads {
   /** By creation. @throws Problem `invalid_request` for a text without a word */
   async list(accountId: string, { limit, after, order, q }: ThreadQuery): Promise<Thread[]> {
     const words = q === undefined ? undefined : textQuery(q);
-    if (q !== undefined && words === undefined) throw wrongParameter('query/q', 'must have between 1 and 16 words with letters or digits');
+    if (q !== undefined && words === undefined)
+      throw wrongParameter('query/q', 'must have between 1 and 16 words with letters or digits');
     return this.repository.list(accountId, limit, after, order, words);
   }
 
@@ -70,7 +71,13 @@ export class Threads {
       const current = found(await this.repository.hold(accountId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
       if (title === undefined || (title === current.title && current.isTitleOwn)) return current;
-      const next = { ...current, title, isTitleOwn: true, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
+      const next = {
+        ...current,
+        title,
+        isTitleOwn: true,
+        version: current.version + 1,
+        updatedAt: new Date(this.clock.now()),
+      };
       await this.repository.replace(next);
       return next;
     });
@@ -92,7 +99,12 @@ export class Threads {
   /** Notes in the caller's transaction that a question was asked in a locked thread; the first one gives the title unless the account did. */
   async asked(thread: Thread, question: string): Promise<void> {
     const title = thread.isTitleOwn || thread.title !== UNTITLED ? thread.title : titleOf(question);
-    await this.repository.replace({ ...thread, title, version: thread.version + 1, updatedAt: new Date(this.clock.now()) });
+    await this.repository.replace({
+      ...thread,
+      title,
+      version: thread.version + 1,
+      updatedAt: new Date(this.clock.now()),
+    });
   }
 
   async usage(accountId: string): Promise<ResourceUsage[]> {

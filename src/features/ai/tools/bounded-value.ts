@@ -23,7 +23,10 @@ export function bounded(value: unknown, limit = MAX_RESULT): unknown {
     }
   }
   const parts = [...cuts].map(([path, { kept, of }]) => `${kept} of ${of} in \`${path}\``);
-  return { ...short, cut: `Shortened to ${parts.join(', ') || 'shorter texts'}. Ask for a shorter period, a smaller area or fewer items to see the rest.` };
+  return {
+    ...short,
+    cut: `Shortened to ${parts.join(', ') || 'shorter texts'}. Ask for a shorter period, a smaller area or fewer items to see the rest.`,
+  };
 }
 
 const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
@@ -68,4 +71,5 @@ function longestPath(found: readonly List[]): string | undefined {
   return [...sizes].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,7 +9,12 @@ const PREFIX = '/api/v1';
  * The records that an answer consists of, in its order, each once.
  * @param request path and query of the request that was answered
  */
-export function citedRecords(rules: readonly RecordRule[], value: unknown, args: Readonly<Fields>, request: string): CitedRecord[] {
+export function citedRecords(
+  rules: readonly RecordRule[],
+  value: unknown,
+  args: Readonly<Fields>,
+  request: string,
+): CitedRecord[] {
   if (!isFields(value)) return [];
   const found = new Map<string, CitedRecord>();
   for (const rule of rules) {
@@ -22,10 +27,19 @@ export function citedRecords(rules: readonly RecordRule[], value: unknown, args:
   return [...found.values()];
 }
 
-function cite({ type, id, href, asOf = [] }: RecordRule, record: Fields, answer: Fields, args: Readonly<Fields>, request: string): Citation | undefined {
+function cite(
+  { type, id, href, asOf = [] }: RecordRule,
+  record: Fields,
+  answer: Fields,
+  args: Readonly<Fields>,
+  request: string,
+): Citation | undefined {
   const recordId = id.startsWith('{') ? args[id.slice(1, -1)] : at(record, id);
   if (typeof recordId !== 'string' && typeof recordId !== 'number') return undefined;
-  const fill = (text: string) => text.replace('{id}', encodeURIComponent(String(recordId))).replace(/^\{(\w+)\}$/, (_, name: string) => String(record[name]));
+  const fill = (text: string) =>
+    text
+      .replace('{id}', encodeURIComponent(String(recordId)))
+      .replace(/^\{(\w+)\}$/, (_, name: string) => String(record[name]));
   const path = href === '{request}' ? request : fill(href);
   const time = asOf.map((field) => at(record, field) ?? at(answer, field)).find((one) => typeof one === 'string');
   return {
@@ -36,6 +50,8 @@ function cite({ type, id, href, asOf = [] }: RecordRule, record: Fields, answer:
   };
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const at = (value: unknown, path: string): unknown => path.split('.').reduce<unknown>((inner, name) => (isFields(inner) ? inner[name] : undefined), value);
+const at = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => (isFields(inner) ? inner[name] : undefined), value);

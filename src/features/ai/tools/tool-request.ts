@@ -30,18 +30,22 @@ export function requestOf(
     const value = given[name] ?? (name === 'limit' ? limit : undefined);
     taken.add(name);
     if (where === 'path') filled = filled.replace(`{${name}}`, pathText(name, value));
-    else if (value !== undefined && value !== null) query.set(name, name === 'limit' && Number(value) > MAX_ITEMS ? String(MAX_ITEMS) : textOf(name, value));
+    else if (value !== undefined && value !== null)
+      query.set(name, name === 'limit' && Number(value) > MAX_ITEMS ? String(MAX_ITEMS) : textOf(name, value));
   }
   const rest = Object.entries(given).filter(([name]) => !taken.has(name));
-  if (body === undefined && rest.length > 0) throw new InvalidArguments(`\`${rest[0]?.[0].slice(0, 50)}\` is not an argument of this tool.`);
+  if (body === undefined && rest.length > 0)
+    throw new InvalidArguments(`\`${rest[0]?.[0].slice(0, 50)}\` is not an argument of this tool.`);
   const url = query.size === 0 ? filled : `${filled}?${query}`;
   return { method, url, ...(body !== undefined && { body: Object.fromEntries(rest) }) };
 }
 
 function objectOf(args: unknown): Record<string, unknown> {
   if (args === undefined || args === null) return {};
-  if (typeof args !== 'object' || Array.isArray(args)) throw new InvalidArguments('The arguments must be a JSON object.');
-  if (JSON.stringify(args).length > MAX_ARGUMENTS) throw new InvalidArguments(`The arguments must have at most ${MAX_ARGUMENTS} characters.`);
+  if (typeof args !== 'object' || Array.isArray(args))
+    throw new InvalidArguments('The arguments must be a JSON object.');
+  if (JSON.stringify(args).length > MAX_ARGUMENTS)
+    throw new InvalidArguments(`The arguments must have at most ${MAX_ARGUMENTS} characters.`);
   return args as Record<string, unknown>;
 }
 
@@ -54,6 +58,7 @@ function pathText(name: string, value: unknown): string {
 
 function textOf(name: string, value: unknown): string {
   const parts = Array.isArray(value) ? value : [value];
-  if (parts.some((part) => typeof part === 'object')) throw new InvalidArguments(`\`${name}\` must be a value or a list of values.`);
+  if (parts.some((part) => typeof part === 'object'))
+    throw new InvalidArguments(`\`${name}\` must be a value or a list of values.`);
   return parts.map(String).join();
 }

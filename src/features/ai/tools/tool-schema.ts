@@ -1,4 +1,10 @@
-import { methods, type OpenApiDocument, type Operation, type Parameter, type Reference } from '../../../openapi/open-api-document.js';
+import {
+  methods,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Reference,
+} from '../../../openapi/open-api-document.js';
 import type { Schema } from '../../../openapi/rules.js';
 import { MAX_ITEMS } from './tool-request.js';
 import type { ToolEntry } from './tool-table.js';
@@ -36,7 +42,10 @@ export function describedOperations(document: OpenApiDocument): Map<string, Desc
 function described(document: OpenApiDocument, method: string, path: string, operation: Operation): DescribedOperation {
   const parameters = (operation.parameters ?? []).map((one) => resolved<Parameter>(document, one));
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
-  const content = success === undefined ? undefined : resolved<{ content?: Record<string, { schema: Schema }> }>(document, success).content;
+  const content =
+    success === undefined
+      ? undefined
+      : resolved<{ content?: Record<string, { schema: Schema }> }>(document, success).content;
   return {
     method: method.toUpperCase(),
     path,
@@ -52,11 +61,18 @@ const resolved = <Value>(document: OpenApiDocument, one: Value | Reference): Val
   return one.$ref
     .split('/')
     .slice(1)
-    .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name.replaceAll('~1', '/')], document) as Value;
+    .reduce<unknown>(
+      (value, name) => (value as Record<string, unknown>)[name.replaceAll('~1', '/')],
+      document,
+    ) as Value;
 };
 
 /** The arguments of a tool: an object with the parameters of the operation and the fields of its body side by side. */
-export function inputSchemaOf(document: OpenApiDocument, { parameters, body }: DescribedOperation, { hidden = [], limit }: ToolEntry): Schema {
+export function inputSchemaOf(
+  document: OpenApiDocument,
+  { parameters, body }: DescribedOperation,
+  { hidden = [], limit }: ToolEntry,
+): Schema {
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
   for (const { name, description, schema, required: isRequired } of parameters) {
@@ -86,8 +102,16 @@ function limitSchema(schema: Schema, description: string, limit: number | undefi
 export function outputSchemaOf(document: OpenApiDocument, { response }: DescribedOperation): Schema | null {
   if (response === undefined) return null;
   const { properties, required, description } = asObject(document, response);
-  const cut: Schema = { type: 'string', description: 'What was left out because the answer was too long; absent when it is complete.' };
-  return withDefinitions(document, { type: 'object', description, properties: { ...(properties as object), cut }, required: required ?? [] });
+  const cut: Schema = {
+    type: 'string',
+    description: 'What was left out because the answer was too long; absent when it is complete.',
+  };
+  return withDefinitions(document, {
+    type: 'object',
+    description,
+    properties: { ...(properties as object), cut },
+    required: required ?? [],
+  });
 }
 
 /** The properties of an object schema, those of `allOf` included. */
@@ -97,7 +121,12 @@ function asObject(document: OpenApiDocument, schema: Schema): Schema {
   return {
     description: own.description ?? parts[0]?.description,
     properties: Object.assign({}, ...parts.map(({ properties }) => properties), own.properties),
-    required: [...new Set([...parts.flatMap(({ required }) => (required as string[] | undefined) ?? []), ...((own.required as string[] | undefined) ?? [])])],
+    required: [
+      ...new Set([
+        ...parts.flatMap(({ required }) => (required as string[] | undefined) ?? []),
+        ...((own.required as string[] | undefined) ?? []),
+      ]),
+    ],
   };
 }
 

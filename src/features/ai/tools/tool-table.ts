@@ -25,24 +25,56 @@ export interface ToolEntry {
 const quoteTimes = ['tradedAt', 'provenance.asOf', 'provenance.fetchedAt'];
 const seriesTimes = ['provenance.asOf', 'provenance.fetchedAt'];
 const image = ['theme', 'width', 'height', 'scale'];
-const quotes: RecordRule = { type: 'quote', list: 'items', id: 'symbol', href: '/markets/quotes/{id}', asOf: quoteTimes };
+const quotes: RecordRule = {
+  type: 'quote',
+  list: 'items',
+  id: 'symbol',
+  href: '/markets/quotes/{id}',
+  asOf: quoteTimes,
+};
 const vessel: RecordRule = { type: 'vessel', id: 'mmsi', href: '/geospatial/vessels/{id}', asOf: ['observedAt'] };
-const aircraft: RecordRule = { type: 'aircraft', id: 'icao24', href: '/geospatial/aircraft/{id}', asOf: ['observedAt'] };
-const event: RecordRule = { type: 'event', id: 'id', href: '/geospatial/events/{id}', asOf: ['startedAt', 'provenance.asOf'] };
+const aircraft: RecordRule = {
+  type: 'aircraft',
+  id: 'icao24',
+  href: '/geospatial/aircraft/{id}',
+  asOf: ['observedAt'],
+};
+const event: RecordRule = {
+  type: 'event',
+  id: 'id',
+  href: '/geospatial/events/{id}',
+  asOf: ['startedAt', 'provenance.asOf'],
+};
 const article: RecordRule = { type: 'article', id: 'id', href: '/news/{id}', asOf: ['publishedAt'] };
 const alert: RecordRule = { type: 'alert', id: 'id', href: '/alerts/{id}', asOf: ['updatedAt'] };
 const logged: RecordRule = { type: 'event', list: 'items', id: 'id', href: '/timeline/{id}', asOf: ['time'] };
 const series = (href: string): RecordRule => ({ type: 'series', id: '{symbol}', href, asOf: seriesTimes });
-const ofPortfolio = (asOf?: readonly string[]): RecordRule => ({ type: 'portfolio', id: '{id}', href: '{request}', asOf });
+const ofPortfolio = (asOf?: readonly string[]): RecordRule => ({
+  type: 'portfolio',
+  id: '{id}',
+  href: '{request}',
+  asOf,
+});
 const listed = (rule: RecordRule, list = 'items'): RecordRule => ({ ...rule, list });
-const owned = (type: string, path: string): RecordRule => ({ type, list: 'items', id: 'id', href: `${path}/{id}`, asOf: ['updatedAt', 'createdAt'] });
+const owned = (type: string, path: string): RecordRule => ({
+  type,
+  list: 'items',
+  id: 'id',
+  href: `${path}/{id}`,
+  asOf: ['updatedAt', 'createdAt'],
+});
 
 /** Operations that read. One whose operation is not served is left out. */
 export const readTools: readonly ToolEntry[] = [
   { name: 'get_quote', operationId: 'getQuote', records: [{ ...quotes, list: undefined }] },
   { name: 'list_quotes', operationId: 'listQuotes', records: [quotes] },
   { name: 'get_candles', operationId: 'getCandles', hidden: image, records: [series('{request}')] },
-  { name: 'compare_instruments', operationId: 'compareInstruments', hidden: image, records: [listed({ ...series('{request}'), id: 'symbol' })] },
+  {
+    name: 'compare_instruments',
+    operationId: 'compareInstruments',
+    hidden: image,
+    records: [listed({ ...series('{request}'), id: 'symbol' })],
+  },
   { name: 'get_indicators', operationId: 'getIndicators', records: [series('{request}')] },
   { name: 'list_movers', operationId: 'listMovers', limit: 5, records: [quotes] },
   {
@@ -50,9 +82,21 @@ export const readTools: readonly ToolEntry[] = [
     operationId: 'convertCurrency',
     records: [listed({ type: 'rate', id: 'base', href: '{request}', asOf: ['date'] }, 'path')],
   },
-  { name: 'search_instruments', operationId: 'searchInstruments', records: [listed({ type: 'instrument', id: 'symbol', href: '/markets/instruments/{id}' })] },
-  { name: 'get_instrument', operationId: 'getInstrument', records: [{ type: 'instrument', id: 'symbol', href: '/markets/instruments/{id}' }] },
-  { name: 'get_exchange_hours', operationId: 'getExchangeHours', records: [{ type: 'exchange', id: 'code', href: '{request}' }] },
+  {
+    name: 'search_instruments',
+    operationId: 'searchInstruments',
+    records: [listed({ type: 'instrument', id: 'symbol', href: '/markets/instruments/{id}' })],
+  },
+  {
+    name: 'get_instrument',
+    operationId: 'getInstrument',
+    records: [{ type: 'instrument', id: 'symbol', href: '/markets/instruments/{id}' }],
+  },
+  {
+    name: 'get_exchange_hours',
+    operationId: 'getExchangeHours',
+    records: [{ type: 'exchange', id: 'code', href: '{request}' }],
+  },
   { name: 'list_watchlists', operationId: 'listWatchlists', records: [owned('watchlist', '/markets/watchlists')] },
   { name: 'list_watchlist_quotes', operationId: 'listWatchlistQuotes', records: [quotes] },
   { name: 'list_vessels', operationId: 'listVessels', limit: 20, records: [listed(vessel)] },
@@ -89,7 +133,12 @@ export const readTools: readonly ToolEntry[] = [
     limit: 20,
     records: [{ type: 'geofence', id: '{id}', href: '/geospatial/geofences/{id}/inside' }],
   },
-  { name: 'list_geofence_transitions', operationId: 'listGeofenceTransitions', limit: 20, records: [{ ...logged, asOf: ['occurredAt'] }] },
+  {
+    name: 'list_geofence_transitions',
+    operationId: 'listGeofenceTransitions',
+    limit: 20,
+    records: [{ ...logged, asOf: ['occurredAt'] }],
+  },
   { name: 'list_alerts', operationId: 'listAlerts', limit: 20, records: [listed(alert)] },
   { name: 'get_alert', operationId: 'getAlert', records: [alert] },
   { name: 'list_alert_rules', operationId: 'listAlertRules', records: [owned('alert_rule', '/alerts/rules')] },
@@ -100,7 +149,11 @@ export const readTools: readonly ToolEntry[] = [
   },
   { name: 'preview_alert_rule', operationId: 'previewAlertRule' },
   { name: 'list_timeline', operationId: 'listTimeline', limit: 20, records: [logged] },
-  { name: 'get_timeline_context', operationId: 'getTimelineEventContext', records: [{ ...logged, list: undefined, id: 'event.id', asOf: ['event.time'] }] },
+  {
+    name: 'get_timeline_context',
+    operationId: 'getTimelineEventContext',
+    records: [{ ...logged, list: undefined, id: 'event.id', asOf: ['event.time'] }],
+  },
   {
     name: 'search_everything',
     operationId: 'searchEverything',
@@ -126,13 +179,28 @@ export const readTools: readonly ToolEntry[] = [
     hidden: image,
     records: [{ type: 'sentiment', id: 'symbol', href: '{request}', asOf: ['to'] }],
   },
-  { name: 'search_sanctions', operationId: 'searchSanctions', records: [listed({ type: 'sanction', id: 'entity.id', href: '/osint/entities/{id}' })] },
-  { name: 'get_country', operationId: 'getCountryDossier', records: [{ type: 'country', id: 'code', href: '/osint/countries/{id}' }] },
+  {
+    name: 'search_sanctions',
+    operationId: 'searchSanctions',
+    records: [listed({ type: 'sanction', id: 'entity.id', href: '/osint/entities/{id}' })],
+  },
+  {
+    name: 'get_country',
+    operationId: 'getCountryDossier',
+    records: [{ type: 'country', id: 'code', href: '/osint/countries/{id}' }],
+  },
   {
     name: 'list_vulnerabilities',
     operationId: 'listVulnerabilities',
     limit: 10,
-    records: [listed({ type: 'vulnerability', id: 'id', href: '/osint/vulnerabilities/{id}', asOf: ['modifiedAt', 'publishedAt'] })],
+    records: [
+      listed({
+        type: 'vulnerability',
+        id: 'id',
+        href: '/osint/vulnerabilities/{id}',
+        asOf: ['modifiedAt', 'publishedAt'],
+      }),
+    ],
   },
   { name: 'list_portfolios', operationId: 'listPortfolios', records: [owned('portfolio', '/portfolios')] },
   { name: 'list_holdings', operationId: 'listHoldings', records: [ofPortfolio(['asOf'])] },
@@ -141,15 +209,31 @@ export const readTools: readonly ToolEntry[] = [
   { name: 'get_risk', operationId: 'getRisk', records: [ofPortfolio(['to'])] },
   { name: 'list_income', operationId: 'listIncome', records: [ofPortfolio()] },
   { name: 'get_allocation', operationId: 'getAllocation', hidden: image, records: [ofPortfolio(['asOf'])] },
-  { name: 'run_scenarios', operationId: 'runScenario', records: [{ ...ofPortfolio(['asOf']), href: '/portfolios/{id}/valuation' }] },
+  {
+    name: 'run_scenarios',
+    operationId: 'runScenario',
+    records: [{ ...ofPortfolio(['asOf']), href: '/portfolios/{id}/valuation' }],
+  },
   { name: 'get_geo_exposure', operationId: 'getGeoExposure', records: [ofPortfolio(['asOf'])] },
-  { name: 'get_client_summary', operationId: 'getClientSummary', records: [listed({ type: 'client', id: 'clientId', href: '{request}', asOf: ['asOf'] })] },
-  { name: 'get_feeds', operationId: 'getFeeds', records: [{ type: 'feed', list: 'items', id: 'feed', href: '/health/feeds', asOf: ['lastSuccessAt'] }] },
+  {
+    name: 'get_client_summary',
+    operationId: 'getClientSummary',
+    records: [listed({ type: 'client', id: 'clientId', href: '{request}', asOf: ['asOf'] })],
+  },
+  {
+    name: 'get_feeds',
+    operationId: 'getFeeds',
+    records: [{ type: 'feed', list: 'items', id: 'feed', href: '/health/feeds', asOf: ['lastSuccessAt'] }],
+  },
 ];
 
 /** Operations that write. A model can only propose them. */
 export const writeTools: readonly ToolEntry[] = [
-  { name: 'create_alert_rule', operationId: 'createAlertRule', records: [{ type: 'alert_rule', id: 'id', href: '/alerts/rules/{id}', asOf: ['updatedAt'] }] },
+  {
+    name: 'create_alert_rule',
+    operationId: 'createAlertRule',
+    records: [{ type: 'alert_rule', id: 'id', href: '/alerts/rules/{id}', asOf: ['updatedAt'] }],
+  },
   {
     name: 'create_watchlist',
     operationId: 'createWatchlist',
@@ -160,11 +244,19 @@ export const writeTools: readonly ToolEntry[] = [
     operationId: 'createGeofence',
     records: [{ type: 'geofence', id: 'id', href: '/geospatial/geofences/{id}', asOf: ['updatedAt'] }],
   },
-  { name: 'create_note', operationId: 'createTimelineNote', records: [{ type: 'note', id: 'id', href: '/timeline/notes/{id}', asOf: ['updatedAt'] }] },
+  {
+    name: 'create_note',
+    operationId: 'createTimelineNote',
+    records: [{ type: 'note', id: 'id', href: '/timeline/notes/{id}', asOf: ['updatedAt'] }],
+  },
   {
     name: 'create_briefing_schedule',
     operationId: 'createAiBriefing',
     records: [{ type: 'briefing', id: 'id', href: '/ai/briefings/{id}', asOf: ['updatedAt'] }],
   },
-  { name: 'open_case', operationId: 'openCase', records: [{ type: 'case', id: 'id', href: '/osint/cases/{id}', asOf: ['updatedAt'] }] },
+  {
+    name: 'open_case',
+    operationId: 'openCase',
+    records: [{ type: 'case', id: 'id', href: '/osint/cases/{id}', asOf: ['updatedAt'] }],
+  },
 ];

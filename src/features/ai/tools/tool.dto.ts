@@ -11,23 +11,39 @@ export class AiTool {
   @Field('What it does, in a few words.', text(1, 200), { example: 'List vessels' })
   title!: string;
 
-  @Field('What it does and what its answer means.', text(1, 5_000), { example: 'Vessels in a part of the Earth, by their last position.' })
+  @Field('What it does and what its answer means.', text(1, 5_000), {
+    example: 'Vessels in a part of the Earth, by their last position.',
+  })
   description!: string;
 
   @Field('The operation that it calls.', text(1, 100), { example: 'listVessels' })
   operationId!: string;
 
-  @Field('False for a tool that creates something: answers only propose its calls, and you decide about them.', flag(), { example: true })
+  @Field(
+    'False for a tool that creates something: answers only propose its calls, and you decide about them.',
+    flag(),
+    { example: true },
+  )
   isReadOnly!: boolean;
 
   @Field('JSON Schema of its arguments.', json(), { example: { type: 'object' } })
   inputSchema!: object;
 
-  @Field('JSON Schema of its answer; null for a tool without an answer.', nullable(json()), { example: { type: 'object' } })
+  @Field('JSON Schema of its answer; null for a tool without an answer.', nullable(json()), {
+    example: { type: 'object' },
+  })
   outputSchema!: object | null;
 
   static from({ name, title, description, operationId, readOnly, inputSchema, outputSchema }: Tool): AiTool {
-    return Object.assign(new AiTool(), { name, title, description: description.slice(0, 5_000), operationId, isReadOnly: readOnly, inputSchema, outputSchema });
+    return Object.assign(new AiTool(), {
+      name,
+      title,
+      description: description.slice(0, 5_000),
+      operationId,
+      isReadOnly: readOnly,
+      inputSchema,
+      outputSchema,
+    });
   }
 }
 

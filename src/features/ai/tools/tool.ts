@@ -92,10 +92,16 @@ export class ToolCatalogue {
       if (described === undefined) return [];
       const { name, operationId } = entry;
       const { summary: title, description } = described.operation;
-      const schemas = { inputSchema: inputSchemaOf(document, described, entry), outputSchema: outputSchemaOf(document, described) };
+      const schemas = {
+        inputSchema: inputSchemaOf(document, described, entry),
+        outputSchema: outputSchemaOf(document, described),
+      };
       return [{ name, title, description, operationId, readOnly, ...schemas, entry, described }];
     };
-    const all = [...readTools.flatMap((entry) => offer(entry, true)), ...writeTools.flatMap((entry) => offer(entry, false))];
+    const all = [
+      ...readTools.flatMap((entry) => offer(entry, true)),
+      ...writeTools.flatMap((entry) => offer(entry, false)),
+    ];
     return new Map(all.sort((one, other) => (one.name < other.name ? -1 : 1)).map((tool) => [tool.name, tool]));
   }
 }
@@ -119,7 +125,13 @@ export class ToolCalls {
    * @param threadId the thread of the question, which its own searches do not find
    * @throws the reason of the signal
    */
-  async call(caller: Caller, name: string, args: unknown, signal: AbortSignal, threadId?: string): Promise<ToolOutcome> {
+  async call(
+    caller: Caller,
+    name: string,
+    args: unknown,
+    signal: AbortSignal,
+    threadId?: string,
+  ): Promise<ToolOutcome> {
     const tool = this.catalogue.operationOf(name);
     if (tool === undefined) return failed(404, 'not_found', 'Unknown tool', 'There is no tool of this name.');
     try {
@@ -129,7 +141,14 @@ export class ToolCalls {
       if (status >= 400) return refused(status, value);
       const answer = bounded(withoutThread(value ?? null, threadId));
       const cited = citedRecords(records, answer, (args ?? {}) as Record<string, unknown>, request.url);
-      return { ok: true, status, value: answer, problem: null, citations: cited.map(({ citation }) => citation), cited };
+      return {
+        ok: true,
+        status,
+        value: answer,
+        problem: null,
+        citations: cited.map(({ citation }) => citation),
+        cited,
+      };
     } catch (error) {
       if (error instanceof InvalidArguments) return failed(400, 'invalid_request', 'Invalid arguments', error.message);
       throw error;
@@ -162,5 +181,10 @@ function refused(status: number, value: unknown): ToolOutcome {
     errors?: Array<{ pointer: string; detail: string }>;
   };
   const places = (errors ?? []).map((one) => `${one.pointer || 'body'} ${one.detail}`).join('; ');
-  return failed(status, code ?? 'internal_error', title ?? 'The operation failed', [detail ?? '', places].filter((text) => text !== '').join(' '));
+  return failed(
+    status,
+    code ?? 'internal_error',
+    title ?? 'The operation failed',
+    [detail ?? '', places].filter((text) => text !== '').join(' '),
+  );
 }

@@ -11,7 +11,8 @@ export function acted(alert: Alert, action: AlertAction, now: Date): Alert {
 
 function changeOf(alert: Alert, action: AlertAction, now: Date): Partial<Alert> {
   if (action.type === 'snooze') return { state: 'snoozed', snoozedUntil: new Date(action.until) };
-  if (action.type === 'resolve') return { state: 'resolved', resolvedAt: now, resolvedReason: 'user', snoozedUntil: null, held: null };
+  if (action.type === 'resolve')
+    return { state: 'resolved', resolvedAt: now, resolvedReason: 'user', snoozedUntil: null, held: null };
   if (alert.state === 'acknowledged') throw conflict('The alert is acknowledged already.');
   return { state: 'acknowledged', acknowledgedAt: now, snoozedUntil: null };
 }

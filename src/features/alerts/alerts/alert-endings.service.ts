@@ -23,7 +23,15 @@ export class AlertEndings {
     const resolved = open.filter(({ state }) => state !== 'pending').map((alert) => ended(alert, reason, now));
     await this.repository.save(resolved);
     const endpointIds = await this.repository.endpointsOf(ruleId);
-    await this.events.publish(resolved.map((alert) => ({ alert, cause: reason, suppressedBy: suppressionOfEnding(alert), endpointIds, at: now })));
+    await this.events.publish(
+      resolved.map((alert) => ({
+        alert,
+        cause: reason,
+        suppressedBy: suppressionOfEnding(alert),
+        endpointIds,
+        at: now,
+      })),
+    );
   }
 }
 

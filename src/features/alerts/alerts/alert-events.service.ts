@@ -23,7 +23,8 @@ export class AlertEvents {
 
   /** Appends one event for each change, in the caller's transaction. Readers meet those of one type in the order given. */
   async publish(news: readonly AlertNews[]): Promise<void> {
-    for (const run of runsOf(news)) await this.events.appendMany(types[run[0]?.alert.state as keyof typeof types], run.map(eventOf));
+    for (const run of runsOf(news))
+      await this.events.appendMany(types[run[0]?.alert.state as keyof typeof types], run.map(eventOf));
   }
 }
 

@@ -40,4 +40,7 @@ export const alertFields = (alert: Alert) => ({
 });
 
 /** The part of an event's data that comes from the alert. */
-export const alertJson = (alert: Alert) => ({ alert: alertFields(alert), explanation: alert.explanation.map(readingJson) });
+export const alertJson = (alert: Alert) => ({
+  alert: alertFields(alert),
+  explanation: alert.explanation.map(readingJson),
+});

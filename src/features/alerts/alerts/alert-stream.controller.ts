@@ -25,7 +25,11 @@ const frames = {
 @Authorized()
 @JsonController('/alerts/stream')
 export class AlertStreamController {
-  private readonly eventFrame = framedOnce((event: LoggedEvent) => ({ id: event.id, event: event.type, data: CloudEventDto.from(this.envelopes.of(event)) }));
+  private readonly eventFrame = framedOnce((event: LoggedEvent) => ({
+    id: event.id,
+    event: event.type,
+    data: CloudEventDto.from(this.envelopes.of(event)),
+  }));
 
   constructor(
     private readonly alerts: AlertStream,
@@ -39,8 +43,13 @@ export class AlertStreamController {
       'Sends the events of your alerts as they occur: `alert.firing`, `alert.acknowledged`, `alert.snoozed`, `alert.resolved` and `alert.digest`. `Last-Event-ID` resumes after that event without loss. Silenced alerts, and those in your quiet hours, are not sent.',
     alternatives: { 'text/event-stream': frames },
   })
-  async streamAlerts(@CurrentCaller() { accountId }: Caller, @LastEventId() lastEventId?: string): Promise<StreamReply<StreamItem>> {
+  async streamAlerts(
+    @CurrentCaller() { accountId }: Caller,
+    @LastEventId() lastEventId?: string,
+  ): Promise<StreamReply<StreamItem>> {
     const reply = await this.alerts.open(accountId, lastEventId);
-    return reply.as((item) => ('notice' in item ? { event: 'ready', data: AlertStreamReadyDto.from() } : this.eventFrame(item)));
+    return reply.as((item) =>
+      'notice' in item ? { event: 'ready', data: AlertStreamReadyDto.from() } : this.eventFrame(item),
+    );
   }
 }

@@ -1,6 +1,18 @@
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { type Alert, type AlertComment, type AlertState, alertStates, resolvedReasons } from './alert.js';
@@ -15,10 +27,14 @@ export class AlertsQuery extends PageQuery {
   @OrderField('by the time of creation', 'desc')
   order: Order = 'desc';
 
-  @Field('Only alerts in one of these states.', optional(list(choice(alertStates), alertStates.length, 1)), { example: ['firing'] })
+  @Field('Only alerts in one of these states.', optional(list(choice(alertStates), alertStates.length, 1)), {
+    example: ['firing'],
+  })
   state?: AlertState[];
 
-  @Field('Only alerts of one of these severities.', optional(list(choice(severities), severities.length, 1)), { example: ['critical'] })
+  @Field('Only alerts of one of these severities.', optional(list(choice(severities), severities.length, 1)), {
+    example: ['critical'],
+  })
   severity?: AlertSeverity[];
 
   @Field('Only alerts of one of these rules.', optional(list(uuid(), 50, 1)), { isWithoutExample: true })
@@ -45,7 +61,11 @@ export class AlertDto {
   @Field('The name of the rule at the time.', text(1, 100), { example: 'Apple above 250' })
   ruleName!: string;
 
-  @Field('The vessel or aircraft that it is about; null for a rule that does not distinguish vessels or aircraft.', nullable(text(1, 150)), { example: null })
+  @Field(
+    'The vessel or aircraft that it is about; null for a rule that does not distinguish vessels or aircraft.',
+    nullable(text(1, 150)),
+    { example: null },
+  )
   entity!: string | null;
 
   @Field(
@@ -97,9 +117,13 @@ export class AlertDto {
   @Field('Where it happened; null if it has no place.', nullable(object(() => AlertPlace)))
   place!: AlertPlace | null;
 
-  @Field('Why its delivery is held back: a silence, or your quiet hours; null if it is not.', nullable(choice(['silence', 'quiet_hours'])), {
-    example: null,
-  })
+  @Field(
+    'Why its delivery is held back: a silence, or your quiet hours; null if it is not.',
+    nullable(choice(['silence', 'quiet_hours'])),
+    {
+      example: null,
+    },
+  )
   held!: string | null;
 
   @Field('When it was last changed (UTC).', timestamp())

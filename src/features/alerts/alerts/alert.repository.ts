@@ -29,7 +29,13 @@ export class AlertRepository {
   }
 
   /** By id, in the order given, after `after`. */
-  async list(owner: string, { state, severity, ruleId }: AlertFilter, limit: number, after: string | undefined, order: Order): Promise<Alert[]> {
+  async list(
+    owner: string,
+    { state, severity, ruleId }: AlertFilter,
+    limit: number,
+    after: string | undefined,
+    order: Order,
+  ): Promise<Alert[]> {
     const rows = await this.database.orm
       .select()
       .from(alerts)
@@ -63,7 +69,13 @@ export class AlertRepository {
     const rows = await this.database.orm
       .select()
       .from(alerts)
-      .where(and(eq(alerts.ruleId, rule), lt(alerts.firedAt, time), or(isNull(alerts.resolvedAt), gt(alerts.resolvedAt, resolved))))
+      .where(
+        and(
+          eq(alerts.ruleId, rule),
+          lt(alerts.firedAt, time),
+          or(isNull(alerts.resolvedAt), gt(alerts.resolvedAt, resolved)),
+        ),
+      )
       .orderBy(asc(alerts.firedAt), asc(id))
       .limit(MAX_BEFORE);
     return rows.map(alertOf);
@@ -122,7 +134,10 @@ export class AlertRepository {
   /** Inserts the alerts, or replaces those that exist. */
   async save(changed: readonly Alert[]): Promise<void> {
     if (changed.length === 0) return;
-    await this.database.orm.insert(alerts).values(changed.map(rowOf)).onConflictDoUpdate({ target: id, set: replacement });
+    await this.database.orm
+      .insert(alerts)
+      .values(changed.map(rowOf))
+      .onConflictDoUpdate({ target: id, set: replacement });
   }
 
   async removeAll(ids: readonly string[]): Promise<void> {
@@ -131,7 +146,10 @@ export class AlertRepository {
 
   /** The endpoints that the rule of an alert names; empty for a deleted rule. */
   async endpointsOf(ruleId: string): Promise<string[]> {
-    const [rule] = await this.database.orm.select({ endpointIds: alertRules.endpointIds }).from(alertRules).where(eq(alertRules.id, ruleId));
+    const [rule] = await this.database.orm
+      .select({ endpointIds: alertRules.endpointIds })
+      .from(alertRules)
+      .where(eq(alertRules.id, ruleId));
     return rule?.endpointIds ?? [];
   }
 
@@ -147,7 +165,11 @@ export class AlertRepository {
 
   /** The comments on all alerts of an account, by alert, oldest first. */
   async commentsOf(owner: string): Promise<Map<string, AlertComment[]>> {
-    const rows = await this.database.orm.select().from(alertComments).where(eq(alertComments.accountId, owner)).orderBy(asc(alertComments.id));
+    const rows = await this.database.orm
+      .select()
+      .from(alertComments)
+      .where(eq(alertComments.accountId, owner))
+      .orderBy(asc(alertComments.id));
     return Map.groupBy(rows, ({ alertId }) => alertId);
   }
 

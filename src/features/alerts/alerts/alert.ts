@@ -6,7 +6,14 @@ export const alertStates = ['pending', 'firing', 'acknowledged', 'snoozed', 'res
 export type AlertState = (typeof alertStates)[number];
 
 /** Why an alert was resolved. */
-export const resolvedReasons = ['condition', 'user', 'rule_changed', 'rule_disabled', 'rule_deleted', 'rule_expired'] as const;
+export const resolvedReasons = [
+  'condition',
+  'user',
+  'rule_changed',
+  'rule_disabled',
+  'rule_deleted',
+  'rule_expired',
+] as const;
 export type ResolvedReason = (typeof resolvedReasons)[number];
 
 /** An alert of a rule, for one of its instances, from one crossing to its end. */

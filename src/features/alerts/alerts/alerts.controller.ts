@@ -6,7 +6,15 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import type { Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { AlertCommentDto, AlertDetailDto, AlertDto, AlertPageDto, AlertsQuery, NewAlertCommentDto, SnoozeDto } from './alert.dto.js';
+import {
+  AlertCommentDto,
+  AlertDetailDto,
+  AlertDto,
+  AlertPageDto,
+  AlertsQuery,
+  NewAlertCommentDto,
+  SnoozeDto,
+} from './alert.dto.js';
 import { AlertsService } from './alerts.service.js';
 
 @Service()
@@ -47,12 +55,17 @@ export class AlertsController {
   @Post('/:id/acknowledge')
   @Endpoint({
     summary: 'Acknowledge an alert',
-    description: 'Nothing more is sent about the alert until it is resolved. Also ends a snooze. 409 for an alert that is pending, resolved or acknowledged.',
+    description:
+      'Nothing more is sent about the alert until it is resolved. Also ends a snooze. 409 for an alert that is pending, resolved or acknowledged.',
     returns: AlertDto,
     ifMatch: true,
     errors: ['conflict'],
   })
-  async acknowledgeAlert(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<AlertDto> {
+  async acknowledgeAlert(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<AlertDto> {
     return AlertDto.from(await this.alerts.acknowledge(accountId, id, ifMatch));
   }
 
@@ -83,7 +96,11 @@ export class AlertsController {
     ifMatch: true,
     errors: ['conflict'],
   })
-  async resolveAlert(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<AlertDto> {
+  async resolveAlert(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<AlertDto> {
     return AlertDto.from(await this.alerts.resolve(accountId, id, ifMatch));
   }
 
@@ -96,7 +113,11 @@ export class AlertsController {
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async commentOnAlert(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() { text }: NewAlertCommentDto): Promise<Reply> {
+  async commentOnAlert(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() { text }: NewAlertCommentDto,
+  ): Promise<Reply> {
     return Reply.created(AlertCommentDto.from(await this.alerts.comment(accountId, id, text)), `/api/v1/alerts/${id}`);
   }
 }

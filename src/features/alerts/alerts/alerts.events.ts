@@ -25,7 +25,11 @@ export class AlertChangedDto {
   )
   cause!: string;
 
-  @Field('Of `alert.firing`: alerts with the same group fired together, and come in one mail; otherwise null.', nullable(uuid()), { example: null })
+  @Field(
+    'Of `alert.firing`: alerts with the same group fired together, and come in one mail; otherwise null.',
+    nullable(uuid()),
+    { example: null },
+  )
   groupId!: string | null;
 
   @Field(
@@ -72,7 +76,14 @@ export class AlertDigestDto {
 }
 
 const facets = ({ alert, suppressedBy, endpointIds }: AlertChangedDto): Facets => ({
-  keys: [...new Set([`rule:${alert.ruleId}`, `alert:${alert.id}`, ...alert.symbols.map((symbol) => `symbol:${symbol}`), ...alert.entities])],
+  keys: [
+    ...new Set([
+      `rule:${alert.ruleId}`,
+      `alert:${alert.id}`,
+      ...alert.symbols.map((symbol) => `symbol:${symbol}`),
+      ...alert.entities,
+    ]),
+  ],
   severity: eventSeverities[alert.severity as AlertSeverity],
   place: alert.place === null ? undefined : { latitude: alert.place.lat, longitude: alert.place.lon },
   ...(endpointIds.length > 0 ? { endpointIds } : {}),
@@ -103,9 +114,21 @@ export const alertFiring = changed(
   'Alert',
   'An alert fires: its condition was true for the pending time, or its snooze or a silence ended while the condition was true.',
 );
-export const alertAcknowledged = changed('acknowledged', 'Acknowledged', 'You acknowledged an alert; nothing more is sent until it is resolved.');
-export const alertSnoozed = changed('snoozed', 'Snoozed', 'You snoozed an alert; it fires again at the end if its condition is still true.');
-export const alertResolved = changed('resolved', 'Resolved', 'An alert was resolved; `cause` says why. The next crossing is a new alert.');
+export const alertAcknowledged = changed(
+  'acknowledged',
+  'Acknowledged',
+  'You acknowledged an alert; nothing more is sent until it is resolved.',
+);
+export const alertSnoozed = changed(
+  'snoozed',
+  'Snoozed',
+  'You snoozed an alert; it fires again at the end if its condition is still true.',
+);
+export const alertResolved = changed(
+  'resolved',
+  'Resolved',
+  'An alert was resolved; `cause` says why. The next crossing is a new alert.',
+);
 
 export const alertDigest = new EventType({
   type: 'alert.digest',

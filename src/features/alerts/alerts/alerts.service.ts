@@ -71,7 +71,12 @@ export class AlertsService {
 
   /** A second snooze replaces the first. @throws Problem `not_found`, `precondition_failed`, `conflict` */
   snooze(accountId: string, id: string, durationSeconds: number, ifMatch?: string): Promise<Alert> {
-    return this.act(accountId, id, (now) => ({ type: 'snooze', until: now.getTime() + durationSeconds * SECOND_MS }), ifMatch);
+    return this.act(
+      accountId,
+      id,
+      (now) => ({ type: 'snooze', until: now.getTime() + durationSeconds * SECOND_MS }),
+      ifMatch,
+    );
   }
 
   /** @throws Problem `not_found`, `precondition_failed`, `conflict` */
@@ -104,7 +109,10 @@ export class AlertsService {
       await this.changes.publish([{ alert: next, cause: 'user', suppressedBy: null, endpointIds, at: now }]);
       const until = next.state === 'snoozed' ? (next.snoozedUntil?.toISOString() ?? null) : null;
       const { ruleId, key, crossing } = alert;
-      await this.events.append(alertActed, { data: { alertId: id, ruleId, key, crossing, action: action.type, until }, subject: `alert:${id}` });
+      await this.events.append(alertActed, {
+        data: { alertId: id, ruleId, key, crossing, action: action.type, until },
+        subject: `alert:${id}`,
+      });
       return next;
     });
   }

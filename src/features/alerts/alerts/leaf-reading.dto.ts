@@ -5,13 +5,19 @@ import { readingJson } from './alert-json.js';
 
 @Dto('A record that a condition was evaluated with.')
 export class AlertRecord {
-  @Field('The type of record, such as `symbol`, `vessel`, `geofence`, `geo_event` or `event` (of the timeline).', text(1, 40), { example: 'symbol' })
+  @Field(
+    'The type of record, such as `symbol`, `vessel`, `geofence`, `geo_event` or `event` (of the timeline).',
+    text(1, 40),
+    { example: 'symbol' },
+  )
   type!: string;
 
   @Field('The id of the record.', text(1, 200), { example: 'AAPL.US' })
   id!: string;
 
-  @Field('Where to read it; null if there is no path for it.', nullable(text(1, 500)), { example: '/api/v1/markets/quotes/AAPL.US' })
+  @Field('Where to read it; null if there is no path for it.', nullable(text(1, 500)), {
+    example: '/api/v1/markets/quotes/AAPL.US',
+  })
   href!: string | null;
 }
 
@@ -26,7 +32,9 @@ export class LeafDetail {
 
 @Dto('One leaf of a condition as it was evaluated.')
 export class LeafReadingDto {
-  @Field('The leaf, as a JSON Pointer below the condition; empty when the condition is a single leaf.', text(0, 500), { example: '' })
+  @Field('The leaf, as a JSON Pointer below the condition; empty when the condition is a single leaf.', text(0, 500), {
+    example: '',
+  })
   pointer!: string;
 
   @Field('The type of the leaf.', text(1, 40), { example: 'price' })
@@ -42,13 +50,19 @@ export class LeafReadingDto {
   @Field('Whether it was true; null if unknown.', nullable(flag()), { example: true })
   isTrue!: boolean | null;
 
-  @Field('The price, percentage, factor, distance (m), silence (s) or number of records; null without a value.', nullable(number()), { example: 251.3 })
+  @Field(
+    'The price, percentage, factor, distance (m), silence (s) or number of records; null without a value.',
+    nullable(number()),
+    { example: 251.3 },
+  )
   value!: number | null;
 
   @Field('The number that the value was compared with; null for geofences.', nullable(number()), { example: 250 })
   threshold!: number | null;
 
-  @Field('The comparison; null for leaves without a threshold.', nullable(choice(['above', 'below'])), { example: 'above' })
+  @Field('The comparison; null for leaves without a threshold.', nullable(choice(['above', 'below'])), {
+    example: 'above',
+  })
   operator!: string | null;
 
   @Field(
@@ -60,7 +74,9 @@ export class LeafReadingDto {
   )
   distance!: number | null;
 
-  @Field('When the value was observed (UTC); null if it was not.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('When the value was observed (UTC); null if it was not.', nullable(timestamp()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   observedAt!: string | null;
 
   @Field(

@@ -34,7 +34,9 @@ const MEMBER_SEARCH_MS = 7 * DAY_MS;
 const CLOSED_FACTOR = 5;
 const MAX_WARM_UP_MS = 400 * DAY_MS;
 
-export type BacktestData = Pick<ReplayInput, 'start' | 'state' | 'series' | 'recorded' | 'initial' | 'observations'> & { missing: MissingData[] };
+export type BacktestData = Pick<ReplayInput, 'start' | 'state' | 'series' | 'recorded' | 'initial' | 'observations'> & {
+  missing: MissingData[];
+};
 
 /** A rule to read data for, and what it listens to. */
 export interface BacktestRule {
@@ -71,7 +73,9 @@ export class BacktestDataService {
     const logged = await this.logged(accountId, needs, replayed, missing);
     const positions = await this.positions(condition, needs, replayed, missing);
     const articles = await this.articles(condition, replayed, missing);
-    const observations = [...logged.observations, ...positions, ...articles.filter(({ at }) => at >= start)].sort((a, b) => a.at - b.at);
+    const observations = [...logged.observations, ...positions, ...articles.filter(({ at }) => at >= start)].sort(
+      (a, b) => a.at - b.at,
+    );
     const initial = [...logged.initial, ...articles.filter(({ at }) => at < start)];
     return { start, state, series, recorded, initial, observations, missing };
   }
@@ -90,24 +94,38 @@ export class BacktestDataService {
       if (candles.length > 0) series.push(candleNumbers(symbol, interval, use, candles));
       else
         missing.push(
-          ...pointersOf(condition, symbol).map((pointer) => ({ pointer, detail: `No candles of ${symbol} (${interval}) are available for this time.` })),
+          ...pointersOf(condition, symbol).map((pointer) => ({
+            pointer,
+            detail: `No candles of ${symbol} (${interval}) are available for this time.`,
+          })),
         );
     };
     for (const symbol of needs.symbols) {
       const windowMs = (needs.priceWindows.get(symbol) ?? 0) * SECOND_MS;
       const covered = recorded.find(({ key }) => key === symbol)?.covered ?? [];
-      if (!isWholly(covered, { from: range.from - windowMs, to: range.to })) await add(symbol, '1m', 'prices', range.from - windowMs - MINUTE_MS);
+      if (!isWholly(covered, { from: range.from - windowMs, to: range.to }))
+        await add(symbol, '1m', 'prices', range.from - windowMs - MINUTE_MS);
     }
-    for (const need of needs.candles.values()) await add(need.symbol, need.interval, 'candles', range.from - warmUpMs(need));
+    for (const need of needs.candles.values())
+      await add(need.symbol, need.interval, 'candles', range.from - warmUpMs(need));
     return series;
   }
 
   /** Candles in pieces, because a read returns a limited number. A piece that no provider has is left out. */
-  private async candles(symbol: string, interval: Interval, { from, to }: Range, signal: AbortSignal): Promise<Candle[]> {
+  private async candles(
+    symbol: string,
+    interval: Interval,
+    { from, to }: Range,
+    signal: AbortSignal,
+  ): Promise<Candle[]> {
     const candles: Candle[] = [];
     const length = CANDLE_PIECES[interval] ?? LONG_PIECE_MS;
     for (let start = from; start < to; start += length) {
-      const request = { interval, from: new Date(start).toISOString(), to: new Date(Math.min(to, start + length)).toISOString() };
+      const request = {
+        interval,
+        from: new Date(start).toISOString(),
+        to: new Date(Math.min(to, start + length)).toISOString(),
+      };
       try {
         for (const candle of (await this.markets.candles(symbol, request, signal)).items) candles.push(candle);
       } catch (error) {
@@ -118,12 +136,23 @@ export class BacktestDataService {
   }
 
   /** Geofence transitions and geo events, with the members of geofences at the start. */
-  private async logged(accountId: string, needs: Needs, range: Range, missing: MissingData[]): Promise<Pick<BacktestData, 'initial' | 'observations'>> {
-    const from = range.from - Math.max(needs.geofences.size > 0 ? MEMBER_SEARCH_MS : 0, needs.geoEventSeconds * SECOND_MS);
-    const types = observedTypes.filter((type) => (type.startsWith('geofence.') ? needs.geofences.size > 0 : needs.hasGeoEvents));
+  private async logged(
+    accountId: string,
+    needs: Needs,
+    range: Range,
+    missing: MissingData[],
+  ): Promise<Pick<BacktestData, 'initial' | 'observations'>> {
+    const from =
+      range.from - Math.max(needs.geofences.size > 0 ? MEMBER_SEARCH_MS : 0, needs.geoEventSeconds * SECOND_MS);
+    const types = observedTypes.filter((type) =>
+      type.startsWith('geofence.') ? needs.geofences.size > 0 : needs.hasGeoEvents,
+    );
     const found = types.length === 0 ? [] : await this.eventsOf(accountId, types, { from, to: range.to });
-    if (found.length > MAX_EVENTS) missing.push({ pointer: '', detail: `Only the first ${MAX_EVENTS} events of this time are evaluated.` });
-    const all = found.slice(0, MAX_EVENTS).flatMap((event) => loggedObservation(event, (entity) => this.geospatial.shipTypeOf(entity)) ?? []);
+    if (found.length > MAX_EVENTS)
+      missing.push({ pointer: '', detail: `Only the first ${MAX_EVENTS} events of this time are evaluated.` });
+    const all = found
+      .slice(0, MAX_EVENTS)
+      .flatMap((event) => loggedObservation(event, (entity) => this.geospatial.shipTypeOf(entity)) ?? []);
     const isRelevant = (one: Observation) => one.kind !== 'transition' || needs.geofences.has(one.geofenceId);
     const before = all.filter((one) => one.at < range.from && isRelevant(one));
     const initial = [...before.filter(({ kind }) => kind === 'geo_event'), ...membersOf(before)];
@@ -141,20 +170,34 @@ export class BacktestDataService {
     return found;
   }
 
-  private async checkFences(accountId: string, condition: Condition, range: Range, missing: MissingData[]): Promise<void> {
+  private async checkFences(
+    accountId: string,
+    condition: Condition,
+    range: Range,
+    missing: MissingData[],
+  ): Promise<void> {
     for (const { condition: leaf, pointer } of leavesOf(condition)) {
       if (leaf.type !== 'geofence') continue;
       const { createdAt } = await this.geospatial.geofence(accountId, leaf.geofenceId);
       if (createdAt.getTime() > range.from)
-        missing.push({ pointer, detail: `Transitions of the geofence are stored since it was created, at ${createdAt.toISOString()}.` });
+        missing.push({
+          pointer,
+          detail: `Transitions of the geofence are stored since it was created, at ${createdAt.toISOString()}.`,
+        });
     }
   }
 
-  private async positions(condition: Condition, needs: Needs, range: Range, missing: MissingData[]): Promise<Observation[]> {
+  private async positions(
+    condition: Condition,
+    needs: Needs,
+    range: Range,
+    missing: MissingData[],
+  ): Promise<Observation[]> {
     const observations: Observation[] = [];
     for (const entity of needs.entities) {
       const points = await this.geospatial.trackOf(entity, range, MAX_POINTS);
-      for (const { lat, lon, observedAt } of points) observations.push({ kind: 'position', entity, lat, lon, at: observedAt });
+      for (const { lat, lon, observedAt } of points)
+        observations.push({ kind: 'position', entity, lat, lon, at: observedAt });
       const detail =
         points.length === 0
           ? `No positions of ${entity} are stored for this time.`
@@ -184,12 +227,16 @@ function notStored(condition: Condition): MissingData[] {
     portfolio: 'Figures of portfolios are not stored.',
     saved_search: 'Results of saved searches are not stored.',
   };
-  return [...leavesOf(condition)].flatMap(({ condition: { type }, pointer }) => (reasons[type] === undefined ? [] : [{ pointer, detail: reasons[type] }]));
+  return [...leavesOf(condition)].flatMap(({ condition: { type }, pointer }) =>
+    reasons[type] === undefined ? [] : [{ pointer, detail: reasons[type] }],
+  );
 }
 
 /** The leaves that name a symbol or an entity. */
 const pointersOf = (condition: Condition, name: string): string[] =>
-  [...leavesOf(condition)].filter(({ condition: leaf }) => JSON.stringify(leaf).includes(JSON.stringify(name))).map(({ pointer }) => pointer);
+  [...leavesOf(condition)]
+    .filter(({ condition: leaf }) => JSON.stringify(leaf).includes(JSON.stringify(name)))
+    .map(({ pointer }) => pointer);
 
 /** Those that were inside at the end of these transitions. */
 function membersOf(observations: readonly Observation[]): TransitionObservation[] {
@@ -203,4 +250,5 @@ function membersOf(observations: readonly Observation[]): TransitionObservation[
   return [...members.values()];
 }
 
-const warmUpMs = ({ interval, count }: CandleNeed): number => Math.min(MAX_WARM_UP_MS, lengthOf(interval) * count * CLOSED_FACTOR);
+const warmUpMs = ({ interval, count }: CandleNeed): number =>
+  Math.min(MAX_WARM_UP_MS, lengthOf(interval) * count * CLOSED_FACTOR);

@@ -40,7 +40,9 @@ export class BacktestRecords {
     const read = await this.ticksOf(needs, { from: earliest, to: range.to });
     if (live !== undefined) for (const one of read) extendToCreation(one, live, earliest);
     // Without all prices the state at the start of the range is the one that was stored.
-    const start = read.every(({ covered }) => isWholly(covered, { from: earliest, to: range.from })) ? earliest : range.from;
+    const start = read.every(({ covered }) => isWholly(covered, { from: earliest, to: range.from }))
+      ? earliest
+      : range.from;
     const recorded = read.map((one) => fromStart(one, start - windowMs(needs, one.key), start));
     const state = live === undefined ? undefined : await this.stateAt(live, start);
     return { start, state, recorded, missing: missingOf(rule.condition, recorded, range) };
@@ -50,7 +52,11 @@ export class BacktestRecords {
     const recorded: RecordedTicks[] = [];
     let left = MAX_ENTRIES;
     for (const key of [...symbols, ...candles.keys()]) {
-      const one = await this.ticks.read(key, { from: from - (priceWindows.get(key) ?? 0) * SECOND_MS - MINUTE_MS, to }, left);
+      const one = await this.ticks.read(
+        key,
+        { from: from - (priceWindows.get(key) ?? 0) * SECOND_MS - MINUTE_MS, to },
+        left,
+      );
       recorded.push(one);
       left -= one.entries;
     }
@@ -62,11 +68,16 @@ export class BacktestRecords {
     const cooldownMs = rule.cooldownSeconds * SECOND_MS;
     const instances = new Map<string, StoredInstance>();
     let crossings = 0;
-    for (const { key, crossing, firedAt, resolvedAt } of await this.alerts.before(rule.id, new Date(time), cooldownMs)) {
+    for (const { key, crossing, firedAt, resolvedAt } of await this.alerts.before(
+      rule.id,
+      new Date(time),
+      cooldownMs,
+    )) {
       crossings = Math.max(crossings, crossing);
       const isOpen = resolvedAt === null || resolvedAt.getTime() > time;
       if (isOpen) instances.set(key, { key, state: 'firing', crossing, since: firedAt?.getTime() ?? time });
-      else if (cooldownMs > 0) instances.set(key, { key, state: 'inactive', crossing, cooldownUntil: resolvedAt.getTime() + cooldownMs });
+      else if (cooldownMs > 0)
+        instances.set(key, { key, state: 'inactive', crossing, cooldownUntil: resolvedAt.getTime() + cooldownMs });
     }
     const isDisarmed = rule.oneShot && rule.disarmedAt !== null && rule.disarmedAt.getTime() < time;
     return { savedAt: time, crossings, isDisarmed, instances: [...instances.values()], leaves: {} };
@@ -82,20 +93,24 @@ function startOf({ pendingSeconds, recoverySeconds, createdAt, updatedAt }: Aler
 /** A record that begins with a rule has everything that the rule observed. */
 function extendToCreation({ covered }: RecordedTicks, { createdAt }: AlertRule, start: number): void {
   const [first] = covered;
-  if (first !== undefined && first.from > start && start === createdAt.getTime() && first.from - start <= BEGINNING_MS) first.from = start;
+  if (first !== undefined && first.from > start && start === createdAt.getTime() && first.from - start <= BEGINNING_MS)
+    first.from = start;
 }
 
 /** The record of a replay that starts at a time. Before it, a record with a gap would put prices into the wrong order. */
 function fromStart(recorded: RecordedTicks, lead: number, start: number): RecordedTicks {
   if (isWholly(recorded.covered, { from: lead, to: start })) return recorded;
-  const covered = recorded.covered.filter(({ to }) => to > start).map(({ from, to }) => ({ from: Math.max(from, start), to }));
+  const covered = recorded.covered
+    .filter(({ to }) => to > start)
+    .map(({ from, to }) => ({ from: Math.max(from, start), to }));
   return { ...recorded, covered };
 }
 
 const windowMs = ({ priceWindows }: Needs, key: string): number => (priceWindows.get(key) ?? 0) * SECOND_MS;
 
 /** Whether spans cover a range without a gap. */
-export const isWholly = (covered: readonly Span[], { from, to }: Span): boolean => from >= to || covered.some((one) => one.from <= from && one.to >= to);
+export const isWholly = (covered: readonly Span[], { from, to }: Span): boolean =>
+  from >= to || covered.some((one) => one.from <= from && one.to >= to);
 
 /** Leaves on prices that are not recorded for the whole range. */
 function missingOf(condition: Condition, recorded: readonly RecordedTicks[], range: Span): MissingData[] {
@@ -124,9 +139,11 @@ function gapsOf(covered: readonly Span[], { from, to }: Span): Span[] {
 }
 
 function gapDetail(symbol: string, gaps: readonly Span[], range: Span): string {
-  const estimate = 'They are estimated from candles of a minute, so alerts can be missing or wrong, and their times differ by up to a minute.';
+  const estimate =
+    'They are estimated from candles of a minute, so alerts can be missing or wrong, and their times differ by up to a minute.';
   const [first] = gaps;
-  if (first === undefined || (first.from === range.from && first.to === range.to)) return `The prices of ${symbol} are not recorded for this time. ${estimate}`;
+  if (first === undefined || (first.from === range.from && first.to === range.to))
+    return `The prices of ${symbol} are not recorded for this time. ${estimate}`;
   const more = gaps.length > 1 ? `, and ${gaps.length - 1} more times` : '';
   return `The prices of ${symbol} are not recorded from ${new Date(first.from).toISOString()} to ${new Date(first.to).toISOString()}${more}. ${estimate}`;
 }

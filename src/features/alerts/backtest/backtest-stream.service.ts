@@ -5,7 +5,14 @@ import type { EventStream } from '../../../http/stream/event-stream.js';
 import { StreamHub } from '../../../http/stream/stream-hub.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
 import { Timers } from '../../../timers.js';
-import { type BacktestProgress, type BacktestRequest, type PreparedBacktest, progressOf, type RuleBacktest, RuleBacktests } from './backtest.service.js';
+import {
+  type BacktestProgress,
+  type BacktestRequest,
+  type PreparedBacktest,
+  progressOf,
+  type RuleBacktest,
+  RuleBacktests,
+} from './backtest.service.js';
 
 /** Interval at which progress is sent (ms). */
 const PROGRESS_MS = 500;
@@ -28,7 +35,11 @@ export class BacktestStreams {
     return this.hub.open<BacktestStreamItem>((stream) => this.fill(stream, requester.accountId, prepared));
   }
 
-  private async fill(stream: EventStream<BacktestStreamItem>, accountId: string, prepared: PreparedBacktest): Promise<void> {
+  private async fill(
+    stream: EventStream<BacktestStreamItem>,
+    accountId: string,
+    prepared: PreparedBacktest,
+  ): Promise<void> {
     let last = progressOf(prepared);
     stream.send(last);
     const end = this.timers.every(PROGRESS_MS, () => {

@@ -11,7 +11,9 @@ import { RuleBacktests } from './backtest.service.js';
 import { type BacktestStreamItem, BacktestStreams } from './backtest-stream.service.js';
 
 const toMessage = (item: BacktestStreamItem): StreamMessage =>
-  'share' in item ? { event: 'progress', data: RuleBacktestProgress.from(item) } : { event: 'result', data: RuleBacktestDto.from(item) };
+  'share' in item
+    ? { event: 'progress', data: RuleBacktestProgress.from(item) }
+    : { event: 'result', data: RuleBacktestDto.from(item) };
 
 const frames = {
   description:
@@ -50,6 +52,8 @@ export class BacktestController {
     @MediaType() mediaType: string,
   ): Promise<RuleBacktestDto | StreamReply<BacktestStreamItem>> {
     if (mediaType === eventStream) return (await this.streams.open(requester, request)).as(toMessage);
-    return RuleBacktestDto.from(await this.backtests.run(requester, await this.backtests.prepare(requester.accountId, request)));
+    return RuleBacktestDto.from(
+      await this.backtests.run(requester, await this.backtests.prepare(requester.accountId, request)),
+    );
   }
 }

@@ -1,5 +1,17 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import { LeafReadingDto } from '../alerts/leaf-reading.dto.js';
 import { NewAlertRuleDto } from '../rules/rule.dto.js';
 import type { BacktestProgress, RuleBacktest } from './backtest.service.js';
@@ -7,7 +19,10 @@ import { MAX_BACKTEST_ALERTS } from './replay.js';
 
 @Dto('A backtest of an alert rule.')
 export class NewRuleBacktestDto {
-  @Field('The rule to evaluate, which need not be stored. Send this or `ruleId`.', optional(object(() => NewAlertRuleDto)))
+  @Field(
+    'The rule to evaluate, which need not be stored. Send this or `ruleId`.',
+    optional(object(() => NewAlertRuleDto)),
+  )
   rule?: NewAlertRuleDto;
 
   @Field('The id of one of your rules. Send this or `rule`.', optional(uuid()), { omitFromExample: true })
@@ -16,21 +31,29 @@ export class NewRuleBacktestDto {
   @Field('Inclusive. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-01T00:00:00Z' })
   from!: string;
 
-  @Field('Exclusive; after `from`, by at most 90 days. A plain date is the start of that day (UTC), and a time after now counts as now.', timeOrDay(), {
-    example: '2026-11-02T00:00:00Z',
-  })
+  @Field(
+    'Exclusive; after `from`, by at most 90 days. A plain date is the start of that day (UTC), and a time after now counts as now.',
+    timeOrDay(),
+    {
+      example: '2026-11-02T00:00:00Z',
+    },
+  )
   to!: string;
 }
 
 @Dto('An alert that a rule would have had.')
 export class BacktestAlert {
-  @Field('The vessel or aircraft that it is about; null for a rule without geofences.', nullable(text(1, 150)), { example: null })
+  @Field('The vessel or aircraft that it is about; null for a rule without geofences.', nullable(text(1, 150)), {
+    example: null,
+  })
   entity!: string | null;
 
   @Field('When it would have fired (UTC).', timestamp(), { example: '2026-11-03T14:31:20.000Z' })
   firedAt!: string;
 
-  @Field('When it would have resolved (UTC); null if it was open at the end.', nullable(timestamp()), { example: '2026-11-03T15:02:00.000Z' })
+  @Field('When it would have resolved (UTC); null if it was open at the end.', nullable(timestamp()), {
+    example: '2026-11-03T15:02:00.000Z',
+  })
   resolvedAt!: string | null;
 
   @Field(
@@ -45,10 +68,14 @@ export class BacktestAlert {
 
 @Dto('Data that a backtest lacked.')
 export class BacktestGap {
-  @Field('The leaf, as a JSON Pointer below the condition; empty for the whole condition.', text(0, 500), { example: '/conditions/1' })
+  @Field('The leaf, as a JSON Pointer below the condition; empty for the whole condition.', text(0, 500), {
+    example: '/conditions/1',
+  })
   pointer!: string;
 
-  @Field('What is missing, and what it means for the result.', text(1, 500), { example: 'The states of feeds are not stored.' })
+  @Field('What is missing, and what it means for the result.', text(1, 500), {
+    example: 'The states of feeds are not stored.',
+  })
   detail!: string;
 }
 
@@ -63,10 +90,18 @@ export class RuleBacktestDto {
   )
   alerts!: BacktestAlert[];
 
-  @Field(`Whether there were more than ${MAX_BACKTEST_ALERTS.toLocaleString('en')} alerts, of which the first are returned.`, flag(), { example: false })
+  @Field(
+    `Whether there were more than ${MAX_BACKTEST_ALERTS.toLocaleString('en')} alerts, of which the first are returned.`,
+    flag(),
+    { example: false },
+  )
   truncated!: boolean;
 
-  @Field('The number of prices, candles, positions, transitions and events that were evaluated.', integer(0, 2_147_483_647), { example: 38_400 })
+  @Field(
+    'The number of prices, candles, positions, transitions and events that were evaluated.',
+    integer(0, 2_147_483_647),
+    { example: 38_400 },
+  )
   observationCount!: number;
 
   @Field(
@@ -96,7 +131,9 @@ export class RuleBacktestDto {
 
 @Dto('How far a backtest is.')
 export class RuleBacktestProgress {
-  @Field('The share of the range that is evaluated, 0 to 1; 0 while the stored data is read.', number(0, 1), { example: 0.42 })
+  @Field('The share of the range that is evaluated, 0 to 1; 0 while the stored data is read.', number(0, 1), {
+    example: 0.42,
+  })
   share!: number;
 
   @Field('The time up to which the rule is evaluated (UTC).', timestamp(), { example: '2026-11-01T10:04:48.000Z' })

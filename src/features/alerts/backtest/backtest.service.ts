@@ -83,8 +83,12 @@ export class RuleBacktests {
     });
   }
 
-  private async settingsOf(accountId: string, { rule, ruleId }: BacktestRequest): Promise<{ settings: RuleSettings; stored: AlertRule | undefined }> {
-    if ((rule === undefined) === (ruleId === undefined)) throw invalid({ pointer: '/ruleId', detail: 'exactly one of `rule` and `ruleId` must be sent' });
+  private async settingsOf(
+    accountId: string,
+    { rule, ruleId }: BacktestRequest,
+  ): Promise<{ settings: RuleSettings; stored: AlertRule | undefined }> {
+    if ((rule === undefined) === (ruleId === undefined))
+      throw invalid({ pointer: '/ruleId', detail: 'exactly one of `rule` and `ruleId` must be sent' });
     if (ruleId !== undefined) {
       const stored = await this.rules.get(accountId, ruleId);
       return { settings: stored, stored };
@@ -101,7 +105,10 @@ export function progressOf({ range: { from, to }, control }: PreparedBacktest): 
 }
 
 /** The rule as it is evaluated: whether it is enabled, and when it expires, does not matter for the past. */
-const engineRule = (accountId: string, { condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData }: RuleSettings): EngineRule => ({
+const engineRule = (
+  accountId: string,
+  { condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData }: RuleSettings,
+): EngineRule => ({
   ...{ id: 'backtest', accountId, condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData },
   expiresAt: null,
 });
@@ -110,8 +117,10 @@ function readRange({ from, to }: BacktestRequest, now: number): { from: number; 
   const range = { from: Date.parse(from), to: Math.min(Date.parse(to), now) };
   if (range.from >= now) throw invalid({ pointer: '/from', detail: 'must be in the past' });
   if (range.to <= range.from) throw invalid({ pointer: '/to', detail: 'must be after `from`' });
-  if (range.to - range.from > MAX_DAYS * DAY_MS) throw invalid({ pointer: '/to', detail: `must be at most ${MAX_DAYS} days after \`from\`` });
+  if (range.to - range.from > MAX_DAYS * DAY_MS)
+    throw invalid({ pointer: '/to', detail: `must be at most ${MAX_DAYS} days after \`from\`` });
   return range;
 }
 
-const invalid = (problem: FieldProblem) => new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [problem] });
+const invalid = (problem: FieldProblem) =>
+  new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [problem] });

@@ -51,7 +51,8 @@ export const orderAt = ({ numbers }: CandleNumbers, index: number): number => nu
 const PRICES = { open: 1, high: 2, low: 3, close: 4 };
 
 /** One of the prices of a candle. */
-export const priceAt = ({ numbers }: CandleNumbers, index: number, name: keyof typeof PRICES): number => numbers[index * COLUMNS + PRICES[name]] as number;
+export const priceAt = ({ numbers }: CandleNumbers, index: number, name: keyof typeof PRICES): number =>
+  numbers[index * COLUMNS + PRICES[name]] as number;
 
 /** The candles as indicators read them. */
 export function columnsOf(series: CandleNumbers): CandleColumns {

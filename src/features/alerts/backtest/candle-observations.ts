@@ -102,7 +102,8 @@ export class CandleCursor implements ObservationCursor {
   }
 }
 
-export const isCovered = (spans: readonly Span[], time: number): boolean => spans.some(({ from, to }) => time >= from && time < to);
+export const isCovered = (spans: readonly Span[], time: number): boolean =>
+  spans.some(({ from, to }) => time >= from && time < to);
 
 /** The observations of several cursors in the order of time; of those of one moment, that of the first cursor first. */
 export class MergedObservations {

@@ -44,7 +44,8 @@ export class RecordedCursor implements ObservationCursor {
 /** Stored candles with those that were recorded in their place. A candle that the evaluation did not observe while it recorded is left out. */
 export function withRecorded(series: CandleNumbers, { covered, packed }: RecordedTicks): CandleNumbers {
   const recorded = new Map<number, { candle: Candle; order: number }>();
-  for (const entry of packed.flatMap(unpacked)) if (entry.kind === 'candle') recorded.set(entry.candle.time.getTime(), entry);
+  for (const entry of packed.flatMap(unpacked))
+    if (entry.kind === 'candle') recorded.set(entry.candle.time.getTime(), entry);
   const merged = [...recorded.values()];
   for (let index = 0; index < countOf(series); index += 1) {
     const candle = candleAt(series, index);

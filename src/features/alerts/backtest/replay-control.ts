@@ -13,7 +13,8 @@ export class ReplayStopped extends Error {
   }
 }
 
-export const newReplayControl = (): ReplayControl => new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+export const newReplayControl = (): ReplayControl =>
+  new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 
 /** Ends the replay at one of its next observations. */
 export function stopReplay(control: ReplayControl): void {

@@ -84,15 +84,23 @@ export function replay(input: ReplayInput): Replayed {
   });
   const prices = recorded.filter(({ key }) => !key.includes(' '));
   const coveredOf = ({ symbol }: CandleNumbers) => prices.find(({ key }) => key === symbol)?.covered ?? [];
-  const cursors = [...prices.map((ticks) => new RecordedCursor(ticks)), ...series.map((one) => new CandleCursor(one, start, coveredOf(one)))];
-  const engine = new AlertEngine({ now: Math.min(start, ...cursors.map(({ at }) => timeOf(at))), budget: unlimited, onTransition });
+  const cursors = [
+    ...prices.map((ticks) => new RecordedCursor(ticks)),
+    ...series.map((one) => new CandleCursor(one, start, coveredOf(one))),
+  ];
+  const engine = new AlertEngine({
+    now: Math.min(start, ...cursors.map(({ at }) => timeOf(at))),
+    budget: unlimited,
+    onTransition,
+  });
 
   // The values that the rule finds when it begins. Another rule with the same leaves keeps them, so that the rule itself does not see what was before.
   const lead = leadOf(rule);
   if (lead !== undefined) engine.put(lead, Number.NEGATIVE_INFINITY);
   for (const one of series) warm(engine, one, start, coveredOf(one));
   const before = new MergedObservations(cursors);
-  for (let step = before.take(start + 1); step !== undefined; step = before.take(start + 1)) observe(engine, step, before.order);
+  for (let step = before.take(start + 1); step !== undefined; step = before.take(start + 1))
+    observe(engine, step, before.order);
   engine.put(rule, start, stored && { state: stored, stoppedAt: start });
   if (lead !== undefined) engine.remove(lead.id, start);
   for (const observation of initial) engine.observe(observation, start);
@@ -105,7 +113,11 @@ export function replay(input: ReplayInput): Replayed {
     if (control !== undefined && count % CONTROL_STEP === 1) reach(control, Math.max(0, timeOf(merged.order) - from));
   }
   if (alerts.length <= MAX_BACKTEST_ALERTS) engine.advance(to - 1);
-  return { alerts: alerts.slice(0, MAX_BACKTEST_ALERTS), observations: count, isCut: alerts.length > MAX_BACKTEST_ALERTS };
+  return {
+    alerts: alerts.slice(0, MAX_BACKTEST_ALERTS),
+    observations: count,
+    isCut: alerts.length > MAX_BACKTEST_ALERTS,
+  };
 }
 
 function observe(engine: AlertEngine, step: ReplayStep, order: number): void {
@@ -117,8 +129,12 @@ function observe(engine: AlertEngine, step: ReplayStep, order: number): void {
 
 /** A rule with the leaves of a rule whose values go on from before its start. */
 function leadOf(rule: EngineRule): EngineRule | undefined {
-  const conditions = [...leavesOf(rule.condition)].map(({ condition }) => condition).filter(({ type }) => marketLeaves.has(type));
-  return conditions.length === 0 ? undefined : { ...rule, id: `${rule.id} lead`, condition: { type: 'any', conditions } };
+  const conditions = [...leavesOf(rule.condition)]
+    .map(({ condition }) => condition)
+    .filter(({ type }) => marketLeaves.has(type));
+  return conditions.length === 0
+    ? undefined
+    : { ...rule, id: `${rule.id} lead`, condition: { type: 'any', conditions } };
 }
 
 const marketLeaves: ReadonlySet<string> = new Set<LeafType>(['price', 'price_change', 'indicator', 'volume_spike']);

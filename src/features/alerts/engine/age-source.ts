@@ -73,7 +73,10 @@ export class AgeSource implements LeafSource<Leaf> {
 
   /** Starts or ends a time in which no feed of the type is received. Silence counts from its end. */
   cover(type: EntityType, isReceiving: boolean, at: number, now: number): void {
-    const news = entryOf(this.coverage, type, () => ({ at: Number.NEGATIVE_INFINITY, resumedAt: Number.NEGATIVE_INFINITY }));
+    const news = entryOf(this.coverage, type, () => ({
+      at: Number.NEGATIVE_INFINITY,
+      resumedAt: Number.NEGATIVE_INFINITY,
+    }));
     if (at <= news.at) return;
     news.at = at;
     if (this.uncovered.has(type) === !isReceiving) return;
@@ -122,14 +125,16 @@ export class AgeSource implements LeafSource<Leaf> {
     const age = now - subject.lastAt;
     const { leaves } = subject;
     let silent = 0;
-    while (silent < leaves.length && milliseconds((leaves[silent] as WatchedLeaf<Leaf>).leaf.seconds) <= age) silent += 1;
+    while (silent < leaves.length && milliseconds((leaves[silent] as WatchedLeaf<Leaf>).leaf.seconds) <= age)
+      silent += 1;
     leaves.forEach((leaf, index) => {
       const isSilent = index < silent;
       this.dirty.set(leaf, isSilent, isSilent, statusOf(subject, isSilent, isUncovered));
     });
     subject.silent = silent;
     const next = leaves[silent];
-    if (next !== undefined && !isUncovered) this.wheel.start(subject.timer, subject.lastAt + milliseconds(next.leaf.seconds));
+    if (next !== undefined && !isUncovered)
+      this.wheel.start(subject.timer, subject.lastAt + milliseconds(next.leaf.seconds));
     else this.wheel.cancel(subject.timer);
   }
 

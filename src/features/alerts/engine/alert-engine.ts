@@ -53,7 +53,9 @@ export class AlertEngine {
     this.sources = new LeafSources(this.dirty, this.wheel);
     this.machine = new InstanceMachine(this.wheel, this.dirty, (...change) => this.publish(...change));
     this.budget = new EvaluationBudget(options.budget ?? defaultBudget);
-    this.postponed = new Postponed(this.wheel, this.budget, (rule, now) => this.evaluateRule(rule, { at: now, now, cause: 'condition' }));
+    this.postponed = new Postponed(this.wheel, this.budget, (rule, now) =>
+      this.evaluateRule(rule, { at: now, now, cause: 'condition' }),
+    );
   }
 
   get size(): number {
@@ -176,7 +178,9 @@ export class AlertEngine {
     const shown = [...rule.allInstances()].slice(0, MAX_SHOWN_INSTANCES);
     let activeInstances = 0;
     for (const { state } of rule.allInstances()) if (state !== 'inactive') activeInstances += 1;
-    const instances = shown.map((instance) => evaluationOf(instance, this.explain(instance, this.now, instance.isOpen)));
+    const instances = shown.map((instance) =>
+      evaluationOf(instance, this.explain(instance, this.now, instance.isOpen)),
+    );
     return { ruleId, isTrue, isDisarmed: rule.isDisarmed, isThrottled: rule.isThrottled, instances, activeInstances };
   }
 
@@ -198,7 +202,9 @@ export class AlertEngine {
     const isExact = restart !== undefined && restart.state.savedAt >= stoppedAt;
     const downtime = Math.max(0, this.now - stoppedAt);
     for (const leaf of added.leaves) {
-      this.sources.of(leaf.leaf).add(leaf, this.now, LeafSources.restorable(leaf.leaf, state?.leaves[leaf.pointer], isExact, downtime));
+      this.sources
+        .of(leaf.leaf)
+        .add(leaf, this.now, LeafSources.restorable(leaf.leaf, state?.leaves[leaf.pointer], isExact, downtime));
       this.counter.change(leaf.leaf, 1);
     }
     // The old leaves are removed after the new ones were added, so that shared values are kept.
@@ -271,7 +277,17 @@ export class AlertEngine {
     const { rule, key, crossing } = instance;
     const { id: ruleId, accountId } = rule.rule;
     this.budget.spend(accountId, TRANSITION_UNITS, now);
-    const transition: AlertTransition = { ruleId, accountId, key, from, to, cause, at, crossing, explanation: this.explain(instance, now, isOpenState(from)) };
+    const transition: AlertTransition = {
+      ruleId,
+      accountId,
+      key,
+      from,
+      to,
+      cause,
+      at,
+      crossing,
+      explanation: this.explain(instance, now, isOpenState(from)),
+    };
     if (to === 'snoozed') transition.snoozedUntil = instance.snoozedUntil;
     this.options.onTransition(transition);
   }

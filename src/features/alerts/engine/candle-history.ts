@@ -46,7 +46,14 @@ export class CandleHistory {
     const from = Math.max(this.start, this.end - count);
     const { time, high, low, close, volume } = this.columns;
     const view = (column: Float64Array) => column.subarray(from, this.end);
-    return { length: this.end - from, time: view(time), high: view(high), low: view(low), close: view(close), volume: view(volume) };
+    return {
+      length: this.end - from,
+      time: view(time),
+      high: view(high),
+      low: view(low),
+      close: view(close),
+      volume: view(volume),
+    };
   }
 
   private resize(): void {

@@ -58,7 +58,8 @@ export class CandleSource implements LeafSource<Leaf> {
   add(watched: WatchedLeaf<Leaf>, _now: number, stored?: StoredLeaf): void {
     const { leaf } = watched;
     const { index } = this.calculated(leaf);
-    if (stored !== undefined && (stored.at as number) > index.at) index.update(stored.value as number, stored.at as number);
+    if (stored !== undefined && (stored.at as number) > index.at)
+      index.update(stored.value as number, stored.at as number);
     index.add(watched, boundsOf(leaf));
   }
 
@@ -101,7 +102,11 @@ export class CandleSource implements LeafSource<Leaf> {
 
   reading({ leaf }: WatchedLeaf<Leaf>, _entity: string, isOpen: boolean): Reading {
     const { index } = this.calculated(leaf);
-    return { ...index.reading(boundsOf(leaf), isOpen), records: [{ type: 'symbol', id: leaf.symbol }], details: { interval: leaf.interval } };
+    return {
+      ...index.reading(boundsOf(leaf), isOpen),
+      records: [{ type: 'symbol', id: leaf.symbol }],
+      details: { interval: leaf.interval },
+    };
   }
 
   stored({ leaf }: WatchedLeaf<Leaf>): StoredLeaf | undefined {
@@ -119,7 +124,11 @@ export class CandleSource implements LeafSource<Leaf> {
 
   private measure(measure: Measure, { history, foreseen }: Series, candle: Candle, at: number): void {
     const { index, estimate } = measure;
-    if (foreseen !== undefined && estimate?.move(foreseen.count - 1) === true && !index.hasThresholdWithin(estimate.low, estimate.high)) {
+    if (
+      foreseen !== undefined &&
+      estimate?.move(foreseen.count - 1) === true &&
+      !index.hasThresholdWithin(estimate.low, estimate.high)
+    ) {
       measure.estimated = candle;
       index.update(estimate.value, at);
       return;
@@ -173,7 +182,11 @@ export class CandleSource implements LeafSource<Leaf> {
 
   private volumeOf({ interval, lookback }: VolumeSpikeLeaf): Measure {
     const profile = new VolumeProfile(lengthOf(interval), lookback);
-    return { index: new ThresholdIndex(this.dirty), warmUp: 0, calculate: (_, { time, volume }) => profile.add(time.getTime(), volume ?? Number.NaN) };
+    return {
+      index: new ThresholdIndex(this.dirty),
+      warmUp: 0,
+      calculate: (_, { time, volume }) => profile.add(time.getTime(), volume ?? Number.NaN),
+    };
   }
 }
 
@@ -189,8 +202,10 @@ function take(series: Series, candle: Candle): boolean {
 
 const nameOf = (symbol: string, interval: Interval) => `${symbol} ${interval}`;
 const seriesOf = ({ symbol, interval }: Leaf) => nameOf(symbol, interval);
-const measureName = (leaf: Leaf) => (leaf.type === 'indicator' ? `${leaf.indicator} ${leaf.output ?? ''}` : `volume ${leaf.lookback}`);
-const boundsOf = (leaf: Leaf): Bounds => (leaf.type === 'indicator' ? leaf : { operator: 'above', threshold: leaf.factor });
+const measureName = (leaf: Leaf) =>
+  leaf.type === 'indicator' ? `${leaf.indicator} ${leaf.output ?? ''}` : `volume ${leaf.lookback}`;
+const boundsOf = (leaf: Leaf): Bounds =>
+  leaf.type === 'indicator' ? leaf : { operator: 'above', threshold: leaf.factor };
 
 const lengths: Partial<Record<Interval, number>> = { '1d': DAY_MS, '1w': 7 * DAY_MS, '1M': 31 * DAY_MS };
 /** The length of a candle (ms); months count as 31 days. */
@@ -206,4 +221,5 @@ function specOf({ indicator }: IndicatorLeaf): IndicatorSpec {
   return spec;
 }
 
-const warmUpOf = ({ kind, parameters }: IndicatorSpec, interval: Interval): number => Math.min(MAX_WARM_UP, kind.warmUp(interval, ...parameters) || OPEN_ENDED);
+const warmUpOf = ({ kind, parameters }: IndicatorSpec, interval: Interval): number =>
+  Math.min(MAX_WARM_UP, kind.warmUp(interval, ...parameters) || OPEN_ENDED);

@@ -56,7 +56,10 @@ export class EvaluationBudget {
     const { unitsPerSecond, burstSeconds } = this.options;
     const share = entryOf(this.shares, accountId, () => ({ units: unitsPerSecond * burstSeconds, at: now }));
     if (now > share.at) {
-      share.units = Math.min(unitsPerSecond * burstSeconds, share.units + ((now - share.at) / SECOND_MS) * unitsPerSecond);
+      share.units = Math.min(
+        unitsPerSecond * burstSeconds,
+        share.units + ((now - share.at) / SECOND_MS) * unitsPerSecond,
+      );
       share.at = now;
     }
     return share;

@@ -55,7 +55,8 @@ export class EventSource implements LeafSource<EventNearLeaf> {
     });
     const watched: Watched = { leaf, centers: [], matches: [], timer };
     this.watched.set(leaf, watched);
-    for (const event of (stored?.events ?? []) as StoredValue[]) this.events.put(event as unknown as GeoEventObservation);
+    for (const event of (stored?.events ?? []) as StoredValue[])
+      this.events.put(event as unknown as GeoEventObservation);
     const { entity, portfolioId } = leaf.leaf;
     if (entity !== undefined) this.positions.follow(entity, stored?.position as KnownPosition | undefined);
     const mover = entity ?? portfolioId;
@@ -94,7 +95,11 @@ export class EventSource implements LeafSource<EventNearLeaf> {
 
   setPlaces(observation: PortfolioPlacesObservation, now: number): void {
     const leaves = this.byCenter.get(observation.portfolioId);
-    if (leaves === undefined || observation.at <= (this.places.get(observation.portfolioId)?.at ?? Number.NEGATIVE_INFINITY)) return;
+    if (
+      leaves === undefined ||
+      observation.at <= (this.places.get(observation.portfolioId)?.at ?? Number.NEGATIVE_INFINITY)
+    )
+      return;
     this.places.set(observation.portfolioId, observation);
     for (const watched of leaves) this.center(watched, now);
   }
@@ -142,7 +147,12 @@ export class EventSource implements LeafSource<EventNearLeaf> {
     const found = new Map<string, Match>();
     for (const center of watched.centers)
       for (const event of this.events.around(center, leaf.radiusMeters)) {
-        if (now - event.at >= windowMs || event.severity < (leaf.minSeverity ?? 1) || (leaf.eventType !== undefined && event.type !== leaf.eventType)) continue;
+        if (
+          now - event.at >= windowMs ||
+          event.severity < (leaf.minSeverity ?? 1) ||
+          (leaf.eventType !== undefined && event.type !== leaf.eventType)
+        )
+          continue;
         const distance = distanceMeters(center.lat, center.lon, event.lat, event.lon);
         if (distance < Math.min(leaf.radiusMeters, found.get(event.eventId)?.distance ?? Number.POSITIVE_INFINITY))
           found.set(event.eventId, { event, distance });
@@ -150,7 +160,11 @@ export class EventSource implements LeafSource<EventNearLeaf> {
     watched.matches = [...found.values()].sort((a, b) => a.distance - b.distance);
     const isNear = found.size > 0;
     this.dirty.set(watched.leaf, isNear, isNear, watched.centers.length === 0 ? 'waiting' : 'ok');
-    if (isNear) this.wheel.start(watched.timer, watched.matches.reduce((first, { event }) => Math.min(first, event.at), Number.POSITIVE_INFINITY) + windowMs);
+    if (isNear)
+      this.wheel.start(
+        watched.timer,
+        watched.matches.reduce((first, { event }) => Math.min(first, event.at), Number.POSITIVE_INFINITY) + windowMs,
+      );
     else this.wheel.cancel(watched.timer);
   }
 

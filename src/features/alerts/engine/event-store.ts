@@ -61,4 +61,5 @@ export class EventStore {
 }
 
 const cellOf = ({ lat, lon }: Place) => cellAt(Math.floor(lat), Math.floor(lon));
-const cellAt = (row: number, column: number) => (row + 90) * COLUMNS + ((((column + 180) % COLUMNS) + COLUMNS) % COLUMNS);
+const cellAt = (row: number, column: number) =>
+  (row + 90) * COLUMNS + ((((column + 180) % COLUMNS) + COLUMNS) % COLUMNS);

@@ -6,7 +6,12 @@ import { truthOfNodes } from './program.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
 /** Every leaf of a rule as it is now for one instance. @param isOpen it is compared as while an alert is open, with recovery thresholds */
-export function explain(instance: Instance, sourceOf: (leaf: WatchedLeaf['leaf']) => LeafSource, now: number, isOpen: boolean): LeafReading[] {
+export function explain(
+  instance: Instance,
+  sourceOf: (leaf: WatchedLeaf['leaf']) => LeafSource,
+  now: number,
+  isOpen: boolean,
+): LeafReading[] {
   const { rule } = instance;
   const trueLeaves = trueLeavesOf(instance, isOpen);
   return rule.leaves.map((watched) => {
@@ -20,14 +25,21 @@ export function explain(instance: Instance, sourceOf: (leaf: WatchedLeaf['leaf']
 /** The state of one instance with the truth of all nodes of the tree. */
 export function evaluationOf(instance: Instance, leaves: LeafReading[]): InstanceEvaluation {
   const { rule, key, state, since } = instance;
-  const nodes = truthOfNodes(rule.rule.condition, { isTrue: trueLeavesOf(instance, instance.isOpen), unknown: rule.unknown });
+  const nodes = truthOfNodes(rule.rule.condition, {
+    isTrue: trueLeavesOf(instance, instance.isOpen),
+    unknown: rule.unknown,
+  });
   return { key, state, since: Number.isNaN(since) ? null : since, nodes, leaves };
 }
 
 const trueLeavesOf = ({ rule, bits }: Instance, isOpen: boolean): number => (isOpen ? rule.holds : rule.fires) | bits;
 
 /** Returns the distance of a value from its threshold: positive on the side where the leaf is false. */
-function distanceOf({ value, threshold, operator }: Pick<LeafReading, 'value' | 'threshold' | 'operator'>): number | null {
+function distanceOf({
+  value,
+  threshold,
+  operator,
+}: Pick<LeafReading, 'value' | 'threshold' | 'operator'>): number | null {
   if (value === null || threshold === null) return null;
   return operator === 'below' ? value - threshold : threshold - value;
 }

@@ -35,7 +35,11 @@ export interface FenceMember {
 }
 
 /** The member after a transition; undefined if the transition is late or repeated and changes nothing. */
-export function memberAfter(before: FenceMember | undefined, seen: TransitionObservation, now: number): FenceMember | undefined {
+export function memberAfter(
+  before: FenceMember | undefined,
+  seen: TransitionObservation,
+  now: number,
+): FenceMember | undefined {
   const { entity, transition, at, reason, eventId } = seen;
   // The log is in order, so a transition of the same time is a repetition only if it is of the same kind.
   if (before !== undefined && (at < before.at || (at === before.at && transition === kindOf(before)))) return undefined;
@@ -60,7 +64,8 @@ export function memberAfter(before: FenceMember | undefined, seen: TransitionObs
   return { ...common, isInside: true, enteredAt, hasEntered, hasAppeared, dwelledAt, exitedAt: null, exitEndsAt: null };
 }
 
-const kindOf = ({ isInside, dwelledAt, at }: FenceMember) => (!isInside ? 'exit' : dwelledAt === at ? 'dwell' : 'enter');
+const kindOf = ({ isInside, dwelledAt, at }: FenceMember) =>
+  !isInside ? 'exit' : dwelledAt === at ? 'dwell' : 'enter';
 
 /** Whether a leaf is true for a member. */
 export function isTrueFor({ leaf, armedAt }: WatchedLeaf<GeofenceLeaf>, member: FenceMember, now: number): boolean {
@@ -72,14 +77,16 @@ export function isTrueFor({ leaf, armedAt }: WatchedLeaf<GeofenceLeaf>, member: 
     const cameIn = member.hasEntered || (includeAppeared && member.hasAppeared);
     return member.isInside && cameIn && (member.enteredAt as number) >= armedAt;
   }
-  if (transition === 'exit') return member.exitEndsAt !== null && (member.exitedAt as number) >= armedAt && now < member.exitEndsAt;
+  if (transition === 'exit')
+    return member.exitEndsAt !== null && (member.exitedAt as number) >= armedAt && now < member.exitEndsAt;
   const dwellsAt = dwellsFrom(leaf, member);
   return dwellsAt !== null && now >= dwellsAt;
 }
 
 /** When a leaf changes without an observation, after `now`; infinite: never. */
 export function nextChange({ leaf }: WatchedLeaf<GeofenceLeaf>, member: FenceMember, now: number): number {
-  const change = leaf.transition === 'exit' ? member.exitEndsAt : leaf.transition === 'dwell' ? dwellsFrom(leaf, member) : null;
+  const change =
+    leaf.transition === 'exit' ? member.exitEndsAt : leaf.transition === 'dwell' ? dwellsFrom(leaf, member) : null;
   return change !== null && change > now ? change : Number.POSITIVE_INFINITY;
 }
 
@@ -106,7 +113,33 @@ export const storeMember = (member: FenceMember): StoredValue => [
 
 export function restoreMember(stored: StoredValue): FenceMember {
   // States of older versions have no last value.
-  const [entity, isInside, at, enteredAt, hasEntered, dwelledAt, exitedAt, exitEndsAt, shipType, reason, eventId, appeared] = stored as never[];
+  const [
+    entity,
+    isInside,
+    at,
+    enteredAt,
+    hasEntered,
+    dwelledAt,
+    exitedAt,
+    exitEndsAt,
+    shipType,
+    reason,
+    eventId,
+    appeared,
+  ] = stored as never[];
   const hasAppeared = appeared === true;
-  return { entity, isInside, at, enteredAt, hasEntered, hasAppeared, dwelledAt, exitedAt, exitEndsAt, shipType, reason, eventId } as unknown as FenceMember;
+  return {
+    entity,
+    isInside,
+    at,
+    enteredAt,
+    hasEntered,
+    hasAppeared,
+    dwelledAt,
+    exitedAt,
+    exitEndsAt,
+    shipType,
+    reason,
+    eventId,
+  } as unknown as FenceMember;
 }

@@ -77,7 +77,14 @@ export class FenceSource implements LeafSource<GeofenceLeaf> {
     records.push({ type, id });
     if (member.eventId !== null) records.push({ type: 'event', id: member.eventId });
     const stay = member.enteredAt === null || !member.isInside ? null : (member.at - member.enteredAt) / SECOND_MS;
-    return { ...nothingRead('ok'), value: stay, threshold: leaf.minDwellSeconds ?? null, observedAt: member.at, records, details: { reason: member.reason } };
+    return {
+      ...nothingRead('ok'),
+      value: stay,
+      threshold: leaf.minDwellSeconds ?? null,
+      observedAt: member.at,
+      records,
+      details: { reason: member.reason },
+    };
   }
 
   stored({ leaf, rule, armedAt }: WatchedLeaf<GeofenceLeaf>): StoredLeaf {
@@ -94,7 +101,12 @@ export class FenceSource implements LeafSource<GeofenceLeaf> {
     return entryOf(this.fences, id, () => ({ leaves: [], members: new Map() }));
   }
 
-  private apply(fence: WatchedFence, member: KnownMember, now: number, leaves: readonly WatchedLeaf<GeofenceLeaf>[] = fence.leaves): void {
+  private apply(
+    fence: WatchedFence,
+    member: KnownMember,
+    now: number,
+    leaves: readonly WatchedLeaf<GeofenceLeaf>[] = fence.leaves,
+  ): void {
     const { state } = member;
     let next = state.isInside ? Number.POSITIVE_INFINITY : state.at + EXIT_MEMORY_MS;
     for (const leaf of leaves) this.dirty.setFor(leaf, state.entity, isTrueFor(leaf, state, now));

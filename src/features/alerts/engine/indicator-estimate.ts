@@ -65,7 +65,8 @@ export class IndicatorEstimate {
 
   private marginAt(place: number): number {
     const { highest } = this;
-    if (this.memory === 'window' || this.memory === 'sum') return ROUNDING * (highest + Math.abs(this.values[place] as number));
+    if (this.memory === 'window' || this.memory === 'sum')
+      return ROUNDING * (highest + Math.abs(this.values[place] as number));
     if (this.memory === 'linear') return LINEAR_MARGIN * highest;
     return this.isMoving[place] === 1 ? RATIO_MARGIN : Number.POSITIVE_INFINITY;
   }
@@ -78,13 +79,22 @@ export class IndicatorEstimate {
     this.offset = Math.max(0, this.start - this.warmUp);
     const piece = between(this.candles, this.offset, this.end);
     this.values = this.line(piece);
-    this.highest = (this.memory === 'sum' ? this.values : piece.high).reduce((highest, value) => Math.max(highest, Math.abs(value) || 0), 0);
+    this.highest = (this.memory === 'sum' ? this.values : piece.high).reduce(
+      (highest, value) => Math.max(highest, Math.abs(value) || 0),
+      0,
+    );
     if (this.memory === 'ratio') this.readMovement(piece, closeChange, this.warmUp / PERIODS, 1);
-    if (this.memory === 'smoothed_ratio') this.readMovement(piece, directionalMovement, this.warmUp / PERIODS / 2, this.warmUp / 2);
+    if (this.memory === 'smoothed_ratio')
+      this.readMovement(piece, directionalMovement, this.warmUp / PERIODS / 2, this.warmUp / 2);
   }
 
   /** @param run candles in a row whose recent mean change is not small */
-  private readMovement(piece: CandleColumns, changeAt: (piece: CandleColumns, place: number) => number, exactPeriod: number, run: number): void {
+  private readMovement(
+    piece: CandleColumns,
+    changeAt: (piece: CandleColumns, place: number) => number,
+    exactPeriod: number,
+    run: number,
+  ): void {
     const period = Math.max(1, Math.floor(exactPeriod));
     const sums = new Float64Array(piece.length);
     let largest = 0;
@@ -103,7 +113,8 @@ export class IndicatorEstimate {
   }
 }
 
-const closeChange = ({ close }: CandleColumns, place: number): number => Math.abs((close[place] as number) - (close[place - 1] as number));
+const closeChange = ({ close }: CandleColumns, place: number): number =>
+  Math.abs((close[place] as number) - (close[place - 1] as number));
 
 /** The directional movement of Wilder in either direction. */
 function directionalMovement({ high, low }: CandleColumns, place: number): number {
@@ -114,5 +125,12 @@ function directionalMovement({ high, low }: CandleColumns, place: number): numbe
 
 function between({ time, high, low, close, volume }: CandleColumns, from: number, to: number): CandleColumns {
   const view = (column: Float64Array) => column.subarray(from, to);
-  return { length: to - from, time: view(time), high: view(high), low: view(low), close: view(close), volume: view(volume) };
+  return {
+    length: to - from,
+    time: view(time),
+    high: view(high),
+    low: view(low),
+    close: view(close),
+    volume: view(volume),
+  };
 }

@@ -77,7 +77,8 @@ export class InstanceMachine {
   /** Ends what is pending or open although the condition is false, without waiting for the recovery time: the rule has changed. */
   endUnmet(rule: WatchedRule, moment: Moment): void {
     for (const instance of rule.allInstances())
-      if (instance.state !== 'inactive' && truthOf(instance, instance.isOpen ? rule.holds : rule.fires) === FALSE) this.end(instance, moment);
+      if (instance.state !== 'inactive' && truthOf(instance, instance.isOpen ? rule.holds : rule.fires) === FALSE)
+        this.end(instance, moment);
   }
 
   cancel(instance: Instance): void {
@@ -90,7 +91,8 @@ export class InstanceMachine {
     if (truth === FALSE) instance.mustFall = false;
     if (instance.state === 'pending') {
       if (truth === FALSE || rule.isDisarmed) this.drop(instance, moment);
-      else if (moment.now - instance.since >= milliseconds(rule.rule.pendingSeconds)) this.fire(instance, moment, 'pending_elapsed');
+      else if (moment.now - instance.since >= milliseconds(rule.rule.pendingSeconds))
+        this.fire(instance, moment, 'pending_elapsed');
       return;
     }
     const wasCooling = !Number.isNaN(instance.cooldownUntil);
@@ -115,7 +117,11 @@ export class InstanceMachine {
     const wasRecovering = !Number.isNaN(recoveringSince);
     if (moment.now - instance.recoveringSince >= milliseconds(rule.rule.recoverySeconds))
       this.end(instance, wasRecovering ? { ...moment, cause: 'recovery_elapsed' } : moment);
-    else if (instance.state === 'snoozed' && moment.now >= instance.snoozedUntil && Number.isNaN(instance.recoveringSince)) {
+    else if (
+      instance.state === 'snoozed' &&
+      moment.now >= instance.snoozedUntil &&
+      Number.isNaN(instance.recoveringSince)
+    ) {
       instance.snoozedUntil = Number.NaN;
       this.change(instance, 'firing', { ...moment, cause: 'snooze_elapsed' });
     }

@@ -3,7 +3,8 @@ import type { Timer } from './timer-wheel.js';
 import type { WatchedRule } from './watched-rule.js';
 
 /** Whether there is an alert that has fired and not been resolved. */
-export const isOpenState = (state: InstanceState): boolean => state === 'firing' || state === 'acknowledged' || state === 'snoozed';
+export const isOpenState = (state: InstanceState): boolean =>
+  state === 'firing' || state === 'acknowledged' || state === 'snoozed';
 
 /** The state of a rule for one entity, or for all. Times are of the engine's clock (ms); NaN if absent. */
 export class Instance {

@@ -4,7 +4,10 @@ import type { StoredLeaf } from './engine-rule.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
 /** The reading of a leaf besides its condition. */
-export type Reading = Pick<LeafReading, 'status' | 'value' | 'threshold' | 'operator' | 'observedAt' | 'records' | 'details'>;
+export type Reading = Pick<
+  LeafReading,
+  'status' | 'value' | 'threshold' | 'operator' | 'observedAt' | 'records' | 'details'
+>;
 
 /** The observations that leaves of some types depend on, indexed so that an observation touches only the leaves that it can change. */
 export interface LeafSource<Kind extends Leaf = Leaf> {
@@ -17,4 +20,11 @@ export interface LeafSource<Kind extends Leaf = Leaf> {
   stored(leaf: WatchedLeaf<Kind>): StoredLeaf | undefined;
 }
 
-export const nothingRead = (status: Reading['status']): Reading => ({ status, value: null, threshold: null, operator: null, observedAt: null, records: [] });
+export const nothingRead = (status: Reading['status']): Reading => ({
+  status,
+  value: null,
+  threshold: null,
+  operator: null,
+  observedAt: null,
+  records: [],
+});

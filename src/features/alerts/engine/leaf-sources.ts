@@ -93,7 +93,8 @@ export class LeafSources {
         this.records.observeSearch(observation, now);
         break;
       case 'feed':
-        if (observation.lastSuccessAt !== null) this.ages.seen(`feed:${observation.feed}`, observation.lastSuccessAt, now);
+        if (observation.lastSuccessAt !== null)
+          this.ages.seen(`feed:${observation.feed}`, observation.lastSuccessAt, now);
         break;
       case 'entity_seen':
         this.ages.seen(observation.entity, observation.at, now);
@@ -114,9 +115,17 @@ export class LeafSources {
    * Returns the parts of a stored leaf that may be restored.
    * @param isExact it was stored when the engine stopped @param downtime by how much silences are longer, because nothing was observed (ms)
    */
-  static restorable({ type }: Leaf, stored: StoredLeaf | undefined, isExact: boolean, downtime: number): StoredLeaf | undefined {
+  static restorable(
+    { type }: Leaf,
+    stored: StoredLeaf | undefined,
+    isExact: boolean,
+    downtime: number,
+  ): StoredLeaf | undefined {
     if (stored === undefined) return undefined;
-    if (isExact) return type === 'entity_silent' || type === 'feed_stale' ? { ...stored, at: (stored.at as number) + downtime } : stored;
+    if (isExact)
+      return type === 'entity_silent' || type === 'feed_stale'
+        ? { ...stored, at: (stored.at as number) + downtime }
+        : stored;
     if (!loggedTypes.has(type)) return undefined;
     const { position: _stale, ...rest } = stored;
     return rest;

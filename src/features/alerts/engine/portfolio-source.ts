@@ -15,7 +15,8 @@ export class PortfolioSource implements LeafSource<PortfolioLeaf> {
 
   add(watched: WatchedLeaf<PortfolioLeaf>, _now: number, stored?: StoredLeaf): void {
     const index = this.indexOf(watched.leaf);
-    if (stored !== undefined && (stored.at as number) > index.at) index.update(stored.value as number, stored.at as number);
+    if (stored !== undefined && (stored.at as number) > index.at)
+      index.update(stored.value as number, stored.at as number);
     index.add(watched, watched.leaf);
   }
 

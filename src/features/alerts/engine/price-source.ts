@@ -122,11 +122,16 @@ export class PriceSource implements LeafSource<Leaf> {
     else index.update(change.percent, symbol.prices.at);
     const next = prices.nextChange(end);
     // A timer that fires too early starts again; moving it at every price would cost more.
-    if (next !== undefined && (timer.slot < 0 || timer.due > next + symbol.delay)) this.wheel.start(timer, next + symbol.delay);
+    if (next !== undefined && (timer.slot < 0 || timer.due > next + symbol.delay))
+      this.wheel.start(timer, next + symbol.delay);
   }
 
   private symbolOf(name: string): WatchedSymbol {
-    return entryOf(this.symbols, name, () => ({ prices: new ThresholdIndex(this.dirty), windows: new Map(), delay: 0 }));
+    return entryOf(this.symbols, name, () => ({
+      prices: new ThresholdIndex(this.dirty),
+      windows: new Map(),
+      delay: 0,
+    }));
   }
 
   private windowOf(symbol: WatchedSymbol, seconds: number): WatchedWindow {
@@ -134,7 +139,12 @@ export class PriceSource implements LeafSource<Leaf> {
       const timer = newTimer((due) => {
         this.move(symbol, window, due);
       });
-      const window: WatchedWindow = { seconds, prices: new PriceWindow(seconds), index: new ThresholdIndex(this.dirty), timer };
+      const window: WatchedWindow = {
+        seconds,
+        prices: new PriceWindow(seconds),
+        index: new ThresholdIndex(this.dirty),
+        timer,
+      };
       window.index.status = 'warming';
       if (symbol.prices.status === 'ok') window.prices.add(symbol.prices.at, symbol.prices.value);
       return window;
@@ -147,4 +157,8 @@ export class PriceSource implements LeafSource<Leaf> {
   }
 }
 
-const boundsOf = ({ operator, percent, recoveryThreshold }: PriceChangeLeaf): Bounds => ({ operator, threshold: percent, recoveryThreshold });
+const boundsOf = ({ operator, percent, recoveryThreshold }: PriceChangeLeaf): Bounds => ({
+  operator,
+  threshold: percent,
+  recoveryThreshold,
+});

@@ -51,7 +51,10 @@ export class ProximitySource implements LeafSource<ProximityLeaf> {
       threshold: leaf.radiusMeters,
       operator: 'below',
       observedAt: known.length === 0 ? null : Math.max(...known),
-      records: entitiesOf(leaf).map((entity) => ({ type: entity.slice(0, entity.indexOf(':')), id: entity.slice(entity.indexOf(':') + 1) })),
+      records: entitiesOf(leaf).map((entity) => ({
+        type: entity.slice(0, entity.indexOf(':')),
+        id: entity.slice(entity.indexOf(':') + 1),
+      })),
     };
   }
 
@@ -72,7 +75,8 @@ export class ProximitySource implements LeafSource<ProximityLeaf> {
   }
 }
 
-const entitiesOf = ({ entity, other }: ProximityLeaf): string[] => ('entity' in other && other.entity !== entity ? [entity, other.entity] : [entity]);
+const entitiesOf = ({ entity, other }: ProximityLeaf): string[] =>
+  'entity' in other && other.entity !== entity ? [entity, other.entity] : [entity];
 
 /** The last positions of the entities that leaves follow; those of others are not stored. */
 export class EntityPositions {

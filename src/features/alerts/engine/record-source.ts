@@ -44,7 +44,8 @@ export class RecordSource implements LeafSource<Leaf> {
     });
     const query = leaf.leaf.type === 'news_match' ? parseTextQuery(leaf.leaf.q) : undefined;
     const watched: Watched = { leaf, window: new RecordWindow(milliseconds(leaf.leaf.windowSeconds)), timer, query };
-    for (const record of (stored?.records ?? []) as StoredValue[]) watched.window.add(record as unknown as CountedRecord, now);
+    for (const record of (stored?.records ?? []) as StoredValue[])
+      watched.window.add(record as unknown as CountedRecord, now);
     this.watched.set(leaf, watched);
     entryOf(this.keys, keyOf(watched), () => new Set()).add(watched);
     this.evaluate(watched, now);
@@ -66,11 +67,13 @@ export class RecordSource implements LeafSource<Leaf> {
     const prepared = prepareText(text);
     for (const word of prepared.places.keys())
       for (const watched of this.keys.get(`word:${word}`) ?? [])
-        if (matches(watched.query as TextQuery, prepared)) this.count(watched, { id: articleId, owner: ownerKey, at }, now);
+        if (matches(watched.query as TextQuery, prepared))
+          this.count(watched, { id: articleId, owner: ownerKey, at }, now);
   }
 
   observeSearch({ savedSearchId, recordType, recordId, at }: SavedSearchObservation, now: number): void {
-    for (const watched of this.keys.get(`search:${savedSearchId}`) ?? []) this.count(watched, { id: `${recordType}:${recordId}`, owner: '', at }, now);
+    for (const watched of this.keys.get(`search:${savedSearchId}`) ?? [])
+      this.count(watched, { id: `${recordType}:${recordId}`, owner: '', at }, now);
   }
 
   /** The value is the number of records, the threshold the number at which the leaf is true. */
@@ -79,7 +82,9 @@ export class RecordSource implements LeafSource<Leaf> {
   }
 
   stored(leaf: WatchedLeaf<Leaf>): StoredLeaf {
-    return { records: (this.watched.get(leaf)?.window.records ?? []).slice(-STORED_RECORDS).map((record) => ({ ...record })) };
+    return {
+      records: (this.watched.get(leaf)?.window.records ?? []).slice(-STORED_RECORDS).map((record) => ({ ...record })),
+    };
   }
 
   private count(watched: Watched, record: CountedRecord, now: number): void {
@@ -98,9 +103,12 @@ export class RecordSource implements LeafSource<Leaf> {
 }
 
 const keyOf = ({ leaf: { leaf }, query }: Watched): string =>
-  leaf.type === 'saved_search' ? `search:${leaf.savedSearchId}` : `word:${query === undefined ? '' : rarestWord(query)}`;
+  leaf.type === 'saved_search'
+    ? `search:${leaf.savedSearchId}`
+    : `word:${query === undefined ? '' : rarestWord(query)}`;
 
-const minimaOf = (leaf: Leaf): [number, number] => (leaf.type === 'saved_search' ? [1, 1] : [leaf.minArticles ?? 1, leaf.minOwners ?? 1]);
+const minimaOf = (leaf: Leaf): [number, number] =>
+  leaf.type === 'saved_search' ? [1, 1] : [leaf.minArticles ?? 1, leaf.minOwners ?? 1];
 
 function readingOf(leaf: Leaf, window: RecordWindow | undefined): Reading {
   const records = window?.records ?? [];

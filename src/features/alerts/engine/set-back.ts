@@ -9,23 +9,31 @@ export function setBack(state: RuleState, now: number): RuleState {
   const step = state.savedAt - now;
   if (step <= 0) return state;
   const start = now - SQUEEZED_MS;
-  const squeezed = (time: number) => (time <= start ? time : start + ((time - start) * (SQUEEZED_MS - 1)) / (step + SQUEEZED_MS));
+  const squeezed = (time: number) =>
+    time <= start ? time : start + ((time - start) * (SQUEEZED_MS - 1)) / (step + SQUEEZED_MS);
   return {
     ...state,
     savedAt: now,
     instances: state.instances.map((instance) => shifted(instance, step)),
-    leaves: Object.fromEntries(Object.entries(state.leaves).map(([pointer, leaf]) => [pointer, withTimes(leaf, squeezed, step) as typeof leaf])),
+    leaves: Object.fromEntries(
+      Object.entries(state.leaves).map(([pointer, leaf]) => [pointer, withTimes(leaf, squeezed, step) as typeof leaf]),
+    ),
   };
 }
 
 function shifted({ since, recoveringSince, cooldownUntil, ...instance }: StoredInstance, step: number): StoredInstance {
-  const waits = Object.entries({ since, recoveringSince, cooldownUntil }).flatMap(([name, time]) => (time === undefined ? [] : [[name, time - step]]));
+  const waits = Object.entries({ since, recoveringSince, cooldownUntil }).flatMap(([name, time]) =>
+    time === undefined ? [] : [[name, time - step]],
+  );
   return { ...instance, ...Object.fromEntries(waits) };
 }
 
 /** Stored leaves have their times in `at` and `armedAt`, and geofence members in lists. */
 function withTimes(value: StoredValue, observed: (time: number) => number, step: number): StoredValue {
-  if (Array.isArray(value)) return value.map((one) => (Array.isArray(one) ? memberWithTimes(one, observed, step) : withTimes(one, observed, step)));
+  if (Array.isArray(value))
+    return value.map((one) =>
+      Array.isArray(one) ? memberWithTimes(one, observed, step) : withTimes(one, observed, step),
+    );
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [

@@ -5,7 +5,13 @@ import type { WatchedRule } from './watched-rule.js';
 
 /** Returns the state of a rule that must be stored to continue after a restart. */
 export function storeRule(rule: WatchedRule, sources: LeafSources, now: number): RuleState {
-  const state: RuleState = { savedAt: now, crossings: rule.crossings, isDisarmed: rule.isDisarmed, instances: storeInstances(rule), leaves: {} };
+  const state: RuleState = {
+    savedAt: now,
+    crossings: rule.crossings,
+    isDisarmed: rule.isDisarmed,
+    instances: storeInstances(rule),
+    leaves: {},
+  };
   for (const leaf of rule.leaves) {
     const stored = sources.of(leaf.leaf).stored(leaf);
     if (stored !== undefined) state.leaves[leaf.pointer] = stored;
@@ -13,7 +19,8 @@ export function storeRule(rule: WatchedRule, sources: LeafSources, now: number):
   return state;
 }
 
-export const storeInstances = (rule: WatchedRule): StoredInstance[] => [...rule.allInstances()].flatMap((instance) => storeInstance(instance) ?? []);
+export const storeInstances = (rule: WatchedRule): StoredInstance[] =>
+  [...rule.allInstances()].flatMap((instance) => storeInstance(instance) ?? []);
 
 /** @param downtime by how much waits are longer, because nothing was observed (ms) */
 export function restoreInstances(rule: WatchedRule, stored: readonly StoredInstance[], downtime: number): void {
@@ -30,8 +37,19 @@ export function restoreInstances(rule: WatchedRule, stored: readonly StoredInsta
 }
 
 /** Undefined if there is nothing to remember. */
-function storeInstance({ key, state, crossing, since, recoveringSince, snoozedUntil, cooldownUntil, mustFall }: Instance): StoredInstance | undefined {
+function storeInstance({
+  key,
+  state,
+  crossing,
+  since,
+  recoveringSince,
+  snoozedUntil,
+  cooldownUntil,
+  mustFall,
+}: Instance): StoredInstance | undefined {
   if (state === 'inactive' && Number.isNaN(cooldownUntil) && !mustFall) return undefined;
-  const times = Object.entries({ since, recoveringSince, snoozedUntil, cooldownUntil }).filter(([, time]) => !Number.isNaN(time));
+  const times = Object.entries({ since, recoveringSince, snoozedUntil, cooldownUntil }).filter(
+    ([, time]) => !Number.isNaN(time),
+  );
   return { key, state, crossing, ...Object.fromEntries(times), ...(mustFall ? { mustFall } : {}) };
 }

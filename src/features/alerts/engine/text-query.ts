@@ -52,7 +52,9 @@ export const matches = ({ required, excluded }: TextQuery, text: PreparedText): 
   required.every((phrase) => contains(text, phrase)) && !excluded.some((phrase) => contains(text, phrase));
 
 const contains = ({ words, places }: PreparedText, phrase: readonly string[]): boolean =>
-  places.get(phrase[0] as string)?.some((start) => phrase.every((word, offset) => words[start + offset] === word)) ?? false;
+  places.get(phrase[0] as string)?.some((start) => phrase.every((word, offset) => words[start + offset] === word)) ??
+  false;
 
 /** The word that an index finds the query by: the longest of the required ones, which is probably the rarest. */
-export const rarestWord = ({ required }: TextQuery): string => required.flat().reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+export const rarestWord = ({ required }: TextQuery): string =>
+  required.flat().reduce((longest, word) => (word.length > longest.length ? word : longest), '');

@@ -45,7 +45,8 @@ export class ThresholdIndex {
     const isAbove = operator === 'above';
     const isOne = recoveryThreshold === threshold;
     this.insert({ position: positionOf(threshold, isAbove), isAbove, fires: true, holds: isOne, leaf });
-    if (!isOne) this.insert({ position: positionOf(recoveryThreshold, isAbove), isAbove, fires: false, holds: true, leaf });
+    if (!isOne)
+      this.insert({ position: positionOf(recoveryThreshold, isAbove), isAbove, fires: false, holds: true, leaf });
     this.dirty.set(leaf, this.isBeyond(threshold, isAbove), this.isBeyond(recoveryThreshold, isAbove), this.status);
   }
 
@@ -75,7 +76,13 @@ export class ThresholdIndex {
   reading({ operator, threshold, recoveryThreshold = threshold }: Bounds, isOpen: boolean): Omit<Reading, 'records'> {
     const { value, at, status } = this;
     const observedAt = Number.isFinite(at) ? at : null;
-    return { status, value: Number.isNaN(value) ? null : value, threshold: isOpen ? recoveryThreshold : threshold, operator, observedAt };
+    return {
+      status,
+      value: Number.isNaN(value) ? null : value,
+      threshold: isOpen ? recoveryThreshold : threshold,
+      operator,
+      observedAt,
+    };
   }
 
   /** Applies the edges between two values, those that are crossed first first. */
@@ -84,7 +91,8 @@ export class ThresholdIndex {
     const [low, high] = from < to ? [from, to] : [to, from];
     const start = this.firstFrom(low);
     if (from < to)
-      for (let index = start; index < this.edges.length && (this.edges[index] as Edge).position <= high; index += 1) this.apply(this.edges[index] as Edge);
+      for (let index = start; index < this.edges.length && (this.edges[index] as Edge).position <= high; index += 1)
+        this.apply(this.edges[index] as Edge);
     else {
       let end = start;
       while (end < this.edges.length && (this.edges[end] as Edge).position <= high) end += 1;
@@ -95,7 +103,12 @@ export class ThresholdIndex {
   private apply({ position, isAbove, fires, holds, leaf }: Edge): void {
     const isTrue = isAbove ? this.value > position : this.value < position;
     const { rule, bit } = leaf;
-    this.dirty.set(leaf, fires ? isTrue : (rule.fires & bit) !== 0, holds ? isTrue : (rule.holds & bit) !== 0, this.status);
+    this.dirty.set(
+      leaf,
+      fires ? isTrue : (rule.fires & bit) !== 0,
+      holds ? isTrue : (rule.holds & bit) !== 0,
+      this.status,
+    );
   }
 
   private insert(edge: Edge): void {

@@ -22,7 +22,14 @@ export interface Timer {
   fire(due: number): void;
 }
 
-export const newTimer = (fire: (due: number) => void): Timer => ({ due: 0, order: 0, slot: -1, next: undefined, previous: undefined, fire });
+export const newTimer = (fire: (due: number) => void): Timer => ({
+  due: 0,
+  order: 0,
+  slot: -1,
+  next: undefined,
+  previous: undefined,
+  fire,
+});
 
 /**
  * A hierarchical timing wheel (Varghese and Lauck 1987, scheme 7): starting and cancelling takes constant time, and empty slots cost nothing. A timer is on
@@ -156,7 +163,11 @@ const digitsFrom = (level: number, tick: number): number => Math.floor(tick / (S
 function earliest(head: Timer | undefined, now: number): Timer | undefined {
   let found: Timer | undefined;
   for (let timer = head; timer !== undefined; timer = timer.next) {
-    if (timer.due > now || (found !== undefined && (timer.due > found.due || (timer.due === found.due && timer.order > found.order)))) continue;
+    if (
+      timer.due > now ||
+      (found !== undefined && (timer.due > found.due || (timer.due === found.due && timer.order > found.order)))
+    )
+      continue;
     found = timer;
   }
   return found;

@@ -15,23 +15,31 @@ export class PreviewController {
   @Post('/preview')
   @Endpoint({
     summary: 'Preview an alert rule',
-    description: 'Evaluates a rule against current data and shows the value of every leaf and its distance to the threshold. Stores nothing.',
+    description:
+      'Evaluates a rule against current data and shows the value of every leaf and its distance to the threshold. Stores nothing.',
     returns: RuleEvaluationDto,
     scope: 'read',
     errors: ['unprocessable', 'unavailable'],
   })
-  async previewAlertRule(@CurrentCaller() { accountId }: Caller, @Body() input: NewAlertRuleDto): Promise<RuleEvaluationDto> {
+  async previewAlertRule(
+    @CurrentCaller() { accountId }: Caller,
+    @Body() input: NewAlertRuleDto,
+  ): Promise<RuleEvaluationDto> {
     return RuleEvaluationDto.from(await this.preview.preview(accountId, input));
   }
 
   @Get('/:id/evaluation')
   @Endpoint({
     summary: 'Get the evaluation of an alert rule',
-    description: 'Shows the last value of every leaf, its distance to the threshold, and the state of the rule, also by vessel and aircraft.',
+    description:
+      'Shows the last value of every leaf, its distance to the threshold, and the state of the rule, also by vessel and aircraft.',
     returns: RuleEvaluationDto,
     errors: ['unavailable'],
   })
-  async getAlertRuleEvaluation(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<RuleEvaluationDto> {
+  async getAlertRuleEvaluation(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+  ): Promise<RuleEvaluationDto> {
     return RuleEvaluationDto.from(await this.preview.evaluation(accountId, id));
   }
 }

@@ -7,7 +7,9 @@ import type { PreviewedRule } from './preview.service.js';
 
 @Dto('Whether a node of a condition is true.')
 export class ConditionTruth {
-  @Field('The node, as a JSON Pointer below the condition; empty for the whole condition.', text(0, 500), { example: '' })
+  @Field('The node, as a JSON Pointer below the condition; empty for the whole condition.', text(0, 500), {
+    example: '',
+  })
   pointer!: string;
 
   @Field('The type of the node.', text(1, 40), { example: 'price' })
@@ -59,13 +61,21 @@ export class RuleInstance {
 
 @Dto('The current state of a rule.')
 export class RuleEvaluationDto {
-  @Field('Whether the condition is true without any particular vessel or aircraft; null if unknown.', nullable(flag()), { example: false })
+  @Field(
+    'Whether the condition is true without any particular vessel or aircraft; null if unknown.',
+    nullable(flag()),
+    { example: false },
+  )
   isTrue!: boolean | null;
 
   @Field('Whether it is a one-shot rule that has fired.', flag(), { example: false })
   isDisarmed!: boolean;
 
-  @Field('Number of vessels, aircraft and whole conditions that are pending or have an open alert.', integer(0, 1_000_000), { example: 0 })
+  @Field(
+    'Number of vessels, aircraft and whole conditions that are pending or have an open alert.',
+    integer(0, 1_000_000),
+    { example: 0 },
+  )
   activeCount!: number;
 
   @Field(

@@ -37,7 +37,15 @@ export class PreviewService {
     const settings = settingsOf(input);
     await this.checks.demand(accountId, settings);
     const now = new Date(this.clock.now());
-    return this.evaluate({ ...settings, id: NO_ID, accountId, disarmedAt: null, version: 1, createdAt: now, updatedAt: now });
+    return this.evaluate({
+      ...settings,
+      id: NO_ID,
+      accountId,
+      disarmedAt: null,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    });
   }
 
   /** The current state of a stored rule. @throws Problem `not_found` */
@@ -53,7 +61,8 @@ export class PreviewService {
     const engine = new AlertEngine({ now, onTransition: () => undefined });
     // A rule that has expired is shown as if it had not.
     engine.put({ ...engineRule(rule), expiresAt: null }, now, state === null ? undefined : { state, stoppedAt: now });
-    const { symbols, candles, priceWindows, entities, geofences, feeds, coverage, hasGeoEvents, geoEventSeconds } = engine.needs;
+    const { symbols, candles, priceWindows, entities, geofences, feeds, coverage, hasGeoEvents, geoEventSeconds } =
+      engine.needs;
     for (const [symbol, seconds] of priceWindows) engine.warmPrices(symbol, await current.pricesOf(symbol, seconds));
     for (const need of candles.values()) {
       const final = (await current.candles(need)).filter((candle) => endOf(candle, need.interval) <= now);

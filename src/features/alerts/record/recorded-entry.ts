@@ -38,7 +38,8 @@ const NUMBER_BYTES = 8;
  * The place of an entry among those of all symbols, as one number: the engine's time (ms), and in its fraction the number of the entry in this millisecond
  * and whether timers that are due at this time had fired before it.
  */
-export const orderOf = (now: number, place: number, hasFired: boolean): number => now + (2 * place + (hasFired ? 1 : 0)) / STEPS;
+export const orderOf = (now: number, place: number, hasFired: boolean): number =>
+  now + (2 * place + (hasFired ? 1 : 0)) / STEPS;
 
 /** The engine's time (ms) of an order. */
 export const timeOf = (order: number): number => Math.floor(order);
@@ -108,7 +109,14 @@ function entryOf(kind: RecordedEntry['kind'], order: number, numbers: number[]):
   const [first = 0, second = 0, high = 0, low = 0, close = 0, volume = Number.NaN] = numbers;
   if (kind === 'price') return { kind, order, at: first, price: Number.isNaN(second) ? null : second };
   if (kind === 'candle')
-    return { kind, order, candle: { time: new Date(first), open: second, high, low, close, volume: Number.isNaN(volume) ? null : volume } };
-  const prices = Array.from({ length: numbers.length / 2 }, (_, index) => ({ at: numbers[2 * index] as number, price: numbers[2 * index + 1] as number }));
+    return {
+      kind,
+      order,
+      candle: { time: new Date(first), open: second, high, low, close, volume: Number.isNaN(volume) ? null : volume },
+    };
+  const prices = Array.from({ length: numbers.length / 2 }, (_, index) => ({
+    at: numbers[2 * index] as number,
+    price: numbers[2 * index + 1] as number,
+  }));
   return { kind, order, prices };
 }

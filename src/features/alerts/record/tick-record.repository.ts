@@ -17,7 +17,12 @@ export class TickRecordRepository {
   /** Stores chunks. One that was stored before and has gone on replaces its row. */
   async save(chunks: readonly Chunk[]): Promise<void> {
     const { key, startedAt } = alertTicks;
-    const set = { endedAt: sql`excluded.ended_at`, entries: sql`excluded.entries`, dropped: sql`excluded.dropped`, packed: sql`excluded.packed` };
+    const set = {
+      endedAt: sql`excluded.ended_at`,
+      entries: sql`excluded.entries`,
+      dropped: sql`excluded.dropped`,
+      packed: sql`excluded.packed`,
+    };
     for (let from = 0; from < chunks.length; from += BATCH) {
       const values = chunks.slice(from, from + BATCH).map(
         (chunk): StoredChunk => ({
@@ -60,7 +65,10 @@ export class TickRecordRepository {
   async deleteBefore(time: Date, limit: number): Promise<number> {
     const { key, startedAt, endedAt } = alertTicks;
     const old = this.database.orm.select({ key, startedAt }).from(alertTicks).where(lt(endedAt, time)).limit(limit);
-    const rows = await this.database.orm.delete(alertTicks).where(sql`(${key}, ${startedAt}) in ${old}`).returning({ key });
+    const rows = await this.database.orm
+      .delete(alertTicks)
+      .where(sql`(${key}, ${startedAt}) in ${old}`)
+      .returning({ key });
     return rows.length;
   }
 }

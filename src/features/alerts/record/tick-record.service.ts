@@ -38,8 +38,17 @@ export class TickRecords {
   /** Everything recorded in a range, and the last entries before it. @param limit entries; beyond it the record counts as ended */
   async read(key: string, { from, to }: Span, limit: number): Promise<RecordedTicks> {
     const start = new Date(from);
-    const [before, within] = await Promise.all([this.ticks.before(key, start), this.ticks.read(key, start, new Date(to))]);
-    const recorded: RecordedTicks = { key, covered: [], packed: before === undefined ? [] : [before.packed], entries: before?.entries ?? 0, dropped: 0 };
+    const [before, within] = await Promise.all([
+      this.ticks.before(key, start),
+      this.ticks.read(key, start, new Date(to)),
+    ]);
+    const recorded: RecordedTicks = {
+      key,
+      covered: [],
+      packed: before === undefined ? [] : [before.packed],
+      entries: before?.entries ?? 0,
+      dropped: 0,
+    };
     for (const { startedAt, endedAt, entries, dropped, packed } of within) {
       if (recorded.entries + entries > limit) break;
       const last = recorded.covered.at(-1);

@@ -22,7 +22,9 @@ export interface Chunk {
 }
 
 /** An entry without its order, which the recorder gives. */
-export type Unordered = { [Kind in RecordedEntry['kind']]: Omit<Extract<RecordedEntry, { kind: Kind }>, 'order'> }[RecordedEntry['kind']];
+export type Unordered = {
+  [Kind in RecordedEntry['kind']]: Omit<Extract<RecordedEntry, { kind: Kind }>, 'order'>;
+}[RecordedEntry['kind']];
 
 /** Records what the evaluation of rules observes of prices and candles, in the order in which it does. Holds what is not written yet. */
 export class TickRecorder {
@@ -36,7 +38,8 @@ export class TickRecorder {
   /** Records exactly these symbols and series from now on. A symbol that is not needed any more ends here. */
   need(keys: ReadonlySet<string>, now: number): void {
     for (const [key, chunk] of this.open) if (!keys.has(key)) this.end(chunk, now);
-    for (const key of keys) if (!this.open.has(key) && this.open.size < MAX_RECORDED_KEYS) this.open.set(key, newChunk(key, now));
+    for (const key of keys)
+      if (!this.open.has(key) && this.open.size < MAX_RECORDED_KEYS) this.open.set(key, newChunk(key, now));
   }
 
   /** @param now the engine's time (ms) @param hasFired whether timers that are due at this time have fired */
@@ -84,4 +87,10 @@ export class TickRecorder {
   }
 }
 
-const newChunk = (key: string, now: number): Chunk => ({ key, startedAt: now, endedAt: now, entries: new EntryWriter(), dropped: 0 });
+const newChunk = (key: string, now: number): Chunk => ({
+  key,
+  startedAt: now,
+  endedAt: now,
+  entries: new EntryWriter(),
+  dropped: 0,
+});

@@ -9,10 +9,12 @@ export function conditionProblems(condition: Condition, prefix: string): FieldPr
   const problems: FieldProblem[] = [];
   let leaves = 0;
   for (const { condition: node, pointer, depth } of nodesOf(condition)) {
-    if (depth > MAX_DEPTH) return [{ pointer: `${prefix}${pointer}`, detail: `is nested deeper than ${MAX_DEPTH} levels` }];
+    if (depth > MAX_DEPTH)
+      return [{ pointer: `${prefix}${pointer}`, detail: `is nested deeper than ${MAX_DEPTH} levels` }];
     if (!isLeaf(node)) continue;
     leaves += 1;
-    if (leaves > MAX_LEAVES) return [{ pointer: `${prefix}${pointer}`, detail: `is one leaf too many: a rule has at most ${MAX_LEAVES}` }];
+    if (leaves > MAX_LEAVES)
+      return [{ pointer: `${prefix}${pointer}`, detail: `is one leaf too many: a rule has at most ${MAX_LEAVES}` }];
     problems.push(...leafProblems(node).map((one) => ({ ...one, pointer: `${prefix}${pointer}${one.pointer}` })));
   }
   return problems;
@@ -23,7 +25,8 @@ function leafProblems(leaf: Leaf): FieldProblem[] {
   const add = (pointer: string, detail: string) => problems.push({ pointer, detail });
   if ('symbol' in leaf && leaf.symbol !== undefined && parseSymbol(leaf.symbol) === undefined)
     add('/symbol', 'is not a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
-  if (isRecoveryBeyond(leaf)) add('/recoveryThreshold', 'must not be beyond the threshold: below it for `above`, above it for `below`');
+  if (isRecoveryBeyond(leaf))
+    add('/recoveryThreshold', 'must not be beyond the threshold: below it for `above`, above it for `below`');
   if (leaf.type === 'indicator') problems.push(...indicatorProblems(leaf.indicator, leaf.output));
   if (leaf.type === 'geofence') problems.push(...fenceProblems(leaf));
   if (leaf.type === 'proximity') {
@@ -31,7 +34,10 @@ function leafProblems(leaf: Leaf): FieldProblem[] {
     if ((entity === undefined) === (position === undefined)) add('/other', 'must have either `entity` or `position`');
     else if (entity === leaf.entity) add('/other/entity', 'must be another one than `entity`');
   }
-  if (leaf.type === 'event_near' && [leaf.center, leaf.entity, leaf.portfolioId].filter((one) => one !== undefined).length !== 1)
+  if (
+    leaf.type === 'event_near' &&
+    [leaf.center, leaf.entity, leaf.portfolioId].filter((one) => one !== undefined).length !== 1
+  )
     add('', 'must have exactly one of `center`, `entity` and `portfolioId`');
   return problems;
 }
@@ -45,15 +51,26 @@ function isRecoveryBeyond(leaf: Leaf): boolean {
 function indicatorProblems(indicator: string, output: string | undefined): FieldProblem[] {
   const spec = parseSpec(indicator);
   if (typeof spec === 'string') return [{ pointer: '/indicator', detail: spec }];
-  const lines = Object.keys(spec.kind.lines({ candles: columnsOf([]), sessionStarts: () => new Uint8Array() }, ...spec.parameters));
+  const lines = Object.keys(
+    spec.kind.lines({ candles: columnsOf([]), sessionStarts: () => new Uint8Array() }, ...spec.parameters),
+  );
   if (output === undefined || lines.includes(output)) return [];
   return [{ pointer: '/output', detail: `must be one of ${lines.join(', ')}` }];
 }
 
-function fenceProblems({ transition, entityType, shipType, minDwellSeconds, includeAppeared }: Extract<Leaf, { type: 'geofence' }>): FieldProblem[] {
+function fenceProblems({
+  transition,
+  entityType,
+  shipType,
+  minDwellSeconds,
+  includeAppeared,
+}: Extract<Leaf, { type: 'geofence' }>): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (shipType !== undefined && entityType === 'aircraft') problems.push({ pointer: '/shipType', detail: 'is only for vessels' });
-  if (minDwellSeconds !== undefined && transition !== 'dwell') problems.push({ pointer: '/minDwellSeconds', detail: 'is only for the transition `dwell`' });
-  if (includeAppeared !== undefined && transition !== 'enter') problems.push({ pointer: '/includeAppeared', detail: 'is only for the transition `enter`' });
+  if (shipType !== undefined && entityType === 'aircraft')
+    problems.push({ pointer: '/shipType', detail: 'is only for vessels' });
+  if (minDwellSeconds !== undefined && transition !== 'dwell')
+    problems.push({ pointer: '/minDwellSeconds', detail: 'is only for the transition `dwell`' });
+  if (includeAppeared !== undefined && transition !== 'enter')
+    problems.push({ pointer: '/includeAppeared', detail: 'is only for the transition `enter`' });
   return problems;
 }

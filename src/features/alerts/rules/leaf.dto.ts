@@ -4,7 +4,8 @@ import { shipTypes } from '../../geospatial/ais/ship-type.js';
 import { geoEventTypes } from '../../geospatial/geo-event.js';
 import { MAX_RADIUS_METERS, MAX_WINDOW_SECONDS } from './limits.js';
 
-const entity = () => text(13, 18, /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/, 'a vessel or an aircraft such as vessel:219024336');
+const entity = () =>
+  text(13, 18, /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/, 'a vessel or an aircraft such as vessel:219024336');
 const radius = () => number(1, MAX_RADIUS_METERS);
 const window = () => integer(60, MAX_WINDOW_SECONDS);
 const saysEntity = 'A vessel or aircraft: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.';
@@ -18,7 +19,9 @@ export class ConditionPlace {
   lon!: number;
 }
 
-@Dto('True for each vessel or aircraft that entered, exited, dwells in or is inside one of your geofences. Each has its own alert.')
+@Dto(
+  'True for each vessel or aircraft that entered, exited, dwells in or is inside one of your geofences. Each has its own alert.',
+)
 export class GeofenceCondition {
   @Field('The type of condition.', choice(['geofence']), { example: 'geofence' })
   type!: 'geofence';
@@ -34,7 +37,9 @@ export class GeofenceCondition {
   )
   transition!: 'enter' | 'exit' | 'dwell' | 'inside';
 
-  @Field('Only vessels, or only aircraft; both by default.', optional(choice(['vessel', 'aircraft'])), { example: 'vessel' })
+  @Field('Only vessels, or only aircraft; both by default.', optional(choice(['vessel', 'aircraft'])), {
+    example: 'vessel',
+  })
   entityType?: 'vessel' | 'aircraft';
 
   @Field('Only vessels of this type.', optional(choice(shipTypes)), { example: 'tanker' })
@@ -113,10 +118,16 @@ export class EventNearCondition {
   @Field('The distance in meters.', radius(), { example: 250_000 })
   radiusMeters!: number;
 
-  @Field('Minimum severity of the event, from 1 (minor) to 5 (critical); 1 by default.', optional(integer(1, 5)), { example: 3 })
+  @Field('Minimum severity of the event, from 1 (minor) to 5 (critical); 1 by default.', optional(integer(1, 5)), {
+    example: 3,
+  })
   minSeverity?: number;
 
-  @Field('Only events of this type, as in `GET /geospatial/events`; all types by default.', optional(choice(geoEventTypes)), { example: 'earthquake' })
+  @Field(
+    'Only events of this type, as in `GET /geospatial/events`; all types by default.',
+    optional(choice(geoEventTypes)),
+    { example: 'earthquake' },
+  )
   eventType?: string;
 
   @Field('How long an event counts after it was published, in seconds.', window(), { example: 86_400 })
@@ -128,7 +139,9 @@ export class FeedStaleCondition {
   @Field('The type of condition.', choice(['feed_stale']), { example: 'feed_stale' })
   type!: 'feed_stale';
 
-  @Field('The feed, as in `GET /health/feeds`.', text(1, 100, /^[a-z0-9][a-z0-9._-]*$/, 'the name of a feed'), { example: 'markets.simulator' })
+  @Field('The feed, as in `GET /health/feeds`.', text(1, 100, /^[a-z0-9][a-z0-9._-]*$/, 'the name of a feed'), {
+    example: 'markets.simulator',
+  })
   feed!: string;
 
   @Field('The time without a success, in seconds.', integer(10, MAX_WINDOW_SECONDS), { example: 300 })
@@ -149,7 +162,9 @@ export class NewsMatchCondition {
   @Field('Minimum number of articles; 1 by default.', optional(integer(1, 1_000)), { example: 3 })
   minArticles?: number;
 
-  @Field('Minimum number of independent owners of their sources; 1 by default.', optional(integer(1, 100)), { example: 2 })
+  @Field('Minimum number of independent owners of their sources; 1 by default.', optional(integer(1, 100)), {
+    example: 2,
+  })
   minOwners?: number;
 }
 
@@ -161,7 +176,11 @@ export class PortfolioCondition {
   @Field('The id of one of your portfolios.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   portfolioId!: string;
 
-  @Field('The figure, such as `value`, `weight` or `drawdown`.', text(1, 40, /^[a-z][a-zA-Z0-9_]*$/, 'the name of a figure'), { example: 'drawdown' })
+  @Field(
+    'The figure, such as `value`, `weight` or `drawdown`.',
+    text(1, 40, /^[a-z][a-zA-Z0-9_]*$/, 'the name of a figure'),
+    { example: 'drawdown' },
+  )
   metric!: string;
 
   @Field(
@@ -174,10 +193,18 @@ export class PortfolioCondition {
   )
   symbol?: string;
 
-  @Field('`above`: true while the figure is greater than the threshold; `below`: while it is less.', choice(['above', 'below']), { example: 'above' })
+  @Field(
+    '`above`: true while the figure is greater than the threshold; `below`: while it is less.',
+    choice(['above', 'below']),
+    { example: 'above' },
+  )
   operator!: 'above' | 'below';
 
-  @Field('The threshold: money in the base currency of the portfolio, shares as fractions (0.05 is 5 %).', number(-1e15, 1e15), { example: 0.1 })
+  @Field(
+    'The threshold: money in the base currency of the portfolio, shares as fractions (0.05 is 5 %).',
+    number(-1e15, 1e15),
+    { example: 0.1 },
+  )
   threshold!: number;
 
   @Field('Used instead of `threshold` while the alert is open.', optional(number(-1e15, 1e15)), { example: 0.08 })

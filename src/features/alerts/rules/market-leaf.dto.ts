@@ -4,8 +4,10 @@ import { intervals } from '../../markets/interval.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 
 const operator = () => choice(['above', 'below']);
-const saysOperator = '`above`: true while the value is greater than the threshold; `below`: while it is less. Equal satisfies neither.';
-const saysRecovery = 'Used instead of `threshold` while the alert is open, so that a value near the threshold does not open and close alerts.';
+const saysOperator =
+  '`above`: true while the value is greater than the threshold; `below`: while it is less. Equal satisfies neither.';
+const saysRecovery =
+  'Used instead of `threshold` while the alert is open, so that a value near the threshold does not open and close alerts.';
 const saysSymbol = 'The instrument: `<ticker>.<venue>`, in either case.';
 const finite = () => number(-1e15, 1e15);
 /** Intervals of candles for windows; windows of weeks or months would take years to fill. */
@@ -25,7 +27,9 @@ export class PriceCondition {
   @Field('The price, in the currency of the instrument.', number(0, 1e15), { example: 250 })
   threshold!: number;
 
-  @Field(`${saysRecovery} Below the threshold for \`above\`, above it for \`below\`.`, optional(number(0, 1e15)), { example: 248 })
+  @Field(`${saysRecovery} Below the threshold for \`above\`, above it for \`below\`.`, optional(number(0, 1e15)), {
+    example: 248,
+  })
   recoveryThreshold?: number;
 }
 
@@ -37,12 +41,20 @@ export class PriceChangeCondition {
   @Field(saysSymbol, symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('Length of the window in seconds. The change is measured from the price at its beginning.', integer(60, 604_800), { example: 3_600 })
+  @Field(
+    'Length of the window in seconds. The change is measured from the price at its beginning.',
+    integer(60, 604_800),
+    { example: 3_600 },
+  )
   windowSeconds!: number;
 
-  @Field('`above`: true while the change is greater than `percent`; `below`: while it is less, such as `below` -5 for a drop of 5 %.', operator(), {
-    example: 'below',
-  })
+  @Field(
+    '`above`: true while the change is greater than `percent`; `below`: while it is less, such as `below` -5 for a drop of 5 %.',
+    operator(),
+    {
+      example: 'below',
+    },
+  )
   operator!: 'above' | 'below';
 
   @Field('The change in percent; negative for a fall.', number(-100, 10_000), { example: -5 })
@@ -88,10 +100,14 @@ export class IndicatorCondition {
   )
   indicator!: string;
 
-  @Field('Its line, for indicators with several, such as `signal` of `macd`; the first by default.', optional(text(1, 20, /^[a-zA-Z]+$/)), {
-    omitFromExample: true,
-    example: 'signal',
-  })
+  @Field(
+    'Its line, for indicators with several, such as `signal` of `macd`; the first by default.',
+    optional(text(1, 20, /^[a-zA-Z]+$/)),
+    {
+      omitFromExample: true,
+      example: 'signal',
+    },
+  )
   output?: string;
 
   @Field(saysOperator, operator(), { example: 'below' })

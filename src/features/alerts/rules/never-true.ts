@@ -12,11 +12,26 @@ interface Interval {
   isHighOpen: boolean;
 }
 
-const any: Interval = { low: Number.NEGATIVE_INFINITY, isLowOpen: true, high: Number.POSITIVE_INFINITY, isHighOpen: true };
-const closed = (low: number, high: number): Interval => ({ low, isLowOpen: false, high, isHighOpen: !Number.isFinite(high) });
+const any: Interval = {
+  low: Number.NEGATIVE_INFINITY,
+  isLowOpen: true,
+  high: Number.POSITIVE_INFINITY,
+  isHighOpen: true,
+};
+const closed = (low: number, high: number): Interval => ({
+  low,
+  isLowOpen: false,
+  high,
+  isHighOpen: !Number.isFinite(high),
+});
 const percentages = closed(0, 100);
 /** The range of each indicator that has one, whatever the prices are. */
-const ranges: Readonly<Record<string, Interval>> = { rsi: percentages, stoch: percentages, adx: percentages, atr: closed(0, Number.POSITIVE_INFINITY) };
+const ranges: Readonly<Record<string, Interval>> = {
+  rsi: percentages,
+  stoch: percentages,
+  adx: percentages,
+  atr: closed(0, Number.POSITIVE_INFINITY),
+};
 /** A price that is not negative falls by at most 100 %. */
 const changes = closed(-100, Number.POSITIVE_INFINITY);
 
@@ -28,7 +43,11 @@ export function neverTrue(condition: Condition, pointer: string): FieldProblem |
       const within = neverTrue(child, `${pointer}/conditions/${index}`);
       if (within !== undefined) return within;
     }
-  return { pointer, detail: 'can never be true: its values exclude each other, or are beyond what the figure can reach, so the rule never fires' };
+  return {
+    pointer,
+    detail:
+      'can never be true: its values exclude each other, or are beyond what the figure can reach, so the rule never fires',
+  };
 }
 
 /** Whether some values make a condition true. */
@@ -45,7 +64,8 @@ export function canBeTrue(condition: Condition): boolean {
         const both = intersection(narrowed.get(name) ?? domain, interval);
         if (isEmpty(both)) return false;
         narrowed.set(name, both);
-      } else if ((node.type === 'all') !== isNegated) rest.push(...node.conditions.map((child): [Condition, boolean] => [child, isNegated]));
+      } else if ((node.type === 'all') !== isNegated)
+        rest.push(...node.conditions.map((child): [Condition, boolean] => [child, isNegated]));
       else {
         branches += node.conditions.length;
         if (branches > MAX_BRANCHES) return true;
@@ -62,14 +82,20 @@ function comparisonOf(leaf: Leaf, isNegated: boolean): [string, Interval, Interv
   if (!('operator' in leaf)) return [JSON.stringify(leaf), isNegated ? closed(0, 0) : closed(1, 1), closed(0, 1)];
   const threshold = leaf.type === 'price_change' ? leaf.percent : leaf.threshold;
   const isAbove = (leaf.operator === 'above') !== isNegated;
-  const bound = isAbove ? { ...any, low: threshold, isLowOpen: !isNegated } : { ...any, high: threshold, isHighOpen: !isNegated };
+  const bound = isAbove
+    ? { ...any, low: threshold, isLowOpen: !isNegated }
+    : { ...any, high: threshold, isHighOpen: !isNegated };
   switch (leaf.type) {
     case 'price':
       return [`price ${leaf.symbol}`, bound, any];
     case 'price_change':
       return [`change ${leaf.symbol} ${leaf.windowSeconds}`, bound, changes];
     case 'indicator':
-      return [`${leaf.indicator} ${leaf.output ?? ''} ${leaf.symbol} ${leaf.interval}`, bound, ranges[leaf.indicator.split(':')[0] as string] ?? any];
+      return [
+        `${leaf.indicator} ${leaf.output ?? ''} ${leaf.symbol} ${leaf.interval}`,
+        bound,
+        ranges[leaf.indicator.split(':')[0] as string] ?? any,
+      ];
     case 'portfolio':
       return [`${leaf.metric} ${leaf.portfolioId} ${leaf.symbol ?? ''}`, bound, any];
   }
@@ -81,4 +107,5 @@ function intersection(one: Interval, other: Interval): Interval {
   return { low: lower.low, isLowOpen: lower.isLowOpen, high: least.high, isHighOpen: least.isHighOpen };
 }
 
-const isEmpty = ({ low, isLowOpen, high, isHighOpen }: Interval): boolean => low > high || (low === high && (isLowOpen || isHighOpen));
+const isEmpty = ({ low, isLowOpen, high, isHighOpen }: Interval): boolean =>
+  low > high || (low === high && (isLowOpen || isHighOpen));

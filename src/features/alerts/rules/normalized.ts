@@ -2,7 +2,8 @@ import type { Condition } from '../condition.js';
 
 /** The same condition as plain objects, with symbols in upper case, as everything else calls them. */
 export function normalized(condition: Condition): Condition {
-  if (condition.type === 'all' || condition.type === 'any') return { type: condition.type, conditions: condition.conditions.map(normalized) };
+  if (condition.type === 'all' || condition.type === 'any')
+    return { type: condition.type, conditions: condition.conditions.map(normalized) };
   if (condition.type === 'not') return { type: 'not', condition: normalized(condition.condition) };
   const leaf = JSON.parse(JSON.stringify(condition)) as Condition;
   return 'symbol' in leaf && leaf.symbol !== undefined ? { ...leaf, symbol: leaf.symbol.toUpperCase() } : leaf;

@@ -35,12 +35,21 @@ export class RuleChecks {
    * @param changes only what they contain is checked; undefined: everything
    * @throws Problem `unprocessable`, with pointers into the body; `unavailable` if a provider that may know a symbol does not answer
    */
-  async demand(accountId: string, settings: RuleSettings, changes: { [field: string]: unknown } = { ...settings }): Promise<void> {
+  async demand(
+    accountId: string,
+    settings: RuleSettings,
+    changes: { [field: string]: unknown } = { ...settings },
+  ): Promise<void> {
     const problems = changes.condition === undefined ? [] : (await this.check(accountId, settings.condition)).problems;
-    if (changes.endpointIds !== undefined) problems.push(...(await this.endpointProblems(accountId, settings.endpointIds)));
+    if (changes.endpointIds !== undefined)
+      problems.push(...(await this.endpointProblems(accountId, settings.endpointIds)));
     if (changes.expiresAt != null && settings.expiresAt !== null && settings.expiresAt.getTime() <= this.clock.now())
       problems.push({ pointer: '/expiresAt', detail: 'must be in the future' });
-    if (problems.length > 0) throw new Problem('unprocessable', { detail: 'The rule cannot be evaluated as it is; see errors.', errors: problems });
+    if (problems.length > 0)
+      throw new Problem('unprocessable', {
+        detail: 'The rule cannot be evaluated as it is; see errors.',
+        errors: problems,
+      });
   }
 
   /** Returns the problems of a condition of an account, and the names that it refers to. */
@@ -56,10 +65,12 @@ export class RuleChecks {
   }
 
   private async leafProblems(accountId: string, leaf: Leaf, names: Map<string, string>): Promise<LeafProblem[]> {
-    if ((providedLeaves as readonly string[]).includes(leaf.type)) return this.providedProblems(accountId, leaf, leaf.type as ProvidedLeaf);
+    if ((providedLeaves as readonly string[]).includes(leaf.type))
+      return this.providedProblems(accountId, leaf, leaf.type as ProvidedLeaf);
     if (leaf.type === 'geofence') return this.fenceProblems(accountId, leaf.geofenceId, names);
     if (leaf.type === 'feed_stale') return this.feedProblems(leaf.feed);
-    if (leaf.type === 'event_near' && leaf.portfolioId !== undefined) return this.providedProblems(accountId, leaf, 'portfolio');
+    if (leaf.type === 'event_near' && leaf.portfolioId !== undefined)
+      return this.providedProblems(accountId, leaf, 'portfolio');
     if ('symbol' in leaf && leaf.symbol !== undefined) return this.symbolProblems(leaf.symbol);
     return [];
   }
@@ -73,11 +84,16 @@ export class RuleChecks {
 
   private async fenceProblems(accountId: string, id: string, names: Map<string, string>): Promise<LeafProblem[]> {
     const found = this.geospatial.geofence(accountId, id).then(({ name }) => names.set(id, name));
-    return absent(found, { pointer: '/geofenceId', detail: 'is not one of your geofences; see GET /geospatial/geofences' });
+    return absent(found, {
+      pointer: '/geofenceId',
+      detail: 'is not one of your geofences; see GET /geospatial/geofences',
+    });
   }
 
   private feedProblems(feed: string): LeafProblem[] {
-    return this.feeds.list().some((one) => one.feed === feed) ? [] : [{ pointer: '/feed', detail: 'is not one of the feeds of GET /health/feeds' }];
+    return this.feeds.list().some((one) => one.feed === feed)
+      ? []
+      : [{ pointer: '/feed', detail: 'is not one of the feeds of GET /health/feeds' }];
   }
 
   private async providedProblems(accountId: string, leaf: Leaf, type: ProvidedLeaf): Promise<LeafProblem[]> {
@@ -90,7 +106,9 @@ export class RuleChecks {
   private async endpointProblems(accountId: string, endpointIds: readonly string[]): Promise<FieldProblem[]> {
     const own = await this.subscriptions.ownEndpoints(accountId, endpointIds);
     return endpointIds.flatMap((id, index) =>
-      own.has(id) ? [] : [{ pointer: `/endpointIds/${index}`, detail: 'is not one of your endpoints; see GET /webhooks/endpoints' }],
+      own.has(id)
+        ? []
+        : [{ pointer: `/endpointIds/${index}`, detail: 'is not one of your endpoints; see GET /webhooks/endpoints' }],
     );
   }
 }

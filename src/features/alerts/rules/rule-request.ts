@@ -38,7 +38,10 @@ export function settingsOf(input: RuleInput): RuleSettings {
 }
 
 /** The settings after a change; omitted fields stay. */
-export function changed(current: RuleSettings, { condition, expiresAt, endpointIds, ...rest }: RuleChanges): RuleSettings {
+export function changed(
+  current: RuleSettings,
+  { condition, expiresAt, endpointIds, ...rest }: RuleChanges,
+): RuleSettings {
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     ...current,

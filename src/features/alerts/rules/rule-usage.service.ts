@@ -13,7 +13,10 @@ export class RuleUsage {
   ) {}
 
   async read(accountId: string): Promise<ResourceUsage[]> {
-    const [rules, unitsLeft] = await Promise.all([this.repository.count(accountId), this.repository.unitsLeft(accountId)]);
+    const [rules, unitsLeft] = await Promise.all([
+      this.repository.count(accountId),
+      this.repository.unitsLeft(accountId),
+    ]);
     const burst = defaultBudget.unitsPerSecond * defaultBudget.burstSeconds;
     const used = unitsLeft === undefined ? 0 : Math.min(burst, Math.max(0, burst - unitsLeft));
     return [

@@ -9,7 +9,9 @@ export class RuleProblem {
   @Field('Where it is, as a JSON Pointer into the rule.', text(0, 500), { example: '/condition/conditions/1/symbol' })
   pointer!: string;
 
-  @Field('What is wrong there.', text(1, 1_000), { example: 'is unknown to the configured providers; find symbols with GET /markets/search' })
+  @Field('What is wrong there.', text(1, 1_000), {
+    example: 'is unknown to the configured providers; find symbols with GET /markets/search',
+  })
   detail!: string;
 }
 
@@ -19,7 +21,8 @@ export class RuleValidationDto {
   valid!: boolean;
 
   @Field('The rule in plain words; null for a condition that makes no sense by itself.', nullable(text(1, 100_000)), {
-    example: 'A warning alert fires when the price of AAPL.US is above 250. It is resolved as soon as that is no longer true.',
+    example:
+      'A warning alert fires when the price of AAPL.US is above 250. It is resolved as soon as that is no longer true.',
   })
   words!: string | null;
 
@@ -50,6 +53,13 @@ export class RuleValidationDto {
   depth!: number;
 
   static from({ isValid, words, problems, warnings, leaves, depth }: ValidatedRule): RuleValidationDto {
-    return Object.assign(new RuleValidationDto(), { valid: isValid, words, problems: problems.slice(0, MAX_PROBLEMS), warnings, leaves, depth });
+    return Object.assign(new RuleValidationDto(), {
+      valid: isValid,
+      words,
+      problems: problems.slice(0, MAX_PROBLEMS),
+      warnings,
+      leaves,
+      depth,
+    });
   }
 }

@@ -10,7 +10,9 @@ export function ruleInWords(rule: Omit<RuleSettings, 'name' | 'enabled' | 'endpo
   const level = { info: 'An info', warning: 'A warning', critical: 'A critical' }[severity];
   return [
     `${level} alert fires when ${inWords(condition, names)}${pendingSeconds > 0 ? `, for at least ${duration(pendingSeconds)}` : ''}.`,
-    recoverySeconds > 0 ? `It is resolved when that is no longer true for ${duration(recoverySeconds)}.` : 'It is resolved as soon as that is no longer true.',
+    recoverySeconds > 0
+      ? `It is resolved when that is no longer true for ${duration(recoverySeconds)}.`
+      : 'It is resolved as soon as that is no longer true.',
     cooldownSeconds > 0 ? `After an alert no other one fires for ${duration(cooldownSeconds)}.` : '',
     oneShot ? 'It fires once, until it is armed again.' : '',
     noData === 'fire' ? 'Missing data counts as true.' : '',
@@ -24,7 +26,9 @@ export function ruleInWords(rule: Omit<RuleSettings, 'name' | 'enabled' | 'endpo
 export function inWords(condition: Condition, names: Names): string {
   if (isNegation(condition)) return `it is not true that ${inWords(condition.condition, names)}`;
   if (!isGroup(condition)) return leafInWords(condition, names);
-  const parts = condition.conditions.map((one) => (isGroup(one) && one.conditions.length > 1 ? `(${inWords(one, names)})` : inWords(one, names)));
+  const parts = condition.conditions.map((one) =>
+    isGroup(one) && one.conditions.length > 1 ? `(${inWords(one, names)})` : inWords(one, names),
+  );
   return parts.join(condition.type === 'all' ? ' and ' : ' or ');
 }
 
@@ -85,7 +89,8 @@ const units = [
 
 /** `5400` as "90 minutes": the largest unit that divides it. */
 export function duration(seconds: number): string {
-  const [unit, length] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? (['second', 1] as const);
+  const [unit, length] =
+    units.find(([, length]) => seconds >= length && seconds % length === 0) ?? (['second', 1] as const);
   const count = seconds / length;
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

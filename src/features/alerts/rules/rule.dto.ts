@@ -18,11 +18,13 @@ const says = {
   enabled: 'Whether it is evaluated.',
   severity: 'Severity of its alerts. Events of `info` have severity 2, of `warning` 3, of `critical` 4.',
   pending: 'How long the condition must be true before an alert fires, in seconds; 0 fires at once.',
-  recovery: 'How long the condition must be false before an alert resolves, in seconds; if it becomes true again meanwhile, the alert goes on.',
+  recovery:
+    'How long the condition must be false before an alert resolves, in seconds; if it becomes true again meanwhile, the alert goes on.',
   cooldown: 'Minimum time between an alert and the next one for the same object, in seconds.',
   oneShot: 'Whether the rule is disarmed by its first alert. `POST /alerts/rules/{id}/rearm` arms it again.',
   noData: 'What missing data means: `ignore` changes nothing, `fire` counts as true.',
-  endpoints: 'Ids of your webhook endpoints that receive its alerts directly, in addition to your subscriptions, once each.',
+  endpoints:
+    'Ids of your webhook endpoints that receive its alerts directly, in addition to your subscriptions, once each.',
   expires: 'When it stops being evaluated (UTC); null for never.',
 };
 
@@ -113,7 +115,9 @@ export class AlertRuleDto {
   @Field(says.expires, nullable(timestamp()), { example: null })
   expiresAt!: string | null;
 
-  @Field('When a one-shot rule fired and was disarmed (UTC); null while it is armed.', nullable(timestamp()), { example: null })
+  @Field('When a one-shot rule fired and was disarmed (UTC); null while it is armed.', nullable(timestamp()), {
+    example: null,
+  })
   disarmedAt!: string | null;
 
   @Field('Creation time (UTC).', timestamp())
@@ -126,7 +130,20 @@ export class AlertRuleDto {
   version!: number;
 
   static from(rule: AlertRule): AlertRuleDto {
-    const { id, name, enabled, severity, condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData, endpointIds, version } = rule;
+    const {
+      id,
+      name,
+      enabled,
+      severity,
+      condition,
+      pendingSeconds,
+      recoverySeconds,
+      cooldownSeconds,
+      oneShot,
+      noData,
+      endpointIds,
+      version,
+    } = rule;
     return Object.assign(new AlertRuleDto(), {
       id,
       name,

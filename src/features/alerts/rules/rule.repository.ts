@@ -51,7 +51,10 @@ export class RuleRepository {
 
   /** Returns the share of evaluation time that the rules of an account had left a moment ago; undefined if they are not evaluated. */
   async unitsLeft(owner: string): Promise<number | undefined> {
-    const [row] = await this.database.orm.select({ unitsLeft: alertUsage.unitsLeft }).from(alertUsage).where(eq(alertUsage.accountId, owner));
+    const [row] = await this.database.orm
+      .select({ unitsLeft: alertUsage.unitsLeft })
+      .from(alertUsage)
+      .where(eq(alertUsage.accountId, owner));
     return row?.unitsLeft;
   }
 
@@ -110,7 +113,11 @@ type Row = typeof alertRules.$inferSelect;
 
 const ruleOf = (row: Row): AlertRule => ({ ...row, condition: row.condition as unknown as Condition });
 const rowOf = (rule: AlertRule): Row => ({ ...rule, condition: rule.condition as unknown as Row['condition'] });
-const storedOf = (row: { rule: Row; state: Record<string, unknown> | null; stateCondition: Record<string, unknown> | null }): StoredRule => ({
+const storedOf = (row: {
+  rule: Row;
+  state: Record<string, unknown> | null;
+  stateCondition: Record<string, unknown> | null;
+}): StoredRule => ({
   rule: ruleOf(row.rule),
   state: row.state,
   stateCondition: row.stateCondition as unknown as Condition | null,

@@ -22,8 +22,15 @@ export class RulesController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your alert rules', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: AlertRulePageDto })
-  async listAlertRules(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your alert rules',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: AlertRulePageDto,
+  })
+  async listAlertRules(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`alert-rules:${accountId}:${order}`, limit, cursor);
     const found = await this.rules.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], AlertRuleDto.from);
@@ -54,7 +61,10 @@ export class RulesController {
     scope: 'read',
     errors: ['unavailable'],
   })
-  async validateAlertRule(@CurrentCaller() { accountId }: Caller, @Body() input: NewAlertRuleDto): Promise<RuleValidationDto> {
+  async validateAlertRule(
+    @CurrentCaller() { accountId }: Caller,
+    @Body() input: NewAlertRuleDto,
+  ): Promise<RuleValidationDto> {
     return RuleValidationDto.from(await this.validation.validate(accountId, input));
   }
 
@@ -83,14 +93,31 @@ export class RulesController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete an alert rule', description: 'Deletes the rule and resolves its open alerts. Its alerts stay in `GET /alerts`.', ifMatch: true })
-  async deleteAlertRule(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  @Endpoint({
+    summary: 'Delete an alert rule',
+    description: 'Deletes the rule and resolves its open alerts. Its alerts stay in `GET /alerts`.',
+    ifMatch: true,
+  })
+  async deleteAlertRule(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.rules.remove(accountId, id, ifMatch);
   }
 
   @Post('/:id/enable')
-  @Endpoint({ summary: 'Enable an alert rule', description: 'The rule is evaluated again, as if it were new.', returns: AlertRuleDto, ifMatch: true })
-  async enableAlertRule(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<AlertRuleDto> {
+  @Endpoint({
+    summary: 'Enable an alert rule',
+    description: 'The rule is evaluated again, as if it were new.',
+    returns: AlertRuleDto,
+    ifMatch: true,
+  })
+  async enableAlertRule(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<AlertRuleDto> {
     return AlertRuleDto.from(await this.rules.setEnabled(accountId, id, true, ifMatch));
   }
 
@@ -101,18 +128,27 @@ export class RulesController {
     returns: AlertRuleDto,
     ifMatch: true,
   })
-  async disableAlertRule(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<AlertRuleDto> {
+  async disableAlertRule(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<AlertRuleDto> {
     return AlertRuleDto.from(await this.rules.setEnabled(accountId, id, false, ifMatch));
   }
 
   @Post('/:id/rearm')
   @Endpoint({
     summary: 'Rearm an alert rule',
-    description: 'Arms a one-shot rule that has fired, so that it can fire once more. Changes nothing for an armed rule.',
+    description:
+      'Arms a one-shot rule that has fired, so that it can fire once more. Changes nothing for an armed rule.',
     returns: AlertRuleDto,
     ifMatch: true,
   })
-  async rearmAlertRule(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<AlertRuleDto> {
+  async rearmAlertRule(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<AlertRuleDto> {
     return AlertRuleDto.from(await this.rules.rearm(accountId, id, ifMatch));
   }
 }

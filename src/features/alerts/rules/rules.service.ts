@@ -45,7 +45,15 @@ export class RulesService {
     const now = new Date(this.clock.now());
     const settings = settingsOf(input);
     await this.checks.demand(accountId, settings);
-    const rule: AlertRule = { ...settings, id: uuidV7(), accountId, disarmedAt: null, version: 1, createdAt: now, updatedAt: now };
+    const rule: AlertRule = {
+      ...settings,
+      id: uuidV7(),
+      accountId,
+      disarmedAt: null,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await this.database.transaction(async () => {
       const limit = this.config.rules;
       const detail = `An account has at most ${limit} alert rules here; delete one, or join conditions in one rule.`;
@@ -89,7 +97,12 @@ export class RulesService {
     });
   }
 
-  private changing(accountId: string, id: string, ifMatch: string | undefined, changeOf: (current: AlertRule) => Partial<AlertRule>): Promise<AlertRule> {
+  private changing(
+    accountId: string,
+    id: string,
+    ifMatch: string | undefined,
+    changeOf: (current: AlertRule) => Partial<AlertRule>,
+  ): Promise<AlertRule> {
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(accountId, id));
       demandVersion(current, ifMatch);
@@ -97,7 +110,8 @@ export class RulesService {
       // A request without a change keeps the version: enabling an enabled rule, arming an armed one.
       if (isDeepStrictEqual(next, current)) return current;
       const stored = { ...next, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
-      if (!isDeepStrictEqual(next.condition, current.condition)) await this.repository.keepStateCondition(id, current.condition);
+      if (!isDeepStrictEqual(next.condition, current.condition))
+        await this.repository.keepStateCondition(id, current.condition);
       await this.repository.replace(stored);
       if (current.enabled && !next.enabled) {
         await this.endings.resolveOf(id, 'rule_disabled');

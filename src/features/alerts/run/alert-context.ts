@@ -22,7 +22,9 @@ export function contextOf(
   const entities = [
     ...(key === '' ? [] : [key]),
     ...leaves.flatMap(entitiesOf),
-    ...records.filter(({ type }) => type !== 'symbol').map(({ type, id }) => (id.startsWith(`${type}:`) ? id : `${type}:${id}`)),
+    ...records
+      .filter(({ type }) => type !== 'symbol')
+      .map(({ type, id }) => (id.startsWith(`${type}:`) ? id : `${type}:${id}`)),
   ];
   const symbols = leaves.flatMap((leaf) => ('symbol' in leaf && leaf.symbol !== undefined ? [leaf.symbol] : []));
   return {
@@ -54,7 +56,8 @@ function placeOf(key: string, leaves: readonly Leaf[], lookup: EntityLookup): Pl
   }
   for (const leaf of leaves) {
     if (leaf.type === 'event_near' && leaf.center !== undefined) return { lat: leaf.center.lat, lon: leaf.center.lon };
-    if (leaf.type === 'proximity' && 'position' in leaf.other) return { lat: leaf.other.position.lat, lon: leaf.other.position.lon };
+    if (leaf.type === 'proximity' && 'position' in leaf.other)
+      return { lat: leaf.other.position.lat, lon: leaf.other.position.lon };
   }
   return null;
 }

@@ -108,7 +108,8 @@ export class AlertEvaluationRunner extends LeaderRunner {
         this.isFailing = false;
       } catch (error) {
         // Logged once, not once a second.
-        if (!this.isFailing) this.log.error({ component: 'alerts', err: error }, 'Evaluating alert rules failed; retrying.');
+        if (!this.isFailing)
+          this.log.error({ component: 'alerts', err: error }, 'Evaluating alert rules failed; retrying.');
         this.isFailing = true;
         await this.changes.next(this.changes.count, FOLLOW_INTERVAL_MS, signal);
       }

@@ -1,7 +1,12 @@
 import { uuidV7 } from '../../../uuid-v7.js';
 import type { Alert, ResolvedReason } from '../alerts/alert.js';
 import type { AlertTransition, TransitionCause } from '../engine/alert-transition.js';
-import { type DeliveryLimits, type SuppressedBy, suppressionOfFiring, suppressionOfResolution } from '../notify/delivery-policy.js';
+import {
+  type DeliveryLimits,
+  type SuppressedBy,
+  suppressionOfFiring,
+  suppressionOfResolution,
+} from '../notify/delivery-policy.js';
 import type { AlertRule } from '../rules/rule.js';
 import { contextOf, type EntityLookup } from './alert-context.js';
 
@@ -39,28 +44,55 @@ export function fold(alert: Alert | undefined, transition: AlertTransition, cont
 function created(transition: AlertTransition, { rule, entities, now }: FoldContext): Alert {
   const { accountId, ruleId, key, crossing, at, explanation } = transition;
   return {
-    ...{ id: uuidV7(), accountId, ruleId, ruleName: rule.name, key, crossing, state: 'pending', severity: rule.severity },
+    ...{
+      id: uuidV7(),
+      accountId,
+      ruleId,
+      ruleName: rule.name,
+      key,
+      crossing,
+      state: 'pending',
+      severity: rule.severity,
+    },
     ...contextOf(rule, transition, entities),
-    ...{ startedAt: new Date(at), firedAt: null, acknowledgedAt: null, snoozedUntil: null, resolvedAt: null, resolvedReason: null },
+    ...{
+      startedAt: new Date(at),
+      firedAt: null,
+      acknowledgedAt: null,
+      snoozedUntil: null,
+      resolvedAt: null,
+      resolvedReason: null,
+    },
     ...{ explanation, groupId: null, notified: false, held: null, version: 1, createdAt: now, updatedAt: now },
   };
 }
 
 function fired(before: Alert | undefined, transition: AlertTransition, context: FoldContext): Folded | undefined {
   const { at, cause, explanation } = transition;
-  const isSnoozeOver = before?.state === 'snoozed' && cause === 'snooze_elapsed' && (before.snoozedUntil?.getTime() ?? 0) <= at;
+  const isSnoozeOver =
+    before?.state === 'snoozed' && cause === 'snooze_elapsed' && (before.snoozedUntil?.getTime() ?? 0) <= at;
   if (before !== undefined && before.state !== 'pending' && !isSnoozeOver) return undefined;
   const alert = before ?? created(transition, context);
   const next: Alert = {
     ...alert,
-    ...(isSnoozeOver ? {} : { explanation, ...contextOf(context.rule, transition, context.entities), firedAt: new Date(at), groupId: context.groupId }),
+    ...(isSnoozeOver
+      ? {}
+      : {
+          explanation,
+          ...contextOf(context.rule, transition, context.entities),
+          firedAt: new Date(at),
+          groupId: context.groupId,
+        }),
     state: 'firing',
     snoozedUntil: null,
     version: before === undefined ? 1 : before.version + 1,
     updatedAt: context.now,
   };
   const suppressedBy = suppressionOfFiring(next, context.limits);
-  return { alert: { ...next, held: suppressedBy, notified: alert.notified || suppressedBy === null }, published: { cause, suppressedBy } };
+  return {
+    alert: { ...next, held: suppressedBy, notified: alert.notified || suppressedBy === null },
+    published: { cause, suppressedBy },
+  };
 }
 
 const reasons: Partial<Record<TransitionCause, ResolvedReason>> = {
@@ -70,7 +102,11 @@ const reasons: Partial<Record<TransitionCause, ResolvedReason>> = {
   rule_expired: 'rule_expired',
 };
 
-function resolved(alert: Alert | undefined, { at, cause }: AlertTransition, { limits, now }: FoldContext): Folded | undefined {
+function resolved(
+  alert: Alert | undefined,
+  { at, cause }: AlertTransition,
+  { limits, now }: FoldContext,
+): Folded | undefined {
   if (alert === undefined || alert.state === 'resolved') return undefined;
   if (alert.state === 'pending') return { alert: undefined };
   const suppressedBy = suppressionOfResolution(alert, limits);

@@ -50,7 +50,8 @@ export class AlertOutbox {
         this.isDatabaseDown = false;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
-          if (!this.isDatabaseDown) options.log.warn({ component: 'alerts', err: error }, 'Alerts are queued: the database is unavailable.');
+          if (!this.isDatabaseDown)
+            options.log.warn({ component: 'alerts', err: error }, 'Alerts are queued: the database is unavailable.');
           this.isDatabaseDown = true;
           return;
         }
@@ -64,7 +65,8 @@ export class AlertOutbox {
     this.batch = undefined;
     const rules = [...new Set([...batch.transitions.map(({ ruleId }) => ruleId), ...batch.states.keys()])];
     if (rules.length > 1) this.parts.push(...rules.map((ruleId) => partOf(batch, ruleId)));
-    else this.options.log.error({ component: 'alerts', ruleId: rules[0], err: error }, 'Alert rejected by the database.');
+    else
+      this.options.log.error({ component: 'alerts', ruleId: rules[0], err: error }, 'Alert rejected by the database.');
   }
 
   private supersede(): void {

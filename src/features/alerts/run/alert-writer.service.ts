@@ -57,15 +57,20 @@ export class AlertWriter {
       const held = await this.evaluation.hold(term);
       if (held === false) return 'superseded';
       if (held.batch === batch.id) return { versions: new Map() };
-      const rules = await this.evaluation.holdRules([...new Set([...batch.transitions.map(({ ruleId }) => ruleId), ...batch.states.keys()])]);
+      const rules = await this.evaluation.holdRules([
+        ...new Set([...batch.transitions.map(({ ruleId }) => ruleId), ...batch.states.keys()]),
+      ]);
       await this.writeAlerts(batch.transitions, rules, now);
       await this.evaluation.saveStates(batch.states, rules, now);
-      const fired = batch.transitions.filter(({ to, ruleId }) => to === 'firing' && batch.states.get(ruleId)?.state.isDisarmed === true);
+      const fired = batch.transitions.filter(
+        ({ to, ruleId }) => to === 'firing' && batch.states.get(ruleId)?.state.isDisarmed === true,
+      );
       const versions = await this.evaluation.disarm([...new Set(fired.map(({ ruleId }) => ruleId))], now);
       await this.evaluation.advance(batch.position, batch.id, now);
       return { versions };
     });
-    if (written !== 'superseded') for (const { at } of batch.transitions) this.delays.observe(Math.max(0, now.getTime() - at) / SECOND_MS);
+    if (written !== 'superseded')
+      for (const { at } of batch.transitions) this.delays.observe(Math.max(0, now.getTime() - at) / SECOND_MS);
     return written;
   }
 
@@ -73,7 +78,8 @@ export class AlertWriter {
   async limitsOf(accountIds: readonly string[], now: Date): Promise<Map<string, DeliveryLimits>> {
     const silences = await this.silences.inForce(accountIds, now);
     const limits = new Map<string, DeliveryLimits>();
-    for (const accountId of accountIds) limits.set(accountId, limitsAt(now.getTime(), silences.get(accountId) ?? [], await this.quietHoursOf(accountId)));
+    for (const accountId of accountIds)
+      limits.set(accountId, limitsAt(now.getTime(), silences.get(accountId) ?? [], await this.quietHoursOf(accountId)));
     return limits;
   }
 
@@ -84,7 +90,11 @@ export class AlertWriter {
     return quietHours && { from: quietHours.start, to: quietHours.end, days: quietHours.days, timeZone };
   }
 
-  private async writeAlerts(transitions: readonly AlertTransition[], rules: ReadonlyMap<string, AlertRule>, now: Date): Promise<void> {
+  private async writeAlerts(
+    transitions: readonly AlertTransition[],
+    rules: ReadonlyMap<string, AlertRule>,
+    now: Date,
+  ): Promise<void> {
     // A rule that was disabled or deleted meanwhile has resolved its alerts itself.
     const current = transitions.filter(({ ruleId }) => rules.has(ruleId));
     if (current.length === 0) return;
@@ -107,10 +117,15 @@ export class AlertWriter {
       if (alert?.groupId === groupId) groups.set(accountId, groupId);
       states.set(name, alert);
       changed.add(name);
-      if (published !== undefined && alert !== undefined) news.push({ alert, ...published, endpointIds: rule.endpointIds, at: new Date(transition.at) });
+      if (published !== undefined && alert !== undefined)
+        news.push({ alert, ...published, endpointIds: rule.endpointIds, at: new Date(transition.at) });
     }
     const kept = [...changed].flatMap((name) => states.get(name) ?? []);
-    await this.alerts.removeAll(stored.filter((alert) => changed.has(nameOf(alert)) && states.get(nameOf(alert)) === undefined).map(({ id }) => id));
+    await this.alerts.removeAll(
+      stored
+        .filter((alert) => changed.has(nameOf(alert)) && states.get(nameOf(alert)) === undefined)
+        .map(({ id }) => id),
+    );
     await this.alerts.save(kept);
     await this.events.publish(news);
   }
@@ -124,6 +139,9 @@ export class AlertWriter {
   };
 }
 
-const nameOf = ({ ruleId, key, crossing }: Pick<Alert, 'ruleId' | 'key' | 'crossing'>) => `${ruleId} ${crossing} ${key}`;
+const nameOf = ({ ruleId, key, crossing }: Pick<Alert, 'ruleId' | 'key' | 'crossing'>) =>
+  `${ruleId} ${crossing} ${key}`;
 
-const distinct = (transitions: readonly AlertTransition[]): AlertTransition[] => [...new Map(transitions.map((one) => [nameOf(one), one])).values()];
+const distinct = (transitions: readonly AlertTransition[]): AlertTransition[] => [
+  ...new Map(transitions.map((one) => [nameOf(one), one])).values(),
+];

@@ -16,10 +16,14 @@ export class AlertMetrics extends MetricSource {
   }
 
   register(metrics: Metrics): void {
-    metrics.gauge('watchfloor_alert_rules', 'Rules that this process evaluates; absent in processes that do not lead.', () => {
-      const { rules } = this.evaluations;
-      return rules === undefined ? [] : [{ value: rules }];
-    });
+    metrics.gauge(
+      'watchfloor_alert_rules',
+      'Rules that this process evaluates; absent in processes that do not lead.',
+      () => {
+        const { rules } = this.evaluations;
+        return rules === undefined ? [] : [{ value: rules }];
+      },
+    );
     metrics.total(
       'watchfloor_alert_ticks_total',
       'Prices and candles recorded for backtests by outcome: `stored`, or `dropped` beyond five a second of a symbol. Absent in processes that do not lead.',

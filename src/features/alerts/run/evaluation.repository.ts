@@ -24,19 +24,33 @@ export class EvaluationRepository {
 
   /** Begins a term: what the process before would still write is refused from now on. @param head where the first term ever begins */
   async begin(term: string, head: number, now: Date): Promise<Progress> {
-    await this.database.orm.insert(alertEvaluation).values({ id: ROW, term, position: head, updatedAt: now }).onConflictDoNothing();
-    const [row] = await this.database.orm.update(alertEvaluation).set({ term }).where(eq(alertEvaluation.id, ROW)).returning();
+    await this.database.orm
+      .insert(alertEvaluation)
+      .values({ id: ROW, term, position: head, updatedAt: now })
+      .onConflictDoNothing();
+    const [row] = await this.database.orm
+      .update(alertEvaluation)
+      .set({ term })
+      .where(eq(alertEvaluation.id, ROW))
+      .returning();
     return row as Progress;
   }
 
   /** Locks the evaluation until the transaction ends. @returns false when another process evaluates now; otherwise the batch that was written last */
   async hold(term: string): Promise<false | { batch: string | null }> {
-    const [row] = await this.database.orm.select().from(alertEvaluation).where(eq(alertEvaluation.id, ROW)).for('update');
+    const [row] = await this.database.orm
+      .select()
+      .from(alertEvaluation)
+      .where(eq(alertEvaluation.id, ROW))
+      .for('update');
     return row !== undefined && row.term === term && { batch: row.batch };
   }
 
   async advance(position: number, batch: string, now: Date): Promise<void> {
-    await this.database.orm.update(alertEvaluation).set({ position, batch, updatedAt: now }).where(eq(alertEvaluation.id, ROW));
+    await this.database.orm
+      .update(alertEvaluation)
+      .set({ position, batch, updatedAt: now })
+      .where(eq(alertEvaluation.id, ROW));
   }
 
   /** Records that the evaluation is alive, so that a restart knows how long nothing was evaluated. */
@@ -60,15 +74,24 @@ export class EvaluationRepository {
   }
 
   /** Stores states of rules that exist. @param rules the rules as they are now */
-  async saveStates(states: ReadonlyMap<string, SavedState>, rules: ReadonlyMap<string, AlertRule>, now: Date): Promise<void> {
+  async saveStates(
+    states: ReadonlyMap<string, SavedState>,
+    rules: ReadonlyMap<string, AlertRule>,
+    now: Date,
+  ): Promise<void> {
     const values = [...states].flatMap(([ruleId, { state, version, condition }]) => {
       const rule = rules.get(ruleId);
       if (rule === undefined) return [];
-      return [{ ruleId, state: { ...state }, condition: rule.version === version ? null : { ...condition }, updatedAt: now }];
+      return [
+        { ruleId, state: { ...state }, condition: rule.version === version ? null : { ...condition }, updatedAt: now },
+      ];
     });
     if (values.length === 0) return;
     const set = { state: sql`excluded.state`, condition: sql`excluded.condition`, updatedAt: sql`excluded.updated_at` };
-    await this.database.orm.insert(alertRuleStates).values(values).onConflictDoUpdate({ target: alertRuleStates.ruleId, set });
+    await this.database.orm
+      .insert(alertRuleStates)
+      .values(values)
+      .onConflictDoUpdate({ target: alertRuleStates.ruleId, set });
   }
 
   /** Marks one-shot rules as disarmed. @returns the new version of each */
@@ -107,7 +130,11 @@ export class EvaluationRepository {
       unitsPerSecond,
       updatedAt: now,
     }));
-    const set = { unitsLeft: sql`excluded.units_left`, unitsPerSecond: sql`excluded.units_per_second`, updatedAt: sql`excluded.updated_at` };
+    const set = {
+      unitsLeft: sql`excluded.units_left`,
+      unitsPerSecond: sql`excluded.units_per_second`,
+      updatedAt: sql`excluded.updated_at`,
+    };
     await this.database.orm.insert(alertUsage).values(values).onConflictDoUpdate({ target: alertUsage.accountId, set });
   }
 }

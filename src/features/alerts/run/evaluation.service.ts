@@ -144,7 +144,10 @@ export class Evaluation {
   /** Stores what the accounts of rules have left of their shares. */
   async saveUsage(): Promise<void> {
     const accountIds = new Set([...this.rules.values()].map(({ accountId }) => accountId));
-    await this.parts.repository.saveUsage(new Map([...accountIds].map((id) => [id, this.engine.usage(id)])), new Date(this.now()));
+    await this.parts.repository.saveUsage(
+      new Map([...accountIds].map((id) => [id, this.engine.usage(id)])),
+      new Date(this.now()),
+    );
   }
 
   /** Resolves when everything that rules need is followed. */
@@ -160,7 +163,8 @@ export class Evaluation {
   /** Ends it. The states of all rules with pending or open alerts are stored, so that the next term continues exactly. */
   async end(): Promise<void> {
     this.stopSources();
-    for (const id of this.rules.keys()) if ((this.engine.evaluation(id)?.activeInstances ?? 0) > 0) this.touched.add(id);
+    for (const id of this.rules.keys())
+      if ((this.engine.evaluation(id)?.activeInstances ?? 0) > 0) this.touched.add(id);
     await this.flush();
     await this.touch().catch(() => undefined);
     // A write that runs already may not have the last ones.
@@ -184,7 +188,8 @@ export class Evaluation {
   private async listen(): Promise<void> {
     const { current, sources } = this.parts;
     const { hasGeoEvents, geoEventSeconds } = this.engine.needs;
-    if (hasGeoEvents) for (const event of await current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
+    if (hasGeoEvents)
+      for (const event of await current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
     this.session = sources.start(this.engine, this.recording, (observation) => this.observe(observation));
     this.session.refresh();
     this.isReady = true;
@@ -194,7 +199,10 @@ export class Evaluation {
   /** The clock was set back: what is observed now would count as older than what was observed before, and alerts would stay as they are until then. */
   private async startAgain(): Promise<void> {
     const { log } = this.parts;
-    log.warn({ component: 'alerts', behindMs: this.engine.behind(this.now()) }, 'The clock was set back: evaluating alert rules from their current states.');
+    log.warn(
+      { component: 'alerts', behindMs: this.engine.behind(this.now()) },
+      'The clock was set back: evaluating alert rules from their current states.',
+    );
     await this.flush();
     const before = this.engine;
     this.stopSources();
@@ -225,7 +233,8 @@ export class Evaluation {
     if (observation === undefined) return;
     this.engine.observe(observation, this.now());
     // An event of the log is not observed again, so what its rules make of it is stored with the position. Geo events are read again at a start.
-    if (observation.kind === 'transition') for (const id of this.rulesOfFence.get(observation.geofenceId) ?? []) this.touched.add(id);
+    if (observation.kind === 'transition')
+      for (const id of this.rulesOfFence.get(observation.geofenceId) ?? []) this.touched.add(id);
   }
 
   private async change(changed: AlertRuleChangedDto): Promise<void> {
@@ -238,7 +247,8 @@ export class Evaluation {
     const isNear = [...leavesOf(this.rules.get(changed.ruleId)?.condition ?? { type: 'all', conditions: [] })].some(
       ({ condition }) => condition.type === 'event_near',
     );
-    if (hasGeoEvents && isNear) for (const event of await this.parts.current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
+    if (hasGeoEvents && isNear)
+      for (const event of await this.parts.current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
   }
 
   private remember(rule: AlertRule): void {
@@ -255,16 +265,19 @@ export class Evaluation {
     const rule = this.rules.get(ruleId);
     if (rule === undefined) return;
     this.rules.delete(ruleId);
-    for (const { condition } of leavesOf(rule.condition)) if (condition.type === 'geofence') this.rulesOfFence.get(condition.geofenceId)?.delete(ruleId);
+    for (const { condition } of leavesOf(rule.condition))
+      if (condition.type === 'geofence') this.rulesOfFence.get(condition.geofenceId)?.delete(ruleId);
   }
 
   /** Everything that waits, with the states and the position that belong to it, in one step. */
   private nextBatch(): AlertBatch | undefined {
-    if (this.transitions.length === 0 && this.touched.size === 0 && this.position === this.storedPosition) return undefined;
+    if (this.transitions.length === 0 && this.touched.size === 0 && this.position === this.storedPosition)
+      return undefined;
     const states = new Map<string, SavedState>();
     for (const id of this.touched) {
       const [state, rule] = [this.engine.stateOf(id), this.rules.get(id)];
-      if (state !== undefined && rule !== undefined) states.set(id, { state, version: rule.version, condition: rule.condition });
+      if (state !== undefined && rule !== undefined)
+        states.set(id, { state, version: rule.version, condition: rule.condition });
     }
     const batch = { id: uuidV7(), transitions: this.transitions, states, position: this.position };
     this.transitions = [];

@@ -43,15 +43,24 @@ export class HeldAlerts {
       await this.alerts.save([...unsilenced, ...digest]);
       const news: AlertNews[] = [];
       for (const alert of firing)
-        news.push({ alert, cause: 'silence_ended', suppressedBy: null, endpointIds: await this.alerts.endpointsOf(alert.ruleId), at: now });
+        news.push({
+          alert,
+          cause: 'silence_ended',
+          suppressedBy: null,
+          endpointIds: await this.alerts.endpointsOf(alert.ruleId),
+          at: now,
+        });
       await this.events.publish(news);
-      if (digest.length > 0) await this.log.append(alertDigest, { data: digestOf(digest, now), ownerId: accountId, time: now });
+      if (digest.length > 0)
+        await this.log.append(alertDigest, { data: digestOf(digest, now), ownerId: accountId, time: now });
     });
   }
 }
 
 function digestOf(alerts: readonly Alert[], now: Date): AlertDigestDto {
-  const sorted = alerts.toSorted((a, b) => rank[a.severity] - rank[b.severity] || a.startedAt.getTime() - b.startedAt.getTime());
+  const sorted = alerts.toSorted(
+    (a, b) => rank[a.severity] - rank[b.severity] || a.startedAt.getTime() - b.startedAt.getTime(),
+  );
   const shown = sorted.slice(0, MAX_DIGEST_ALERTS).map(alertFields);
   return { count: alerts.length, alerts: shown, endedAt: now.toISOString() } as AlertDigestDto;
 }

@@ -100,7 +100,8 @@ export class LiveSession {
     this.recording.need(this.needs, this.parts.clock.now());
     this.followEntities(entities);
     this.quotes.need(symbols);
-    for (const [symbol, seconds] of priceWindows) this.warmOnce(`${symbol} ${seconds}`, () => this.warmPrices(symbol, seconds));
+    for (const [symbol, seconds] of priceWindows)
+      this.warmOnce(`${symbol} ${seconds}`, () => this.warmPrices(symbol, seconds));
     for (const [name, need] of candles) this.warmOnce(`${name} ${need.count}`, () => this.warmCandles(need));
     this.check();
   }
@@ -118,7 +119,8 @@ export class LiveSession {
   }
 
   private moved({ layer, key, lat, lon, observedAt }: Movement): void {
-    if (this.keys[layer].has(key)) this.observe({ kind: 'position', entity: entityOf(layer, key), lat, lon, at: observedAt });
+    if (this.keys[layer].has(key))
+      this.observe({ kind: 'position', entity: entityOf(layer, key), lat, lon, at: observedAt });
   }
 
   private followEntities(entities: ReadonlySet<string>): void {
@@ -184,10 +186,13 @@ export class LiveSession {
   private queue(work: () => Promise<void>): void {
     this.warming = this.warming.then(async () => {
       if (this.isClosed) return;
-      await work().catch((error: unknown) => this.parts.log.warn({ component: 'alerts', err: error }, 'Reading candles for alert rules failed; retrying.'));
+      await work().catch((error: unknown) =>
+        this.parts.log.warn({ component: 'alerts', err: error }, 'Reading candles for alert rules failed; retrying.'),
+      );
     });
   }
 }
 
 /** Shortly after the end of the current minute (ms). */
-const nextCandles = (now: number): number => (Math.floor((now - CANDLE_DELAY_MS) / CANDLE_INTERVAL_MS) + 1) * CANDLE_INTERVAL_MS + CANDLE_DELAY_MS;
+const nextCandles = (now: number): number =>
+  (Math.floor((now - CANDLE_DELAY_MS) / CANDLE_INTERVAL_MS) + 1) * CANDLE_INTERVAL_MS + CANDLE_DELAY_MS;

@@ -38,7 +38,8 @@ export class QuoteFollowers {
 
   private async begin(): Promise<void> {
     const missing = [...this.needed].filter((symbol) => !this.ends.has(symbol));
-    for (let from = 0; from < missing.length; from += AT_ONCE) await Promise.all(missing.slice(from, from + AT_ONCE).map((symbol) => this.beginOne(symbol)));
+    for (let from = 0; from < missing.length; from += AT_ONCE)
+      await Promise.all(missing.slice(from, from + AT_ONCE).map((symbol) => this.beginOne(symbol)));
   }
 
   private async beginOne(symbol: string): Promise<void> {

@@ -34,10 +34,16 @@ export class RuleLoader {
   }
 
   /** Applies a change of a rule. @returns the rule as it is now; undefined if it is not evaluated any more */
-  async apply(engine: AlertEngine, { ruleId, change }: AlertRuleChangedDto, now: () => number, put: (rule: AlertRule) => void): Promise<void> {
+  async apply(
+    engine: AlertEngine,
+    { ruleId, change }: AlertRuleChangedDto,
+    now: () => number,
+    put: (rule: AlertRule) => void,
+  ): Promise<void> {
     const [stored] = await this.repository.byIds([ruleId]);
     // Also when it was enabled again since: it begins as a new rule then.
-    if (change === 'disabled' || change === 'deleted') engine.remove(ruleId, now(), change === 'disabled' ? 'rule_disabled' : 'rule_deleted');
+    if (change === 'disabled' || change === 'deleted')
+      engine.remove(ruleId, now(), change === 'disabled' ? 'rule_disabled' : 'rule_deleted');
     if (stored === undefined || !stored.rule.enabled) return engine.remove(ruleId, now(), 'rule_disabled');
     if (change === 'rearmed') engine.rearm(ruleId, now());
     if (engine.stateOf(ruleId) === undefined) return this.restore(engine, stored, undefined, now, put);
@@ -53,7 +59,10 @@ export class RuleLoader {
   ) {
     if (!rule.enabled) return;
     if (state === null) return this.putNew(engine, rule, now, put);
-    const restart: Restart = { state: state as unknown as RuleState, ...(stoppedAt === undefined ? {} : { stoppedAt }) };
+    const restart: Restart = {
+      state: state as unknown as RuleState,
+      ...(stoppedAt === undefined ? {} : { stoppedAt }),
+    };
     // A rule that was changed since continues with the condition that its state is of, and is then changed.
     engine.put(engineRule({ ...rule, condition: stateCondition ?? rule.condition }), now(), restart);
     put(rule);
@@ -62,15 +71,27 @@ export class RuleLoader {
   }
 
   /** Puts a rule, and what is inside its geofences already: those objects do not enter. */
-  private async putNew(engine: AlertEngine, rule: AlertRule, now: () => number, put: (rule: AlertRule) => void): Promise<void> {
+  private async putNew(
+    engine: AlertEngine,
+    rule: AlertRule,
+    now: () => number,
+    put: (rule: AlertRule) => void,
+  ): Promise<void> {
     engine.put(engineRule(rule), now());
     put(rule);
     await this.observeMembers(engine, rule, now);
   }
 
-  private async observeMembers(engine: AlertEngine, { accountId, condition }: AlertRule, now: () => number): Promise<void> {
-    const fences = [...leavesOf(condition)].flatMap(({ condition: leaf }) => (leaf.type === 'geofence' ? [leaf.geofenceId] : []));
-    for (const fence of new Set(fences)) for (const inside of await this.current.members(accountId, fence)) engine.observe(inside, now());
+  private async observeMembers(
+    engine: AlertEngine,
+    { accountId, condition }: AlertRule,
+    now: () => number,
+  ): Promise<void> {
+    const fences = [...leavesOf(condition)].flatMap(({ condition: leaf }) =>
+      leaf.type === 'geofence' ? [leaf.geofenceId] : [],
+    );
+    for (const fence of new Set(fences))
+      for (const inside of await this.current.members(accountId, fence)) engine.observe(inside, now());
   }
 }
 

@@ -73,7 +73,8 @@ export class TickRecording {
       this.recorder.written(chunks);
       this.isFailing = false;
     } catch (error) {
-      if (!this.isFailing) this.log.warn({ component: 'alerts', err: error }, 'Recording prices for backtests failed; retrying.');
+      if (!this.isFailing)
+        this.log.warn({ component: 'alerts', err: error }, 'Recording prices for backtests failed; retrying.');
       this.isFailing = true;
     }
   }

@@ -18,7 +18,9 @@ const bbox = () => list(number(-180, 180), 4, 4);
 const severityList = () => list(choice(severities), severities.length, 1);
 const symbolList = () => list(symbolRule, 100, 1);
 
-@Dto('A time in which matching alerts are not delivered. All conditions hold together; without any, all alerts are silenced.')
+@Dto(
+  'A time in which matching alerts are not delivered. All conditions hold together; without any, all alerts are silenced.',
+)
 export class NewAlertSilenceDto {
   @Field(`${says.comment} By default empty.`, optional(text(0, 500)), { example: 'Maintenance of the receiver' })
   comment?: string;
@@ -35,7 +37,10 @@ export class NewAlertSilenceDto {
   @Field(says.bbox, optional(bbox()), { omitFromExample: true, example: [-10, 35, 30, 60] })
   bbox?: number[];
 
-  @Field(`${says.from} By default now.`, optional(timestamp()), { omitFromExample: true, example: '2026-11-20T23:15:00.000Z' })
+  @Field(`${says.from} By default now.`, optional(timestamp()), {
+    omitFromExample: true,
+    example: '2026-11-20T23:15:00.000Z',
+  })
   from?: string;
 
   @Field(says.to, timestamp(), { example: '2030-01-01T00:00:00.000Z' })
@@ -86,7 +91,19 @@ export class AlertSilenceDto {
   @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
-  static from({ id, comment, ruleId, severities, symbols, bbox, startsAt, endsAt, createdAt, updatedAt, version }: Silence): AlertSilenceDto {
+  static from({
+    id,
+    comment,
+    ruleId,
+    severities,
+    symbols,
+    bbox,
+    startsAt,
+    endsAt,
+    createdAt,
+    updatedAt,
+    version,
+  }: Silence): AlertSilenceDto {
     return Object.assign(new AlertSilenceDto(), {
       id,
       comment,

@@ -51,7 +51,10 @@ export class SilenceRepository {
   }
 
   async hasRule(owner: string, ruleId: string): Promise<boolean> {
-    const count = await this.database.orm.$count(alertRules, and(eq(alertRules.id, ruleId), eq(alertRules.accountId, owner)));
+    const count = await this.database.orm.$count(
+      alertRules,
+      and(eq(alertRules.id, ruleId), eq(alertRules.accountId, owner)),
+    );
     return count > 0;
   }
 
@@ -76,4 +79,7 @@ export class SilenceRepository {
 
 const own = (owner: string, silence: string) => and(eq(id, silence), eq(accountId, owner));
 
-const silenceOf = (row: typeof alertSilences.$inferSelect): Silence => ({ ...row, severities: row.severities as AlertSeverity[] | null });
+const silenceOf = (row: typeof alertSilences.$inferSelect): Silence => ({
+  ...row,
+  severities: row.severities as AlertSeverity[] | null,
+});

@@ -27,7 +27,11 @@ export interface Silenceable {
 }
 
 /** Whether a silence is in force at a moment and matches an alert. */
-export function isSilencedBy({ ruleId, severities, symbols, bbox, startsAt, endsAt }: Silence, alert: Silenceable, now: number): boolean {
+export function isSilencedBy(
+  { ruleId, severities, symbols, bbox, startsAt, endsAt }: Silence,
+  alert: Silenceable,
+  now: number,
+): boolean {
   if (now < startsAt.getTime() || now > endsAt.getTime()) return false;
   if (ruleId !== null && ruleId !== alert.ruleId) return false;
   if (severities !== null && !severities.includes(alert.severity)) return false;
@@ -35,7 +39,10 @@ export function isSilencedBy({ ruleId, severities, symbols, bbox, startsAt, ends
   return bbox === null || (alert.place !== null && isWithin(bbox as [number, number, number, number], alert.place));
 }
 
-function isWithin([west, south, east, north]: [number, number, number, number], { lat, lon }: { lat: number; lon: number }): boolean {
+function isWithin(
+  [west, south, east, north]: [number, number, number, number],
+  { lat, lon }: { lat: number; lon: number },
+): boolean {
   if (lat < south || lat > north) return false;
   return west > east ? lon >= west || lon <= east : lon >= west && lon <= east;
 }

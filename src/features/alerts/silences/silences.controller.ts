@@ -19,8 +19,15 @@ export class SilencesController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your alert silences', description: 'Oldest first, also those that have ended, for 30 days.', returns: AlertSilencePageDto })
-  async listAlertSilences(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your alert silences',
+    description: 'Oldest first, also those that have ended, for 30 days.',
+    returns: AlertSilencePageDto,
+  })
+  async listAlertSilences(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`alert-silences:${accountId}:${order}`, limit, cursor);
     const found = await this.silences.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], AlertSilenceDto.from);
@@ -64,8 +71,16 @@ export class SilencesController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete an alert silence', description: 'Ends the silence now, if it has not ended.', ifMatch: true })
-  async deleteAlertSilence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  @Endpoint({
+    summary: 'Delete an alert silence',
+    description: 'Ends the silence now, if it has not ended.',
+    ifMatch: true,
+  })
+  async deleteAlertSilence(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.silences.remove(accountId, id, ifMatch);
   }
 }

@@ -54,7 +54,10 @@ export class SilencesService {
   }
 
   /** @throws Problem `unprocessable` for a range in the past, an invalid box or a rule of another account; `quota_reached` */
-  async create(accountId: string, { comment = '', ruleId, severity, symbol, bbox, from, to }: SilenceInput): Promise<Silence> {
+  async create(
+    accountId: string,
+    { comment = '', ruleId, severity, symbol, bbox, from, to }: SilenceInput,
+  ): Promise<Silence> {
     const now = new Date(this.clock.now());
     const startsAt = from === undefined ? now : new Date(from);
     const silence: Silence = {
@@ -85,14 +88,30 @@ export class SilencesService {
   }
 
   /** @throws Problem `not_found`, `precondition_failed` */
-  change(accountId: string, id: string, { comment, to }: { comment?: string; to?: string }, ifMatch?: string): Promise<Silence> {
+  change(
+    accountId: string,
+    id: string,
+    { comment, to }: { comment?: string; to?: string },
+    ifMatch?: string,
+  ): Promise<Silence> {
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(accountId, id));
       assertVersion(ifMatch, current);
       const now = new Date(this.clock.now());
-      const next: Silence = { ...current, comment: comment ?? current.comment, version: current.version + 1, updatedAt: now };
+      const next: Silence = {
+        ...current,
+        comment: comment ?? current.comment,
+        version: current.version + 1,
+        updatedAt: now,
+      };
       if (to !== undefined)
-        next.endsAt = new Date(Math.max(new Date(to).getTime(), Math.min(now.getTime(), current.endsAt.getTime()), current.startsAt.getTime()));
+        next.endsAt = new Date(
+          Math.max(
+            new Date(to).getTime(),
+            Math.min(now.getTime(), current.endsAt.getTime()),
+            current.startsAt.getTime(),
+          ),
+        );
       await this.repository.replace(next);
       return next;
     });
@@ -126,7 +145,8 @@ function demandBox(bbox: number[] | undefined): void {
   throw refused({ pointer: '/bbox', detail: 'must have latitudes from -90 to 90, the southern one first' });
 }
 
-const refused = (error: FieldProblem) => new Problem('unprocessable', { detail: 'The silence is not valid; see errors.', errors: [error] });
+const refused = (error: FieldProblem) =>
+  new Problem('unprocessable', { detail: 'The silence is not valid; see errors.', errors: [error] });
 
 function found(silence: Silence | undefined): Silence {
   if (silence === undefined) throw new Problem('not_found', { detail: 'You have no silence with this id.' });

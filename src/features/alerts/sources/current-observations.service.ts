@@ -31,7 +31,14 @@ export class CurrentObservations {
   async quotes(symbols: readonly string[]): Promise<QuoteObservation[]> {
     if (symbols.length === 0) return [];
     const { quotes, errors } = await this.markets.quotes(symbols);
-    const missing = errors.map(({ symbol }): QuoteObservation => ({ kind: 'quote', symbol: symbol.toUpperCase(), price: null, at: this.clock.now() }));
+    const missing = errors.map(
+      ({ symbol }): QuoteObservation => ({
+        kind: 'quote',
+        symbol: symbol.toUpperCase(),
+        price: null,
+        at: this.clock.now(),
+      }),
+    );
     return [...quotes.map(quoteObservation), ...missing];
   }
 
@@ -58,7 +65,13 @@ export class CurrentObservations {
     const members = await this.geospatial.members(accountId, geofenceId, MAX_MEMBERS).catch(() => []);
     return members.map(({ layer, key, since, dwelled }): Observation => {
       const entity = entityOf(layer, key);
-      const inside = { geofenceId, entity, transition: dwelled ? 'dwell' : 'enter', reason: 'inside_at_creation', staySeconds: 0 } as const;
+      const inside = {
+        geofenceId,
+        entity,
+        transition: dwelled ? 'dwell' : 'enter',
+        reason: 'inside_at_creation',
+        staySeconds: 0,
+      } as const;
       return { kind: 'transition', ...inside, shipType: this.shipTypeOf(entity), at: since.getTime(), eventId: null };
     });
   }
@@ -73,10 +86,21 @@ export class CurrentObservations {
   /** The events of a window, in the order of their publication. */
   async geoEvents(windowSeconds: number): Promise<Observation[]> {
     const now = this.clock.now();
-    const { events } = await this.geospatial.events({ from: new Date(now - windowSeconds * SECOND_MS) }, MAX_GEO_EVENTS);
+    const { events } = await this.geospatial.events(
+      { from: new Date(now - windowSeconds * SECOND_MS) },
+      MAX_GEO_EVENTS,
+    );
     return events
       .map(({ id, type, severity, position, createdAt }): Observation & { at: number } => ({
-        ...{ kind: 'geo_event', eventId: id, type, severity, lat: position.lat, lon: position.lon, at: createdAt.getTime() },
+        ...{
+          kind: 'geo_event',
+          eventId: id,
+          type,
+          severity,
+          lat: position.lat,
+          lon: position.lon,
+          at: createdAt.getTime(),
+        },
       }))
       .sort((a, b) => a.at - b.at);
   }
@@ -96,7 +120,9 @@ export class CurrentObservations {
   /** Whether a feed of vessels or of aircraft delivers data. */
   coverage(entityType: EntityType): Observation {
     const prefix = entityType === 'vessel' ? 'ais' : 'adsb';
-    const isReceiving = this.feeds.list().some(({ feed, status, elsewhere }) => feed.startsWith(prefix) && (elsewhere?.status ?? status) === 'ok');
+    const isReceiving = this.feeds
+      .list()
+      .some(({ feed, status, elsewhere }) => feed.startsWith(prefix) && (elsewhere?.status ?? status) === 'ok');
     return { kind: 'coverage', entityType, isReceiving, at: this.clock.now() };
   }
 

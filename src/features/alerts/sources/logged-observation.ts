@@ -1,7 +1,12 @@
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import type { GeoEventChangedDto } from '../../geospatial/events/geo-event.events.js';
 import { geoEventLogTypes } from '../../geospatial/events/geo-event.events.js';
-import { type GeofenceTransitionDataDto, geofenceDwelled, geofenceEntered, geofenceExited } from '../../geospatial/geofences/geofences.events.js';
+import {
+  type GeofenceTransitionDataDto,
+  geofenceDwelled,
+  geofenceEntered,
+  geofenceExited,
+} from '../../geospatial/geofences/geofences.events.js';
 import type { Observation } from '../engine/observation.js';
 
 const transitions: Readonly<Record<string, 'enter' | 'exit' | 'dwell'>> = {
@@ -15,12 +20,25 @@ const geoEventTypes = new Set(Object.values(geoEventLogTypes).map(({ type }) => 
 export const observedTypes: readonly string[] = [...Object.keys(transitions), ...geoEventTypes];
 
 /** Returns an event of the log as an observation for conditions; undefined for other events. @param shipTypeOf the type of a vessel now */
-export function loggedObservation(event: LoggedEvent, shipTypeOf: (entity: string) => string | null): Observation | undefined {
+export function loggedObservation(
+  event: LoggedEvent,
+  shipTypeOf: (entity: string) => string | null,
+): Observation | undefined {
   const transition = transitions[event.type];
   if (transition !== undefined) {
     const { geofenceId, entity, occurredAt, reason, staySeconds } = event.data as unknown as GeofenceTransitionDataDto;
     const at = Date.parse(occurredAt);
-    return { kind: 'transition', geofenceId, entity, transition, reason, staySeconds, shipType: shipTypeOf(entity), at, eventId: event.id };
+    return {
+      kind: 'transition',
+      geofenceId,
+      entity,
+      transition,
+      reason,
+      staySeconds,
+      shipType: shipTypeOf(entity),
+      at,
+      eventId: event.id,
+    };
   }
   if (!geoEventTypes.has(event.type)) return undefined;
   const { change, eventId, type, severity, position } = event.data as unknown as GeoEventChangedDto;

@@ -20,12 +20,20 @@ export class AlertTemplatesQuery {
 
   @Field(
     'Vessels or aircraft.',
-    optional(list(text(13, 18, /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/, 'a vessel or an aircraft such as vessel:219024336'), 20, 1)),
+    optional(
+      list(
+        text(13, 18, /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/, 'a vessel or an aircraft such as vessel:219024336'),
+        20,
+        1,
+      ),
+    ),
     { example: ['vessel:219024336'] },
   )
   entity?: string[];
 
-  @Field('A feed, as in `GET /health/feeds`.', optional(text(1, 100, /^[a-z0-9][a-z0-9._-]*$/, 'the name of a feed')), { isWithoutExample: true })
+  @Field('A feed, as in `GET /health/feeds`.', optional(text(1, 100, /^[a-z0-9][a-z0-9._-]*$/, 'the name of a feed')), {
+    isWithoutExample: true,
+  })
   feed?: string;
 }
 
@@ -75,6 +83,9 @@ export class AlertTemplateListDto {
   nextCursor!: string | null;
 
   static from(filled: TemplateValues): AlertTemplateListDto {
-    return Object.assign(new AlertTemplateListDto(), { items: templates.map((template) => AlertTemplateDto.from(template, filled)), nextCursor: null });
+    return Object.assign(new AlertTemplateListDto(), {
+      items: templates.map((template) => AlertTemplateDto.from(template, filled)),
+      nextCursor: null,
+    });
   }
 }

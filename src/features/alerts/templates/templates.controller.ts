@@ -13,7 +13,8 @@ export class TemplatesController {
   @Get('')
   @Endpoint({
     summary: 'List ready alert rules',
-    description: 'Returns ready rules, filled in with your query parameters. Each `rule` is a draft for `POST /alerts/rules`.',
+    description:
+      'Returns ready rules, filled in with your query parameters. Each `rule` is a draft for `POST /alerts/rules`.',
     returns: AlertTemplateListDto,
   })
   async listAlertTemplates(@QueryParams() chosen: AlertTemplatesQuery): Promise<AlertTemplateListDto> {

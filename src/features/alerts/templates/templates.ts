@@ -35,7 +35,8 @@ export const exampleValues: TemplateValues = {
 const anyOf = (values: readonly string[], of: (value: string) => Condition): Condition =>
   values.length === 1 ? of(values[0] as string) : { type: 'any', conditions: values.map(of) };
 
-const named = (symbols: readonly string[]) => (symbols.length > 3 ? `${symbols.slice(0, 3).join(', ')} and others` : symbols.join(', '));
+const named = (symbols: readonly string[]) =>
+  symbols.length > 3 ? `${symbols.slice(0, 3).join(', ')} and others` : symbols.join(', ');
 
 export const templates: readonly Template[] = [
   {
@@ -45,13 +46,20 @@ export const templates: readonly Template[] = [
     values: ['symbol'],
     rule: ({ symbols }) => ({
       name: `${named(symbols)} above 250`,
-      condition: anyOf(symbols, (symbol) => ({ type: 'price', symbol, operator: 'above', threshold: 250, recoveryThreshold: 247.5 })),
+      condition: anyOf(symbols, (symbol) => ({
+        type: 'price',
+        symbol,
+        operator: 'above',
+        threshold: 250,
+        recoveryThreshold: 247.5,
+      })),
     }),
   },
   {
     id: 'price_drop',
     name: 'Drop of 5 % on a watchlist',
-    description: 'Fires when the price of any of the symbols falls by more than 5 % within a day. Pass the symbols of a watchlist, at most 20.',
+    description:
+      'Fires when the price of any of the symbols falls by more than 5 % within a day. Pass the symbols of a watchlist, at most 20.',
     values: ['symbol'],
     rule: ({ symbols }) => ({
       name: `${named(symbols)}: down 5 % in a day`,
@@ -69,13 +77,22 @@ export const templates: readonly Template[] = [
   {
     id: 'rsi_oversold',
     name: 'RSI below 30',
-    description: 'Fires when the relative strength index of hourly candles falls below 30, and is resolved when it rises above 35.',
+    description:
+      'Fires when the relative strength index of hourly candles falls below 30, and is resolved when it rises above 35.',
     values: ['symbol'],
     rule: ({ symbols }) => ({
       name: `${named(symbols)}: RSI below 30`,
       severity: 'info',
       condition: anyOf(symbols, (symbol) => ({
-        ...{ type: 'indicator', symbol, interval: '1h', indicator: 'rsi:14', operator: 'below', threshold: 30, recoveryThreshold: 35 },
+        ...{
+          type: 'indicator',
+          symbol,
+          interval: '1h',
+          indicator: 'rsi:14',
+          operator: 'below',
+          threshold: 30,
+          recoveryThreshold: 35,
+        },
       })),
     }),
   },
@@ -88,7 +105,13 @@ export const templates: readonly Template[] = [
       name: `${named(symbols)}: unusual volume`,
       severity: 'info',
       cooldownSeconds: 3_600,
-      condition: anyOf(symbols, (symbol) => ({ type: 'volume_spike', symbol, interval: '5m', factor: 3, lookback: 20 })),
+      condition: anyOf(symbols, (symbol) => ({
+        type: 'volume_spike',
+        symbol,
+        interval: '5m',
+        factor: 3,
+        lookback: 20,
+      })),
     }),
   },
   {
@@ -99,7 +122,13 @@ export const templates: readonly Template[] = [
     rule: ({ place }) => ({
       name: 'Emergency squawk nearby',
       severity: 'critical',
-      condition: { type: 'event_near', center: place, radiusMeters: 200_000, eventType: 'emergency_squawk', windowSeconds: 3_600 },
+      condition: {
+        type: 'event_near',
+        center: place,
+        radiusMeters: 200_000,
+        eventType: 'emergency_squawk',
+        windowSeconds: 3_600,
+      },
     }),
   },
   {
@@ -109,13 +138,21 @@ export const templates: readonly Template[] = [
     values: ['lat', 'lon'],
     rule: ({ place }) => ({
       name: 'Earthquake nearby',
-      condition: { type: 'event_near', center: place, radiusMeters: 300_000, eventType: 'earthquake', minSeverity: 3, windowSeconds: 86_400 },
+      condition: {
+        type: 'event_near',
+        center: place,
+        radiusMeters: 300_000,
+        eventType: 'earthquake',
+        minSeverity: 3,
+        windowSeconds: 86_400,
+      },
     }),
   },
   {
     id: 'tanker_stopped',
     name: 'Tanker stopped in a strait',
-    description: 'Fires for each tanker that dwells in one of your geofences. Draw the geofence over the strait and set its `dwellSeconds`.',
+    description:
+      'Fires for each tanker that dwells in one of your geofences. Draw the geofence over the strait and set its `dwellSeconds`.',
     values: ['geofenceId'],
     rule: ({ geofenceId }) => ({
       name: 'Tanker stopped',
@@ -127,7 +164,11 @@ export const templates: readonly Template[] = [
     name: 'Entry to a geofence',
     description: 'Fires for each vessel or aircraft that enters one of your geofences, and is resolved when it leaves.',
     values: ['geofenceId'],
-    rule: ({ geofenceId }) => ({ name: 'Geofence entered', severity: 'info', condition: { type: 'geofence', geofenceId, transition: 'enter' } }),
+    rule: ({ geofenceId }) => ({
+      name: 'Geofence entered',
+      severity: 'info',
+      condition: { type: 'geofence', geofenceId, transition: 'enter' },
+    }),
   },
   {
     id: 'entity_silent',
@@ -144,12 +185,17 @@ export const templates: readonly Template[] = [
     name: 'Feed silent',
     description: 'Fires when a feed has not delivered data for five minutes.',
     values: ['feed'],
-    rule: ({ feed }) => ({ name: `Feed ${feed} is silent`, severity: 'critical', condition: { type: 'feed_stale', feed, seconds: 300 } }),
+    rule: ({ feed }) => ({
+      name: `Feed ${feed} is silent`,
+      severity: 'critical',
+      condition: { type: 'feed_stale', feed, seconds: 300 },
+    }),
   },
   {
     id: 'oil_and_strait',
     name: 'Oil price, a stopped tanker and an event, together',
-    description: 'Fires when crude oil is above a price, while a tanker dwells in one of your geofences, while an event of severity 3 or more is near.',
+    description:
+      'Fires when crude oil is above a price, while a tanker dwells in one of your geofences, while an event of severity 3 or more is near.',
     values: ['symbol', 'geofenceId', 'lat', 'lon'],
     rule: ({ symbols, geofenceId, place }) => ({
       name: 'Trouble in the strait',

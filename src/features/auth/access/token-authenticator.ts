@@ -89,7 +89,9 @@ export class TokenAuthenticator extends Authenticator {
     const key = accepts.key ? keyForm.exec(authorization)?.[1] : undefined;
     if (key !== undefined) return this.byKey(ctx, key);
     const known = this.verified.get(authorization);
-    return known === undefined ? this.verify(ctx, authorization).then((token) => this.identify(token, ctx)) : this.identify(known, ctx);
+    return known === undefined
+      ? this.verify(ctx, authorization).then((token) => this.identify(token, ctx))
+      : this.identify(known, ctx);
   }
 
   override recall(authorization: string): Caller | undefined {
@@ -114,11 +116,16 @@ export class TokenAuthenticator extends Authenticator {
     const holder = this.holderOf(grant);
     const account = this.accounts.recent(grant.accountId);
     if (!(holder instanceof Promise || account instanceof Promise)) return this.admitToken(token, holder, account, ctx);
-    return Promise.all([holder, account]).then(([foundHolder, foundAccount]) => this.admitToken(token, foundHolder, foundAccount, ctx));
+    return Promise.all([holder, account]).then(([foundHolder, foundAccount]) =>
+      this.admitToken(token, foundHolder, foundAccount, ctx),
+    );
   }
 
   /** The session or the personal key as it was at most half a second ago. */
-  private holderOf({ kind, credentialId }: Grant): Session | PersonalKey | undefined | Promise<Session | PersonalKey | undefined> {
+  private holderOf({
+    kind,
+    credentialId,
+  }: Grant): Session | PersonalKey | undefined | Promise<Session | PersonalKey | undefined> {
     return kind === 'session' ? this.sessions.recent(credentialId) : this.personalKeys.recent(credentialId);
   }
 
@@ -126,7 +133,10 @@ export class TokenAuthenticator extends Authenticator {
     const claims = await this.verifyOnce(ctx, header);
     if (!areOurClaims(claims) || !isCurrent(claims, this.clock.now())) throw ended();
     const { sub: accountId, sid, key, exp } = claims;
-    const holder = sid === undefined ? ({ kind: 'key', credentialId: key as string } as const) : ({ kind: 'session', credentialId: sid } as const);
+    const holder =
+      sid === undefined
+        ? ({ kind: 'key', credentialId: key as string } as const)
+        : ({ kind: 'session', credentialId: sid } as const);
     const grant: Grant = { accountId, ...holder, expiresAt: exp * 1000, code: 'invalid_token' };
     const token: VerifiedToken = { claims, grant, caller: undefined, holder: undefined, account: undefined };
     this.verified.set(header, token);
@@ -137,7 +147,10 @@ export class TokenAuthenticator extends Authenticator {
     const token = form.exec(header)?.[1];
     if (token === undefined || !isOurHeader(token)) {
       const isKey = /^Bearer wfk_/i.test(header);
-      throw invalid('invalid_token', isKey ? 'Exchange a personal key at POST /api/v1/auth/token.' : 'It is not an access token of this service.');
+      throw invalid(
+        'invalid_token',
+        isKey ? 'Exchange a personal key at POST /api/v1/auth/token.' : 'It is not an access token of this service.',
+      );
     }
     try {
       await this.verifier()(ctx, async () => undefined);
@@ -151,10 +164,20 @@ export class TokenAuthenticator extends Authenticator {
 
   private async byKey(ctx: Context, text: string): Promise<Caller> {
     const key = await this.personalKeys.recentOf(text);
-    if (key === undefined) throw invalid('invalid_token', 'The personal key is mistyped, revoked or expired. `GET /api/v1/auth/keys` lists your keys.');
+    if (key === undefined)
+      throw invalid(
+        'invalid_token',
+        'The personal key is mistyped, revoked or expired. `GET /api/v1/auth/keys` lists your keys.',
+      );
     const lasts = this.clock.now() + ACCESS_TOKEN_SECONDS * 1000;
     const expiresAt = Math.min(lasts, key.expiresAt?.getTime() ?? lasts);
-    const grant: Grant = { kind: 'key', credentialId: key.id, accountId: key.accountId, expiresAt, code: 'invalid_token' };
+    const grant: Grant = {
+      kind: 'key',
+      credentialId: key.id,
+      accountId: key.accountId,
+      expiresAt,
+      code: 'invalid_token',
+    };
     const caller = this.admit(grant, key, await this.accounts.recent(key.accountId));
     assertAddress(grant, key, ctx);
     return caller;
@@ -170,7 +193,8 @@ export class TokenAuthenticator extends Authenticator {
     }
     const holder = typeof ticket === 'string' ? readTicket(this.keys.ticketKeys, ticket, ctx.path) : undefined;
     if (holder === undefined) throw invalid('invalid_ticket', 'It is not a ticket for this path.');
-    if (holder.expiresAt <= this.clock.now() - CLOCK_TOLERANCE_SECONDS * 1000) throw invalid('invalid_ticket', 'It has expired.');
+    if (holder.expiresAt <= this.clock.now() - CLOCK_TOLERANCE_SECONDS * 1000)
+      throw invalid('invalid_ticket', 'It has expired.');
     return this.admitTicket({ ...holder, code: 'invalid_ticket' }, ctx);
   }
 
@@ -181,9 +205,19 @@ export class TokenAuthenticator extends Authenticator {
     return caller;
   }
 
-  private admitToken(token: VerifiedToken, holder: Session | PersonalKey | undefined, account: Account | undefined, ctx: Context): Caller {
+  private admitToken(
+    token: VerifiedToken,
+    holder: Session | PersonalKey | undefined,
+    account: Account | undefined,
+    ctx: Context,
+  ): Caller {
     // Operators may change who needs a second factor at any time.
-    if (token.caller === undefined || token.holder !== holder || token.account !== account || this.isOutdated(token.caller, account)) {
+    if (
+      token.caller === undefined ||
+      token.holder !== holder ||
+      token.account !== account ||
+      this.isOutdated(token.caller, account)
+    ) {
       token.caller = this.admit(token.grant, holder, account);
       token.holder = holder;
       token.account = account;
@@ -195,7 +229,10 @@ export class TokenAuthenticator extends Authenticator {
   /** @throws Problem `invalid_token` or `invalid_ticket` when the session, the key or the account has ended, or was never theirs */
   private admit(grant: Grant, holder: Session | PersonalKey | undefined, account: Account | undefined): Caller {
     if (holder === undefined || account === undefined || !areLive(grant.accountId, holder, account)) {
-      throw invalid(grant.code, grant.kind === 'key' ? 'Its personal key was revoked or has expired.' : 'Its session has ended. Sign in again.');
+      throw invalid(
+        grant.code,
+        grant.kind === 'key' ? 'Its personal key was revoked or has expired.' : 'Its session has ended. Sign in again.',
+      );
     }
     const { id: accountId, role, rateCeiling } = account;
     const lacksSecondFactor = this.lacksSecondFactor(account);
@@ -233,7 +270,8 @@ function assertAddress({ kind, code }: Grant, holder: Session | PersonalKey | un
   if (kind === 'key' && !isUsableFrom(holder as PersonalKey, ctx.ip)) throw invalid(code, WRONG_ADDRESS);
 }
 
-const ended = () => invalid('invalid_token', 'It has expired or is not one of ours. Refresh it at POST /api/v1/auth/refresh.');
+const ended = () =>
+  invalid('invalid_token', 'It has expired or is not one of ours. Refresh it at POST /api/v1/auth/refresh.');
 
 function invalid(code: Grant['code'], detail: string): Problem {
   return new Problem(code, { detail, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });

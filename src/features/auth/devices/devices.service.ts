@@ -20,7 +20,11 @@ export class DevicesService {
 
   /** Remembers the device of a session that begins, and writes the event when it is another than before. In the caller's transaction, which holds the account. */
   async greet({ id: sessionId, accountId, userAgent, addressClass }: Session): Promise<void> {
-    const seen = await this.devices.see(accountId, deviceFingerprint(accountId, userAgent, addressClass), new Date(this.clock.now()));
+    const seen = await this.devices.see(
+      accountId,
+      deviceFingerprint(accountId, userAgent, addressClass),
+      new Date(this.clock.now()),
+    );
     if (seen !== 'new') return;
     const data = { sessionId, userAgent: userAgent || null, addressClass };
     await this.events.append(sessionNewDevice, { data, subject: `session:${sessionId}`, ownerId: accountId });

@@ -41,14 +41,20 @@ export class FirstOperator {
    * @returns generated credentials that have not been used to sign in; undefined without them
    * @throws ConfigurationError in production for a weak `SVC_OPERATOR_PASSWORD`
    */
-  async ensure(print: (credentials: FirstCredentials, file: string) => void = () => undefined): Promise<UnusedCredentials | undefined> {
+  async ensure(
+    print: (credentials: FirstCredentials, file: string) => void = () => undefined,
+  ): Promise<UnusedCredentials | undefined> {
     const { operatorEmail, operatorPassword } = this.config;
-    if (operatorEmail !== undefined && operatorPassword !== undefined) await this.ensureConfigured(operatorEmail, operatorPassword);
+    if (operatorEmail !== undefined && operatorPassword !== undefined)
+      await this.ensureConfigured(operatorEmail, operatorPassword);
     else if (this.service.environment === 'development') await this.ensureGenerated(print);
     const exists = await this.accounts.hasOperator();
     if (exists) this.log.info({}, 'An operator account exists.');
     else
-      this.log.warn({}, 'No operator account exists. Set SVC_OPERATOR_EMAIL and SVC_OPERATOR_PASSWORD, or run `watchfloor users add EMAIL --role operator`.');
+      this.log.warn(
+        {},
+        'No operator account exists. Set SVC_OPERATOR_EMAIL and SVC_OPERATOR_PASSWORD, or run `watchfloor users add EMAIL --role operator`.',
+      );
     const kept = exists ? this.file.read() : undefined;
     return kept && { email: kept.email, file: this.file.path };
   }
@@ -56,18 +62,25 @@ export class FirstOperator {
   private async ensureConfigured(email: string, password: string): Promise<void> {
     if (!(await this.accounts.hasOperator())) {
       const weakness = await passwordProblem(password, email, '');
-      if (weakness !== undefined && this.service.production) throw new ConfigurationError([`SVC_OPERATOR_PASSWORD ${weakness.detail}`]);
+      if (weakness !== undefined && this.service.production)
+        throw new ConfigurationError([`SVC_OPERATOR_PASSWORD ${weakness.detail}`]);
       await this.create({ email, password }, true);
     }
     const account = await this.accounts.findByEmail(email);
     if (account?.role !== 'operator')
-      this.log.warn({}, 'SVC_OPERATOR_EMAIL is not used: another operator exists, or the address belongs to an account that is not an operator.');
+      this.log.warn(
+        {},
+        'SVC_OPERATOR_EMAIL is not used: another operator exists, or the address belongs to an account that is not an operator.',
+      );
   }
 
   private async ensureGenerated(print: (credentials: FirstCredentials, file: string) => void): Promise<void> {
     if (await this.accounts.hasOperator()) return;
     // A process that was killed before it created the account left its password here.
-    const credentials = this.file.read() ?? { email: DEVELOPMENT_EMAIL, password: randomBytes(15).toString('base64url') };
+    const credentials = this.file.read() ?? {
+      email: DEVELOPMENT_EMAIL,
+      password: randomBytes(15).toString('base64url'),
+    };
     await this.create(credentials, false, () => {
       this.file.write(credentials);
       print(credentials, this.file.path);
@@ -75,13 +88,23 @@ export class FirstOperator {
   }
 
   /** @param beforeCommit what must be done if the account is to exist; when it throws, no account is created */
-  private async create({ email, password }: FirstCredentials, passwordChangeDue: boolean, beforeCommit = () => {}): Promise<void> {
+  private async create(
+    { email, password }: FirstCredentials,
+    passwordChangeDue: boolean,
+    beforeCommit = () => {},
+  ): Promise<void> {
     const passwordHash = await this.hasher.hash(password);
     try {
       await this.database.transaction(async () => {
         await this.database.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
         if (await this.accounts.hasOperator()) return;
-        await this.accounts.create({ email, displayName: 'Operator', passwordHash, role: 'operator', passwordChangeDue });
+        await this.accounts.create({
+          email,
+          displayName: 'Operator',
+          passwordHash,
+          role: 'operator',
+          passwordChangeDue,
+        });
         beforeCommit();
       });
     } catch (error) {

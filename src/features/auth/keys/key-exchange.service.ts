@@ -30,12 +30,17 @@ export class KeyExchange {
     const key = await this.personalKeys.identify(text);
     const account = key && (await this.accounts.present(key.accountId));
     if (key === undefined || account === undefined || account.disabledAt !== null) {
-      throw new Problem('invalid_key', { detail: 'It is mistyped, revoked or expired. `GET /api/v1/auth/keys` lists your keys.' });
+      throw new Problem('invalid_key', {
+        detail: 'It is mistyped, revoked or expired. `GET /api/v1/auth/keys` lists your keys.',
+      });
     }
     if (!isUsableFrom(key, origin.address)) throw new Problem('invalid_key', { detail: WRONG_ADDRESS });
     // Writes its last use.
     await this.personalKeys.present(key.id);
     await this.database.transaction(() => this.personalKeys.record('key.exchanged', key, origin));
-    return { accessToken: signAccessToken(this.keys.current, { accountId: account.id, keyId: key.id }, this.clock.now()), key };
+    return {
+      accessToken: signAccessToken(this.keys.current, { accountId: account.id, keyId: key.id }, this.clock.now()),
+      key,
+    };
   }
 }

@@ -14,10 +14,12 @@ const name = () => text(1, 100);
 /** Extensible: a new group of the API has new scopes. */
 const scope = (): Rule => ({ ...choice(allScopes), schema: { ...choice(allScopes).schema, 'x-extensible': true } });
 const scopes = () => list(scope(), MAX_SCOPES, 1);
-const addressRanges = () => list(text(2, 43, /^[0-9A-Fa-f:.]+(?:\/[1-9][0-9]{0,2})?$/, 'an address or a CIDR range such as 10.1.0.0/16'), 20);
+const addressRanges = () =>
+  list(text(2, 43, /^[0-9A-Fa-f:.]+(?:\/[1-9][0-9]{0,2})?$/, 'an address or a CIDR range such as 10.1.0.0/16'), 20);
 const keyText = () => text(40, 40, /^wfk_[0-9A-Za-z]{36}$/);
 
-const scopesText = 'What the key may do: `<group>:read` or `<group>:write`; `write` does not include `read`. Each operation names the scope that it needs.';
+const scopesText =
+  'What the key may do: `<group>:read` or `<group>:write`; `write` does not include `read`. Each operation names the scope that it needs.';
 const rangesText = 'IP addresses and CIDR ranges from which the key and its tokens may be used; empty for any.';
 const expiryText = 'When the key expires and is deleted (UTC); null for never.';
 
@@ -59,7 +61,9 @@ export class PersonalKeyDto {
   @Field('What the key is for.', name(), { example: 'Nightly report' })
   name!: string;
 
-  @Field('The first 8 characters of the key, to recognize it.', text(8, 8, /^wfk_[0-9A-Za-z]{4}$/), { example: exampleKey.slice(0, 8) })
+  @Field('The first 8 characters of the key, to recognize it.', text(8, 8, /^wfk_[0-9A-Za-z]{4}$/), {
+    example: exampleKey.slice(0, 8),
+  })
   hint!: string;
 
   @Field(scopesText, scopes(), { example: exampleScopes })
@@ -71,7 +75,11 @@ export class PersonalKeyDto {
   @Field(expiryText, nullable(timestamp()), { example: null })
   expiresAt!: string | null;
 
-  @Field('When the key or one of its tokens was last used (UTC), correct to a minute; null for never.', nullable(timestamp()), { example: null })
+  @Field(
+    'When the key or one of its tokens was last used (UTC), correct to a minute; null for never.',
+    nullable(timestamp()),
+    { example: null },
+  )
   lastUsedAt!: string | null;
 
   @Field('When it was created (UTC).', timestamp())
@@ -88,7 +96,18 @@ export class PersonalKeyDto {
   }
 }
 
-function fieldsOf({ id, name, hint, scopes, addressRanges, expiresAt, lastUsedAt, createdAt, updatedAt, version }: PersonalKey) {
+function fieldsOf({
+  id,
+  name,
+  hint,
+  scopes,
+  addressRanges,
+  expiresAt,
+  lastUsedAt,
+  createdAt,
+  updatedAt,
+  version,
+}: PersonalKey) {
   const times = {
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
@@ -100,9 +119,13 @@ function fieldsOf({ id, name, hint, scopes, addressRanges, expiresAt, lastUsedAt
 
 @Dto('A created personal key, with the key itself: store it now, it cannot be read again.')
 export class CreatedPersonalKeyDto extends PersonalKeyDto {
-  @Field('The key: `wfk_`, 30 random characters, and 6 characters of their CRC-32 in base 62. Exchange it at `POST /auth/token`.', keyText(), {
-    example: exampleKey,
-  })
+  @Field(
+    'The key: `wfk_`, 30 random characters, and 6 characters of their CRC-32 in base 62. Exchange it at `POST /auth/token`.',
+    keyText(),
+    {
+      example: exampleKey,
+    },
+  )
   key!: string;
 
   static fromCreated(created: PersonalKey, key: string): CreatedPersonalKeyDto {
@@ -110,7 +133,11 @@ export class CreatedPersonalKeyDto extends PersonalKeyDto {
   }
 }
 
-export const PersonalKeyPageDto = pageOf(PersonalKeyDto, 'PersonalKeyPageDto', 'A page of personal keys, oldest first.');
+export const PersonalKeyPageDto = pageOf(
+  PersonalKeyDto,
+  'PersonalKeyPageDto',
+  'A page of personal keys, oldest first.',
+);
 
 @Dto('A personal key to exchange.')
 export class KeyExchangeDto {
@@ -121,9 +148,13 @@ export class KeyExchangeDto {
 
 @Dto('An access token of a personal key. There is no refresh cookie: exchange the key again.')
 export class KeyTokenDto {
-  @Field('Access token (a JWT), for `Authorization: Bearer …`.', text(1, 2000, /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/), {
-    example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTNjMSJ9.c2lnbmF0dXJl',
-  })
+  @Field(
+    'Access token (a JWT), for `Authorization: Bearer …`.',
+    text(1, 2000, /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/),
+    {
+      example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTNjMSJ9.c2lnbmF0dXJl',
+    },
+  )
   accessToken!: string;
 
   @Field('Always `Bearer`.', choice(['Bearer']), { example: 'Bearer' })
@@ -132,10 +163,17 @@ export class KeyTokenDto {
   @Field('Lifetime of the access token in seconds.', integer(1, 3600), { example: 900 })
   expiresIn!: number;
 
-  @Field('The scopes of the key. Changes of the key apply to its tokens within a second.', scopes(), { example: exampleScopes })
+  @Field('The scopes of the key. Changes of the key apply to its tokens within a second.', scopes(), {
+    example: exampleScopes,
+  })
   scopes!: string[];
 
   static from(accessToken: string, scopes: readonly string[]): KeyTokenDto {
-    return Object.assign(new KeyTokenDto(), { accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, scopes: [...scopes] });
+    return Object.assign(new KeyTokenDto(), {
+      accessToken,
+      tokenType: 'Bearer',
+      expiresIn: ACCESS_TOKEN_SECONDS,
+      scopes: [...scopes],
+    });
   }
 }

@@ -8,7 +8,8 @@ import type { PersonalKey } from './personal-key.js';
 
 /** Matches keys that have not expired. Expired ones may not be deleted yet. */
 const lasting = (now: Date): SQL | undefined => or(isNull(personalKeys.expiresAt), gt(personalKeys.expiresAt, now));
-const own = (accountId: string, id: string, now: Date) => and(eq(personalKeys.id, id), eq(personalKeys.accountId, accountId), lasting(now));
+const own = (accountId: string, id: string, now: Date) =>
+  and(eq(personalKeys.id, id), eq(personalKeys.accountId, accountId), lasting(now));
 
 /** Stores personal keys, as hashes. */
 @Service()
@@ -69,7 +70,10 @@ export class PersonalKeyRepository {
   }
 
   async replace({ id, name, scopes, addressRanges, expiresAt, version, updatedAt }: PersonalKey): Promise<void> {
-    await this.database.orm.update(personalKeys).set({ name, scopes, addressRanges, expiresAt, version, updatedAt }).where(eq(personalKeys.id, id));
+    await this.database.orm
+      .update(personalKeys)
+      .set({ name, scopes, addressRanges, expiresAt, version, updatedAt })
+      .where(eq(personalKeys.id, id));
   }
 
   /** Not a change: the version stays. */
@@ -89,6 +93,11 @@ export class PersonalKeyRepository {
       .where(lte(personalKeys.expiresAt, now))
       .orderBy(asc(personalKeys.expiresAt))
       .limit(limit);
-    return (await this.database.orm.delete(personalKeys).where(inArray(personalKeys.id, expired)).returning({ id: personalKeys.id })).length;
+    return (
+      await this.database.orm
+        .delete(personalKeys)
+        .where(inArray(personalKeys.id, expired))
+        .returning({ id: personalKeys.id })
+    ).length;
   }
 }

@@ -6,7 +6,13 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { CreatedPersonalKeyDto, NewPersonalKeyDto, PersonalKeyChangesDto, PersonalKeyDto, PersonalKeyPageDto } from './personal-key.dto.js';
+import {
+  CreatedPersonalKeyDto,
+  NewPersonalKeyDto,
+  PersonalKeyChangesDto,
+  PersonalKeyDto,
+  PersonalKeyPageDto,
+} from './personal-key.dto.js';
 import { PersonalKeysService } from './personal-keys.service.js';
 
 @Service()
@@ -24,7 +30,10 @@ export class PersonalKeysController {
     description: 'Oldest first, without expired ones. Follow `nextCursor` until it is null.',
     returns: PersonalKeyPageDto,
   })
-  async listPersonalKeys(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  async listPersonalKeys(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`keys:${accountId}:${order}`, limit, cursor);
     const found = await this.keys.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], PersonalKeyDto.from);
@@ -41,13 +50,21 @@ export class PersonalKeysController {
     scope: 'session',
     errors: ['quota_reached'],
   })
-  async createPersonalKey(@CurrentCaller() { accountId }: Caller, @Body() input: NewPersonalKeyDto, @Origin() origin: RequestOrigin): Promise<Reply> {
+  async createPersonalKey(
+    @CurrentCaller() { accountId }: Caller,
+    @Body() input: NewPersonalKeyDto,
+    @Origin() origin: RequestOrigin,
+  ): Promise<Reply> {
     const { key, text } = await this.keys.create(accountId, input, origin);
     return Reply.created(CreatedPersonalKeyDto.fromCreated(key, text), `/api/v1/auth/keys/${key.id}`);
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a personal key', description: 'Without its text, which only its creation shows.', returns: PersonalKeyDto })
+  @Endpoint({
+    summary: 'Get a personal key',
+    description: 'Without its text, which only its creation shows.',
+    returns: PersonalKeyDto,
+  })
   async getPersonalKey(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<PersonalKeyDto> {
     return PersonalKeyDto.from(await this.keys.get(accountId, id));
   }
@@ -55,7 +72,8 @@ export class PersonalKeysController {
   @Patch('/:id')
   @Endpoint({
     summary: 'Update a personal key',
-    description: 'Updates the fields you send. Applies to its tokens within a second; its running streams end, and can be opened again.',
+    description:
+      'Updates the fields you send. Applies to its tokens within a second; its running streams end, and can be opened again.',
     returns: PersonalKeyDto,
     ifMatch: true,
     scope: 'session',
@@ -73,7 +91,8 @@ export class PersonalKeysController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Revoke a personal key',
-    description: 'Deletes the key permanently. Its tokens and tickets become invalid and its streams end within a second.',
+    description:
+      'Deletes the key permanently. Its tokens and tickets become invalid and its streams end within a second.',
     ifMatch: true,
   })
   async revokePersonalKey(

@@ -96,12 +96,24 @@ export class PersonalKeysService {
   }
 
   /** @returns the key with its text, which cannot be read again @throws Problem `invalid_request`, `quota_reached` */
-  async create(accountId: string, input: PersonalKeyInput, origin: RequestOrigin): Promise<{ key: PersonalKey; text: string }> {
+  async create(
+    accountId: string,
+    input: PersonalKeyInput,
+    origin: RequestOrigin,
+  ): Promise<{ key: PersonalKey; text: string }> {
     const now = this.now();
     const text = generateKey();
     const content = contentOf({ name: '', scopes: [], addressRanges: [], expiresAt: null }, input, now);
     const times = { lastUsedAt: null, createdAt: now, updatedAt: now };
-    const key: PersonalKey = { id: uuidV7(), accountId, hash: hashOfKey(text), hint: hintOf(text), ...content, ...times, version: 1 };
+    const key: PersonalKey = {
+      id: uuidV7(),
+      accountId,
+      hash: hashOfKey(text),
+      hint: hintOf(text),
+      ...content,
+      ...times,
+      version: 1,
+    };
     await this.database.transaction(async () => {
       const limit = this.limits.personalKeys;
       const detail = `An account has at most ${limit} personal keys here; delete one first.`;
@@ -113,11 +125,22 @@ export class PersonalKeysService {
   }
 
   /** Running streams of the key end with a change. @throws Problem `invalid_request`, `not_found`, `precondition_failed` */
-  change(accountId: string, id: string, changes: PersonalKeyChanges, ifMatch: string | undefined, origin: RequestOrigin): Promise<PersonalKey> {
+  change(
+    accountId: string,
+    id: string,
+    changes: PersonalKeyChanges,
+    ifMatch: string | undefined,
+    origin: RequestOrigin,
+  ): Promise<PersonalKey> {
     return this.database.transaction(async () => {
       const now = this.now();
       const current = await this.hold(accountId, id, ifMatch);
-      const before = { name: current.name, scopes: current.scopes, addressRanges: current.addressRanges, expiresAt: current.expiresAt };
+      const before = {
+        name: current.name,
+        scopes: current.scopes,
+        addressRanges: current.addressRanges,
+        expiresAt: current.expiresAt,
+      };
       const after = contentOf(before, changes, now);
       if (isDeepStrictEqual(before, after)) return current;
       const next = { ...current, ...after, version: current.version + 1, updatedAt: now };
@@ -129,7 +152,13 @@ export class PersonalKeysService {
   }
 
   /** @param actorId who revokes it, when it is not the account itself @throws Problem `not_found`, `precondition_failed` */
-  async revoke(accountId: string, id: string, ifMatch: string | undefined, origin: RequestOrigin, actorId = accountId): Promise<void> {
+  async revoke(
+    accountId: string,
+    id: string,
+    ifMatch: string | undefined,
+    origin: RequestOrigin,
+    actorId = accountId,
+  ): Promise<void> {
     await this.database.transaction(async () => {
       const key = await this.hold(accountId, id, ifMatch);
       await this.repository.remove(id);
@@ -144,9 +173,21 @@ export class PersonalKeysService {
   }
 
   /** An audit entry about a key, in the caller's transaction. */
-  async record(action: string, { id, accountId, name, hint, scopes }: PersonalKey, { address, requestId }: RequestOrigin, actorId = accountId): Promise<void> {
+  async record(
+    action: string,
+    { id, accountId, name, hint, scopes }: PersonalKey,
+    { address, requestId }: RequestOrigin,
+    actorId = accountId,
+  ): Promise<void> {
     const owner = actorId === accountId ? {} : { accountId };
-    await this.audit.append({ actorId, action, subject: id, detail: { ...owner, name, hint, scopes }, address, requestId });
+    await this.audit.append({
+      actorId,
+      action,
+      subject: id,
+      detail: { ...owner, name, hint, scopes },
+      address,
+      requestId,
+    });
   }
 
   private async hold(accountId: string, id: string, ifMatch: string | undefined): Promise<PersonalKey> {
@@ -188,7 +229,10 @@ function contentOf(before: PersonalKeyContent, changes: PersonalKeyChanges, now:
   const { scopes, addressRanges, expiresAt } = changes;
   const wrong = addressRanges?.findIndex((range) => !isAddressRange(range)) ?? -1;
   if (wrong >= 0)
-    throw invalid(`/addressRanges/${wrong}`, 'must be an address or a CIDR range such as 203.0.113.7, 10.1.0.0/16 or 2001:db8::/32, not all (/0)');
+    throw invalid(
+      `/addressRanges/${wrong}`,
+      'must be an address or a CIDR range such as 203.0.113.7, 10.1.0.0/16 or 2001:db8::/32, not all (/0)',
+    );
   if (expiresAt != null && new Date(expiresAt) <= now) throw invalid('/expiresAt', 'must be in the future');
   return {
     name: changes.name ?? before.name,

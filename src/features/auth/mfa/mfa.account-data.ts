@@ -24,6 +24,12 @@ export class MfaData extends AccountData {
     const { secondFactorSince } = await this.accounts.get(accountId);
     if (secondFactorSince === null) return [];
     const recoveryCodeCount = await this.factors.countCodes(accountId);
-    return [Object.assign(new ExportedMfaDto(), { kind: 'totp', enabledAt: secondFactorSince.toISOString(), recoveryCodeCount })];
+    return [
+      Object.assign(new ExportedMfaDto(), {
+        kind: 'totp',
+        enabledAt: secondFactorSince.toISOString(),
+        recoveryCodeCount,
+      }),
+    ];
   }
 }

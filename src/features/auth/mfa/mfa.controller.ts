@@ -2,7 +2,15 @@ import { Authorized, Body, Get, JsonController, Post } from 'routing-controllers
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { MfaConfirmation, MfaStatusDto, RecoveryCodesDto, recoveryCodesOf, TotpConfirmation, TotpEnrollment, TotpSecretDto } from './mfa.dto.js';
+import {
+  MfaConfirmation,
+  MfaStatusDto,
+  RecoveryCodesDto,
+  recoveryCodesOf,
+  TotpConfirmation,
+  TotpEnrollment,
+  TotpSecretDto,
+} from './mfa.dto.js';
 import { MfaService } from './mfa.service.js';
 
 @Service()
@@ -14,7 +22,8 @@ export class MfaController {
   @Get('')
   @Endpoint({
     summary: 'Get the status of your second factor',
-    description: 'Returns whether signing in needs a code, whether the service requires it, and the number of recovery codes that are left.',
+    description:
+      'Returns whether signing in needs a code, whether the service requires it, and the number of recovery codes that are left.',
     returns: MfaStatusDto,
     withoutSecondFactor: true,
   })
@@ -34,20 +43,29 @@ export class MfaController {
     withoutSecondFactor: true,
     errors: ['conflict', 'too_many_attempts'],
   })
-  async enrollTotp(@CurrentCaller() caller: Caller, @Body() { password }: TotpEnrollment, @Origin() origin: RequestOrigin): Promise<TotpSecretDto> {
+  async enrollTotp(
+    @CurrentCaller() caller: Caller,
+    @Body() { password }: TotpEnrollment,
+    @Origin() origin: RequestOrigin,
+  ): Promise<TotpSecretDto> {
     return Object.assign(new TotpSecretDto(), await this.mfa.enroll(caller, password, origin));
   }
 
   @Post('/totp/confirm')
   @Endpoint({
     summary: 'Turn on the second factor',
-    description: 'Confirms the secret with a code of the app. Returns ten recovery codes, shown only now. All other sessions of the account end.',
+    description:
+      'Confirms the secret with a code of the app. Returns ten recovery codes, shown only now. All other sessions of the account end.',
     returns: RecoveryCodesDto,
     scope: 'session',
     withoutSecondFactor: true,
     errors: ['conflict'],
   })
-  async confirmTotp(@CurrentCaller() caller: Caller, @Body() { code }: TotpConfirmation, @Origin() origin: RequestOrigin): Promise<RecoveryCodesDto> {
+  async confirmTotp(
+    @CurrentCaller() caller: Caller,
+    @Body() { code }: TotpConfirmation,
+    @Origin() origin: RequestOrigin,
+  ): Promise<RecoveryCodesDto> {
     return recoveryCodesOf(await this.mfa.confirm(caller, code, origin));
   }
 
@@ -59,14 +77,19 @@ export class MfaController {
     scope: 'session',
     errors: ['conflict', 'too_many_attempts'],
   })
-  async disableMfa(@CurrentCaller() caller: Caller, @Body() { password, code }: MfaConfirmation, @Origin() origin: RequestOrigin): Promise<void> {
+  async disableMfa(
+    @CurrentCaller() caller: Caller,
+    @Body() { password, code }: MfaConfirmation,
+    @Origin() origin: RequestOrigin,
+  ): Promise<void> {
     await this.mfa.disable(caller, password, code, origin);
   }
 
   @Post('/recovery-codes')
   @Endpoint({
     summary: 'Replace your recovery codes',
-    description: 'Needs the password and a code. Returns ten new recovery codes, shown only now; all earlier ones become invalid.',
+    description:
+      'Needs the password and a code. Returns ten new recovery codes, shown only now; all earlier ones become invalid.',
     returns: RecoveryCodesDto,
     isBoundedElsewhere: true,
     scope: 'session',

@@ -14,7 +14,9 @@ export class MfaStatusDto {
   @Field('True when the operator of the service requires a second factor of this account.', flag(), { example: false })
   required!: boolean;
 
-  @Field('Time since which it is on (UTC); null when it is off.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time since which it is on (UTC); null when it is off.', nullable(timestamp()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   enabledAt!: string | null;
 
   @Field('Number of recovery codes that were not used.', integer(0, RECOVERY_CODE_COUNT), { example: 10 })
@@ -29,12 +31,19 @@ export class TotpEnrollment {
 
 @Dto('A secret for an authenticator app, shown only in this response. It takes effect once a code confirms it.')
 export class TotpSecretDto {
-  @Field('The secret in base32, to type in.', text(32, 32, /^[A-Z2-7]{32}$/), { example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' })
+  @Field('The secret in base32, to type in.', text(32, 32, /^[A-Z2-7]{32}$/), {
+    example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  })
   secret!: string;
 
-  @Field('The `otpauth` URI that holds the secret, for authenticator apps: SHA-1, 6 digits, 30 seconds.', text(1, 2000), {
-    example: 'otpauth://totp/Watchfloor:ada%40watchfloor.test?issuer=Watchfloor&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-  })
+  @Field(
+    'The `otpauth` URI that holds the secret, for authenticator apps: SHA-1, 6 digits, 30 seconds.',
+    text(1, 2000),
+    {
+      example:
+        'otpauth://totp/Watchfloor:ada%40watchfloor.test?issuer=Watchfloor&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    },
+  )
   uri!: string;
 
   @Field('The URI as a QR code (SVG).', text(1, 500_000), { example: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
@@ -52,19 +61,26 @@ export class MfaConfirmation {
   @Field('The password of the account.', password(), { example: words })
   password!: string;
 
-  @Field('The six digits of the authenticator app, or a recovery code, which is used up.', codeRule(), { example: '492039' })
+  @Field('The six digits of the authenticator app, or a recovery code, which is used up.', codeRule(), {
+    example: '492039',
+  })
   code!: string;
 }
 
 @Dto('Recovery codes, shown only in this response. Each replaces a code of the app once.')
 export class RecoveryCodesDto {
-  @Field('The codes; earlier ones are no longer valid.', list(text(19, 19, /^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){3}$/), RECOVERY_CODE_COUNT), {
-    example: ['7K2M-9QXR-4TVB-H8ND'],
-  })
+  @Field(
+    'The codes; earlier ones are no longer valid.',
+    list(text(19, 19, /^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){3}$/), RECOVERY_CODE_COUNT),
+    {
+      example: ['7K2M-9QXR-4TVB-H8ND'],
+    },
+  )
   recoveryCodes!: string[];
 }
 
-export const recoveryCodesOf = (recoveryCodes: string[]): RecoveryCodesDto => Object.assign(new RecoveryCodesDto(), { recoveryCodes });
+export const recoveryCodesOf = (recoveryCodes: string[]): RecoveryCodesDto =>
+  Object.assign(new RecoveryCodesDto(), { recoveryCodes });
 
 @Dto('The second factor of the account, without its secret.')
 export class ExportedMfaDto {

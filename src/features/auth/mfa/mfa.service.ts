@@ -37,7 +37,12 @@ export class MfaService {
   async status(accountId: string): Promise<MfaStatus> {
     const { role, secondFactorSince } = await this.accounts.get(accountId);
     const recoveryCodeCount = await this.factors.countCodes(accountId);
-    return { enabled: secondFactorSince !== null, required: this.config.requiresMfa(role), enabledAt: secondFactorSince, recoveryCodeCount };
+    return {
+      enabled: secondFactorSince !== null,
+      required: this.config.requiresMfa(role),
+      enabledAt: secondFactorSince,
+      recoveryCodeCount,
+    };
   }
 
   /** @throws Problem `forbidden` for a wrong password, `conflict` when it is on, `too_many_attempts` */
@@ -62,10 +67,18 @@ export class MfaService {
   /** @returns the new codes @throws Problem `forbidden` for a wrong password or code, `conflict`, `too_many_attempts` */
   async replaceCodes(caller: Caller, password: string, code: string, origin: RequestOrigin): Promise<string[]> {
     await this.confirmedTwice(caller, password, code, origin);
-    return this.factors.replaceCodes(caller.accountId, entryOf(caller.accountId, 'user.recovery_codes_replaced', origin));
+    return this.factors.replaceCodes(
+      caller.accountId,
+      entryOf(caller.accountId, 'user.recovery_codes_replaced', origin),
+    );
   }
 
-  private async confirmedTwice({ accountId }: Caller, password: string, code: string, origin: RequestOrigin): Promise<void> {
+  private async confirmedTwice(
+    { accountId }: Caller,
+    password: string,
+    code: string,
+    origin: RequestOrigin,
+  ): Promise<void> {
     const { secondFactorSince } = await this.confirmed(accountId, password, origin);
     if (secondFactorSince === null) throw new Problem('conflict', { detail: 'The second factor is not on.' });
     await this.steps.confirm(accountId, code, origin);

@@ -21,7 +21,8 @@ export const saltBytes = 16;
 export const tagBytes = 32;
 
 // The PHC string format, with the parameters in their one order and base64 without padding.
-const form = /^\$argon2id\$v=19\$m=([1-9]\d{0,5}),t=([1-9]\d{0,2}),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/;
+const form =
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,5}),t=([1-9]\d{0,2}),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/;
 
 /** `$argon2id$v=19$m=…,t=…,p=…$salt$tag` (PHC string format). */
 export function encodePasswordHash({ memory, passes, parallelism, salt, tag }: PasswordHash): string {

@@ -3,7 +3,14 @@ import { Problem } from '../../../http/problem.js';
 import { type ThreadFunction, threadFunction } from '../../../threads/thread-call.js';
 import { ThreadPool, ThreadQueueFull } from '../../../threads/thread-pool.js';
 import type { Derivation, derive } from './password-derivation.js';
-import { decodePasswordHash, defaultPasswordCost, encodePasswordHash, type PasswordCost, saltBytes, tagBytes } from './password-hash.js';
+import {
+  decodePasswordHash,
+  defaultPasswordCost,
+  encodePasswordHash,
+  type PasswordCost,
+  saltBytes,
+  tagBytes,
+} from './password-hash.js';
 
 export interface PasswordHasherOptions {
   cost?: PasswordCost;
@@ -29,7 +36,10 @@ export class PasswordHasher {
 
   constructor({ cost = defaultPasswordCost, threads = 2, waiting = 64, module }: PasswordHasherOptions = {}) {
     this.#threads = new ThreadPool({ does: 'derives passwords', threads, waiting, maxHeapMb: MAX_HEAP_MB });
-    this.#derivation = threadFunction<typeof derive>(module ?? new URL('./password-derivation.js', import.meta.url), 'derive');
+    this.#derivation = threadFunction<typeof derive>(
+      module ?? new URL('./password-derivation.js', import.meta.url),
+      'derive',
+    );
     this.#cost = cost;
   }
 
@@ -56,19 +66,31 @@ export class PasswordHasher {
   needsRehash(phc: string): boolean {
     const { memory, passes, parallelism, tag } = decodePasswordHash(phc);
     const { memory: wantedMemory, passes: wantedPasses, parallelism: wantedParallelism } = this.#cost;
-    return memory !== wantedMemory || passes !== wantedPasses || parallelism !== wantedParallelism || tag.length !== tagBytes;
+    return (
+      memory !== wantedMemory || passes !== wantedPasses || parallelism !== wantedParallelism || tag.length !== tagBytes
+    );
   }
 
   close(): Promise<void> {
     return this.#threads.close();
   }
 
-  async #derive(password: string, salt: Buffer, tagLength: number, { memory, passes, parallelism }: PasswordCost): Promise<Buffer> {
+  async #derive(
+    password: string,
+    salt: Buffer,
+    tagLength: number,
+    { memory, passes, parallelism }: PasswordCost,
+  ): Promise<Buffer> {
     try {
-      return Buffer.from(await this.#threads.run(this.#derivation, { password, salt, memory, passes, parallelism, tagLength }));
+      return Buffer.from(
+        await this.#threads.run(this.#derivation, { password, salt, memory, passes, parallelism, tagLength }),
+      );
     } catch (error) {
       if (error instanceof ThreadQueueFull)
-        throw new Problem('unavailable', { detail: 'Too many sign-ins at the same time.', headers: { 'Retry-After': '1' } });
+        throw new Problem('unavailable', {
+          detail: 'Too many sign-ins at the same time.',
+          headers: { 'Retry-After': '1' },
+        });
       throw error;
     }
   }

@@ -21,15 +21,21 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
  * Returns the problem of a new password, or undefined. Lengths are in Unicode code points; there is no rule of composition.
  * @param pointer JSON pointer of the password in the body, such as `/newPassword`
  */
-export async function passwordProblem(password: string, email: string, pointer: string): Promise<FieldProblem | undefined> {
+export async function passwordProblem(
+  password: string,
+  email: string,
+  pointer: string,
+): Promise<FieldProblem | undefined> {
   const length = codePoints(password);
   if (length < shortest) return { pointer, detail: `must have at least ${shortest} characters` };
   if (length > longest) return { pointer, detail: `must have at most ${longest} characters` };
   const plain = password.toLowerCase();
   const address = email.trim().toLowerCase();
-  if (plain === address || plain === address.slice(0, address.lastIndexOf('@'))) return { pointer, detail: 'must not be the e-mail address or its name' };
+  if (plain === address || plain === address.slice(0, address.lastIndexOf('@')))
+    return { pointer, detail: 'must not be the e-mail address or its name' };
   common ??= loadCommonPasswords();
-  if ((await common).has(plain)) return { pointer, detail: 'is one of the passwords most used, and so the first to be guessed' };
+  if ((await common).has(plain))
+    return { pointer, detail: 'is one of the passwords most used, and so the first to be guessed' };
   return undefined;
 }
 

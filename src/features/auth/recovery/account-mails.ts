@@ -16,7 +16,10 @@ type Recipient = Pick<Account, 'email' | 'displayName'>;
 /** The link is in the fragment, so that no server log and no Referer holds it. */
 export function resetMail(recipient: Recipient, token: string, id: string, publicUrl: string): Mail {
   return written(recipient, id, 'Set a new password', [
-    { kind: 'paragraph', text: `You, or someone else, asked for a new password of your account. The link is valid for ${RESET_MINUTES} minutes, and once.` },
+    {
+      kind: 'paragraph',
+      text: `You, or someone else, asked for a new password of your account. The link is valid for ${RESET_MINUTES} minutes, and once.`,
+    },
     { kind: 'button', text: 'Set a new password', url: `${publicUrl}/#reset=${token}` },
     { kind: 'paragraph', text: 'If it was not you, ignore this mail: your password stays as it is.' },
   ]);
@@ -25,7 +28,10 @@ export function resetMail(recipient: Recipient, token: string, id: string, publi
 /** For a new account whose owner has no password yet. */
 export function invitationMail(recipient: Recipient, token: string, id: string, publicUrl: string): Mail {
   return written(recipient, id, 'Your account is ready', [
-    { kind: 'paragraph', text: `An operator created an account for you. Set a password to sign in. The link works once, within ${INVITATION_DAYS} days.` },
+    {
+      kind: 'paragraph',
+      text: `An operator created an account for you. Set a password to sign in. The link works once, within ${INVITATION_DAYS} days.`,
+    },
     { kind: 'button', text: 'Set a password', url: `${publicUrl}/#reset=${token}` },
     { kind: 'paragraph', text: 'If you do not know this service, ignore this e-mail.' },
   ]);
@@ -38,7 +44,10 @@ export function passwordChangedMail(recipient: Recipient, id: string, publicUrl:
       text: 'Your password was set by a link that was sent to this address. Every session has ended; sign in again. Personal keys stay valid: check them, too.',
     },
     { kind: 'button', text: 'Sign in', url: `${publicUrl}/` },
-    { kind: 'paragraph', text: 'If it was not you, someone reads your mail: secure it first, then set another password.' },
+    {
+      kind: 'paragraph',
+      text: 'If it was not you, someone reads your mail: secure it first, then set another password.',
+    },
   ]);
 }
 
@@ -70,7 +79,10 @@ export function securityMail(recipient: Recipient, { id, type, time, data }: Log
         { name: 'Device', value: device },
       ],
     },
-    { kind: 'paragraph', text: 'If it was you, there is nothing to do. If not, change your password: that ends every session.' },
+    {
+      kind: 'paragraph',
+      text: 'If it was you, there is nothing to do. If not, change your password: that ends every session.',
+    },
     { kind: 'button', text: 'Open Watchfloor', url: `${publicUrl}/` },
   ]);
 }
@@ -78,5 +90,10 @@ export function securityMail(recipient: Recipient, { id, type, time, data }: Log
 function written({ email, displayName }: Recipient, id: string, title: string, blocks: readonly MailBlock[]): Mail {
   const greeting: MailBlock = { kind: 'paragraph', text: `Hello ${oneLine(displayName)},` };
   const footer = 'You get this mail because it concerns the security of your account at Watchfloor.';
-  return { to: email, id, subject: `[Watchfloor] ${title}`, ...laidOut({ title, blocks: [greeting, ...blocks], footer }) };
+  return {
+    to: email,
+    id,
+    subject: `[Watchfloor] ${title}`,
+    ...laidOut({ title, blocks: [greeting, ...blocks], footer }),
+  };
 }

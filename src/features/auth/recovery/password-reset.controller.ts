@@ -36,7 +36,10 @@ export class PasswordResetController {
     errors: ['not_found', 'too_many_attempts'],
     attempts: 'password-reset',
   })
-  async setForgottenPassword(@Body() { token, newPassword }: PasswordResetDto, @Origin() origin: RequestOrigin): Promise<void> {
+  async setForgottenPassword(
+    @Body() { token, newPassword }: PasswordResetDto,
+    @Origin() origin: RequestOrigin,
+  ): Promise<void> {
     await this.resets.reset(token, newPassword, origin);
   }
 }

@@ -9,12 +9,18 @@ export class ForgottenPasswordDto {
 
 @Dto('A new password, set by a link that was mailed.')
 export class PasswordResetDto {
-  @Field('The token of the link: the part after `#reset=`.', text(43, 43, /^[A-Za-z0-9_-]{43}$/, 'the token of a link'), {
-    example: 'q2yR0mZb1sC9aXh4kP7uVtL3wEoJ5nGdF8iTzYcK6Qs',
-  })
+  @Field(
+    'The token of the link: the part after `#reset=`.',
+    text(43, 43, /^[A-Za-z0-9_-]{43}$/, 'the token of a link'),
+    {
+      example: 'q2yR0mZb1sC9aXh4kP7uVtL3wEoJ5nGdF8iTzYcK6Qs',
+    },
+  )
   token!: string;
 
-  @Field('8 to 128 characters; not a common password and not the e-mail address.', text(8, 128), { example: 'a longer and better sentence' })
+  @Field('8 to 128 characters; not a common password and not the e-mail address.', text(8, 128), {
+    example: 'a longer and better sentence',
+  })
   newPassword!: string;
 }
 

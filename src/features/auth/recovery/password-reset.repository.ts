@@ -17,7 +17,10 @@ export class PasswordResetRepository {
 
   /** Returns the number of resets of an account that have not expired, with those that a newer one ended. */
   count(accountId: string, now: Date): Promise<number> {
-    return this.database.orm.$count(passwordResets, and(eq(passwordResets.accountId, accountId), gt(passwordResets.expiresAt, now)));
+    return this.database.orm.$count(
+      passwordResets,
+      and(eq(passwordResets.accountId, accountId), gt(passwordResets.expiresAt, now)),
+    );
   }
 
   /** The account of a valid link. */
@@ -43,7 +46,11 @@ export class PasswordResetRepository {
    * still count until they expire, since each was a mail.
    */
   async endOlder({ accountId, hash, expiresAt }: typeof passwordResets.$inferInsert): Promise<void> {
-    const older = and(eq(passwordResets.accountId, accountId), ne(passwordResets.hash, hash), lte(passwordResets.expiresAt, expiresAt));
+    const older = and(
+      eq(passwordResets.accountId, accountId),
+      ne(passwordResets.hash, hash),
+      lte(passwordResets.expiresAt, expiresAt),
+    );
     await this.database.orm
       .update(passwordResets)
       .set({ hash: sql`${ENDED} || ${passwordResets.hash}` })

@@ -18,7 +18,10 @@ import { PasswordResetRepository } from './password-reset.repository.js';
 export const RESET_MAIL_JOB = 'auth.reset-mail';
 
 /** The e-mail that a run sends: a link to the account with an address, an invitation to a new account, or the notice that a password was set. */
-export type ResetMailPlan = { email: string; requestedAt: number } | { invited: string; requestedAt: number } | { changedOf: string; changeId: string };
+export type ResetMailPlan =
+  | { email: string; requestedAt: number }
+  | { invited: string; requestedAt: number }
+  | { changedOf: string; changeId: string };
 
 /** Links that an account gets within their validity: further requests send nothing. Only the newest is valid. */
 const MAX_LINKS = 3;
@@ -43,8 +46,12 @@ export class PasswordResetService {
    * @throws Problem `not_found` on a service without mail
    */
   async request(email: string): Promise<void> {
-    if (!this.mailer.isConfigured) throw new Problem('not_found', { detail: 'This service sends no mail. Contact an operator for a new password.' });
-    await this.jobs.send(RESET_MAIL_JOB, { email: normalizeEmail(email), requestedAt: this.clock.now() } satisfies ResetMailPlan);
+    if (!this.mailer.isConfigured)
+      throw new Problem('not_found', { detail: 'This service sends no mail. Contact an operator for a new password.' });
+    await this.jobs.send(RESET_MAIL_JOB, {
+      email: normalizeEmail(email),
+      requestedAt: this.clock.now(),
+    } satisfies ResetMailPlan);
   }
 
   /** Whether this service can send invitations. */
@@ -81,10 +88,19 @@ export class PasswordResetService {
     const passwordHash = await this.passwords.hashNew(newPassword, account.email, '/newPassword');
     await this.database.transaction(async () => {
       if (!(await this.resets.take(hash, this.now()))) throw invalidLink();
-      const entry = { actorId: account.id, action: 'user.password_reset_by_mail', subject: account.id, address, requestId };
+      const entry = {
+        actorId: account.id,
+        action: 'user.password_reset_by_mail',
+        subject: account.id,
+        address,
+        requestId,
+      };
       await this.passwords.replace(account.id, { passwordHash, passwordChangeDue: false }, entry);
       await this.resets.removeOf(account.id);
-      await this.jobs.send(RESET_MAIL_JOB, { changedOf: account.id, changeId: hash.slice(0, 16) } satisfies ResetMailPlan);
+      await this.jobs.send(RESET_MAIL_JOB, {
+        changedOf: account.id,
+        changeId: hash.slice(0, 16),
+      } satisfies ResetMailPlan);
     });
   }
 
@@ -97,7 +113,12 @@ export class PasswordResetService {
     // The link has expired by then.
     if (now - requestedAt > RESET_MINUTES * MINUTE_MS) return;
     const account = await this.accounts.findByEmail(email);
-    if (account === undefined || account.disabledAt !== null || (await this.resets.count(account.id, this.now())) >= MAX_LINKS) return;
+    if (
+      account === undefined ||
+      account.disabledAt !== null ||
+      (await this.resets.count(account.id, this.now())) >= MAX_LINKS
+    )
+      return;
     await this.mailLink(account, now + RESET_MINUTES * MINUTE_MS, resetMail);
   }
 
@@ -127,7 +148,8 @@ export class PasswordResetService {
 
   private async sendNotice(accountId: string, changeId: string): Promise<void> {
     const account = this.mailer.isConfigured ? await this.accounts.present(accountId) : undefined;
-    if (account !== undefined) await this.mailer.send(passwordChangedMail(account, `changed.${changeId}`, this.http.publicUrl));
+    if (account !== undefined)
+      await this.mailer.send(passwordChangedMail(account, `changed.${changeId}`, this.http.publicUrl));
   }
 
   private now(): Date {
@@ -138,4 +160,6 @@ export class PasswordResetService {
 const hashOf = (token: string): string => createHash('sha256').update(`password reset|${token}`).digest('hex');
 
 const invalidLink = (): Problem =>
-  new Problem('not_found', { detail: 'The link is not valid, was used, or has expired. Request another: POST /auth/password/forgot.' });
+  new Problem('not_found', {
+    detail: 'The link is not valid, was used, or has expired. Request another: POST /auth/password/forgot.',
+  });

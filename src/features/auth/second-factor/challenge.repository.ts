@@ -44,7 +44,10 @@ export class ChallengeRepository {
 
   /** Uses a challenge up. @returns false when it was used meanwhile */
   async take(hash: string): Promise<boolean> {
-    const taken = await this.database.orm.delete(mfaChallenges).where(eq(mfaChallenges.hash, hash)).returning({ hash: mfaChallenges.hash });
+    const taken = await this.database.orm
+      .delete(mfaChallenges)
+      .where(eq(mfaChallenges.hash, hash))
+      .returning({ hash: mfaChallenges.hash });
     return taken.length > 0;
   }
 

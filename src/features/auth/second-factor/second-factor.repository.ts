@@ -10,7 +10,10 @@ export class SecondFactorRepository {
 
   /** The sealed secret of an account, also before it was confirmed. */
   async secretOf(accountId: string): Promise<string | undefined> {
-    const [row] = await this.database.orm.select({ secret: secondFactors.secret }).from(secondFactors).where(eq(secondFactors.accountId, accountId));
+    const [row] = await this.database.orm
+      .select({ secret: secondFactors.secret })
+      .from(secondFactors)
+      .where(eq(secondFactors.accountId, accountId));
     return row?.secret;
   }
 

@@ -47,7 +47,8 @@ export class SecondFactorService {
   async confirm(accountId: string, code: string, sessionId: string, entry: AuditEntry): Promise<string[]> {
     return this.database.transaction(async () => {
       if ((await this.held(accountId)).secondFactorSince !== null) throw alreadyOn();
-      if ((await this.factors.secretOf(accountId)) === undefined) throw new Problem('conflict', { detail: 'Request a secret first: POST /auth/mfa/totp.' });
+      if ((await this.factors.secretOf(accountId)) === undefined)
+        throw new Problem('conflict', { detail: 'Request a secret first: POST /auth/mfa/totp.' });
       if (!(await this.acceptTotp(accountId, code))) throw refusedCode();
       await this.accounts.change(accountId, { secondFactorSince: new Date(this.clock.now()) });
       await this.sessions.endAll(accountId, sessionId);
@@ -112,7 +113,10 @@ export class SecondFactorService {
       return this.vault.open(sealed, placeOf(accountId));
     } catch (error) {
       if (!(error instanceof CannotOpen)) throw error;
-      this.log.error({ component: 'auth', accountId, err: error }, 'A second factor cannot be checked: its secret cannot be opened.');
+      this.log.error(
+        { component: 'auth', accountId, err: error },
+        'A second factor cannot be checked: its secret cannot be opened.',
+      );
       return undefined;
     }
   }
@@ -135,12 +139,14 @@ export class SecondFactorService {
 
 const placeOf = (accountId: string): string => `totp ${accountId}`;
 
-const alreadyOn = () => new Problem('conflict', { detail: 'The second factor is already on. Turn it off first: POST /auth/mfa/disable.' });
+const alreadyOn = () =>
+  new Problem('conflict', { detail: 'The second factor is already on. Turn it off first: POST /auth/mfa/disable.' });
 
 const notOn = () => new Problem('conflict', { detail: 'The second factor is not on.' });
 
 const wrongCode = {
-  detail: 'The code is wrong, has expired, or was used before. Wait for the next code, and check the clock of the device.',
+  detail:
+    'The code is wrong, has expired, or was used before. Wait for the next code, and check the clock of the device.',
   errors: [{ pointer: '/code', detail: 'is not valid; codes change every 30 seconds' }],
 };
 

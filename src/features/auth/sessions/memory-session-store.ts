@@ -34,7 +34,13 @@ export class MemorySessionStore extends SessionStore {
     const now = this.clock.now();
     this.sweep(now, sweepPerCreate);
     const endsAt = now + this.limits.maxAgeMs;
-    const times = { createdAt: now, lastUsedAt: now, rotatedAt: now, expiresAt: Math.min(now + this.limits.idleMs, endsAt), endsAt };
+    const times = {
+      createdAt: now,
+      lastUsedAt: now,
+      rotatedAt: now,
+      expiresAt: Math.min(now + this.limits.idleMs, endsAt),
+      endsAt,
+    };
     const held: Held = { ...opening, ...times, generation: 0, rotatedTick: performance.now() };
     const siblings = this.#byAccount.get(opening.accountId) ?? new Set();
     // A set keeps the order of insertion, which is the order of creation.
@@ -70,7 +76,8 @@ export class MemorySessionStore extends SessionStore {
     }
     const wasUnderWay = tick - request.requestAgeMs < held.rotatedTick;
     const inGrace = request.graceMs > 0 && now <= held.rotatedAt + request.graceMs;
-    if (request.presentedGeneration === held.generation - 1 && (wasUnderWay || inGrace)) return { verdict: 'replayed', session: shown(held) };
+    if (request.presentedGeneration === held.generation - 1 && (wasUnderWay || inGrace))
+      return { verdict: 'replayed', session: shown(held) };
     this.#remove(held.id);
     return { verdict: 'reused', session: shown(held) };
   }

@@ -1,7 +1,20 @@
 import type { RedisConnection } from '../../../cache/redis-connection.js';
 import { isStoreUnavailable, StoreUnavailable } from '../../../cache/store-unavailable.js';
-import { type AddressClass, defaultSessionLimits, type Session, type SessionLimits, type SessionOpening } from './session.js';
-import { confirmRotation, createSession, endSession, endSessions, listSessions, rotateSession } from './session-scripts.js';
+import {
+  type AddressClass,
+  defaultSessionLimits,
+  type Session,
+  type SessionLimits,
+  type SessionOpening,
+} from './session.js';
+import {
+  confirmRotation,
+  createSession,
+  endSession,
+  endSessions,
+  listSessions,
+  rotateSession,
+} from './session-scripts.js';
 import { type Rotation, type RotationRequest, SessionStore } from './session-store.js';
 
 type Verdict = Rotation['verdict'] | 'late';
@@ -34,7 +47,14 @@ export class RedisSessionStore extends SessionStore {
 
   async rotate(request: RotationRequest): Promise<Rotation> {
     const { sessionId, presentedGeneration, requestAgeMs, graceMs } = request;
-    const args = [presentedGeneration, requestAgeMs, graceMs, this.limits.idleMs, this.redis.deadline(), this.#accountPrefix];
+    const args = [
+      presentedGeneration,
+      requestAgeMs,
+      graceMs,
+      this.limits.idleMs,
+      this.redis.deadline(),
+      this.#accountPrefix,
+    ];
     const reply = await this.redis.run(rotateSession, [sessionKey(sessionId)], args);
     const [verdict, serverTime, fields] = reply as [Verdict, string, string[]?];
     this.redis.noteServerTime(Number(serverTime));
@@ -57,7 +77,11 @@ export class RedisSessionStore extends SessionStore {
   }
 
   async endAll(accountId: string, exceptSessionId = ''): Promise<string[]> {
-    return (await this.redis.run(endSessions, [accountKey(accountId)], [this.#sessionPrefix, exceptSessionId])) as string[];
+    return (await this.redis.run(
+      endSessions,
+      [accountKey(accountId)],
+      [this.#sessionPrefix, exceptSessionId],
+    )) as string[];
   }
 
   /** Does nothing: Redis deletes expired sessions. */

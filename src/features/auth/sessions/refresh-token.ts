@@ -9,7 +9,8 @@ export interface PresentedToken {
 }
 
 /** `<UUID>.<generation>.<43 characters of base64url>`: one spelling for each token, so that no altered copy passes for the original. */
-const form = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.(0|[1-9][0-9]{0,8})\.([A-Za-z0-9_-]{43})$/;
+const form =
+  /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.(0|[1-9][0-9]{0,8})\.([A-Za-z0-9_-]{43})$/;
 const longest = 36 + 1 + 9 + 1 + 43;
 
 /** The parts of a token, or undefined when it is not one. */
@@ -40,7 +41,10 @@ export class RefreshTokenMint {
   /** Returns whether this server made the token for this session, in any generation. Takes the same time for every wrong secret. */
   made(token: PresentedToken, session: Pick<Session, 'id' | 'salt'>): boolean {
     if (token.sessionId !== session.id) return false;
-    return timingSafeEqual(Buffer.from(this.#secret(session.id, token.generation, session.salt)), Buffer.from(token.secret));
+    return timingSafeEqual(
+      Buffer.from(this.#secret(session.id, token.generation, session.salt)),
+      Buffer.from(token.secret),
+    );
   }
 
   #secret(id: string, generation: number, salt: string): string {

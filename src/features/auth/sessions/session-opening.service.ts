@@ -50,7 +50,12 @@ export class SessionOpeningService {
         // A session of a run that the database rolled back is ended.
         if (opened !== undefined) await this.sessions.endKnown(opened.id);
         const account = await admit(await this.accounts.hold(accountId));
-        opened = await this.store.create(openSession(accountId, { userAgent: origin.userAgent ?? undefined, addressClass: addressClassOf(origin.address) }));
+        opened = await this.store.create(
+          openSession(accountId, {
+            userAgent: origin.userAgent ?? undefined,
+            addressClass: addressClassOf(origin.address),
+          }),
+        );
         await record(opened);
         return { account, accessToken: this.accessToken(account, opened.id), refreshToken: this.mint.mint(opened) };
       });

@@ -6,7 +6,10 @@ import type { SessionStore } from './session-store.js';
  * `fresh` carries the session and the token to hand out (for a repeated request in time, the very token handed out before); `reused`
  * carries the session that has just ended because of it; `invalid` is every other token, and has touched nothing.
  */
-export type RefreshOutcome = { outcome: 'fresh'; session: Session; token: string } | { outcome: 'reused'; session: Session } | { outcome: 'invalid' };
+export type RefreshOutcome =
+  | { outcome: 'fresh'; session: Session; token: string }
+  | { outcome: 'reused'; session: Session }
+  | { outcome: 'invalid' };
 
 /** Exchanges a refresh token for its successor: the one place where a presented secret meets the session store. */
 export class SessionRotation {
@@ -23,7 +26,11 @@ export class SessionRotation {
    * @param admit everything else that a refresh needs and that may fail: when it throws, the token is not spent
    * @throws StoreUnavailable when the store cannot decide, or its decision did not arrive; the token is then still good
    */
-  async refresh(text: string, requestAgeMs: number, admit: (session: Session) => Promise<void> = async () => {}): Promise<RefreshOutcome> {
+  async refresh(
+    text: string,
+    requestAgeMs: number,
+    admit: (session: Session) => Promise<void> = async () => {},
+  ): Promise<RefreshOutcome> {
     const called = performance.now();
     const token = parseRefreshToken(text);
     const found = token && (await this.find(token));

@@ -9,12 +9,18 @@ export class SessionDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f' })
   id!: string;
 
-  @Field('`User-Agent` of the device; null when not sent.', nullable(text(1, 300)), { example: 'Mozilla/5.0 (X11; Linux x86_64)' })
+  @Field('`User-Agent` of the device; null when not sent.', nullable(text(1, 300)), {
+    example: 'Mozilla/5.0 (X11; Linux x86_64)',
+  })
   device!: string | null;
 
-  @Field('Kind of address of the sign-in; the address itself is not stored.', choice(['loopback', 'private', 'public']), {
-    example: 'public',
-  })
+  @Field(
+    'Kind of address of the sign-in; the address itself is not stored.',
+    choice(['loopback', 'private', 'public']),
+    {
+      example: 'public',
+    },
+  )
   network!: string;
 
   @Field('Time of the sign-in (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
@@ -48,4 +54,8 @@ export class SessionsQuery {
   order: Order = 'desc';
 }
 
-export const SessionPageDto = pageOf(SessionDto, 'SessionPageDto', 'Active sessions, the last used first, on one page.');
+export const SessionPageDto = pageOf(
+  SessionDto,
+  'SessionPageDto',
+  'Active sessions, the last used first, on one page.',
+);

@@ -48,7 +48,10 @@ export const defaultSessionLimits: SessionLimits = { idleMs: 14 * DAY_MS, maxAge
 const longestUserAgent = 256;
 
 /** A new session's own part: a UUIDv7 and a 128-bit salt. */
-export function openSession(accountId: string, client: { userAgent?: string; addressClass: AddressClass }): SessionOpening {
+export function openSession(
+  accountId: string,
+  client: { userAgent?: string; addressClass: AddressClass },
+): SessionOpening {
   return {
     id: uuidV7(),
     accountId,

@@ -25,7 +25,11 @@ export class SessionsController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'End a session', description: 'Signs one device out; its access tokens become invalid within a second.', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'End a session',
+    description: 'Signs one device out; its access tokens become invalid within a second.',
+    errors: ['not_found'],
+  })
   async endSession(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
     await this.sessions.end(caller.accountId, id);
   }

@@ -31,7 +31,8 @@ export class SessionsService {
   /** Ends a session if the account owns it. @throws Problem `not_found`, the same for another account's session. */
   async end(accountId: string, id: string): Promise<void> {
     const session = await this.store.find(id);
-    if (session?.accountId !== accountId) throw new Problem('not_found', { detail: 'There is no session with this id.' });
+    if (session?.accountId !== accountId)
+      throw new Problem('not_found', { detail: 'There is no session with this id.' });
     await this.endKnown(id);
   }
 

@@ -40,15 +40,23 @@ export class AuthController {
     errors: ['invalid_credentials', 'mfa_required', 'too_many_attempts'],
     attempts: 'sign-in',
   })
-  async login(@Body() credentials: Credentials, @Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInResultDto> {
-    return this.answer(ctx, await this.signIn.signIn(credentials.email, credentials.password, origin, this.cookie.read(ctx)));
+  async login(
+    @Body() credentials: Credentials,
+    @Ctx() ctx: Context,
+    @Origin() origin: RequestOrigin,
+  ): Promise<SignInResultDto> {
+    return this.answer(
+      ctx,
+      await this.signIn.signIn(credentials.email, credentials.password, origin, this.cookie.read(ctx)),
+    );
   }
 
   @Post('/refresh')
   @ByRefreshCookie()
   @Endpoint({
     summary: 'Refresh the access token',
-    description: 'Exchanges the refresh cookie for a new cookie and a new access token. Reuse of an old cookie ends the session.',
+    description:
+      'Exchanges the refresh cookie for a new cookie and a new access token. Reuse of an old cookie ends the session.',
     returns: SignInResultDto,
     setsCookie: true,
     errors: ['refresh_invalid', 'refresh_reused', 'cross_site_request'],
@@ -68,7 +76,8 @@ export class AuthController {
   @ByRefreshCookie()
   @Endpoint({
     summary: 'Sign out',
-    description: 'Ends the session of the refresh cookie and clears the cookie. Also succeeds without a cookie or with an expired one.',
+    description:
+      'Ends the session of the refresh cookie and clears the cookie. Also succeeds without a cookie or with an expired one.',
     setsCookie: true,
     errors: ['cross_site_request'],
   })
@@ -83,7 +92,8 @@ export class AuthController {
   @Authorized()
   @Endpoint({
     summary: 'Sign out everywhere',
-    description: 'Ends every session of the account, including this one, and clears the refresh cookie. Personal keys stay valid.',
+    description:
+      'Ends every session of the account, including this one, and clears the refresh cookie. Personal keys stay valid.',
     setsCookie: true,
     withoutSecondFactor: true,
   })
@@ -105,7 +115,11 @@ export class AuthController {
     errors: ['email_taken', 'registration_closed', 'too_many_attempts'],
     attempts: 'registration',
   })
-  async register(@Body() registration: Registration, @Origin() origin: RequestOrigin, @Ctx() ctx: Context): Promise<Reply> {
+  async register(
+    @Body() registration: Registration,
+    @Origin() origin: RequestOrigin,
+    @Ctx() ctx: Context,
+  ): Promise<Reply> {
     const { account, replayed } = await this.registration.register(registration, origin, idempotencyKeyOf(ctx));
     if (replayed) ctx.set('Idempotency-Replayed', 'true');
     return Reply.created(UserDto.from(account), '/api/v1/users/me');

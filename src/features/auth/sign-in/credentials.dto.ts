@@ -20,7 +20,9 @@ export class Registration {
   @Field('E-mail address to sign in with; unique among accounts.', email(), { example: 'ada@watchfloor.test' })
   email!: string;
 
-  @Field('8 to 128 characters; not a common password and not the e-mail address.', password(), { example: 'correct horse battery staple' })
+  @Field('8 to 128 characters; not a common password and not the e-mail address.', password(), {
+    example: 'correct horse battery staple',
+  })
   password!: string;
 
   @Field('Display name, visible to others.', text(1, 100), { example: 'Ada Lovelace' })
@@ -32,15 +34,21 @@ export class PasswordChangeDto {
   @Field('The current password.', text(1, 128), { example: 'correct horse battery staple' })
   currentPassword!: string;
 
-  @Field('8 to 128 characters; not a common password and not the e-mail address.', password(), { example: 'a longer and better sentence' })
+  @Field('8 to 128 characters; not a common password and not the e-mail address.', password(), {
+    example: 'a longer and better sentence',
+  })
   newPassword!: string;
 }
 
 @Dto('A signed-in account with its access token. The refresh token is sent as the cookie `svc_refresh`.')
 export class SignInResultDto {
-  @Field('Access token (a JWT), for `Authorization: Bearer …`.', text(1, 2000, /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/), {
-    example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTNjMSJ9.c2lnbmF0dXJl',
-  })
+  @Field(
+    'Access token (a JWT), for `Authorization: Bearer …`.',
+    text(1, 2000, /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/),
+    {
+      example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTNjMSJ9.c2lnbmF0dXJl',
+    },
+  )
   accessToken!: string;
 
   @Field('Always `Bearer`.', choice(['Bearer']), { example: 'Bearer' })
@@ -56,6 +64,11 @@ export class SignInResultDto {
   user!: UserDto;
 
   static from({ account, accessToken }: { account: Account; accessToken: string }): SignInResultDto {
-    return Object.assign(new SignInResultDto(), { accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, user: UserDto.from(account) });
+    return Object.assign(new SignInResultDto(), {
+      accessToken,
+      tokenType: 'Bearer',
+      expiresIn: ACCESS_TOKEN_SECONDS,
+      user: UserDto.from(account),
+    });
   }
 }

@@ -22,8 +22,12 @@ export class CrossSiteGuard {
   check(ctx: Context): void {
     const origin = ctx.get('Origin');
     const site = ctx.get('Sec-Fetch-Site');
-    const listed = origin !== '' && (this.origins.has(origin) || origin === (this.own ?? `${ctx.protocol}://${ctx.host}`));
-    if (listed || site === 'same-origin' || (site === '' && origin === '') || (site === 'none' && origin === '')) return;
-    throw new Problem('cross_site_request', { detail: "Call from the service's own pages, or list the origin in SVC_CORS_ORIGINS." });
+    const listed =
+      origin !== '' && (this.origins.has(origin) || origin === (this.own ?? `${ctx.protocol}://${ctx.host}`));
+    if (listed || site === 'same-origin' || (site === '' && origin === '') || (site === 'none' && origin === ''))
+      return;
+    throw new Problem('cross_site_request', {
+      detail: "Call from the service's own pages, or list the origin in SVC_CORS_ORIGINS.",
+    });
   }
 }

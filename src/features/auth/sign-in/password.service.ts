@@ -62,7 +62,11 @@ export class PasswordService {
   }
 
   /** Replaces the password and ends every session, in the caller's transaction. @param entry what the record says of it @throws Problem `not_found` */
-  async replace(accountId: string, password: Pick<Account, 'passwordHash' | 'passwordChangeDue'>, entry: AuditEntry): Promise<void> {
+  async replace(
+    accountId: string,
+    password: Pick<Account, 'passwordHash' | 'passwordChangeDue'>,
+    entry: AuditEntry,
+  ): Promise<void> {
     await this.accounts.hold(accountId);
     // Sessions opened before this time end; the account's row is locked, so none opens in between.
     await this.accounts.change(accountId, { ...password, sessionsValidFrom: new Date(this.clock.now()) });
@@ -84,5 +88,8 @@ export class PasswordService {
 }
 
 function wrong(pointer: string, detail: string): Problem {
-  return new Problem('invalid_request', { detail: 'The password cannot be accepted; see errors.', errors: [{ pointer, detail }] });
+  return new Problem('invalid_request', {
+    detail: 'The password cannot be accepted; see errors.',
+    errors: [{ pointer, detail }],
+  });
 }

@@ -35,6 +35,9 @@ export class RefreshCookie {
   }
 
   private set(ctx: Context, value: string, maxAge: number): void {
-    ctx.set('Set-Cookie', `${REFRESH_COOKIE}=${value}; HttpOnly;${this.secure} SameSite=Strict; Path=${PATH}; Max-Age=${maxAge}`);
+    ctx.set(
+      'Set-Cookie',
+      `${REFRESH_COOKIE}=${value}; HttpOnly;${this.secure} SameSite=Strict; Path=${PATH}; Max-Age=${maxAge}`,
+    );
   }
 }

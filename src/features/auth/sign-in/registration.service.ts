@@ -40,7 +40,8 @@ export class RegistrationService {
    * @throws Problem `registration_closed`, `email_taken`, `invalid_request` for a weak password
    */
   async register(registration: RegistrationRequest, origin: RequestOrigin, key?: string): Promise<Registered> {
-    if (!this.config.registrationOpen) throw new Problem('registration_closed', { detail: 'Ask an operator for an account.' });
+    if (!this.config.registrationOpen)
+      throw new Problem('registration_closed', { detail: 'Ask an operator for an account.' });
     const email = normalizeEmail(registration.email);
     const passwordHash = await this.passwords.hashNew(registration.password, email, '/password');
     const { displayName, password } = registration;
@@ -48,13 +49,22 @@ export class RegistrationService {
       const account = await this.database.transaction(async () => {
         const created = await this.accounts.create({ email, displayName, passwordHash });
         const { address, requestId } = origin;
-        await this.audit.append({ actorId: created.id, action: 'user.registered', subject: created.id, address, requestId });
+        await this.audit.append({
+          actorId: created.id,
+          action: 'user.registered',
+          subject: created.id,
+          address,
+          requestId,
+        });
         if (key !== undefined) await this.keys.keep(keyed(created, key, displayName, origin));
         return created;
       });
       return { account, replayed: false };
     } catch (error) {
-      const made = key !== undefined && error instanceof Problem && error.code === 'email_taken' ? await this.accounts.findByEmail(email) : undefined;
+      const made =
+        key !== undefined && error instanceof Problem && error.code === 'email_taken'
+          ? await this.accounts.findByEmail(email)
+          : undefined;
       // Both are always asked, so that the time it takes does not show which said no.
       const isSame = made !== undefined && (await this.passwords.isPasswordOf(made, password));
       const isKept = made !== undefined && (await this.keys.isKept(keyed(made, key as string, displayName, origin)));

@@ -29,7 +29,11 @@ export class SecondStepController {
     errors: ['invalid_challenge', 'invalid_code', 'too_many_attempts'],
     attempts: 'sign-in',
   })
-  async verifySignIn(@Body() { challenge, code }: SecondStep, @Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInResultDto> {
+  async verifySignIn(
+    @Body() { challenge, code }: SecondStep,
+    @Ctx() ctx: Context,
+    @Origin() origin: RequestOrigin,
+  ): Promise<SignInResultDto> {
     const signedIn = await this.steps.verify(challenge, code, origin);
     const former = this.cookie.read(ctx);
     if (former !== undefined) await this.signIn.endByToken(former);

@@ -13,7 +13,12 @@ import { recoveryCodeUsed } from '../auth.events.js';
 import { DevicesService } from '../devices/devices.service.js';
 import { FirstOperatorFile } from '../first-operator/first-operator-file.js';
 import { ChallengeRepository } from '../second-factor/challenge.repository.js';
-import { type FactorKind, invalidCode, refusedCode, SecondFactorService } from '../second-factor/second-factor.service.js';
+import {
+  type FactorKind,
+  invalidCode,
+  refusedCode,
+  SecondFactorService,
+} from '../second-factor/second-factor.service.js';
 import { SessionOpeningService, type SignedIn } from '../sessions/session-opening.service.js';
 import { type SignInAttempt, SignInThrottle } from './sign-in-throttle.js';
 
@@ -43,7 +48,10 @@ export class SecondStepService {
   async challenge({ id: accountId, passwordHash }: Account): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.clock.now() + LIFETIME_MS);
-    await this.challenges.insert({ hash: hashOf(token), accountId, passwordMark: hashOf(passwordHash), expiresAt }, MAX_OPEN);
+    await this.challenges.insert(
+      { hash: hashOf(token), accountId, passwordMark: hashOf(passwordHash), expiresAt },
+      MAX_OPEN,
+    );
     return token;
   }
 
@@ -62,7 +70,8 @@ export class SecondStepService {
     const signedIn = await this.opening.open(accountId, origin, {
       admit: async (account) => {
         const isValid = account !== undefined && account.disabledAt === null && account.secondFactorSince !== null;
-        if (!isValid || hashOf(account.passwordHash) !== passwordMark || !(await this.challenges.take(hash))) throw invalidChallenge();
+        if (!isValid || hashOf(account.passwordHash) !== passwordMark || !(await this.challenges.take(hash)))
+          throw invalidChallenge();
         kind = await this.factors.accept(accountId, code);
         if (kind === undefined) throw invalidCode();
         await this.accounts.touch(accountId, { lastSignInAt: new Date(this.clock.now()) });
@@ -96,7 +105,9 @@ export class SecondStepService {
 
   private begin(accountId: string, origin: RequestOrigin): Promise<SignInAttempt> {
     // Wrong codes slow down their own account, over all its challenges.
-    return this.throttle.begin(`second factor ${accountId}`, () => this.audit.append({ ...entryOf(accountId, 'user.sign_in_blocked', origin), actorId: null }));
+    return this.throttle.begin(`second factor ${accountId}`, () =>
+      this.audit.append({ ...entryOf(accountId, 'user.sign_in_blocked', origin), actorId: null }),
+    );
   }
 
   private async countTry(hash: string, attempt: SignInAttempt): Promise<boolean> {
@@ -112,7 +123,10 @@ export class SecondStepService {
     const remainingCodeCount = await this.factors.countCodes(accountId);
     const data = { remainingCodeCount, userAgent: origin.userAgent?.slice(0, 256) || null };
     await this.events.append(recoveryCodeUsed, { data, subject: `account:${accountId}`, ownerId: accountId });
-    await this.audit.append({ ...entryOf(accountId, 'user.recovery_code_used', origin), detail: { remainingCodeCount } });
+    await this.audit.append({
+      ...entryOf(accountId, 'user.recovery_code_used', origin),
+      detail: { remainingCodeCount },
+    });
   }
 }
 

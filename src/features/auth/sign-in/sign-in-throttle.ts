@@ -48,7 +48,8 @@ export class SignInThrottle {
       }
       return {
         succeeded: () => failingClosed(() => this.unlessLost(account, attempt, () => this.attempts.succeed(account))),
-        undo: () => this.unlessLost(account, attempt, () => this.attempts.undo(account, attempt)).catch(() => undefined),
+        undo: () =>
+          this.unlessLost(account, attempt, () => this.attempts.undo(account, attempt)).catch(() => undefined),
       };
     });
   }
@@ -65,7 +66,8 @@ export class SignInThrottle {
     try {
       return await work();
     } catch (error) {
-      if (isStoreUnavailable(error)) this.unsettled.set(account, (this.unsettled.get(account) ?? new Set()).add(attempt));
+      if (isStoreUnavailable(error))
+        this.unsettled.set(account, (this.unsettled.get(account) ?? new Set()).add(attempt));
       throw error;
     }
   }
@@ -84,6 +86,10 @@ async function failingClosed<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;
-    throw new Problem('unavailable', { detail: 'Nobody can sign in at the moment.', headers: { 'Retry-After': '1' }, cause: error });
+    throw new Problem('unavailable', {
+      detail: 'Nobody can sign in at the moment.',
+      headers: { 'Retry-After': '1' },
+      cause: error,
+    });
   }
 }

@@ -45,21 +45,33 @@ export class SignInService {
    */
   async signIn(address: string, password: string, origin: RequestOrigin, formerToken?: string): Promise<SignedIn> {
     const verified = await this.identify(normalizeEmail(address), password, origin);
-    const rehashed = this.hasher.needsRehash(verified.passwordHash) ? { passwordHash: await this.hasher.hash(password) } : {};
+    const rehashed = this.hasher.needsRehash(verified.passwordHash)
+      ? { passwordHash: await this.hasher.hash(password) }
+      : {};
     if (verified.secondFactorSince !== null) return this.challenge(verified, password, rehashed);
     const signedIn = await this.opening.open(verified.id, origin, {
       admit: async (account) => {
-        if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password))) throw invalidCredentials();
+        if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password)))
+          throw invalidCredentials();
         // It was turned on during this sign-in.
         if (account.secondFactorSince !== null) throw mfaRequired(await this.steps.challenge(account));
         const isUnchanged = account.passwordHash === verified.passwordHash;
-        await this.accounts.touch(account.id, { lastSignInAt: new Date(this.clock.now()), ...(isUnchanged ? rehashed : {}) });
+        await this.accounts.touch(account.id, {
+          lastSignInAt: new Date(this.clock.now()),
+          ...(isUnchanged ? rehashed : {}),
+        });
         return account;
       },
       record: async (session) => {
         await this.devices.greet(session);
         // Last, since entries take turns until they commit.
-        await this.audit.append({ actorId: verified.id, action: 'user.signed_in', subject: verified.id, address: origin.address, requestId: origin.requestId });
+        await this.audit.append({
+          actorId: verified.id,
+          action: 'user.signed_in',
+          subject: verified.id,
+          address: origin.address,
+          requestId: origin.requestId,
+        });
       },
     });
     if (verified.role === 'operator') this.firstOperator.used(verified.email);
@@ -72,8 +84,10 @@ export class SignInService {
   private async challenge(verified: Account, password: string, rehashed: { passwordHash?: string }): Promise<never> {
     const challenge = await this.database.transaction(async () => {
       const account = await this.accounts.hold(verified.id);
-      if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password))) throw invalidCredentials();
-      if (rehashed.passwordHash === undefined || account.passwordHash !== verified.passwordHash) return this.steps.challenge(account);
+      if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password)))
+        throw invalidCredentials();
+      if (rehashed.passwordHash === undefined || account.passwordHash !== verified.passwordHash)
+        return this.steps.challenge(account);
       await this.accounts.touch(account.id, rehashed);
       return this.steps.challenge({ ...account, ...rehashed });
     });
@@ -90,7 +104,9 @@ export class SignInService {
     const { account, right } = await this.judge(attempt, async () => {
       const account = await this.accounts.findByEmail(email);
       // An unknown address costs the same time as a wrong password.
-      const right = await (account === undefined ? this.hasher.verifyDummy(password) : this.hasher.verify(password, account.passwordHash));
+      const right = await (account === undefined
+        ? this.hasher.verifyDummy(password)
+        : this.hasher.verify(password, account.passwordHash));
       return { account, right };
     });
     if (!right || account === undefined || account.disabledAt !== null) throw invalidCredentials();
@@ -111,7 +127,14 @@ export class SignInService {
   /** Records that guessing at an account was blocked, for its owner to see. Nothing is recorded for addresses without an account. */
   private async noteBlocked(email: string, { address, requestId }: RequestOrigin): Promise<void> {
     const account = await this.accounts.findByEmail(email);
-    if (account !== undefined) await this.audit.append({ actorId: null, action: 'user.sign_in_blocked', subject: account.id, address, requestId });
+    if (account !== undefined)
+      await this.audit.append({
+        actorId: null,
+        action: 'user.sign_in_blocked',
+        subject: account.id,
+        address,
+        requestId,
+      });
   }
 
   /** True when it is the account's password. @throws Problem `too_many_attempts` */
@@ -132,15 +155,23 @@ export class SignInService {
     const admit = async (session: Session) => {
       account = await this.accounts.recent(session.accountId);
     };
-    const outcome = token === undefined ? undefined : await this.rotation.refresh(token, performance.now() - origin.receivedTick, admit);
-    if (outcome === undefined || outcome.outcome === 'invalid') throw new Problem('refresh_invalid', { detail: 'Sign in again.' });
+    const outcome =
+      token === undefined
+        ? undefined
+        : await this.rotation.refresh(token, performance.now() - origin.receivedTick, admit);
+    if (outcome === undefined || outcome.outcome === 'invalid')
+      throw new Problem('refresh_invalid', { detail: 'Sign in again.' });
     const { session } = outcome;
     if (outcome.outcome === 'reused') {
       await this.sessions.endKnown(session.id);
       await this.noteReuse(session, origin);
       throw new Problem('refresh_reused', { detail: 'The session has ended, for safety. Sign in again.' });
     }
-    if (account === undefined || account.disabledAt !== null || session.createdAt < account.sessionsValidFrom.getTime()) {
+    if (
+      account === undefined ||
+      account.disabledAt !== null ||
+      session.createdAt < account.sessionsValidFrom.getTime()
+    ) {
       await this.sessions.endKnown(session.id);
       throw new Problem('refresh_invalid', { detail: 'Sign in again.' });
     }
@@ -153,16 +184,30 @@ export class SignInService {
     if (session !== undefined) await this.sessions.endKnown(session.id);
   }
 
-  private async noteReuse({ id: sessionId, accountId, userAgent }: Session, { address, requestId }: RequestOrigin): Promise<void> {
+  private async noteReuse(
+    { id: sessionId, accountId, userAgent }: Session,
+    { address, requestId }: RequestOrigin,
+  ): Promise<void> {
     await this.database.transaction(async () => {
       const data = { sessionId, userAgent: userAgent || null };
       await this.events.append(sessionReuseDetected, { data, subject: `session:${sessionId}`, ownerId: accountId });
-      await this.audit.append({ actorId: accountId, action: 'session.reuse_detected', subject: accountId, detail: { sessionId }, address, requestId });
+      await this.audit.append({
+        actorId: accountId,
+        action: 'session.reuse_detected',
+        subject: accountId,
+        detail: { sessionId },
+        address,
+        requestId,
+      });
     });
   }
 }
 
 const mfaRequired = (challenge: string) =>
-  new Problem('mfa_required', { detail: 'Send the challenge and a code of the authenticator app to POST /auth/mfa/verify.', challenge });
+  new Problem('mfa_required', {
+    detail: 'Send the challenge and a code of the authenticator app to POST /auth/mfa/verify.',
+    challenge,
+  });
 
-const invalidCredentials = () => new Problem('invalid_credentials', { detail: 'Check the e-mail address and the password.' });
+const invalidCredentials = () =>
+  new Problem('invalid_credentials', { detail: 'Check the e-mail address and the password.' });

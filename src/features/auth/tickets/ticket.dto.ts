@@ -6,7 +6,12 @@ import { text, timestamp } from '../../../openapi/rules.js';
 export class TicketRequestDto {
   @Field(
     'The path of a stream or an image, as it will be sent: percent-encoded, without a query.',
-    text(9, 2000, /^\/api\/v1\/[^?#\s]+$/, 'a path below /api/v1/ without a query, such as /api/v1/markets/quotes/stream'),
+    text(
+      9,
+      2000,
+      /^\/api\/v1\/[^?#\s]+$/,
+      'a path below /api/v1/ without a query, such as /api/v1/markets/quotes/stream',
+    ),
     { example: '/api/v1/markets/quotes/stream' },
   )
   path!: string;
@@ -17,7 +22,9 @@ export class TicketDto {
   @Field('The ticket, for the query parameter `ticket`.', ticketRule(), { example: TICKET_EXAMPLE })
   ticket!: string;
 
-  @Field('When it expires (UTC): with the access token that it was requested with.', timestamp(), { example: '2026-11-20T23:30:00.000Z' })
+  @Field('When it expires (UTC): with the access token that it was requested with.', timestamp(), {
+    example: '2026-11-20T23:30:00.000Z',
+  })
   expiresAt!: string;
 
   static from({ ticket, expiresAt }: { ticket: string; expiresAt: number }): TicketDto {

@@ -23,7 +23,11 @@ export interface TicketHolder {
  * A ticket lets its holder read one path. It is not stored: account, credential and expiry in 40 bytes, then HMAC-SHA-256 over these and the path.
  * @param path as it is sent, percent-encoded, without the query
  */
-export function mintTicket(key: Buffer, { accountId, kind, credentialId, expiresAt }: TicketHolder, path: string): string {
+export function mintTicket(
+  key: Buffer,
+  { accountId, kind, credentialId, expiresAt }: TicketHolder,
+  path: string,
+): string {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt8(FORMAT, 0);
   head.writeUInt8(kinds.indexOf(kind), 1);
@@ -41,10 +45,16 @@ export function readTicket(keys: readonly Buffer[], text: string, path: string):
   if (!keys.some((key) => timingSafeEqual(mac, macOf(key, head, path)))) return undefined;
   const kind = kinds[head.readUInt8(1)];
   if (kind === undefined || head.readUInt8(0) !== FORMAT) return undefined;
-  return { kind, accountId: uuidOf(head.subarray(2, 18)), credentialId: uuidOf(head.subarray(18, 34)), expiresAt: head.readUIntBE(34, 6) * 1000 };
+  return {
+    kind,
+    accountId: uuidOf(head.subarray(2, 18)),
+    credentialId: uuidOf(head.subarray(18, 34)),
+    expiresAt: head.readUIntBE(34, 6) * 1000,
+  };
 }
 
-const macOf = (key: Buffer, head: Buffer, path: string): Buffer => createHmac('sha256', key).update(head).update(path).digest();
+const macOf = (key: Buffer, head: Buffer, path: string): Buffer =>
+  createHmac('sha256', key).update(head).update(path).digest();
 
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 

@@ -20,7 +20,11 @@ export class TicketsController {
     returns: TicketDto,
     scope: 'any',
   })
-  async createTicket(@CurrentCaller() caller: Caller, @Body() { path }: TicketRequestDto, @Origin() origin: RequestOrigin): Promise<TicketDto> {
+  async createTicket(
+    @CurrentCaller() caller: Caller,
+    @Body() { path }: TicketRequestDto,
+    @Origin() origin: RequestOrigin,
+  ): Promise<TicketDto> {
     return TicketDto.from(await this.tickets.issue(caller, path, origin));
   }
 }

@@ -25,17 +25,33 @@ export class TicketsService {
   ) {}
 
   /** @returns a ticket and when it expires (ms since the epoch) @throws Problem `invalid_request` for a path that takes no ticket */
-  async issue(caller: Caller, path: string, { address, requestId }: RequestOrigin): Promise<{ ticket: string; expiresAt: number }> {
+  async issue(
+    caller: Caller,
+    path: string,
+    { address, requestId }: RequestOrigin,
+  ): Promise<{ ticket: string; expiresAt: number }> {
     if (!this.paths().some((known) => known.test(path))) {
       throw new Problem('invalid_request', {
         detail: 'No operation takes a ticket for this path.',
-        errors: [{ pointer: '/path', detail: 'must be the path of a stream or an image, such as /api/v1/markets/quotes/stream' }],
+        errors: [
+          {
+            pointer: '/path',
+            detail: 'must be the path of a stream or an image, such as /api/v1/markets/quotes/stream',
+          },
+        ],
       });
     }
     const { accountId, credentialId, tokenExpiresAt: expiresAt } = caller;
     const kind = caller.key === undefined ? 'session' : 'key';
     const ticket = mintTicket(this.keys.ticketKeys[0] as Buffer, { accountId, kind, credentialId, expiresAt }, path);
-    await this.audit.append({ actorId: accountId, action: 'ticket.issued', subject: credentialId, detail: { path }, address, requestId });
+    await this.audit.append({
+      actorId: accountId,
+      action: 'ticket.issued',
+      subject: credentialId,
+      detail: { path },
+      address,
+      requestId,
+    });
     return { ticket, expiresAt };
   }
 }

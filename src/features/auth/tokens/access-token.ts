@@ -31,14 +31,33 @@ export interface AccessClaims {
 }
 
 /** The holder of an access token: an account, and the session or the personal key that the token ends with. */
-export type TokenHolder = { accountId: string } & ({ sessionId: string; keyId?: undefined } | { keyId: string; sessionId?: undefined });
+export type TokenHolder = { accountId: string } & (
+  | { sessionId: string; keyId?: undefined }
+  | { keyId: string; sessionId?: undefined }
+);
 
 /** Signs an access token. It names its holder and nothing else: role, scopes and limits are looked up at each request. */
-export function signAccessToken(key: { id: string; secret: string }, { accountId, sessionId, keyId }: TokenHolder, nowMs: number): string {
+export function signAccessToken(
+  key: { id: string; secret: string },
+  { accountId, sessionId, keyId }: TokenHolder,
+  nowMs: number,
+): string {
   const iat = Math.floor(nowMs / 1000);
   const holder = keyId === undefined ? { sid: sessionId } : { key: keyId };
-  const claims: AccessClaims = { iss: ISSUER, aud: AUDIENCE, sub: accountId, ...holder, jti: randomUUID(), iat, exp: iat + ACCESS_TOKEN_SECONDS };
-  return jsonwebtoken().sign(claims, key.secret, { algorithm: ALGORITHM, keyid: key.id, header: { alg: ALGORITHM, typ: TOKEN_TYPE, kid: key.id } });
+  const claims: AccessClaims = {
+    iss: ISSUER,
+    aud: AUDIENCE,
+    sub: accountId,
+    ...holder,
+    jti: randomUUID(),
+    iat,
+    exp: iat + ACCESS_TOKEN_SECONDS,
+  };
+  return jsonwebtoken().sign(claims, key.secret, {
+    algorithm: ALGORITHM,
+    keyid: key.id,
+    header: { alg: ALGORITHM, typ: TOKEN_TYPE, kid: key.id },
+  });
 }
 
 const { check: isUuid } = uuid();
@@ -47,7 +66,13 @@ const { check: isUuid } = uuid();
 export function areOurClaims(claims: unknown): claims is AccessClaims {
   if (typeof claims !== 'object' || claims === null) return false;
   const { iss, aud, sub, sid, key, jti, iat, exp } = claims as Partial<Record<keyof AccessClaims, unknown>>;
-  if ((sid === undefined) === (key === undefined) || ![sub, sid ?? key, jti].every(isUuid) || iss !== ISSUER || aud !== AUDIENCE || 'nbf' in claims)
+  if (
+    (sid === undefined) === (key === undefined) ||
+    ![sub, sid ?? key, jti].every(isUuid) ||
+    iss !== ISSUER ||
+    aud !== AUDIENCE ||
+    'nbf' in claims
+  )
     return false;
   return Number.isInteger(iat) && Number.isInteger(exp) && (exp as number) - (iat as number) === ACCESS_TOKEN_SECONDS;
 }
@@ -61,7 +86,12 @@ export function isCurrent({ iat, exp }: AccessClaims, nowMs: number): boolean {
 export function isOurHeader(token: string): boolean {
   try {
     const header = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString());
-    return header.alg === ALGORITHM && header.typ === TOKEN_TYPE && typeof header.kid === 'string' && Object.keys(header).length === 3;
+    return (
+      header.alg === ALGORITHM &&
+      header.typ === TOKEN_TYPE &&
+      typeof header.kid === 'string' &&
+      Object.keys(header).length === 3
+    );
   } catch {
     return false;
   }

@@ -36,9 +36,13 @@ export class ExposedClientDto {
   @Field('The name of the client.', clientName(), { example: 'Ada Lovelace' })
   name!: string;
 
-  @Field('The share of the value of all portfolios of the client that depends on the places (0.25 is 25 %); null without a value.', nullable(number()), {
-    example: 0.14,
-  })
+  @Field(
+    'The share of the value of all portfolios of the client that depends on the places (0.25 is 25 %); null without a value.',
+    nullable(number()),
+    {
+      example: 0.14,
+    },
+  )
   exposedShare!: number | null;
 
   @Field('The value that depends on the places, in `currency`.', amount(), { example: '14000.00' })
@@ -56,15 +60,29 @@ export class ExposedClientDto {
   @Field('Number of those that depend on the places.', integer(1, 100_000), { example: 2 })
   exposedPortfolioCount!: number;
 
-  @Field('The holdings that depend on the places, and currencies of cash, the largest value first; at most 20.', list(text(1, 50), MAX_SYMBOLS), {
-    example: ['BRENT.COMM'],
-  })
+  @Field(
+    'The holdings that depend on the places, and currencies of cash, the largest value first; at most 20.',
+    list(text(1, 50), MAX_SYMBOLS),
+    {
+      example: ['BRENT.COMM'],
+    },
+  )
   symbols!: string[];
 
   static from({ client, value, exposedValue, symbols, ...rest }: ExposedClient): ExposedClientDto {
     const { id: clientId, name, currency } = client;
-    const amounts = { value: money(new Decimal(value), currency), exposedValue: money(new Decimal(exposedValue), currency) };
-    return Object.assign(new ExposedClientDto(), { ...rest, clientId, name, currency, ...amounts, symbols: symbols.slice(0, MAX_SYMBOLS) });
+    const amounts = {
+      value: money(new Decimal(value), currency),
+      exposedValue: money(new Decimal(exposedValue), currency),
+    };
+    return Object.assign(new ExposedClientDto(), {
+      ...rest,
+      clientId,
+      name,
+      currency,
+      ...amounts,
+      symbols: symbols.slice(0, MAX_SYMBOLS),
+    });
   }
 }
 
@@ -107,7 +125,9 @@ export class ExposedClientListDto {
   )
   places!: TouchedByPlaceDto[];
 
-  @Field('Whether shares may be different, because a holding has no price or exchange rate now.', flag(), { example: false })
+  @Field('Whether shares may be different, because a holding has no price or exchange rate now.', flag(), {
+    example: false,
+  })
   isPartial!: boolean;
 
   static from({ clients, places, isPartial }: ExposedClients): ExposedClientListDto {

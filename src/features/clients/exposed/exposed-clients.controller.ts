@@ -20,7 +20,10 @@ export class ExposedClientsController {
     returns: ExposedClientListDto,
     errors: ['not_found'],
   })
-  async listExposedClients(@CurrentCaller() { accountId }: Caller, @QueryParams() query: ExposedClientsQuery): Promise<ExposedClientListDto> {
+  async listExposedClients(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() query: ExposedClientsQuery,
+  ): Promise<ExposedClientListDto> {
     return ExposedClientListDto.from(await this.exposed.find(accountId, query));
   }
 }

@@ -52,7 +52,11 @@ export class ExposedClientsService {
     const ids = new Set(places.map(({ place }) => place.id));
     if (ids.size === 0) return { places, clients: [], isPartial: false };
     return this.portfolios.inOneReading(async () => {
-      const [clients, links, all] = [await this.clients.all(accountId), await this.linked.ofAccount(accountId, MAX_LINKS), await this.exposures.all(accountId)];
+      const [clients, links, all] = [
+        await this.clients.all(accountId),
+        await this.linked.ofAccount(accountId, MAX_LINKS),
+        await this.exposures.all(accountId),
+      ];
       const byId = new Map(all.map((one) => [one.portfolio.id, one]));
       const linksOf = Map.groupBy(links, ({ clientId }) => clientId);
       const found: ExposedClient[] = [];
@@ -66,7 +70,8 @@ export class ExposedClientsService {
         for (const { portfolioId } of own) {
           const holdings = byId.get(portfolioId);
           const pair = `${holdings?.valuation.currency}/${client.currency}`;
-          if (holdings !== undefined && !rates.has(pair)) rates.set(pair, await this.rate(holdings.valuation.currency, client.currency));
+          if (holdings !== undefined && !rates.has(pair))
+            rates.set(pair, await this.rate(holdings.valuation.currency, client.currency));
           const rate = rates.get(pair);
           if (holdings === undefined || rate === undefined) {
             isPartial = true;
@@ -86,7 +91,13 @@ export class ExposedClientsService {
         if (slices.isOver) await slices.next();
         if (sums.exposedPortfolioCount === 0) continue;
         const symbols = [...bySymbol].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).map(([symbol]) => symbol);
-        found.push({ client, portfolioCount: own.length, ...sums, exposedShare: sums.value > 0 ? sums.exposedValue / sums.value : null, symbols });
+        found.push({
+          client,
+          portfolioCount: own.length,
+          ...sums,
+          exposedShare: sums.value > 0 ? sums.exposedValue / sums.value : null,
+          symbols,
+        });
       }
       found.sort((a, b) => (b.exposedShare ?? 0) - (a.exposedShare ?? 0) || (a.client.id < b.client.id ? -1 : 1));
       return { places, clients: found, isPartial };

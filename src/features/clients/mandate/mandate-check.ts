@@ -16,7 +16,14 @@ export interface InstrumentFacts {
   assetClass: AssetClass | null;
 }
 
-export const breachCodes = ['outside_band', 'excluded_symbol', 'excluded_country', 'excluded_asset_class', 'holding_too_large', 'cash_too_low'] as const;
+export const breachCodes = [
+  'outside_band',
+  'excluded_symbol',
+  'excluded_country',
+  'excluded_asset_class',
+  'holding_too_large',
+  'cash_too_low',
+] as const;
 export interface MandateBreach {
   code: (typeof breachCodes)[number];
   /** Null for cash. */
@@ -70,16 +77,24 @@ export function checkMandate(
   for (const { symbol, value: amount } of holdings) {
     const weight = weightOf(amount);
     const { country = null, assetClass = null } = facts.get(symbol) ?? {};
-    const refuse = (code: MandateBreach['code'], detail: string, limit: number | null = null) => breaches.push({ code, symbol, weight, limit, detail });
+    const refuse = (code: MandateBreach['code'], detail: string, limit: number | null = null) =>
+      breaches.push({ code, symbol, weight, limit, detail });
     if (terms.excludedSymbols.includes(symbol)) refuse('excluded_symbol', `${symbol} must not be held.`);
-    if (country !== null && terms.excludedCountries.includes(country)) refuse('excluded_country', `${symbol} is of ${country}, which is excluded.`);
+    if (country !== null && terms.excludedCountries.includes(country))
+      refuse('excluded_country', `${symbol} is of ${country}, which is excluded.`);
     if (assetClass !== null && terms.excludedAssetClasses.includes(assetClass))
       refuse('excluded_asset_class', `${symbol} is of the asset class ${assetClass}, which is excluded.`);
-    const isUnknown = (terms.excludedCountries.length > 0 && country === null) || (terms.excludedAssetClasses.length > 0 && assetClass === null);
+    const isUnknown =
+      (terms.excludedCountries.length > 0 && country === null) ||
+      (terms.excludedAssetClasses.length > 0 && assetClass === null);
     if (isUnknown) unknownFacts.push(symbol);
     const most = terms.maxHoldingWeight;
     if (most !== null && weight !== null && weight > most)
-      refuse('holding_too_large', `${symbol} is ${percent(weight)} of the value; at most ${percent(most)} is allowed.`, most);
+      refuse(
+        'holding_too_large',
+        `${symbol} is ${percent(weight)} of the value; at most ${percent(most)} is allowed.`,
+        most,
+      );
   }
   const [cash, least] = [weightOf(cashValue), terms.minCashWeight];
   if (least !== null && cash !== null && cash < least) {
@@ -87,20 +102,46 @@ export function checkMandate(
     breaches.push({ code: 'cash_too_low', symbol: null, weight: cash, limit: least, detail });
   }
   if (target === undefined || cash === null) return { drift: null, targets: [], breaches, unknownFacts };
-  const targets = differencesOf(terms, target, new Map(holdings.map(({ symbol, value: amount }) => [symbol, weightOf(amount) ?? 0])), cash);
+  const targets = differencesOf(
+    terms,
+    target,
+    new Map(holdings.map(({ symbol, value: amount }) => [symbol, weightOf(amount) ?? 0])),
+    cash,
+  );
   breaches.push(...targets.filter(({ isWithinBands }) => !isWithinBands).map((one) => bandBreach(terms, one)));
-  return { drift: targets.reduce((sum, { difference }) => sum + Math.abs(difference), 0) / 2, targets, breaches, unknownFacts };
+  return {
+    drift: targets.reduce((sum, { difference }) => sum + Math.abs(difference), 0) / 2,
+    targets,
+    breaches,
+    unknownFacts,
+  };
 }
 
-function differencesOf(terms: MandateTerms, target: ReadonlyMap<string, number>, weights: ReadonlyMap<string, number>, cash: number): TargetDifference[] {
+function differencesOf(
+  terms: MandateTerms,
+  target: ReadonlyMap<string, number>,
+  weights: ReadonlyMap<string, number>,
+  cash: number,
+): TargetDifference[] {
   const forCash = Math.max(0, 1 - [...target.values()].reduce((sum, weight) => sum + weight, 0));
   const difference = (symbol: string | null, wanted: number, weight: number): TargetDifference => {
     const apart = weight - wanted;
-    return { symbol, target: wanted, weight, difference: apart, isWithinBands: Math.abs(apart) <= bandOf(terms, wanted) };
+    return {
+      symbol,
+      target: wanted,
+      weight,
+      difference: apart,
+      isWithinBands: Math.abs(apart) <= bandOf(terms, wanted),
+    };
   };
   const symbols = [...new Set([...target.keys(), ...weights.keys()])];
-  const all = [...symbols.map((symbol) => difference(symbol, target.get(symbol) ?? 0, weights.get(symbol) ?? 0)), difference(null, forCash, cash)];
-  return all.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1));
+  const all = [
+    ...symbols.map((symbol) => difference(symbol, target.get(symbol) ?? 0, weights.get(symbol) ?? 0)),
+    difference(null, forCash, cash),
+  ];
+  return all.sort(
+    (a, b) => Math.abs(b.difference) - Math.abs(a.difference) || ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1),
+  );
 }
 
 /** Rounding of weights is no breach. */

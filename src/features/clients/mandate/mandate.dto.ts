@@ -1,5 +1,16 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import { type AssetClass, assetClasses } from '../../markets/asset-class.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import type { Mandate } from '../mandate.js';
@@ -11,10 +22,14 @@ const classes = () => list(choice(assetClasses), assetClasses.length);
 const symbols = () => list(symbolRule, 500);
 
 const says = {
-  modelPortfolioId: 'The portfolio of the kind `model` whose weights are the target; null if the target is in `targetWeights`, or if there is no target.',
-  targetWeights: 'The target as weights of symbols; what remains to 1 is cash. Null if the target is a model portfolio, or if there is no target.',
-  absoluteBand: 'How far a weight may be from its target, as a share of the whole value (0.05 is 5 percentage points); null for no such band.',
-  relativeBand: 'How far a weight may be from its target, as a share of the target (0.25 is a quarter of it); null for no such band.',
+  modelPortfolioId:
+    'The portfolio of the kind `model` whose weights are the target; null if the target is in `targetWeights`, or if there is no target.',
+  targetWeights:
+    'The target as weights of symbols; what remains to 1 is cash. Null if the target is a model portfolio, or if there is no target.',
+  absoluteBand:
+    'How far a weight may be from its target, as a share of the whole value (0.05 is 5 percentage points); null for no such band.',
+  relativeBand:
+    'How far a weight may be from its target, as a share of the target (0.25 is a quarter of it); null for no such band.',
   excludedSymbols: 'Symbols that must not be held.',
   excludedCountries: 'Countries whose instruments must not be held (ISO 3166-1 alpha-2).',
   excludedAssetClasses: 'Asset classes that must not be held.',
@@ -27,7 +42,9 @@ export class MandateTargetDto {
   @Field('The symbol; each symbol once.', symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The share of the whole value, from 0 to 1. All weights together are at most 1.', number(0, 1), { example: 0.4 })
+  @Field('The share of the whole value, from 0 to 1. All weights together are at most 1.', number(0, 1), {
+    example: 0.4,
+  })
   weight!: number;
 }
 
@@ -76,7 +93,11 @@ export class MandateDto {
   @Field('The client.', uuid())
   clientId!: string;
 
-  @Field(`${says.modelPortfolioId} It may have been deleted since; then the check of the mandate says so.`, nullable(uuid()), { example: null })
+  @Field(
+    `${says.modelPortfolioId} It may have been deleted since; then the check of the mandate says so.`,
+    nullable(uuid()),
+    { example: null },
+  )
   modelPortfolioId!: string | null;
 
   @Field(says.targetWeights, nullable(targets()))
@@ -113,7 +134,17 @@ export class MandateDto {
   version!: number;
 
   static from({ createdAt, updatedAt, ...mandate }: Mandate): MandateDto {
-    const { id, clientId, modelPortfolioId, targetWeights, absoluteBand, relativeBand, maxHoldingWeight, minCashWeight, version } = mandate;
+    const {
+      id,
+      clientId,
+      modelPortfolioId,
+      targetWeights,
+      absoluteBand,
+      relativeBand,
+      maxHoldingWeight,
+      minCashWeight,
+      version,
+    } = mandate;
     const { excludedSymbols, excludedCountries, excludedAssetClasses } = mandate;
     const target = { modelPortfolioId, targetWeights, absoluteBand, relativeBand };
     const restrictions = { excludedSymbols, excludedCountries, excludedAssetClasses, maxHoldingWeight, minCashWeight };

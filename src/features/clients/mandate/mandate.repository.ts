@@ -6,7 +6,14 @@ import type { Mandate, MandateTerms } from '../mandate.js';
 
 type Row = typeof clientMandates.$inferSelect;
 const mandateOf = ({ terms, ...row }: Row): Mandate => ({ ...row, ...(terms as MandateTerms) });
-const rowOf = ({ id, clientId, version, createdAt, updatedAt, ...terms }: Mandate): Row => ({ id, clientId, terms, version, createdAt, updatedAt });
+const rowOf = ({ id, clientId, version, createdAt, updatedAt, ...terms }: Mandate): Row => ({
+  id,
+  clientId,
+  terms,
+  version,
+  createdAt,
+  updatedAt,
+});
 
 /** Stores mandates. The caller has checked whose client it is. */
 @Service()

@@ -13,7 +13,11 @@ export class MandatesController {
   constructor(private readonly mandates: MandatesService) {}
 
   @Get('')
-  @Endpoint({ summary: 'Get the mandate of a client', description: 'A client without a mandate is a 404.', returns: MandateDto })
+  @Endpoint({
+    summary: 'Get the mandate of a client',
+    description: 'A client without a mandate is a 404.',
+    returns: MandateDto,
+  })
   async getMandate(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<MandateDto> {
     return MandateDto.from(await this.mandates.get(accountId, id));
   }
@@ -38,8 +42,16 @@ export class MandatesController {
   }
 
   @Delete('')
-  @Endpoint({ summary: 'Delete the mandate of a client', description: 'The client has no target and no restrictions any more.', ifMatch: true })
-  async deleteMandate(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  @Endpoint({
+    summary: 'Delete the mandate of a client',
+    description: 'The client has no target and no restrictions any more.',
+    ifMatch: true,
+  })
+  async deleteMandate(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.mandates.remove(accountId, id, ifMatch);
   }
 }

@@ -30,7 +30,8 @@ export class MandatesService {
   /** @throws Problem `not_found` when the account has no such client, or the client has no mandate */
   async get(accountId: string, clientId: string): Promise<Mandate> {
     const mandate = await this.find(accountId, clientId);
-    if (mandate === undefined) throw new Problem('not_found', { detail: 'The client has no mandate. Set one with PUT.' });
+    if (mandate === undefined)
+      throw new Problem('not_found', { detail: 'The client has no mandate. Set one with PUT.' });
     return mandate;
   }
 
@@ -54,7 +55,11 @@ export class MandatesService {
     await this.clients.get(accountId, clientId);
     const terms = termsOf(input);
     const errors = problemsOf(terms);
-    if (errors.length > 0) throw new Problem('invalid_request', { detail: 'The terms of the mandate contradict each other; see errors.', errors });
+    if (errors.length > 0)
+      throw new Problem('invalid_request', {
+        detail: 'The terms of the mandate contradict each other; see errors.',
+        errors,
+      });
     if (terms.modelPortfolioId !== null) await this.checkModel(accountId, terms.modelPortfolioId);
     return this.database.transaction(async () => {
       await this.clients.hold(accountId, clientId);
@@ -83,11 +88,13 @@ export class MandatesService {
     const [portfolio] = await this.portfolios.list(accountId, [id]);
     const pointer = '/modelPortfolioId';
     if (portfolio === undefined) throw unusable({ pointer, detail: 'is not the id of one of your portfolios' });
-    if (portfolio.kind !== 'model') throw unusable({ pointer, detail: 'must be the id of a portfolio of the kind `model`' });
+    if (portfolio.kind !== 'model')
+      throw unusable({ pointer, detail: 'must be the id of a portfolio of the kind `model`' });
   }
 }
 
-const unusable = (error: FieldProblem) => new Problem('unprocessable', { detail: 'The mandate needs one of your model portfolios.', errors: [error] });
+const unusable = (error: FieldProblem) =>
+  new Problem('unprocessable', { detail: 'The mandate needs one of your model portfolios.', errors: [error] });
 
 const upper = (values: readonly string[]): string[] => [...new Set(values.map((value) => value.toUpperCase()))];
 
@@ -103,20 +110,31 @@ const termsOf = (input: MandateInput): MandateTerms => ({
   minCashWeight: input.minCashWeight ?? null,
 });
 
-function problemsOf({ modelPortfolioId, targetWeights, absoluteBand, relativeBand, ...rest }: MandateTerms): FieldProblem[] {
+function problemsOf({
+  modelPortfolioId,
+  targetWeights,
+  absoluteBand,
+  relativeBand,
+  ...rest
+}: MandateTerms): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (modelPortfolioId !== null && targetWeights !== null)
-    problems.push({ pointer: '/targetWeights', detail: 'must be null beside `modelPortfolioId`: a mandate has one target' });
+    problems.push({
+      pointer: '/targetWeights',
+      detail: 'must be null beside `modelPortfolioId`: a mandate has one target',
+    });
   if (targetWeights === null && modelPortfolioId === null)
     for (const [name, band] of Object.entries({ absoluteBand, relativeBand }))
       if (band !== null) problems.push({ pointer: `/${name}`, detail: 'needs a target: a model portfolio or weights' });
   const seen = new Set<string>();
   for (const [index, { symbol }] of (targetWeights ?? []).entries()) {
     if (seen.has(symbol)) problems.push({ pointer: `/targetWeights/${index}/symbol`, detail: 'must be listed once' });
-    if (rest.excludedSymbols.includes(symbol)) problems.push({ pointer: `/targetWeights/${index}/symbol`, detail: 'must not be in `excludedSymbols`' });
+    if (rest.excludedSymbols.includes(symbol))
+      problems.push({ pointer: `/targetWeights/${index}/symbol`, detail: 'must not be in `excludedSymbols`' });
     seen.add(symbol);
   }
   const sum = (targetWeights ?? []).reduce((total, { weight }) => total + weight, 0);
-  if (sum > 1 + TOLERANCE) problems.push({ pointer: '/targetWeights', detail: 'must have weights that sum to at most 1' });
+  if (sum > 1 + TOLERANCE)
+    problems.push({ pointer: '/targetWeights', detail: 'must have weights that sum to at most 1' });
   return problems;
 }

@@ -55,4 +55,8 @@ export class ClientNoteDto {
   }
 }
 
-export const ClientNotePageDto = pageOf(ClientNoteDto, 'ClientNotePageDto', 'A page of notes on a client, oldest first.');
+export const ClientNotePageDto = pageOf(
+  ClientNoteDto,
+  'ClientNotePageDto',
+  'A page of notes on a client, oldest first.',
+);

@@ -19,7 +19,11 @@ export class ClientNotesController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List the notes on a client', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: ClientNotePageDto })
+  @Endpoint({
+    summary: 'List the notes on a client',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: ClientNotePageDto,
+  })
   async listClientNotes(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
@@ -39,19 +43,32 @@ export class ClientNotesController {
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async createClientNote(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() input: NewClientNoteDto): Promise<Reply> {
+  async createClientNote(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() input: NewClientNoteDto,
+  ): Promise<Reply> {
     const created = await this.notes.create(accountId, id, input);
     return Reply.created(ClientNoteDto.from(created), `/api/v1/clients/${id}/notes/${created.id}`);
   }
 
   @Get('/:noteId')
   @Endpoint({ summary: 'Get a note on a client', description: 'One of your notes.', returns: ClientNoteDto })
-  async getClientNote(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Param('noteId') noteId: string): Promise<ClientNoteDto> {
+  async getClientNote(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Param('noteId') noteId: string,
+  ): Promise<ClientNoteDto> {
     return ClientNoteDto.from(await this.notes.get(accountId, id, noteId));
   }
 
   @Patch('/:noteId')
-  @Endpoint({ summary: 'Update a note on a client', description: 'Updates the fields you send.', returns: ClientNoteDto, ifMatch: true })
+  @Endpoint({
+    summary: 'Update a note on a client',
+    description: 'Updates the fields you send.',
+    returns: ClientNoteDto,
+    ifMatch: true,
+  })
   async updateClientNote(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,

@@ -37,20 +37,31 @@ export class ClientNotes {
   }
 
   /** @throws Problem `not_found`, `quota_reached` */
-  create(accountId: string, clientId: string, { title, text = null }: NoteChanges & { title: string }): Promise<ClientNote> {
+  create(
+    accountId: string,
+    clientId: string,
+    { title, text = null }: NoteChanges & { title: string },
+  ): Promise<ClientNote> {
     const now = new Date(this.clock.now());
     const note: ClientNote = { id: uuidV7(), clientId, title, text, version: 1, createdAt: now, updatedAt: now };
     return this.database.transaction(async () => {
       await this.clients.hold(accountId, clientId);
       const limit = this.config.notes;
-      if ((await this.repository.count(clientId)) >= limit) throw new Problem('quota_reached', { detail: `A client has at most ${limit} notes here.` });
+      if ((await this.repository.count(clientId)) >= limit)
+        throw new Problem('quota_reached', { detail: `A client has at most ${limit} notes here.` });
       await this.repository.insert(note);
       return note;
     });
   }
 
   /** The version increases only if something changed. @throws Problem `not_found`, `precondition_failed` */
-  change(accountId: string, clientId: string, id: string, { title, text }: NoteChanges, ifMatch?: string): Promise<ClientNote> {
+  change(
+    accountId: string,
+    clientId: string,
+    id: string,
+    { title, text }: NoteChanges,
+    ifMatch?: string,
+  ): Promise<ClientNote> {
     return this.database.transaction(async () => {
       const current = await this.held(accountId, clientId, id, ifMatch);
       const after = { title: title ?? current.title, text: text === undefined ? current.text : text };
@@ -70,7 +81,12 @@ export class ClientNotes {
   }
 
   /** The lock of the client serves its notes too. */
-  private async held(accountId: string, clientId: string, id: string, ifMatch: string | undefined): Promise<ClientNote> {
+  private async held(
+    accountId: string,
+    clientId: string,
+    id: string,
+    ifMatch: string | undefined,
+  ): Promise<ClientNote> {
     await this.clients.hold(accountId, clientId);
     const note = found(await this.repository.find(clientId, id));
     assertVersion(ifMatch, note);

@@ -20,14 +20,28 @@ export class ClientPortfolioDto {
   @Field('The base currency of the portfolio (ISO 4217).', currencyCode(), { example: 'USD' })
   baseCurrency!: string;
 
-  @Field('The benchmark of the portfolio: a symbol, or several with weights; null for no comparison.', nullable(benchmarkText()), { example: 'SPY.US' })
+  @Field(
+    'The benchmark of the portfolio: a symbol, or several with weights; null for no comparison.',
+    nullable(benchmarkText()),
+    { example: 'SPY.US' },
+  )
   benchmark!: string | null;
 
   @Field('When it was linked to the client (UTC).', timestamp())
   linkedAt!: string;
 
-  static from({ portfolio: { id, name, kind, baseCurrency, benchmark }, linkedAt }: LinkedPortfolio): ClientPortfolioDto {
-    return Object.assign(new ClientPortfolioDto(), { portfolioId: id, name, kind, baseCurrency, benchmark, linkedAt: linkedAt.toISOString() });
+  static from({
+    portfolio: { id, name, kind, baseCurrency, benchmark },
+    linkedAt,
+  }: LinkedPortfolio): ClientPortfolioDto {
+    return Object.assign(new ClientPortfolioDto(), {
+      portfolioId: id,
+      name,
+      kind,
+      baseCurrency,
+      benchmark,
+      linkedAt: linkedAt.toISOString(),
+    });
   }
 }
 
@@ -46,7 +60,10 @@ export class ClientPortfolioListDto {
   nextCursor!: null;
 
   static from(linked: readonly LinkedPortfolio[]): ClientPortfolioListDto {
-    return Object.assign(new ClientPortfolioListDto(), { items: linked.map(ClientPortfolioDto.from), nextCursor: null });
+    return Object.assign(new ClientPortfolioListDto(), {
+      items: linked.map(ClientPortfolioDto.from),
+      nextCursor: null,
+    });
   }
 }
 

@@ -31,7 +31,10 @@ export class ClientPortfolioRepository {
 
   /** The link of a portfolio; undefined for a portfolio without a client. */
   async find(portfolioId: string): Promise<ClientPortfolio | undefined> {
-    const [row] = await this.database.orm.select().from(clientPortfolios).where(eq(clientPortfolios.portfolioId, portfolioId));
+    const [row] = await this.database.orm
+      .select()
+      .from(clientPortfolios)
+      .where(eq(clientPortfolios.portfolioId, portfolioId));
     return row;
   }
 
@@ -42,6 +45,8 @@ export class ClientPortfolioRepository {
   }
 
   async remove({ clientId, portfolioId }: Pick<ClientPortfolio, 'clientId' | 'portfolioId'>): Promise<void> {
-    await this.database.orm.delete(clientPortfolios).where(and(eq(clientPortfolios.clientId, clientId), eq(clientPortfolios.portfolioId, portfolioId)));
+    await this.database.orm
+      .delete(clientPortfolios)
+      .where(and(eq(clientPortfolios.clientId, clientId), eq(clientPortfolios.portfolioId, portfolioId)));
   }
 }

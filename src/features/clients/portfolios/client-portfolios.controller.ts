@@ -12,8 +12,15 @@ export class ClientPortfoliosController {
   constructor(private readonly portfolios: ClientPortfolios) {}
 
   @Get('')
-  @Endpoint({ summary: 'List the portfolios of a client', description: 'The oldest link first.', returns: ClientPortfolioListDto })
-  async listClientPortfolios(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<ClientPortfolioListDto> {
+  @Endpoint({
+    summary: 'List the portfolios of a client',
+    description: 'The oldest link first.',
+    returns: ClientPortfolioListDto,
+  })
+  async listClientPortfolios(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+  ): Promise<ClientPortfolioListDto> {
     return ClientPortfolioListDto.from(await this.portfolios.list(accountId, id));
   }
 
@@ -38,7 +45,11 @@ export class ClientPortfoliosController {
     summary: 'Unlink a portfolio from a client',
     description: 'The portfolio stays, without a client. Nothing changes if it is not linked to the client.',
   })
-  async unlinkClientPortfolio(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Param('portfolioId') portfolioId: string): Promise<void> {
+  async unlinkClientPortfolio(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Param('portfolioId') portfolioId: string,
+  ): Promise<void> {
     await this.portfolios.unlink(accountId, id, portfolioId);
   }
 }

@@ -51,7 +51,9 @@ export class ClientPortfolios {
     await this.clients.get(accountId, clientId);
     const portfolio = await this.portfolios.get(accountId, portfolioId);
     if (portfolio.kind === 'model')
-      throw new Problem('unprocessable', { detail: 'A model portfolio holds nothing for a client. Name it as the target of the mandate.' });
+      throw new Problem('unprocessable', {
+        detail: 'A model portfolio holds nothing for a client. Name it as the target of the mandate.',
+      });
     const linkedAt = new Date(this.clock.now());
     if (await this.repository.insert({ portfolioId, clientId, linkedAt })) return { portfolio, linkedAt };
     const current = await this.repository.find(portfolioId);

@@ -15,12 +15,14 @@ const VALUE_WIDTH = 70;
 
 /** Draws shares as horizontal bars, the largest first; small ones are joined to `Other`. @returns an SVG document without a style sheet */
 export function allocationChart(shares: readonly Share[], width: number): string {
-  const shown = shares.length <= MAX_BARS ? [...shares] : [...shares.slice(0, MAX_BARS - 1), others(shares.slice(MAX_BARS - 1))];
+  const shown =
+    shares.length <= MAX_BARS ? [...shares] : [...shares.slice(0, MAX_BARS - 1), others(shares.slice(MAX_BARS - 1))];
   const largest = Math.max(...shown.map(({ weight }) => Math.abs(weight)), 1e-9);
   const room = width - NAME_WIDTH - VALUE_WIDTH;
   const rows = shown.map(({ name, weight }, at) => {
     const [y, length] = [at * ROW, Math.max(1, (Math.abs(weight) / largest) * room)];
-    const color = weight < 0 ? lightColor('down') : lightColor(lineRoles[at % lineRoles.length] as (typeof lineRoles)[number]);
+    const color =
+      weight < 0 ? lightColor('down') : lightColor(lineRoles[at % lineRoles.length] as (typeof lineRoles)[number]);
     const label = escapedHtml(plainText(name.length > 22 ? `${name.slice(0, 21)}…` : name));
     return (
       `<text x="${NAME_WIDTH - 8}" y="${y + 16}" text-anchor="end" fill="${lightColor('text')}">${label}</text>` +
@@ -29,9 +31,14 @@ export function allocationChart(shares: readonly Share[], width: number): string
     );
   });
   const height = Math.max(1, shown.length) * ROW;
-  const spoken = shown.map(({ name, weight }) => `${escapedHtml(plainText(name))} ${(weight * 100).toFixed(1)} %`).join(', ');
+  const spoken = shown
+    .map(({ name, weight }) => `${escapedHtml(plainText(name))} ${(weight * 100).toFixed(1)} %`)
+    .join(', ');
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="sans-serif" font-size="12">`;
   return `${head}<title>Allocation</title><desc>${spoken}</desc>${rows.join('')}</svg>`;
 }
 
-const others = (rest: readonly Share[]): Share => ({ name: `Other (${rest.length})`, weight: rest.reduce((sum, { weight }) => sum + weight, 0) });
+const others = (rest: readonly Share[]): Share => ({
+  name: `Other (${rest.length})`,
+  weight: rest.reduce((sum, { weight }) => sum + weight, 0),
+});

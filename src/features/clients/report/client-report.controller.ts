@@ -10,7 +10,8 @@ import { ClientReports } from './client-report.service.js';
 import { reportPolicy } from './report-page.js';
 import { ReportPages } from './report-pages.service.js';
 
-const example = '<!doctype html>\n<html lang="en"><head><title>Report for Ada Lovelace</title></head><body>…</body></html>\n';
+const example =
+  '<!doctype html>\n<html lang="en"><head><title>Report for Ada Lovelace</title></head><body>…</body></html>\n';
 
 @Service()
 @Authorized()

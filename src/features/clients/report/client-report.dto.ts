@@ -29,20 +29,36 @@ const many = (item: new () => object) =>
 
 @Dto('Which period, in which currency, against which benchmark.')
 export class ClientReportQuery {
-  @Field('The first day. A plain date is the start of that day (UTC); by default the day of the first transaction.', optional(timeOrDay()), {
-    example: '2026-01-01',
-  })
+  @Field(
+    'The first day. A plain date is the start of that day (UTC); by default the day of the first transaction.',
+    optional(timeOrDay()),
+    {
+      example: '2026-01-01',
+    },
+  )
   from?: string;
 
-  @Field('The end, exclusive. By default the end of today. Holdings and values are of the day before it.', optional(timeOrDay()), { example: '2026-11-21' })
+  @Field(
+    'The end, exclusive. By default the end of today. Holdings and values are of the day before it.',
+    optional(timeOrDay()),
+    { example: '2026-11-21' },
+  )
   to?: string;
 
-  @Field('The currency of the report (ISO 4217); by default that of the client.', optional(knownCurrency()), { example: 'EUR' })
+  @Field('The currency of the report (ISO 4217); by default that of the client.', optional(knownCurrency()), {
+    example: 'EUR',
+  })
   currency?: string;
 
   @Field(
     'The benchmark instead of that of the client: a symbol, or several with weights (`SPY.US:0.6,AGG.US:0.4`).',
-    optional(list(text(3, 50, blendPartPattern, 'a symbol such as SPY.US, or with a weight such as SPY.US:0.6'), MAX_BLEND_PARTS, 1)),
+    optional(
+      list(
+        text(3, 50, blendPartPattern, 'a symbol such as SPY.US, or with a weight such as SPY.US:0.6'),
+        MAX_BLEND_PARTS,
+        1,
+      ),
+    ),
     { example: ['SPY.US'] },
   )
   benchmark?: string[];
@@ -68,7 +84,9 @@ export class ClientReportDto {
   @Field('The last day, inclusive: values and holdings are at its end.', day(), { example: '2026-11-20' })
   to!: string;
 
-  @Field('Value of all portfolios; what cannot be valued is left out and listed in `conditions`.', amount(), { example: '125000.00' })
+  @Field('Value of all portfolios; what cannot be valued is left out and listed in `conditions`.', amount(), {
+    example: '125000.00',
+  })
   value!: string;
 
   @Field('Cash of all portfolios.', amount(), { example: '2500.00' })
@@ -132,7 +150,18 @@ export class ClientReportDto {
   conditions!: ClientConditionDto[];
 
   static from(report: ClientReport): ClientReportDto {
-    const { client, generatedAt, currency, fromDay, toDay, figures, timeWeighted, moneyWeighted, benchmark, providers } = report;
+    const {
+      client,
+      generatedAt,
+      currency,
+      fromDay,
+      toDay,
+      figures,
+      timeWeighted,
+      moneyWeighted,
+      benchmark,
+      providers,
+    } = report;
     const { startValue, netFlow, gain } = timeWeighted;
     return Object.assign(new ClientReportDto(), {
       ...{
@@ -142,11 +171,25 @@ export class ClientReportDto {
         from: fromDay === null ? null : textOf(fromDay),
         to: textOf(toDay),
       },
-      ...{ value: money(figures.value, currency), cashValue: money(figures.cashValue, currency), startValue, netFlow, gain },
+      ...{
+        value: money(figures.value, currency),
+        cashValue: money(figures.cashValue, currency),
+        startValue,
+        netFlow,
+        gain,
+      },
       portfolios: report.portfolios.map((one) => ReportPortfolioDto.from(one, currency)),
       holdings: report.holdings.slice(0, MAX_ITEMS).map((one) => ReportHoldingDto.from(one, currency)),
-      ...{ timeWeighted: ReportReturnDto.from(timeWeighted), moneyWeighted: ReportReturnDto.from(moneyWeighted), benchmark },
-      ...{ periods: report.periods.map(ReportPeriodDto.from), series: report.series.map(ReportPointDto.from), risk: ReportRiskDto.from(report.risk) },
+      ...{
+        timeWeighted: ReportReturnDto.from(timeWeighted),
+        moneyWeighted: ReportReturnDto.from(moneyWeighted),
+        benchmark,
+      },
+      ...{
+        periods: report.periods.map(ReportPeriodDto.from),
+        series: report.series.map(ReportPointDto.from),
+        risk: ReportRiskDto.from(report.risk),
+      },
       income: report.income.slice(0, MAX_ITEMS).map((one) => ReportIncomeDto.from(one, currency)),
       sales: report.sales.slice(0, MAX_ITEMS).map((one) => ReportSaleDto.from(one, currency)),
       mandateCheck: figures.check && MandateCheckDto.from(figures.check),

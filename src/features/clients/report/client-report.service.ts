@@ -72,11 +72,15 @@ export class ClientReports {
     signal?: AbortSignal,
   ): Promise<ClientReport> {
     const client = await this.clients.get(accountId, clientId);
-    const [mandate, linked] = [await this.mandates.find(accountId, clientId), await this.linked.list(accountId, clientId)];
+    const [mandate, linked] = [
+      await this.mandates.find(accountId, clientId),
+      await this.linked.list(accountId, clientId),
+    ];
     const generatedAt = new Date(this.clock.now());
     const today = dayOf(generatedAt);
     const toDay = to === undefined ? today : Math.min(today, dayOf(new Date(new Date(to).getTime() - 1)));
-    if (from !== undefined && dayOf(new Date(from)) > toDay) throw wrongParameter('query/from', 'must be before `to` and not in the future');
+    if (from !== undefined && dayOf(new Date(from)) > toDay)
+      throw wrongParameter('query/from', 'must be before `to` and not in the future');
     const currency = asked ?? client.currency;
     // Whole days, so that every part has the same ones, even if midnight passes meanwhile.
     const period = { from: from === undefined ? undefined : textOf(dayOf(new Date(from))), to: textOf(toDay + 1) };
@@ -84,30 +88,53 @@ export class ClientReports {
     for (let at = 0; at < linked.length; at += MAX_READS)
       parts.push(
         ...(await Promise.all(
-          linked.slice(at, at + MAX_READS).map(({ portfolio }) => this.partOf(accountId, portfolio, { ...period, currency, asOf: textOf(toDay) }, signal)),
+          linked
+            .slice(at, at + MAX_READS)
+            .map(({ portfolio }) =>
+              this.partOf(accountId, portfolio, { ...period, currency, asOf: textOf(toDay) }, signal),
+            ),
         )),
       );
     const values = new Map(parts.map(({ portfolio, valuation }) => [portfolio.id, valuation]));
     const model = mandate?.modelPortfolioId ?? null;
     const [known] = model === null ? [] : await this.portfolios.list(accountId, [model]);
-    if (known !== undefined) values.set(known.id, await this.portfolios.valuation(accountId, known.id, { asOf: textOf(toDay), currency }, signal));
+    if (known !== undefined)
+      values.set(
+        known.id,
+        await this.portfolios.valuation(accountId, known.id, { asOf: textOf(toDay), currency }, signal),
+      );
     const portfolioIds = linked.map(({ portfolio }) => portfolio.id);
     const figures = await this.figures.of({ portfolioIds, mandate }, values, currency, signal);
-    const days = combinedDays(parts.flatMap(({ history }) => history?.days ?? []).length === 0 ? [] : parts.map(({ history }) => history?.days ?? []));
+    const days = combinedDays(
+      parts.flatMap(({ history }) => history?.days ?? []).length === 0
+        ? []
+        : parts.map(({ history }) => history?.days ?? []),
+    );
     const fromDay = days[1]?.day ?? null;
     const blend = chosenBlend(named, client.benchmark);
-    const series = blend === null || fromDay === null ? undefined : await this.portfolios.benchmark(blend, currency, fromDay, toDay, signal);
+    const series =
+      blend === null || fromDay === null
+        ? undefined
+        : await this.portfolios.benchmark(blend, currency, fromDay, toDay, signal);
     const { rateOn, missing } = await this.ratesFor(parts, currency, toDay, signal);
     const [income, sales] = [incomeOf(parts, rateOn), salesOf(parts, rateOn)];
     return {
       ...{ client, mandate, generatedAt, currency, fromDay, toDay, figures },
-      portfolios: parts.map(({ portfolio: { id, name }, valuation: { value, cashValue } }) => ({ id, name, value, cashValue })),
+      portfolios: parts.map(({ portfolio: { id, name }, valuation: { value, cashValue } }) => ({
+        id,
+        name,
+        value,
+        cashValue,
+      })),
       holdings: holdingsOf(parts, figures.holdings),
       timeWeighted: days.length === 0 ? empty('twr') : performanceOf('twr', days),
       moneyWeighted: days.length === 0 ? empty('mwr') : performanceOf('mwr', days),
       periods: periodsOf(days, series),
       series: pointsOf(days, series, MAX_POINTS),
-      benchmark: blend === null ? null : { name: blendText(blend), return: fromDay === null ? null : returnBetween(series, fromDay - 1, toDay) },
+      benchmark:
+        blend === null
+          ? null
+          : { name: blendText(blend), return: fromDay === null ? null : returnBetween(series, fromDay - 1, toDay) },
       risk: riskOf(days, CONFIDENCE, 0, series && benchmarkReturns(series)),
       ...{ income, sales },
       conditions: conditionsOf(figures.conditions, parts, [...missing], currency),
@@ -124,7 +151,10 @@ export class ClientReports {
     const { id } = portfolio;
     const valuation = await this.portfolios.valuation(accountId, id, { asOf, currency }, signal);
     const { history } = await this.portfolios.performance(accountId, id, { method: 'twr', from, to, currency }, signal);
-    const [income, realized] = [await this.portfolios.income(accountId, id, { from, to }), await this.portfolios.realized(accountId, id, { from, to })];
+    const [income, realized] = [
+      await this.portfolios.income(accountId, id, { from, to }),
+      await this.portfolios.realized(accountId, id, { from, to }),
+    ];
     return { portfolio, valuation, history, income, realized, usesBooked: currency === portfolio.baseCurrency };
   }
 
@@ -138,7 +168,8 @@ export class ClientReports {
     for (const { at } of entries) first = Math.min(first, dayOf(at));
     for (const { acquiredAt } of [...sold, ...averaged]) first = Math.min(first, dayOf(new Date(acquiredAt)));
     const series = new Map<string, DailySeries | undefined>();
-    for (const own of new Set(entries.map((entry) => entry.currency))) series.set(own, await this.portfolios.rates(own, currency, first, toDay, signal));
+    for (const own of new Set(entries.map((entry) => entry.currency)))
+      series.set(own, await this.portfolios.rates(own, currency, first, toDay, signal));
     const missing = new Set<string>();
     const rateOn = (own: string, at: Date): Decimal | null => {
       const rates = series.get(own);
@@ -151,7 +182,10 @@ export class ClientReports {
 }
 
 /** Unrealized gains of all portfolios, in the order of the combined holdings. */
-function holdingsOf(parts: readonly PortfolioPart[], holdings: ReadonlyArray<Omit<ReportHolding, 'unrealized'>>): ReportHolding[] {
+function holdingsOf(
+  parts: readonly PortfolioPart[],
+  holdings: ReadonlyArray<Omit<ReportHolding, 'unrealized'>>,
+): ReportHolding[] {
   const gains = new Map<string, Decimal | null>();
   for (const { symbol, unrealized } of parts.flatMap(({ valuation }) => valuation.holdings)) {
     const before = gains.has(symbol) ? (gains.get(symbol) as Decimal | null) : new Decimal(0);
@@ -161,9 +195,21 @@ function holdingsOf(parts: readonly PortfolioPart[], holdings: ReadonlyArray<Omi
 }
 
 /** Conditions of the valuation, of the days of the period, and of income; each once. */
-function conditionsOf(valued: readonly ClientCondition[], parts: readonly PortfolioPart[], missing: readonly string[], currency: string): ClientCondition[] {
+function conditionsOf(
+  valued: readonly ClientCondition[],
+  parts: readonly PortfolioPart[],
+  missing: readonly string[],
+  currency: string,
+): ClientCondition[] {
   const daily = parts.flatMap(({ portfolio, history }) =>
-    (history?.conditions ?? []).map(({ code, symbol, detail }): ClientCondition => ({ code, portfolioId: portfolio.id, symbol: symbol ?? null, detail })),
+    (history?.conditions ?? []).map(
+      ({ code, symbol, detail }): ClientCondition => ({
+        code,
+        portfolioId: portfolio.id,
+        symbol: symbol ?? null,
+        detail,
+      }),
+    ),
   );
   const rates = missing.map((own): ClientCondition => {
     const detail = `On some days no rate from ${own} to ${currency} is known; income and sales of those days are left out or have no cost.`;
@@ -174,7 +220,10 @@ function conditionsOf(valued: readonly ClientCondition[], parts: readonly Portfo
 
 /** Returns the providers of prices and rates of the days, of the last prices, and of the benchmark. */
 function providersOf(parts: readonly PortfolioPart[], ofBenchmark: readonly string[]): string[] {
-  const own = parts.flatMap(({ history, valuation }) => [...(history?.providers ?? []), ...valuation.holdings.map(({ provider }) => provider)]);
+  const own = parts.flatMap(({ history, valuation }) => [
+    ...(history?.providers ?? []),
+    ...valuation.holdings.map(({ provider }) => provider),
+  ]);
   return [...new Set([...own, ...ofBenchmark].filter((provider) => provider !== null))].sort();
 }
 

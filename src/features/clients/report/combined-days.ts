@@ -11,7 +11,12 @@ export function combinedDays(histories: ReadonlyArray<readonly ValuedDay[]>): Va
   for (const history of histories)
     for (const { day, endValue, paidIn, takenOut } of history) {
       const sum = days.get(day) ?? { day, endValue: 0, paidIn: 0, takenOut: 0 };
-      days.set(day, { day, endValue: sum.endValue + endValue, paidIn: sum.paidIn + paidIn, takenOut: sum.takenOut + takenOut });
+      days.set(day, {
+        day,
+        endValue: sum.endValue + endValue,
+        paidIn: sum.paidIn + paidIn,
+        takenOut: sum.takenOut + takenOut,
+      });
     }
   return [...days.values()].sort((a, b) => a.day - b.day);
 }
@@ -32,7 +37,15 @@ export function periodsOf(days: readonly ValuedDay[], benchmark: BenchmarkSeries
     const own = [{ ...before, paidIn: 0, takenOut: 0 }, ...days.slice(at, end + 1)];
     const { startValue, endValue, netFlow, value } = performanceOf('twr', own);
     const [fromDay, toDay] = [(days[at] as ValuedDay).day, (days[end] as ValuedDay).day];
-    periods.push({ fromDay, toDay, startValue, endValue, netFlow, return: value, benchmarkReturn: returnBetween(benchmark, before.day, toDay) });
+    periods.push({
+      fromDay,
+      toDay,
+      startValue,
+      endValue,
+      netFlow,
+      return: value,
+      benchmarkReturn: returnBetween(benchmark, before.day, toDay),
+    });
     at = end + 1;
   }
   return periods;
@@ -45,13 +58,25 @@ export function returnBetween(series: BenchmarkSeries | undefined, fromDay: numb
 }
 
 /** At most `max` points at equal distances, the last day included. @param days the first is the day before the period */
-export function pointsOf(days: readonly ValuedDay[], benchmark: BenchmarkSeries | undefined, max: number): ReportPoint[] {
+export function pointsOf(
+  days: readonly ValuedDay[],
+  benchmark: BenchmarkSeries | undefined,
+  max: number,
+): ReportPoint[] {
   const first = days[0]?.day ?? 0;
   const step = Math.ceil(days.length / max);
   let peak = 1;
   return indexedDays(days).flatMap(({ day, value, index }, at) => {
     peak = Math.max(peak, index);
     if ((days.length - 1 - at) % step !== 0) return [];
-    return [{ day, value, return: index - 1, drawdown: index / peak - 1, benchmarkReturn: returnBetween(benchmark, first, day) }];
+    return [
+      {
+        day,
+        value,
+        return: index - 1,
+        drawdown: index / peak - 1,
+        benchmarkReturn: returnBetween(benchmark, first, day),
+      },
+    ];
   });
 }

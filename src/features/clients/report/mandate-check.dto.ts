@@ -24,13 +24,23 @@ export class MandateDifferenceDto {
   isWithinBands!: boolean;
 
   static from({ symbol, target, weight, difference, isWithinBands }: TargetDifference): MandateDifferenceDto {
-    return Object.assign(new MandateDifferenceDto(), { symbol, targetWeight: target, weight, drift: difference, isWithinBands });
+    return Object.assign(new MandateDifferenceDto(), {
+      symbol,
+      targetWeight: target,
+      weight,
+      drift: difference,
+      isWithinBands,
+    });
   }
 }
 
 @Dto('What is held compared with the mandate.')
 export class MandateCheckDto {
-  @Field('The share of the value that would have to be traded to reach the target; null without a target or a value.', nullable(number(0)), { example: 0.04 })
+  @Field(
+    'The share of the value that would have to be traded to reach the target; null without a target or a value.',
+    nullable(number(0)),
+    { example: 0.04 },
+  )
   drift!: number | null;
 
   @Field(
@@ -46,6 +56,10 @@ export class MandateCheckDto {
   breaches!: MandateBreachDto[];
 
   static from({ drift, targets, breaches: found }: MandateCheck): MandateCheckDto {
-    return Object.assign(new MandateCheckDto(), { drift, targets: targets.slice(0, MAX_TARGETS).map(MandateDifferenceDto.from), breaches: breachesOf(found) });
+    return Object.assign(new MandateCheckDto(), {
+      drift,
+      targets: targets.slice(0, MAX_TARGETS).map(MandateDifferenceDto.from),
+      breaches: breachesOf(found),
+    });
   }
 }

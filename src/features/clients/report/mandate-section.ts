@@ -13,12 +13,27 @@ export function mandateSection({ mandate, figures: { check } }: ClientReport): s
           .slice(0, MAX_ROWS)
           .map(({ detail }) => `<li>${safe(detail)}</li>`)
           .join('')}</ul>`;
-  const drift = check.drift === null ? '' : `<p>Drift from the target: <b>${percentText(check.drift)}</b> of the value would have to be traded.</p>`;
+  const drift =
+    check.drift === null
+      ? ''
+      : `<p>Drift from the target: <b>${percentText(check.drift)}</b> of the value would have to be traded.</p>`;
   const rows = check.targets
     .slice(0, MAX_ROWS)
     .map(({ symbol, target, weight, difference, isWithinBands }) => [
-      ...[symbol === null ? 'Cash' : safe(symbol), percentText(target), percentText(weight), percentText(difference), isWithinBands ? '' : 'outside its band'],
+      ...[
+        symbol === null ? 'Cash' : safe(symbol),
+        percentText(target),
+        percentText(weight),
+        percentText(difference),
+        isWithinBands ? '' : 'outside its band',
+      ],
     ]);
-  const columns = [{ title: 'Holding', isText: true }, { title: 'Target' }, { title: 'Weight' }, { title: 'Difference' }, { title: '', isText: true }];
+  const columns = [
+    { title: 'Holding', isText: true },
+    { title: 'Target' },
+    { title: 'Weight' },
+    { title: 'Difference' },
+    { title: '', isText: true },
+  ];
   return `<section><h2>Mandate</h2>${breaches}${drift}${rows.length === 0 ? '' : table(columns, rows)}</section>`;
 }

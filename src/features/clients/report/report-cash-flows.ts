@@ -10,7 +10,10 @@ const zero = new Decimal(0);
 const kinds = ['dividend', 'interest', 'fee', 'tax'];
 
 /** Adds up income and costs by kind and symbol. What has no rate is left out. @param usesBooked the booked rates are to the report's currency */
-export function incomeOf(entries: ReadonlyArray<{ income: readonly Income[]; usesBooked: boolean }>, rateOn: RateOn): ReportIncome[] {
+export function incomeOf(
+  entries: ReadonlyArray<{ income: readonly Income[]; usesBooked: boolean }>,
+  rateOn: RateOn,
+): ReportIncome[] {
   const sums = new Map<string, ReportIncome>();
   for (const { income, usesBooked } of entries)
     for (const { kind, symbol, amount, currency, at, rate } of income) {
@@ -20,26 +23,53 @@ export function incomeOf(entries: ReadonlyArray<{ income: readonly Income[]; use
       const sum = sums.get(key) ?? { kind, symbol, amount: zero };
       sums.set(key, { ...sum, amount: sum.amount.plus(amount.times(applied)) });
     }
-  return [...sums.values()].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1));
+  return [...sums.values()].sort(
+    (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1),
+  );
 }
 
 /**
  * Adds up sales by symbol: proceeds at the rate of the sale, cost at that of the purchase, or of all purchases that an average cost consists of. A sale
  * without a rate is left out; without a rate of a purchase the cost is unknown.
  */
-export function salesOf(entries: ReadonlyArray<{ realized: readonly RealizedGain[]; usesBooked: boolean }>, rateOn: RateOn): ReportSale[] {
+export function salesOf(
+  entries: ReadonlyArray<{ realized: readonly RealizedGain[]; usesBooked: boolean }>,
+  rateOn: RateOn,
+): ReportSale[] {
   const sums = new Map<string, ReportSale>();
   for (const { realized, usesBooked } of entries) {
-    const averages = new AverageRates((currency, { rate, acquiredAt }) => (usesBooked ? rate : null) ?? rateOn(currency, new Date(acquiredAt)));
-    for (const { symbol, quantity, proceeds, cost, currency, at, acquiredAt, rate, costRate, costOrigins } of realized) {
+    const averages = new AverageRates(
+      (currency, { rate, acquiredAt }) => (usesBooked ? rate : null) ?? rateOn(currency, new Date(acquiredAt)),
+    );
+    for (const {
+      symbol,
+      quantity,
+      proceeds,
+      cost,
+      currency,
+      at,
+      acquiredAt,
+      rate,
+      costRate,
+      costOrigins,
+    } of realized) {
       const sold = (usesBooked ? rate : null) ?? rateOn(currency, at);
       if (sold === null) continue;
-      const bought = costOrigins === null ? ((usesBooked ? costRate : null) ?? rateOn(currency, acquiredAt)) : averages.of(currency, costOrigins);
+      const bought =
+        costOrigins === null
+          ? ((usesBooked ? costRate : null) ?? rateOn(currency, acquiredAt))
+          : averages.of(currency, costOrigins);
       const sum = sums.get(symbol) ?? { symbol, quantity: zero, proceeds: zero, cost: zero, gain: zero };
       const [own, spent] = [proceeds.times(sold), cost === null || bought === null ? null : cost.times(bought)];
       const total = sum.cost && spent && sum.cost.plus(spent);
       const received = sum.proceeds.plus(own);
-      sums.set(symbol, { symbol, quantity: sum.quantity.plus(quantity), proceeds: received, cost: total, gain: total && received.minus(total) });
+      sums.set(symbol, {
+        symbol,
+        quantity: sum.quantity.plus(quantity),
+        proceeds: received,
+        cost: total,
+        gain: total && received.minus(total),
+      });
     }
   }
   return [...sums.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
@@ -64,7 +94,10 @@ class AverageRates {
     for (let at = known.length; at < count; at += 1) {
       const [origin, before] = [all[at] as BookedOrigin, known[at - 1] ?? { cost: zero, converted: zero }];
       const rate = before.converted && this.rateOf(currency, origin);
-      known.push({ cost: before.cost.plus(origin.cost), converted: rate && (before.converted as Decimal).plus(origin.cost.times(rate)) });
+      known.push({
+        cost: before.cost.plus(origin.cost),
+        converted: rate && (before.converted as Decimal).plus(origin.cost.times(rate)),
+      });
     }
     const { cost, converted } = known[count - 1] ?? { cost: zero, converted: null };
     return cost.isZero() ? null : (converted?.div(cost) ?? null);

@@ -44,4 +44,7 @@ export async function drawReportCharts({ points, benchmark, notice }: ReportChar
 /** Two images in one page must not share ids: the clip path of one would apply to the other. */
 const withOwnIds = (svg: string, prefix: string): string => svg.replace(/(\bid="|url\(#)wf-/g, `$1${prefix}-`);
 
-export const reportChartsInThread = threadFunction<typeof drawReportCharts>(new URL(import.meta.url), 'drawReportCharts');
+export const reportChartsInThread = threadFunction<typeof drawReportCharts>(
+  new URL(import.meta.url),
+  'drawReportCharts',
+);

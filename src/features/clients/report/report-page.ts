@@ -5,7 +5,18 @@ import type { ClientReport } from './client-report.js';
 import { mandateSection } from './mandate-section.js';
 import type { ReportCharts } from './report-charts.js';
 import { reportStyle } from './report-style.js';
-import { dayText, facts, moneyText, NOT_AVAILABLE, numberText, percentText, ratioText, safe, table, unitsText } from './report-texts.js';
+import {
+  dayText,
+  facts,
+  moneyText,
+  NOT_AVAILABLE,
+  numberText,
+  percentText,
+  ratioText,
+  safe,
+  table,
+  unitsText,
+} from './report-texts.js';
 
 const MAX_ROWS = 100;
 const CHART_WIDTH = 700;
@@ -18,7 +29,9 @@ export const reportPolicy = `default-src 'none'; style-src 'sha256-${hash('sha25
 export function reportPage(report: ClientReport, charts: ReportCharts | undefined): string {
   const { client, currency, fromDay, toDay, providers } = report;
   const title = `Report for ${client.name}`;
-  const notice = providers.includes('simulator') ? '<p class="notice">Prices are of the simulator: they are not real data.</p>' : '';
+  const notice = providers.includes('simulator')
+    ? '<p class="notice">Prices are of the simulator: they are not real data.</p>'
+    : '';
   const reference = client.reference === null ? '' : ` · ${safe(client.reference)}`;
   const period = fromDay === null ? dayText(toDay) : `${dayText(fromDay)} to ${dayText(toDay)}`;
   return `<!doctype html>
@@ -40,7 +53,8 @@ ${[overview(report), allocation(report), performance(report, charts), holdings(r
 `;
 }
 
-const section = (title: string, ...parts: readonly string[]): string => `<section><h2>${escapedHtml(title)}</h2>${parts.join('')}</section>`;
+const section = (title: string, ...parts: readonly string[]): string =>
+  `<section><h2>${escapedHtml(title)}</h2>${parts.join('')}</section>`;
 
 function overview({ figures, timeWeighted, moneyWeighted, benchmark, currency, portfolios }: ClientReport): string {
   const { startValue, netFlow, gain, endValue } = timeWeighted;
@@ -52,10 +66,19 @@ function overview({ figures, timeWeighted, moneyWeighted, benchmark, currency, p
     ...(benchmark === null ? [] : [[`Benchmark ${safe(benchmark.name)}`, percentText(benchmark.return)] as const]),
   ]);
   const change = table(
-    [{ title: 'Value at the start' }, { title: 'Paid in less taken out' }, { title: 'Gain' }, { title: 'Value at the end' }],
+    [
+      { title: 'Value at the start' },
+      { title: 'Paid in less taken out' },
+      { title: 'Gain' },
+      { title: 'Value at the end' },
+    ],
     [[startValue, netFlow, gain, endValue].map(numberText)],
   );
-  const own = portfolios.map(({ name, value, cashValue }) => [safe(name), moneyText(cashValue, currency), moneyText(value, currency)]);
+  const own = portfolios.map(({ name, value, cashValue }) => [
+    safe(name),
+    moneyText(cashValue, currency),
+    moneyText(value, currency),
+  ]);
   const list =
     own.length === 0
       ? '<p>No portfolio is linked to this client.</p>'
@@ -71,21 +94,52 @@ function allocation({ holdings: held, figures }: ClientReport): string {
   return section('Allocation', `<figure>${allocationChart(all, CHART_WIDTH)}</figure>`);
 }
 
-function performance({ timeWeighted, moneyWeighted, periods, benchmark }: ClientReport, charts: ReportCharts | undefined): string {
+function performance(
+  { timeWeighted, moneyWeighted, periods, benchmark }: ClientReport,
+  charts: ReportCharts | undefined,
+): string {
   const returns = table(
     [{ title: 'Return', isText: true }, { title: 'Period' }, { title: 'Per year' }, { title: '', isText: true }],
     [
-      ['Time-weighted', percentText(timeWeighted.value), percentText(timeWeighted.annualized), escapedHtml(timeWeighted.notComputable?.detail ?? '')],
-      ['Money-weighted', percentText(moneyWeighted.value), percentText(moneyWeighted.annualized), escapedHtml(moneyWeighted.notComputable?.detail ?? '')],
+      [
+        'Time-weighted',
+        percentText(timeWeighted.value),
+        percentText(timeWeighted.annualized),
+        escapedHtml(timeWeighted.notComputable?.detail ?? ''),
+      ],
+      [
+        'Money-weighted',
+        percentText(moneyWeighted.value),
+        percentText(moneyWeighted.annualized),
+        escapedHtml(moneyWeighted.notComputable?.detail ?? ''),
+      ],
     ],
   );
   const named = benchmark === null ? [] : [{ title: benchmark.name }];
   const rows = periods.map(({ fromDay, toDay, startValue, netFlow, endValue, return: value, benchmarkReturn }) => [
-    ...[`${dayText(fromDay)} – ${dayText(toDay)}`, numberText(startValue), numberText(netFlow), numberText(endValue), percentText(value)],
+    ...[
+      `${dayText(fromDay)} – ${dayText(toDay)}`,
+      numberText(startValue),
+      numberText(netFlow),
+      numberText(endValue),
+      percentText(value),
+    ],
     ...(benchmark === null ? [] : [percentText(benchmarkReturn)]),
   ]);
-  const columns = [{ title: 'Period', isText: true }, { title: 'Start' }, { title: 'Net flow' }, { title: 'End' }, { title: 'Return' }, ...named];
-  return section('Performance', charts === undefined ? '' : `<figure>${charts.performance}</figure>`, returns, rows.length === 0 ? '' : table(columns, rows));
+  const columns = [
+    { title: 'Period', isText: true },
+    { title: 'Start' },
+    { title: 'Net flow' },
+    { title: 'End' },
+    { title: 'Return' },
+    ...named,
+  ];
+  return section(
+    'Performance',
+    charts === undefined ? '' : `<figure>${charts.performance}</figure>`,
+    returns,
+    rows.length === 0 ? '' : table(columns, rows),
+  );
 }
 
 function holdings({ holdings: held, currency }: ClientReport): string {
@@ -93,42 +147,90 @@ function holdings({ holdings: held, currency }: ClientReport): string {
   const rows = held
     .slice(0, MAX_ROWS)
     .map(({ symbol, quantity, value, unrealized, weight }) => [
-      ...[safe(symbol), unitsText(quantity), moneyText(value, currency), moneyText(unrealized, currency), percentText(weight, 1)],
+      ...[
+        safe(symbol),
+        unitsText(quantity),
+        moneyText(value, currency),
+        moneyText(unrealized, currency),
+        percentText(weight, 1),
+      ],
     ]);
   const more = held.length > MAX_ROWS ? `<p>${held.length - MAX_ROWS} smaller holdings are not listed.</p>` : '';
   return section(
     'Holdings',
-    table([{ title: 'Symbol', isText: true }, { title: 'Units' }, { title: 'Value' }, { title: 'Unrealized gain' }, { title: 'Weight' }], rows),
+    table(
+      [
+        { title: 'Symbol', isText: true },
+        { title: 'Units' },
+        { title: 'Value' },
+        { title: 'Unrealized gain' },
+        { title: 'Weight' },
+      ],
+      rows,
+    ),
     more,
   );
 }
 
 function incomeAndSales({ income, sales, currency }: ClientReport): string {
-  const earned = income.map(({ kind, symbol, amount }) => [kindNames[kind], symbol === null ? '' : safe(symbol), moneyText(amount, currency)]);
+  const earned = income.map(({ kind, symbol, amount }) => [
+    kindNames[kind],
+    symbol === null ? '' : safe(symbol),
+    moneyText(amount, currency),
+  ]);
   const columns = [{ title: 'Kind', isText: true }, { title: 'Symbol', isText: true }, { title: 'Amount' }];
   const sold = sales.map(({ symbol, quantity, proceeds, cost, gain }) => [
-    ...[safe(symbol), unitsText(quantity), moneyText(proceeds, currency), moneyText(cost, currency), moneyText(gain, currency)],
+    ...[
+      safe(symbol),
+      unitsText(quantity),
+      moneyText(proceeds, currency),
+      moneyText(cost, currency),
+      moneyText(gain, currency),
+    ],
   ]);
-  const sold5 = [{ title: 'Symbol', isText: true }, { title: 'Units sold' }, { title: 'Proceeds' }, { title: 'Cost' }, { title: 'Realized gain' }];
+  const sold5 = [
+    { title: 'Symbol', isText: true },
+    { title: 'Units sold' },
+    { title: 'Proceeds' },
+    { title: 'Cost' },
+    { title: 'Realized gain' },
+  ];
   return [
-    section('Income, fees and taxes', earned.length === 0 ? '<p>No income and no costs in this period.</p>' : table(columns, earned.slice(0, MAX_ROWS))),
-    section('Realized gains', sold.length === 0 ? '<p>No sales in this period.</p>' : table(sold5, sold.slice(0, MAX_ROWS))),
+    section(
+      'Income, fees and taxes',
+      earned.length === 0 ? '<p>No income and no costs in this period.</p>' : table(columns, earned.slice(0, MAX_ROWS)),
+    ),
+    section(
+      'Realized gains',
+      sold.length === 0 ? '<p>No sales in this period.</p>' : table(sold5, sold.slice(0, MAX_ROWS)),
+    ),
   ].join('\n');
 }
 
 function risk({ risk: own, benchmark }: ClientReport, charts: ReportCharts | undefined): string {
   const { maxDrawdown, valueAtRisk, benchmark: against } = own;
-  const recovered = maxDrawdown?.recoveredDay === null ? 'not recovered' : `recovered ${dayText(maxDrawdown?.recoveredDay ?? null)}`;
-  const lost = maxDrawdown === null ? '' : ` <small>${dayText(maxDrawdown.fromDay)} to ${dayText(maxDrawdown.toDay)}, ${recovered}</small>`;
+  const recovered =
+    maxDrawdown?.recoveredDay === null ? 'not recovered' : `recovered ${dayText(maxDrawdown?.recoveredDay ?? null)}`;
+  const lost =
+    maxDrawdown === null
+      ? ''
+      : ` <small>${dayText(maxDrawdown.fromDay)} to ${dayText(maxDrawdown.toDay)}, ${recovered}</small>`;
   const list = facts([
     ['Volatility per year', percentText(own.volatility)],
     ['Sharpe ratio', ratioText(own.sharpe)],
     ['Sortino ratio', ratioText(own.sortino)],
-    ['Largest drawdown', maxDrawdown === null ? NOT_AVAILABLE : `${percentText(maxDrawdown.depth)}${maxDrawdown.depth === 0 ? '' : lost}`],
+    [
+      'Largest drawdown',
+      maxDrawdown === null ? NOT_AVAILABLE : `${percentText(maxDrawdown.depth)}${maxDrawdown.depth === 0 ? '' : lost}`,
+    ],
     ['Value at risk, 1 day, 95 %', percentText(valueAtRisk.historical?.valueAtRisk ?? null)],
     ['Expected shortfall, 1 day, 95 %', percentText(valueAtRisk.historical?.expectedShortfall ?? null)],
-    ...(against === null || benchmark === null ? [] : [[`Beta to ${benchmark.name}`, ratioText(against.beta)] as const]),
-    ...(against === null || benchmark === null ? [] : [[`Tracking error to ${benchmark.name}`, percentText(against.trackingError)] as const]),
+    ...(against === null || benchmark === null
+      ? []
+      : [[`Beta to ${benchmark.name}`, ratioText(against.beta)] as const]),
+    ...(against === null || benchmark === null
+      ? []
+      : [[`Tracking error to ${benchmark.name}`, percentText(against.trackingError)] as const]),
   ]);
   return section('Risk', charts === undefined ? '' : `<figure>${charts.drawdown}</figure>`, list);
 }
@@ -136,11 +238,16 @@ function risk({ risk: own, benchmark }: ClientReport, charts: ReportCharts | und
 function notes({ conditions, providers, generatedAt, benchmark }: ClientReport): string {
   const doubts = conditions.slice(0, MAX_ROWS).map(({ detail }) => `<li>${safe(detail)}</li>`);
   const more = conditions.length > MAX_ROWS ? `<p>${conditions.length - MAX_ROWS} more are not listed.</p>` : '';
-  const inputs = doubts.length === 0 ? '<p>All prices and rates are known and current.</p>' : `<ul>${doubts.join('')}</ul>${more}`;
+  const inputs =
+    doubts.length === 0 ? '<p>All prices and rates are known and current.</p>' : `<ul>${doubts.join('')}</ul>${more}`;
   const method =
     'The time-weighted return links the daily returns, so it does not depend on when money came in. The money-weighted return is what the internal rate of return (XIRR) makes of the period. ' +
     'Days are valued at closing prices. Returns per year use years of 365 days and are not given below one year. Risk figures are of daily returns on weekdays, with 252 days per year. ' +
     `Fees of trades are part of cost and proceeds; all fees and taxes are deducted from returns.${benchmark === null ? '' : ' The benchmark is in the currency of the report, without costs.'}`;
   const source = `Prices: ${providers.length === 0 ? NOT_AVAILABLE : providers.map(safe).join(', ')}. Created ${generatedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
-  return section('Disclosures', inputs, `<p class="small">${method} Past returns do not say what future ones will be.</p><p class="small">${source}</p>`);
+  return section(
+    'Disclosures',
+    inputs,
+    `<p class="small">${method} Past returns do not say what future ones will be.</p><p class="small">${source}</p>`,
+  );
 }

@@ -19,7 +19,10 @@ export class ReportPages {
       const report = await this.reports.read(requester.accountId, clientId, request, requester.signal);
       const { series: points, benchmark, providers } = report;
       const notice = providers.includes('simulator') ? 'simulator – not real data' : undefined;
-      const charts = points.length < 2 ? undefined : await inThread(reportChartsInThread, { points, benchmark: benchmark?.name ?? null, notice });
+      const charts =
+        points.length < 2
+          ? undefined
+          : await inThread(reportChartsInThread, { points, benchmark: benchmark?.name ?? null, notice });
       return reportPage(report, charts);
     });
   }

@@ -20,7 +20,9 @@ export class ReportDrawdownDto {
   recoveredAt!: string | null;
 }
 
-@Dto('Risk of all portfolios of a client together. Annual figures use 252 days per year; a figure that is not defined is null.')
+@Dto(
+  'Risk of all portfolios of a client together. Annual figures use 252 days per year; a figure that is not defined is null.',
+)
 export class ReportRiskDto {
   @riskFields.observations()
   observations!: number;
@@ -37,7 +39,11 @@ export class ReportRiskDto {
   @Field('The largest loss from a peak; null without returns.', nullable(object(() => ReportDrawdownDto)))
   maxDrawdown!: ReportDrawdownDto | null;
 
-  @Field('The return of one day that is undercut with a probability of 5 %, from the observed returns; negative is a loss.', ratio(), { example: -0.018 })
+  @Field(
+    'The return of one day that is undercut with a probability of 5 %, from the observed returns; negative is a loss.',
+    ratio(),
+    { example: -0.018 },
+  )
   valueAtRisk!: number | null;
 
   @Field('Mean return of those days.', ratio(), { example: -0.026 })
@@ -49,8 +55,19 @@ export class ReportRiskDto {
   @Field('Annualized volatility of the difference from the benchmark; null without one.', ratio(), { example: 0.06 })
   trackingError!: number | null;
 
-  static from({ observations, volatility, sharpe, sortino, maxDrawdown, valueAtRisk: { historical }, benchmark }: Risk): ReportRiskDto {
-    const tail = { valueAtRisk: historical?.valueAtRisk ?? null, expectedShortfall: historical?.expectedShortfall ?? null };
+  static from({
+    observations,
+    volatility,
+    sharpe,
+    sortino,
+    maxDrawdown,
+    valueAtRisk: { historical },
+    benchmark,
+  }: Risk): ReportRiskDto {
+    const tail = {
+      valueAtRisk: historical?.valueAtRisk ?? null,
+      expectedShortfall: historical?.expectedShortfall ?? null,
+    };
     const against = { beta: benchmark?.beta ?? null, trackingError: benchmark?.trackingError ?? null };
     return Object.assign(new ReportRiskDto(), {
       observations,

@@ -6,7 +6,14 @@ import { money, units } from '../../portfolios/lots/rounding.js';
 import type { Performance } from '../../portfolios/performance/performance.js';
 import { benchmarkText } from '../client.dto.js';
 import { amount } from '../summary/client-figures.dto.js';
-import type { ReportHolding, ReportIncome, ReportPeriod, ReportPoint, ReportPortfolio, ReportSale } from './client-report.js';
+import type {
+  ReportHolding,
+  ReportIncome,
+  ReportPeriod,
+  ReportPoint,
+  ReportPortfolio,
+  ReportSale,
+} from './client-report.js';
 
 const share = () => nullable(number());
 
@@ -25,7 +32,12 @@ export class ReportPortfolioDto {
   cashValue!: string;
 
   static from({ id, name, value, cashValue }: ReportPortfolio, currency: string): ReportPortfolioDto {
-    return Object.assign(new ReportPortfolioDto(), { portfolioId: id, name, value: money(value, currency), cashValue: money(cashValue, currency) });
+    return Object.assign(new ReportPortfolioDto(), {
+      portfolioId: id,
+      name,
+      value: money(value, currency),
+      cashValue: money(cashValue, currency),
+    });
   }
 }
 
@@ -47,7 +59,11 @@ export class ReportHoldingDto {
   weight!: number | null;
 
   static from({ symbol, quantity, value, unrealized, weight }: ReportHolding, currency: string): ReportHoldingDto {
-    const amounts = { quantity: units(quantity), value: money(value, currency), unrealizedGain: money(unrealized, currency) };
+    const amounts = {
+      quantity: units(quantity),
+      value: money(value, currency),
+      unrealizedGain: money(unrealized, currency),
+    };
     return Object.assign(new ReportHoldingDto(), { symbol, ...amounts, weight });
   }
 }
@@ -57,7 +73,11 @@ export class ReportReturnDto {
   @Field('Return of the period as a share (0.05 is 5 %); null if it does not exist.', share(), { example: 0.1025 })
   value!: number | null;
 
-  @Field('Annualized return, by years of 365 days; null below one year. Of the money-weighted return: the internal rate of return.', share(), { example: null })
+  @Field(
+    'Annualized return, by years of 365 days; null below one year. Of the money-weighted return: the internal rate of return.',
+    share(),
+    { example: null },
+  )
   annualized!: number | null;
 
   @Field('Why there is no return; null if there is one.', nullable(text(1, 300)), { example: null })
@@ -145,7 +165,9 @@ export class ReportSaleDto {
   @Field('Proceeds after fees and before taxes, at the rates of the sales.', amount(), { example: '820.40' })
   proceeds!: string;
 
-  @Field('Cost of the units sold, at the rates of the purchases; null if unknown.', nullable(amount()), { example: '758.50' })
+  @Field('Cost of the units sold, at the rates of the purchases; null if unknown.', nullable(amount()), {
+    example: '758.50',
+  })
   cost!: string | null;
 
   @Field('Proceeds less cost; null if the cost is unknown.', nullable(amount()), { example: '61.90' })
@@ -162,6 +184,8 @@ export class ReportBenchmarkDto {
   @Field('The benchmark: a symbol, or several with weights.', benchmarkText(), { example: 'SPY.US' })
   name!: string;
 
-  @Field('Return of the period in the currency of the report, as a share; null without a price.', share(), { example: 0.08 })
+  @Field('Return of the period in the currency of the report, as a share; null without a price.', share(), {
+    example: 0.08,
+  })
   return!: number | null;
 }

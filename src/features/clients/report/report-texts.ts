@@ -10,7 +10,8 @@ export const NOT_AVAILABLE = 'n/a';
 /** Text from users as HTML, on one line. */
 export const safe = (text: string): string => escapedHtml(oneLine(text));
 
-export const percentText = (share: number | null, decimals = 2): string => (share === null ? NOT_AVAILABLE : `${formatNumber(share * 100, decimals)} %`);
+export const percentText = (share: number | null, decimals = 2): string =>
+  share === null ? NOT_AVAILABLE : `${formatNumber(share * 100, decimals)} %`;
 export const ratioText = (value: number | null): string => (value === null ? NOT_AVAILABLE : formatNumber(value, 2));
 export const dayText = (day: number | null): string => (day === null ? NOT_AVAILABLE : textOf(day));
 export const numberText = (value: number): string => formatNumber(value, 2);
@@ -35,9 +36,14 @@ export interface Column {
 }
 
 /** A table of cells that are HTML already. */
-export function table(columns: readonly Column[], rows: ReadonlyArray<readonly string[]>, foot?: readonly string[]): string {
+export function table(
+  columns: readonly Column[],
+  rows: ReadonlyArray<readonly string[]>,
+  foot?: readonly string[],
+): string {
   const classOf = (at: number) => (columns[at]?.isText ? '' : ' class="n"');
-  const line = (tag: 'td' | 'th', cells: readonly string[]) => `<tr>${cells.map((cell, at) => `<${tag}${classOf(at)}>${cell}</${tag}>`).join('')}</tr>`;
+  const line = (tag: 'td' | 'th', cells: readonly string[]) =>
+    `<tr>${cells.map((cell, at) => `<${tag}${classOf(at)}>${cell}</${tag}>`).join('')}</tr>`;
   const head = line(
     'th',
     columns.map(({ title }) => escapedHtml(title)),

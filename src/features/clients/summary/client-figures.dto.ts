@@ -16,7 +16,9 @@ export class MandateBreachDto {
   )
   code!: MandateBreach['code'];
 
-  @Field('The breach as a sentence.', text(1, 300), { example: 'AAPL.US is 34.2 % of the value; at most 30 % is allowed.' })
+  @Field('The breach as a sentence.', text(1, 300), {
+    example: 'AAPL.US is 34.2 % of the value; at most 30 % is allowed.',
+  })
   detail!: string;
 
   @Field('The symbol; null for cash.', nullable(symbolRule), { example: 'AAPL.US' })
@@ -25,7 +27,9 @@ export class MandateBreachDto {
   @Field('Its weight, as a share of the whole value; null without a value.', nullable(number()), { example: 0.342 })
   weight!: number | null;
 
-  @Field('The weight that is allowed on this side; null for what must not be held.', nullable(number()), { example: 0.3 })
+  @Field('The weight that is allowed on this side; null for what must not be held.', nullable(number()), {
+    example: 0.3,
+  })
   limit!: number | null;
 
   static from({ code, detail, symbol, weight, limit }: MandateBreach): MandateBreachDto {
@@ -47,7 +51,9 @@ export class ClientConditionDto {
   )
   code!: ClientCondition['code'];
 
-  @Field('The input, and how the figures handle it, as a sentence.', text(1, 500), { example: 'The price of AAPL.US is of 2026-11-06.' })
+  @Field('The input, and how the figures handle it, as a sentence.', text(1, 500), {
+    example: 'The price of AAPL.US is of 2026-11-06.',
+  })
   detail!: string;
 
   @Field('The portfolio it is of; null for the mandate.', nullable(uuid()), { example: null })
@@ -71,5 +77,7 @@ export const conditions = () =>
     object(() => ClientConditionDto),
     MAX_LISTED,
   );
-export const breachesOf = (found: readonly MandateBreach[]): MandateBreachDto[] => found.slice(0, MAX_LISTED).map(MandateBreachDto.from);
-export const conditionsOf = (found: readonly ClientCondition[]): ClientConditionDto[] => found.slice(0, MAX_LISTED).map(ClientConditionDto.from);
+export const breachesOf = (found: readonly MandateBreach[]): MandateBreachDto[] =>
+  found.slice(0, MAX_LISTED).map(MandateBreachDto.from);
+export const conditionsOf = (found: readonly ClientCondition[]): ClientConditionDto[] =>
+  found.slice(0, MAX_LISTED).map(ClientConditionDto.from);

@@ -19,7 +19,12 @@ export class ClientFiguresService {
   ) {}
 
   /** One for each client, in the same order. @throws the reason of the signal */
-  async read(accountId: string, held: readonly HeldForClient[], currency: string, signal?: AbortSignal): Promise<ClientFigures[]> {
+  async read(
+    accountId: string,
+    held: readonly HeldForClient[],
+    currency: string,
+    signal?: AbortSignal,
+  ): Promise<ClientFigures[]> {
     const models = held.flatMap(({ mandate }) => mandate?.modelPortfolioId ?? []);
     const ids = [...new Set([...held.flatMap(({ portfolioIds }) => portfolioIds), ...models])];
     const values = await this.portfolios.currentValues(accountId, ids, currency, signal);
@@ -27,12 +32,22 @@ export class ClientFiguresService {
   }
 
   /** The figures of one client from values that were read before. @param values by the id of the portfolio, in `currency` */
-  async of(held: HeldForClient, values: ReadonlyMap<string, PortfolioValue>, currency: string, signal?: AbortSignal): Promise<ClientFigures> {
+  async of(
+    held: HeldForClient,
+    values: ReadonlyMap<string, PortfolioValue>,
+    currency: string,
+    signal?: AbortSignal,
+  ): Promise<ClientFigures> {
     const [figures] = await this.checked([held], values, currency, signal);
     return figures as ClientFigures;
   }
 
-  private async checked(held: readonly HeldForClient[], values: ReadonlyMap<string, PortfolioValue>, currency: string, signal?: AbortSignal) {
+  private async checked(
+    held: readonly HeldForClient[],
+    values: ReadonlyMap<string, PortfolioValue>,
+    currency: string,
+    signal?: AbortSignal,
+  ) {
     const slices = new TimeSlices();
     const inSlices = async <Result>(work: (at: number) => Result): Promise<Result[]> => {
       const results: Result[] = [];
@@ -43,7 +58,10 @@ export class ClientFiguresService {
       return results;
     };
     const figures = await inSlices((at) => combined(held[at]?.portfolioIds ?? [], values, currency));
-    const restricted = held.map(({ mandate }) => mandate !== undefined && mandate.excludedCountries.length + mandate.excludedAssetClasses.length > 0);
+    const restricted = held.map(
+      ({ mandate }) =>
+        mandate !== undefined && mandate.excludedCountries.length + mandate.excludedAssetClasses.length > 0,
+    );
     const symbols = figures.flatMap(({ holdings }, at) => (restricted[at] ? holdings.map(({ symbol }) => symbol) : []));
     const facts = await this.factsOf(new Set(symbols), signal);
     return inSlices((at) => withCheck(figures[at] as ClientFigures, held[at]?.mandate, values, facts));

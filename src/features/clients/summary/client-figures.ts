@@ -35,7 +35,11 @@ export interface ClientFigures {
 const zero = new Decimal(0);
 
 /** Adds up the portfolios of a client; those without a value are left out. */
-export function combined(portfolioIds: readonly string[], values: ReadonlyMap<string, PortfolioValue>, currency: string): ClientFigures {
+export function combined(
+  portfolioIds: readonly string[],
+  values: ReadonlyMap<string, PortfolioValue>,
+  currency: string,
+): ClientFigures {
   const holdings = new Map<string, { symbol: string; quantity: Decimal; value: Decimal | null }>();
   const conditions: ClientCondition[] = [];
   let [value, cashValue] = [zero, zero];
@@ -43,13 +47,21 @@ export function combined(portfolioIds: readonly string[], values: ReadonlyMap<st
     const own = values.get(portfolioId);
     if (own === undefined) continue;
     [value, cashValue] = [value.plus(own.value), cashValue.plus(own.cashValue)];
-    for (const { code, detail, symbol } of own.conditions) conditions.push({ code, portfolioId, symbol: symbol ?? null, detail });
+    for (const { code, detail, symbol } of own.conditions)
+      conditions.push({ code, portfolioId, symbol: symbol ?? null, detail });
     for (const { symbol, quantity, value: amount } of own.holdings) {
       const before = holdings.get(symbol) ?? { symbol, quantity: zero, value: zero };
-      holdings.set(symbol, { symbol, quantity: before.quantity.plus(quantity), value: before.value && amount && before.value.plus(amount) });
+      holdings.set(symbol, {
+        symbol,
+        quantity: before.quantity.plus(quantity),
+        value: before.value && amount && before.value.plus(amount),
+      });
     }
   }
-  const weighted = [...holdings.values()].map((one) => ({ ...one, weight: one.value === null || !value.gt(0) ? null : one.value.div(value).toNumber() }));
+  const weighted = [...holdings.values()].map((one) => ({
+    ...one,
+    weight: one.value === null || !value.gt(0) ? null : one.value.div(value).toNumber(),
+  }));
   weighted.sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0) || (a.symbol < b.symbol ? -1 : 1));
   return { currency, value, cashValue, holdings: weighted, check: null, conditions };
 }
@@ -63,16 +75,23 @@ export function withCheck(
 ): ClientFigures {
   if (mandate === undefined) return figures;
   const conditions = [...figures.conditions];
-  const add = (code: ClientCondition['code'], symbol: string | null, detail: string) => conditions.push({ code, portfolioId: null, symbol, detail });
+  const add = (code: ClientCondition['code'], symbol: string | null, detail: string) =>
+    conditions.push({ code, portfolioId: null, symbol, detail });
   const target = targetOf(mandate, values);
-  if (target === 'model_missing') add(target, null, 'The model portfolio of the mandate does not exist any more, so there is no drift.');
-  if (target === 'model_without_value') add(target, null, 'The model portfolio of the mandate has no value, so there is no drift.');
+  if (target === 'model_missing')
+    add(target, null, 'The model portfolio of the mandate does not exist any more, so there is no drift.');
+  if (target === 'model_without_value')
+    add(target, null, 'The model portfolio of the mandate has no value, so there is no drift.');
   const number = (amount: Decimal) => amount.toNumber();
   const holdings = figures.holdings.map(({ symbol, value }) => ({ symbol, value: value && number(value) }));
   const subject = { value: number(figures.value), cashValue: number(figures.cashValue), holdings };
   const check = checkMandate(mandate, subject, typeof target === 'string' ? undefined : target, facts);
   for (const symbol of check.unknownFacts)
-    add('facts_unknown', symbol, `The country or asset class of ${symbol} is unknown, so its restrictions could not be checked.`);
+    add(
+      'facts_unknown',
+      symbol,
+      `The country or asset class of ${symbol} is unknown, so its restrictions could not be checked.`,
+    );
   return { ...figures, check, conditions };
 }
 
@@ -86,5 +105,9 @@ function targetOf(
   const model = values.get(modelPortfolioId);
   if (model === undefined) return 'model_missing';
   if (!model.value.gt(0)) return 'model_without_value';
-  return new Map(model.holdings.flatMap(({ symbol, value }) => (value === null ? [] : [[symbol, value.div(model.value).toNumber()] as const])));
+  return new Map(
+    model.holdings.flatMap(({ symbol, value }) =>
+      value === null ? [] : [[symbol, value.div(model.value).toNumber()] as const],
+    ),
+  );
 }

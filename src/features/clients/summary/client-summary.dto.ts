@@ -1,21 +1,45 @@
 import type { CsvTable } from '../../../http/format.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { money } from '../../portfolios/lots/rounding.js';
 import { clientName } from '../client.dto.js';
-import { amount, breaches, breachesOf, ClientConditionDto, conditions, conditionsOf, MandateBreachDto } from './client-figures.dto.js';
+import {
+  amount,
+  breaches,
+  breachesOf,
+  ClientConditionDto,
+  conditions,
+  conditionsOf,
+  MandateBreachDto,
+} from './client-figures.dto.js';
 import type { ClientSummary, SummarizedClient } from './client-summary.service.js';
 
 const MAX_CLIENTS = 2_000;
 const inCurrency = 'in the currency of the answer';
-const driftText = 'The share of the value that would have to be traded to reach the target of the mandate (0.05 is 5 %); null without a target or a value.';
+const driftText =
+  'The share of the value that would have to be traded to reach the target of the mandate (0.05 is 5 %); null without a target or a value.';
 
 @Dto('In which currency.')
 export class ClientSummaryQuery {
-  @Field('The currency of all amounts (ISO 4217); by default that of your oldest client, and USD without clients.', optional(knownCurrency()), {
-    example: 'EUR',
-  })
+  @Field(
+    'The currency of all amounts (ISO 4217); by default that of your oldest client, and USD without clients.',
+    optional(knownCurrency()),
+    {
+      example: 'EUR',
+    },
+  )
   currency?: string;
 }
 
@@ -33,9 +57,13 @@ export class ClientSummaryItemDto {
   @Field('Number of portfolios of the client.', integer(0, 100_000), { example: 3 })
   portfolioCount!: number;
 
-  @Field(`Value of all portfolios of the client ${inCurrency}; what cannot be valued is left out and listed in \`conditions\`.`, amount(), {
-    example: '125000.00',
-  })
+  @Field(
+    `Value of all portfolios of the client ${inCurrency}; what cannot be valued is left out and listed in \`conditions\`.`,
+    amount(),
+    {
+      example: '125000.00',
+    },
+  )
   value!: string;
 
   @Field(`Cash of all portfolios of the client ${inCurrency}.`, amount(), { example: '2500.00' })
@@ -56,10 +84,22 @@ export class ClientSummaryItemDto {
   @Field('Missing or doubtful inputs of the figures, at most 100.', conditions(), { example: [] })
   conditions!: ClientConditionDto[];
 
-  static from({ client: { id, name, reference }, portfolioCount, mandate, figures }: SummarizedClient): ClientSummaryItemDto {
+  static from({
+    client: { id, name, reference },
+    portfolioCount,
+    mandate,
+    figures,
+  }: SummarizedClient): ClientSummaryItemDto {
     const { currency, value, cashValue, check, conditions: doubts } = figures;
     return Object.assign(new ClientSummaryItemDto(), {
-      ...{ clientId: id, name, reference, portfolioCount, value: money(value, currency), cashValue: money(cashValue, currency) },
+      ...{
+        clientId: id,
+        name,
+        reference,
+        portfolioCount,
+        value: money(value, currency),
+        cashValue: money(cashValue, currency),
+      },
       ...{ hasMandate: mandate !== undefined, drift: check?.drift ?? null, breachCount: check?.breaches.length ?? 0 },
       ...{ breaches: breachesOf(check?.breaches ?? []), conditions: conditionsOf(doubts) },
     });
@@ -104,7 +144,13 @@ export class ClientSummaryDto {
   static from({ asOf, currency, value, cashValue, clients }: ClientSummary): ClientSummaryDto {
     const items = clients.map(ClientSummaryItemDto.from);
     return Object.assign(new ClientSummaryDto(), {
-      ...{ asOf: asOf.toISOString(), currency, value: money(value, currency), cashValue: money(cashValue, currency), clientCount: items.length },
+      ...{
+        asOf: asOf.toISOString(),
+        currency,
+        value: money(value, currency),
+        cashValue: money(cashValue, currency),
+        clientCount: items.length,
+      },
       portfolioCount: items.reduce((sum, { portfolioCount }) => sum + portfolioCount, 0),
       clientsInBreachCount: items.filter(({ breachCount }) => breachCount > 0).length,
       ...{ items, nextCursor: null },
@@ -112,13 +158,38 @@ export class ClientSummaryDto {
   }
 }
 
-const columns = ['clientId', 'name', 'reference', 'portfolioCount', 'currency', 'value', 'cashValue', 'hasMandate', 'drift', 'breachCount', 'breaches'];
+const columns = [
+  'clientId',
+  'name',
+  'reference',
+  'portfolioCount',
+  'currency',
+  'value',
+  'cashValue',
+  'hasMandate',
+  'drift',
+  'breachCount',
+  'breaches',
+];
 
 /** A line for each client; breaches as sentences in one cell. */
 export function summaryTable({ currency, items }: ClientSummaryDto): CsvTable {
-  const rows = items.map(({ clientId, name, reference, portfolioCount, value, cashValue, hasMandate, drift, breachCount, breaches: found }) => [
-    ...[clientId, name, reference, portfolioCount, currency, value, cashValue, hasMandate, drift, breachCount],
-    found.map(({ detail }) => detail).join(' '),
-  ]);
+  const rows = items.map(
+    ({
+      clientId,
+      name,
+      reference,
+      portfolioCount,
+      value,
+      cashValue,
+      hasMandate,
+      drift,
+      breachCount,
+      breaches: found,
+    }) => [
+      ...[clientId, name, reference, portfolioCount, currency, value, cashValue, hasMandate, drift, breachCount],
+      found.map(({ detail }) => detail).join(' '),
+    ],
+  );
   return { columns, rows };
 }

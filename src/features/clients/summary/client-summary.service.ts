@@ -44,7 +44,10 @@ export class ClientSummaryService {
   /** @param asked by default the currency of the oldest client @throws the reason of the signal */
   async read(accountId: string, asked: string | undefined, signal?: AbortSignal): Promise<ClientSummary> {
     const clients = await this.clients.all(accountId);
-    const [links, mandates] = [await this.portfolios.ofAccount(accountId, MAX_LINKS), await this.mandates.byClient(accountId, clients.length)];
+    const [links, mandates] = [
+      await this.portfolios.ofAccount(accountId, MAX_LINKS),
+      await this.mandates.byClient(accountId, clients.length),
+    ];
     const portfolioIds = new Map<string, string[]>(clients.map(({ id }) => [id, []]));
     for (const { clientId, portfolioId } of links) portfolioIds.get(clientId)?.push(portfolioId);
     const currency = asked ?? clients[0]?.currency ?? DEFAULT_CURRENCY;

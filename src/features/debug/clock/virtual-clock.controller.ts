@@ -11,7 +11,11 @@ export class VirtualClockController {
   constructor(private readonly clock: VirtualClockService) {}
 
   @Get('')
-  @Endpoint({ summary: 'Get the clock', description: 'Returns the time by which this process works, and that of the machine.', returns: VirtualClockDto })
+  @Endpoint({
+    summary: 'Get the clock',
+    description: 'Returns the time by which this process works, and that of the machine.',
+    returns: VirtualClockDto,
+  })
   getClock(): VirtualClockDto {
     return VirtualClockDto.from(this.clock.read());
   }

@@ -12,19 +12,31 @@ export class VirtualClockDto {
   @Field('Time of the machine (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   machineTime!: string;
 
-  @Field('How far the clock is ahead of the machine in seconds; negative when it is behind.', number(-MAX_SECONDS, MAX_SECONDS), { example: 3_600 })
+  @Field(
+    'How far the clock is ahead of the machine in seconds; negative when it is behind.',
+    number(-MAX_SECONDS, MAX_SECONDS),
+    { example: 3_600 },
+  )
   offsetSeconds!: number;
 
   static from({ now, machineTime, offsetMs }: ClockReading): VirtualClockDto {
-    return Object.assign(new VirtualClockDto(), { now: now.toISOString(), machineTime: machineTime.toISOString(), offsetSeconds: offsetMs / 1_000 });
+    return Object.assign(new VirtualClockDto(), {
+      now: now.toISOString(),
+      machineTime: machineTime.toISOString(),
+      offsetSeconds: offsetMs / 1_000,
+    });
   }
 }
 
 @Dto('A change of the clock. Without fields the clock stays.')
 export class VirtualClockChangeDto {
-  @Field('The time to set (UTC), within 3650 days of the time of the machine; null for the time of the machine.', optional(nullable(timestamp())), {
-    example: null,
-  })
+  @Field(
+    'The time to set (UTC), within 3650 days of the time of the machine; null for the time of the machine.',
+    optional(nullable(timestamp())),
+    {
+      example: null,
+    },
+  )
   at?: string | null;
 
   @Field('Seconds to add, to `at` if it is given.', optional(integer(-MAX_SECONDS, MAX_SECONDS)), { example: 3_600 })

@@ -34,7 +34,12 @@ export class VirtualClockService {
     if (Math.abs(moved) > MAX_OFFSET_MS)
       throw new Problem('invalid_request', {
         detail: 'Some fields are not valid; see errors.',
-        errors: [{ pointer: at === undefined ? '/advanceSeconds' : '/at', detail: 'must stay within 3650 days of the time of the machine' }],
+        errors: [
+          {
+            pointer: at === undefined ? '/advanceSeconds' : '/at',
+            detail: 'must stay within 3650 days of the time of the machine',
+          },
+        ],
       });
     this.time.move(moved);
     return this.read();

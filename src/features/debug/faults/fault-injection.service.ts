@@ -72,6 +72,8 @@ export class FaultInjection implements FaultInjector {
     if (!this.feeds.list().some((one) => one.feed === feed))
       throw new Problem('not_found', { detail: 'No feed has this name; `GET /health/feeds` lists them.' });
     if (this.feeds.has(feed) && !this.feeds.controls.isFollowed(feed))
-      throw new Problem('conflict', { detail: 'This feed is not read from an upstream by the service, so it can have no fault.' });
+      throw new Problem('conflict', {
+        detail: 'This feed is not read from an upstream by the service, so it can have no fault.',
+      });
   }
 }

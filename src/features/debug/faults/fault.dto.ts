@@ -7,14 +7,18 @@ const MAX_CALLS = 10_000;
 const kinds =
   '`rate_limited`: HTTP 429; `timeout`: no answer in time, which is not waited for; `garbage`: an answer that cannot be read; `disconnect`: no connection.';
 
-export const feedParameter = { name: { description: 'Name of the feed, as in `GET /health/feeds`.', rule: text(1, 100), example: 'markets.eodhd' } };
+export const feedParameter = {
+  name: { description: 'Name of the feed, as in `GET /health/feeds`.', rule: text(1, 100), example: 'markets.eodhd' },
+};
 
 @Dto('A fault to inject into a feed.')
 export class NewFeedFaultDto {
   @Field(kinds, choice(injectedFaults), { example: 'timeout' })
   kind!: InjectedFault;
 
-  @Field('Number of calls that meet the fault; without it all calls do.', optional(integer(1, MAX_CALLS)), { example: 3 })
+  @Field('Number of calls that meet the fault; without it all calls do.', optional(integer(1, MAX_CALLS)), {
+    example: 3,
+  })
   callCount?: number;
 
   @Field('Seconds after which the fault ends in any case.', optional(integer(1, 86_400)), { default: 60, example: 60 })
@@ -29,7 +33,9 @@ export class FeedFaultDto {
   @Field(kinds, choice(injectedFaults), { example: 'timeout' })
   kind!: string;
 
-  @Field('Number of calls that will meet the fault; null for all calls.', nullable(integer(0, MAX_CALLS)), { example: 3 })
+  @Field('Number of calls that will meet the fault; null for all calls.', nullable(integer(0, MAX_CALLS)), {
+    example: 3,
+  })
   remainingCallCount!: number | null;
 
   @Field('End of the fault (UTC).', timestamp(), { example: '2026-11-20T23:16:00.000Z' })

@@ -5,7 +5,11 @@ import type { ReplayCounts } from '../../geospatial/feeds/recording-replay.js';
 const MAX_COUNT = 1_048_576;
 
 export const replayParameter = {
-  name: { description: 'Name of the feed: of AIS (`ais.…`) or ADS-B (`adsb.…`).', rule: text(1, 100), example: 'ais.simulator' },
+  name: {
+    description: 'Name of the feed: of AIS (`ais.…`) or ADS-B (`adsb.…`).',
+    rule: text(1, 100),
+    example: 'ais.simulator',
+  },
 };
 
 @Dto('Number of records rejected for one reason.')

@@ -13,7 +13,8 @@ export class FeedReplay {
   /** @param feed `ais`, `adsb`, or a feed of theirs such as `ais.tcp` @throws Problem `not_found` */
   replay(feed: string, bytes: Buffer, signal: AbortSignal): Promise<ReplayCounts> {
     const [kind = ''] = feed.split('.', 1);
-    if (!Object.hasOwn(layers, kind)) throw new Problem('not_found', { detail: 'Only feeds of AIS (`ais.…`) and ADS-B (`adsb.…`) read recordings.' });
+    if (!Object.hasOwn(layers, kind))
+      throw new Problem('not_found', { detail: 'Only feeds of AIS (`ais.…`) and ADS-B (`adsb.…`) read recordings.' });
     return this.geospatial.replay(layers[kind as keyof typeof layers], bytes, signal);
   }
 }

@@ -9,7 +9,9 @@ import { FeedReplay } from './feed-replay.service.js';
 const nmea = '\\s:2573345,c:1682294942*00\\!BSVDM,1,1,,B,13mo2<?P05Pm<5rU<oBFGgvh2@28,0*5F\n';
 const aircraft = {
   now: 1777908449.3,
-  aircraft: [{ hex: '4ca2d6', flight: 'RYR1427 ', lat: 51.45735, lon: -1.02826, alt_baro: 37000, seen_pos: 0.4, seen: 0.1 }],
+  aircraft: [
+    { hex: '4ca2d6', flight: 'RYR1427 ', lat: 51.45735, lon: -1.02826, alt_baro: 37000, seen_pos: 0.4, seen: 0.1 },
+  ],
 };
 
 @Service()
@@ -32,7 +34,11 @@ export class ReplayController {
     },
     errors: ['not_found'],
   })
-  async replayRecording(@Param('name') name: string, @Body() body: RawBody, @CurrentRequester() { signal }: Requester): Promise<FeedReplayDto> {
+  async replayRecording(
+    @Param('name') name: string,
+    @Body() body: RawBody,
+    @CurrentRequester() { signal }: Requester,
+  ): Promise<FeedReplayDto> {
     return FeedReplayDto.from(await this.feeds.replay(name, body.bytes, signal));
   }
 }

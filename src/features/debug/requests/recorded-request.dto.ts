@@ -43,7 +43,11 @@ export class RequestStepAttributeDto {
 
 @Dto('A statement, a call or another piece of work of a request.')
 export class RequestStepDto {
-  @Field('`statement` of the database, `call` of an upstream or webhook, or `other`.', choice(['statement', 'call', 'other']), { example: 'statement' })
+  @Field(
+    '`statement` of the database, `call` of an upstream or webhook, or `other`.',
+    choice(['statement', 'call', 'other']),
+    { example: 'statement' },
+  )
   type!: string;
 
   @Field('What it is.', text(1, 500), { example: 'SELECT portfolios' })
@@ -88,7 +92,9 @@ export class RecordedRequestDto {
   @Field('Method.', text(1, 20), { example: 'GET' })
   method!: string;
 
-  @Field('Path of its operation; null when there is none.', nullable(text(1, 300)), { example: '/api/v1/portfolios/:id' })
+  @Field('Path of its operation; null when there is none.', nullable(text(1, 300)), {
+    example: '/api/v1/portfolios/:id',
+  })
   route!: string | null;
 
   @Field('Status of the answer; null while it runs.', nullable(integer(100, 599)), { example: 200 })
@@ -129,7 +135,8 @@ export class RecordedRequestDto {
 
   static from(recording: RequestRecording): RecordedRequestDto {
     const { requestId, startedAt, durationMs, attributes, steps, dropped } = recording;
-    const sum = (name: string) => [attributes, ...steps.map((step) => step.attributes)].reduce((total, one) => total + Number(one[name] ?? 0), 0);
+    const sum = (name: string) =>
+      [attributes, ...steps.map((step) => step.attributes)].reduce((total, one) => total + Number(one[name] ?? 0), 0);
     return Object.assign(new RecordedRequestDto(), {
       requestId,
       method: attributes['http.request.method'],
@@ -150,13 +157,19 @@ function phasesOf({ marks, durationMs }: RequestRecording): RequestPhaseDto[] {
   const begun = [{ name: 'checks', atMs: 0 }, ...marks];
   return begun.map(({ name, atMs }, index) => {
     const endMs = begun[index + 1]?.atMs ?? durationMs;
-    return Object.assign(new RequestPhaseDto(), { name, startMs: rounded(atMs), durationMs: roundedIfKnown(endMs === null ? null : endMs - atMs) });
+    return Object.assign(new RequestPhaseDto(), {
+      name,
+      startMs: rounded(atMs),
+      durationMs: roundedIfKnown(endMs === null ? null : endMs - atMs),
+    });
   });
 }
 
 function attributesOf(attributes: SpanAttributes): RequestStepAttributeDto[] {
   const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  return present.map(([name, value]) => Object.assign(new RequestStepAttributeDto(), { name, value: String(value).slice(0, 1_000) }));
+  return present.map(([name, value]) =>
+    Object.assign(new RequestStepAttributeDto(), { name, value: String(value).slice(0, 1_000) }),
+  );
 }
 
 /** To the microsecond. */

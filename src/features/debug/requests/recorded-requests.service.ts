@@ -10,7 +10,8 @@ export class RecordedRequests {
   /** @throws Problem `not_found` */
   get(requestId: string): RequestRecording {
     const recording = this.recordings.find(requestId);
-    if (recording === undefined) throw new Problem('not_found', { detail: 'This process has no request with this id among its last 200.' });
+    if (recording === undefined)
+      throw new Problem('not_found', { detail: 'This process has no request with this id among its last 200.' });
     return recording;
   }
 }

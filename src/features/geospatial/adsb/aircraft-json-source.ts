@@ -25,7 +25,13 @@ export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers
   url.searchParams.delete('every');
   const [feed, provider] = ['adsb.json', 'adsb'];
   const authorization = url.username === '' ? undefined : basic(url);
-  const upstream = upstreams.open({ feed, provider, baseUrl: url.origin, maxBytes: MAX_BYTES, headers: authorization === undefined ? {} : { authorization } });
+  const upstream = upstreams.open({
+    feed,
+    provider,
+    baseUrl: url.origin,
+    maxBytes: MAX_BYTES,
+    headers: authorization === undefined ? {} : { authorization },
+  });
   const query = url.searchParams.toString();
   let last: number | undefined;
   return pollSource({

@@ -1,7 +1,18 @@
 import { type PositionSource, positionSources } from '../aircraft.js';
 import { keyOf } from '../layer.js';
 import type { AircraftReport } from '../observation.js';
-import { callsignOf, directionOf, emergencyOf, feetOf, knotsOf, placeOf, printed, squawkOf, verticalRateOf, within } from './aircraft-words.js';
+import {
+  callsignOf,
+  directionOf,
+  emergencyOf,
+  feetOf,
+  knotsOf,
+  placeOf,
+  printed,
+  squawkOf,
+  verticalRateOf,
+  within,
+} from './aircraft-words.js';
 
 export interface AircraftJsonAnswer {
   reports: AircraftReport[];
@@ -31,7 +42,8 @@ const MILITARY_FLAG = 1;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The aircraft of an answer: `aircraft` from a receiver, `ac` from the v2 APIs. Undefined for what is no such answer. */
 function aircraftIn(body: unknown): readonly unknown[] | undefined {
@@ -70,7 +82,11 @@ function timeOf(value: unknown): number | undefined {
   return time === undefined || time >= MILLISECONDS_FROM ? time : Math.round(time * 1000);
 }
 
-function reportOf(entry: Fields, now: number, { provider, receivedAt, isTimedOnArrival }: AircraftJsonSource): AircraftReport | undefined {
+function reportOf(
+  entry: Fields,
+  now: number,
+  { provider, receivedAt, isTimedOnArrival }: AircraftJsonSource,
+): AircraftReport | undefined {
   const key = typeof entry.hex === 'string' ? keyOf('aircraft', entry.hex) : undefined;
   // Sent by transponders that were not configured.
   if (key === undefined || key === 0) return undefined;

@@ -26,14 +26,17 @@ export function callsignOf(value: unknown): string | undefined {
 }
 
 /** Four octal digits, as text. */
-export const squawkOf = (value: unknown): string | undefined => (typeof value === 'string' && /^[0-7]{4}$/.test(value) ? value : undefined);
+export const squawkOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[0-7]{4}$/.test(value) ? value : undefined;
 
 const knownEmergencies: ReadonlySet<unknown> = new Set(emergencies);
-export const emergencyOf = (value: unknown): Emergency | undefined => (knownEmergencies.has(value) ? (value as Emergency) : undefined);
+export const emergencyOf = (value: unknown): Emergency | undefined =>
+  knownEmergencies.has(value) ? (value as Emergency) : undefined;
 
 /** Latitude and longitude that are a place; 0, 0 is what receivers write that have none. */
 export function placeOf(lat: unknown, lon: unknown): { lat: number; lon: number } | undefined {
-  if (typeof lat !== 'number' || typeof lon !== 'number' || !isPosition(lat, lon) || (lat === 0 && lon === 0)) return undefined;
+  if (typeof lat !== 'number' || typeof lon !== 'number' || !isPosition(lat, lon) || (lat === 0 && lon === 0))
+    return undefined;
   return { lat, lon };
 }
 

@@ -17,7 +17,9 @@ export function coverCircle({ lat, lon }: Position, radius: number, most: number
     for (let column = -rings; column <= rings; column += 1) {
       const [x, y] = [side * (column + row / 2), side * row * (Math.sqrt(3) / 2)];
       if (nearestOfCell(x, y, most) >= radius) continue;
-      centres.push(destination(lat, lon, (Math.atan2(x, y) * 180) / Math.PI, Math.hypot(x, y) * METERS_PER_NAUTICAL_MILE));
+      centres.push(
+        destination(lat, lon, (Math.atan2(x, y) * 180) / Math.PI, Math.hypot(x, y) * METERS_PER_NAUTICAL_MILE),
+      );
     }
   }
   return centres;

@@ -69,9 +69,12 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
   const { path, pauseMs, roundMs, budgets } = providers[provider];
   const { title, terms } = geospatialVendors[provider];
   const { centre, radius } = circleOf(written as string, provider);
-  const circles = radius <= MAX_CIRCLE_NAUTICAL_MILES ? [centre] : coverCircle(centre, radius, MAX_CIRCLE_NAUTICAL_MILES - OVERLAP);
+  const circles =
+    radius <= MAX_CIRCLE_NAUTICAL_MILES ? [centre] : coverCircle(centre, radius, MAX_CIRCLE_NAUTICAL_MILES - OVERLAP);
   const feed = `adsb.${provider}`;
-  const shared = upstreamOf(upstreams, provider, () => upstreams.open({ feed, provider, baseUrl: config.vendors[provider].baseUrl, budgets, repeats: false }));
+  const shared = upstreamOf(upstreams, provider, () =>
+    upstreams.open({ feed, provider, baseUrl: config.vendors[provider].baseUrl, budgets, repeats: false }),
+  );
   let next = 0;
   let isFirst = true;
   return pollSource({
@@ -87,10 +90,15 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
       },
     },
     ask: async (signal, intake) => {
-      if (isFirst) log.info({ component: 'feeds', feed, circles: circles.length, terms }, `${title} enabled; check its terms of use.`);
+      if (isFirst)
+        log.info(
+          { component: 'feeds', feed, circles: circles.length, terms },
+          `${title} enabled; check its terms of use.`,
+        );
       isFirst = false;
       // Several calls may wait for the same moment: the first one goes, and the others wait again.
-      for (let wait = shared.waitMs(clock); wait > 0 && !signal.aborted; wait = shared.waitMs(clock)) await pause(timers, wait, signal);
+      for (let wait = shared.waitMs(clock); wait > 0 && !signal.aborted; wait = shared.waitMs(clock))
+        await pause(timers, wait, signal);
       shared.nextAt = clock.now() + pauseMs * 0.9;
       const { lat, lon } = circles[next % circles.length] as Position;
       next += 1;
@@ -150,6 +158,9 @@ function circleOf(written: string, provider: string): { centre: Position; radius
   const numbers = listedNumbers(written);
   const [lat, lon, radius] = numbers as [number, number, number];
   const isCircle = numbers.length === 3 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && radius > 0 && radius <= MAX;
-  if (!isCircle) throw new Error(`must be written as ${provider}:lat,lon,nm, in degrees and nautical miles, ${MAX.toLocaleString('en')} of them at most`);
+  if (!isCircle)
+    throw new Error(
+      `must be written as ${provider}:lat,lon,nm, in degrees and nautical miles, ${MAX.toLocaleString('en')} of them at most`,
+    );
   return { centre: { lat, lon }, radius };
 }

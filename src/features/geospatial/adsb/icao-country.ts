@@ -35,7 +35,10 @@ export const isMilitary = (key: number): boolean => blockOf(key)?.isMilitary ?? 
 /** The largest block of a state that is not for military aircraft. @throws Error for a state that has none */
 export function civilBlockOf(country: string): { first: number; last: number } {
   const blocks = readBlocks().filter((block) => block.country === country && !block.isMilitary);
-  const largest = blocks.reduce<Block | undefined>((most, one) => (most && most.last - most.first >= one.last - one.first ? most : one), undefined);
+  const largest = blocks.reduce<Block | undefined>(
+    (most, one) => (most && most.last - most.first >= one.last - one.first ? most : one),
+    undefined,
+  );
   if (largest === undefined) throw new Error(`No addresses belong to ${country}.`);
   return largest;
 }
@@ -63,7 +66,12 @@ function readBlocks(): Block[] {
     .slice(1);
   all = lines.map((line) => {
     const [first, last, military, country] = line.split('\t') as [string, string, string, string];
-    return { first: Number.parseInt(first, 16), last: Number.parseInt(last, 16), isMilitary: military === '1', country };
+    return {
+      first: Number.parseInt(first, 16),
+      last: Number.parseInt(last, 16),
+      isMilitary: military === '1',
+      country,
+    };
   });
   return all;
 }

@@ -55,7 +55,15 @@ export const openskySource: SourceMaker = (line, parts) => {
     const bearer = await token?.get(signal);
     return upstream.get({
       path: '/states/all',
-      query: { extended: '1', ...(box && { lamin: String(box.south), lomin: String(box.west), lamax: String(box.north), lomax: String(box.east) }) },
+      query: {
+        extended: '1',
+        ...(box && {
+          lamin: String(box.south),
+          lomin: String(box.west),
+          lamax: String(box.north),
+          lomax: String(box.east),
+        }),
+      },
       headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
       cost: creditsOf(box),
       signal,
@@ -93,7 +101,11 @@ export const openskySource: SourceMaker = (line, parts) => {
     },
     ask: async (signal, intake) => {
       const counting = new CountingSink(sink, intake);
-      if (isFirst) log.warn({ component: 'feeds', feed, account, terms: geospatialVendors.opensky.terms }, 'OpenSky enabled; check its terms of use.');
+      if (isFirst)
+        log.warn(
+          { component: 'feeds', feed, account, terms: geospatialVendors.opensky.terms },
+          'OpenSky enabled; check its terms of use.',
+        );
       isFirst = false;
       let records = 0;
       for (const box of boxes) {
@@ -116,7 +128,12 @@ export function creditsOf(box: Box | undefined): number {
 function tokenOf({ config, upstreams, clock }: GeoSourceParts): OpenSkyToken | undefined {
   const { openskyClientId: id, openskyClientSecret: secret } = config;
   if (id === undefined || secret === undefined) return undefined;
-  const upstream = upstreams.open({ feed: 'adsb.opensky-token', provider: 'opensky', baseUrl: config.openskyTokenUrl, staleSeconds: 3_600 });
+  const upstream = upstreams.open({
+    feed: 'adsb.opensky-token',
+    provider: 'opensky',
+    baseUrl: config.openskyTokenUrl,
+    staleSeconds: 3_600,
+  });
   return new OpenSkyToken(upstream, { id, secret }, clock);
 }
 
@@ -124,7 +141,13 @@ function tokenOf({ config, upstreams, clock }: GeoSourceParts): OpenSkyToken | u
 function boxOf(written: string): Box {
   const numbers = listedNumbers(written);
   const [west, south, east, north] = numbers as [number, number, number, number];
-  const isBox = numbers.length === 4 && [west, east].every((lon) => Math.abs(lon) <= 180) && south >= -90 && north <= 90 && south < north && west !== east;
+  const isBox =
+    numbers.length === 4 &&
+    [west, east].every((lon) => Math.abs(lon) <= 180) &&
+    south >= -90 &&
+    north <= 90 &&
+    south < north &&
+    west !== east;
   if (!isBox) throw new Error('must be written as opensky:west,south,east,north, in degrees');
   return { west, south, east, north };
 }

@@ -1,7 +1,16 @@
 import type { PositionSource } from '../aircraft.js';
 import { keyOf } from '../layer.js';
 import type { AircraftReport } from '../observation.js';
-import { callsignOf, directionOf, feetOf, knotsOf, placeOf, squawkOf, verticalRateOf, within } from './aircraft-words.js';
+import {
+  callsignOf,
+  directionOf,
+  feetOf,
+  knotsOf,
+  placeOf,
+  squawkOf,
+  verticalRateOf,
+  within,
+} from './aircraft-words.js';
 
 export interface OpenSkyAnswer {
   reports: AircraftReport[];
@@ -15,7 +24,27 @@ const FEET_PER_MINUTE = 60 / 0.3048;
 /** The documentation says that vectors older than 15 s are omitted, but recorded ones are up to 22 hours old. Positions older than this (s) are ignored. */
 const MAX_POSITION_AGE_SECONDS = 300;
 /** Column 17 to the emitter category of DO-260B; 0, 1 and 13 say nothing. */
-const categories = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'B1', 'B2', 'B3', 'B4', null, 'B6', 'B7', 'C1', 'C2', 'C3', 'C4', 'C5'] as const;
+const categories = [
+  'A1',
+  'A2',
+  'A3',
+  'A4',
+  'A5',
+  'A6',
+  'A7',
+  'B1',
+  'B2',
+  'B3',
+  'B4',
+  null,
+  'B6',
+  'B7',
+  'C1',
+  'C2',
+  'C3',
+  'C4',
+  'C5',
+] as const;
 const FIRST_CATEGORY = 2;
 /** Column 16; 1 is ASTERIX, 3 FLARM. */
 const positionSourcesByCode: readonly PositionSource[] = ['adsb', 'other', 'mlat', 'other'];
@@ -37,7 +66,26 @@ export function readOpenSkyStates(body: unknown, receivedAt: number): OpenSkyAns
 }
 
 function reportOf(row: readonly unknown[], now: number, receivedAt: number): AircraftReport | undefined {
-  const [icao24, callsign, , timePosition, lastContact, lon, lat, altitude, onGround, velocity, track, rate, , geometric, code, , source, category] = row;
+  const [
+    icao24,
+    callsign,
+    ,
+    timePosition,
+    lastContact,
+    lon,
+    lat,
+    altitude,
+    onGround,
+    velocity,
+    track,
+    rate,
+    ,
+    geometric,
+    code,
+    ,
+    source,
+    category,
+  ] = row;
   const key = typeof icao24 === 'string' ? keyOf('aircraft', icao24) : undefined;
   const contact = within(lastContact, 1, 100_000_000_000);
   if (key === undefined || key === 0 || contact === undefined) return undefined;

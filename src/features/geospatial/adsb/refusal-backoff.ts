@@ -8,6 +8,7 @@ const refusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_entitled', 'una
  * @throws UpstreamError with that delay; other errors unchanged
  */
 export function backOffAfterRefusal(error: unknown): never {
-  if (error instanceof UpstreamError && refusals.has(error.code)) throw new UpstreamError(error.code, REFUSED_MS, { cause: error });
+  if (error instanceof UpstreamError && refusals.has(error.code))
+    throw new UpstreamError(error.code, REFUSED_MS, { cause: error });
   throw error;
 }

@@ -95,11 +95,27 @@ export class SbsReader implements LineTaker {
     this.messages += 1;
     const now = this.options.now();
     // The times in lines are local times of an unknown zone.
-    this.options.take({ key, provider: this.options.provider, receivedAt: now, observedAt: now, isTimedOnArrival: true, ...this.contents(fields) });
+    this.options.take({
+      key,
+      provider: this.options.provider,
+      receivedAt: now,
+      observedAt: now,
+      isTimedOnArrival: true,
+      ...this.contents(fields),
+    });
   }
 
   private contents(fields: readonly string[]): Partial<AircraftReport> {
-    const [callsign, altitude, speed, track, lat, lon, rate, squawk] = fields.slice(10, 18) as [string, string, string, string, string, string, string, string];
+    const [callsign, altitude, speed, track, lat, lon, rate, squawk] = fields.slice(10, 18) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
     const read = <Value>(text: string, value: Value | undefined): Value | undefined => {
       if (value === undefined && text.trim() !== '') this.counts.value += 1;
       return value;
@@ -123,4 +139,5 @@ export class SbsReader implements LineTaker {
 }
 
 /** Plain decimals alone: `0x10`, `1e3` and an empty field are no numbers. */
-const numberOf = (text: string): number | undefined => (/^ *[+-]?\d{1,7}(?:\.\d{1,9})? *$/.test(text) ? Number(text) : undefined);
+const numberOf = (text: string): number | undefined =>
+  /^ *[+-]?\d{1,7}(?:\.\d{1,9})? *$/.test(text) ? Number(text) : undefined;

@@ -12,13 +12,20 @@ export class AircraftQuery extends AreaQuery {
   )
   callsign?: string[];
 
-  @Field('Only aircraft with one of these transponder codes: four octal digits.', optional(list(text(4, 4, /^[0-7]{4}$/, 'four octal digits'), 50, 1)), {
-    omitFromExample: true,
-    example: ['7500', '7600', '7700'],
-  })
+  @Field(
+    'Only aircraft with one of these transponder codes: four octal digits.',
+    optional(list(text(4, 4, /^[0-7]{4}$/, 'four octal digits'), 50, 1)),
+    {
+      omitFromExample: true,
+      example: ['7500', '7600', '7700'],
+    },
+  )
   squawk?: string[];
 
-  @Field('Only aircraft that report to be on the ground (`true`) or airborne (`false`).', optional(flag()), { omitFromExample: true, example: false })
+  @Field('Only aircraft that report to be on the ground (`true`) or airborne (`false`).', optional(flag()), {
+    omitFromExample: true,
+    example: false,
+  })
   onGround?: boolean;
 
   @Field(
@@ -41,9 +48,13 @@ export class AircraftQuery extends AreaQuery {
   )
   emergency?: Emergency[];
 
-  @Field('Only aircraft received since this time (`provenance.fetchedAt`). A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    omitFromExample: true,
-    example: '2026-11-20T21:00:00.000Z',
-  })
+  @Field(
+    'Only aircraft received since this time (`provenance.fetchedAt`). A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      omitFromExample: true,
+      example: '2026-11-20T21:00:00.000Z',
+    },
+  )
   updatedSince?: string;
 }

@@ -12,7 +12,13 @@ import { AircraftDto, AircraftPageDto } from './aircraft.dto.js';
 import { AircraftService } from './aircraft.service.js';
 import { AircraftQuery } from './aircraft-query.dto.js';
 
-const aircraftFeature: FeatureDescription = { dto: AircraftDto, without: ['position'], geometry: ['Point'], isNullable: true, id: '4ca2d6' };
+const aircraftFeature: FeatureDescription = {
+  dto: AircraftDto,
+  without: ['position'],
+  geometry: ['Point'],
+  isNullable: true,
+  id: '4ca2d6',
+};
 
 @Service()
 @Authorized()
@@ -33,26 +39,35 @@ export class AircraftController {
       },
     },
   })
-  async listAircraft(@QueryParams() query: AircraftQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
+  async listAircraft(
+    @QueryParams() query: AircraftQuery,
+    @WantsGeoJson() isGeoJson: boolean,
+  ): Promise<WrittenJson | Reply> {
     const { staleBefore, ...page } = await this.aircraft.list(query);
     const center = centerOf(query);
     const write = isGeoJson ? AircraftDto.feature : AircraftDto.json;
-    return writtenPage(page, isGeoJson, (aircraft) => write(aircraft, staleBefore, roundedDistance(center, aircraft.position)));
+    return writtenPage(page, isGeoJson, (aircraft) =>
+      write(aircraft, staleBefore, roundedDistance(center, aircraft.position)),
+    );
   }
 
   @Get('/:icao24')
   @Endpoint({
     summary: 'Get an aircraft',
-    description: 'The merged latest state of one aircraft. 404 when it has not reported within the live window (five minutes by default).',
+    description:
+      'The merged latest state of one aircraft. 404 when it has not reported within the live window (five minutes by default).',
     returns: AircraftDto,
     params: {
       icao24: {
-        description: '24-bit address in hexadecimal, case-insensitive; prefixed with `~` when it is not an ICAO address.',
+        description:
+          '24-bit address in hexadecimal, case-insensitive; prefixed with `~` when it is not an ICAO address.',
         rule: text(6, 7, /^~?[0-9a-fA-F]{6}$/, 'six hexadecimal digits'),
         example: '4ca2d6',
       },
     },
-    alternatives: { [geoJsonType]: { description: 'A Feature with a point.', geoJson: { features: [aircraftFeature] } } },
+    alternatives: {
+      [geoJsonType]: { description: 'A Feature with a point.', geoJson: { features: [aircraftFeature] } },
+    },
     errors: ['not_found'],
   })
   getAircraft(@Param('icao24') icao24: string, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {

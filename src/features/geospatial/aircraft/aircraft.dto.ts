@@ -15,7 +15,10 @@ const written = new StateWriter<Aircraft>({
   fields: aircraftFields,
   first: (key) => `"icao24":"${idOf('aircraft', key)}"`,
   afterPosition: 'altitudeFeet',
-  members: { aircraftType: ({ aircraftType, key }) => `"aircraftType":${quoted(aircraftType)},"country":${quoted(countryOf(key))}` },
+  members: {
+    aircraftType: ({ aircraftType, key }) =>
+      `"aircraftType":${quoted(aircraftType)},"country":${quoted(countryOf(key))}`,
+  },
 });
 
 @Dto('The merged latest state of an aircraft. Null values were never reported or are not available.')
@@ -36,7 +39,9 @@ export class AircraftDto {
   @Field('ICAO type designator.', nullable(text(1, 120)), { example: 'A320' })
   aircraftType!: string | null;
 
-  @Field('Country of registration, derived from the address: two letters (ISO 3166-1).', nullable(text(2, 2)), { example: 'IE' })
+  @Field('Country of registration, derived from the address: two letters (ISO 3166-1).', nullable(text(2, 2)), {
+    example: 'IE',
+  })
   country!: string | null;
 
   @Field('Position at `observedAt`; null when no report had one.', nullable(object(() => PositionDto)))
@@ -63,13 +68,17 @@ export class AircraftDto {
   @Field('Transponder code: four octal digits.', nullable(text(4, 4, /^[0-7]{4}$/)), { example: '2456' })
   squawk!: string | null;
 
-  @Field('Reported emergency; `none` when the aircraft reports no emergency.', nullable(choice(emergencies)), { example: 'none' })
+  @Field('Reported emergency; `none` when the aircraft reports no emergency.', nullable(choice(emergencies)), {
+    example: 'none',
+  })
   emergency!: string | null;
 
   @Field('True when the aircraft is on the ground.', nullable(flag()), { example: false })
   onGround!: boolean | null;
 
-  @Field('Emitter category, `A0` to `D7` (DO-260B): `A3` is a large aircraft.', nullable(text(2, 2, /^[A-D][0-7]$/)), { example: 'A3' })
+  @Field('Emitter category, `A0` to `D7` (DO-260B): `A3` is a large aircraft.', nullable(text(2, 2, /^[A-D][0-7]$/)), {
+    example: 'A3',
+  })
   category!: string | null;
 
   @Field('Indicated airspeed in knots (Mode S).', nullable(number(0)), { example: 278 })
@@ -84,19 +93,27 @@ export class AircraftDto {
   @Field('Altitude selected in the autopilot, in feet.', nullable(number()), { example: 36_000 })
   selectedAltitudeFeet!: number | null;
 
-  @Field('Wind direction at the aircraft in degrees true, computed by the receiver.', nullable(number(0, 360)), { example: 270 })
+  @Field('Wind direction at the aircraft in degrees true, computed by the receiver.', nullable(number(0, 360)), {
+    example: 270,
+  })
   windDirectionDegrees!: number | null;
 
   @Field('Wind speed in knots.', nullable(number(0)), { example: 35 })
   windSpeedKnots!: number | null;
 
-  @Field('Navigation accuracy category of the position, 0 to 11 (DO-260B); 11 is better than 3 m.', nullable(integer(0, 11)), { example: 9 })
+  @Field(
+    'Navigation accuracy category of the position, 0 to 11 (DO-260B); 11 is better than 3 m.',
+    nullable(integer(0, 11)),
+    { example: 9 },
+  )
   nacP!: number | null;
 
   @Field('Navigation integrity category, 0 to 11 (DO-260B).', nullable(integer(0, 11)), { example: 8 })
   nic!: number | null;
 
-  @Field('Signal strength at the receiver, in decibels relative to full scale.', nullable(number(-100, 0)), { example: -16.4 })
+  @Field('Signal strength at the receiver, in decibels relative to full scale.', nullable(number(-100, 0)), {
+    example: -16.4,
+  })
   rssiDbfs!: number | null;
 
   @Field(
@@ -106,10 +123,16 @@ export class AircraftDto {
   )
   positionSource!: string | null;
 
-  @Field('True when the database of the receiver lists the aircraft as military; null when it is not listed.', nullable(flag()), { example: false })
+  @Field(
+    'True when the database of the receiver lists the aircraft as military; null when it is not listed.',
+    nullable(flag()),
+    { example: false },
+  )
   military!: boolean | null;
 
-  @Field('Time of the position (UTC); without a position, time of the latest report.', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('Time of the position (UTC); without a position, time of the latest report.', timestamp(), {
+    example: '2026-11-20T20:59:58.000Z',
+  })
   observedAt!: string;
 
   @Field(

@@ -44,12 +44,20 @@ export class AircraftService {
   get(icao24: string): { aircraft: Aircraft; staleBefore: number } {
     const key = keyOf('aircraft', icao24);
     const aircraft = key === undefined ? undefined : this.live.aircraft.get(key);
-    if (aircraft === undefined) throw new Problem('not_found', { detail: 'No aircraft of this address has reported lately.' });
+    if (aircraft === undefined)
+      throw new Problem('not_found', { detail: 'No aircraft of this address has reported lately.' });
     return { aircraft, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
   }
 
   /** A filter by slot; the cheapest conditions come first. */
-  private filterOf({ callsign, squawk, onGround, category, emergency, updatedSince }: AircraftRequest): (slot: number) => boolean {
+  private filterOf({
+    callsign,
+    squawk,
+    onGround,
+    category,
+    emergency,
+    updatedSince,
+  }: AircraftRequest): (slot: number) => boolean {
     const { aircraft, aircraftColumns } = this.live;
     const { at } = aircraftColumns;
     const beginnings = callsign?.map((one) => one.toUpperCase());
@@ -65,4 +73,5 @@ export class AircraftService {
   }
 }
 
-const startsWithOne = (callsign: string, beginnings: readonly string[]): boolean => beginnings.some((beginning) => callsign.startsWith(beginning));
+const startsWithOne = (callsign: string, beginnings: readonly string[]): boolean =>
+  beginnings.some((beginning) => callsign.startsWith(beginning));

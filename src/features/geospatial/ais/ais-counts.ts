@@ -47,5 +47,7 @@ export class AisCounts {
   readonly byType = new Uint32Array(64);
   /** Reports given on. */
   reports = 0;
-  readonly faults: Record<AisFault, number> = Object.fromEntries([...lineFaults, ...messageFaults].map((fault) => [fault, 0])) as Record<AisFault, number>;
+  readonly faults: Record<AisFault, number> = Object.fromEntries(
+    [...lineFaults, ...messageFaults].map((fault) => [fault, 0]),
+  ) as Record<AisFault, number>;
 }

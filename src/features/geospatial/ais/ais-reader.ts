@@ -76,7 +76,8 @@ export class AisReader implements LineTaker {
   body(bytes: Uint8Array): number {
     const before = this.counts.messages;
     const start = bytes.findIndex((byte) => byte > 32);
-    const json = bytes[start] === BRACE || bytes[start] === 91 ? readCatcherJson(bytes, start, bytes.length) : undefined;
+    const json =
+      bytes[start] === BRACE || bytes[start] === 91 ? readCatcherJson(bytes, start, bytes.length) : undefined;
     if (json === undefined) return this.write(bytes) + this.end();
     this.takeJson(json);
     return this.counts.messages - before;
@@ -128,7 +129,12 @@ export class AisReader implements LineTaker {
   }
 
   /** @param receivedAt ms, or NaN: what counts where the line itself has no time */
-  private readLine(bytes: Uint8Array, start: number, end: number, receivedAt: number): AisFault | 'complete' | 'waiting' {
+  private readLine(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    receivedAt: number,
+  ): AisFault | 'complete' | 'waiting' {
     const { tag } = this;
     tag.clear();
     let at = start;

@@ -28,7 +28,10 @@ export function readAisstreamFrame(text: string, now: number): VesselReport | un
   if (frame.error !== undefined) throw refusalOf(stringOf(frame.error, 200));
   const kind = frame.MessageType;
   if (kind === 'SubscriptionConfirmation') return undefined;
-  const body = isJson(frame.Message) && typeof kind === 'string' && Object.hasOwn(frame.Message, kind) ? frame.Message[kind] : undefined;
+  const body =
+    isJson(frame.Message) && typeof kind === 'string' && Object.hasOwn(frame.Message, kind)
+      ? frame.Message[kind]
+      : undefined;
   if (typeof kind !== 'string' || !isJson(body)) throw badAnswer('The frame has no message.');
   const meta = isJson(frame.MetaData) ? frame.MetaData : {};
   const report = readMessage(kind, body, observedAtOf(stringOf(meta.time_utc, 60), now), now);
@@ -57,7 +60,12 @@ const typesOf: Readonly<Record<string, readonly number[]>> = {
  * @param kind its `MessageType` @param observedAt ms, or NaN
  * @returns null for a kind that is not decoded, undefined for an invalid message
  */
-export function readMessage(kind: string, json: Json, observedAt: number, receivedAt: number): VesselReport | null | undefined {
+export function readMessage(
+  kind: string,
+  json: Json,
+  observedAt: number,
+  receivedAt: number,
+): VesselReport | null | undefined {
   const mmsi = mmsiOf(json.UserID);
   if (mmsi < 0 || json.Valid === false) return undefined;
   const types = Object.hasOwn(typesOf, kind) ? (typesOf[kind] as readonly number[]) : [];
@@ -127,7 +135,8 @@ function refusalOf(error: string): UpstreamError {
 
 /** `2025-05-15 09:27:38.342017448 +0000 UTC`, as Go writes times; NaN for any other text and for an impossible time. */
 function observedAtOf(text: string, now: number): number {
-  const [, day, time, fraction = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,9}))? \+0000 UTC/.exec(text) ?? [];
+  const [, day, time, fraction = ''] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,9}))? \+0000 UTC/.exec(text) ?? [];
   const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
   return ms <= now + MAX_AHEAD_MS && now - ms <= MAX_AGE_MS ? ms : Number.NaN;
 }

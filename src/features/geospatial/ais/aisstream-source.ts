@@ -54,7 +54,12 @@ export const aisstreamSource: SourceMaker = (line, { config, upstreams, clock, s
 function boxOf(text: string): Box {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [west, south, east, north] = numbers as [number, number, number, number];
-  const isBox = numbers.length === 4 && [west, east].every((lon) => lon >= -180 && lon <= 180) && south >= -90 && north <= 90 && south < north;
+  const isBox =
+    numbers.length === 4 &&
+    [west, east].every((lon) => lon >= -180 && lon <= 180) &&
+    south >= -90 &&
+    north <= 90 &&
+    south < north;
   if (!isBox || west === east) throw new Error('must be written as aisstream:west,south,east,north, in degrees');
   return { west, south, east, north };
 }

@@ -2,7 +2,10 @@ import { isJson, type Json, type JsonMessage, mmsiOf, stringOf, wholeOf } from '
 import { rateOfTurnOf } from './values.js';
 
 /** A sentence, or a message that comes without one; when it was received (ms, or NaN). */
-export type CatcherEntry = { recordedAt: number } & ({ bytes: Uint8Array } | { type: number; mmsi: number; message: JsonMessage });
+export type CatcherEntry = { recordedAt: number } & (
+  | { bytes: Uint8Array }
+  | { type: number; mmsi: number; message: JsonMessage }
+);
 
 /** Maximum number of entries in one text; more are skipped. */
 const MAX_ENTRIES = 100_000;
@@ -43,7 +46,8 @@ function messagesIn(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!isJson(value)) return undefined;
   if (Array.isArray(value.msgs)) return value.msgs;
-  if (Array.isArray(value.groups)) return value.groups.flatMap((group) => (isJson(group) && Array.isArray(group.msgs) ? group.msgs : []));
+  if (Array.isArray(value.groups))
+    return value.groups.flatMap((group) => (isJson(group) && Array.isArray(group.msgs) ? group.msgs : []));
   return [value];
 }
 
@@ -52,20 +56,28 @@ function entriesOf(value: unknown): CatcherEntry[] {
   if (typeof value === 'string') return [{ recordedAt: Number.NaN, bytes: bytesOf(value) }];
   if (!isJson(value)) return [];
   const recordedAt = recordedAtOf(value);
-  const sentences = Array.isArray(value.nmea) ? value.nmea.filter((text): text is string => typeof text === 'string').slice(0, MAX_SENTENCES) : [];
+  const sentences = Array.isArray(value.nmea)
+    ? value.nmea.filter((text): text is string => typeof text === 'string').slice(0, MAX_SENTENCES)
+    : [];
   if (sentences.length > 0) return sentences.map((text) => ({ recordedAt, bytes: bytesOf(text) }));
   const type = wholeOf(value.type);
   const mmsi = mmsiOf(value.mmsi);
-  return type === value.type && type >= 0 && type < 64 && mmsi >= 0 ? [{ recordedAt, type, mmsi, message: messageOf(value) }] : [];
+  return type === value.type && type >= 0 && type < 64 && mmsi >= 0
+    ? [{ recordedAt, type, mmsi, message: messageOf(value) }]
+    : [];
 }
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text.trim(), 'latin1');
 
 /** The time that the input carried, or when the host received it: `rxuxtime` in seconds, `rxtime` as `20260503105729`. */
 function recordedAtOf({ toa, rxuxtime, rxtime }: Json): number {
-  for (const seconds of [toa, rxuxtime]) if (typeof seconds === 'number' && seconds > 0) return Math.round(seconds * 1000);
-  const [, year, month, day, hour, minute, second] = (typeof rxtime === 'string' && /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(rxtime)) || [];
-  return year === undefined ? Number.NaN : Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  for (const seconds of [toa, rxuxtime])
+    if (typeof seconds === 'number' && seconds > 0) return Math.round(seconds * 1000);
+  const [, year, month, day, hour, minute, second] =
+    (typeof rxtime === 'string' && /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(rxtime)) || [];
+  return year === undefined
+    ? Number.NaN
+    : Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
 }
 
 /** The values of an object of AIS-catcher or gpsd, which have the same keys. */

@@ -8,7 +8,18 @@ const UNITS = 600_000;
 const LONG_RANGE_UNITS = 600;
 
 /** Bits of the shortest message of a type: some senders of types 1 to 3 leave out five bits, some of type 5 the last ones, which are spare. */
-const minBits: Readonly<Record<number, number>> = { 1: 163, 2: 163, 3: 163, 4: 168, 5: 420, 9: 168, 11: 168, 18: 168, 19: 312, 21: 272 };
+const minBits: Readonly<Record<number, number>> = {
+  1: 163,
+  2: 163,
+  3: 163,
+  4: 168,
+  5: 420,
+  9: 168,
+  11: 168,
+  18: 168,
+  19: 312,
+  21: 272,
+};
 /** A message of another type has its number, at least. */
 const HEAD_BITS = 38;
 
@@ -62,7 +73,13 @@ export function decodeMessage(bits: SixBits, report: VesselReport): boolean {
     case 24:
       return readStatic(report, bits);
     case 27:
-      setPosition(report, bits.signed(62, 17) / LONG_RANGE_UNITS, bits.signed(44, 18) / LONG_RANGE_UNITS, bits.flag(38), bits.flag(39));
+      setPosition(
+        report,
+        bits.signed(62, 17) / LONG_RANGE_UNITS,
+        bits.signed(44, 18) / LONG_RANGE_UNITS,
+        bits.flag(38),
+        bits.flag(39),
+      );
       report.speedKnots = upTo(62, bits.unsigned(79, 6));
       report.courseDegrees = upTo(359, bits.unsigned(85, 9));
       report.navigationStatus = statusOf(bits.unsigned(40, 4));
@@ -87,7 +104,13 @@ function readMotion(report: VesselReport, bits: SixBits, at: number): void {
 }
 
 function readSides(report: VesselReport, bits: SixBits, at: number): void {
-  setSides(report, bits.unsigned(at, 9), bits.unsigned(at + 9, 9), bits.unsigned(at + 18, 6), bits.unsigned(at + 24, 6));
+  setSides(
+    report,
+    bits.unsigned(at, 9),
+    bits.unsigned(at + 9, 9),
+    bits.unsigned(at + 18, 6),
+    bits.unsigned(at + 24, 6),
+  );
 }
 
 /** @param type of the ship type, which the sides follow */
@@ -103,7 +126,13 @@ function readVoyage(report: VesselReport, bits: SixBits): void {
   report.callsign = textOf(bits.text(70, 7));
   report.destination = textOf(bits.text(302, 20));
   report.draughtMeters = draughtOf(bits.unsigned(294, 8) / 10);
-  report.eta = etaOf(bits.unsigned(274, 4), bits.unsigned(278, 5), bits.unsigned(283, 5), bits.unsigned(288, 6), report.observedAt);
+  report.eta = etaOf(
+    bits.unsigned(274, 4),
+    bits.unsigned(278, 5),
+    bits.unsigned(283, 5),
+    bits.unsigned(288, 6),
+    report.observedAt,
+  );
 }
 
 function readAid(report: VesselReport, bits: SixBits): void {

@@ -40,7 +40,13 @@ export class Fragments {
   }
 
   /** @returns `complete` when the message is in `into`, `waiting` while it is not, or why the part is of no use */
-  add(sentence: Sentence, tag: TagBlock, bytes: Uint8Array, now: number, into: SixBits): 'complete' | 'waiting' | 'orphan' | 'payload' {
+  add(
+    sentence: Sentence,
+    tag: TagBlock,
+    bytes: Uint8Array,
+    now: number,
+    into: SixBits,
+  ): 'complete' | 'waiting' | 'orphan' | 'payload' {
     this.expire(now);
     const source = tag.group >= 0 ? `g${tag.group}` : tag.source > 0 ? `s${tag.source}` : '';
     const key = `${sentence.series}${source}`;
@@ -78,7 +84,15 @@ export class Fragments {
     }
     bits.pad(sentence.fill);
     if (this.pending.size >= MAX_PENDING) this.giveOldest();
-    this.pending.set(key, { key, series: sentence.series, next: 2, startedAt: now, time: tag.time, station: tag.station, bits });
+    this.pending.set(key, {
+      key,
+      series: sentence.series,
+      next: 2,
+      startedAt: now,
+      time: tag.time,
+      station: tag.station,
+      bits,
+    });
     return 'waiting';
   }
 

@@ -5,10 +5,12 @@ import { hasMotherShip, setMotion, setPosition, setSides } from './vessel-report
 /** JSON from outside: every value must be checked. */
 export type Json = Readonly<Record<string, unknown>>;
 
-export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Empty when missing. */
-export const stringOf = (value: unknown, length: number): string => (typeof value === 'string' ? value.slice(0, length) : '');
+export const stringOf = (value: unknown, length: number): string =>
+  typeof value === 'string' ? value.slice(0, length) : '';
 
 /** A whole number; NaN when missing. */
 export const wholeOf = (value: unknown): number => (typeof value === 'number' ? Math.round(value) + 0 : Number.NaN);
@@ -62,7 +64,8 @@ const nameOf = (value: unknown, length: number): string | null => textOf(stringO
 
 /** Adds the content of a message in JSON to the report of its sender. @param type which is decoded @returns false if it has no data */
 export function readJsonMessage(type: number, json: JsonMessage, report: VesselReport): boolean {
-  if (type !== 5 && type !== 24) setPosition(report, degreesOf(json.lat), degreesOf(json.lon), json.accuracy === true, json.raim === true);
+  if (type !== 5 && type !== 24)
+    setPosition(report, degreesOf(json.lat), degreesOf(json.lon), json.accuracy === true, json.raim === true);
   switch (type) {
     case 4:
     case 11:
@@ -126,7 +129,13 @@ function readVoyage(report: VesselReport, json: JsonMessage): void {
   report.destination = nameOf(json.destination, 20);
   report.draughtMeters = draughtOf(tenthsOf(json.draughtMeters));
   const [month, day, hour, minute] = json.eta ?? [];
-  report.eta = etaOf(countOf(month, 15), countOf(day, 31), countOf(hour, 31, 24), countOf(minute, 63, 60), report.observedAt);
+  report.eta = etaOf(
+    countOf(month, 15),
+    countOf(day, 31),
+    countOf(hour, 31, 24),
+    countOf(minute, 63, 60),
+    report.observedAt,
+  );
 }
 
 function readStatic(report: VesselReport, json: JsonMessage): boolean {

@@ -1,5 +1,13 @@
 /** The kind of sender or group that an MMSI numbers, by its digits (ITU-R M.585). */
-export type MmsiForm = 'ship' | 'group' | 'coast_station' | 'sar_aircraft' | 'handheld' | 'auxiliary_craft' | 'aid_to_navigation' | 'emergency_beacon';
+export type MmsiForm =
+  | 'ship'
+  | 'group'
+  | 'coast_station'
+  | 'sar_aircraft'
+  | 'handheld'
+  | 'auxiliary_craft'
+  | 'aid_to_navigation'
+  | 'emergency_beacon';
 
 /** Left in by makers, or typed in to be rid of a question; the other known ones (0, 1, 1193046, which is 123456 in hexadecimal) are of no form. */
 const made = new Set([123456789, 987654321]);

@@ -21,4 +21,5 @@ export type NavigationStatus = (typeof byCode)[number];
 export const navigationStatuses: readonly NavigationStatus[] = [...new Set(byCode)];
 
 /** Null when not reported: null and code 15. */
-export const navigationStatusOf = (code: number | null): NavigationStatus | null => (code === null ? null : (byCode[code] ?? null));
+export const navigationStatusOf = (code: number | null): NavigationStatus | null =>
+  code === null ? null : (byCode[code] ?? null);

@@ -56,4 +56,5 @@ export function suffixTime(bytes: Uint8Array, start: number, end: number): numbe
 }
 
 /** Blanks, brackets and what separates. */
-const isEdge = (byte: number): boolean => byte <= 32 || byte === 91 || byte === 93 || byte === 44 || byte === 59 || byte === 58;
+const isEdge = (byte: number): boolean =>
+  byte <= 32 || byte === 91 || byte === 93 || byte === 44 || byte === 59 || byte === 58;

@@ -37,7 +37,10 @@ export class Sentence {
   read(bytes: Uint8Array, start: number, end: number): AisFault | undefined {
     const formatter = start + 3;
     // VDM: received; VDO: own vessel. Any talker is accepted: AI, BS, AB, …
-    const isAis = bytes[formatter] === 86 && bytes[formatter + 1] === 68 && (bytes[formatter + 2] === 77 || bytes[formatter + 2] === 79);
+    const isAis =
+      bytes[formatter] === 86 &&
+      bytes[formatter + 1] === 68 &&
+      (bytes[formatter + 2] === 77 || bytes[formatter + 2] === 79);
     if (!isAis || formatter + 3 >= end || bytes[formatter + 3] !== COMMA) return 'other_sentence';
     const { commas } = this;
     let count = 0;
@@ -60,7 +63,12 @@ export class Sentence {
 
   private readFields(bytes: Uint8Array, start: number, fillEnd: number): AisFault | undefined {
     const { commas } = this;
-    const [first, second, third, fourth] = [commas[0] as number, commas[1] as number, commas[2] as number, commas[3] as number];
+    const [first, second, third, fourth] = [
+      commas[0] as number,
+      commas[1] as number,
+      commas[2] as number,
+      commas[3] as number,
+    ];
     if (second !== first + 2 || third !== second + 2 || fourth > third + 2) return 'fields';
     this.total = (bytes[first + 1] as number) - ZERO;
     this.number = (bytes[second + 1] as number) - ZERO;

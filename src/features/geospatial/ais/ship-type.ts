@@ -42,7 +42,13 @@ const byCode: Readonly<Record<number, ShipType>> = {
   58: 'medical',
   59: 'noncombatant',
 };
-const byTens: Readonly<Record<number, ShipType>> = { 2: 'wing_in_ground', 4: 'high_speed_craft', 6: 'passenger', 7: 'cargo', 8: 'tanker' };
+const byTens: Readonly<Record<number, ShipType>> = {
+  2: 'wing_in_ground',
+  4: 'high_speed_craft',
+  6: 'passenger',
+  7: 'cargo',
+  8: 'tanker',
+};
 
 /** `other` for what is reserved or for local use; null where the code is not known: null, 0, and above 99. */
 export function shipTypeOf(code: number | null): ShipType | null {

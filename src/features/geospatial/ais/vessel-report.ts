@@ -35,7 +35,13 @@ function stationOf(form: MmsiForm | undefined, type: number): Station | undefine
  * @param observedAt ms, NaN where only the arrival is known; `receivedAt` is in ms, too
  * @returns undefined for a number of more than nine digits, which is not an MMSI
  */
-export function newReport(type: number, mmsi: number, provider: string, observedAt: number, receivedAt: number): VesselReport | undefined {
+export function newReport(
+  type: number,
+  mmsi: number,
+  provider: string,
+  observedAt: number,
+  receivedAt: number,
+): VesselReport | undefined {
   if (!isMmsi(mmsi)) return undefined;
   const isTimedOnArrival = Number.isNaN(observedAt) || undefined;
   return {

@@ -42,12 +42,15 @@ export class NearbyRecords {
     const area = circleArea(place.lat, place.lon, radiusMeters);
     const missing: string[] = [];
     const records = await this.events(moment, area, place);
-    if (at.getTime() > this.clock.now()) missing.push('The moment has not come: there are no positions of vessels and aircraft yet.');
-    else if (at.getTime() < this.retention.oldest) missing.push('Positions of vessels and aircraft are no longer stored for this time.');
+    if (at.getTime() > this.clock.now())
+      missing.push('The moment has not come: there are no positions of vessels and aircraft yet.');
+    else if (at.getTime() < this.retention.oldest)
+      missing.push('Positions of vessels and aircraft are no longer stored for this time.');
     else {
       for (const layer of ['vessels', 'aircraft'] as const) {
         const found = await this.objects(layer, at, area, place);
-        if (found.length >= MAX_COMPARED) missing.push(`Only ${MAX_COMPARED} ${layer} in this area were compared; use a smaller radius.`);
+        if (found.length >= MAX_COMPARED)
+          missing.push(`Only ${MAX_COMPARED} ${layer} in this area were compared; use a smaller radius.`);
         records.push(...nearest(found));
       }
     }
@@ -59,7 +62,11 @@ export class NearbyRecords {
     const { events } = await this.search.nearest({ area, from, to }, area, place, MAX_OF_KIND);
     return events.map(({ id, title, position, startedAt, provider }) => ({
       ...{ key: `geo_event:${id}`, title, lat: position.lat, lon: position.lon },
-      ...{ distanceMeters: Math.round(distanceMeters(place.lat, place.lon, position.lat, position.lon)), time: startedAt, provider },
+      ...{
+        distanceMeters: Math.round(distanceMeters(place.lat, place.lon, position.lat, position.lon)),
+        time: startedAt,
+        provider,
+      },
     }));
   }
 
@@ -72,7 +79,12 @@ export class NearbyRecords {
     }
     const found: NearbyRecord[] = [];
     for (const box of area.boxes) {
-      for (const { key, lat, lon, observedAt, state } of await this.past.objectsAt(layer, at.getTime(), box, MAX_COMPARED)) {
+      for (const { key, lat, lon, observedAt, state } of await this.past.objectsAt(
+        layer,
+        at.getTime(),
+        box,
+        MAX_COMPARED,
+      )) {
         if (!area.contains(lat, lon)) continue;
         const record = recordOf(layer, { ...state, key }, { lat, lon }, observedAt, center);
         if (record !== undefined) found.push(record);
@@ -82,15 +94,30 @@ export class NearbyRecords {
   }
 }
 
-const nearest = (records: NearbyRecord[]): NearbyRecord[] => records.sort((one, other) => one.distanceMeters - other.distanceMeters).slice(0, MAX_OF_KIND);
+const nearest = (records: NearbyRecord[]): NearbyRecord[] =>
+  records.sort((one, other) => one.distanceMeters - other.distanceMeters).slice(0, MAX_OF_KIND);
 
-type KnownObject = { key: number; provider?: string } & Partial<Pick<Vessel, 'name'> & Pick<Aircraft, 'callsign' | 'registration'>>;
+type KnownObject = { key: number; provider?: string } & Partial<
+  Pick<Vessel, 'name'> & Pick<Aircraft, 'callsign' | 'registration'>
+>;
 
-function recordOf(layer: Layer, object: KnownObject, position: Position | null, observedAt: number, center: Position): NearbyRecord | undefined {
+function recordOf(
+  layer: Layer,
+  object: KnownObject,
+  position: Position | null,
+  observedAt: number,
+  center: Position,
+): NearbyRecord | undefined {
   if (position === null) return undefined;
   const entity = entityOf(layer, object.key);
   const name = object.name ?? object.callsign ?? object.registration ?? entity.slice(entity.indexOf(':') + 1);
   const distance = Math.round(distanceMeters(center.lat, center.lon, position.lat, position.lon));
   const place = { lat: position.lat, lon: position.lon, distanceMeters: distance };
-  return { key: entity, title: oneLine(`${words[layer]} ${name}`), ...place, time: new Date(observedAt), provider: object.provider ?? 'unknown' };
+  return {
+    key: entity,
+    title: oneLine(`${words[layer]} ${name}`),
+    ...place,
+    time: new Date(observedAt),
+    provider: object.provider ?? 'unknown',
+  };
 }

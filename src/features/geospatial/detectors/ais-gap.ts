@@ -64,7 +64,8 @@ interface Coverage {
 
 /** The coverage cell of a position. A vessel received in a cell shows that others there would be received too. */
 const coverageCellOf = (lat: number, lon: number, rows = 0, columns = 0): number =>
-  (Math.floor((lat + 90) * CELLS_A_DEGREE) + rows) * CELLS_AROUND + ((Math.floor((lon + 180) * CELLS_A_DEGREE) + columns + CELLS_AROUND) % CELLS_AROUND);
+  (Math.floor((lat + 90) * CELLS_A_DEGREE) + rows) * CELLS_AROUND +
+  ((Math.floor((lon + 180) * CELLS_A_DEGREE) + columns + CELLS_AROUND) % CELLS_AROUND);
 
 /** Detects class A vessels under way that stop reporting for half an hour where others are received. The gap ends with the next report or after a week. */
 export class AisGap implements Detector {
@@ -87,7 +88,16 @@ export class AisGap implements Detector {
     const track = this.tracks.get(key);
     if (track === undefined) {
       const fix = { lat, lon, observedAt };
-      this.tracks.set(key, { ...fix, speedKnots, courseDegrees, reports: 1, intervalMs: REGULAR_MS, since: observedAt, newer: fix, older: fix });
+      this.tracks.set(key, {
+        ...fix,
+        speedKnots,
+        courseDegrees,
+        reports: 1,
+        intervalMs: REGULAR_MS,
+        since: observedAt,
+        newer: fix,
+        older: fix,
+      });
       return;
     }
     const gap = observedAt - track.observedAt;
@@ -203,11 +213,22 @@ export class AisGap implements Detector {
    * Whether a vessel that was beside this one when it fell silent has reported ever since and is near the expected position now. It must be nearer
    * than the last position is, because reception may end there.
    */
-  private hasCompanion(key: number, { lat, lon, observedAt }: Track, there: Position, sailedMeters: number, now: number): boolean {
+  private hasCompanion(
+    key: number,
+    { lat, lon, observedAt }: Track,
+    there: Position,
+    sailedMeters: number,
+    now: number,
+  ): boolean {
     const nearby = Math.min(COMPANION_METERS, sailedMeters);
     const isCompanion = (other: number) => {
       const companion = other === key ? undefined : this.tracks.get(other);
-      if (companion === undefined || now - companion.observedAt > COVERAGE_MS || companion.since > observedAt || companion.intervalMs > REGULAR_MS)
+      if (
+        companion === undefined ||
+        now - companion.observedAt > COVERAGE_MS ||
+        companion.since > observedAt ||
+        companion.intervalMs > REGULAR_MS
+      )
         return false;
       if (distanceMeters(companion.lat, companion.lon, there.lat, there.lon) >= nearby) return false;
       const then = positionThen(companion, observedAt);
@@ -248,6 +269,12 @@ export class AisGap implements Detector {
 function positionThen({ older, newer, ...last }: Track, at: number): Position | undefined {
   const [before, after] = at < newer.observedAt ? [older, newer] : [newer, last];
   if (at < before.observedAt) return undefined;
-  const part = after.observedAt > before.observedAt ? Math.min(1, (at - before.observedAt) / (after.observedAt - before.observedAt)) : 0;
-  return { lat: before.lat + part * (after.lat - before.lat), lon: normalLongitude(before.lon + part * normalLongitude(after.lon - before.lon)) };
+  const part =
+    after.observedAt > before.observedAt
+      ? Math.min(1, (at - before.observedAt) / (after.observedAt - before.observedAt))
+      : 0;
+  return {
+    lat: before.lat + part * (after.lat - before.lat),
+    lon: normalLongitude(before.lon + part * normalLongitude(after.lon - before.lon)),
+  };
 }

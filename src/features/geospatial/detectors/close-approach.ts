@@ -99,7 +99,8 @@ export class CloseApproach implements Detector {
   }
 
   resume(event: OngoingDetection): void {
-    if (event.entities.every((entity) => parseEntity(entity)?.layer === this.layer)) this.open.resume(event.entities.join('+'), event);
+    if (event.entities.every((entity) => parseEntity(entity)?.layer === this.layer))
+      this.open.resume(event.entities.join('+'), event);
   }
 
   /** Starts a new sweep over all objects, and updates or ends the open detections. */
@@ -140,21 +141,29 @@ export class CloseApproach implements Detector {
   private cellOf({ lat, lon }: Mover, rows: number, columns: number): number {
     const perDegree = CELLS_A_DEGREE[this.layer];
     const around = 360 * perDegree;
-    return (Math.floor((lat + 90) * perDegree) + rows) * around + ((Math.floor((lon + 180) * perDegree) + columns + around) % around);
+    return (
+      (Math.floor((lat + 90) * perDegree) + rows) * around +
+      ((Math.floor((lon + 180) * perDegree) + columns + around) % around)
+    );
   }
 
   private evaluate(one: Mover, other: Mover, now: number): void {
     const rule = rules[this.layer];
     if (this.layer === 'aircraft' && !(Math.abs(one.altitudeFeet - other.altitudeFeet) < MIN_FEET)) return;
     const approach = closestApproach(one, other, now);
-    if (approach.cpaMeters >= rule.cpaMeters || approach.tcpaSeconds < 0 || approach.tcpaSeconds > rule.tcpaSeconds) return;
+    if (approach.cpaMeters >= rule.cpaMeters || approach.tcpaSeconds < 0 || approach.tcpaSeconds > rule.tcpaSeconds)
+      return;
     if (approach.relativeKnots < rule.minRelativeKnots) return;
     const entities = [entityOf(this.layer, one.key), entityOf(this.layer, other.key)];
     const subject = entities.join('+');
     this.currentPairs.add(subject);
     if (!this.previousPairs.has(subject) || this.open.get(subject) !== undefined) return;
     const names = this.namesOf(one, other);
-    if (names === undefined || (this.layer === 'vessels' && this.isInshore(positionAt(one, now + 1_000 * approach.tcpaSeconds)))) return;
+    if (
+      names === undefined ||
+      (this.layer === 'vessels' && this.isInshore(positionAt(one, now + 1_000 * approach.tcpaSeconds)))
+    )
+      return;
     this.open.begin(subject, {
       key: `close_approach:${subject}:${now}`,
       type: this.type,
@@ -173,9 +182,18 @@ export class CloseApproach implements Detector {
   private namesOf(one: Mover, other: Mover): string[] | undefined {
     const states = [this.stateOf(one.key), this.stateOf(other.key)];
     if (this.layer === 'aircraft')
-      return states.map((state, index) => (state as Aircraft | undefined)?.callsign ?? entityOf('aircraft', [one, other][index]?.key ?? 0));
+      return states.map(
+        (state, index) =>
+          (state as Aircraft | undefined)?.callsign ?? entityOf('aircraft', [one, other][index]?.key ?? 0),
+      );
     const [a, b] = states as Array<Vessel | undefined>;
-    if (a?.station !== 'class_a' || b?.station !== 'class_a' || isServiceCraft(a.shipTypeCode) || isServiceCraft(b.shipTypeCode)) return undefined;
+    if (
+      a?.station !== 'class_a' ||
+      b?.station !== 'class_a' ||
+      isServiceCraft(a.shipTypeCode) ||
+      isServiceCraft(b.shipTypeCode)
+    )
+      return undefined;
     return [vesselName(a), vesselName(b)];
   }
 
@@ -201,14 +219,23 @@ export class CloseApproach implements Detector {
     }
     this.open.confirm(subject);
     // The type of a vessel may become known only after several reports.
-    if (this.layer === 'vessels' && this.namesOf(one, other) === undefined && this.stateOf(one.key) !== undefined && this.stateOf(other.key) !== undefined) {
+    if (
+      this.layer === 'vessels' &&
+      this.namesOf(one, other) === undefined &&
+      this.stateOf(one.key) !== undefined &&
+      this.stateOf(other.key) !== undefined
+    ) {
       this.open.withdraw(subject, now, 'one of the vessels turned out to be a service craft, or not of class A.');
       return;
     }
     const approach = closestApproach(one, other, now);
-    const leastMeters = Math.min(Number(known?.details?.leastMeters ?? Number.POSITIVE_INFINITY), rounded(approach.rangeMeters));
+    const leastMeters = Math.min(
+      Number(known?.details?.leastMeters ?? Number.POSITIVE_INFINITY),
+      rounded(approach.rangeMeters),
+    );
     const details = { ...known?.details, leastMeters };
-    if (approach.tcpaSeconds < 0 || approach.cpaMeters > 3 * rules[this.layer].cpaMeters) this.open.end(subject, now, { details });
+    if (approach.tcpaSeconds < 0 || approach.cpaMeters > 3 * rules[this.layer].cpaMeters)
+      this.open.end(subject, now, { details });
     else this.open.note(subject, details);
   }
 }
@@ -225,5 +252,9 @@ function limitsOf(layer: Layer, one: Mover, other: Mover) {
   const { cpaMeters, tcpaSeconds } = rules[layer];
   const limits = { cpaLimitMeters: cpaMeters, tcpaLimitSeconds: tcpaSeconds };
   if (layer === 'vessels') return limits;
-  return { ...limits, verticalFeet: rounded(Math.abs(one.altitudeFeet - other.altitudeFeet)), verticalLimitFeet: MIN_FEET };
+  return {
+    ...limits,
+    verticalFeet: rounded(Math.abs(one.altitudeFeet - other.altitudeFeet)),
+    verticalLimitFeet: MIN_FEET,
+  };
 }

@@ -25,14 +25,24 @@ export interface Approach {
 const RADIANS = Math.PI / 180;
 
 /** Position (m) and velocity (m/s) east and north in the plane tangent to the Earth at the origin. The error is below 0.1 % within 10 km. */
-function inPlane({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, originLat: number, originLon: number, now: number) {
+function inPlane(
+  { lat, lon, speedKnots, courseDegrees, observedAt }: Course,
+  originLat: number,
+  originLon: number,
+  now: number,
+) {
   const speed = speedKnots * KNOTS_IN_METERS_PER_SECOND;
   const [vx, vy] = [speed * Math.sin(courseDegrees * RADIANS), speed * Math.cos(courseDegrees * RADIANS)];
   const seconds = (now - observedAt) / 1000;
   let turn = lon - originLon;
   if (turn > 180) turn -= 360;
   else if (turn < -180) turn += 360;
-  return { x: turn * Math.cos(originLat * RADIANS) * METERS_PER_DEGREE + vx * seconds, y: (lat - originLat) * METERS_PER_DEGREE + vy * seconds, vx, vy };
+  return {
+    x: turn * Math.cos(originLat * RADIANS) * METERS_PER_DEGREE + vx * seconds,
+    y: (lat - originLat) * METERS_PER_DEGREE + vy * seconds,
+    vx,
+    vy,
+  };
 }
 
 /** The position at a time (ms) if course and speed are kept. */

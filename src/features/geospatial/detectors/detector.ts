@@ -11,7 +11,17 @@ export type DetectionType = GeoEventType | typeof ENCOUNTER;
 
 export type Detection = Omit<GeoEventReport, 'provider' | 'type'> & { type: DetectionType };
 
-type Resumed = 'key' | 'title' | 'description' | 'severity' | 'position' | 'startedAt' | 'endedAt' | 'reportedAt' | 'entities' | 'details';
+type Resumed =
+  | 'key'
+  | 'title'
+  | 'description'
+  | 'severity'
+  | 'position'
+  | 'startedAt'
+  | 'endedAt'
+  | 'reportedAt'
+  | 'entities'
+  | 'details';
 
 /** A stored detection that had not ended when the previous process stopped. */
 export type OngoingDetection = Pick<GeoEvent, Resumed> & { type: DetectionType };

@@ -108,13 +108,18 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
 
   private async ongoing(): Promise<OngoingDetection[]> {
     const encounters = await this.encounters.ongoing();
-    return [...(await this.events.ongoing(DETECTOR)), ...encounters.map((encounter) => ({ ...encounter, type: ENCOUNTER }) as const)];
+    return [
+      ...(await this.events.ongoing(DETECTOR)),
+      ...encounters.map((encounter) => ({ ...encounter, type: ENCOUNTER }) as const),
+    ];
   }
 
   /** Stores encounters and geo events. Reports that were stored before change nothing. */
   private async store(detections: readonly Detection[]): Promise<void> {
     const encounters = detections.filter(({ type }) => type === ENCOUNTER);
-    const events = detections.flatMap(({ type, ...report }) => (type === ENCOUNTER ? [] : { ...report, type, provider: DETECTOR }));
+    const events = detections.flatMap(({ type, ...report }) =>
+      type === ENCOUNTER ? [] : { ...report, type, provider: DETECTOR },
+    );
     if (encounters.length > 0) await this.encounters.report(encounters);
     if (events.length > 0) await this.events.report(events);
   }
@@ -131,7 +136,11 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
         if (isDatabaseUnavailable(error)) {
           this.waiting.unshift(...batch);
           // Logged once, not once a second.
-          if (!this.isDatabaseDown) this.log.warn({ component: 'detectors', err: error }, 'Detections are queued: the database is unavailable.');
+          if (!this.isDatabaseDown)
+            this.log.warn(
+              { component: 'detectors', err: error },
+              'Detections are queued: the database is unavailable.',
+            );
           this.isDatabaseDown = true;
           return;
         }

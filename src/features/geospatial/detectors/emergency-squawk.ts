@@ -65,7 +65,8 @@ export class EmergencySquawk implements Detector {
   check(now: number): void {
     for (const key of this.moving) this.update(key);
     this.moving.clear();
-    for (const subject of this.open.unconfirmed(now, RESUME_TIMEOUT_MS)) this.expired('aircraft', parseEntity(subject)?.key ?? -1);
+    for (const subject of this.open.unconfirmed(now, RESUME_TIMEOUT_MS))
+      this.expired('aircraft', parseEntity(subject)?.key ?? -1);
   }
 
   resume(event: OngoingDetection): void {
@@ -93,7 +94,8 @@ export class EmergencySquawk implements Detector {
     }
     if (this.open.get(subject) !== undefined) {
       this.reported.set(key, aircraft.observedAt);
-      if (this.open.get(subject)?.severity !== emergency.severity) this.open.change(subject, aircraft.observedAt, describe(aircraft, emergency));
+      if (this.open.get(subject)?.severity !== emergency.severity)
+        this.open.change(subject, aircraft.observedAt, describe(aircraft, emergency));
       return;
     }
     if (since === undefined) this.reported.set(key, aircraft.observedAt);
@@ -120,6 +122,13 @@ function describe(aircraft: Aircraft, { word, meaning, severity }: Emergency) {
     title,
     severity,
     position: aircraft.position as { lat: number; lon: number },
-    details: { emergency: word, squawk, emergencyState: aircraft.emergency, altitudeFeet, callsign: aircraft.callsign, confirmedSeconds: CONFIRM_MS / 1000 },
+    details: {
+      emergency: word,
+      squawk,
+      emergencyState: aircraft.emergency,
+      altitudeFeet,
+      callsign: aircraft.callsign,
+      confirmedSeconds: CONFIRM_MS / 1000,
+    },
   };
 }

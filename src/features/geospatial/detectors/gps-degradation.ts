@@ -15,7 +15,13 @@ const MIN_AIRCRAFT = 3;
 const BEGIN_SHARE = 0.25;
 /** The event ends below this share. */
 const END_SHARE = 0.1;
-const limits = { aircraftLimit: MIN_AIRCRAFT, shareLimit: BEGIN_SHARE, nacPLimit: GOOD_NACP, nicLimit: GOOD_NIC, windowSeconds: WINDOW_MS / 1000 };
+const limits = {
+  aircraftLimit: MIN_AIRCRAFT,
+  shareLimit: BEGIN_SHARE,
+  nacPLimit: GOOD_NACP,
+  nicLimit: GOOD_NIC,
+  windowSeconds: WINDOW_MS / 1000,
+};
 const EVALUATION_INTERVAL_MS = 15_000;
 
 interface Observation {
@@ -26,7 +32,8 @@ interface Observation {
   isBad: boolean;
 }
 
-const cellOf = (lat: number, lon: number): number => Math.floor((lat + 90) / CELL_DEGREES) * (360 / CELL_DEGREES) + Math.floor((lon + 180) / CELL_DEGREES);
+const cellOf = (lat: number, lon: number): number =>
+  Math.floor((lat + 90) / CELL_DEGREES) * (360 / CELL_DEGREES) + Math.floor((lon + 180) / CELL_DEGREES);
 
 const centerOf = (cell: number): { lat: number; lon: number } => ({
   lat: Math.floor(cell / (360 / CELL_DEGREES)) * CELL_DEGREES - 90 + CELL_DEGREES / 2,
@@ -98,7 +105,8 @@ export class GpsDegradation implements Detector {
       if (isBad) there.bad.push(key);
       cells.set(cell, there);
     }
-    for (const [cell, { seen, bad }] of cells) if (bad.length >= MIN_AIRCRAFT && bad.length / seen >= BEGIN_SHARE) this.report(cell, seen, bad, now);
+    for (const [cell, { seen, bad }] of cells)
+      if (bad.length >= MIN_AIRCRAFT && bad.length / seen >= BEGIN_SHARE) this.report(cell, seen, bad, now);
     for (const subject of [...this.open.subjects()]) {
       const { seen = 0, bad = [] } = cells.get(Number(subject)) ?? {};
       // After a restart too few aircraft have reported yet to decide that it has ended.
@@ -110,7 +118,13 @@ export class GpsDegradation implements Detector {
   private report(cell: number, seen: number, bad: number[], now: number): void {
     const share = bad.length / seen;
     const severity = share >= 0.75 && bad.length >= 10 ? 4 : share >= 0.5 ? 3 : 2;
-    const details = { affectedAircraft: bad.length, seenAircraft: seen, affectedShare: rounded(share, 2), cellDegrees: CELL_DEGREES, ...limits };
+    const details = {
+      affectedAircraft: bad.length,
+      seenAircraft: seen,
+      affectedShare: rounded(share, 2),
+      cellDegrees: CELL_DEGREES,
+      ...limits,
+    };
     const known = this.open.get(String(cell));
     if (known !== undefined) {
       if (severity > known.severity) this.open.change(String(cell), now, { severity, details });

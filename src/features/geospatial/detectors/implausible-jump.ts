@@ -50,9 +50,16 @@ export class ImplausibleJump implements Detector {
     if (known === undefined) {
       const title = `${layer === 'vessels' ? 'MMSI' : 'Aircraft'} ${idOf(layer, key)}: position jump of ${rounded(meters / 1000)} km`;
       const times = { startedAt: new Date(observedAt), endedAt: null, reportedAt: new Date(observedAt) };
-      const event = { key: `implausible_jump:${idOf(layer, key)}:${observedAt}`, type: this.type, title, severity, position: { lat, lon } } as const;
+      const event = {
+        key: `implausible_jump:${idOf(layer, key)}:${observedAt}`,
+        type: this.type,
+        title,
+        severity,
+        position: { lat, lon },
+      } as const;
       this.open.begin(subject, { ...event, ...times, entities: [subject], details });
-    } else if (severity !== known.severity) this.open.change(subject, observedAt, { severity, position: { lat, lon }, details });
+    } else if (severity !== known.severity)
+      this.open.change(subject, observedAt, { severity, position: { lat, lon }, details });
     else this.open.note(subject, details);
   }
 

@@ -55,7 +55,10 @@ export class Loitering implements Detector {
     if (layer !== 'vessels') return;
     const stay = this.stays.get(key);
     if (stay !== undefined && this.open.size > 0) this.open.confirm(entityOf(layer, key));
-    if (!(speedKnots < SLOW_KNOTS) || (stay !== undefined && distanceMeters(lat, lon, stay.lat, stay.lon) > RADIUS_METERS)) {
+    if (
+      !(speedKnots < SLOW_KNOTS) ||
+      (stay !== undefined && distanceMeters(lat, lon, stay.lat, stay.lon) > RADIUS_METERS)
+    ) {
       if (stay !== undefined) this.leave(key, observedAt);
       return;
     }
@@ -92,8 +95,17 @@ export class Loitering implements Detector {
     if (object === undefined) return;
     this.open.resume(subject, event);
     // The center of the stay. The position of the event is that of the vessel when it was published.
-    const [lat, lon] = [Number(event.details.centerLat ?? event.position.lat), Number(event.details.centerLon ?? event.position.lon)];
-    this.stays.set(object.key, { lat, lon, since: event.startedAt.getTime(), last: event.reportedAt.getTime(), evaluatedHours: 0 });
+    const [lat, lon] = [
+      Number(event.details.centerLat ?? event.position.lat),
+      Number(event.details.centerLon ?? event.position.lon),
+    ];
+    this.stays.set(object.key, {
+      lat,
+      lon,
+      since: event.startedAt.getTime(),
+      last: event.reportedAt.getTime(),
+      evaluatedHours: 0,
+    });
   }
 
   private evaluate(key: number, stay: Stay, position: Position, observedAt: number, land: LandMask): void {
@@ -110,7 +122,12 @@ export class Loitering implements Detector {
       Object.assign(stay, { ...position, since: observedAt, evaluatedHours: 0 });
       return;
     }
-    if (!['class_a', 'class_b'].includes(vessel.station) || liesAtRest(vessel.navigationStatus) || vessel.navigationStatus === FISHING) return;
+    if (
+      !['class_a', 'class_b'].includes(vessel.station) ||
+      liesAtRest(vessel.navigationStatus) ||
+      vessel.navigationStatus === FISHING
+    )
+      return;
     if (this.ports.near(stay.lat, stay.lon, PORT_METERS) !== undefined) return;
     if (!land.isOffshore(stay.lat, stay.lon, OFFSHORE_METERS)) return;
     this.open.begin(subject, {

@@ -59,12 +59,45 @@ export class OpenDetections {
     const known = this.open.get(subject);
     if (known === undefined) return;
     const details = { ...known.details, ...changes.details, withdrawn: true };
-    this.end(subject, now, { severity: 1, ...changes, title: `${known.title} (withdrawn)`, description: `Withdrawn: ${why}`, details });
+    this.end(subject, now, {
+      severity: 1,
+      ...changes,
+      title: `${known.title} (withdrawn)`,
+      description: `Withdrawn: ${why}`,
+      details,
+    });
   }
 
-  resume(subject: string, { key, type, title, description, severity, position, startedAt, endedAt, reportedAt, entities, details }: OngoingDetection): void {
+  resume(
+    subject: string,
+    {
+      key,
+      type,
+      title,
+      description,
+      severity,
+      position,
+      startedAt,
+      endedAt,
+      reportedAt,
+      entities,
+      details,
+    }: OngoingDetection,
+  ): void {
     this.resumed.set(subject, Number.NaN);
-    this.open.set(subject, { key, type, title, description: description ?? undefined, severity, position, startedAt, endedAt, reportedAt, entities, details });
+    this.open.set(subject, {
+      key,
+      type,
+      title,
+      description: description ?? undefined,
+      severity,
+      position,
+      startedAt,
+      endedAt,
+      reportedAt,
+      entities,
+      details,
+    });
   }
 
   /** Records that the subject has reported, so that a resumed detection continues. */

@@ -62,4 +62,5 @@ export class PairGrid<Item extends Placed> {
 
 /** The cell of a position, shifted by a number of rows north and columns east. */
 const cellOf = ({ lat, lon }: Placed, rows: number, columns: number): number =>
-  (Math.floor((lat + 90) * CELLS_A_DEGREE) + rows) * CELLS_AROUND + ((Math.floor((lon + 180) * CELLS_A_DEGREE) + columns + CELLS_AROUND) % CELLS_AROUND);
+  (Math.floor((lat + 90) * CELLS_A_DEGREE) + rows) * CELLS_AROUND +
+  ((Math.floor((lon + 180) * CELLS_A_DEGREE) + columns + CELLS_AROUND) % CELLS_AROUND);

@@ -99,7 +99,10 @@ export class PortCall implements Detector {
     if (object === undefined) return;
     this.open.resume(subject, event);
     const { portLat, portLon, port } = event.details;
-    this.calling.set(object.key, { port: { name: String(port), lat: Number(portLat), lon: Number(portLon) }, last: event.reportedAt.getTime() });
+    this.calling.set(object.key, {
+      port: { name: String(port), lat: Number(portLat), lon: Number(portLon) },
+      last: event.reportedAt.getTime(),
+    });
   }
 
   private arrive(key: number, { since, lat, lon }: Stop, observedAt: number): void {
@@ -107,7 +110,13 @@ export class PortCall implements Detector {
     this.stopped.set(key, { since: observedAt, lat, lon });
     const near = this.ports.near(lat, lon, ARRIVAL_METERS);
     const vessel = this.vesselOf(key);
-    if (near === undefined || vessel === undefined || !['class_a', 'class_b'].includes(vessel.station) || isServiceCraft(vessel.shipTypeCode)) return;
+    if (
+      near === undefined ||
+      vessel === undefined ||
+      !['class_a', 'class_b'].includes(vessel.station) ||
+      isServiceCraft(vessel.shipTypeCode)
+    )
+      return;
     this.stopped.delete(key);
     this.underWay.delete(key);
     this.calling.set(key, { port: near.port, last: observedAt });

@@ -13,7 +13,8 @@ export interface Port {
 const HARBOR_METERS: Readonly<Record<PortSize, number>> = { V: 4_000, S: 5_000, M: 7_000, L: 10_000 };
 
 /** The cell of 1° that holds a position. */
-const cellOf = (lat: number, lon: number): number => (Math.min(179, Math.floor(lat) + 90) * 360 + ((Math.floor(lon) + 540) % 360)) | 0;
+const cellOf = (lat: number, lon: number): number =>
+  (Math.min(179, Math.floor(lat) + 90) * 360 + ((Math.floor(lon) + 540) % 360)) | 0;
 
 /** Finds ports near a position. Reads the list of ports when it is first used. */
 @Service()

@@ -31,7 +31,12 @@ export class SimulatedLabels {
     const details = { ...detection.details, ...(sources.length > 0 && { derivedFrom: writeSources(sources) }) };
     if (!sources.some(({ provider }) => provider === SIMULATOR)) return { ...detection, details };
     const { title, description = 'Detected in simulated movements. It did not happen.' } = detection;
-    return { ...detection, title: title.includes(MARK) ? title : title + MARK, description, details: { ...details, simulated: true } };
+    return {
+      ...detection,
+      title: title.includes(MARK) ? title : title + MARK,
+      description,
+      details: { ...details, simulated: true },
+    };
   }
 
   /** The source of each entity, as known when the detection began, or else from the live state. */

@@ -128,5 +128,7 @@ const fairways = straits.map(({ line, widthMeters }) => prepareCorridor(line, wi
 /** Whether a position is in the fairway of one of the straits. */
 export const isInStrait = (lat: number, lon: number): boolean =>
   fairways.some(
-    ({ boxes, contains }) => boxes.some(({ west, south, east, north }) => lon >= west && lon <= east && lat >= south && lat <= north) && contains(lat, lon),
+    ({ boxes, contains }) =>
+      boxes.some(({ west, south, east, north }) => lon >= west && lon <= east && lat >= south && lat <= north) &&
+      contains(lat, lon),
   );

@@ -86,7 +86,16 @@ export class VesselEncounter implements Detector {
     }
     const drifter = this.drifters.get(key);
     if (drifter === undefined) {
-      const found: Drifter = { key, lat, lon, observedAt, speedKnots, courseDegrees, assessedLat: lat, assessedLon: lon };
+      const found: Drifter = {
+        key,
+        lat,
+        lon,
+        observedAt,
+        speedKnots,
+        courseDegrees,
+        assessedLat: lat,
+        assessedLon: lon,
+      };
       if (Number.isNaN(courseDegrees)) Object.assign(found, { speedKnots: 0, courseDegrees: 0 });
       this.drifters.set(key, found);
       this.unassessed.add(found);
@@ -150,7 +159,8 @@ export class VesselEncounter implements Detector {
       const { lat, lon } = drifter;
       drifter.assessedLat = lat;
       drifter.assessedLon = lon;
-      drifter.isAtSea = this.ports.near(lat, lon, PORT_METERS) === undefined && landMask.isOffshore(lat, lon, COAST_METERS);
+      drifter.isAtSea =
+        this.ports.near(lat, lon, PORT_METERS) === undefined && landMask.isOffshore(lat, lon, COAST_METERS);
     }
   }
 
@@ -175,7 +185,8 @@ export class VesselEncounter implements Detector {
         return true;
       }
       if (now - drifter.observedAt > MAX_AGE_MS) continue;
-      if (distanceMeters(drifter.lat, drifter.lon, drifter.assessedLat, drifter.assessedLon) > REASSESS_METERS) this.unassessed.add(drifter);
+      if (distanceMeters(drifter.lat, drifter.lon, drifter.assessedLat, drifter.assessedLon) > REASSESS_METERS)
+        this.unassessed.add(drifter);
       if (drifter.isAtSea === true) this.grid.add(drifter);
     }
     return false;
@@ -195,17 +206,30 @@ export class VesselEncounter implements Detector {
     if (isExplained(a, b)) return;
     const pair = this.pairs.get(subject);
     if (pair === undefined) {
-      this.pairs.set(subject, { since: now, last: now, leastMeters: approach.rangeMeters, mostMeters: approach.rangeMeters });
+      this.pairs.set(subject, {
+        since: now,
+        last: now,
+        leastMeters: approach.rangeMeters,
+        mostMeters: approach.rangeMeters,
+      });
       return;
     }
     pair.last = now;
     pair.leastMeters = Math.min(pair.leastMeters, approach.rangeMeters);
     pair.mostMeters = Math.max(pair.mostMeters, approach.rangeMeters);
     this.open.confirm(subject);
-    if (now - pair.since >= MIN_ENCOUNTER_MS && this.open.get(subject) === undefined) this.publish(subject, pair, [a, b], one, approach, now);
+    if (now - pair.since >= MIN_ENCOUNTER_MS && this.open.get(subject) === undefined)
+      this.publish(subject, pair, [a, b], one, approach, now);
   }
 
-  private publish(subject: string, pair: Pair, vessels: readonly [Vessel, Vessel], { lat, lon }: Drifter, approach: Approach, now: number): void {
+  private publish(
+    subject: string,
+    pair: Pair,
+    vessels: readonly [Vessel, Vessel],
+    { lat, lon }: Drifter,
+    approach: Approach,
+    now: number,
+  ): void {
     this.open.begin(subject, {
       key: `encounter:${subject}:${pair.since}`,
       type: this.type,
@@ -250,7 +274,10 @@ export class VesselEncounter implements Detector {
 
 /** Whether a pair has a reason to lie together: one is at anchor, moored or aground, both fish, or one is not a vessel. */
 const isExplained = (a: Vessel, b: Vessel): boolean =>
-  [a, b].some(({ station, navigationStatus }) => !['class_a', 'class_b'].includes(station) || liesAtRest(navigationStatus)) || (isFishing(a) && isFishing(b));
+  [a, b].some(
+    ({ station, navigationStatus }) => !['class_a', 'class_b'].includes(station) || liesAtRest(navigationStatus),
+  ) ||
+  (isFishing(a) && isFishing(b));
 
 const measured = ({ since, last, leastMeters, mostMeters }: Pair) => ({
   durationSeconds: rounded((last - since) / 1000),

@@ -1,7 +1,19 @@
 import { OrderField, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { flag, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import { readSources, warningsOf } from '../data-origin.js';
@@ -20,20 +32,32 @@ export class EncountersQuery extends AreaQuery {
   @OrderField('by `startedAt`', 'desc')
   order: Order = 'desc';
 
-  @Field('Only encounters that began at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    example: '2026-11-20T00:00:00Z',
-  })
+  @Field(
+    'Only encounters that began at this time or later. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-20T00:00:00Z',
+    },
+  )
   from?: string;
 
-  @Field('Only encounters that began before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    example: '2026-11-21T00:00:00Z',
-  })
+  @Field(
+    'Only encounters that began before this time. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-21T00:00:00Z',
+    },
+  )
   to?: string;
 
-  @Field('Only encounters in which one of these vessels takes part.', optional(list(text(9, 9, /^\d{9}$/, 'an MMSI of nine digits'), 50, 1)), {
-    omitFromExample: true,
-    example: ['311000432'],
-  })
+  @Field(
+    'Only encounters in which one of these vessels takes part.',
+    optional(list(text(9, 9, /^\d{9}$/, 'an MMSI of nine digits'), 50, 1)),
+    {
+      omitFromExample: true,
+      example: ['311000432'],
+    },
+  )
   mmsi?: string[];
 
   @Field('True: only encounters that go on; false: only those that have ended; both if omitted.', optional(flag()), {
@@ -51,7 +75,9 @@ export class EncounterDto {
   @Field('A short title.', text(1, 300), { example: 'GULF PEARL and ORION SEA: ship-to-ship encounter' })
   title!: string;
 
-  @Field('Why the encounter was withdrawn, or that it is simulated; null otherwise.', nullable(text(1, 4_000)), { example: null })
+  @Field('Why the encounter was withdrawn, or that it is simulated; null otherwise.', nullable(text(1, 4_000)), {
+    example: null,
+  })
   description!: string | null;
 
   @Field('Severity from 1 (minor) to 5 (critical): 3, or 1 if it was withdrawn.', integer(1, 5), { example: 3 })
@@ -90,17 +116,29 @@ export class EncounterDto {
   })
   endedAt!: string | null;
 
-  @Field('Seconds for which the vessels were together: until the end, or until the detection while it goes on.', integer(0, 10_000_000_000), {
-    example: 22_500,
-  })
+  @Field(
+    'Seconds for which the vessels were together: until the end, or until the detection while it goes on.',
+    integer(0, 10_000_000_000),
+    {
+      example: 22_500,
+    },
+  )
   durationSeconds!: number;
 
-  @Field('The smallest distance of the vessels, in meters; until the detection while the encounter goes on.', number(0, 1_000), { example: 22 })
+  @Field(
+    'The smallest distance of the vessels, in meters; until the detection while the encounter goes on.',
+    number(0, 1_000),
+    { example: 22 },
+  )
   leastMeters!: number;
 
-  @Field('The greatest distance of the vessels while they were together, in meters; until the detection while the encounter goes on.', number(0, 1_000), {
-    example: 74,
-  })
+  @Field(
+    'The greatest distance of the vessels while they were together, in meters; until the detection while the encounter goes on.',
+    number(0, 1_000),
+    {
+      example: 74,
+    },
+  )
   mostMeters!: number;
 
   @Field('True: the encounter turned out to be wrong.', flag(), { example: false })
@@ -113,10 +151,29 @@ export class EncounterDto {
   provenance!: EventProvenanceDto;
 
   static from(encounter: Nearby<Encounter>): EncounterDto {
-    const { id, title, description, severity, position, distanceMeters, startedAt, endedAt, reportedAt, updatedAt, details } = encounter;
+    const {
+      id,
+      title,
+      description,
+      severity,
+      position,
+      distanceMeters,
+      startedAt,
+      endedAt,
+      reportedAt,
+      updatedAt,
+      details,
+    } = encounter;
     const derivedFrom = readSources(details.derivedFrom);
     const warnings = warningsOf(derivedFrom.map((source) => source.provider));
-    const provenance = ProvenanceDto.from({ provider: PROVIDER, asOf: reportedAt, fetchedAt: updatedAt, delaySeconds: 0, stale: false, warnings });
+    const provenance = ProvenanceDto.from({
+      provider: PROVIDER,
+      asOf: reportedAt,
+      fetchedAt: updatedAt,
+      delaySeconds: 0,
+      stale: false,
+      warnings,
+    });
     return Object.assign(new EncounterDto(), {
       ...{ id, title, description, severity, vessels: vesselsOf(encounter), position },
       ...(distanceMeters === undefined ? {} : { distanceMeters }),
@@ -127,4 +184,9 @@ export class EncounterDto {
   }
 }
 
-export const EncounterPageDto = pageOf(EncounterDto, 'EncounterPageDto', 'A page of encounters, latest start first.', MAX_FEATURES);
+export const EncounterPageDto = pageOf(
+  EncounterDto,
+  'EncounterPageDto',
+  'A page of encounters, latest start first.',
+  MAX_FEATURES,
+);

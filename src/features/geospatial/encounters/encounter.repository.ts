@@ -64,12 +64,23 @@ export class EncounterRepository {
   }
 
   /** Encounters in the boxes of the filter's area, nearest to `center` first, after `after`. */
-  async nearest(filter: EncounterFilter, center: Position, limit: number, after?: DistanceCursor): Promise<Distant<Encounter>[]> {
+  async nearest(
+    filter: EncounterFilter,
+    center: Position,
+    limit: number,
+    after?: DistanceCursor,
+  ): Promise<Distant<Encounter>[]> {
     const distance = distanceFrom(center, encounters.lon, encounters.lat);
     const rows = await this.database.orm
       .select({ row: encounters, distance: distance.mapWith(Number) })
       .from(encounters)
-      .where(and(...timesOf(encounters, filter, undefined), ...conditionsOf(filter), fartherThan(distance, encounters.id, after)))
+      .where(
+        and(
+          ...timesOf(encounters, filter, undefined),
+          ...conditionsOf(filter),
+          fartherThan(distance, encounters.id, after),
+        ),
+      )
       .orderBy(asc(distance), asc(encounters.id))
       .limit(limit);
     return rows.map(({ row, distance }) => ({ ...encounterOf(row), distance }));

@@ -7,7 +7,18 @@ export const ENCOUNTER = 'encounter';
 /** A detector's report of an encounter. Reports with the same `key` are of one encounter. */
 export type EncounterReport = Omit<GeoEventReport, 'provider' | 'type'>;
 
-type Inherited = 'id' | 'key' | 'title' | 'description' | 'severity' | 'position' | 'startedAt' | 'endedAt' | 'reportedAt' | 'entities' | 'details';
+type Inherited =
+  | 'id'
+  | 'key'
+  | 'title'
+  | 'description'
+  | 'severity'
+  | 'position'
+  | 'startedAt'
+  | 'endedAt'
+  | 'reportedAt'
+  | 'entities'
+  | 'details';
 
 /** Two vessels that lie or drift together. `entities` names both, and `details` has the measurements of the detector. */
 export type Encounter = Pick<GeoEvent, Inherited | 'createdAt' | 'updatedAt'>;

@@ -7,7 +7,9 @@ export class EncounteredVesselDto {
   @Field('The MMSI, nine digits.', text(9, 9, /^\d{9}$/, 'nine digits'), { example: '311000432' })
   mmsi!: string;
 
-  @Field('The name that it reported when the encounter was detected; null if unknown.', nullable(text(1, 100)), { example: 'GULF PEARL' })
+  @Field('The name that it reported when the encounter was detected; null if unknown.', nullable(text(1, 100)), {
+    example: 'GULF PEARL',
+  })
   name!: string | null;
 }
 

@@ -1,7 +1,14 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { CursorCodec } from '../../../http/cursor.js';
-import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../../../http/geojson.js';
+import {
+  feature,
+  featureCollection,
+  geoJson,
+  geoJsonType,
+  pointGeometry,
+  WantsGeoJson,
+} from '../../../http/geojson.js';
 import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
@@ -45,7 +52,10 @@ export class EncountersController {
       },
     },
   })
-  async listEncounters(@QueryParams() query: EncountersQuery, @WantsGeoJson() wantsGeoJson: boolean): Promise<Page<object> | Reply> {
+  async listEncounters(
+    @QueryParams() query: EncountersQuery,
+    @WantsGeoJson() wantsGeoJson: boolean,
+  ): Promise<Page<object> | Reply> {
     const { limit, cursor, ...request } = query;
     const scope = `encounters:${JSON.stringify(request)}`;
     const after = cursor === undefined ? undefined : this.cursors.decode(scope, cursor);
@@ -61,7 +71,9 @@ export class EncountersController {
     summary: 'Get an encounter of vessels',
     description: 'The current state of one encounter.',
     returns: EncounterDto,
-    alternatives: { [geoJsonType]: { description: 'The encounter as a Feature.', geoJson: { features: [encounterFeatures] } } },
+    alternatives: {
+      [geoJsonType]: { description: 'The encounter as a Feature.', geoJson: { features: [encounterFeatures] } },
+    },
   })
   async getEncounter(@Param('id') id: string, @WantsGeoJson() wantsGeoJson: boolean): Promise<EncounterDto | Reply> {
     const dto = EncounterDto.from(await this.encounters.get(id));
@@ -76,12 +88,22 @@ export class EncountersController {
   ): Promise<{ items: Encounter[]; next?: (string | number)[] }> {
     const { from, to, order, mmsi, ongoing } = request;
     const [area, center] = [readArea(request), sortCenterOf(request)];
-    const filter = { area, ...timeWindow({ from, to }), entities: mmsi?.map((one) => entityOf('vessels', Number(one))), ongoing, order };
+    const filter = {
+      area,
+      ...timeWindow({ from, to }),
+      entities: mmsi?.map((one) => entityOf('vessels', Number(one))),
+      ongoing,
+      order,
+    };
     if (area !== undefined && center !== undefined) {
       const { items, next } = await this.encounters.nearest(filter, area, center, limit, distanceCursorOf(after));
       return { items, next: next && [next.distance, next.id] };
     }
-    const { items, next } = await this.encounters.list(filter, limit, after && { startedAt: new Date(after[0] as number), id: after[1] as string });
+    const { items, next } = await this.encounters.list(
+      filter,
+      limit,
+      after && { startedAt: new Date(after[0] as number), id: after[1] as string },
+    );
     return { items, next: next && [next.startedAt.getTime(), next.id] };
   }
 }

@@ -14,7 +14,9 @@ const vessels = [
 
 @Dto('An encounter of two vessels began or ended.')
 export class EncounterChangedDto {
-  @Field('The id of the encounter, as in `GET /geospatial/encounters/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e981' })
+  @Field('The id of the encounter, as in `GET /geospatial/encounters/{id}`.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e981',
+  })
   encounterId!: string;
 
   @Field('A short title.', text(1, 300), { example: 'GULF PEARL and ORION SEA: ship-to-ship encounter' })
@@ -40,7 +42,9 @@ export class EncounterChangedDto {
   )
   position!: PositionDto;
 
-  @Field('When the vessels were first seen together (UTC), two hours before the detection.', timestamp(), { example: '2026-11-20T02:10:00.000Z' })
+  @Field('When the vessels were first seen together (UTC), two hours before the detection.', timestamp(), {
+    example: '2026-11-20T02:10:00.000Z',
+  })
   startedAt!: string;
 
   @Field('When the vessels were last seen together (UTC); null while the encounter goes on.', nullable(timestamp()), {
@@ -48,7 +52,11 @@ export class EncounterChangedDto {
   })
   endedAt!: string | null;
 
-  @Field('Seconds for which the vessels were together: until the end, or until the detection.', integer(0, 10_000_000_000), { example: 7_200 })
+  @Field(
+    'Seconds for which the vessels were together: until the end, or until the detection.',
+    integer(0, 10_000_000_000),
+    { example: 7_200 },
+  )
   durationSeconds!: number;
 
   @Field('The smallest distance of the vessels, in meters.', number(0, 1_000), { example: 22 })
@@ -57,10 +65,14 @@ export class EncounterChangedDto {
   @Field('The greatest distance of the vessels while they were together, in meters.', number(0, 1_000), { example: 61 })
   mostMeters!: number;
 
-  @Field('True: the encounter turned out to be wrong, because one of the vessels is a service craft.', flag(), { example: false })
+  @Field('True: the encounter turned out to be wrong, because one of the vessels is a service craft.', flag(), {
+    example: false,
+  })
   withdrawn!: boolean;
 
-  @Field('Whether the encounter was detected in simulated movements; then it did not happen.', flag(), { example: false })
+  @Field('Whether the encounter was detected in simulated movements; then it did not happen.', flag(), {
+    example: false,
+  })
   simulated!: boolean;
 
   @Field(
@@ -99,8 +111,18 @@ const facets = ({ encounterId, vessels, severity, position }: EncounterChangedDt
 });
 
 const example: EncounterChangedDto = {
-  ...{ encounterId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e981', title: 'GULF PEARL and ORION SEA: ship-to-ship encounter', severity: 3, vessels },
-  ...{ position: { lat: 24.71, lon: 58.94 }, startedAt: '2026-11-20T02:10:00.000Z', endedAt: null, durationSeconds: 7_200 },
+  ...{
+    encounterId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e981',
+    title: 'GULF PEARL and ORION SEA: ship-to-ship encounter',
+    severity: 3,
+    vessels,
+  },
+  ...{
+    position: { lat: 24.71, lon: 58.94 },
+    startedAt: '2026-11-20T02:10:00.000Z',
+    endedAt: null,
+    durationSeconds: 7_200,
+  },
   ...{ leastMeters: 22, mostMeters: 61, withdrawn: false, simulated: false },
   derivedFrom: vessels.map(({ mmsi }) => ({ record: `vessel:${mmsi}`, provider: 'ais' })),
 };

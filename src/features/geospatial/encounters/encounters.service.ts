@@ -33,7 +33,9 @@ export class Encounters {
   async report(reports: readonly EncounterReport[]): Promise<void> {
     await this.database.transaction(async () => {
       await this.repository.lock();
-      const known = new Map((await this.repository.withKeys(reports.map(({ key }) => key))).map((encounter) => [encounter.key, encounter]));
+      const known = new Map(
+        (await this.repository.withKeys(reports.map(({ key }) => key))).map((encounter) => [encounter.key, encounter]),
+      );
       for (const report of reports) {
         const before = known.get(report.key);
         if (before !== undefined && (before.endedAt !== null || report.reportedAt <= before.reportedAt)) continue;
@@ -43,7 +45,11 @@ export class Encounters {
         const type = after.endedAt !== null ? encounterEnded : before === undefined ? encounterStarted : undefined;
         if (type === undefined) continue;
         const { id, startedAt, endedAt } = after;
-        await this.log.append(type, { data: EncounterChangedDto.from(after), subject: `encounter:${id}`, time: endedAt ?? startedAt });
+        await this.log.append(type, {
+          data: EncounterChangedDto.from(after),
+          subject: `encounter:${id}`,
+          time: endedAt ?? startedAt,
+        });
       }
     });
   }
@@ -57,7 +63,9 @@ export class Encounters {
   async get(id: string): Promise<Encounter> {
     const encounter = await this.repository.find(id);
     if (encounter === undefined)
-      throw new Problem('not_found', { detail: 'There is no encounter with this id; it may have been deleted after its retention period.' });
+      throw new Problem('not_found', {
+        detail: 'There is no encounter with this id; it may have been deleted after its retention period.',
+      });
     return encounter;
   }
 
@@ -79,7 +87,9 @@ export class Encounters {
 
   /** Deletes up to a batch of encounters past their retention. @returns false when none is left */
   async deleteExpired(): Promise<boolean> {
-    return (await this.repository.deleteEnded(new Date(this.clock.now() - RETENTION_MS), DELETE_BATCH)) === DELETE_BATCH;
+    return (
+      (await this.repository.deleteEnded(new Date(this.clock.now() - RETENTION_MS), DELETE_BATCH)) === DELETE_BATCH
+    );
   }
 
   private revised(
@@ -90,6 +100,15 @@ export class Encounters {
     const texts = { title: line(title, 300) ?? 'Encounter', description: line(description, 4_000) };
     const place = { lat: position.lat, lon: normalLongitude(position.lon) };
     const times = { startedAt, endedAt, reportedAt, createdAt: before?.createdAt ?? now, updatedAt: now };
-    return { id: before?.id ?? uuidV7(), key, ...texts, severity, position: place, ...times, entities: [...(entities ?? [])], details: { ...details } };
+    return {
+      id: before?.id ?? uuidV7(),
+      key,
+      ...texts,
+      severity,
+      position: place,
+      ...times,
+      entities: [...(entities ?? [])],
+      details: { ...details },
+    };
   }
 }

@@ -16,7 +16,8 @@ export type Fields = Record<string, unknown>;
 
 /** @param place names the value in the error, without its content. @throws UpstreamError `bad_answer` if the value is not an object */
 export function fieldsOf(value: unknown, place: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badAnswer(`${place} is not an object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badAnswer(`${place} is not an object.`);
   return value as Fields;
 }
 
@@ -27,10 +28,12 @@ export function listOf(value: unknown, place: string): unknown[] {
 }
 
 /** The trimmed text; null if the value is not a text or is empty. */
-export const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 /** The trimmed text of a field; null if the value is not an object or the field has no text. */
-export const textIn = (value: unknown, field: string): string | null => (typeof value === 'object' && value !== null ? textOf((value as Fields)[field]) : null);
+export const textIn = (value: unknown, field: string): string | null =>
+  typeof value === 'object' && value !== null ? textOf((value as Fields)[field]) : null;
 
 /** @throws UpstreamError `bad_answer` if the value is not a text or is empty */
 export function requireText(value: unknown, place: string): string {
@@ -40,16 +43,20 @@ export function requireText(value: unknown, place: string): string {
 }
 
 /** The number; null if the value is not a finite number. */
-export const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+export const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 /** The number that a text contains; null if it is not a decimal number. */
 export const numeralOf = (value: unknown): number | null =>
-  typeof value === 'string' && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(value.trim()) ? numberOf(Number(value)) : null;
+  typeof value === 'string' && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(value.trim())
+    ? numberOf(Number(value))
+    : null;
 
 /** A position in degrees. @throws UpstreamError `bad_answer` for invalid coordinates */
 export function positionOf(lat: unknown, lon: unknown): { lat: number; lon: number } {
   const place = { lat: numberOf(lat), lon: numberOf(lon) };
-  if (place.lat === null || place.lon === null || Math.abs(place.lat) > 90 || Math.abs(place.lon) > 180) throw badAnswer('A position is invalid.');
+  if (place.lat === null || place.lon === null || Math.abs(place.lat) > 90 || Math.abs(place.lon) > 180)
+    throw badAnswer('A position is invalid.');
   return place as { lat: number; lon: number };
 }
 

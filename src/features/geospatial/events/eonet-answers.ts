@@ -2,7 +2,18 @@ import type { Position as Coordinates, Geometry } from 'geojson';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType, Magnitude } from '../geo-event.js';
 import { normalLongitude, type Position } from '../position.js';
-import { fieldsOf, listOf, numberOf, positionOf, type ReadReports, readAll, requireText, textIn, textOf, timeOf } from './answer-fields.js';
+import {
+  fieldsOf,
+  listOf,
+  numberOf,
+  positionOf,
+  type ReadReports,
+  readAll,
+  requireText,
+  textIn,
+  textOf,
+  timeOf,
+} from './answer-fields.js';
 import { earthquakeSeverity, stormSeverity, wildfireSeverity } from './severity.js';
 
 /** Longer rings and tracks are errors of the source. */
@@ -28,7 +39,9 @@ const severities: Partial<Record<GeoEventType, number>> = { sea_ice: 1, water_co
 
 /** `GET /events` of EONET v3 (https://eonet.gsfc.nasa.gov/docs/v3). @throws UpstreamError `bad_answer`, also for the form of version 2.1 */
 export function eonetEvents(body: unknown): ReadReports {
-  return readAll(listOf(fieldsOf(body, 'The answer').events, 'The list of events'), eonetEvent, (event) => textIn(event, 'id'));
+  return readAll(listOf(fieldsOf(body, 'The answer').events, 'The list of events'), eonetEvent, (event) =>
+    textIn(event, 'id'),
+  );
 }
 
 interface Station {
@@ -67,7 +80,11 @@ function eonetEvent(event: unknown): GeoEventReport | undefined {
     reportedAt: endedAt !== null && endedAt > last.date ? endedAt : last.date,
     magnitude,
     url: textOf(links[0]?.url) ?? textOf(link),
-    details: { category, sources: links.flatMap((source) => textOf(source.id) ?? []).join(', ') || null, points: stations.length },
+    details: {
+      category,
+      sources: links.flatMap((source) => textOf(source.id) ?? []).join(', ') || null,
+      points: stations.length,
+    },
   };
 }
 
@@ -84,7 +101,11 @@ function stationOf(value: unknown): Station {
   const [amount, unit] = [numberOf(magnitudeValue), textOf(magnitudeUnit)];
   const magnitude = amount === null || unit === null ? null : { value: amount, unit };
   if (type !== 'Point' && type !== 'Polygon') throw badAnswer('A geometry is neither a point nor a polygon.');
-  return { date: timeOf(date, 'date'), coordinates: type === 'Point' ? pointOf(coordinates) : ringsOf(coordinates), magnitude };
+  return {
+    date: timeOf(date, 'date'),
+    coordinates: type === 'Point' ? pointOf(coordinates) : ringsOf(coordinates),
+    magnitude,
+  };
 }
 
 function pointOf(value: unknown): Coordinates {
@@ -96,7 +117,8 @@ function pointOf(value: unknown): Coordinates {
 function ringsOf(value: unknown): Coordinates[][] {
   const rings = listOf(value, 'A polygon').map((ring) => listOf(ring, 'A ring').map(pointOf));
   const isClosed = (ring: Coordinates[]) => ring.length >= 4 && ring[0]?.join() === ring.at(-1)?.join();
-  if (rings.length === 0 || rings.flat().length > MAX_POINTS || !rings.every(isClosed)) throw badAnswer('A polygon is invalid.');
+  if (rings.length === 0 || rings.flat().length > MAX_POINTS || !rings.every(isClosed))
+    throw badAnswer('A polygon is invalid.');
   return rings;
 }
 
@@ -119,7 +141,9 @@ function geometryOf(stations: readonly Station[]): Geometry | null {
   if (polygon !== undefined) return { type: 'Polygon', coordinates: polygon.coordinates as Coordinates[][] };
   const lines = cutAtAntimeridian(stations.map(({ coordinates }) => coordinates as Coordinates));
   if (stations.length < 2 || lines.length === 0) return null;
-  return lines.length === 1 ? { type: 'LineString', coordinates: lines[0] as Coordinates[] } : { type: 'MultiLineString', coordinates: lines };
+  return lines.length === 1
+    ? { type: 'LineString', coordinates: lines[0] as Coordinates[] }
+    : { type: 'MultiLineString', coordinates: lines };
 }
 
 /** Cuts a line at the antimeridian into several lines, as RFC 7946 §3.1.9 requires. */

@@ -18,7 +18,12 @@ export const expiredBefore = (type: GeoEventType, now: number): Date => new Date
 
 /** Whether an event is past its retention, so that it is not stored at all. Ongoing events never are. */
 export function isExpired(
-  { type, startedAt, endedAt, reportedAt }: { type: GeoEventType; startedAt: Date; endedAt: Date | null; reportedAt: Date },
+  {
+    type,
+    startedAt,
+    endedAt,
+    reportedAt,
+  }: { type: GeoEventType; startedAt: Date; endedAt: Date | null; reportedAt: Date },
   now: number,
 ) {
   const oldest = expiredBefore(type, now);

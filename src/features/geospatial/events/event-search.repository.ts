@@ -1,6 +1,20 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { type AnyColumn, and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from '../../../database/drizzle.js';
+import {
+  type AnyColumn,
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from '../../../database/drizzle.js';
 import { inOrder } from '../../../database/in-order.js';
 import type { Area } from '../area.js';
 import { geoEvents } from '../geospatial.schema.js';
@@ -55,14 +69,27 @@ export class EventSearchRepository {
     const rows = await orm
       .select(storedColumns)
       .from(geoEvents)
-      .where(and(...timesOf(geoEvents, filter, after), ...conditionsOf(geoEvents, filter, now), area && withinArea(geoEvents.lon, geoEvents.lat, area)))
+      .where(
+        and(
+          ...timesOf(geoEvents, filter, after),
+          ...conditionsOf(geoEvents, filter, now),
+          area && withinArea(geoEvents.lon, geoEvents.lat, area),
+        ),
+      )
       .orderBy(...order)
       .limit(limit);
     return rows.map(eventOf);
   }
 
   /** Events in the boxes of an area, nearest to `center` first, after `after`. */
-  async nearest(filter: GeoEventFilter, area: Area, center: Position, now: Date, limit: number, after?: DistanceCursor): Promise<Distant<StoredEvent>[]> {
+  async nearest(
+    filter: GeoEventFilter,
+    area: Area,
+    center: Position,
+    now: Date,
+    limit: number,
+    after?: DistanceCursor,
+  ): Promise<Distant<StoredEvent>[]> {
     const distance = distanceFrom(center, geoEvents.lon, geoEvents.lat);
     const isWanted = and(
       ...timesOf(geoEvents, filter, undefined),
@@ -92,11 +119,16 @@ export function timesOf(
   return [
     from && gte(startedAt, from),
     to && lt(startedAt, to),
-    after && sql`(${startedAt}, ${id}) ${order === 'asc' ? sql`>` : sql`<`} (${after.startedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+    after &&
+      sql`(${startedAt}, ${id}) ${order === 'asc' ? sql`>` : sql`<`} (${after.startedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
   ];
 }
 
-function conditionsOf({ endedAt, type, severity, provider: by }: Columns, { types, minSeverity, providers, ongoing }: GeoEventFilter, now: Date) {
+function conditionsOf(
+  { endedAt, type, severity, provider: by }: Columns,
+  { types, minSeverity, providers, ongoing }: GeoEventFilter,
+  now: Date,
+) {
   return [
     types && inArray(type, [...types]),
     minSeverity === undefined ? undefined : gte(severity, minSeverity),

@@ -34,7 +34,8 @@ export class EventSearch {
     const event = await this.find(id);
     if (event === undefined)
       throw new Problem('not_found', {
-        detail: 'There is no event with this id; it may have been deleted after its retention period, or retracted by its source.',
+        detail:
+          'There is no event with this id; it may have been deleted after its retention period, or retracted by its source.',
       });
     return event;
   }
@@ -53,7 +54,13 @@ export class EventSearch {
   }
 
   /** Events in the area of the filter, nearest to `center` first: at most `limit`, after `after`. */
-  async nearest(filter: GeoEventFilter, area: Area, center: Position, limit: number, after?: DistanceCursor): Promise<NearestEvents> {
+  async nearest(
+    filter: GeoEventFilter,
+    area: Area,
+    center: Position,
+    limit: number,
+    after?: DistanceCursor,
+  ): Promise<NearestEvents> {
     const rows = await this.repository.nearest(filter, area, center, new Date(this.clock.now()), limit + 1, after);
     const { items: events, next } = nearestInArea(area, limit, rows);
     return { events, next };

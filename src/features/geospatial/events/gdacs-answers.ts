@@ -2,7 +2,17 @@ import { createRequire } from 'node:module';
 import { lazily } from '../../../lazily.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
-import { fieldsOf, numeralOf, positionOf, type ReadReports, readAll, requireText, textIn, textOf, timeOf } from './answer-fields.js';
+import {
+  fieldsOf,
+  numeralOf,
+  positionOf,
+  type ReadReports,
+  readAll,
+  requireText,
+  textIn,
+  textOf,
+  timeOf,
+} from './answer-fields.js';
 import { alertSeverity } from './severity.js';
 
 const parser = lazily(() => {
@@ -36,7 +46,8 @@ const types: Readonly<Record<string, GeoEventType>> = {
  * @throws UpstreamError `bad_answer`
  */
 export function gdacsItems(text: unknown): ReadReports {
-  if (typeof text !== 'string' || /<!(?:DOCTYPE|ENTITY)/i.test(text) || !text.slice(-500).includes('</rss>')) throw badAnswer('The document is not a feed.');
+  if (typeof text !== 'string' || /<!(?:DOCTYPE|ENTITY)/i.test(text) || !text.slice(-500).includes('</rss>'))
+    throw badAnswer('The document is not a feed.');
   const rss = fieldsOf(parse(text.replace(/^\uFEFF/, '')).rss, 'The feed');
   const { item } = fieldsOf(rss.channel, 'The channel');
   return readAll(item === undefined ? [] : (item as unknown[]), gdacsEvent, keyOf);
@@ -112,7 +123,8 @@ function amountOf(value: unknown): GeoEventReport['magnitude'] {
 }
 
 /** The text of an element, with or without attributes. */
-const inner = (value: unknown): unknown => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['#text'] : value);
+const inner = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['#text'] : value;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -120,11 +132,14 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 function plain(value: unknown): string | null {
   const text = textOf(value);
   return (
-    text?.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{2,4}));/g, (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return entities[name] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    }) ?? null
+    text?.replace(
+      /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{2,4}));/g,
+      (whole, decimal?: string, hex?: string, name?: string) => {
+        if (name !== undefined) return entities[name] ?? whole;
+        const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      },
+    ) ?? null
   );
 }
 

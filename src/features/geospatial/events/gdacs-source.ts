@@ -12,7 +12,13 @@ export const gdacsSource: SourceMaker = (line, parts) => (line === 'gdacs' ? mak
 
 function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
   const feed = { feed: 'events.gdacs', provider: 'gdacs' };
-  const upstream = upstreams.open({ ...feed, baseUrl: config.vendors.gdacs.baseUrl, timeoutMs: 30_000, maxBytes: 5_000_000, staleSeconds: 1_800 });
+  const upstream = upstreams.open({
+    ...feed,
+    baseUrl: config.vendors.gdacs.baseUrl,
+    timeoutMs: 30_000,
+    maxBytes: 5_000_000,
+    staleSeconds: 1_800,
+  });
   return pollSource({
     ...feed,
     everyMs: EVERY_MS,

@@ -58,7 +58,8 @@ function rankedOf(row: readonly string[]): Ranked | 'bad' | 'unwanted' {
   const addedAt = timeOf(column(60));
   const day = timeOf(`${column(2)}000000`);
   if (addedAt === undefined || day === undefined) return 'bad';
-  if (root === undefined || !cities.has(column(52)) || addedAt - day > (MAX_AGE_DAYS + 1) * DAY_MS || day > addedAt) return 'unwanted';
+  if (root === undefined || !cities.has(column(52)) || addedAt - day > (MAX_AGE_DAYS + 1) * DAY_MS || day > addedAt)
+    return 'unwanted';
   const [lat, lon] = [numeralOf(column(57)), numeralOf(column(58))];
   if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180) return 'bad';
   const [place, url] = [column(53), column(61)];

@@ -20,7 +20,9 @@ const CHUNK = 16_384;
  * @throws UpstreamError `bad_answer`
  */
 export function gdeltIndex(text: unknown): GdeltFile {
-  const found = /^\d+ ([0-9a-f]{32}) https?:\/\/[^\s/]+\/gdeltv2\/(\d{14}\.export\.CSV\.zip)\s*$/m.exec(String(text).slice(0, 10_000));
+  const found = /^\d+ ([0-9a-f]{32}) https?:\/\/[^\s/]+\/gdeltv2\/(\d{14}\.export\.CSV\.zip)\s*$/m.exec(
+    String(text).slice(0, 10_000),
+  );
   if (found === null) throw badAnswer('The index names no export.');
   return { md5: found[1] as string, name: found[2] as string };
 }
@@ -44,7 +46,8 @@ export function unpackGdelt(body: unknown, { md5 }: GdeltFile): string {
   });
   unzip.register(UnzipInflate);
   try {
-    for (let at = 0; at < body.length; at += CHUNK) unzip.push(body.subarray(at, at + CHUNK), at + CHUNK >= body.length);
+    for (let at = 0; at < body.length; at += CHUNK)
+      unzip.push(body.subarray(at, at + CHUNK), at + CHUNK >= body.length);
     if (!isComplete) throw badAnswer('The archive contains no complete export.');
     return new TextDecoder('utf-8').decode(Buffer.concat(chunks, size));
   } catch (cause) {

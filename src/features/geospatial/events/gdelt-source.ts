@@ -12,7 +12,13 @@ export const gdeltSource: SourceMaker = (line, parts) => (line === 'gdelt' ? mak
 
 function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
   const feed = { feed: 'events.gdelt', provider: 'gdelt' };
-  const upstream = upstreams.open({ ...feed, baseUrl: config.vendors.gdelt.baseUrl, timeoutMs: 60_000, maxBytes: 5_000_000, staleSeconds: 3_600 });
+  const upstream = upstreams.open({
+    ...feed,
+    baseUrl: config.vendors.gdelt.baseUrl,
+    timeoutMs: 60_000,
+    maxBytes: 5_000_000,
+    staleSeconds: 3_600,
+  });
   let last: string | undefined;
   return pollSource({
     ...feed,
@@ -22,7 +28,13 @@ function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts
     timers,
     upstream,
     async ask(signal, intake) {
-      const file = await upstream.get({ path: '/lastupdate.txt', as: 'text', signal, parse: gdeltIndex, records: () => 0 });
+      const file = await upstream.get({
+        path: '/lastupdate.txt',
+        as: 'text',
+        signal,
+        parse: gdeltIndex,
+        records: () => 0,
+      });
       if (file.name === last) return 0;
       const {
         reports,

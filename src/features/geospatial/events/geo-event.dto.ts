@@ -1,7 +1,22 @@
 import { OrderField, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, flag, integer, json, list, nullable, number, object, optional, type Rule, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  json,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  type Rule,
+  text,
+  timeOrDay,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import { readSources, type SourceRecord, warningsOf } from '../data-origin.js';
@@ -14,11 +29,16 @@ import { MagnitudeDto } from './magnitude.dto.js';
 
 /** The geometries of events; GeoJSON responses describe each of them. */
 export const eventGeometries = ['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'] as const;
-const geometry: Rule = { ...json(10), schema: { oneOf: eventGeometries.map((kind) => ({ $ref: `#/components/schemas/GeoJson${kind}` })) } };
+const geometry: Rule = {
+  ...json(10),
+  schema: { oneOf: eventGeometries.map((kind) => ({ $ref: `#/components/schemas/GeoJson${kind}` })) },
+};
 
 @Dto('The provenance of an event, and the records that it was derived from.')
 export class EventProvenanceDto extends ProvenanceDto {
-  @Field('Whether the event is simulated or derived from simulated reports; then it did not happen.', flag(), { example: false })
+  @Field('Whether the event is simulated or derived from simulated reports; then it did not happen.', flag(), {
+    example: false,
+  })
   simulated!: boolean;
 
   @Field(
@@ -37,20 +57,34 @@ export class GeoEventsQuery extends AreaQuery {
   @OrderField('by `startedAt`', 'desc')
   order: Order = 'desc';
 
-  @Field('Only events that began at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    example: '2026-11-20T00:00:00Z',
-  })
+  @Field(
+    'Only events that began at this time or later. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-20T00:00:00Z',
+    },
+  )
   from?: string;
 
-  @Field('Only events that began before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
+  @Field(
+    'Only events that began before this time. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    { example: '2026-11-21T00:00:00Z' },
+  )
   to?: string;
 
-  @Field('Only events of these types; all types if omitted.', optional(list(choice(geoEventTypes), geoEventTypes.length, 1)), {
-    example: ['earthquake', 'storm'],
-  })
+  @Field(
+    'Only events of these types; all types if omitted.',
+    optional(list(choice(geoEventTypes), geoEventTypes.length, 1)),
+    {
+      example: ['earthquake', 'storm'],
+    },
+  )
   type?: GeoEventType[];
 
-  @Field('Only events of at least this severity, from 1 (minor) to 5 (critical).', optional(integer(1, 5)), { example: 3 })
+  @Field('Only events of at least this severity, from 1 (minor) to 5 (critical).', optional(integer(1, 5)), {
+    example: 3,
+  })
   minSeverity?: number;
 
   @Field(
@@ -63,13 +97,18 @@ export class GeoEventsQuery extends AreaQuery {
   )
   provider?: string[];
 
-  @Field('True: only ongoing events; false: only ended events; both if omitted.', optional(flag()), { omitFromExample: true, example: true })
+  @Field('True: only ongoing events; false: only ended events; both if omitted.', optional(flag()), {
+    omitFromExample: true,
+    example: true,
+  })
   ongoing?: boolean;
 }
 
 @Dto('An event at a place, reported by a source or detected by this service.')
 export class GeoEventDto {
-  @Field('The identifier (UUIDv7); it stays when a source renames the event.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('The identifier (UUIDv7); it stays when a source renames the event.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   id!: string;
 
   @Field('The type of the event.', choice(geoEventTypes), { example: 'earthquake' })
@@ -93,23 +132,35 @@ export class GeoEventDto {
   @DistanceField()
   distanceMeters?: number;
 
-  @Field('The extent or track as a GeoJSON geometry (RFC 7946); null if only the position is known.', nullable(geometry), { example: null })
+  @Field(
+    'The extent or track as a GeoJSON geometry (RFC 7946); null if only the position is known.',
+    nullable(geometry),
+    { example: null },
+  )
   geometry!: object | null;
 
   @Field('The strength or size; null if unknown.', nullable(object(() => MagnitudeDto)))
   magnitude!: MagnitudeDto | null;
 
-  @Field('The depth in kilometers below sea level, negative above it; null for events above ground, or if unknown.', nullable(number()), {
-    example: 35,
-  })
+  @Field(
+    'The depth in kilometers below sea level, negative above it; null for events above ground, or if unknown.',
+    nullable(number()),
+    {
+      example: 35,
+    },
+  )
   depthKm!: number | null;
 
   @Field('When the event began (UTC).', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
   startedAt!: string;
 
-  @Field('When the event ended (UTC), equal to `startedAt` for events without a duration; null while it is ongoing.', nullable(timestamp()), {
-    example: '2026-11-20T20:59:58.000Z',
-  })
+  @Field(
+    'When the event ended (UTC), equal to `startedAt` for events without a duration; null while it is ongoing.',
+    nullable(timestamp()),
+    {
+      example: '2026-11-20T20:59:58.000Z',
+    },
+  )
   endedAt!: string | null;
 
   @Field('A page with more information; null if there is none.', nullable(text(1, 2_000)), {
@@ -117,7 +168,11 @@ export class GeoEventDto {
   })
   url!: string | null;
 
-  @Field('The entities that the event is about, as `<kind>:<id>`.', list(text(3, 150, entityShape, 'a key such as vessel:219024336'), 20), { example: [] })
+  @Field(
+    'The entities that the event is about, as `<kind>:<id>`.',
+    list(text(3, 150, entityShape, 'a key such as vessel:219024336'), 20),
+    { example: [] },
+  )
   entities!: string[];
 
   @Field(
@@ -136,8 +191,23 @@ export class GeoEventDto {
   provenance!: EventProvenanceDto;
 
   static from(event: Nearby<GeoEvent>): GeoEventDto {
-    const { id, type, title, description, severity, position, distanceMeters, geometry, magnitude, depthKm, url, entities, provider, reportedAt, updatedAt } =
-      event;
+    const {
+      id,
+      type,
+      title,
+      description,
+      severity,
+      position,
+      distanceMeters,
+      geometry,
+      magnitude,
+      depthKm,
+      url,
+      entities,
+      provider,
+      reportedAt,
+      updatedAt,
+    } = event;
     const { derivedFrom: written, ...details } = event.details;
     const derivedFrom = readSources(written);
     const times = { startedAt: event.startedAt.toISOString(), endedAt: event.endedAt?.toISOString() ?? null };
@@ -162,4 +232,9 @@ export class GeoEventDto {
   }
 }
 
-export const GeoEventPageDto = pageOf(GeoEventDto, 'GeoEventPageDto', 'A page of events, latest start first.', MAX_FEATURES);
+export const GeoEventPageDto = pageOf(
+  GeoEventDto,
+  'GeoEventPageDto',
+  'A page of events, latest start first.',
+  MAX_FEATURES,
+);

@@ -1,6 +1,17 @@
 import { EventType, type Facets } from '../../../events/event-type.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import type { SourceRecord } from '../data-origin.js';
 import { type GeoEventType, geoEventTypeInfo, geoEventTypes } from '../geo-event.js';
 import { PositionDto } from '../position.dto.js';
@@ -23,7 +34,9 @@ export class GeoEventChangedDto {
   )
   change!: (typeof changes)[number];
 
-  @Field('The id of the event, as in `GET /geospatial/events/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('The id of the event, as in `GET /geospatial/events/{id}`.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   eventId!: string;
 
   @Field('The type of the event.', choice(geoEventTypes), { example: 'earthquake' })
@@ -32,7 +45,9 @@ export class GeoEventChangedDto {
   @Field('A short title.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
   title!: string;
 
-  @Field('The severity, from 1 (minor) to 5 (critical); `GET /geospatial/events` describes the rules.', integer(1, 5), { example: 3 })
+  @Field('The severity, from 1 (minor) to 5 (critical); `GET /geospatial/events` describes the rules.', integer(1, 5), {
+    example: 3,
+  })
   severity!: number;
 
   @Field(
@@ -44,21 +59,31 @@ export class GeoEventChangedDto {
   @Field('When the event began (UTC).', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
   startedAt!: string;
 
-  @Field('When the event ended (UTC); null while it is ongoing.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('When the event ended (UTC); null while it is ongoing.', nullable(timestamp()), {
+    example: '2026-11-20T20:59:58.000Z',
+  })
   endedAt!: string | null;
 
   @Field('The strength or size; null if unknown.', nullable(object(() => MagnitudeDto)))
   magnitude!: MagnitudeDto | null;
 
-  @Field('The entities that the event is about, as `<kind>:<id>`.', list(text(3, 150, entityShape, 'a key such as vessel:219024336'), 20), { example: [] })
+  @Field(
+    'The entities that the event is about, as `<kind>:<id>`.',
+    list(text(3, 150, entityShape, 'a key such as vessel:219024336'), 20),
+    { example: [] },
+  )
   entities!: string[];
 
   @Field('The provider of the event; `simulator` for simulated events.', text(1, 50), { example: 'usgs' })
   provider!: string;
 
-  @Field('Whether the event is simulated or derived from simulated reports; absent in events from before version 0.2.', optional(flag()), {
-    example: false,
-  })
+  @Field(
+    'Whether the event is simulated or derived from simulated reports; absent in events from before version 0.2.',
+    optional(flag()),
+    {
+      example: false,
+    },
+  )
   simulated?: boolean;
 
   @Field(
@@ -86,7 +111,11 @@ const facets = ({ eventId, entities, severity, position }: GeoEventChangedDto): 
 });
 
 /** The prefix of the title of the geo event. */
-const titlePrefix: Readonly<Record<GeoEventChangedDto['change'], string>> = { new: '', updated: 'Updated: ', ended: 'Ended: ' };
+const titlePrefix: Readonly<Record<GeoEventChangedDto['change'], string>> = {
+  new: '',
+  updated: 'Updated: ',
+  ended: 'Ended: ',
+};
 
 function exampleOf(type: GeoEventType): GeoEventChangedDto {
   const {
@@ -102,8 +131,26 @@ function exampleOf(type: GeoEventType): GeoEventChangedDto {
     url = null,
   } = geoEventTypeInfo[type].example;
   const eventId = `01980a6e-5f3c-7c1a-9b52-3a8f64d2e9${(geoEventTypes.indexOf(type) + 1).toString(16).padStart(2, '0')}`;
-  const derivedFrom = entities.map((record) => ({ record, provider: record.startsWith('vessel:') ? 'ais' : 'adsb.lol' }));
-  return { change, eventId, type, title, severity, position, startedAt, endedAt, magnitude, entities, provider, simulated: false, derivedFrom, url };
+  const derivedFrom = entities.map((record) => ({
+    record,
+    provider: record.startsWith('vessel:') ? 'ais' : 'adsb.lol',
+  }));
+  return {
+    change,
+    eventId,
+    type,
+    title,
+    severity,
+    position,
+    startedAt,
+    endedAt,
+    magnitude,
+    entities,
+    provider,
+    simulated: false,
+    derivedFrom,
+    url,
+  };
 }
 
 function logTypeOf(type: GeoEventType): EventType<GeoEventChangedDto> {

@@ -13,13 +13,23 @@ const { search: _lexemes, ...columns } = getTableColumns(geoEvents);
 export const storedColumns = columns;
 type Row = Omit<typeof geoEvents.$inferSelect, 'search'>;
 
-export const eventOf = ({ lat, lon, ...row }: Row): StoredEvent => ({ ...row, type: row.type as GeoEventType, position: { lat, lon } });
+export const eventOf = ({ lat, lon, ...row }: Row): StoredEvent => ({
+  ...row,
+  type: row.type as GeoEventType,
+  position: { lat, lon },
+});
 
-const rowOf = ({ position: { lat, lon }, ...event }: StoredEvent): typeof geoEvents.$inferInsert => ({ ...event, lat, lon });
+const rowOf = ({ position: { lat, lon }, ...event }: StoredEvent): typeof geoEvents.$inferInsert => ({
+  ...event,
+  lat,
+  lon,
+});
 
 const { id: _, createdAt: __, ...revised } = storedColumns;
 /** Sets all columns except the id and the time of creation. */
-const asGiven = Object.fromEntries(Object.entries(revised).map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]));
+const asGiven = Object.fromEntries(
+  Object.entries(revised).map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]),
+);
 
 /** Writes geo events. `EventSearchRepository` reads them for callers. */
 @Service()
@@ -63,7 +73,11 @@ export class GeoEventRepository {
 
   /** Inserts or replaces events. */
   async write(events: readonly StoredEvent[]): Promise<void> {
-    if (events.length > 0) await this.database.orm.insert(geoEvents).values(events.map(rowOf)).onConflictDoUpdate({ target: geoEvents.id, set: asGiven });
+    if (events.length > 0)
+      await this.database.orm
+        .insert(geoEvents)
+        .values(events.map(rowOf))
+        .onConflictDoUpdate({ target: geoEvents.id, set: asGiven });
   }
 
   async remove(ids: readonly string[]): Promise<void> {

@@ -1,7 +1,14 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { CursorCodec } from '../../../http/cursor.js';
-import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../../../http/geojson.js';
+import {
+  feature,
+  featureCollection,
+  geoJson,
+  geoJsonType,
+  pointGeometry,
+  WantsGeoJson,
+} from '../../../http/geojson.js';
 import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
@@ -39,12 +46,16 @@ export class GeoEventsController {
     returns: GeoEventPageDto,
     alternatives: {
       [geoJsonType]: {
-        description: 'A FeatureCollection with `nextCursor`. The geometry of a feature is that of the event, or its position.',
+        description:
+          'A FeatureCollection with `nextCursor`. The geometry of a feature is that of the event, or its position.',
         geoJson: { features: [eventFeatures], collection: GeoEventPageDto },
       },
     },
   })
-  async listGeoEvents(@QueryParams() query: GeoEventsQuery, @WantsGeoJson() wantsGeoJson: boolean): Promise<Page<object> | Reply> {
+  async listGeoEvents(
+    @QueryParams() query: GeoEventsQuery,
+    @WantsGeoJson() wantsGeoJson: boolean,
+  ): Promise<Page<object> | Reply> {
     const { limit, cursor, ...request } = query;
     const scope = `geo-events:${JSON.stringify(request)}`;
     const after = cursor === undefined ? undefined : this.cursors.decode(scope, cursor);
@@ -52,7 +63,9 @@ export class GeoEventsController {
     const nextCursor = found.next === undefined ? null : this.cursors.encode(scope, found.next);
     const events = found.events.map((event) => nearby(event, centerOf(request)));
     if (!wantsGeoJson) return { items: events.map(GeoEventDto.from), nextCursor };
-    return geoJson(await featureCollection(events, (event) => eventFeature(event, GeoEventDto.from(event)), { nextCursor }));
+    return geoJson(
+      await featureCollection(events, (event) => eventFeature(event, GeoEventDto.from(event)), { nextCursor }),
+    );
   }
 
   @Get('/:id')
@@ -81,13 +94,24 @@ export class GeoEventsController {
       const { events, next } = await this.search.nearest(filter, area, center, limit, distanceCursorOf(after));
       return { events, next: next && [next.distance, next.id] };
     }
-    const { events, next } = await this.search.list(filter, limit, after && { startedAt: new Date(after[0] as number), id: after[1] as string });
+    const { events, next } = await this.search.list(
+      filter,
+      limit,
+      after && { startedAt: new Date(after[0] as number), id: after[1] as string },
+    );
     return { events, next: next && [next.startedAt.getTime(), next.id] };
   }
 }
 
 /** An event as a GeoJSON Feature with its geometry, or else its position. The `properties` are the other fields of the JSON form. */
-function eventFeature({ position, geometry }: GeoEvent, dto: { id: string; position: object; geometry: object | null }): string {
+function eventFeature(
+  { position, geometry }: GeoEvent,
+  dto: { id: string; position: object; geometry: object | null },
+): string {
   const { position: _, geometry: __, id, ...properties } = dto;
-  return feature(id, geometry === null ? pointGeometry(position.lat, position.lon) : JSON.stringify(geometry), JSON.stringify(properties));
+  return feature(
+    id,
+    geometry === null ? pointGeometry(position.lat, position.lon) : JSON.stringify(geometry),
+    JSON.stringify(properties),
+  );
 }

@@ -4,7 +4,15 @@ import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import { readSources } from '../data-origin.js';
-import { type EventIntake, type GeoEvent, type GeoEventReport, type GeoEventSink, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
+import {
+  type EventIntake,
+  type GeoEvent,
+  type GeoEventReport,
+  type GeoEventSink,
+  type GeoEventType,
+  geoEventTypes,
+  isSimulated,
+} from '../geo-event.js';
 import { expiredBefore, isExpired, MAX_OLD_ONGOING } from './event-retention.js';
 import { type GeoEventChangedDto, geoEventLogTypes } from './geo-event.events.js';
 import { GeoEventRepository } from './geo-event.repository.js';
@@ -64,15 +72,23 @@ export class GeoEvents implements GeoEventSink {
     const gone = ongoing.filter(({ names }) => !names.some((name) => listed.has(name.slice(provider.length + 1))));
     if (gone.length * 2 > ongoing.length && ongoing.length > 1) return 0;
     const now = new Date(this.clock.now());
-    return this.report(gone.map(({ names: _, description, ...event }) => ({ ...event, description: description ?? undefined, endedAt: now })));
+    return this.report(
+      gone.map(({ names: _, description, ...event }) => ({
+        ...event,
+        description: description ?? undefined,
+        endedAt: now,
+      })),
+    );
   }
 
   /** Deletes up to a batch of events past their retention (see event-retention.ts). @returns false when none is left */
   async deleteExpired(): Promise<boolean> {
     const now = this.clock.now();
     const byTime = Map.groupBy(geoEventTypes, (type) => expiredBefore(type, now).getTime());
-    for (const [before, types] of byTime) if ((await this.repository.deleteEnded(types, new Date(before), DELETE_BATCH)) === DELETE_BATCH) return true;
-    for (const [before, types] of byTime) await this.repository.deleteOldOngoing(types, new Date(before), MAX_OLD_ONGOING);
+    for (const [before, types] of byTime)
+      if ((await this.repository.deleteEnded(types, new Date(before), DELETE_BATCH)) === DELETE_BATCH) return true;
+    for (const [before, types] of byTime)
+      await this.repository.deleteOldOngoing(types, new Date(before), MAX_OLD_ONGOING);
     return false;
   }
 
@@ -94,7 +110,9 @@ export class GeoEvents implements GeoEventSink {
             );
       const all = new Map([...known, ...near].map((event) => [event.id, event]));
       const changes = applyReports([...all.values()], reports, now).changes();
-      await this.repository.remove(changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before.id] : [])));
+      await this.repository.remove(
+        changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before.id] : [])),
+      );
       await this.repository.write(changes.flatMap(({ after }) => after ?? []));
       const published = changes.flatMap(({ before, after }) => {
         const change = changeToPublish(before, after, now);

@@ -16,13 +16,22 @@ export type Change = 'new' | 'updated' | 'ended';
  * - `updated`: its severity rose or the magnitude of an earthquake changed by 0.3, reported within 48 hours.
  * - `ended`: it ended within the last 48 hours, or its source retracted it at any time.
  */
-export function changeToPublish(before: StoredEvent | undefined, after: StoredEvent | undefined, now: number): Change | undefined {
+export function changeToPublish(
+  before: StoredEvent | undefined,
+  after: StoredEvent | undefined,
+  now: number,
+): Change | undefined {
   const isRecent = (time: Date) => now - time.getTime() <= RECENT_MS;
   if (after === undefined) return before === undefined ? undefined : 'ended';
   if (before === undefined)
-    return isRecent(after.startedAt) || (after.severity >= HIGH_SEVERITY && after.endedAt === null && isRecent(after.reportedAt)) ? 'new' : undefined;
+    return isRecent(after.startedAt) ||
+      (after.severity >= HIGH_SEVERITY && after.endedAt === null && isRecent(after.reportedAt))
+      ? 'new'
+      : undefined;
   if (before.endedAt === null && after.endedAt !== null) return isRecent(after.endedAt) ? 'ended' : undefined;
-  return (after.severity > before.severity || hasOtherMagnitude(before, after)) && isRecent(after.reportedAt) ? 'updated' : undefined;
+  return (after.severity > before.severity || hasOtherMagnitude(before, after)) && isRecent(after.reportedAt)
+    ? 'updated'
+    : undefined;
 }
 
 function hasOtherMagnitude({ magnitude: before }: StoredEvent, { magnitude: after, type }: StoredEvent): boolean {

@@ -64,7 +64,8 @@ export class OpenEvents {
     if (named.size === 0 && canBeJoined(report)) {
       // An event of another source may be the same earthquake, unless this source has joined it already.
       const same = [...this.earthquakes.values()].find(
-        (event) => isSameEarthquake(event, report) && !event.names.some((name) => name.startsWith(`${report.provider}:`)),
+        (event) =>
+          isSameEarthquake(event, report) && !event.names.some((name) => name.startsWith(`${report.provider}:`)),
       );
       if (same !== undefined) named.add(same);
     }
@@ -75,14 +76,27 @@ export class OpenEvents {
   private revise(current: StoredEvent, report: ValidReport, moreNames: readonly string[]): void {
     const isOwn = current.provider === report.provider;
     const { id, createdAt } = current;
-    const fixed = { id, createdAt, updatedAt: new Date(this.now), names: [...new Set([...report.names, ...current.names, ...moreNames])].slice(0, MAX_NAMES) };
+    const fixed = {
+      id,
+      createdAt,
+      updatedAt: new Date(this.now),
+      names: [...new Set([...report.names, ...current.names, ...moreNames])].slice(0, MAX_NAMES),
+    };
     if (isOwn && report.retracted) this.remove(current);
     else if (isOwn && report.reportedAt < current.reportedAt) this.put(current, { ...current, ...fixed });
     else if (!report.retracted) {
-      const asides = { ...allSecondaryDetails(current.details, report.provider), ...(isOwn ? {} : secondaryDetails(current)) };
+      const asides = {
+        ...allSecondaryDetails(current.details, report.provider),
+        ...(isOwn ? {} : secondaryDetails(current)),
+      };
       const own = Object.keys(asides).length === 0 ? {} : { [`${report.provider}Severity`]: report.severity };
       const details = { ...report.details, ...asides, ...own };
-      this.put(current, { ...contentOf(report), ...fixed, details, severity: highestSeverity(report.severity, details) });
+      this.put(current, {
+        ...contentOf(report),
+        ...fixed,
+        details,
+        severity: highestSeverity(report.severity, details),
+      });
     }
   }
 
@@ -92,10 +106,18 @@ export class OpenEvents {
     if (secondaryReportedAt(current.details, provider) > report.reportedAt) return;
     const rest = withoutSecondary(current.details, provider);
     const own = ownSeverity(current.provider, current.severity, current.details);
-    const details = report.retracted ? rest : { ...rest, [`${current.provider}Severity`]: own, ...secondaryDetails(report) };
+    const details = report.retracted
+      ? rest
+      : { ...rest, [`${current.provider}Severity`]: own, ...secondaryDetails(report) };
     const others = current.names.filter((name) => !name.startsWith(`${provider}:`));
     const names = report.retracted ? others : [...new Set([...current.names, ...report.names])].slice(0, MAX_NAMES);
-    this.put(current, { ...current, updatedAt: new Date(this.now), names, details, severity: highestSeverity(own, details) });
+    this.put(current, {
+      ...current,
+      updatedAt: new Date(this.now),
+      names,
+      details,
+      severity: highestSeverity(own, details),
+    });
   }
 
   private fresh(report: ValidReport): StoredEvent {
@@ -128,13 +150,21 @@ export class OpenEvents {
   }
 }
 
-const isSecondary = (report: ValidReport, { provider }: StoredEvent): boolean => report.provider !== provider && !outranks(report.provider, provider);
+const isSecondary = (report: ValidReport, { provider }: StoredEvent): boolean =>
+  report.provider !== provider && !outranks(report.provider, provider);
 
-function contentOf({ retracted: _, names: __, ...content }: ValidReport): Omit<StoredEvent, 'id' | 'names' | 'createdAt' | 'updatedAt'> {
+function contentOf({
+  retracted: _,
+  names: __,
+  ...content
+}: ValidReport): Omit<StoredEvent, 'id' | 'names' | 'createdAt' | 'updatedAt'> {
   return content;
 }
 
 /** Whether two events are equal except for `updatedAt` and the order of names. */
-function isSame({ updatedAt: _, names, ...one }: StoredEvent, { updatedAt: __, names: otherNames, ...other }: StoredEvent): boolean {
+function isSame(
+  { updatedAt: _, names, ...one }: StoredEvent,
+  { updatedAt: __, names: otherNames, ...other }: StoredEvent,
+): boolean {
   return isDeepStrictEqual(one, other) && isDeepStrictEqual([...names].sort(), [...otherNames].sort());
 }

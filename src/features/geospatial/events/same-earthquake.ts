@@ -8,7 +8,8 @@ const SAME_EARTHQUAKE_METERS = 100_000;
 
 type Described = Pick<StoredEvent, 'provider' | 'type' | 'position' | 'startedAt'>;
 
-export const canBeJoined = ({ provider, type }: Pick<Described, 'provider' | 'type'>): boolean => type === 'earthquake' && authorities.includes(provider);
+export const canBeJoined = ({ provider, type }: Pick<Described, 'provider' | 'type'>): boolean =>
+  type === 'earthquake' && authorities.includes(provider);
 
 /** Whether two events are one earthquake: within 2 minutes and 100 km, by which first estimates of networks differ. */
 export const isSameEarthquake = (one: Described, other: Described): boolean =>
@@ -24,7 +25,14 @@ export const outranks = (one: string, other: string): boolean => authorities.ind
 type Details = StoredEvent['details'];
 
 /** The details of a secondary source, stored beside those of a better one: `gdacsKey`, `gdacsSeverity`, … */
-export function secondaryDetails({ provider, key, severity, url, reportedAt, details }: StoredEvent | ValidReport): Details {
+export function secondaryDetails({
+  provider,
+  key,
+  severity,
+  url,
+  reportedAt,
+  details,
+}: StoredEvent | ValidReport): Details {
   const aside = {
     Key: key,
     Severity: ownSeverity(provider, severity, details),
@@ -35,16 +43,20 @@ export function secondaryDetails({ provider, key, severity, url, reportedAt, det
   return Object.fromEntries(Object.entries(aside).map(([name, value]) => [`${provider}${name}`, value]));
 }
 
-const isAside = (name: string, provider: string) => name.startsWith(provider) && /^[A-Z]/.test(name.slice(provider.length));
+const isAside = (name: string, provider: string) =>
+  name.startsWith(provider) && /^[A-Z]/.test(name.slice(provider.length));
 
 /** The details of all sources other than `provider`. */
 export const allSecondaryDetails = (details: Details, provider: string): Details =>
-  Object.fromEntries(Object.entries(details).filter(([name]) => authorities.some((other) => other !== provider && isAside(name, other))));
+  Object.fromEntries(
+    Object.entries(details).filter(([name]) => authorities.some((other) => other !== provider && isAside(name, other))),
+  );
 
 export const withoutSecondary = (details: Details, provider: string): Details =>
   Object.fromEntries(Object.entries(details).filter(([name]) => !isAside(name, provider)));
 
-export const secondaryReportedAt = (details: Details, provider: string): Date => new Date(Number(Date.parse(String(details[`${provider}ReportedAt`]))) || 0);
+export const secondaryReportedAt = (details: Details, provider: string): Date =>
+  new Date(Number(Date.parse(String(details[`${provider}ReportedAt`]))) || 0);
 
 /** The highest severity of all sources; a joined event has the severity of each in its details. */
 export const highestSeverity = (own: number, details: Details): number =>

@@ -11,8 +11,11 @@ export const severityRules = [
 ].join(' ');
 
 /** The severity of the first threshold that the value reaches; `least` below all. */
-const stepped = (value: number, steps: ReadonlyArray<readonly [from: number, severity: number]>, least: number): number =>
-  steps.find(([from]) => value >= from)?.[1] ?? least;
+const stepped = (
+  value: number,
+  steps: ReadonlyArray<readonly [from: number, severity: number]>,
+  least: number,
+): number => steps.find(([from]) => value >= from)?.[1] ?? least;
 
 /** Severities of PAGER alerts, the loss estimates of the USGS. */
 const pager: ReadonlyMap<string, number> = new Map([
@@ -78,4 +81,5 @@ const byRoot: Readonly<Record<string, number>> = { '14': 2, '15': 2, '18': 3, '1
 const MANY_SOURCES = 10;
 
 /** The severity of a CAMEO root code of GDELT. */
-export const newsSeverity = (rootCode: string, sources: number): number => Math.min(5, (byRoot[rootCode] ?? 2) + (sources >= MANY_SOURCES ? 1 : 0));
+export const newsSeverity = (rootCode: string, sources: number): number =>
+  Math.min(5, (byRoot[rootCode] ?? 2) + (sources >= MANY_SOURCES ? 1 : 0));

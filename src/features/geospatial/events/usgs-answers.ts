@@ -1,6 +1,16 @@
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
-import { fieldsOf, listOf, numberOf, positionOf, type ReadReports, readAll, requireText, textOf, timeOf } from './answer-fields.js';
+import {
+  fieldsOf,
+  listOf,
+  numberOf,
+  positionOf,
+  type ReadReports,
+  readAll,
+  requireText,
+  textOf,
+  timeOf,
+} from './answer-fields.js';
 import { earthquakeSeverity } from './severity.js';
 
 /** The content of a summary feed of the USGS. */
@@ -25,16 +35,35 @@ export function usgsSummary(body: unknown): UsgsSummary {
   const { generated, count } = fieldsOf(metadata, 'The metadata');
   const all = listOf(features, 'The list of features');
   const read = readAll(all, usgsEvent);
-  return { ...read, generatedAt: timeOf(generated, 'generated'), isComplete: read.skipped === 0 && all.length === count };
+  return {
+    ...read,
+    generatedAt: timeOf(generated, 'generated'),
+    isComplete: read.skipped === 0 && all.length === count,
+  };
 }
 
 /** Reads one event. Its id changes when another network becomes the preferred one; `ids` lists all ids. */
 function usgsEvent(feature: unknown): GeoEventReport {
   const { id, properties, geometry } = fieldsOf(feature, 'A feature');
-  const { mag, magType, place, time, updated, url, felt, cdi, mmi, alert, status, tsunami, sig, ids, type, title, net } = fieldsOf(
-    properties,
-    'The properties',
-  );
+  const {
+    mag,
+    magType,
+    place,
+    time,
+    updated,
+    url,
+    felt,
+    cdi,
+    mmi,
+    alert,
+    status,
+    tsunami,
+    sig,
+    ids,
+    type,
+    title,
+    net,
+  } = fieldsOf(properties, 'The properties');
   const [lon, lat, depthKm] = listOf(fieldsOf(geometry, 'The geometry').coordinates, 'The coordinates');
   const startedAt = timeOf(time, 'time');
   const magnitude = numberOf(mag);

@@ -21,7 +21,12 @@ export const usgsSource: SourceMaker = (line, parts) => (line === 'usgs' ? makeS
 
 function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
   const feed = { feed: 'events.usgs', provider: 'usgs' };
-  const upstream = upstreams.open({ ...feed, baseUrl: config.vendors.usgs.baseUrl, timeoutMs: 20_000, maxBytes: 10_000_000 });
+  const upstream = upstreams.open({
+    ...feed,
+    baseUrl: config.vendors.usgs.baseUrl,
+    timeoutMs: 20_000,
+    maxBytes: 10_000_000,
+  });
   const recent = new RecentEarthquakes();
   let lastAt = Number.NEGATIVE_INFINITY;
   return pollSource({
@@ -59,11 +64,18 @@ export class RecentEarthquakes {
     const isAnother = now > this.latest;
     this.latest = now;
     const there = new Set(reports.flatMap(({ key, aliases = [] }) => [key, ...aliases]));
-    const missing = this.seen.filter(({ report }) => isInFeed(report, now) && ![report.key, ...(report.aliases ?? [])].some((name) => there.has(name)));
+    const missing = this.seen.filter(
+      ({ report }) => isInFeed(report, now) && ![report.key, ...(report.aliases ?? [])].some((name) => there.has(name)),
+    );
     if (isComplete && isAnother) for (const one of missing) one.misses += 1;
     const deleted = missing.filter(({ misses }) => misses >= MISSES);
     const waiting = missing.filter(({ misses }) => misses < MISSES);
-    this.seen = [...waiting, ...reports.filter((report) => !report.retracted && isInFeed(report, now)).map((report) => ({ report, misses: 0 }))];
+    this.seen = [
+      ...waiting,
+      ...reports
+        .filter((report) => !report.retracted && isInFeed(report, now))
+        .map((report) => ({ report, misses: 0 })),
+    ];
     return deleted.map(({ report }) => ({ ...report, reportedAt: generatedAt, retracted: true }));
   }
 }

@@ -18,8 +18,11 @@ const MAX_GEOMETRY_LENGTH = 65_536;
 export function validReport(report: GeoEventReport, now: number): ValidReport | undefined {
   const { lat, lon } = report.position;
   const key = line(report.key, 200);
-  const times = [report.startedAt, report.reportedAt, ...(report.endedAt === null ? [] : [report.endedAt])].map((time) => time.getTime());
-  if (key === null || !geoEventTypes.includes(report.type) || !isPosition(lat, lon) || !times.every(isTime)) return undefined;
+  const times = [report.startedAt, report.reportedAt, ...(report.endedAt === null ? [] : [report.endedAt])].map(
+    (time) => time.getTime(),
+  );
+  if (key === null || !geoEventTypes.includes(report.type) || !isPosition(lat, lon) || !times.every(isTime))
+    return undefined;
   if (report.startedAt.getTime() > now + DAY_MS) return undefined;
   const names = [key, ...(report.aliases ?? []).flatMap((name) => line(name, 200) ?? [])];
   return {
@@ -41,7 +44,9 @@ export function validReport(report: GeoEventReport, now: number): ValidReport | 
     magnitude: magnitudeOf(report.magnitude),
     depthKm: Number.isFinite(report.depthKm) ? (report.depthKm as number) + 0 : null,
     url: addressOf(report.url),
-    entities: [...new Set(report.entities)].filter((entity) => entity.length <= 150 && entityShape.test(entity)).slice(0, MAX_ENTITIES),
+    entities: [...new Set(report.entities)]
+      .filter((entity) => entity.length <= 150 && entityShape.test(entity))
+      .slice(0, MAX_ENTITIES),
     details: Object.fromEntries(
       Object.entries(report.details ?? {})
         .slice(0, MAX_DETAILS)
@@ -64,7 +69,10 @@ export function line(value: string | null | undefined, most: number): string | n
   return text === '' ? null : text;
 }
 
-function detail(name: string, value: string | number | boolean | null): Array<[string, string | number | boolean | null]> {
+function detail(
+  name: string,
+  value: string | number | boolean | null,
+): Array<[string, string | number | boolean | null]> {
   if (typeof value === 'number') return Number.isFinite(value) ? [[name, value + 0]] : [];
   return [[name, typeof value === 'string' ? line(value, 500) : value]];
 }
@@ -77,7 +85,9 @@ function boundedGeometry(geometry: GeoEventReport['geometry']): ValidReport['geo
 
 function magnitudeOf(magnitude: GeoEventReport['magnitude']): ValidReport['magnitude'] {
   const unit = line(magnitude?.unit, 40);
-  return magnitude == null || unit === null || !Number.isFinite(magnitude.value) ? null : { value: magnitude.value + 0, unit };
+  return magnitude == null || unit === null || !Number.isFinite(magnitude.value)
+    ? null
+    : { value: magnitude.value + 0, unit };
 }
 
 /** The address if it is http(s), because readers may click on it; else null. */

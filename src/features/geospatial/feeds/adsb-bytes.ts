@@ -21,7 +21,10 @@ interface Reader {
 }
 
 /** Reads aircraft from bytes: BaseStation lines or aircraft.json (one per line or a single one), recognized by the first byte. */
-export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink'>): FeedSource {
+export function adsbFeed(
+  { feed, provider, bytes, isRecording }: ByteFeed,
+  parts: Pick<GeoSourceParts, 'clock' | 'sink'>,
+): FeedSource {
   return {
     feed,
     provider,
@@ -31,9 +34,18 @@ export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts
   };
 }
 
-function adsbSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>): ByteSink {
+function adsbSink(
+  run: FeedRun,
+  provider: string,
+  isRecording: boolean,
+  { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>,
+): ByteSink {
   const counting = new CountingSink(sink, run.intake);
-  const options = { provider, now: () => clock.now(), take: (report: AircraftReport) => void counting.takeAircraft(report) };
+  const options = {
+    provider,
+    now: () => clock.now(),
+    take: (report: AircraftReport) => void counting.takeAircraft(report),
+  };
   let reader: Reader | undefined;
   let skipped = 0;
   let lost = 0;
@@ -50,7 +62,10 @@ function adsbSink(run: FeedRun, provider: string, isRecording: boolean, { clock,
     write(chunk) {
       const first = chunk.find((byte) => !NEWLINES.has(byte));
       if (reader === undefined && first === undefined) return;
-      reader ??= first === BRACE ? new AircraftJsonLines({ ...options, timeOf: isRecording ? replayTimes(options.now) : undefined }) : sbs(options);
+      reader ??=
+        first === BRACE
+          ? new AircraftJsonLines({ ...options, timeOf: isRecording ? replayTimes(options.now) : undefined })
+          : sbs(options);
       tell(reader.write(chunk));
     },
     flush: () => tell(reader?.end() ?? 0),
@@ -60,5 +75,10 @@ function adsbSink(run: FeedRun, provider: string, isRecording: boolean, { clock,
 function sbs(options: ConstructorParameters<typeof SbsReader>[0]): Reader {
   const reader = new SbsReader(options);
   const skipped = () => Object.values(reader.counts).reduce((sum, count) => sum + count, 0);
-  return { write: (chunk) => reader.write(chunk), end: () => reader.end(), skipped, lost: () => skipped() - reader.counts.value };
+  return {
+    write: (chunk) => reader.write(chunk),
+    end: () => reader.end(),
+    skipped,
+    lost: () => skipped() - reader.counts.value,
+  };
 }

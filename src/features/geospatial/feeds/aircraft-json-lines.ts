@@ -129,7 +129,8 @@ export class AircraftJsonLines {
   }
 }
 
-const beginsAnswer = (chunk: Uint8Array, at: number): boolean => beginning.test(Buffer.from(chunk.subarray(at, at + 16)).toString('latin1'));
+const beginsAnswer = (chunk: Uint8Array, at: number): boolean =>
+  beginning.test(Buffer.from(chunk.subarray(at, at + 16)).toString('latin1'));
 
 function parsed(text: string): object | undefined {
   try {

@@ -16,7 +16,10 @@ export interface ByteFeed {
 }
 
 /** Reads vessels from bytes: NMEA 0183, or JSON of AIS-catcher. */
-export function aisFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink'>): FeedSource {
+export function aisFeed(
+  { feed, provider, bytes, isRecording }: ByteFeed,
+  parts: Pick<GeoSourceParts, 'clock' | 'sink'>,
+): FeedSource {
   return {
     feed,
     provider,
@@ -26,10 +29,20 @@ export function aisFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts:
   };
 }
 
-function aisSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>): ByteSink {
+function aisSink(
+  run: FeedRun,
+  provider: string,
+  isRecording: boolean,
+  { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>,
+): ByteSink {
   const now = () => clock.now();
   const counting = new CountingSink(sink, run.intake);
-  const reader = new AisReader({ provider, now, take: (report) => void counting.takeVessel(report), ...(isRecording ? { timeOf: replayTimes(now) } : {}) });
+  const reader = new AisReader({
+    provider,
+    now,
+    take: (report) => void counting.takeVessel(report),
+    ...(isRecording ? { timeOf: replayTimes(now) } : {}),
+  });
   let [reports, faults] = [0, 0];
   let before = { ...reader.counts.faults };
   const tell = (messages: number) => {

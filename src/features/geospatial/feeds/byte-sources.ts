@@ -28,7 +28,11 @@ export const adsbByteSource: SourceMaker = (line, parts): FeedSource | undefined
 /** @throws Error with a sentence for the operator */
 function bytesOf(line: string, { clock, timers }: GeoSourceParts, domain: Domain): ByteFeed | undefined {
   const scheme = line === 'stdin' ? 'stdin' : (/^(tcp|udp|file|https?):/.exec(line)?.[1] ?? '');
-  const named = (kind: string) => ({ feed: `${domain}.${kind}`, provider: kind === 'file' ? RECORDING : domain, isRecording: kind === 'file' });
+  const named = (kind: string) => ({
+    feed: `${domain}.${kind}`,
+    provider: kind === 'file' ? RECORDING : domain,
+    isRecording: kind === 'file',
+  });
   switch (scheme) {
     case 'tcp':
       return { ...named('tcp'), bytes: tcpSource(line, timers) };
@@ -37,7 +41,14 @@ function bytesOf(line: string, { clock, timers }: GeoSourceParts, domain: Domain
     case 'stdin':
       return { ...named('stdin'), bytes: stdinSource() };
     case 'file':
-      return { ...named('file'), bytes: fileSource(readFileLine(line), { clock, timers, timeOf: domain === 'ais' ? timeOfSentence : recordedAnswerTime }) };
+      return {
+        ...named('file'),
+        bytes: fileSource(readFileLine(line), {
+          clock,
+          timers,
+          timeOf: domain === 'ais' ? timeOfSentence : recordedAnswerTime,
+        }),
+      };
     case 'http':
     case 'https':
       if (!URL.canParse(line)) throw new Error('must be a URL');
@@ -53,7 +64,8 @@ function timeOfSentence(line: Buffer): number | undefined {
 }
 
 /** BaseStation: `MSG,3,1,1,4CA2D6,1,2008/11/28,14:53:50.594,…`, the receiver's local time, of which only differences are used. */
-const baseStation = /^(?:MSG|SEL|ID|AIR|STA|CLK),(?:[^,]*,){5}(\d{4})\/(\d\d)\/(\d\d),(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?,/;
+const baseStation =
+  /^(?:MSG|SEL|ID|AIR|STA|CLK),(?:[^,]*,){5}(\d{4})\/(\d\d)\/(\d\d),(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?,/;
 /** aircraft.json and the v2 APIs: `"now":1652902803.4`, in seconds or in milliseconds. */
 const answer = /"now"\s*:\s*(\d{9,13}(?:\.\d{1,9})?)/;
 /** Number of bytes searched at the start of a line, or at the end of a response. */
@@ -64,7 +76,14 @@ function recordedAnswerTime(line: Buffer): number | undefined {
   const head = line.toString('latin1', 0, LOOK_BYTES);
   const parts = baseStation.exec(head);
   if (parts !== null) {
-    const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+    const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     return Date.UTC(year, month - 1, day, hour, minute, second, Number((parts[7] ?? '0').padEnd(3, '0')));
   }
   const found = answer.exec(head) ?? answer.exec(line.toString('latin1', Math.max(0, line.length - LOOK_BYTES)));

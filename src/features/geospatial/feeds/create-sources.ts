@@ -25,7 +25,11 @@ export function createSources(parts: GeoSourceParts): FeedSource[] {
   const { config } = parts;
   const kinds: Kind[] = [
     { variable: 'SVC_AIS_SOURCES', lines: config.aisSources, makers: [shipSource, aisstreamSource, aisByteSource] },
-    { variable: 'SVC_ADSB_SOURCES', lines: config.adsbSources, makers: [aircraftSource, circleSource, openskySource, aircraftJsonSource, adsbByteSource] },
+    {
+      variable: 'SVC_ADSB_SOURCES',
+      lines: config.adsbSources,
+      makers: [aircraftSource, circleSource, openskySource, aircraftJsonSource, adsbByteSource],
+    },
     { variable: 'SVC_EVENT_SOURCES', lines: config.eventSources, makers: [eventSource, ...eventSourceMakers] },
   ];
   return sourcesOf(kinds, parts);
@@ -38,7 +42,8 @@ export function sourcesOf(kinds: readonly Kind[], parts: GeoSourceParts): FeedSo
   const problems: string[] = [];
   const sources: FeedSource[] = [];
   for (const kind of kinds) for (const source of made(kind, named, problems)) sources.push(names.give(source));
-  if (kinds.filter(({ lines }) => lines.includes('stdin')).length > 1) problems.push('SVC_ADSB_SOURCES cannot read stdin when SVC_AIS_SOURCES does');
+  if (kinds.filter(({ lines }) => lines.includes('stdin')).length > 1)
+    problems.push('SVC_ADSB_SOURCES cannot read stdin when SVC_AIS_SOURCES does');
   if (problems.length > 0) throw new ConfigurationError(problems);
   return sources;
 }

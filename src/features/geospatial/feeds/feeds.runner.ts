@@ -40,7 +40,17 @@ export class FeedsRunner extends LeaderRunner {
   /** The sources are made wherever they may be read, so that a wrong line refuses the start there too. @throws ConfigurationError */
   override prepare(): void {
     const { config, upstreams, feeds, clock, timers, log, events } = this;
-    const sources = createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink: this.sharedSink(), events });
+    const sources = createSources({
+      config,
+      seed: SEED,
+      upstreams,
+      feeds,
+      clock,
+      timers,
+      log,
+      sink: this.sharedSink(),
+      events,
+    });
     this.shared.add(sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log })));
     feeds.declare(geospatialVendors);
   }

@@ -33,7 +33,10 @@ export class RecordingReplay {
    */
   async replay(layer: Layer, bytes: Buffer, signal: AbortSignal): Promise<ReplayCounts> {
     const read = layer === 'vessels' ? aisFeed : adsbFeed;
-    const source = read({ feed: RECORDING, provider: RECORDING, bytes: submitted(bytes), isRecording: true }, { clock: this.clock, sink: this.sink });
+    const source = read(
+      { feed: RECORDING, provider: RECORDING, bytes: submitted(bytes), isRecording: true },
+      { clock: this.clock, sink: this.sink },
+    );
     const intake = new FeedIntake();
     await source.run({ signal, accepted: () => {}, skipped: () => {}, intake });
     const { kept, rejected } = intake.counts;

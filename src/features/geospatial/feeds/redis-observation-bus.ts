@@ -75,7 +75,10 @@ export class RedisObservationBus extends ObservationBus {
     this.take();
     this.side = side;
     const read = (batch: Buffer) => this.read(batch, receiver);
-    this.leave = side === 'api' ? this.parts.redis.follow(streamOf('ingest'), Infinity, read) : this.parts.redis.follow(streamOf('api'), REPEATED_MS, read);
+    this.leave =
+      side === 'api'
+        ? this.parts.redis.follow(streamOf('ingest'), Infinity, read)
+        : this.parts.redis.follow(streamOf('api'), REPEATED_MS, read);
   }
 
   async close(): Promise<void> {
@@ -121,7 +124,8 @@ export class RedisObservationBus extends ObservationBus {
   /** Some batches are on their way at once, in their order, and no feed waits for any of them. */
   private async send(): Promise<void> {
     const work = async () => {
-      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) await this.add(next.batch, next.stream);
+      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift())
+        await this.add(next.batch, next.stream);
     };
     await Promise.all(Array.from({ length: IN_FLIGHT }, work));
   }
@@ -152,9 +156,15 @@ export class RedisObservationBus extends ObservationBus {
   private logLosses(): void {
     const { log } = this.parts;
     if (this.unloggedReports > 0)
-      log.warn({ component: 'feeds', reports: this.unloggedReports }, 'Reports to other processes dropped: Redis is unavailable or slow.');
+      log.warn(
+        { component: 'feeds', reports: this.unloggedReports },
+        'Reports to other processes dropped: Redis is unavailable or slow.',
+      );
     if (this.unloggedBatches > 0)
-      log.warn({ component: 'feeds', batches: this.unloggedBatches }, 'Reports of other processes are invalid; run the same version everywhere.');
+      log.warn(
+        { component: 'feeds', batches: this.unloggedBatches },
+        'Reports of other processes are invalid; run the same version everywhere.',
+      );
     [this.unloggedReports, this.unloggedBatches] = [0, 0];
   }
 

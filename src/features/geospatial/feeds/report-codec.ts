@@ -84,7 +84,8 @@ class FieldCode {
     const { name, encoding, field } = this;
     const put = (value: string, width: Exclude<Encoding, 'text' | 'name'>) =>
       `view.set${accessors[width]}(out.at, ${value}, true); out.at += ${widths[width]};`;
-    if (encoding === 'text') return `value = report.${name}; if (value !== undefined) { ${this.flag}; out.text(value); }`;
+    if (encoding === 'text')
+      return `value = report.${name}; if (value !== undefined) { ${this.flag}; out.text(value); }`;
     if (encoding === 'name')
       return `value = report.${name}; if (value !== undefined) { ${this.flag}; ${put('value === null ? 65535 : out.nameOf(value)', 'u16')} }`;
     if (encoding === 'f64' || encoding === 'f32')
@@ -102,7 +103,8 @@ class FieldCode {
     const isThere = `(${place < 32 ? 'low' : 'high'} & ${1 << (place % 32)}) !== 0`;
     if (encoding === 'text') return `if (${isThere}) report.${name} = input.text();`;
     const get = `const value = view.get${accessors[encoding === 'name' ? 'u16' : encoding]}(input.at, true); input.at += ${encoding === 'name' ? 2 : widths[encoding]};`;
-    if (encoding === 'name') return `if (${isThere}) { ${get} report.${name} = value === 65535 ? null : input.names[value]; }`;
+    if (encoding === 'name')
+      return `if (${isThere}) { ${get} report.${name} = value === 65535 ? null : input.names[value]; }`;
     if (encoding === 'f64') return `if (${isThere}) { ${get} report.${name} = value !== value ? null : value; }`;
     if (encoding === 'f32') {
       const scale = 10 ** (field?.kind === 'decimal' ? field.digits : 0);
@@ -123,7 +125,9 @@ class ReportCodec<Report extends VesselReport | AircraftReport> {
     const names = [...Object.keys(common), ...Object.keys(fields)];
     if (names.length > MAX_MASK_BITS) throw new Error(`A report has at most ${MAX_MASK_BITS} fields`);
     const cells = names.map((name, place) => new FieldCode(name, place, fields[name]));
-    const choices = Object.entries(fields).flatMap(([name, field]) => (field.kind === 'choice' ? [[name, field] as const] : []));
+    const choices = Object.entries(fields).flatMap(([name, field]) =>
+      field.kind === 'choice' ? [[name, field] as const] : [],
+    );
     const codes = Object.fromEntries(choices.map(([name, field]) => [name, field.codes]));
     const values = Object.fromEntries(choices.map(([name, field]) => [name, field.values]));
     this.write = compile(

@@ -1,7 +1,18 @@
 import { durationWords, entityWords } from '../../../events/event-title.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import type { SourceRecord } from '../data-origin.js';
 import { PositionDto } from '../position.dto.js';
 import { SourceRecordDto } from '../source-record.dto.js';
@@ -18,7 +29,9 @@ export class GeofenceTransitionDataDto {
   @Field('The name of the geofence at the time.', text(1, 100), { example: 'Maasvlakte' })
   geofenceName!: string;
 
-  @Field('The object: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.', text(13, 18, entityPattern), { example: 'vessel:219024336' })
+  @Field('The object: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.', text(13, 18, entityPattern), {
+    example: 'vessel:219024336',
+  })
   entity!: string;
 
   @Field('The position of its latest report; null if unknown.', nullable(object(() => PositionDto)), {
@@ -26,7 +39,9 @@ export class GeofenceTransitionDataDto {
   })
   position!: PositionDto | null;
 
-  @Field('When it happened (UTC): the time of the report that shows it, else the time of the service.', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('When it happened (UTC): the time of the report that shows it, else the time of the service.', timestamp(), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   occurredAt!: string;
 
   @Field(
@@ -37,18 +52,26 @@ export class GeofenceTransitionDataDto {
   )
   reason!: TransitionReason;
 
-  @Field('When it entered (UTC): the time of its first report inside.', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('When it entered (UTC): the time of its first report inside.', timestamp(), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   enteredAt!: string;
 
   @Field('How long it had been inside, in seconds.', integer(0, 2_147_483_647), { example: 0 })
   staySeconds!: number;
 
-  @Field('The provider of its latest report; `simulator` for simulated data, `recording` for a recording whose times are shifted to now.', text(1, 50), {
-    example: 'ais',
-  })
+  @Field(
+    'The provider of its latest report; `simulator` for simulated data, `recording` for a recording whose times are shifted to now.',
+    text(1, 50),
+    {
+      example: 'ais',
+    },
+  )
   provider!: string;
 
-  @Field('Whether that report is simulated; absent in events from before version 0.2.', optional(flag()), { example: false })
+  @Field('Whether that report is simulated; absent in events from before version 0.2.', optional(flag()), {
+    example: false,
+  })
   simulated?: boolean;
 
   @Field(
@@ -105,16 +128,39 @@ const endsOfStays: Partial<Record<TransitionReason, string>> = {
 const enteredTitle = ({ entity, geofenceName }: Titled) => `${entityWords(entity)} entered ${geofenceName}`;
 const exitedTitle = ({ entity, geofenceName, reason, staySeconds }: Titled) => {
   const [object, stay, end] = [entityWords(entity), durationWords(staySeconds), endsOfStays[reason]];
-  return end === undefined ? `${object} left ${geofenceName} after ${stay}` : `${object} was in ${geofenceName} for ${stay} until ${end}`;
+  return end === undefined
+    ? `${object} left ${geofenceName} after ${stay}`
+    : `${object} was in ${geofenceName} for ${stay} until ${end}`;
 };
-const dwelledTitle = ({ entity, geofenceName, staySeconds }: Titled) => `${entityWords(entity)} has been in ${geofenceName} for ${durationWords(staySeconds)}`;
+const dwelledTitle = ({ entity, geofenceName, staySeconds }: Titled) =>
+  `${entityWords(entity)} has been in ${geofenceName} for ${durationWords(staySeconds)}`;
 
 export const geofenceEntered = typed('entered', 'A vessel or aircraft entered one of your geofences.', enteredTitle, {
   ...{ occurredAt: stay.enteredAt, reason: 'crossed', staySeconds: 0, position: { lat: 51.95, lon: 4.05 } },
 });
-export const geofenceExited = typed('exited', 'A vessel or aircraft exited one of your geofences; `reason` says why.', exitedTitle, {
-  ...{ occurredAt: '2026-11-21T01:45:30.000Z', reason: 'crossed', staySeconds: 9_030, position: { lat: 51.99, lon: 3.98 } },
-});
-export const geofenceDwelled = typed('dwelled', 'A vessel or aircraft has been inside one of your geofences for `dwellSeconds`; once per stay.', dwelledTitle, {
-  ...{ occurredAt: '2026-11-21T00:15:00.000Z', reason: 'stayed', staySeconds: 3_600, position: { lat: 51.96, lon: 4.03 } },
-});
+export const geofenceExited = typed(
+  'exited',
+  'A vessel or aircraft exited one of your geofences; `reason` says why.',
+  exitedTitle,
+  {
+    ...{
+      occurredAt: '2026-11-21T01:45:30.000Z',
+      reason: 'crossed',
+      staySeconds: 9_030,
+      position: { lat: 51.99, lon: 3.98 },
+    },
+  },
+);
+export const geofenceDwelled = typed(
+  'dwelled',
+  'A vessel or aircraft has been inside one of your geofences for `dwellSeconds`; once per stay.',
+  dwelledTitle,
+  {
+    ...{
+      occurredAt: '2026-11-21T00:15:00.000Z',
+      reason: 'stayed',
+      staySeconds: 3_600,
+      position: { lat: 51.96, lon: 4.03 },
+    },
+  },
+);

@@ -5,7 +5,16 @@ import type { GeofenceTransitionDataDto } from './geofences.events.js';
 import type { SourcedTransition } from './transition-providers.service.js';
 
 /** The data of the event that publishes a transition. */
-export function transitionData({ fence, layer, key, position, time, reason, enteredAt, provider }: SourcedTransition): GeofenceTransitionDataDto {
+export function transitionData({
+  fence,
+  layer,
+  key,
+  position,
+  time,
+  reason,
+  enteredAt,
+  provider,
+}: SourcedTransition): GeofenceTransitionDataDto {
   return {
     geofenceId: fence.id,
     geofenceName: fence.name,

@@ -24,6 +24,12 @@ export function prepareCircle(lat: number, lon: number, radiusMeters: number): P
     const meters = (chord - Math.sqrt(dx * dx + dy * dy + dz * dz)) * EARTH_RADIUS_METERS;
     return Math.abs(meters) < ROUNDING_METERS ? 0 : meters;
   };
-  const distance = (otherLat: number, otherLon: number) => Math.max(0, distanceMeters(lat, lon, otherLat, otherLon) - radiusMeters);
-  return { boxes: splitBox(boxAround(lat, lon, radiusMeters)), contains, distanceMeters: distance, clearanceMeters: clearance };
+  const distance = (otherLat: number, otherLon: number) =>
+    Math.max(0, distanceMeters(lat, lon, otherLat, otherLon) - radiusMeters);
+  return {
+    boxes: splitBox(boxAround(lat, lon, radiusMeters)),
+    contains,
+    distanceMeters: distance,
+    clearanceMeters: clearance,
+  };
 }

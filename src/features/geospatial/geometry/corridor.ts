@@ -13,7 +13,12 @@ export function prepareCorridor(line: readonly Corner[], widthMeters: number): P
   const parts = line.slice(1).map((to, index) => {
     const arc = new GreatCircleArc(line[index] as Corner, to);
     const boxes = arc.boxes(most);
-    return { arc, boxes, south: Math.min(...boxes.map(({ south }) => south)), north: Math.max(...boxes.map(({ north }) => north)) };
+    return {
+      arc,
+      boxes,
+      south: Math.min(...boxes.map(({ south }) => south)),
+      north: Math.max(...boxes.map(({ north }) => north)),
+    };
   });
   const contains = (lat: number, lon: number) => {
     const place = vectorAgain(lat, lon);

@@ -20,7 +20,14 @@ export function metersToEdges({ lons, lats }: Pick<FlatRing, 'lons' | 'lats'>, l
     for (let piece = 0; piece < pieces; piece += 1) {
       const from = piece / pieces;
       const to = (piece + 1) / pieces;
-      const meters = metersToEdge(aLat + (bLat - aLat) * from, aLon + (bLon - aLon) * from, aLat + (bLat - aLat) * to, aLon + (bLon - aLon) * to, lat, lon);
+      const meters = metersToEdge(
+        aLat + (bLat - aLat) * from,
+        aLon + (bLon - aLon) * from,
+        aLat + (bLat - aLat) * to,
+        aLon + (bLon - aLon) * to,
+        lat,
+        lon,
+      );
       if (meters < least) least = meters;
     }
   }
@@ -53,6 +60,8 @@ export function metersToBox({ west, south, east, north }: Box, lat: number, lon:
   const turn = Math.min((((west - lon) % 360) + 360) % 360, (((lon - east) % 360) + 360) % 360) * RADIANS;
   // To a meridian a quarter of a turn away or more the pole is the nearest place.
   const byLongitude =
-    turn >= Math.PI / 2 ? (90 - Math.abs(lat)) * METERS_PER_DEGREE : Math.asin(Math.cos(lat * RADIANS) * Math.sin(turn)) * EARTH_RADIUS_METERS;
+    turn >= Math.PI / 2
+      ? (90 - Math.abs(lat)) * METERS_PER_DEGREE
+      : Math.asin(Math.cos(lat * RADIANS) * Math.sin(turn)) * EARTH_RADIUS_METERS;
   return Math.max(byLatitude, byLongitude);
 }

@@ -18,7 +18,9 @@ const MAX_METERS = 2_000_000;
 
 /** Edges straight in degrees, as a polygon is read by `flatRing`. @param polygons the outer ring of each, then its holes, in any direction */
 export const polygonCurves = (polygons: ReadonlyArray<ReadonlyArray<readonly Corner[]>>): CurvedOutline => ({
-  polygons: polygons.map((rings) => rings.map((ring, index) => (index === 0 ? ringCurves(ring) : reversed(ringCurves(ring))))),
+  polygons: polygons.map((rings) =>
+    rings.map((ring, index) => (index === 0 ? ringCurves(ring) : reversed(ringCurves(ring)))),
+  ),
   isUnion: false,
 });
 
@@ -53,8 +55,11 @@ function capOf({ lons, lats }: FlatRing): [first: number, edges: number] {
   const count = lons.length - 1;
   for (let edge = 0; edge < count; edge += 1) {
     const isAtPole =
-      Math.abs(lats[edge] as number) === 90 && lats[edge] === lats[edge + 1] && Math.abs((lons[edge + 1] as number) - (lons[edge] as number)) === 360;
-    if (isAtPole && lons[(edge + count - 1) % count] === lons[edge] && lons[(edge + 2) % count] === lons[edge + 1]) return [(edge + 2) % count, count - 3];
+      Math.abs(lats[edge] as number) === 90 &&
+      lats[edge] === lats[edge + 1] &&
+      Math.abs((lons[edge + 1] as number) - (lons[edge] as number)) === 360;
+    if (isAtPole && lons[(edge + count - 1) % count] === lons[edge] && lons[(edge + 2) % count] === lons[edge + 1])
+      return [(edge + 2) % count, count - 3];
   }
   return [0, count];
 }
@@ -112,7 +117,10 @@ function side(from: Corner, to: Corner, bearing: number, meters: number): Curve[
         const gone = (length * (index + part)) / count;
         const place = destination(from[1], from[0], bearing, gone);
         // From the nearer half of the way: at either end it is not known where the place itself is.
-        const ahead = gone < length / 2 ? bearingDegrees(place.lat, place.lon, to[1], to[0]) : bearingDegrees(place.lat, place.lon, from[1], from[0]) + 180;
+        const ahead =
+          gone < length / 2
+            ? bearingDegrees(place.lat, place.lon, to[1], to[0])
+            : bearingDegrees(place.lat, place.lon, from[1], from[0]) + 180;
         return cornerOf(destination(place.lat, place.lon, ahead + 90, meters));
       },
   );

@@ -9,16 +9,24 @@ const TURN = 72;
 const STEP_METERS = 100_000;
 
 /** A circle as a ring. */
-export const ringAround = (lat: number, lon: number, radiusMeters: number): Corner[] => arc(lat, lon, radiusMeters, 0, -360).slice(0, -1);
+export const ringAround = (lat: number, lon: number, radiusMeters: number): Corner[] =>
+  arc(lat, lon, radiusMeters, 0, -360).slice(0, -1);
 
 /** All that is so near to a great circle between two places, as a ring. */
 export function capsuleAround(from: Corner, to: Corner, meters: number): Corner[] {
-  const [length, bearing] = [distanceMeters(from[1], from[0], to[1], to[0]), bearingDegrees(from[1], from[0], to[1], to[0])];
+  const [length, bearing] = [
+    distanceMeters(from[1], from[0], to[1], to[0]),
+    bearingDegrees(from[1], from[0], to[1], to[0]),
+  ];
   const back = bearingDegrees(to[1], to[0], from[1], from[0]);
   const steps = Math.ceil(length / STEP_METERS);
-  const inner = Array.from({ length: steps - 1 }, (_, index) => destination(from[1], from[0], bearing, (length * (index + 1)) / steps));
+  const inner = Array.from({ length: steps - 1 }, (_, index) =>
+    destination(from[1], from[0], bearing, (length * (index + 1)) / steps),
+  );
   const beside = (places: typeof inner, end: Corner, turn: number) =>
-    places.map(({ lat, lon }) => cornerOf(destination(lat, lon, bearingDegrees(lat, lon, end[1], end[0]) + turn, meters)));
+    places.map(({ lat, lon }) =>
+      cornerOf(destination(lat, lon, bearingDegrees(lat, lon, end[1], end[0]) + turn, meters)),
+    );
   // Around the far end from the right to the left, home along the left side, around the near end, out along the right side.
   return [
     ...arc(to[1], to[0], meters, back - 90, -180),
@@ -31,7 +39,9 @@ export function capsuleAround(from: Corner, to: Corner, meters: number): Corner[
 /** Rings as GeoJSON, cut at the antimeridian (RFC 7946 §3.1.9) and with their outer edge counter-clockwise. */
 export function ringsGeometry(rings: readonly (readonly Corner[])[]): Polygon | MultiPolygon {
   const polygons = rings.flatMap((ring) => cut(flatRing(ring))).map((ring) => [ring]);
-  return polygons.length === 1 ? { type: 'Polygon', coordinates: polygons[0] as Position[][] } : { type: 'MultiPolygon', coordinates: polygons };
+  return polygons.length === 1
+    ? { type: 'Polygon', coordinates: polygons[0] as Position[][] }
+    : { type: 'MultiPolygon', coordinates: polygons };
 }
 
 const cornerOf = ({ lat, lon }: { lat: number; lon: number }): Corner => [lon, lat];
@@ -39,7 +49,9 @@ const cornerOf = ({ lat, lon }: { lat: number; lon: number }): Corner => [lon, l
 /** @param turn degrees, clockwise when positive */
 function arc(lat: number, lon: number, meters: number, from: number, turn: number): Corner[] {
   const steps = Math.ceil((TURN * Math.abs(turn)) / 360);
-  return Array.from({ length: steps + 1 }, (_, index) => cornerOf(destination(lat, lon, from + (turn * index) / steps, meters)));
+  return Array.from({ length: steps + 1 }, (_, index) =>
+    cornerOf(destination(lat, lon, from + (turn * index) / steps, meters)),
+  );
 }
 
 function cut({ lons, lats, east }: FlatRing): Position[][] {

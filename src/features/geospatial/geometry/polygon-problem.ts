@@ -15,17 +15,22 @@ export interface RingProblem {
 /** Undefined for a ring that encloses something and does not cross or touch itself. */
 export function polygonProblem(corners: readonly Corner[]): RingProblem | undefined {
   for (const [corner, [lon, lat]] of corners.entries()) {
-    if (!(lat >= -90 && lat <= 90)) return { corner, detail: 'must have a latitude from -90 to 90 as its second number' };
+    if (!(lat >= -90 && lat <= 90))
+      return { corner, detail: 'must have a latitude from -90 to 90 as its second number' };
     if (!(lon >= -360 && lon <= 360)) return { corner, detail: 'must have a longitude as its first number' };
   }
-  const different = corners.filter(([lon, lat], index) => index === 0 || lon !== corners[index - 1]?.[0] || lat !== corners[index - 1]?.[1]);
+  const different = corners.filter(
+    ([lon, lat], index) => index === 0 || lon !== corners[index - 1]?.[0] || lat !== corners[index - 1]?.[1],
+  );
   const ring = flatRing(different);
   const count = ring.lons.length - 1;
-  if (different.length < MIN_CORNERS || count < MIN_CORNERS) return { detail: `must have ${MIN_CORNERS} different corners or more` };
+  if (different.length < MIN_CORNERS || count < MIN_CORNERS)
+    return { detail: `must have ${MIN_CORNERS} different corners or more` };
   // Three more close a ring around a pole.
   if (count > MAX_CORNERS + (ring.isPolar ? 3 : 0)) return { detail: `must have at most ${MAX_CORNERS} corners` };
   // Around a pole it may begin with a bend back.
-  if (ring.east - ring.west > (ring.isPolar ? 540 : 360)) return { detail: 'must not go around the Earth more than once' };
+  if (ring.east - ring.west > (ring.isPolar ? 540 : 360))
+    return { detail: 'must not go around the Earth more than once' };
   const crossing = firstCrossing(ring);
   if (crossing !== undefined) return { detail: `must not cross or touch itself, as it does near ${placeOf(crossing)}` };
   if (!(Math.abs(areaOf(ring)) > MIN_AREA)) return { detail: 'must enclose something' };
@@ -39,7 +44,9 @@ function areaOf({ lons, lats }: FlatRing): number {
   const [x, y] = [lons[0] as number, lats[0] as number];
   let twice = 0;
   for (let i = 0; i + 1 < lons.length; i += 1) {
-    twice += ((lons[i] as number) - x) * ((lats[i + 1] as number) - y) - ((lons[i + 1] as number) - x) * ((lats[i] as number) - y);
+    twice +=
+      ((lons[i] as number) - x) * ((lats[i + 1] as number) - y) -
+      ((lons[i + 1] as number) - x) * ((lats[i] as number) - y);
   }
   return twice / 2;
 }
@@ -48,9 +55,15 @@ function areaOf({ lons, lats }: FlatRing): number {
 function firstCrossing(ring: FlatRing): Corner | undefined {
   const { lats } = ring;
   const count = ring.lons.length - 1;
-  const south = Float64Array.from({ length: count }, (_, edge) => Math.min(lats[edge] as number, lats[edge + 1] as number));
-  const north = Float64Array.from({ length: count }, (_, edge) => Math.max(lats[edge] as number, lats[edge + 1] as number));
-  const order = Uint32Array.from({ length: count }, (_, edge) => edge).sort((a, b) => (south[a] as number) - (south[b] as number));
+  const south = Float64Array.from({ length: count }, (_, edge) =>
+    Math.min(lats[edge] as number, lats[edge + 1] as number),
+  );
+  const north = Float64Array.from({ length: count }, (_, edge) =>
+    Math.max(lats[edge] as number, lats[edge + 1] as number),
+  );
+  const order = Uint32Array.from({ length: count }, (_, edge) => edge).sort(
+    (a, b) => (south[a] as number) - (south[b] as number),
+  );
   for (let i = 0; i < count; i += 1) {
     const edge = order[i] as number;
     for (let j = i + 1; j < count && (south[order[j] as number] as number) <= (north[edge] as number); j += 1) {
@@ -92,7 +105,11 @@ const side = (a: Corner, b: Corner, c: Corner) => Math.sign(turn(a, b, c));
 
 /** Whether a place on the line is between the two. */
 const isOn = (a: Corner, b: Corner, c: Corner) =>
-  Math.min(a[0], b[0]) <= c[0] && c[0] <= Math.max(a[0], b[0]) && Math.min(a[1], b[1]) <= c[1] && c[1] <= Math.max(a[1], b[1]);
+  Math.min(a[0], b[0]) <= c[0] &&
+  c[0] <= Math.max(a[0], b[0]) &&
+  Math.min(a[1], b[1]) <= c[1] &&
+  c[1] <= Math.max(a[1], b[1]);
 
 /** Whether the way goes from `a` to `b` and straight back. */
-const isSpike = (a: Corner, b: Corner, c: Corner) => side(a, b, c) === 0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) > 0;
+const isSpike = (a: Corner, b: Corner, c: Corner) =>
+  side(a, b, c) === 0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) > 0;

@@ -12,7 +12,10 @@ export type PreparedPolygon = PreparedShape;
  * @param rings the outer ring, then holes; closed or not, in either direction; valid (see `polygonProblem`)
  */
 export function preparePolygon(rings: readonly (readonly Corner[])[]): PreparedPolygon {
-  const [outer, ...holes] = rings.map((corners) => new PreparedRing(flatRing(corners))) as [PreparedRing, ...PreparedRing[]];
+  const [outer, ...holes] = rings.map((corners) => new PreparedRing(flatRing(corners))) as [
+    PreparedRing,
+    ...PreparedRing[],
+  ];
   const contains =
     holes.length === 0
       ? (lat: number, lon: number) => outer.contains(lat, lon)
@@ -40,7 +43,8 @@ export function prepareMultiPolygon(polygons: readonly (readonly (readonly Corne
     contains: (lat, lon) => parts.some((part) => part.contains(lat, lon)),
     distanceMeters: (lat, lon) => Math.min(...parts.map((part) => part.distanceMeters(lat, lon))),
     // For a place outside, the box of one part says nothing about the others: the clearance is unknown.
-    clearanceMeters: (lat, lon, least) => parts.find((part) => part.contains(lat, lon))?.clearanceMeters(lat, lon, least) ?? 0,
+    clearanceMeters: (lat, lon, least) =>
+      parts.find((part) => part.contains(lat, lon))?.clearanceMeters(lat, lon, least) ?? 0,
   };
 }
 

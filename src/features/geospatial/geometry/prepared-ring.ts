@@ -133,7 +133,8 @@ export class PreparedRing {
       const [from, to] = this.bandsOf(edge, bands, perDegree);
       for (let band = from; band <= to; band += 1) starts[band + 1] = (starts[band + 1] as number) + 1;
     }
-    for (let band = 0; band < bands; band += 1) starts[band + 1] = (starts[band + 1] as number) + (starts[band] as number);
+    for (let band = 0; band < bands; band += 1)
+      starts[band + 1] = (starts[band + 1] as number) + (starts[band] as number);
     return starts;
   }
 

@@ -16,7 +16,9 @@ export interface AreaRequest {
 
 /** The area of a request; undefined for the whole Earth. @throws Problem `invalid_request` for an invalid area, or for two areas */
 export function readArea({ bbox, near, radiusMeters, polygon }: AreaRequest): Area | undefined {
-  const given = Object.entries({ bbox, near: near ?? radiusMeters, polygon }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ bbox, near: near ?? radiusMeters, polygon }).filter(
+    ([, value]) => value !== undefined,
+  );
   if (given.length > 1)
     throw invalid(
       given.slice(1).map(([name]) => wrong(name, `must be left out where there is ${given[0]?.[0]}`)),
@@ -26,10 +28,15 @@ export function readArea({ bbox, near, radiusMeters, polygon }: AreaRequest): Ar
   if (polygon !== undefined) return readPolygon(polygon);
   if (near === undefined && radiusMeters === undefined) return undefined;
   const [lat, lon] = near ?? [];
-  if (lat === undefined || lon === undefined) throw invalid([wrong('near', 'is required with radiusMeters')], 'Give near together with radiusMeters.');
-  if (radiusMeters === undefined) throw invalid([wrong('radiusMeters', 'is required with near')], 'Give near together with radiusMeters.');
+  if (lat === undefined || lon === undefined)
+    throw invalid([wrong('near', 'is required with radiusMeters')], 'Give near together with radiusMeters.');
+  if (radiusMeters === undefined)
+    throw invalid([wrong('radiusMeters', 'is required with near')], 'Give near together with radiusMeters.');
   if (Math.abs(lat) > 90)
-    throw invalid([wrong('near', 'must have a latitude from -90 to 90 first, then the longitude')], 'Give latitude, longitude in degrees.');
+    throw invalid(
+      [wrong('near', 'must have a latitude from -90 to 90 first, then the longitude')],
+      'Give latitude, longitude in degrees.',
+    );
   return circleArea(lat, lon, radiusMeters);
 }
 
@@ -49,7 +56,8 @@ export function centerOf({ near }: NearRequest): Position | undefined {
 export function sortCenterOf(request: NearRequest): Position | undefined {
   if (request.sort === undefined) return undefined;
   const center = centerOf(request);
-  if (center === undefined) throw invalid([wrong('sort', 'requires near')], 'Give near with radiusMeters to sort by distance.');
+  if (center === undefined)
+    throw invalid([wrong('sort', 'requires near')], 'Give near with radiusMeters to sort by distance.');
   return center;
 }
 
@@ -57,7 +65,10 @@ export function sortCenterOf(request: NearRequest): Position | undefined {
 export function readBox([west, south, east, north]: number[]): Box {
   const box = { west: west as number, south: south as number, east: east as number, north: north as number };
   if (box.south <= box.north && box.south >= -90 && box.north <= 90) return box;
-  throw invalid([wrong('bbox', 'must have latitudes from -90 to 90, the southern one first')], 'Give west, south, east, north in degrees.');
+  throw invalid(
+    [wrong('bbox', 'must have latitudes from -90 to 90, the southern one first')],
+    'Give west, south, east, north in degrees.',
+  );
 }
 
 const wrong = (name: string, detail: string): FieldProblem => ({ pointer: `query/${name}`, detail });
@@ -67,17 +78,26 @@ const invalid = (errors: FieldProblem[], detail: string): Problem => new Problem
 function readPolygon(text: string): Area {
   const polygons = isWkt(text) ? parseWkt(text) : fromPolyline(text);
   if (polygons === undefined)
-    throw invalidPolygon('must be POLYGON((lon lat, …)) or MULTIPOLYGON(((lon lat, …))) in WKT, or an encoded polyline of precision 5');
+    throw invalidPolygon(
+      'must be POLYGON((lon lat, …)) or MULTIPOLYGON(((lon lat, …))) in WKT, or an encoded polyline of precision 5',
+    );
   const rings = polygons.flat();
-  if (rings.reduce((sum, ring) => sum + ring.length, 0) > MAX_CORNERS) throw invalidPolygon(`must have at most ${MAX_CORNERS} corners`);
+  if (rings.reduce((sum, ring) => sum + ring.length, 0) > MAX_CORNERS)
+    throw invalidPolygon(`must have at most ${MAX_CORNERS} corners`);
   for (const ring of rings) {
     const problem = polygonProblem(ring);
-    if (problem !== undefined) throw invalidPolygon(problem.corner === undefined ? problem.detail : `${problem.detail} (corner ${problem.corner + 1})`);
+    if (problem !== undefined)
+      throw invalidPolygon(
+        problem.corner === undefined ? problem.detail : `${problem.detail} (corner ${problem.corner + 1})`,
+      );
   }
   const shapes = polygons.map(preparePolygon);
   const [only] = shapes;
   if (shapes.length === 1 && only !== undefined) return polygonArea(only);
-  return polygonArea({ boxes: shapes.flatMap(({ boxes }) => boxes), contains: (lat, lon) => shapes.some((shape) => shape.contains(lat, lon)) });
+  return polygonArea({
+    boxes: shapes.flatMap(({ boxes }) => boxes),
+    contains: (lat, lon) => shapes.some((shape) => shape.contains(lat, lon)),
+  });
 }
 
 function fromPolyline(text: string): Corner[][][] | undefined {

@@ -39,7 +39,8 @@ export function flatRing(corners: readonly Corner[]): FlatRing {
   return settled(lons, lats, Math.abs(turned) > 180);
 }
 
-const isClosed = (corners: readonly Corner[]) => corners.length > 1 && corners[0]?.[0] === corners.at(-1)?.[0] && corners[0]?.[1] === corners.at(-1)?.[1];
+const isClosed = (corners: readonly Corner[]) =>
+  corners.length > 1 && corners[0]?.[0] === corners.at(-1)?.[0] && corners[0]?.[1] === corners.at(-1)?.[1];
 
 /** Degrees to the east: at most 180 either way, or exactly 360. */
 export function shortWay(degrees: number): number {
@@ -49,7 +50,12 @@ export function shortWay(degrees: number): number {
 
 /** With its western end in [-180, 180). */
 function settled(lons: number[], lats: number[], isPolar: boolean): FlatRing {
-  let [west, south, east, north] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [west, south, east, north] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
   for (let i = 0; i < lons.length; i += 1) {
     west = Math.min(west, lons[i] as number);
     east = Math.max(east, lons[i] as number);

@@ -46,7 +46,10 @@ const LAG_MS = 900_000;
 const AFTERGLOW_HOURS = 24;
 
 type Side = 'b' | 'a';
-type Row = { object: number } & Record<`${Side}_${'t' | 'lat' | 'lon' | 'speed' | 'course' | 'altitude'}`, number | null>;
+type Row = { object: number } & Record<
+  `${Side}_${'t' | 'lat' | 'lon' | 'speed' | 'course' | 'altitude'}`,
+  number | null
+>;
 
 const time = (ms: string) => `to_timestamp((${ms}) / 1000)`;
 const [at, silence, lag] = ['$3::float8', '$4::float8', '$5::float8'];
@@ -81,8 +84,21 @@ export class HistoryRepository {
    * @param idleTimeoutMs how far from the moment they may be
    * @param after the last key before; -1 for the first
    */
-  async around(layer: Layer, moment: number, idleTimeoutMs: number, limit: number, after: number): Promise<FixesAround[]> {
-    const { rows } = await this.database.query<Row>(aroundSql, [layerNumbers[layer], after, moment, idleTimeoutMs, LAG_MS, limit]);
+  async around(
+    layer: Layer,
+    moment: number,
+    idleTimeoutMs: number,
+    limit: number,
+    after: number,
+  ): Promise<FixesAround[]> {
+    const { rows } = await this.database.query<Row>(aroundSql, [
+      layerNumbers[layer],
+      after,
+      moment,
+      idleTimeoutMs,
+      LAG_MS,
+      limit,
+    ]);
     return rows.map((row) => ({ key: row.object, before: fixOf(row, 'b'), after: fixOf(row, 'a') }));
   }
 

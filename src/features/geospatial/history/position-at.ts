@@ -17,23 +17,28 @@ export interface PositionAt extends Fix {
  * Interpolates between two points by time; returns the last point when the next one is missing or too late. Never extrapolates.
  */
 export function positionAt(key: number, before: Fix, after: Fix | undefined, at: number, maxGapMs: number): PositionAt {
-  if (after === undefined || after.observedAt - before.observedAt > maxGapMs) return { ...before, key, isInterpolated: false };
+  if (after === undefined || after.observedAt - before.observedAt > maxGapMs)
+    return { ...before, key, isInterpolated: false };
   return { ...before, ...between(before, after, at), key, isInterpolated: true };
 }
 
 /** Time (ms) without a report after which an object leaves live state. */
-export const ttlMs = (config: GeospatialConfig, layer: Layer): number => (layer === 'vessels' ? config.vesselTtlMs : config.aircraftTtlMs);
+export const ttlMs = (config: GeospatialConfig, layer: Layer): number =>
+  layer === 'vessels' ? config.vesselTtlMs : config.aircraftTtlMs;
 
 /**
  * Time (ms) after a track point from which an object's position is unknown: the live window, but at least the distance between points of a
  * stationary object.
  */
-export const idleTimeoutMs = (config: GeospatialConfig, layer: Layer): number => Math.max(ttlMs(config, layer), significance[layer].stillMs * 1.5);
+export const idleTimeoutMs = (config: GeospatialConfig, layer: Layer): number =>
+  Math.max(ttlMs(config, layer), significance[layer].stillMs * 1.5);
 
 /** Returns a live state as a point of a track; undefined without a position. */
 export function fixOf(state: MovingState): Fix | undefined {
   if (state.position === null) return undefined;
-  const { speedKnots, courseDegrees, groundSpeedKnots, trackDegrees, altitudeFeet } = state as Partial<Vessel & Aircraft>;
+  const { speedKnots, courseDegrees, groundSpeedKnots, trackDegrees, altitudeFeet } = state as Partial<
+    Vessel & Aircraft
+  >;
   return {
     ...state.position,
     observedAt: state.observedAt,

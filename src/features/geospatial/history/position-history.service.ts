@@ -55,7 +55,8 @@ export class PositionHistory {
   /** Returns the position of each object at a moment, piece by piece. */
   private async *placesAt(layer: Layer, at: number): AsyncGenerator<PositionAt> {
     const silence = idleTimeoutMs(this.config, layer);
-    for await (const { key, before, after } of this.around(layer, at)) if (before !== undefined) yield positionAt(key, before, after, at, silence);
+    for await (const { key, before, after } of this.around(layer, at))
+      if (before !== undefined) yield positionAt(key, before, after, at, silence);
   }
 
   /** The points around a moment, the live position among them: it may not have been worth a point yet. */

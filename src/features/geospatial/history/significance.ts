@@ -21,8 +21,24 @@ export interface Significance {
 }
 
 export const significance: Readonly<Record<Layer, Significance>> = {
-  vessels: { missMeters: 50, courseDegrees: 15, speedKnots: 2, altitudeFeet: 1_000, stillKnots: 0.5, movingMs: 300_000, stillMs: 1_800_000 },
-  aircraft: { missMeters: 200, courseDegrees: 15, speedKnots: 40, altitudeFeet: 500, stillKnots: 3, movingMs: 60_000, stillMs: 60_000 },
+  vessels: {
+    missMeters: 50,
+    courseDegrees: 15,
+    speedKnots: 2,
+    altitudeFeet: 1_000,
+    stillKnots: 0.5,
+    movingMs: 300_000,
+    stillMs: 1_800_000,
+  },
+  aircraft: {
+    missMeters: 200,
+    courseDegrees: 15,
+    speedKnots: 40,
+    altitudeFeet: 500,
+    stillKnots: 3,
+    movingMs: 60_000,
+    stillMs: 60_000,
+  },
 };
 
 const isMoving = ({ stillKnots }: Significance, { speedKnots }: Fix): boolean => speedKnots >= stillKnots;
@@ -30,18 +46,28 @@ const isMoving = ({ stillKnots }: Significance, { speedKnots }: Fix): boolean =>
 /** The dead-reckoned position of a fix at a moment; the fix itself when it is stationary, or its speed or course is unknown. */
 export function deadReckoned(rule: Significance, fix: Fix, at: number): Position {
   if (!isMoving(rule, fix) || Number.isNaN(fix.courseDegrees)) return fix;
-  return destination(fix.lat, fix.lon, fix.courseDegrees, ((at - fix.observedAt) / 1_000) * fix.speedKnots * KNOTS_IN_METERS_PER_SECOND);
+  return destination(
+    fix.lat,
+    fix.lon,
+    fix.courseDegrees,
+    ((at - fix.observedAt) / 1_000) * fix.speedKnots * KNOTS_IN_METERS_PER_SECOND,
+  );
 }
 
 /** Degrees between two directions, 0 to 180; NaN when one is not known. */
-export const turnDegrees = (one: number, other: number): number => Math.abs(((((other - one) % 360) + 540) % 360) - 180);
+export const turnDegrees = (one: number, other: number): number =>
+  Math.abs(((((other - one) % 360) + 540) % 360) - 180);
 
 /** True when a fix deviates from the dead-reckoned position or course of the last stored one, or when that one is too old. */
 export function isSignificant(rule: Significance, kept: Fix, fix: Fix): boolean {
   const moving = isMoving(rule, fix) || isMoving(rule, kept);
   if (fix.observedAt - kept.observedAt >= (moving ? rule.movingMs : rule.stillMs)) return true;
   if (moving && turnDegrees(kept.courseDegrees, fix.courseDegrees) > rule.courseDegrees) return true;
-  if (Math.abs(fix.speedKnots - kept.speedKnots) > rule.speedKnots || Math.abs(fix.altitudeFeet - kept.altitudeFeet) > rule.altitudeFeet) return true;
+  if (
+    Math.abs(fix.speedKnots - kept.speedKnots) > rule.speedKnots ||
+    Math.abs(fix.altitudeFeet - kept.altitudeFeet) > rule.altitudeFeet
+  )
+    return true;
   const expected = deadReckoned(rule, kept, fix.observedAt);
   return distanceMeters(expected.lat, expected.lon, fix.lat, fix.lon) > rule.missMeters;
 }
@@ -51,7 +77,8 @@ export function isSignificant(rule: Significance, kept: Fix, fix: Fix): boolean 
  * that is metres beside the great circle.
  */
 export function between(before: Moment, after: Moment, at: number): Position {
-  const share = after.observedAt === before.observedAt ? 0 : (at - before.observedAt) / (after.observedAt - before.observedAt);
+  const share =
+    after.observedAt === before.observedAt ? 0 : (at - before.observedAt) / (after.observedAt - before.observedAt);
   const turn = normalLongitude(after.lon - before.lon);
   return { lat: before.lat + (after.lat - before.lat) * share, lon: normalLongitude(before.lon + turn * share) };
 }

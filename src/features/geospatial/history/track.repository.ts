@@ -3,7 +3,15 @@ import { Database } from '../../../database/database.js';
 import type { RangePartition } from '../../../database/range-partitions.js';
 import type { Box } from '../box.js';
 import type { Layer } from '../layer.js';
-import { type Fix, type KeptPoint, known, layerNumbers, layerOfNumber, storedTime, type TrackPoint } from '../track-point.js';
+import {
+  type Fix,
+  type KeptPoint,
+  known,
+  layerNumbers,
+  layerOfNumber,
+  storedTime,
+  type TrackPoint,
+} from '../track-point.js';
 import { boxCondition } from './box-condition.js';
 
 /** A range of time (ms): both milliseconds are included as a whole. */
@@ -68,11 +76,19 @@ export class TrackRepository {
   /**
    * Points of all objects in time order, at most `limit`; a long range is read in pages, each starting after the last point of the previous one.
    */
-  async inOrder(layers: readonly Layer[], { from, to }: TimeRange, box: Box, limit: number, place?: PointPlace): Promise<TrackPoint[]> {
+  async inOrder(
+    layers: readonly Layer[],
+    { from, to }: TimeRange,
+    box: Box,
+    limit: number,
+    place?: PointPlace,
+  ): Promise<TrackPoint[]> {
     const values: unknown[] = [layers.map((layer) => layerNumbers[layer]), place?.observedAt ?? from, to, limit];
     const bind = (value: unknown) => `$${values.push(value)}`;
     const rest =
-      place === undefined ? '' : `and (observed_at, layer, object) > (${time('$2')}, ${bind(layerNumbers[place.layer])}::int2, ${bind(place.key)}::int4)`;
+      place === undefined
+        ? ''
+        : `and (observed_at, layer, object) > (${time('$2')}, ${bind(layerNumbers[place.layer])}::int2, ${bind(place.key)}::int4)`;
     const sql = `select ${columns} from track_points
       where layer = any($1::int2[]) and observed_at >= ${time('$2')} and observed_at < ${end('$3')} ${rest} and ${boxCondition(box, bind)}
       order by observed_at, layer, object limit $4`;

@@ -33,7 +33,11 @@ export class AdsbPushService {
     const counts = { accepted: 0, stale: 0 };
     const { reports, skipped } = readAircraftJson(body, { provider: PUSH_PROVIDER, receivedAt: this.clock.now() });
     for (const report of reports) this.count(counts, report);
-    return this.told({ read: reports.length + skipped, ...counts, rejected: skipped > 0 ? [{ reason: 'record', count: skipped }] : [] });
+    return this.told({
+      read: reports.length + skipped,
+      ...counts,
+      rejected: skipped > 0 ? [{ reason: 'record', count: skipped }] : [],
+    });
   }
 
   /** Lines of BaseStation. */
@@ -44,7 +48,12 @@ export class AdsbPushService {
     const reports = push.reader.write(bytes) + push.reader.end();
     const { accepted, stale } = push;
     const rejected = countedSince(before, push.reader.counts);
-    return this.told({ read: reports + rejected.reduce((sum, { count }) => sum + count, 0), accepted, stale, rejected });
+    return this.told({
+      read: reports + rejected.reduce((sum, { count }) => sum + count, 0),
+      accepted,
+      stale,
+      rejected,
+    });
   }
 
   private told(pushed: Pushed): Pushed {
@@ -54,7 +63,11 @@ export class AdsbPushService {
 
   private newReader(): Counts & { reader: SbsReader } {
     const counts: Counts = { accepted: 0, stale: 0 };
-    const reader = new SbsReader({ provider: PUSH_PROVIDER, now: () => this.clock.now(), take: (report) => this.count(counts, report) });
+    const reader = new SbsReader({
+      provider: PUSH_PROVIDER,
+      now: () => this.clock.now(),
+      take: (report) => this.count(counts, report),
+    });
     return Object.assign(counts, { reader });
   }
 

@@ -40,7 +40,13 @@ export class AisPushService {
     if (json === undefined) push.reader.body(bytes);
     else push.reader.parsedBody(json);
     const { accepted, stale, irregular } = push;
-    const pushed = { read: counts.lines - before.lines, accepted, stale, irregular, rejected: countedSince(before.faults, counts.faults) };
+    const pushed = {
+      read: counts.lines - before.lines,
+      accepted,
+      stale,
+      irregular,
+      rejected: countedSince(before.faults, counts.faults),
+    };
     this.feed.tell(pushed);
     return pushed;
   }

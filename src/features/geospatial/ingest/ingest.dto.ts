@@ -40,16 +40,26 @@ export class NmeaIngestResultDto {
   @Field(stale, integer(0, MAX_COUNT), { example: 14 })
   stale!: number;
 
-  @Field('Accepted reports with an irregular MMSI; `GET /geospatial/vessels?identity=irregular` lists their senders.', integer(0, MAX_COUNT), {
-    example: 2,
-  })
+  @Field(
+    'Accepted reports with an irregular MMSI; `GET /geospatial/vessels?identity=irregular` lists their senders.',
+    integer(0, MAX_COUNT),
+    {
+      example: 2,
+    },
+  )
   irregular!: number;
 
   @Field(rejected, reasons)
   rejected!: IngestRejectionDto[];
 
   static from({ read, accepted, stale, irregular = 0, rejected }: Pushed): NmeaIngestResultDto {
-    return Object.assign(new NmeaIngestResultDto(), { lines: read, accepted, stale, irregular, rejected: rejected.map(IngestRejectionDto.from) });
+    return Object.assign(new NmeaIngestResultDto(), {
+      lines: read,
+      accepted,
+      stale,
+      irregular,
+      rejected: rejected.map(IngestRejectionDto.from),
+    });
   }
 }
 
@@ -68,6 +78,11 @@ export class AdsbIngestResultDto {
   rejected!: IngestRejectionDto[];
 
   static from({ read, accepted, stale, rejected }: Pushed): AdsbIngestResultDto {
-    return Object.assign(new AdsbIngestResultDto(), { records: read, accepted, stale, rejected: rejected.map(IngestRejectionDto.from) });
+    return Object.assign(new AdsbIngestResultDto(), {
+      records: read,
+      accepted,
+      stale,
+      rejected: rejected.map(IngestRejectionDto.from),
+    });
   }
 }

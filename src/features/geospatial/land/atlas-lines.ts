@@ -34,7 +34,12 @@ export function packLines(lines: readonly Coordinates[]): AtlasLines {
   let at = 0;
   for (const [index, line] of lines.entries()) {
     packed.starts[index] = at;
-    const box = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY] as [number, number, number, number];
+    const box = [
+      Number.POSITIVE_INFINITY,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+    ] as [number, number, number, number];
     let [turn, last] = [0, line[0]?.[0] ?? 0];
     for (const [lon = 0, lat = 0] of line) {
       if (Math.abs(lon - last) > 180) turn += lon < last ? 1 : -1;

@@ -23,7 +23,9 @@ export class Coasts {
   /** Undefined until they have been read, which begins with the first call. */
   get landMask(): LandMask | undefined {
     if (this.mask === undefined && this.loading === undefined && this.clock.now() - this.failedAt >= PAUSE_MS)
-      this.load().catch((error: unknown) => this.log.error({ component: 'coasts', err: error }, 'Reading coastlines failed.'));
+      this.load().catch((error: unknown) =>
+        this.log.error({ component: 'coasts', err: error }, 'Reading coastlines failed.'),
+      );
     return this.mask;
   }
 

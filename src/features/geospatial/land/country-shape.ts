@@ -81,7 +81,11 @@ function shapeOf(parts: Position[][][]): CountryShape {
   const area = lazily((): Area => {
     const shape = prepareMultiPolygon(parts as [number, number][][][]);
     const [[west, south], [east, north]] = geoBounds({ type: 'MultiPolygon', coordinates: parts });
-    return { boxes: splitBox({ west, south, east, north }), isBoxes: false, contains: (lat, lon) => shape.contains(lat, lon) };
+    return {
+      boxes: splitBox({ west, south, east, north }),
+      isBoxes: false,
+      contains: (lat, lon) => shape.contains(lat, lon),
+    };
   });
   const largest = lazily((): Polygon => {
     const areas = parts.map((coordinates) => (parts.length === 1 ? 1 : geoArea({ type: 'Polygon', coordinates })));
@@ -124,5 +128,7 @@ const partBoxes = lazily(() =>
 
 /** The country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea and for a place that no country of the map covers. */
 export function countryAt(lat: number, lon: number): string | undefined {
-  return partBoxes().find(({ code, boxes }) => boxes.some((box) => boxContains(box, lat, lon)) && countryShape(code)?.area.contains(lat, lon))?.code;
+  return partBoxes().find(
+    ({ code, boxes }) => boxes.some((box) => boxContains(box, lat, lon)) && countryShape(code)?.area.contains(lat, lon),
+  )?.code;
 }

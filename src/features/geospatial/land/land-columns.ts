@@ -15,7 +15,8 @@ export interface LandColumns {
 }
 
 /** The column of a longitude, which may be beyond ±180. */
-export const columnOf = (lon: number): number => (((Math.floor((lon + 180) * COLUMNS_A_DEGREE) % COLUMNS) + COLUMNS) % COLUMNS) | 0;
+export const columnOf = (lon: number): number =>
+  (((Math.floor((lon + 180) * COLUMNS_A_DEGREE) % COLUMNS) + COLUMNS) % COLUMNS) | 0;
 
 /** Sorts the edges of closed coasts into columns. */
 export function landColumns({ points, starts: lines }: Pick<AtlasLines, 'points' | 'starts'>): LandColumns {
@@ -23,7 +24,8 @@ export function landColumns({ points, starts: lines }: Pick<AtlasLines, 'points'
   eachEntry(points, lines, (column) => {
     starts[column + 1] = (starts[column + 1] as number) + 1;
   });
-  for (let column = 0; column < COLUMNS; column += 1) starts[column + 1] = (starts[column + 1] as number) + (starts[column] as number);
+  for (let column = 0; column < COLUMNS; column += 1)
+    starts[column + 1] = (starts[column + 1] as number) + (starts[column] as number);
   const edges = new Uint32Array(starts[COLUMNS] as number);
   const next = starts.slice();
   eachEntry(points, lines, (column, edge) => {

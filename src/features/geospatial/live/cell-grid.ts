@@ -12,7 +12,8 @@ const FIRST_BUCKET = 8;
 export const rowOf = (lat: number): number => Math.min(ROWS - 1, Math.floor(lat) + 90);
 /** The column of a longitude; 180 belongs to the last one. */
 export const columnOf = (lon: number): number => Math.min(COLUMNS - 1, Math.floor(lon) + 180);
-export const blockOf = (cell: number): number => (((cell / COLUMNS) | 0) >> 3) * BLOCK_COLUMNS + ((cell % COLUMNS) >> 3);
+export const blockOf = (cell: number): number =>
+  (((cell / COLUMNS) | 0) >> 3) * BLOCK_COLUMNS + ((cell % COLUMNS) >> 3);
 
 /**
  * The slots in each cell of one degree, in no order: a slot that leaves is replaced by the last one. For every cell and block
@@ -73,6 +74,7 @@ export class CellGrid {
     this.counts[cell] = last;
     (this.blockCounts[blockOf(cell)] as number) -= 1;
     // Where a crowd has been, its memory does not stay.
-    if (bucket.length > FIRST_BUCKET && last <= bucket.length >> 2) this.buckets[cell] = bucket.slice(0, bucket.length >> 1);
+    if (bucket.length > FIRST_BUCKET && last <= bucket.length >> 2)
+      this.buckets[cell] = bucket.slice(0, bucket.length >> 1);
   }
 }

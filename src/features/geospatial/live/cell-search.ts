@@ -51,7 +51,8 @@ export class CellSearch {
       const bucket = this.bucket(cell);
       for (let place = 0; place < (this.grid.counts[cell] as number); place += 1) {
         const slot = bucket[place] as number;
-        if ((values[slot * STRIDE + VERSION] as number) > since && (mark >= 0 || this.isIn(box, slot, withSeam))) this.found[this.count++] = slot;
+        if ((values[slot * STRIDE + VERSION] as number) > since && (mark >= 0 || this.isIn(box, slot, withSeam)))
+          this.found[this.count++] = slot;
       }
     }
   }
@@ -63,7 +64,9 @@ export class CellSearch {
       const mark = this.cells[index] as number;
       const count = this.grid.counts[mark < 0 ? ~mark : mark] as number;
       if (mark >= 0) sum += count;
-      else for (let place = 0; place < count; place += 1) if (this.isIn(box, (this.grid.buckets[~mark] as Int32Array)[place] as number, withSeam)) sum += 1;
+      else
+        for (let place = 0; place < count; place += 1)
+          if (this.isIn(box, (this.grid.buckets[~mark] as Int32Array)[place] as number, withSeam)) sum += 1;
     }
     return sum;
   }
@@ -98,7 +101,8 @@ export class CellSearch {
         }
       }
     }
-    if (withSeam && east === 180 && firstColumn > 0) for (let row = firstRow; row <= lastRow; row += 1) this.add(row * COLUMNS, since, false);
+    if (withSeam && east === 180 && firstColumn > 0)
+      for (let row = firstRow; row <= lastRow; row += 1) this.add(row * COLUMNS, since, false);
   }
 
   private add(cell: number, since: number, isWhole: boolean): void {
@@ -126,7 +130,8 @@ export class CellSearch {
     const count = this.grid.counts[cell] as number;
     for (let index = 0; index < count; index += 1) {
       const row = (bucket[index] as number) * STRIDE;
-      if (area.contains(values[row + LAT] as number, values[row + LON] as number)) this.found[this.count++] = bucket[index] as number;
+      if (area.contains(values[row + LAT] as number, values[row + LON] as number))
+        this.found[this.count++] = bucket[index] as number;
     }
   }
 }
@@ -135,6 +140,7 @@ export class CellSearch {
 function withoutRepeats(slots: Int32Array): Int32Array {
   slots.sort();
   let count = 0;
-  for (let index = 0; index < slots.length; index += 1) if (index === 0 || slots[index] !== slots[index - 1]) slots[count++] = slots[index] as number;
+  for (let index = 0; index < slots.length; index += 1)
+    if (index === 0 || slots[index] !== slots[index - 1]) slots[count++] = slots[index] as number;
   return slots.subarray(0, count);
 }

@@ -27,7 +27,10 @@ export class ExpiryRunner extends Runner {
 
   async start(): Promise<void> {
     const rejections = new RejectionLogger(this.live, this.log);
-    this.ends = [this.timers.every(EVERY_MS, () => void this.live.expire()), this.timers.every(LOG_INTERVAL_MS, () => rejections.writeLines())];
+    this.ends = [
+      this.timers.every(EVERY_MS, () => void this.live.expire()),
+      this.timers.every(LOG_INTERVAL_MS, () => rejections.writeLines()),
+    ];
   }
 
   async stop(): Promise<void> {
@@ -53,14 +56,18 @@ class RejectionLogger {
       const { late: _, ...counts } = since;
       if (Object.values(counts).every((count) => count === 0)) continue;
       const fields = { component: 'feeds', layer, ...since };
-      if (since.full > 0) this.log.warn(fields, 'New objects rejected: the live state is full. See SVC_GEO_OBJECT_LIMIT.');
+      if (since.full > 0)
+        this.log.warn(fields, 'New objects rejected: the live state is full. See SVC_GEO_OBJECT_LIMIT.');
       else this.log.info(fields, 'Reports rejected. If they are outdated or in the future, a clock is wrong.');
     }
     this.logged = copyOf(this.live.refusals);
   }
 }
 
-const copyOf = ({ vessels, aircraft }: LiveState['refusals']): LiveState['refusals'] => ({ vessels: { ...vessels }, aircraft: { ...aircraft } });
+const copyOf = ({ vessels, aircraft }: LiveState['refusals']): LiveState['refusals'] => ({
+  vessels: { ...vessels },
+  aircraft: { ...aircraft },
+});
 
 const difference = (now: Refusals, before: Refusals): Refusals => ({
   late: now.late - before.late,

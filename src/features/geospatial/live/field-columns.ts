@@ -43,7 +43,12 @@ function viewOf(field: Field): View | undefined {
 
 /** Cells one after the other, the widest first, so that each is aligned. */
 function layoutOf(fields: Fields): { cells: Cell[]; rowBytes: number } {
-  const cells: Cell[] = Object.entries(fields).map(([name, field]) => ({ name, field, view: viewOf(field), offset: 0 }));
+  const cells: Cell[] = Object.entries(fields).map(([name, field]) => ({
+    name,
+    field,
+    view: viewOf(field),
+    offset: 0,
+  }));
   let end = 0;
   for (const view of Object.keys(bytesOf) as View[]) {
     for (const cell of cells) {
@@ -56,7 +61,8 @@ function layoutOf(fields: Fields): { cells: Cell[]; rowBytes: number } {
 }
 
 /** NaN for an unknown number and for one that is too large for a float. */
-export const toDecimal = (value: number | null): number => (value !== null && Number.isFinite(Math.fround(value)) ? value : Number.NaN);
+export const toDecimal = (value: number | null): number =>
+  value !== null && Number.isFinite(Math.fround(value)) ? value : Number.NaN;
 
 /** Functions that the compiled code calls. */
 const helpers = {
@@ -84,13 +90,17 @@ class CellCode {
   ) {
     const { name, view, offset } = cell;
     this.unknown = view === undefined ? '' : unknownOf(view);
-    this.at = view === undefined ? `${name}Texts[slot]` : `${view}[slot * ${rowBytes / bytesOf[view]} + ${offset / bytesOf[view]}]`;
+    this.at =
+      view === undefined
+        ? `${name}Texts[slot]`
+        : `${view}[slot * ${rowBytes / bytesOf[view]} + ${offset / bytesOf[view]}]`;
   }
 
   get motion(): string {
     const { name, field } = this.cell;
     if (field.merge === 'fact') return '';
-    if (field.merge === 'report') return `said = report.${name}; ${this.at} = said == null ? ${this.unknown} : ${this.encoded};\n`;
+    if (field.merge === 'report')
+      return `said = report.${name}; ${this.at} = said == null ? ${this.unknown} : ${this.encoded};\n`;
     const isSaid = field.merge === 'sender' ? 'said != null' : 'said !== undefined';
     return `if ((said = report.${name}, ${isSaid})) ${this.at} = ${this.encoded};\n`;
   }
@@ -130,9 +140,12 @@ class CellCode {
     const { name, field } = this.cell;
     if (field.kind === 'decimal') return 'toDecimal(said)';
     if (field.kind === 'time') return 'toTime(said)';
-    if (field.kind === 'integer') return `(said !== null && said >= ${field.min} && said <= ${field.max} ? said : ${this.unknown})`;
-    if (field.kind === 'choice' && field.values.length > MAX_COMPARED) return `(${name}Codes.get(said) ?? ${this.unknown})`;
-    if (field.kind === 'choice') return `(${field.values.map((value, code) => `said === ${JSON.stringify(value)} ? ${code} : `).join('')}${this.unknown})`;
+    if (field.kind === 'integer')
+      return `(said !== null && said >= ${field.min} && said <= ${field.max} ? said : ${this.unknown})`;
+    if (field.kind === 'choice' && field.values.length > MAX_COMPARED)
+      return `(${name}Codes.get(said) ?? ${this.unknown})`;
+    if (field.kind === 'choice')
+      return `(${field.values.map((value, code) => `said === ${JSON.stringify(value)} ? ${code} : `).join('')}${this.unknown})`;
     return `(${name}Names.codeOf(said) || ${this.unknown})`;
   }
 }
@@ -166,10 +179,14 @@ export class FieldColumns<State extends Moving> {
   private readonly rowBytes: number;
 
   /** @param motion names of the fields that movements have */
-  constructor(fields: Table<State>, motion: { speed: keyof Table<State>; course: keyof Table<State>; altitude?: keyof Table<State> }) {
+  constructor(
+    fields: Table<State>,
+    motion: { speed: keyof Table<State>; course: keyof Table<State>; altitude?: keyof Table<State> },
+  ) {
     const { cells, rowBytes } = layoutOf(fields);
     const codes = new Map(cells.map((cell) => [cell.name, new CellCode(cell, rowBytes)]));
-    const all = (write: (code: CellCode, name: string) => string) => [...codes].map(([name, code]) => write(code, name)).join('');
+    const all = (write: (code: CellCode, name: string) => string) =>
+      [...codes].map(([name, code]) => write(code, name)).join('');
     const number = (name?: keyof Table<State>) => codes.get(name as string)?.number ?? 'NaN';
     const views = 'const { f64, f32, u32, u16, u8 } = columns;';
     const code = `return {
@@ -183,7 +200,9 @@ export class FieldColumns<State extends Moving> {
       altitudeAt(slot) { ${views} return ${number(motion.altitude)}; },
     };`;
     const compiled = compile<
-      Pick<this, 'mergeMotion' | 'mergeFacts' | 'compose' | 'at' | 'speedAt' | 'courseAt' | 'altitudeAt'> & { clearTexts(slot: number): void }
+      Pick<this, 'mergeMotion' | 'mergeFacts' | 'compose' | 'at' | 'speedAt' | 'courseAt' | 'altitudeAt'> & {
+        clearTexts(slot: number): void;
+      }
     >({ columns: this, ...helpers, ...storesOf(fields) }, code);
     this.rowBytes = rowBytes;
     this.mergeMotion = compiled.mergeMotion;

@@ -59,7 +59,8 @@ export class KeyTable {
     const old = this.pairs;
     this.pairs = new Int32Array(2 * old.length);
     this.mask = 2 * this.mask + 1;
-    for (let at = 0; at < old.length; at += 2) if (old[at] !== 0) this.insert((old[at] as number) - 1, old[at + 1] as number);
+    for (let at = 0; at < old.length; at += 2)
+      if (old[at] !== 0) this.insert((old[at] as number) - 1, old[at + 1] as number);
   }
 
   /** The finaliser of MurmurHash3 (Austin Appleby, public domain). */

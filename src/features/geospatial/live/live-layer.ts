@@ -106,7 +106,11 @@ export class LiveLayer<State extends Moving> {
   stateAt(slot: number): State {
     const { values } = this.rows;
     const row = slot * STRIDE;
-    const [lat, lon, accuracy] = [values[row + LAT] as number, values[row + LON] as number, values[row + ACCURACY] as number];
+    const [lat, lon, accuracy] = [
+      values[row + LAT] as number,
+      values[row + LON] as number,
+      values[row + ACCURACY] as number,
+    ];
     return {
       key: this.keyAt(slot),
       position: Number.isNaN(lat) ? null : { lat, lon },
@@ -156,10 +160,13 @@ export class LiveLayer<State extends Moving> {
     const isPlaced = !Number.isNaN(values[row + LAT] as number);
     const hasPosition = lat !== undefined && lon !== undefined && isPosition(lat, lon);
     const isMove = hasPosition && !(isPlaced && at <= (values[row + OBSERVED] as number));
-    const isLate = hasPosition ? !isMove && !(heard > (values[row + HEARD] as number)) : heard < (values[row + HEARD] as number);
+    const isLate = hasPosition
+      ? !isMove && !(heard > (values[row + HEARD] as number))
+      : heard < (values[row + HEARD] as number);
     // Facts of the same time are applied again, unless the whole report is a repetition.
     const hasFacts =
-      !(hasPosition && isLate ? heard <= (values[row + FACTS] as number) : heard < (values[row + FACTS] as number)) && this.columns.mergeFacts(slot, report);
+      !(hasPosition && isLate ? heard <= (values[row + FACTS] as number) : heard < (values[row + FACTS] as number)) &&
+      this.columns.mergeFacts(slot, report);
     if (hasFacts) values[row + FACTS] = heard;
     if (isLate && !hasFacts) return 'late';
     if (!isLate) {
@@ -195,7 +202,11 @@ export class LiveLayer<State extends Moving> {
       this.columns.mergeFacts(slot, state);
       values[slot * STRIDE + FACTS] = state.observedAt;
     }
-    const report = { ...state, accuracyMeters: state.accuracyMeters ?? undefined, ...position } as unknown as ReportOf<State>;
+    const report = {
+      ...state,
+      accuracyMeters: state.accuracyMeters ?? undefined,
+      ...position,
+    } as unknown as ReportOf<State>;
     this.renew(slot, report, state.position !== null, state.observedAt);
     this.version += 1;
     values[slot * STRIDE + VERSION] = this.version;
@@ -226,7 +237,8 @@ export class LiveLayer<State extends Moving> {
     // An object that is later by a millisecond or more has a time from another source.
     if (!(at <= latest && latest < at + 1)) return;
     if (!hasPosition) report.observedAt = latest;
-    else if (lat !== values[row + LAT] || normalLongitude(lon) !== values[row + LON]) report.observedAt = latest + ARRIVAL_STEP_MS;
+    else if (lat !== values[row + LAT] || normalLongitude(lon) !== values[row + LON])
+      report.observedAt = latest + ARRIVAL_STEP_MS;
   }
 
   /** @param heard time at which the sender was last received (ms) */

@@ -41,15 +41,23 @@ export class LivePages {
    * @param sources of one kind of object, with no key in common
    * @throws Problem `invalid_request` for an invalid area, `invalid_cursor`
    */
-  async read<State extends Moving>(sources: readonly PageSource<State>[], request: PageRequest): Promise<LivePage<State>> {
+  async read<State extends Moving>(
+    sources: readonly PageSource<State>[],
+    request: PageRequest,
+  ): Promise<LivePage<State>> {
     const { limit, cursor, ...filters } = request;
     const scope = `${sources[0]?.layer.layer}:${JSON.stringify(filters)}`;
     const after = cursor === undefined ? undefined : this.cursors.decode(scope, cursor).map(Number);
     const area = readArea(request);
     const center = sortCenterOf(request);
-    const found = await (center === undefined ? leastOf(sources, area, limit + 1, after) : nearestOf(sources, area, center, limit + 1, after));
+    const found = await (center === undefined
+      ? leastOf(sources, area, limit + 1, after)
+      : nearestOf(sources, area, center, limit + 1, after));
     const last = found.length > limit ? found[limit - 1] : undefined;
-    return { items: statesOf(sources, found.slice(0, limit)), nextCursor: last === undefined ? null : this.cursors.encode(scope, last.position) };
+    return {
+      items: statesOf(sources, found.slice(0, limit)),
+      nextCursor: last === undefined ? null : this.cursors.encode(scope, last.position),
+    };
   }
 }
 
@@ -88,13 +96,18 @@ function statesOf<State extends Moving>(sources: readonly PageSource<State>[], f
   return found.flatMap(({ key }) => sources.flatMap(({ layer }) => layer.get(key) ?? []));
 }
 
-async function addLeast<State extends Moving>(least: LeastKeys, { layer, matches }: PageSource<State>, slots: Int32Array): Promise<void> {
+async function addLeast<State extends Moving>(
+  least: LeastKeys,
+  { layer, matches }: PageSource<State>,
+  slots: Int32Array,
+): Promise<void> {
   const keys = slots.map((slot) => layer.keyAt(slot));
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index] as number;
     if (index % A_TURN === A_TURN - 1) await ownTurn();
     // In a later turn the slot may be another's.
-    if (least.isWanted(key) && layer.keyAt(slots[index] as number) === key && matches(slots[index] as number)) least.add(key);
+    if (least.isWanted(key) && layer.keyAt(slots[index] as number) === key && matches(slots[index] as number))
+      least.add(key);
   }
 }
 
@@ -177,7 +190,10 @@ class NearestKeys {
   }
 
   isWanted(candidate: KeyDistance): boolean {
-    return (this.after === undefined || compare(candidate, this.after) > 0) && (this.bound === undefined || compare(candidate, this.bound) < 0);
+    return (
+      (this.after === undefined || compare(candidate, this.after) > 0) &&
+      (this.bound === undefined || compare(candidate, this.bound) < 0)
+    );
   }
 
   /** Each key once. */

@@ -50,7 +50,11 @@ export class LiveState extends ObservationSink {
   /** The fields that only vessels have, by the slots of their layer; then those of aircraft. */
   readonly vesselColumns = vesselColumns();
   readonly irregularVesselColumns = vesselColumns();
-  readonly aircraftColumns = new FieldColumns<Aircraft>(aircraftFields, { speed: 'groundSpeedKnots', course: 'trackDegrees', altitude: 'altitudeFeet' });
+  readonly aircraftColumns = new FieldColumns<Aircraft>(aircraftFields, {
+    speed: 'groundSpeedKnots',
+    course: 'trackDegrees',
+    altitude: 'altitudeFeet',
+  });
   readonly limit: number;
   readonly refusals: Readonly<Record<Layer, Refusals>> = { vessels: none(), aircraft: none() };
   private readonly ttlMs: Readonly<Record<Layer, number>>;
@@ -79,25 +83,31 @@ export class LiveState extends ObservationSink {
 
   takeVessel(report: VesselReport): boolean {
     if (!this.isTimely('vessels', report)) return false;
-    if (identityOf(report.key) === 'regular') return this.publish('vessels', report, this.vessels.take(report, this.movement));
+    if (identityOf(report.key) === 'regular')
+      return this.publish('vessels', report, this.vessels.take(report, this.movement));
     return this.isTaken('vessels', this.irregularVessels.take(report, this.movement));
   }
 
   takeAircraft(report: AircraftReport): boolean {
-    return this.isTimely('aircraft', report) && this.publish('aircraft', report, this.aircraft.take(report, this.movement));
+    return (
+      this.isTimely('aircraft', report) && this.publish('aircraft', report, this.aircraft.take(report, this.movement))
+    );
   }
 
   /** Restores the state of an object after a restart, without notifying listeners. Objects with newer reports are unchanged; expired ones are skipped. */
   restore(layer: Layer, state: Vessel | Aircraft): void {
     if (!this.isTimely(layer, state)) return;
-    if (layer === 'vessels') (identityOf(state.key) === 'regular' ? this.vessels : this.irregularVessels).restore(state as Vessel);
+    if (layer === 'vessels')
+      (identityOf(state.key) === 'regular' ? this.vessels : this.irregularVessels).restore(state as Vessel);
     else this.aircraft.restore(state as Aircraft);
   }
 
   /** Removes expired objects and notifies the listeners. @returns the number removed */
   expire(): number {
     const expireFrom = (layer: LiveLayer<Vessel> | LiveLayer<Aircraft>) =>
-      layer.expire(this.clock.now() - this.ttlMs[layer.layer], (key, lat, lon, observedAt) => this.listeners.expired(layer.layer, key, lat, lon, observedAt));
+      layer.expire(this.clock.now() - this.ttlMs[layer.layer], (key, lat, lon, observedAt) =>
+        this.listeners.expired(layer.layer, key, lat, lon, observedAt),
+      );
     const irregular = this.irregularVessels.expire(this.clock.now() - this.ttlMs.vessels, () => {});
     return expireFrom(this.vessels) + irregular + expireFrom(this.aircraft);
   }
@@ -109,7 +119,8 @@ export class LiveState extends ObservationSink {
     const refusals = this.refusals[layer];
     if (!isKey(layer, key) || !Number.isFinite(observedAt) || !Number.isFinite(receivedAt)) refusals.impossible += 1;
     else if (observedAt > now + MAX_AHEAD_MS) refusals.future += 1;
-    else if ((heardAt === undefined ? observedAt : Math.max(observedAt, heardAt)) <= now - this.ttlMs[layer]) refusals.outdated += 1;
+    else if ((heardAt === undefined ? observedAt : Math.max(observedAt, heardAt)) <= now - this.ttlMs[layer])
+      refusals.outdated += 1;
     else {
       if (heardAt !== undefined && heardAt > now) report.heardAt = now;
       // Less than a millisecond ahead are reports of another process that arrived there in the present one.
@@ -144,7 +155,8 @@ export class LiveState extends ObservationSink {
 }
 
 /** Whether a number can be written as an id: an MMSI has nine digits, an address 24 bits and whether it is one of ICAO's. */
-const isKey = (layer: Layer, key: number): boolean => Number.isInteger(key) && key >= 0 && key < (layer === 'vessels' ? 1_000_000_000 : 2 * NON_ICAO);
+const isKey = (layer: Layer, key: number): boolean =>
+  Number.isInteger(key) && key >= 0 && key < (layer === 'vessels' ? 1_000_000_000 : 2 * NON_ICAO);
 
 const vesselColumns = () => new FieldColumns<Vessel>(vesselFields, { speed: 'speedKnots', course: 'courseDegrees' });
 

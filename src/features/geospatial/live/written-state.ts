@@ -61,7 +61,11 @@ export class StateWriter<State extends Moving> {
     const { fields, members } = this.parts as unknown as { fields: Fields; members: Readonly<Record<string, unknown>> };
     const written = names
       .filter((name) => members[name] !== null)
-      .map((name) => (members[name] === undefined ? `'"${name}":' + ${valueCode(name, fields[name] as Field)}` : `members.${name}(state)`));
+      .map((name) =>
+        members[name] === undefined
+          ? `'"${name}":' + ${valueCode(name, fields[name] as Field)}`
+          : `members.${name}(state)`,
+      );
     return compile({ members, quoted, instant }, `return (state) => ${written.join(" + ',' + ")};`);
   }
 }
@@ -71,7 +75,8 @@ function valueCode(name: string, field: Field): string {
   const value = `state.${name}`;
   if (field.kind === 'text' || field.kind === 'name') return `quoted(${value})`;
   if (field.kind === 'time') return `(${value} === null ? 'null' : '"' + instant(${value}) + '"')`;
-  if (field.kind === 'choice' && typeof field.values[0] === 'string') return `(${value} === null ? 'null' : '"' + ${value} + '"')`;
+  if (field.kind === 'choice' && typeof field.values[0] === 'string')
+    return `(${value} === null ? 'null' : '"' + ${value} + '"')`;
   return value;
 }
 

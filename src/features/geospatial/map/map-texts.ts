@@ -12,7 +12,9 @@ export function originNotice(providers: readonly string[]): string | undefined {
     [SIMULATOR, 'Simulated data', 'Partly simulated data'],
     [RECORDING, 'Recording, times shifted', 'Partly a recording, times shifted'],
   ] as const;
-  const said = origins.flatMap(([provider, all, part]) => (sources.includes(provider) ? [sources.every((one) => one === provider) ? all : part] : []));
+  const said = origins.flatMap(([provider, all, part]) =>
+    sources.includes(provider) ? [sources.every((one) => one === provider) ? all : part] : [],
+  );
   return said.length === 0 ? undefined : said.join(' · ');
 }
 
@@ -26,7 +28,8 @@ export function noticeOf(providers: ReadonlySet<string>, receivedAt: number | un
 /** `51.5° N 3° E to 52° N 4.25° E`; undefined of all of the Earth. */
 export function placeOf(box: Box): string | undefined {
   if (box === WORLD) return undefined;
-  const text = (value: number, positive: string, negative: string) => `${Math.abs(Math.round(value * 100) / 100)}° ${value < 0 ? negative : positive}`;
+  const text = (value: number, positive: string, negative: string) =>
+    `${Math.abs(Math.round(value * 100) / 100)}° ${value < 0 ? negative : positive}`;
   return `${text(box.south, 'N', 'S')} ${text(box.west, 'E', 'W')} to ${text(box.north, 'N', 'S')} ${text(box.east, 'E', 'W')}`;
 }
 

@@ -12,26 +12,38 @@ export class MapLookQuery {
   )
   bbox?: number[];
 
-  @Field('`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.', optional(choice(['auto', 'light', 'dark'])), {
-    default: 'auto',
-    example: 'auto',
-  })
+  @Field(
+    '`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.',
+    optional(choice(['auto', 'light', 'dark'])),
+    {
+      default: 'auto',
+      example: 'auto',
+    },
+  )
   theme: 'auto' | 'light' | 'dark' = 'auto';
 
   @Field('Width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
   width: number = 960;
 
-  @Field('Height in CSS pixels; derived from the box by default. A low image has a shortened legend.', optional(integer(200, 1200)), {
-    example: 600,
-  })
+  @Field(
+    'Height in CSS pixels; derived from the box by default. A low image has a shortened legend.',
+    optional(integer(200, 1200)),
+    {
+      example: 600,
+    },
+  )
   height?: number;
 }
 
 @Dto('What a map shows, how large it is and in which colors.')
 export class MapQuery extends MapLookQuery {
-  @Field('Layers to draw; pins and geofences are your own.', optional(list(choice(pictureLayers), pictureLayers.length, 1)), {
-    default: ['vessels', 'aircraft', 'events'],
-    example: ['vessels', 'geofences'],
-  })
+  @Field(
+    'Layers to draw; pins and geofences are your own.',
+    optional(list(choice(pictureLayers), pictureLayers.length, 1)),
+    {
+      default: ['vessels', 'aircraft', 'events'],
+      example: ['vessels', 'geofences'],
+    },
+  )
   layer: PictureLayer[] = ['vessels', 'aircraft', 'events'];
 }

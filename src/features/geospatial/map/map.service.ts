@@ -43,15 +43,30 @@ export class MapService {
   /** @returns an SVG document. @throws Problem `invalid_request` for an invalid box; `overloaded` */
   async draw(requester: Requester, { bbox, ...request }: MapRequest): Promise<string> {
     const box = bbox === undefined ? WORLD : readBox(bbox);
-    return this.heavy.run(requester, async (inThread) => inThread(mapInThread, await this.contentOf(requester.accountId, box, request)));
+    return this.heavy.run(requester, async (inThread) =>
+      inThread(mapInThread, await this.contentOf(requester.accountId, box, request)),
+    );
   }
 
   /** Returns the present content of the map. */
-  private async contentOf(accountId: string, box: Box, { layer: layers, theme, width, height }: MapRequest): Promise<SentScene> {
+  private async contentOf(
+    accountId: string,
+    box: Box,
+    { layer: layers, theme, width, height }: MapRequest,
+  ): Promise<SentScene> {
     const now = this.clock.now();
     const empty = Object.fromEntries(layers.map((layer) => [layer === 'geofences' ? 'fences' : layer, []]));
     // The notice has its room before anybody knows whether it is needed.
-    const scene: SentScene = { box, title: placeOf(box) ?? 'The world now', subtitle: '', notice: '', theme, width, height, ...empty };
+    const scene: SentScene = {
+      box,
+      title: placeOf(box) ?? 'The world now',
+      subtitle: '',
+      notice: '',
+      theme,
+      width,
+      height,
+      ...empty,
+    };
     const view = viewOfMap({ ...scene, fences: scene.fences && [] });
     const moving: MovingOnMap[] = [];
     for (const layer of ['vessels', 'aircraft'] as const) {
@@ -62,8 +77,13 @@ export class MapService {
     }
     const area = boxArea(view.box);
     const events = layers.includes('events') ? await this.events.within(area) : [];
-    if (layers.includes('events')) scene.events = events.map(({ position, severity, title }) => ({ ...position, severity, label: title }));
-    if (layers.includes('pins')) scene.pins = (await this.pins.list(accountId, area, MAX_PINS)).map(({ position, title }) => ({ ...position, label: title }));
+    if (layers.includes('events'))
+      scene.events = events.map(({ position, severity, title }) => ({ ...position, severity, label: title }));
+    if (layers.includes('pins'))
+      scene.pins = (await this.pins.list(accountId, area, MAX_PINS)).map(({ position, title }) => ({
+        ...position,
+        label: title,
+      }));
     if (layers.includes('geofences')) scene.fences = await this.fencesOf(accountId);
     const providers = new Set([...events.flatMap(providersOf), ...moving.flatMap((found) => found.providers)]);
     const received = moving.flatMap(({ receivedAt }) => receivedAt ?? []);

@@ -50,14 +50,29 @@ function pointOf(layer: Layer, state: Vessel | Aircraft, now: number): MapPoint 
   const { lat, lon } = state.position as { lat: number; lon: number };
   const stale = now - state.observedAt > STALE_AFTER_MS[layer];
   if ('trackDegrees' in state) {
-    return { lat, lon, stale, bearing: state.trackDegrees, label: state.callsign ?? state.registration ?? idOf(layer, state.key) };
+    return {
+      lat,
+      lon,
+      stale,
+      bearing: state.trackDegrees,
+      label: state.callsign ?? state.registration ?? idOf(layer, state.key),
+    };
   }
   const isAtRest = state.speedKnots !== null && state.speedKnots < AT_REST;
-  return { lat, lon, stale, bearing: isAtRest ? null : (state.courseDegrees ?? state.headingDegrees), label: state.name ?? idOf(layer, state.key) };
+  return {
+    lat,
+    lon,
+    stale,
+    bearing: isAtRest ? null : (state.courseDegrees ?? state.headingDegrees),
+    label: state.name ?? idOf(layer, state.key),
+  };
 }
 
 /** Providers of some objects and the time of their latest report (ms, undefined without objects). Many objects are sampled. */
-export function sourcesOf(live: LiveLayer<Vessel> | LiveLayer<Aircraft>, slots: Int32Array): { providers: string[]; receivedAt: number | undefined } {
+export function sourcesOf(
+  live: LiveLayer<Vessel> | LiveLayer<Aircraft>,
+  slots: Int32Array,
+): { providers: string[]; receivedAt: number | undefined } {
   const providers = new Set<string>();
   let receivedAt: number | undefined;
   const step = Math.max(1, Math.floor(slots.length / SAMPLE));

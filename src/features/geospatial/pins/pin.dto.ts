@@ -89,8 +89,23 @@ export class PinDto {
   @Field('Rises by one with every change; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
-  static from({ id, title, note, position, distanceMeters, severity, expiresAt, createdAt, updatedAt, version }: Nearby<Pin>): PinDto {
-    const times = { expiresAt: expiresAt?.toISOString() ?? null, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  static from({
+    id,
+    title,
+    note,
+    position,
+    distanceMeters,
+    severity,
+    expiresAt,
+    createdAt,
+    updatedAt,
+    version,
+  }: Nearby<Pin>): PinDto {
+    const times = {
+      expiresAt: expiresAt?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    };
     const place = { position, ...(distanceMeters === undefined ? {} : { distanceMeters }) };
     return Object.assign(new PinDto(), { id, title, note, ...place, severity, ...times, version });
   }

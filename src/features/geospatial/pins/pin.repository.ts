@@ -17,7 +17,8 @@ const rowOf = ({ position: { lat, lon }, ...pin }: Pin): Row => ({ ...pin, lat, 
 
 /** Matches pins that have not expired. Expired ones may not be deleted yet. */
 const lasting = (now: Date): SQL | undefined => or(isNull(pins.expiresAt), gt(pins.expiresAt, now));
-const own = (accountId: string, id: string, now: Date) => and(eq(pins.id, id), eq(pins.accountId, accountId), lasting(now));
+const own = (accountId: string, id: string, now: Date) =>
+  and(eq(pins.id, id), eq(pins.accountId, accountId), lasting(now));
 
 /** Stores pins. */
 @Service()
@@ -43,23 +44,51 @@ export class PinRepository {
   }
 
   /** Oldest first, after the pin `after`; of an area those in its boxes. */
-  async list(accountId: string, area: Area | undefined, now: Date, limit: number, after?: string, order: Order = 'asc'): Promise<Pin[]> {
+  async list(
+    accountId: string,
+    area: Area | undefined,
+    now: Date,
+    limit: number,
+    after?: string,
+    order: Order = 'asc',
+  ): Promise<Pin[]> {
     const rows = await this.database.orm
       .select()
       .from(pins)
-      .where(and(eq(pins.accountId, accountId), lasting(now), area && withinArea(pins.lon, pins.lat, area), beyond(pins.id, order, after)))
+      .where(
+        and(
+          eq(pins.accountId, accountId),
+          lasting(now),
+          area && withinArea(pins.lon, pins.lat, area),
+          beyond(pins.id, order, after),
+        ),
+      )
       .orderBy(inOrder(pins.id, order))
       .limit(limit);
     return rows.map(pinOf);
   }
 
   /** Pins in the boxes of an area, nearest to `center` first. */
-  async nearest(accountId: string, area: Area, center: Position, now: Date, limit: number, after?: DistanceCursor): Promise<Distant<Pin>[]> {
+  async nearest(
+    accountId: string,
+    area: Area,
+    center: Position,
+    now: Date,
+    limit: number,
+    after?: DistanceCursor,
+  ): Promise<Distant<Pin>[]> {
     const distance = distanceFrom(center, pins.lon, pins.lat);
     const rows = await this.database.orm
       .select({ pin: pins, distance: distance.mapWith(Number) })
       .from(pins)
-      .where(and(eq(pins.accountId, accountId), lasting(now), withinArea(pins.lon, pins.lat, area), fartherThan(distance, pins.id, after)))
+      .where(
+        and(
+          eq(pins.accountId, accountId),
+          lasting(now),
+          withinArea(pins.lon, pins.lat, area),
+          fartherThan(distance, pins.id, after),
+        ),
+      )
       .orderBy(asc(distance), asc(pins.id))
       .limit(limit);
     return rows.map(({ pin, distance }) => ({ ...pinOf(pin), distance }));
@@ -90,7 +119,12 @@ export class PinRepository {
 
   /** Deletes up to `limit` expired pins. @returns their number */
   async removeExpired(now: Date, limit: number): Promise<number> {
-    const expired = this.database.orm.select({ id: pins.id }).from(pins).where(lte(pins.expiresAt, now)).orderBy(asc(pins.expiresAt)).limit(limit);
+    const expired = this.database.orm
+      .select({ id: pins.id })
+      .from(pins)
+      .where(lte(pins.expiresAt, now))
+      .orderBy(asc(pins.expiresAt))
+      .limit(limit);
     return (await this.database.orm.delete(pins).where(inArray(pins.id, expired)).returning({ id: pins.id })).length;
   }
 }

@@ -3,7 +3,14 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
-import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../../../http/geojson.js';
+import {
+  feature,
+  featureCollection,
+  geoJson,
+  geoJsonType,
+  pointGeometry,
+  WantsGeoJson,
+} from '../../../http/geojson.js';
 import type { Page } from '../../../http/page.js';
 import { Problem } from '../../../http/problem.js';
 import { Reply } from '../../../http/reply.js';
@@ -36,10 +43,14 @@ export class PinsController {
   @Get('')
   @Endpoint({
     summary: 'List your pins',
-    description: 'Oldest first, or nearest first with `sort=distance`; without expired pins. Follow `nextCursor` until it is null.',
+    description:
+      'Oldest first, or nearest first with `sort=distance`; without expired pins. Follow `nextCursor` until it is null.',
     returns: PinPageDto,
     alternatives: {
-      [geoJsonType]: { description: 'A FeatureCollection of points with `nextCursor`.', geoJson: { features: [pinFeature], collection: PinPageDto } },
+      [geoJsonType]: {
+        description: 'A FeatureCollection of points with `nextCursor`.',
+        geoJson: { features: [pinFeature], collection: PinPageDto },
+      },
     },
   })
   async listPins(
@@ -55,8 +66,14 @@ export class PinsController {
         ? await this.pins.list(accountId, area, page.fetch, page.after?.[0] as string | undefined, request.order)
         : await this.pins.nearest(accountId, area, sortCenter, page.fetch, distanceCursorOf(page.after));
     const items = found.map((pin) => nearby(pin, centerOf(request)));
-    const answer = page.answer(items, (pin) => ('distance' in pin ? [pin.distance as number, pin.id] : [pin.id]), PinDto.from);
-    return wantsGeoJson ? geoJson(await featureCollection(items.slice(0, limit), featureOf, { nextCursor: answer.nextCursor })) : answer;
+    const answer = page.answer(
+      items,
+      (pin) => ('distance' in pin ? [pin.distance as number, pin.id] : [pin.id]),
+      PinDto.from,
+    );
+    return wantsGeoJson
+      ? geoJson(await featureCollection(items.slice(0, limit), featureOf, { nextCursor: answer.nextCursor }))
+      : answer;
   }
 
   @Post('')
@@ -92,12 +109,23 @@ export class PinsController {
     @Body() changes: PinChangesDto,
     @IfMatch() ifMatch?: string,
   ): Promise<PinDto> {
-    return PinDto.from(await this.pins.change(accountId, id, { ...changes, position: changes.position && placeOf(changes.position) }, ifMatch));
+    return PinDto.from(
+      await this.pins.change(
+        accountId,
+        id,
+        { ...changes, position: changes.position && placeOf(changes.position) },
+        ifMatch,
+      ),
+    );
   }
 
   @Delete('/:id')
   @Endpoint({ summary: 'Delete a pin', description: 'Deletes the pin permanently.', ifMatch: true })
-  async deletePin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  async deletePin(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.pins.remove(accountId, id, ifMatch);
   }
 }
@@ -107,7 +135,10 @@ function placeOf(given: PositionInput): Position {
   const position = positionOf(given);
   if (position !== undefined) return position;
   const detail = 'must have a longitude from -180 to 180, then a latitude from -90 to 90';
-  throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [{ pointer: '/position/coordinates', detail }] });
+  throw new Problem('invalid_request', {
+    detail: 'Some fields are not valid; see errors.',
+    errors: [{ pointer: '/position/coordinates', detail }],
+  });
 }
 
 function featureOf(pin: Nearby<Pin>): string {

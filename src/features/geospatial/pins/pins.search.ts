@@ -19,7 +19,9 @@ export class PinSearch extends StoredSource {
     severity: pins.severity,
     lat: pins.lat,
     lon: pins.lon,
-    visible: (account, now) => [and(eq(pins.accountId, account), or(isNull(pins.expiresAt), gt(pins.expiresAt, now))) ?? sql`false`],
+    visible: (account, now) => [
+      and(eq(pins.accountId, account), or(isNull(pins.expiresAt), gt(pins.expiresAt, now))) ?? sql`false`,
+    ],
   };
 
   constructor(stored: StoredSearch) {

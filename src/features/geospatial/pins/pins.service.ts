@@ -49,8 +49,15 @@ export class PinsService {
   }
 
   /** Oldest first, after the pin `after`: at most `limit`, and fewer only at the end. */
-  async list(accountId: string, area: Area | undefined, limit: number, after?: string, order: Order = 'asc'): Promise<Pin[]> {
-    if (area === undefined || area.isBoxes) return this.repository.list(accountId, area, this.now(), limit, after, order);
+  async list(
+    accountId: string,
+    area: Area | undefined,
+    limit: number,
+    after?: string,
+    order: Order = 'asc',
+  ): Promise<Pin[]> {
+    if (area === undefined || area.isBoxes)
+      return this.repository.list(accountId, area, this.now(), limit, after, order);
     const pins: Pin[] = [];
     for (let last = after; ; ) {
       const batch = await this.repository.list(accountId, area, this.now(), BATCH, last, order);
@@ -61,7 +68,13 @@ export class PinsService {
   }
 
   /** The pins of an area, nearest to `center` first, after `after`: at most `limit`, and fewer only at the end. */
-  async nearest(accountId: string, area: Area, center: Position, limit: number, after?: DistanceCursor): Promise<Distant<Pin>[]> {
+  async nearest(
+    accountId: string,
+    area: Area,
+    center: Position,
+    limit: number,
+    after?: DistanceCursor,
+  ): Promise<Distant<Pin>[]> {
     const pins = await this.repository.nearest(accountId, area, center, this.now(), limit, after);
     // Pins come by the box around a circle, whose corners are outside it.
     return pins.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
@@ -139,7 +152,13 @@ export class PinsService {
   }
 }
 
-const contentOf = ({ title, note, position, severity, expiresAt }: Pin): PinContent => ({ title, note, position, severity, expiresAt });
+const contentOf = ({ title, note, position, severity, expiresAt }: Pin): PinContent => ({
+  title,
+  note,
+  position,
+  severity,
+  expiresAt,
+});
 
 /** The position as the database returns it: without -0, and with -180 for 180 degrees. */
 const placeOf = ({ lat, lon }: Position): Position => ({ lat: lat + 0, lon: normalLongitude(lon) + 0 });

@@ -1,6 +1,11 @@
 import { ownTurn } from '../../../own-turn.js';
 import type { FieldClause, TextClause } from '../../../search/search-query.js';
-import { type SearchAnswer, type SearchCandidate, type SearchRequest, SearchSource } from '../../../search/search-source.js';
+import {
+  type SearchAnswer,
+  type SearchCandidate,
+  type SearchRequest,
+  SearchSource,
+} from '../../../search/search-source.js';
 import { isInRange, isWithinCircle, SetQuery, ValueCounts } from '../../../search/set-query.js';
 import { foldedWordsOf, type Tolerance } from '../../../search/text-match.js';
 import { fold } from '../../../text/words.js';
@@ -103,7 +108,8 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     if (clause.field === 'before') return layer.observedAt(slot) < clause.at.getTime();
     if (clause.field === 'near') return isWithinCircle(clause.circle, layer.latAt(slot), layer.lonAt(slot));
     if (clause.field === 'speed') return isInRange(clause.range, layer.speedAt(slot));
-    if (clause.field === 'flag' || clause.field === 'country') return clause.values.includes(countryOf(key)?.toLowerCase() ?? '');
+    if (clause.field === 'flag' || clause.field === 'country')
+      return clause.values.includes(countryOf(key)?.toLowerCase() ?? '');
     if (clause.field === 'entity') return clause.values.includes(entityOf(layer.layer, key));
     return clause.field === 'source' && clause.values.includes(layer.providerAt(slot));
   }
@@ -127,8 +133,14 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     // The slot may belong to another object by now.
     if (layer.keyAt(slot) !== key) return [];
     const id = idOf(layer.layer, key);
-    const isIdentified = quality === 3 || this.objects.texts.slice(1).some((textAt) => textAt(slot)?.toLowerCase() === identifier?.toLowerCase());
-    const about = { ...this.objects.describe(slot), time: new Date(observedAt), isIdentified: identifier !== undefined && isIdentified };
+    const isIdentified =
+      quality === 3 ||
+      this.objects.texts.slice(1).some((textAt) => textAt(slot)?.toLowerCase() === identifier?.toLowerCase());
+    const about = {
+      ...this.objects.describe(slot),
+      time: new Date(observedAt),
+      isIdentified: identifier !== undefined && isIdentified,
+    };
     return [
       {
         id,
@@ -144,4 +156,5 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
 /** In lower case, without the name that is often written before a number. */
 const numberIn = (text: string): string => text.toLowerCase().replace(/^(?:imo|mmsi|icao)(?=[0-9a-f])/, '');
 
-const byQuality = (one: Match, other: Match): number => other.quality - one.quality || other.observedAt - one.observedAt || one.key - other.key;
+const byQuality = (one: Match, other: Match): number =>
+  other.quality - one.quality || other.observedAt - one.observedAt || one.key - other.key;

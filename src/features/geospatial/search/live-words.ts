@@ -48,10 +48,14 @@ export class LiveWords {
   withText(clause: TextClause, tolerance: Tolerance): Set<number> {
     const words = foldedWordsOf(clause.text);
     const isTolerant = tolerance === 'similar' && !clause.isQuoted;
-    const sets = words.map((word, index) => this.withWord(word, clause.isPrefix && index === words.length - 1, isTolerant));
+    const sets = words.map((word, index) =>
+      this.withWord(word, clause.isPrefix && index === words.length - 1, isTolerant),
+    );
     const [first, ...others] = sets.sort((one, other) => one.size - other.size);
     if (first === undefined || others.length === 0) return first ?? new Set();
-    return new Set([...first].filter((slot) => others.every((set) => set.has(slot)) && this.contains(slot, clause, tolerance)));
+    return new Set(
+      [...first].filter((slot) => others.every((set) => set.has(slot)) && this.contains(slot, clause, tolerance)),
+    );
   }
 
   private contains(slot: number, clause: TextClause, tolerance: Tolerance): boolean {
@@ -93,4 +97,5 @@ export class LiveWords {
   }
 }
 
-const wordsIn = (text: string | null | undefined): string[] => (text == null || text === '' ? [] : wordsOf(text).map((word) => word.folded));
+const wordsIn = (text: string | null | undefined): string[] =>
+  text == null || text === '' ? [] : wordsOf(text).map((word) => word.folded);

@@ -30,7 +30,13 @@ export class VesselsSearch extends LiveSource<Vessel> {
       describe: (slot) => {
         const [mmsi, imo] = numbersOf(slot);
         const [name, callsign] = [at.name(slot), at.callsign(slot)];
-        const parts = [`MMSI ${mmsi}`, imo && `IMO ${imo}`, callsign, shipTypeOf(at.shipTypeCode(slot))?.replaceAll('_', ' '), at.destination(slot)];
+        const parts = [
+          `MMSI ${mmsi}`,
+          imo && `IMO ${imo}`,
+          callsign,
+          shipTypeOf(at.shipTypeCode(slot))?.replaceAll('_', ' '),
+          at.destination(slot),
+        ];
         return { title: name ?? callsign ?? `MMSI ${mmsi}`, text: parts.filter(Boolean).join(' · ') };
       },
     });

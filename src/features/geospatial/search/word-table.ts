@@ -37,7 +37,8 @@ export class WordTable {
     const there = this.slots.get(word);
     if (there instanceof Set) there.delete(slot);
     else if (Array.isArray(there) && there.includes(slot)) there.splice(there.indexOf(slot), 1);
-    const isEmpty = there === slot || (there instanceof Set ? there.size === 0 : Array.isArray(there) && there.length === 0);
+    const isEmpty =
+      there === slot || (there instanceof Set ? there.size === 0 : Array.isArray(there) && there.length === 0);
     if (isEmpty) this.slots.delete(word);
   }
 
@@ -56,11 +57,13 @@ export class WordTable {
   /** Adds the slots of words that begin with the same letter and have as many other errors as are allowed. */
   collectSimilar(wanted: string, isPrefix: boolean, found: Set<number>): void {
     if (allowedErrors(wanted) === 0) return;
-    for (const word of this.beginningWith(wanted.slice(0, 1))) if (errorsIn(word, wanted, isPrefix) !== undefined) this.collect(word, found);
+    for (const word of this.beginningWith(wanted.slice(0, 1)))
+      if (errorsIn(word, wanted, isPrefix) !== undefined) this.collect(word, found);
   }
 
   private *beginningWith(beginning: string): Generator<string> {
-    for (let at = this.firstFrom(beginning); at < this.sorted.length && this.sorted[at]?.startsWith(beginning); at += 1) yield this.sorted[at] as string;
+    for (let at = this.firstFrom(beginning); at < this.sorted.length && this.sorted[at]?.startsWith(beginning); at += 1)
+      yield this.sorted[at] as string;
     for (const word of this.recent) if (word.startsWith(beginning)) yield word;
   }
 

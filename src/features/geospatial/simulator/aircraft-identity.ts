@@ -104,6 +104,9 @@ export function aircraftIdentity(key: number, index: number): AircraftIdentity {
 function addressOf(key: number, index: number, country: string): number {
   const { first, last } = civilBlockOf(country);
   const pages = Math.max(1, Math.floor((last - first + 1) / 1_024));
-  const candidates = Array.from({ length: 20 }, (_, at) => first + (mix(key, 100 + at) % pages) * 1_024 + (index % 1_024));
+  const candidates = Array.from(
+    { length: 20 },
+    (_, at) => first + (mix(key, 100 + at) % pages) * 1_024 + (index % 1_024),
+  );
   return candidates.find((address) => countryOf(address) === country && !isMilitary(address)) ?? first;
 }

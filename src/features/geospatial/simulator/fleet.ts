@@ -31,7 +31,9 @@ export abstract class Fleet<Item extends Member, Report> {
 
   /** Returns the latest report of each object as of a second of the epoch, with its static data. */
   all(second: number): Report[] {
-    return this.items.flatMap((item) => this.reportOf(item, second - modulo(second - item.turn, item.every), true) ?? []);
+    return this.items.flatMap(
+      (item) => this.reportOf(item, second - modulo(second - item.turn, item.every), true) ?? [],
+    );
   }
 
   /** @returns undefined for an object that does not report then */
@@ -65,7 +67,12 @@ export function chosen<Choice extends { share: number }>(choices: readonly Choic
 }
 
 /** Returns a random one of those whose distance is in a range, or the one nearest to its minimum. @param lot any whole number */
-export function atDistance<Item>(items: readonly Item[], [min, max]: readonly [number, number], distanceOf: (item: Item) => number, lot: number): Item {
+export function atDistance<Item>(
+  items: readonly Item[],
+  [min, max]: readonly [number, number],
+  distanceOf: (item: Item) => number,
+  lot: number,
+): Item {
   const distances = items.map((item) => [item, distanceOf(item)] as const);
   const reached = distances.filter(([, distance]) => distance >= min && distance <= max);
   const nearest = distances.reduce((one, other) => (Math.abs(other[1] - min) < Math.abs(one[1] - min) ? other : one));

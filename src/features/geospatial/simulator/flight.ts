@@ -37,7 +37,12 @@ export class Flight {
   private readonly path: Path;
   private readonly segments: Segment[] = [];
 
-  constructor(from: Position, to: Position, { cruiseKnots, climbMinutes, descentMinutes }: AircraftKind, cruiseFeet: number) {
+  constructor(
+    from: Position,
+    to: Position,
+    { cruiseKnots, climbMinutes, descentMinutes }: AircraftKind,
+    cruiseFeet: number,
+  ) {
     this.path = new Path([from, to]);
     const taxiMs = TAXI_METERS / (TAXI_KNOTS * KNOT);
     const airMeters = this.path.meters - 2 * TAXI_METERS;
@@ -61,14 +66,27 @@ export class Flight {
 
   /** @param elapsedMs since it left the stand */
   at(elapsedMs: number): FlightState {
-    const { startMs, durationMs, fromMeters, knots, feet, onGround } = this.segments.findLast(({ startMs }) => startMs <= elapsedMs) as Segment;
+    const { startMs, durationMs, fromMeters, knots, feet, onGround } = this.segments.findLast(
+      ({ startMs }) => startMs <= elapsedMs,
+    ) as Segment;
     const share = Math.min(1, (elapsedMs - startMs) / durationMs);
     const groundSpeedKnots = knots[0] + (knots[1] - knots[0]) * share;
-    const { lat, lon, courseDegrees } = this.path.at(fromMeters + meanMeters([knots[0], groundSpeedKnots], share * durationMs));
+    const { lat, lon, courseDegrees } = this.path.at(
+      fromMeters + meanMeters([knots[0], groundSpeedKnots], share * durationMs),
+    );
     const altitudeFeet = feet[0] + (feet[1] - feet[0]) * share;
-    return { lat, lon, trackDegrees: courseDegrees, groundSpeedKnots, altitudeFeet, verticalRateFpm: ((feet[1] - feet[0]) / durationMs) * MINUTE_MS, onGround };
+    return {
+      lat,
+      lon,
+      trackDegrees: courseDegrees,
+      groundSpeedKnots,
+      altitudeFeet,
+      verticalRateFpm: ((feet[1] - feet[0]) / durationMs) * MINUTE_MS,
+      onGround,
+    };
   }
 }
 
 /** Returns the meters flown at a speed that changes evenly. */
-const meanMeters = ([from, to]: readonly [number, number], durationMs: number): number => ((from + to) / 2) * KNOT * durationMs;
+const meanMeters = ([from, to]: readonly [number, number], durationMs: number): number =>
+  ((from + to) / 2) * KNOT * durationMs;

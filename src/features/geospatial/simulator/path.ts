@@ -41,7 +41,10 @@ export class Path {
     const place = destination(from.lat, from.lon, this.bearings[low] as number, sought - (this.starts[low] as number));
     // At the very end there is nothing ahead to steer for.
     const isEnd = (this.starts[low + 1] as number) - sought < 1;
-    return { ...place, courseDegrees: isEnd ? (this.bearings[low] as number) : bearingDegrees(place.lat, place.lon, to.lat, to.lon) };
+    return {
+      ...place,
+      courseDegrees: isEnd ? (this.bearings[low] as number) : bearingDegrees(place.lat, place.lon, to.lat, to.lon),
+    };
   }
 }
 

@@ -49,7 +49,13 @@ export class SeaLanes {
         const [lat, lon, kilometers] = point.split(',').map(Number) as [number, number, number];
         return { lat, lon, roomMeters: kilometers * 1000 };
       });
-      const meters = points.slice(1).reduce((sum, { lat, lon }, at) => sum + distanceMeters(lat, lon, points[at]?.lat as number, points[at]?.lon as number), 0);
+      const meters = points
+        .slice(1)
+        .reduce(
+          (sum, { lat, lon }, at) =>
+            sum + distanceMeters(lat, lon, points[at]?.lat as number, points[at]?.lon as number),
+          0,
+        );
       this.lanesOf(from).push({ to, points, meters });
       this.lanesOf(to).push({ to: from, points: points.toReversed(), meters });
       // Ports are named with their country: `Rotterdam/NL`.
@@ -67,7 +73,10 @@ export class SeaLanes {
       const { lane, from: before } = tree.get(at) as Reached;
       const [end, next] = [lane.points.at(-1) as SeaPoint, points.shift()];
       // Where two lanes meet there is as much room as on the narrower one.
-      points.unshift(...lane.points.slice(0, -1), { ...end, roomMeters: Math.min(end.roomMeters, next?.roomMeters ?? end.roomMeters) });
+      points.unshift(...lane.points.slice(0, -1), {
+        ...end,
+        roomMeters: Math.min(end.roomMeters, next?.roomMeters ?? end.roomMeters),
+      });
       at = before;
     }
     return points;

@@ -45,7 +45,10 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
 
   static async create(seed: number): Promise<SimulatedAircraft> {
     const airports = readAirports();
-    return new SimulatedAircraft(seed, await createItems(AIRCRAFT, (index) => createAircraft(keyOf(seed, `aircraft ${index}`), index, airports)));
+    return new SimulatedAircraft(
+      seed,
+      await createItems(AIRCRAFT, (index) => createAircraft(keyOf(seed, `aircraft ${index}`), index, airports)),
+    );
   }
 
   get addresses(): number[] {
@@ -102,7 +105,10 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
     const key = keyOf(this.seed, `emergency ${period}`);
     const from = Math.floor(period * EMERGENCY_EVERY_MS + unit(key, 0) * (EMERGENCY_EVERY_MS - EMERGENCY_MS));
     const isFlying = (one: Aircraft, at: number) => stateOf(one, at)?.state.onGround === false;
-    const candidates = Array.from({ length: 50 }, (_, at) => this.items[mix(key, 1 + at) % this.items.length] as Aircraft);
+    const candidates = Array.from(
+      { length: 50 },
+      (_, at) => this.items[mix(key, 1 + at) % this.items.length] as Aircraft,
+    );
     return { from, aircraft: candidates.find((one) => isFlying(one, from) && isFlying(one, from + EMERGENCY_MS)) };
   }
 }
@@ -129,10 +135,20 @@ function createAircraft(key: number, index: number, airports: ReadonlyMap<string
   const legs: Leg[] = [];
   let now = 0;
   for (let number = 0; number < 2 * DESTINATIONS; number += 1) {
-    const away = atDistance(others, kind.rangeKilometers, ({ lat, lon }) => distanceMeters(hub.lat, hub.lon, lat, lon) / 1_000, mix(key, 20 + (number >> 1)));
+    const away = atDistance(
+      others,
+      kind.rangeKilometers,
+      ({ lat, lon }) => distanceMeters(hub.lat, hub.lon, lat, lon) / 1_000,
+      mix(key, 20 + (number >> 1)),
+    );
     const cruiseFeet = Math.floor(within(kind.cruiseFeet, unit(key, 30 + number)) / 1_000) * 1_000;
     const flight = number % 2 === 0 ? new Flight(hub, away, kind, cruiseFeet) : new Flight(away, hub, kind, cruiseFeet);
-    legs.push({ startMs: now, flight, callsign: `${airline}${100 + (mix(key, 40) % 880) + number}`, squawk: squawkOf(mix(key, 50 + number)) });
+    legs.push({
+      startMs: now,
+      flight,
+      callsign: `${airline}${100 + (mix(key, 40) % 880) + number}`,
+      squawk: squawkOf(mix(key, 50 + number)),
+    });
     now += flight.durationMs + within(STAND_MINUTES, unit(key, 60 + number)) * MINUTE_MS;
   }
   const every = 5 + (mix(key, 4) % 6);

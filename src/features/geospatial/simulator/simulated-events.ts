@@ -122,7 +122,12 @@ export function simulatedEvents(seed: number, now: number): GeoEventReport[] {
   });
 }
 
-function eventOf(seed: number, { type, everyMs, lastsMs, updateMs, places, ...pattern }: Pattern, period: number, now: number): GeoEventReport | undefined {
+function eventOf(
+  seed: number,
+  { type, everyMs, lastsMs, updateMs, places, ...pattern }: Pattern,
+  period: number,
+  now: number,
+): GeoEventReport | undefined {
   const key = keyOf(seed, `${type} ${period}`);
   const startedAt = Math.floor((period + unit(key, 0)) * everyMs);
   const lasts = Math.floor(within(lastsMs, unit(key, 1)));
@@ -133,7 +138,10 @@ function eventOf(seed: number, { type, everyMs, lastsMs, updateMs, places, ...pa
   const [lat, lon, kilometers, place] = places[mix(key, 2) % places.length] as Pattern['places'][number];
   const start = destination(lat, lon, 360 * unit(key, 3), kilometers * 1000 * Math.sqrt(unit(key, 4)));
   // Storms of both hemispheres go west and away from the equator.
-  const position = type === 'storm' ? destination(start.lat, start.lon, lat < 0 ? 240 : 300, (STORM_KNOTS * 1_852 * reported) / HOUR_MS) : start;
+  const position =
+    type === 'storm'
+      ? destination(start.lat, start.lon, lat < 0 ? 240 : 300, (STORM_KNOTS * 1_852 * reported) / HOUR_MS)
+      : start;
   const luck = unit(key, 5);
   const magnitude = pattern.magnitude?.(luck, lasts === 0 ? 1 : Math.sin((Math.PI * reported) / lasts)) ?? null;
   return {

@@ -62,7 +62,8 @@ export class SimulatedShips extends Fleet<Ship, VesselReport> {
       headingDegrees: Math.round(place.courseDegrees) % 360,
       navigationStatus: phase.navigationStatus,
     };
-    if (!withStatic && Math.floor(second / ship.every) % Math.round(STATIC_EVERY_SECONDS / ship.every) !== 0) return report;
+    if (!withStatic && Math.floor(second / ship.every) % Math.round(STATIC_EVERY_SECONDS / ship.every) !== 0)
+      return report;
     return {
       ...report,
       imo: ship.imo,
@@ -81,5 +82,9 @@ export class SimulatedShips extends Fleet<Ship, VesselReport> {
 function placeOf({ voyage, offsetMs }: Ship, now: number): { place: PathPlace; phase: Phase; elapsedMs: number } {
   const elapsedMs = modulo(now + offsetMs, voyage.lengthMs);
   const phase = voyage.phases.findLast(({ startMs }) => startMs <= elapsedMs) as Phase;
-  return { place: phase.path.at(phase.fromMeters + phase.knots * KNOT * (elapsedMs - phase.startMs)), phase, elapsedMs };
+  return {
+    place: phase.path.at(phase.fromMeters + phase.knots * KNOT * (elapsedMs - phase.startMs)),
+    phase,
+    elapsedMs,
+  };
 }

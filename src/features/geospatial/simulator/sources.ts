@@ -32,7 +32,9 @@ export const eventSource: SourceMaker = (line, { seed, clock, timers, events }) 
       let reported = clock.now() - DAY_MS;
       for (; !signal.aborted; await pause(timers, MINUTE_MS, signal)) {
         const now = clock.now();
-        const news = simulatedEvents(seed, now).filter(({ reportedAt }) => reportedAt.getTime() > reported || reported > now);
+        const news = simulatedEvents(seed, now).filter(
+          ({ reportedAt }) => reportedAt.getTime() > reported || reported > now,
+        );
         if (news.length > 0) await events.report(news);
         reported = now;
         accepted(news.length);

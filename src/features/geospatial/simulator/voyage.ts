@@ -81,7 +81,14 @@ function portsOfCall(key: number, { kind }: ShipIdentity, lanes: SeaLanes): SeaP
   while (ports.length < count) {
     const last = ports.at(-1) as SeaPort;
     const others = lanes.ports.filter((port) => !ports.includes(port));
-    ports.push(atDistance(others, kind.legKilometers, (port) => lanes.metersBetween(last, port) / 1_000, mix(key, 13 + ports.length)));
+    ports.push(
+      atDistance(
+        others,
+        kind.legKilometers,
+        (port) => lanes.metersBetween(last, port) / 1_000,
+        mix(key, 13 + ports.length),
+      ),
+    );
   }
   return ports;
 }
@@ -90,7 +97,8 @@ function portsOfCall(key: number, { kind }: ShipIdentity, lanes: SeaLanes): SeaP
 function ownRoute(key: number, points: readonly SeaPoint[], share: number): Position[] {
   return points.map((point, at) => {
     const [before, after] = [points[at - 1], points[at + 1]];
-    if (before === undefined || after === undefined) return destination(point.lat, point.lon, 360 * unit(key, 14), BERTHS_METERS * unit(key, 15));
+    if (before === undefined || after === undefined)
+      return destination(point.lat, point.lon, 360 * unit(key, 14), BERTHS_METERS * unit(key, 15));
     const aside = bearingDegrees(before.lat, before.lon, after.lat, after.lon) + 90;
     return destination(point.lat, point.lon, aside, point.roomMeters * share);
   });

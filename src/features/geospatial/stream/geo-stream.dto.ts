@@ -2,7 +2,14 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, number, optional, text, timestamp } from '../../../openapi/rules.js';
 import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { type MapLayer, mapLayers } from '../layer.js';
-import { type CurrentItem, type GoneItem, type GoneReason, goneReasons, type ResetReason, resetReasons } from './stream-item.js';
+import {
+  type CurrentItem,
+  type GoneItem,
+  type GoneReason,
+  goneReasons,
+  type ResetReason,
+  resetReasons,
+} from './stream-item.js';
 
 @Dto('The area and the objects to stream.')
 export class GeoStreamQuery {
@@ -19,10 +26,14 @@ export class GeoStreamQuery {
   })
   layer: MapLayer[] = ['vessels', 'aircraft', 'events'];
 
-  @Field('Only vessels of these types; vessels without a known type do not match.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
-    omitFromExample: true,
-    example: ['cargo', 'tanker'],
-  })
+  @Field(
+    'Only vessels of these types; vessels without a known type do not match.',
+    optional(list(choice(shipTypes), shipTypes.length, 1)),
+    {
+      omitFromExample: true,
+      example: ['cargo', 'tanker'],
+    },
+  )
   type?: ShipType[];
 
   @Field('Minimum severity of events, from 1 (minor) to 5 (critical).', optional(integer(1, 5)), { example: 3 })
@@ -54,9 +65,13 @@ export class GeoStreamCurrentDto {
   @Field('Time of the state (UTC).', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
   at!: string;
 
-  @Field('True when the initial state was cut at the limit; the remaining objects are sent when they change. Use a smaller box.', flag(), {
-    example: false,
-  })
+  @Field(
+    'True when the initial state was cut at the limit; the remaining objects are sent when they change. Use a smaller box.',
+    flag(),
+    {
+      example: false,
+    },
+  )
   truncated!: boolean;
 
   static from({ at, truncated }: CurrentItem): GeoStreamCurrentDto {

@@ -49,8 +49,18 @@ export class GeoStreams {
   }
 
   /** @param mark the client's `Last-Event-ID`. @throws Problem `invalid_request` for an invalid box */
-  open(accountId: string, { bbox, layer: layers, type, minSeverity }: GeoStreamRequest, mark?: string): StreamReply<readonly StreamItem[]> {
-    const request: StreamRequest = { accountId, box: bbox === undefined ? WORLD : readBox(bbox), layers, types: type, minSeverity };
+  open(
+    accountId: string,
+    { bbox, layer: layers, type, minSeverity }: GeoStreamRequest,
+    mark?: string,
+  ): StreamReply<readonly StreamItem[]> {
+    const request: StreamRequest = {
+      accountId,
+      box: bbox === undefined ? WORLD : readBox(bbox),
+      layers,
+      types: type,
+      minSeverity,
+    };
     return this.hub.open<readonly StreamItem[]>((stream) => this.fill(stream, request, mark));
   }
 
@@ -69,7 +79,11 @@ export class GeoStreams {
    * @param gone of a resumed stream, the `gone` items sent after its mark
    * @returns why the stream must start again with a snapshot; undefined when it has ended
    */
-  private async follow(stream: Stream, cursor: StreamCursor, gone?: readonly GoneItem[]): Promise<ResetReason | undefined> {
+  private async follow(
+    stream: Stream,
+    cursor: StreamCursor,
+    gone?: readonly GoneItem[],
+  ): Promise<ResetReason | undefined> {
     const events = new StreamEvents(cursor, this.updates, this.visibleEvents);
     const sources = { changes: this.changes, events, pins: new StreamPins(cursor, this.pins) };
     const writer = new StreamWriter(stream, cursor, sources, this.ticker, () => this.clock.now());

@@ -50,7 +50,8 @@ export class StreamCursor {
     const { versions, position } = this.progress;
     this.checkpoints.push({ number, versions: { ...versions }, position, gone });
     this.goneCount += gone.length;
-    while (this.checkpoints.length > MAX_CHECKPOINTS || this.goneCount > MAX_GONE) this.goneCount -= this.checkpoints.shift()?.gone.length ?? 0;
+    while (this.checkpoints.length > MAX_CHECKPOINTS || this.goneCount > MAX_GONE)
+      this.goneCount -= this.checkpoints.shift()?.gone.length ?? 0;
     return `${this.id}.${number}`;
   }
 
@@ -62,7 +63,8 @@ export class StreamCursor {
     const checkpoint = this.checkpoints.find((one) => one.number === number);
     if (checkpoint === undefined || requestKey(request) !== requestKey(this.request)) return undefined;
     const cursor = new StreamCursor(id, request);
-    for (const layer of ['vessels', 'aircraft'] as const) for (const key of this.known[layer]) cursor.known[layer].add(key);
+    for (const layer of ['vessels', 'aircraft'] as const)
+      for (const key of this.known[layer]) cursor.known[layer].add(key);
     for (const event of this.events) cursor.events.add(event);
     // Version 0 makes every known pin be sent again: there are few.
     for (const pin of this.pins.keys()) cursor.pins.set(pin, 0);

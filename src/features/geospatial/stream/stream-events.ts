@@ -67,11 +67,16 @@ export class StreamEvents {
   private itemsOf({ id, item }: EventUpdate): StreamItem[] {
     const { request, events } = this.cursor;
     const event = item?.value;
-    const isRequested = event !== undefined && boxContains(request.box, event.position.lat, event.position.lon) && event.severity >= (request.minSeverity ?? 1);
+    const isRequested =
+      event !== undefined &&
+      boxContains(request.box, event.position.lat, event.position.lon) &&
+      event.severity >= (request.minSeverity ?? 1);
     if (isRequested && item !== undefined) {
       events.add(id);
       return [item];
     }
-    return events.delete(id) ? [{ kind: 'gone', layer: 'events', id, reason: event === undefined ? 'deleted' : 'left' }] : [];
+    return events.delete(id)
+      ? [{ kind: 'gone', layer: 'events', id, reason: event === undefined ? 'deleted' : 'left' }]
+      : [];
   }
 }

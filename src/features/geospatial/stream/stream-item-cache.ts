@@ -44,4 +44,6 @@ interface CachedItem {
 }
 
 const itemOf = (layer: Layer, state: Vessel | Aircraft, staleBefore: number): MovingItem =>
-  layer === 'vessels' ? { kind: 'vessel', value: state as Vessel, staleBefore } : { kind: 'aircraft', value: state as Aircraft, staleBefore };
+  layer === 'vessels'
+    ? { kind: 'vessel', value: state as Vessel, staleBefore }
+    : { kind: 'aircraft', value: state as Aircraft, staleBefore };

@@ -18,7 +18,16 @@ export interface StreamRequest {
 
 /** A text that is equal for equal requests of one account. */
 export const requestKey = ({ accountId, box, layers, types, minSeverity }: StreamRequest): string =>
-  JSON.stringify([accountId, box.west, box.south, box.east, box.north, [...layers].sort(), types && [...types].sort(), minSeverity]);
+  JSON.stringify([
+    accountId,
+    box.west,
+    box.south,
+    box.east,
+    box.north,
+    [...layers].sort(),
+    types && [...types].sort(),
+    minSeverity,
+  ]);
 
 /** Whether a vessel is of a requested type, wherever it is; always true of other items. */
 export function isRequestedType({ types }: StreamRequest, item: StreamItem): boolean {

@@ -145,7 +145,10 @@ export class StreamTicker {
     this.now = this.versions();
     this.before = this.now;
     const endTimer = this.timers.every(TICK_MS, () => void this.tick());
-    const endListening = this.live.listen({ moved: () => {}, expired: (layer, key) => void this.expiring[layer].push(key) });
+    const endListening = this.live.listen({
+      moved: () => {},
+      expired: (layer, key) => void this.expiring[layer].push(key),
+    });
     this.stop = () => {
       endTimer();
       endListening();

@@ -64,7 +64,12 @@ export class StreamWriter {
     await this.write(tickCount, [...gone, ...updates, ...pins], objects, isFirst);
   }
 
-  private async write(tick: number, others: readonly StreamItem[], objects: readonly ChangedObject[], sendsCurrent: boolean): Promise<void> {
+  private async write(
+    tick: number,
+    others: readonly StreamItem[],
+    objects: readonly ChangedObject[],
+    sendsCurrent: boolean,
+  ): Promise<void> {
     const gone: GoneItem[] = [];
     let batch: StreamItem[] = [];
     let isAnything = sendsCurrent;

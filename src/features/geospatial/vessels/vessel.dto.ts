@@ -15,7 +15,9 @@ import { quoted, StateWriter } from '../live/written-state.js';
 import { PositionDto } from '../position.dto.js';
 import { classBUnits, positionAccuracies, stations, type Vessel, vesselFields } from '../vessel.js';
 
-@Dto('How far the sides of a vessel are from the reference point of its position, which mostly is the antenna (AIS types 5, 19, 21 and 24).')
+@Dto(
+  'How far the sides of a vessel are from the reference point of its position, which mostly is the antenna (AIS types 5, 19, 21 and 24).',
+)
 class DimensionsDto {
   @Field('Meters to the bow; 511 means 511 or more.', integer(0, 511), { example: 340 })
   toBowMeters!: number;
@@ -37,7 +39,8 @@ const written = new StateWriter<Vessel>({
   afterPosition: 'speedKnots',
   members: {
     imo: ({ imo }) => `"imo":${imo === null ? 'null' : `"${imo}"`}`,
-    shipTypeCode: ({ shipTypeCode, key }) => `"shipType":${quoted(shipTypeOf(shipTypeCode))},"flag":${quoted(flagOf(key))}`,
+    shipTypeCode: ({ shipTypeCode, key }) =>
+      `"shipType":${quoted(shipTypeOf(shipTypeCode))},"flag":${quoted(flagOf(key))}`,
     navigationStatus: ({ navigationStatus }) => `"navigationStatus":${quoted(navigationStatusOf(navigationStatus))}`,
     toBowMeters: ({ toBowMeters, toSternMeters, toPortMeters, toStarboardMeters }) =>
       toBowMeters === null
@@ -46,14 +49,19 @@ const written = new StateWriter<Vessel>({
     toSternMeters: null,
     toPortMeters: null,
     toStarboardMeters: null,
-    classBUnit: ({ classBUnit, shipTypeCode }) => `"classBUnit":${quoted(classBUnit)},"hazardCategory":${quoted(hazardCategoryOf(shipTypeCode))}`,
+    classBUnit: ({ classBUnit, shipTypeCode }) =>
+      `"classBUnit":${quoted(classBUnit)},"hazardCategory":${quoted(hazardCategoryOf(shipTypeCode))}`,
     aidTypeCode: ({ aidTypeCode }) => `"aidType":${quoted(aidTypeOf(aidTypeCode))}`,
   },
 });
 
-@Dto('The merged latest state of a vessel or another AIS station. Null values were never reported or are not available.')
+@Dto(
+  'The merged latest state of a vessel or another AIS station. Null values were never reported or are not available.',
+)
 export class VesselDto {
-  @Field('Maritime Mobile Service Identity: nine digits, with leading zeros.', text(9, 9, /^\d{9}$/), { example: '219024336' })
+  @Field('Maritime Mobile Service Identity: nine digits, with leading zeros.', text(9, 9, /^\d{9}$/), {
+    example: '219024336',
+  })
   mmsi!: string;
 
   @Field(
@@ -105,9 +113,13 @@ export class VesselDto {
   @Field('Destination, as entered on board.', nullable(text(1, 120)), { example: 'NLRTM' })
   destination!: string | null;
 
-  @Field('Estimated time of arrival, as reported (UTC). AIS sends no year; the one nearest to the report is used.', nullable(timestamp()), {
-    example: '2026-11-21T04:00:00.000Z',
-  })
+  @Field(
+    'Estimated time of arrival, as reported (UTC). AIS sends no year; the one nearest to the report is used.',
+    nullable(timestamp()),
+    {
+      example: '2026-11-21T04:00:00.000Z',
+    },
+  )
   eta!: string | null;
 
   @Field('Draft in meters.', nullable(number(0)), { example: 14.7 })
@@ -122,7 +134,11 @@ export class VesselDto {
   @Field('Distances from the antenna to each side; null when unknown.', nullable(object(() => DimensionsDto)))
   dimensions!: DimensionsDto | null;
 
-  @Field('Accuracy of the position: `high` is better than 10 m, `low` is not (AIS).', nullable(choice(positionAccuracies)), { example: 'high' })
+  @Field(
+    'Accuracy of the position: `high` is better than 10 m, `low` is not (AIS).',
+    nullable(choice(positionAccuracies)),
+    { example: 'high' },
+  )
   positionAccuracy!: string | null;
 
   @Field('True when the satellite receiver on board monitors integrity (RAIM).', nullable(flag()), { example: false })
@@ -137,25 +153,45 @@ export class VesselDto {
   )
   classBUnit!: string | null;
 
-  @Field('Dangerous cargo by the second digit of the ship type: categories X, Y and Z of the IMO, or other substances.', nullable(choice(hazardCategories)), {
-    example: null,
-  })
+  @Field(
+    'Dangerous cargo by the second digit of the ship type: categories X, Y and Z of the IMO, or other substances.',
+    nullable(choice(hazardCategories)),
+    {
+      example: null,
+    },
+  )
   hazardCategory!: string | null;
 
-  @Field('Type of an aid to navigation (AIS type 21, ITU-R M.1371 table 74); null for other stations.', nullable(choice(aidTypes)), { example: null })
+  @Field(
+    'Type of an aid to navigation (AIS type 21, ITU-R M.1371 table 74); null for other stations.',
+    nullable(choice(aidTypes)),
+    { example: null },
+  )
   aidType!: string | null;
 
-  @Field('True for a virtual aid to navigation, which has no buoy (AIS type 21); null for other stations.', nullable(flag()), { example: null })
+  @Field(
+    'True for a virtual aid to navigation, which has no buoy (AIS type 21); null for other stations.',
+    nullable(flag()),
+    { example: null },
+  )
   virtual!: boolean | null;
 
-  @Field('True when a floating aid to navigation is off its position (AIS type 21); null when unknown or for other stations.', nullable(flag()), {
-    example: null,
-  })
+  @Field(
+    'True when a floating aid to navigation is off its position (AIS type 21); null when unknown or for other stations.',
+    nullable(flag()),
+    {
+      example: null,
+    },
+  )
   offPosition!: boolean | null;
 
-  @Field('Altitude of a search-and-rescue aircraft in meters; 4094 means 4094 or more (AIS type 9); null for other stations.', nullable(integer(0, 4_094)), {
-    example: null,
-  })
+  @Field(
+    'Altitude of a search-and-rescue aircraft in meters; 4094 means 4094 or more (AIS type 9); null for other stations.',
+    nullable(integer(0, 4_094)),
+    {
+      example: null,
+    },
+  )
   altitudeMeters!: number | null;
 
   @Field(
@@ -165,7 +201,9 @@ export class VesselDto {
   )
   sourceStation!: string | null;
 
-  @Field('Time of the position (UTC); without a position, time of the latest report.', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('Time of the position (UTC); without a position, time of the latest report.', timestamp(), {
+    example: '2026-11-20T20:59:58.000Z',
+  })
   observedAt!: string;
 
   @Field(

@@ -7,10 +7,14 @@ import { type Station, stations } from '../vessel.js';
 
 @Dto('Filters of vessels.')
 export class VesselsQuery extends AreaQuery {
-  @Field('Only vessels of these types; vessels without a known type do not match.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
-    omitFromExample: true,
-    example: ['cargo', 'tanker'],
-  })
+  @Field(
+    'Only vessels of these types; vessels without a known type do not match.',
+    optional(list(choice(shipTypes), shipTypes.length, 1)),
+    {
+      omitFromExample: true,
+      example: ['cargo', 'tanker'],
+    },
+  )
   type?: ShipType[];
 
   @Field(
@@ -37,7 +41,10 @@ export class VesselsQuery extends AreaQuery {
   )
   identity?: Identity | 'any';
 
-  @Field('Only vessels whose name contains this, case-insensitive.', optional(text(1, 50)), { omitFromExample: true, example: 'MAERSK' })
+  @Field('Only vessels whose name contains this, case-insensitive.', optional(text(1, 50)), {
+    omitFromExample: true,
+    example: 'MAERSK',
+  })
   name?: string;
 
   @Field('Minimum speed over ground in knots; vessels of unknown speed do not match.', optional(number(0, 200)), {
@@ -46,9 +53,13 @@ export class VesselsQuery extends AreaQuery {
   })
   minSpeedKnots?: number;
 
-  @Field('Only vessels received since this time (`provenance.fetchedAt`). A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    omitFromExample: true,
-    example: '2026-11-20T21:00:00.000Z',
-  })
+  @Field(
+    'Only vessels received since this time (`provenance.fetchedAt`). A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      omitFromExample: true,
+      example: '2026-11-20T21:00:00.000Z',
+    },
+  )
   updatedSince?: string;
 }

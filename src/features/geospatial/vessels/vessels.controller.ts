@@ -12,7 +12,13 @@ import { VesselDto, VesselPageDto } from './vessel.dto.js';
 import { VesselsService } from './vessels.service.js';
 import { VesselsQuery } from './vessels-query.dto.js';
 
-const vesselFeature: FeatureDescription = { dto: VesselDto, without: ['position'], geometry: ['Point'], isNullable: true, id: '219024336' };
+const vesselFeature: FeatureDescription = {
+  dto: VesselDto,
+  without: ['position'],
+  geometry: ['Point'],
+  isNullable: true,
+  id: '219024336',
+};
 
 @Service()
 @Authorized()
@@ -33,11 +39,16 @@ export class VesselsController {
       },
     },
   })
-  async listVessels(@QueryParams() query: VesselsQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
+  async listVessels(
+    @QueryParams() query: VesselsQuery,
+    @WantsGeoJson() isGeoJson: boolean,
+  ): Promise<WrittenJson | Reply> {
     const { staleBefore, ...page } = await this.vessels.list(query);
     const center = centerOf(query);
     const write = isGeoJson ? VesselDto.feature : VesselDto.json;
-    return writtenPage(page, isGeoJson, (vessel) => write(vessel, staleBefore, roundedDistance(center, vessel.position)));
+    return writtenPage(page, isGeoJson, (vessel) =>
+      write(vessel, staleBefore, roundedDistance(center, vessel.position)),
+    );
   }
 
   @Get('/:mmsi')

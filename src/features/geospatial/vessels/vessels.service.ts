@@ -54,7 +54,8 @@ export class VesselsService {
   get(mmsi: string): { vessel: Vessel; staleBefore: number } {
     const key = keyOf('vessels', mmsi);
     const vessel = key === undefined ? undefined : (this.live.vessels.get(key) ?? this.live.irregularVessels.get(key));
-    if (vessel === undefined) throw new Problem('not_found', { detail: 'No vessel with this MMSI has reported within the live window.' });
+    if (vessel === undefined)
+      throw new Problem('not_found', { detail: 'No vessel with this MMSI has reported within the live window.' });
     return { vessel, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
   }
 
@@ -63,13 +64,18 @@ export class VesselsService {
     const { identity = 'regular' } = request;
     const sources: PageSource<Vessel>[] = [];
     if (identity !== 'irregular') sources.push({ layer: vessels, matches: filterOf(request, vessels, vesselColumns) });
-    if (identity !== 'regular') sources.push({ layer: irregularVessels, matches: filterOf(request, irregularVessels, irregularVesselColumns) });
+    if (identity !== 'regular')
+      sources.push({ layer: irregularVessels, matches: filterOf(request, irregularVessels, irregularVesselColumns) });
     return sources;
   }
 }
 
 /** By slot. The cheapest comparisons come first. */
-function filterOf(request: VesselRequest, vessels: LiveLayer<Vessel>, { at }: FieldColumns<Vessel>): (slot: number) => boolean {
+function filterOf(
+  request: VesselRequest,
+  vessels: LiveLayer<Vessel>,
+  { at }: FieldColumns<Vessel>,
+): (slot: number) => boolean {
   const { type, flag, station = sailing, name, minSpeedKnots, updatedSince } = request;
   const flags = flag?.map((country) => country.toUpperCase());
   const words = name?.toUpperCase();

@@ -53,7 +53,9 @@ function allTimes(lists: readonly Float64Array[]): Float64Array {
 
 /** A constant has its value at all times. */
 function columnOf(evaluated: Series | number, times: Float64Array): Float64Array {
-  const column = new Float64Array(times.length).fill(typeof evaluated === 'number' && Number.isFinite(evaluated) ? evaluated : Number.NaN);
+  const column = new Float64Array(times.length).fill(
+    typeof evaluated === 'number' && Number.isFinite(evaluated) ? evaluated : Number.NaN,
+  );
   if (typeof evaluated === 'number') return column;
   let at = 0;
   for (let index = 0; index < times.length && at < evaluated.times.length; index += 1) {
@@ -64,18 +66,26 @@ function columnOf(evaluated: Series | number, times: Float64Array): Float64Array
   return column;
 }
 
-const absentAsNull = (column: Float64Array): Array<number | null> => Array.from(column, (value) => (Number.isNaN(value) ? null : value));
+const absentAsNull = (column: Float64Array): Array<number | null> =>
+  Array.from(column, (value) => (Number.isNaN(value) ? null : value));
 
 /**
  * Runs in a thread.
  * @param head members of the answer before its times; `items` has one object for each series, to which its values are added
  * @returns JSON in UTF-8; undefined if there are too many times
  */
-export function writeThreadChart({ head, items, ...chart }: ThreadChart & { head: object; items: readonly object[] }): Uint8Array | undefined {
+export function writeThreadChart({
+  head,
+  items,
+  ...chart
+}: ThreadChart & { head: object; items: readonly object[] }): Uint8Array | undefined {
   const values = valuesOf(chart);
   if (values === undefined) return undefined;
   const times = Array.from(values.times, (time) => new Date(time).toISOString());
-  const written = items.map((item, index) => ({ ...item, values: absentAsNull(values.columns[index] as Float64Array) }));
+  const written = items.map((item, index) => ({
+    ...item,
+    values: absentAsNull(values.columns[index] as Float64Array),
+  }));
   return new TextEncoder().encode(JSON.stringify({ ...head, times, items: written, nextCursor: null }));
 }
 
@@ -87,7 +97,11 @@ export interface ChartTexts {
 }
 
 /** Runs in a thread. @returns an SVG document; undefined if there are too many times */
-export async function drawThreadChart({ look, texts, ...chart }: ThreadChart & { look: ChartLook; texts: ChartTexts }): Promise<string | undefined> {
+export async function drawThreadChart({
+  look,
+  texts,
+  ...chart
+}: ThreadChart & { look: ChartLook; texts: ChartTexts }): Promise<string | undefined> {
   const values = valuesOf(chart);
   if (values === undefined) return undefined;
   const times = Array.from(values.times, (time) => new Date(time));

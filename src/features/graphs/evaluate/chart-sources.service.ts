@@ -34,7 +34,13 @@ export class ChartSourcesService {
    * @param expressions one for each series
    * @throws Problem `unprocessable` that names symbols and portfolios that do not exist, with their positions, or an invalid range; `unavailable`
    */
-  async read(accountId: string, definition: ChartDefinition, expressions: readonly Expression[], range: ChartRange, signal: AbortSignal): Promise<ReadSources> {
+  async read(
+    accountId: string,
+    definition: ChartDefinition,
+    expressions: readonly Expression[],
+    range: ChartRange,
+    signal: AbortSignal,
+  ): Promise<ReadSources> {
     const { interval, adjustment } = definition;
     const request: PointsRequest = { ...range, interval, adjustment, warmUp: Math.max(...expressions.map(warmUpOf)) };
     const errors: FieldProblem[] = [];
@@ -42,30 +48,58 @@ export class ChartSourcesService {
     const readings = readingsOf(definition, expressions);
     for (let at = 0; at < readings.length; at += MAX_CONCURRENT_READS) {
       const some = readings.slice(at, at + MAX_CONCURRENT_READS);
-      const settled = await Promise.allSettled(some.map((reading) => this.readOne(accountId, reading, request, signal)));
+      const settled = await Promise.allSettled(
+        some.map((reading) => this.readOne(accountId, reading, request, signal)),
+      );
       for (const [index, outcome] of settled.entries()) {
         if (outcome.status === 'fulfilled') parts.push(outcome.value);
         else errors.push(...errorsOf(outcome.reason, some[index] as Reading));
       }
     }
-    if (errors.length > 0) throw new Problem('unprocessable', { detail: 'The chart cannot be computed; see errors.', errors: errors.filter(isFirst) });
+    if (errors.length > 0)
+      throw new Problem('unprocessable', {
+        detail: 'The chart cannot be computed; see errors.',
+        errors: errors.filter(isFirst),
+      });
     return joined(parts);
   }
 
-  private async readOne(accountId: string, { name, sources }: Reading, request: PointsRequest, signal: AbortSignal): Promise<ReadSources> {
+  private async readOne(
+    accountId: string,
+    { name, sources }: Reading,
+    request: PointsRequest,
+    signal: AbortSignal,
+  ): Promise<ReadSources> {
     if (sources[0]?.type === 'symbol') {
       const { candles, source, warnings } = await this.symbols.read(name, request, signal);
-      const series = new Map(sources.flatMap((one) => (one.type === 'symbol' ? [[keyOf(one), fieldOf(candles, one.field)] as const] : [])));
+      const series = new Map(
+        sources.flatMap((one) => (one.type === 'symbol' ? [[keyOf(one), fieldOf(candles, one.field)] as const] : [])),
+      );
       const { provider = '', warnings: own = [] } = source.provenance ?? {};
       return { series, sources: [source], providers: [provider], warnings: [...warnings, ...own] };
     }
     const found = await this.portfolios.find(accountId, name);
     if (typeof found === 'string') throw new UnknownSource(found);
     const read = await this.portfolios.read(accountId, found.id, request.to, signal);
-    if (read === null) return { series: new Map(), sources: [], providers: [], warnings: [`The portfolio ${found.name} has no transactions.`] };
-    const series = new Map(sources.flatMap((one) => (one.type === 'portfolio' ? [[keyOf(one), figureOf(read, one.figure, request.interval)] as const] : [])));
+    if (read === null)
+      return {
+        series: new Map(),
+        sources: [],
+        providers: [],
+        warnings: [`The portfolio ${found.name} has no transactions.`],
+      };
+    const series = new Map(
+      sources.flatMap((one) =>
+        one.type === 'portfolio' ? [[keyOf(one), figureOf(read, one.figure, request.interval)] as const] : [],
+      ),
+    );
     const source = { name: found.name, type: 'portfolio', currency: read.currency, provenance: null } as const;
-    return { series, sources: [source], providers: read.providers, warnings: read.conditions.map(({ detail }) => detail) };
+    return {
+      series,
+      sources: [source],
+      providers: read.providers,
+      warnings: read.conditions.map(({ detail }) => detail),
+    };
   }
 }
 
@@ -96,13 +130,16 @@ function readingsOf({ series }: ChartDefinition, expressions: readonly Expressio
 
 /** Returns the problems of a source. @throws errors that concern all sources */
 function errorsOf(reason: unknown, { name, pointer, position }: Reading): FieldProblem[] {
-  const at = (problem: string): FieldProblem[] => [{ pointer, detail: `line ${position.line}, column ${position.column}: ${problem}`, position }];
+  const at = (problem: string): FieldProblem[] => [
+    { pointer, detail: `line ${position.line}, column ${position.column}: ${problem}`, position },
+  ];
   if (reason instanceof UnknownSource) return at(reason.message);
   if (!(reason instanceof Problem)) throw reason;
   if (reason.code === 'not_found') return at('is not known by any configured provider');
   // For a range that is invalid or too long the markets name their own parameter: `query/from`.
   const ranged = reason.errors?.find((error) => error.pointer.startsWith('query/'));
-  if (ranged !== undefined) return [{ pointer: ranged.pointer.replace('query', ''), detail: `${name}: ${reason.detail ?? ranged.detail}` }];
+  if (ranged !== undefined)
+    return [{ pointer: ranged.pointer.replace('query', ''), detail: `${name}: ${reason.detail ?? ranged.detail}` }];
   if (reason.code === 'unprocessable') return at('no configured provider has candles of this symbol at this interval');
   throw reason;
 }

@@ -6,7 +6,14 @@ import { HeavyWork, type WorkOwner } from '../../../threads/heavy-work.js';
 import { type Expression, visitParts } from '../expression/expression.js';
 import { parseSeries } from '../expression/parse-series.js';
 import type { ChartDefinition } from '../saved/graph.js';
-import { buffersOf, type ChartTexts, drawChartInThread, MAX_TIMES, type ThreadChart, writeChartInThread } from './chart-in-thread.js';
+import {
+  buffersOf,
+  type ChartTexts,
+  drawChartInThread,
+  MAX_TIMES,
+  type ThreadChart,
+  writeChartInThread,
+} from './chart-in-thread.js';
 import { type ChartRange, rangeOf } from './chart-range.js';
 import { ChartSourcesService } from './chart-sources.service.js';
 import type { ReadSources } from './read-sources.js';
@@ -39,13 +46,22 @@ export class ChartValuesService {
     const expressions = parseSeries(definition.series, definition.interval);
     return this.heavy.run(owner, async (inThread) => {
       const { chart, read, range } = await this.prepared(owner, definition, expressions);
-      const text = await inThread(writeChartInThread, { ...chart, head: form.head(read, range), items: form.items }, buffersOf(chart));
+      const text = await inThread(
+        writeChartInThread,
+        { ...chart, head: form.head(read, range), items: form.items },
+        buffersOf(chart),
+      );
       return text === undefined ? rejectTooMany() : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
     });
   }
 
   /** @returns an SVG document @throws Problem as `write` */
-  async draw(owner: WorkOwner, definition: ChartDefinition, title: string, { theme, width, height }: ChartLook): Promise<string> {
+  async draw(
+    owner: WorkOwner,
+    definition: ChartDefinition,
+    title: string,
+    { theme, width, height }: ChartLook,
+  ): Promise<string> {
     const expressions = parseSeries(definition.series, definition.interval);
     return this.heavy.run(owner, async (inThread) => {
       const { chart, read } = await this.prepared(owner, definition, expressions);
@@ -54,14 +70,21 @@ export class ChartValuesService {
     });
   }
 
-  private async prepared({ accountId, signal }: WorkOwner, definition: ChartDefinition, expressions: readonly Expression[]) {
+  private async prepared(
+    { accountId, signal }: WorkOwner,
+    definition: ChartDefinition,
+    expressions: readonly Expression[],
+  ) {
     const range = rangeOf(definition, this.clock.now());
     const read = await this.sources.read(accountId, definition, expressions, range, signal);
     const sources = [...read.series].map(([key, { times, values }]) => ({ key, times, values }));
     const lengths = sources.map(({ times }) => times.length);
-    const points = definition.join === 'common' ? Math.max(0, ...lengths) : lengths.reduce((sum, length) => sum + length, 0);
+    const points =
+      definition.join === 'common' ? Math.max(0, ...lengths) : lengths.reduce((sum, length) => sum + length, 0);
     if (points * partsOf(expressions) > MAX_WORK)
-      throw tooMuch(`needs more than ${MAX_WORK / 1e6} million values: show a shorter range, or write shorter expressions`);
+      throw tooMuch(
+        `needs more than ${MAX_WORK / 1e6} million values: show a shorter range, or write shorter expressions`,
+      );
     const chart: ThreadChart = { series: definition.series, sources, join: definition.join, from: range.from };
     return { chart, read, range };
   }

@@ -33,7 +33,9 @@ export class GraphDataController {
     @Body() { from = null, to = null, series, ...definition }: ChartDefinitionDto,
     @CurrentRequester() requester: Requester,
   ): Promise<WrittenJson> {
-    return new WrittenJson(await this.values.write(requester, { ...definition, from, to, series: series.map(namedSeries) }));
+    return new WrittenJson(
+      await this.values.write(requester, { ...definition, from, to, series: series.map(namedSeries) }),
+    );
   }
 
   @Get('/:id/data')
@@ -56,7 +58,11 @@ export class GraphDataController {
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable', 'unavailable'],
   })
-  async renderGraph(@Param('id') id: string, @QueryParams() query: PictureQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderGraph(
+    @Param('id') id: string,
+    @QueryParams() query: PictureQuery,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
     return picture(await this.values.drawSaved(requester, id, query));
   }
 }

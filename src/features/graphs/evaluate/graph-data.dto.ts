@@ -10,7 +10,8 @@ import { type Axis, axes, MAX_SERIES, type SeriesStyle, seriesStyles } from '../
 import { MAX_TIMES } from './chart-in-thread.js';
 
 const example = { times: ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z'], values: [1.0125, null] };
-export const timesMeaning = 'The times of any series (UTC), ascending; for days, weeks and months, midnight of their first day.';
+export const timesMeaning =
+  'The times of any series (UTC), ascending; for days, weeks and months, midnight of their first day.';
 const valuesMeaning =
   'One value for each entry of `times`, in the unit that the expression has; null where the series has no point: no trading, too few earlier points, or a ' +
   'division by zero.';
@@ -46,15 +47,26 @@ export class GraphSourceDto {
   @Field('Whether it is a symbol or a portfolio.', choice(['symbol', 'portfolio']), { example: 'symbol' })
   type!: string;
 
-  @Field('The currency of its values: ISO 4217, or the code of a crypto-asset. Nothing is converted.', text(2, 12), { example: 'USD' })
+  @Field('The currency of its values: ISO 4217, or the code of a crypto-asset. Nothing is converted.', text(2, 12), {
+    example: 'USD',
+  })
   currency!: string;
 
-  @Field('The provider of its prices, and how current they are; null for a portfolio.', nullable(object(() => ProvenanceDto)))
+  @Field(
+    'The provider of its prices, and how current they are; null for a portfolio.',
+    nullable(object(() => ProvenanceDto)),
+  )
   provenance!: ProvenanceDto | null;
 }
 
 /** The columns of a chart as a table: a row for each time. */
-export const chartTable = ({ times, items }: { times: string[]; items: ReadonlyArray<{ name: string; values: Array<number | null> }> }): CsvTable => ({
+export const chartTable = ({
+  times,
+  items,
+}: {
+  times: string[];
+  items: ReadonlyArray<{ name: string; values: Array<number | null> }>;
+}): CsvTable => ({
   columns: ['time', ...items.map(({ name }) => name)],
   rows: times.map((time, index) => [time, ...items.map(({ values }) => values[index])]),
 });
@@ -82,7 +94,11 @@ export class GraphDataDto {
   )
   sources!: GraphSourceDto[];
 
-  @Field('What may be wrong with the values, as sentences; empty when nothing is known to be.', list(text(1, 1_000), 100), { example: [] })
+  @Field(
+    'What may be wrong with the values, as sentences; empty when nothing is known to be.',
+    list(text(1, 1_000), 100),
+    { example: [] },
+  )
   warnings!: string[];
 
   @Field(timesMeaning, timesRule(), timesExample)

@@ -32,23 +32,48 @@ export class SymbolPointsService {
   constructor(private readonly markets: MarketsApi) {}
 
   /** @throws Problem as MarketsApi.candles */
-  async read(symbol: string, { interval, adjustment, from, to, warmUp }: PointsRequest, signal?: AbortSignal): Promise<SymbolPoints> {
+  async read(
+    symbol: string,
+    { interval, adjustment, from, to, warmUp }: PointsRequest,
+    signal?: AbortSignal,
+  ): Promise<SymbolPoints> {
     const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    const { items, currency, provenance } = await this.markets.candles(symbol, { interval, adjustment, ...range, limit: MAX_CANDLES }, signal);
-    const before = await this.before(symbol, { interval, adjustment, to: (items[0]?.time ?? new Date(from)).toISOString() }, warmUp, signal);
+    const { items, currency, provenance } = await this.markets.candles(
+      symbol,
+      { interval, adjustment, ...range, limit: MAX_CANDLES },
+      signal,
+    );
+    const before = await this.before(
+      symbol,
+      { interval, adjustment, to: (items[0]?.time ?? new Date(from)).toISOString() },
+      warmUp,
+      signal,
+    );
     const warnings = [...(items.length === 0 ? [`${symbol} has no candles in this range.`] : []), ...before.warnings];
-    return { candles: [...before.candles, ...items], source: { name: symbol, type: 'symbol', currency, provenance }, warnings };
+    return {
+      candles: [...before.candles, ...items],
+      source: { name: symbol, type: 'symbol', currency, provenance },
+      warnings,
+    };
   }
 
   /** Values that look back further begin later when earlier candles are unavailable. */
-  private async before(symbol: string, range: { interval: Interval; adjustment: Adjustment; to: string }, warmUp: number, signal?: AbortSignal) {
+  private async before(
+    symbol: string,
+    range: { interval: Interval; adjustment: Adjustment; to: string },
+    warmUp: number,
+    signal?: AbortSignal,
+  ) {
     if (warmUp === 0) return { candles: [], warnings: [] };
     try {
       const { items } = await this.markets.candles(symbol, { ...range, count: Math.min(warmUp, MAX_WARM_UP) }, signal);
       return { candles: items.filter(({ time }) => time.toISOString() < range.to), warnings: [] };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return { candles: [], warnings: [`Candles of ${symbol} before the range are unavailable: averages begin later.`] };
+      return {
+        candles: [],
+        warnings: [`Candles of ${symbol} before the range are unavailable: averages begin later.`],
+      };
     }
   }
 }

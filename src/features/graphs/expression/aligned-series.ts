@@ -41,8 +41,13 @@ function isSameTimes(one: Float64Array, other: Float64Array): boolean {
 /** Aligns two series by time, in one pass. With `last_known` the result begins when both have a value. */
 export function aligned(one: Series, other: Series, join: Join): AlignedPair {
   if (isSameTimes(one.times, other.times)) return { times: one.times, left: one.values, right: other.values };
-  const room = join === 'common' ? Math.min(one.times.length, other.times.length) : one.times.length + other.times.length;
-  const pair: AlignedPair = { times: new Float64Array(room), left: new Float64Array(room), right: new Float64Array(room) };
+  const room =
+    join === 'common' ? Math.min(one.times.length, other.times.length) : one.times.length + other.times.length;
+  const pair: AlignedPair = {
+    times: new Float64Array(room),
+    left: new Float64Array(room),
+    right: new Float64Array(room),
+  };
   let [count, left, right] = [0, 0, 0];
   while (left < one.times.length || right < other.times.length) {
     const leftTime = one.times[left] ?? Number.POSITIVE_INFINITY;
@@ -57,7 +62,11 @@ export function aligned(one: Series, other: Series, join: Join): AlignedPair {
     pair.right[count] = other.values[right - 1] as number;
     count += 1;
   }
-  return { times: pair.times.subarray(0, count), left: pair.left.subarray(0, count), right: pair.right.subarray(0, count) };
+  return {
+    times: pair.times.subarray(0, count),
+    left: pair.left.subarray(0, count),
+    right: pair.right.subarray(0, count),
+  };
 }
 
 /** Returns the index of the first time that is not before `time`; the length if there is none. */

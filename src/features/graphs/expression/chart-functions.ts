@@ -28,7 +28,13 @@ export interface ChartFunction {
 }
 
 const MAX_PERIOD = 500;
-const period = (fallback: number, min = 1): NumberParameter => ({ name: 'period', fallback, min, max: MAX_PERIOD, isWhole: true });
+const period = (fallback: number, min = 1): NumberParameter => ({
+  name: 'period',
+  fallback,
+  min,
+  max: MAX_PERIOD,
+  isWhole: true,
+});
 const deviations: NumberParameter = { name: 'deviations', fallback: 2, min: 0.1, max: 10, isWhole: false };
 
 /** After this many periods older points weigh less than a billionth: an exponential average keeps e⁻² per period, a Wilder average e⁻¹. */
@@ -39,7 +45,11 @@ type Columns = readonly [Float64Array, Float64Array];
 type Numbers = readonly [number, number, number];
 
 /** A function of one column. */
-const ofOne = (numbers: readonly NumberParameter[], warmUp: (numbers: Numbers) => number, compute: (x: Float64Array, numbers: Numbers) => Float64Array) => ({
+const ofOne = (
+  numbers: readonly NumberParameter[],
+  warmUp: (numbers: Numbers) => number,
+  compute: (x: Float64Array, numbers: Numbers) => Float64Array,
+) => ({
   ...{ operands: 1, numbers },
   warmUp: (given: readonly number[]) => warmUp(given as Numbers),
   compute: ([x]: readonly Float64Array[], given: readonly number[]) => compute(x as Float64Array, given as Numbers),
@@ -78,7 +88,8 @@ function lagged(x: Float64Array, n: number): Float64Array {
 }
 
 /** x[t] ÷ x[t - n] - 1, a share: 0.05 is 5 %. */
-const returnsOf = (x: Float64Array, n: number): Float64Array => lagged(x, n).map((before, index) => (x[index] as number) / before - 1);
+const returnsOf = (x: Float64Array, n: number): Float64Array =>
+  lagged(x, n).map((before, index) => (x[index] as number) / before - 1);
 
 /** The sample standard deviation of the last `n` returns from one point to the next. */
 function volatilityOf(x: Float64Array, n: number): Float64Array {
@@ -86,7 +97,8 @@ function volatilityOf(x: Float64Array, n: number): Float64Array {
   const returns = returnsOf(x, 1).subarray(1);
   // After a value of 0 there is no return, and the window holds `n` others.
   const places = Int32Array.from(returns.keys()).filter((index) => Number.isFinite(returns[index]));
-  const finite = places.length === returns.length ? returns : Float64Array.from(places, (index) => returns[index] as number);
+  const finite =
+    places.length === returns.length ? returns : Float64Array.from(places, (index) => returns[index] as number);
   const { deviationX } = movingMoments(finite, finite, n);
   for (let at = 0; at < places.length; at += 1) result[(places[at] as number) + 1] = deviationX[at] as number;
   return result;
@@ -175,5 +187,10 @@ export const chartFunctions: Readonly<Record<string, ChartFunction>> = {
     warmUp: () => 0,
     compute: ([x], [base = 0], anchor) => rebased(x as Float64Array, base, anchor),
   },
-  drawdown: { operands: 1, numbers: [], warmUp: () => 0, compute: ([x], _, anchor) => drawdownOf(x as Float64Array, anchor) },
+  drawdown: {
+    operands: 1,
+    numbers: [],
+    warmUp: () => 0,
+    compute: ([x], _, anchor) => drawdownOf(x as Float64Array, anchor),
+  },
 };

@@ -92,17 +92,22 @@ export class Evaluator {
     const single = unary[operator];
     if (single !== undefined) return typeof one === 'number' ? single(one) : mapped(one as Series, single);
     const compute = binary[operator] as (one: number, other: number) => number;
-    if (typeof one === 'number') return typeof other === 'number' ? compute(one, other) : mapped(other as Series, (value) => compute(one, value));
+    if (typeof one === 'number')
+      return typeof other === 'number' ? compute(one, other) : mapped(other as Series, (value) => compute(one, value));
     if (typeof other === 'number') return mapped(one as Series, (value) => compute(value, other));
     const { times, left, right } = aligned(one as Series, other as Series, this.inputs.join);
     const values = new Float64Array(times.length);
-    for (let index = 0; index < values.length; index += 1) values[index] = compute(left[index] as number, right[index] as number);
+    for (let index = 0; index < values.length; index += 1)
+      values[index] = compute(left[index] as number, right[index] as number);
     return seriesOf(times, values);
   }
 
   private called(name: string, numbers: readonly number[], [one = empty, other]: readonly Series[]): Series {
     const { compute } = chartFunctions[name] as (typeof chartFunctions)[string];
-    const { times, left, right } = other === undefined ? { times: one.times, left: one.values, right: one.values } : aligned(one, other, this.inputs.join);
+    const { times, left, right } =
+      other === undefined
+        ? { times: one.times, left: one.values, right: one.values }
+        : aligned(one, other, this.inputs.join);
     return seriesOf(times, compute([left, right], numbers, firstFrom(times, this.inputs.from)));
   }
 }
@@ -110,7 +115,9 @@ export class Evaluator {
 function labelOf(expression: Expression): string {
   if (expression.type === 'number') return `number ${expression.value}`;
   if (expression.type === 'source') return keyOf(expression.source);
-  return expression.type === 'pointwise' ? `do ${expression.operator}` : `call ${expression.name} ${expression.numbers.join()}`;
+  return expression.type === 'pointwise'
+    ? `do ${expression.operator}`
+    : `call ${expression.name} ${expression.numbers.join()}`;
 }
 
 function mapped({ times, values }: Series, compute: (value: number) => number): Series {

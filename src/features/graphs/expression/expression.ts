@@ -22,11 +22,14 @@ export type Expression =
 
 /** Identifies a source within a chart: sources of the same key have the same values. */
 export const keyOf = (source: Source): string =>
-  source.type === 'symbol' ? `symbol ${source.symbol} ${source.field}` : `portfolio ${source.figure} ${source.portfolio}`;
+  source.type === 'symbol'
+    ? `symbol ${source.symbol} ${source.field}`
+    : `portfolio ${source.figure} ${source.portfolio}`;
 
 /** Calls `visit` with each part of an expression, operands first. */
 export function visitParts(expression: Expression, visit: (part: Expression) => void): void {
-  if (expression.type === 'pointwise' || expression.type === 'call') for (const operand of expression.operands) visitParts(operand, visit);
+  if (expression.type === 'pointwise' || expression.type === 'call')
+    for (const operand of expression.operands) visitParts(operand, visit);
   visit(expression);
 }
 

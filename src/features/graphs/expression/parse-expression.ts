@@ -11,7 +11,13 @@ export const MAX_DEPTH = 32;
 /** Numbers, symbols, operators and calls of one expression. */
 export const MAX_PARTS = 100;
 
-const fields: Readonly<Record<string, CandleField>> = { open: 'open', high: 'high', low: 'low', close: 'close', volume: 'volume' };
+const fields: Readonly<Record<string, CandleField>> = {
+  open: 'open',
+  high: 'high',
+  low: 'low',
+  close: 'close',
+  volume: 'volume',
+};
 const figures: Readonly<Record<string, PortfolioFigure>> = { portfolio: 'value', twr: 'index' };
 const unary: Readonly<Record<string, PointwiseOperator>> = { abs: 'abs', log: 'log', exp: 'exp', sqrt: 'sqrt' };
 /** Functions that fold their operands from the left, with the numbers of operands that they take. */
@@ -26,10 +32,17 @@ const folded: Readonly<Record<string, { operator: PointwiseOperator; most: numbe
 export const functionNames = [fields, figures, unary, folded, chartFunctions].flatMap(Object.keys).sort();
 
 /** Binding powers of the operators, left and right: `^` binds most tightly and from the right, a sign binds between `^` and `*`. */
-const powers: Readonly<Record<string, readonly [left: number, right: number]>> = { '+': [1, 2], '-': [1, 2], '*': [3, 4], '/': [3, 4], '^': [8, 7] };
+const powers: Readonly<Record<string, readonly [left: number, right: number]>> = {
+  '+': [1, 2],
+  '-': [1, 2],
+  '*': [3, 4],
+  '/': [3, 4],
+  '^': [8, 7],
+};
 const SIGN_POWER = 5;
 
-const known = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
+const known = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
 
 /**
  * Parses an expression (the grammar is in docs/graphs.md) in time linear in its length.
@@ -37,7 +50,11 @@ const known = <Value>(table: Readonly<Record<string, Value>>, name: string): Val
  */
 export function parseExpression(text: string): Expression {
   if (text.length > MAX_EXPRESSION_LENGTH)
-    throw new ExpressionError(text, MAX_EXPRESSION_LENGTH, `an expression has at most ${MAX_EXPRESSION_LENGTH} characters`);
+    throw new ExpressionError(
+      text,
+      MAX_EXPRESSION_LENGTH,
+      `an expression has at most ${MAX_EXPRESSION_LENGTH} characters`,
+    );
   return new ExpressionParser(text).whole();
 }
 
@@ -78,7 +95,8 @@ class ExpressionParser {
 
   private counted(expression: Expression): Expression {
     this.parts += 1;
-    if (this.parts > MAX_PARTS) this.fail(`an expression has at most ${MAX_PARTS} numbers, symbols, operators and calls`, expression.offset);
+    if (this.parts > MAX_PARTS)
+      this.fail(`an expression has at most ${MAX_PARTS} numbers, symbols, operators and calls`, expression.offset);
     return expression;
   }
 
@@ -90,7 +108,12 @@ class ExpressionParser {
       const [own, right] = known(powers, this.token.text) ?? [Number.NEGATIVE_INFINITY, 0];
       if (own < power) break;
       const { text, offset } = this.advance();
-      left = this.counted({ type: 'pointwise', operator: text as PointwiseOperator, operands: [left, this.operation(right)], offset });
+      left = this.counted({
+        type: 'pointwise',
+        operator: text as PointwiseOperator,
+        operands: [left, this.operation(right)],
+        offset,
+      });
     }
     this.depth -= 1;
     return left;
@@ -104,7 +127,9 @@ class ExpressionParser {
     if (this.isMark('-') || this.isMark('+')) {
       this.advance();
       const operand = this.operation(SIGN_POWER);
-      return text === '+' ? operand : this.counted({ type: 'pointwise', operator: 'negate', operands: [operand], offset });
+      return text === '+'
+        ? operand
+        : this.counted({ type: 'pointwise', operator: 'negate', operands: [operand], offset });
     }
     if (!this.isMark('(')) this.fail('expected a number, a symbol such as AAPL.US, a function, `-` or `(`');
     this.advance();
@@ -131,7 +156,8 @@ class ExpressionParser {
   private call(): Expression {
     const { text, offset } = this.advance();
     const name = text.toLowerCase();
-    if (!functionNames.includes(name)) this.fail(`expected a symbol such as AAPL.US or a function: ${functionNames.join(', ')}`, offset);
+    if (!functionNames.includes(name))
+      this.fail(`expected a symbol such as AAPL.US or a function: ${functionNames.join(', ')}`, offset);
     this.expectMark('(');
     const called = this.called(name, offset);
     this.expectMark(')', 'an operator or `)`');
@@ -144,7 +170,8 @@ class ExpressionParser {
     const figure = known(figures, name);
     if (figure !== undefined) return this.portfolio(figure, offset);
     const operator = known(unary, name);
-    if (operator !== undefined) return this.counted({ type: 'pointwise', operator, operands: [this.operation(0)], offset });
+    if (operator !== undefined)
+      return this.counted({ type: 'pointwise', operator, operands: [this.operation(0)], offset });
     const fold = known(folded, name);
     return fold === undefined ? this.moving(name, offset) : this.fold(fold.operator, fold.most, offset);
   }
@@ -152,7 +179,8 @@ class ExpressionParser {
   private portfolio(figure: PortfolioFigure, offset: number): Expression {
     const { type, text } = this.token;
     const portfolio = text.slice(1, -1);
-    if (type !== 'string' || portfolio.trim() === '') this.fail('expected the name or the id of a portfolio in quotation marks');
+    if (type !== 'string' || portfolio.trim() === '')
+      this.fail('expected the name or the id of a portfolio in quotation marks');
     this.advance();
     return this.counted({ type: 'source', source: { type: 'portfolio', portfolio, figure }, offset });
   }
@@ -198,4 +226,5 @@ class ExpressionParser {
 }
 
 const hasSource = (expression: Expression): boolean =>
-  expression.type === 'source' || ((expression.type === 'pointwise' || expression.type === 'call') && expression.operands.some(hasSource));
+  expression.type === 'source' ||
+  ((expression.type === 'pointwise' || expression.type === 'call') && expression.operands.some(hasSource));

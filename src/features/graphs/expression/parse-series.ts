@@ -26,12 +26,14 @@ export function parseSeries(series: ReadonlyArray<{ expression: string }>, inter
       return [];
     }
   });
-  if (errors.length > 0) throw new Problem('invalid_request', { detail: 'Some expressions cannot be read; see errors.', errors });
+  if (errors.length > 0)
+    throw new Problem('invalid_request', { detail: 'Some expressions cannot be read; see errors.', errors });
   const sources = new Map(parsed.flatMap((expression) => [...sourcesOf(expression)]));
   const detail = wrongSources(sources.size, MAX_SOURCES);
   if (detail !== undefined) throw wrongChart('/series', detail);
   const hasPortfolio = [...sources.values()].some(({ source }) => source.type === 'portfolio');
-  if (hasPortfolio && intradayMs(interval) !== undefined) throw wrongChart('/interval', 'must be 1d, 1w or 1M for portfolios');
+  if (hasPortfolio && intradayMs(interval) !== undefined)
+    throw wrongChart('/interval', 'must be 1d, 1w or 1M for portfolios');
   return parsed;
 }
 

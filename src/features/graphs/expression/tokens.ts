@@ -14,7 +14,13 @@ const afterSymbol = '(?![A-Za-z0-9_.])';
  */
 const forms: ReadonlyArray<readonly [Token['type'], RegExp]> = [
   ['symbol', new RegExp(`[A-Za-z][A-Za-z0-9_&-]{0,23}\\.[A-Za-z]{1,8}${afterSymbol}`, 'y')],
-  ['symbol', new RegExp(`(?=[A-Za-z0-9_&-]{1,24}\\.)\\d{1,24}(?:[A-Za-z][A-Za-z0-9_&-]{0,22})?\\.[A-Za-z]{1,8}${afterSymbol}`, 'y')],
+  [
+    'symbol',
+    new RegExp(
+      `(?=[A-Za-z0-9_&-]{1,24}\\.)\\d{1,24}(?:[A-Za-z][A-Za-z0-9_&-]{0,22})?\\.[A-Za-z]{1,8}${afterSymbol}`,
+      'y',
+    ),
+  ],
   ['number', /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.])/y],
   ['name', /[A-Za-z_][A-Za-z0-9_]*/y],
   ['string', /"[^"\n]*"|'[^'\n]*'/y],

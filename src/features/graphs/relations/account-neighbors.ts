@@ -1,5 +1,13 @@
 import type { ExposedHoldings, PlaceExposure } from '../../portfolios/exposure/geo-exposure.js';
-import { byWeight, keyOf, kindOf, ManyNeighbor, type Neighbor, type RelationEdge, type RelationNode } from './relation.js';
+import {
+  byWeight,
+  keyOf,
+  kindOf,
+  ManyNeighbor,
+  type Neighbor,
+  type RelationEdge,
+  type RelationNode,
+} from './relation.js';
 import type { RelationLink } from './relation-link.js';
 import { alertNode, clientNode, portfolioNode, symbolNode } from './relation-nodes.service.js';
 import type { RelationWorld } from './relation-world.service.js';
@@ -7,7 +15,8 @@ import type { RelationWorld } from './relation-world.service.js';
 export const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
 /** A neighbor over an edge that leads from `from` to `to`, whichever of them it is. */
-export const beside = (node: RelationNode | undefined, edge: RelationEdge): Neighbor[] => (node === undefined ? [] : [{ node, edge, weight: edge.weight }]);
+export const beside = (node: RelationNode | undefined, edge: RelationEdge): Neighbor[] =>
+  node === undefined ? [] : [{ node, edge, weight: edge.weight }];
 
 /** Finds countries, ports and straits. */
 export interface PlaceFinder {
@@ -21,11 +30,16 @@ export function accountNeighbors(world: RelationWorld, { id }: RelationNode, pla
   const key = keyOf(id);
   switch (kindOf(id)) {
     case 'client':
-      return (world.portfoliosOf.get(key) ?? []).flatMap((portfolioId) => beside(portfolioNode(world, portfolioId), heldFor(key, portfolioId)));
+      return (world.portfoliosOf.get(key) ?? []).flatMap((portfolioId) =>
+        beside(portfolioNode(world, portfolioId), heldFor(key, portfolioId)),
+      );
     case 'portfolio':
       return ofPortfolio(world, key, places);
     case 'symbol':
-      return [...once(world, id, () => holdersOf(world, key)), ...alertsAbout(world, id, ({ symbols }) => symbols.includes(key))];
+      return [
+        ...once(world, id, () => holdersOf(world, key)),
+        ...alertsAbout(world, id, ({ symbols }) => symbols.includes(key)),
+      ];
     case 'country':
     case 'port':
     case 'strait':
@@ -46,7 +60,13 @@ function once(world: RelationWorld, id: string, find: () => Neighbor[]): readonl
 }
 
 const heldFor = (clientId: string, portfolioId: string): RelationEdge => ({
-  ...{ from: `client:${clientId}`, to: `portfolio:${portfolioId}`, type: 'holds', reason: 'The portfolio is held for the client.', weight: null },
+  ...{
+    from: `client:${clientId}`,
+    to: `portfolio:${portfolioId}`,
+    type: 'holds',
+    reason: 'The portfolio is held for the client.',
+    weight: null,
+  },
 });
 const holds = (portfolioId: string, symbol: string, weight: number | null): RelationEdge => ({
   ...{ from: `portfolio:${portfolioId}`, to: `symbol:${symbol}`, type: 'holds', weight },
@@ -65,18 +85,27 @@ function ofPortfolio(world: RelationWorld, id: string, places: PlaceFinder): Nei
   if (exposure === undefined) return [];
   const held = [...exposure.holdings, ...exposure.unmapped].filter(({ symbol }) => symbol !== null);
   return [
-    ...(world.clientsOf.get(id) ?? []).flatMap((clientId) => beside(clientNode(world, clientId), heldFor(clientId, id))),
+    ...(world.clientsOf.get(id) ?? []).flatMap((clientId) =>
+      beside(clientNode(world, clientId), heldFor(clientId, id)),
+    ),
     ...held.flatMap(({ symbol, weight }) => beside(symbolNode(symbol as string), holds(id, symbol as string, weight))),
     ...places
       .of(exposure)
-      .flatMap(({ place, exposedShare, contributions: [largest] }) => beside(places.node(place.id), exposureEdge(id, place.id, exposedShare, largest))),
+      .flatMap(({ place, exposedShare, contributions: [largest] }) =>
+        beside(places.node(place.id), exposureEdge(id, place.id, exposedShare, largest)),
+      ),
     ...alertsAbout(world, `portfolio:${id}`, ({ portfolios }) => portfolios.includes(id)),
   ];
 }
 
 type Contribution = Pick<PlaceExposure['contributions'][number], 'symbol' | 'currency' | 'reason'>;
 
-function exposureEdge(portfolioId: string, placeId: string, exposedShare: number, largest: Contribution | undefined): RelationEdge {
+function exposureEdge(
+  portfolioId: string,
+  placeId: string,
+  exposedShare: number,
+  largest: Contribution | undefined,
+): RelationEdge {
   const through = largest === undefined ? '' : ` ${largest.symbol ?? `Cash in ${largest.currency}`}: ${largest.reason}`;
   const reason = `${percent(exposedShare)} of the value depends on the place.${through}`;
   return { from: `portfolio:${portfolioId}`, to: placeId, type: 'exposed_to', reason, weight: exposedShare };
@@ -103,7 +132,8 @@ function exposedTo(world: RelationWorld, id: string): Neighbor[] {
   for (const [at, contribution] of largestBy) {
     const [portfolioId, exposedShare] = [portfolioIds[at] as string, shares[at] as number];
     const node = portfolioNode(world, portfolioId);
-    if (node !== undefined) found.push(new ManyNeighbor(node, exposedShare, () => exposureEdge(portfolioId, id, exposedShare, contribution)));
+    if (node !== undefined)
+      found.push(new ManyNeighbor(node, exposedShare, () => exposureEdge(portfolioId, id, exposedShare, contribution)));
   }
   return found;
 }
@@ -117,15 +147,20 @@ function holdersOf(world: RelationWorld, symbol: string): Neighbor[] {
   return found;
 }
 
-const alertsAbout = (world: RelationWorld, id: string, isAbout: (alert: RelationWorld['alerts'][number]) => boolean): Neighbor[] =>
-  world.alerts.filter(isAbout).flatMap((alert) => beside(alertNode(alert), about(alert.id, id)));
+const alertsAbout = (
+  world: RelationWorld,
+  id: string,
+  isAbout: (alert: RelationWorld['alerts'][number]) => boolean,
+): Neighbor[] => world.alerts.filter(isAbout).flatMap((alert) => beside(alertNode(alert), about(alert.id, id)));
 
 function ofAlert(world: RelationWorld, id: string): Neighbor[] {
   const alert = world.alerts.find((one) => one.id === id);
   if (alert === undefined) return [];
   return [
     ...alert.symbols.flatMap((symbol) => beside(symbolNode(symbol), about(id, `symbol:${symbol}`))),
-    ...alert.portfolios.flatMap((portfolioId) => beside(portfolioNode(world, portfolioId), about(id, `portfolio:${portfolioId}`))),
+    ...alert.portfolios.flatMap((portfolioId) =>
+      beside(portfolioNode(world, portfolioId), about(id, `portfolio:${portfolioId}`)),
+    ),
   ];
 }
 
@@ -135,4 +170,10 @@ export const linkedTo = (world: RelationWorld, id: string): Array<{ other: strin
     .filter(({ fromNode, toNode }) => fromNode === id || toNode === id)
     .map((link) => ({ other: link.fromNode === id ? link.toNode : link.fromNode, edge: edgeOf(link) }));
 
-const edgeOf = ({ fromNode, toNode, label }: RelationLink): RelationEdge => ({ from: fromNode, to: toNode, type: 'own_link', reason: label, weight: null });
+const edgeOf = ({ fromNode, toNode, label }: RelationLink): RelationEdge => ({
+  from: fromNode,
+  to: toNode,
+  type: 'own_link',
+  reason: label,
+  weight: null,
+});

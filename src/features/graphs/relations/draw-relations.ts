@@ -31,7 +31,8 @@ const dashed: ReadonlySet<EdgeType> = new Set(['near', 'about']);
 const [SIDE, TOP, ROW, SIZE] = [24, 60, 18, 10.5];
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escaped = (text: string): string => plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
+const escaped = (text: string): string =>
+  plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 
 interface Area {
@@ -47,22 +48,35 @@ export function drawRelations({ nodes, edges, title, subtitle, theme, width, hei
   const legend = legendOf(kinds, nodes, width);
   const room = { left: SIDE, top: TOP, right: width - SIDE, bottom: height - legend.rows * ROW - 16 };
   const points = fitInto(layOut({ nodes, edges }), room);
-  const lines = edges.map(({ from, to, type }) => lineOf(points.get(from) as Point, points.get(to) as Point, type)).join('');
+  const lines = edges
+    .map(({ from, to, type }) => lineOf(points.get(from) as Point, points.get(to) as Point, type))
+    .join('');
   const degrees = new Map<string, number>();
   for (const { from, to } of edges) for (const id of [from, to]) degrees.set(id, (degrees.get(id) ?? 0) + 1);
   const radiusOf = (id: string, depth: number) => (depth === 0 ? 11 : Math.min(9, 4 + Math.sqrt(degrees.get(id) ?? 0)));
   const marks = nodes
-    .map(({ id, kind, depth, label }) => markOf(points.get(id) as Point, kind, radiusOf(id, depth), depth === 0, `${kind}: ${label}`))
+    .map(({ id, kind, depth, label }) =>
+      markOf(points.get(id) as Point, kind, radiusOf(id, depth), depth === 0, `${kind}: ${label}`),
+    )
     .join('');
   const labels = labelsOf(
     [...nodes]
       .sort((a, b) => a.depth - b.depth || (degrees.get(b.id) ?? 0) - (degrees.get(a.id) ?? 0))
-      .map(({ id, depth, label }) => ({ ...(points.get(id) as Point), label, radius: radiusOf(id, depth), isBold: depth === 0 })),
+      .map(({ id, depth, label }) => ({
+        ...(points.get(id) as Point),
+        label,
+        radius: radiusOf(id, depth),
+        isBold: depth === 0,
+      })),
     room,
   );
   const heading = `${textAt(title, SIDE - 8, 25, 15, 'text', 'start', true)}${textAt(subtitle, SIDE - 8, 43, 12, 'muted', 'start')}`;
   const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${lightColor('ground')}"/>${lines}${marks}${labels}${heading}${legend.svg(height)}</svg>`;
-  return finishSvg(body, { title, subtitle, width, height, theme }, `A graph of ${nodes.length} nodes and ${edges.length} relations.`);
+  return finishSvg(
+    body,
+    { title, subtitle, width, height, theme },
+    `A graph of ${nodes.length} nodes and ${edges.length} relations.`,
+  );
 }
 
 export const relationsInThread = threadFunction<typeof drawRelations>(new URL(import.meta.url), 'drawRelations');
@@ -76,7 +90,10 @@ function fitInto(points: Map<string, Point>, { left, top, right, bottom }: Area)
   const place = (value: number, min: number, max: number, from: number, to: number) =>
     max - min < 1e-9 ? (from + to) / 2 : from + ((value - min) / (max - min)) * (to - from);
   return new Map(
-    [...points].map(([id, { x, y }]) => [id, { x: place(x, minX, maxX, left + margin, right - margin), y: place(y, minY, maxY, top + 16, bottom - 24) }]),
+    [...points].map(([id, { x, y }]) => [
+      id,
+      { x: place(x, minX, maxX, left + margin, right - margin), y: place(y, minY, maxY, top + 16, bottom - 24) },
+    ]),
   );
 }
 
@@ -89,14 +106,30 @@ const lineOf = (a: Point, b: Point, type: EdgeType): string => {
 const markOf = ({ x, y }: Point, kind: NodeKind, radius: number, isRoot: boolean, text: string): string =>
   `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(radius)}" fill="${lightColor(colors[kind])}" stroke="${lightColor(isRoot ? 'text' : 'ground')}" stroke-width="${isRoot ? 2.5 : 1}"><title>${escaped(text)}</title></circle>`;
 
-function textAt(text: string, x: number, y: number, size: number, role: ColorRole, anchor: 'start' | 'end' | 'middle', isBold = false): string {
+function textAt(
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  role: ColorRole,
+  anchor: 'start' | 'end' | 'middle',
+  isBold = false,
+): string {
   const weight = isBold ? ' font-weight="bold"' : '';
   return `<text x="${tenth(x)}" y="${tenth(y)}" font-size="${size}" font-family="sans-serif" text-anchor="${anchor}"${weight} stroke="${lightColor('ground')}" stroke-width="2.5" stroke-linejoin="round" paint-order="stroke" fill="${lightColor(role)}">${escaped(text)}</text>`;
 }
 
 /** Names beside marks, the important ones first, where they cover no other name and no mark. */
-function labelsOf(requests: ReadonlyArray<Point & { label: string; radius: number; isBold: boolean }>, room: Area): string {
-  const covered: Area[] = requests.map(({ x, y, radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }));
+function labelsOf(
+  requests: ReadonlyArray<Point & { label: string; radius: number; isBold: boolean }>,
+  room: Area,
+): string {
+  const covered: Area[] = requests.map(({ x, y, radius }) => ({
+    left: x - radius,
+    right: x + radius,
+    top: y - radius,
+    bottom: y + radius,
+  }));
   const meets = (a: Area, b: Area) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   return requests
     .map(({ x, y, label, radius, isBold }) => {
@@ -108,7 +141,10 @@ function labelsOf(requests: ReadonlyArray<Point & { label: string; radius: numbe
         { left: x - wide / 2, line: y - radius - 4 },
         { left: x - wide / 2, line: y + radius + 11 },
       ].map(({ left, line }) => ({ left, right: left + wide, top: line - SIZE, bottom: line + 3, line }));
-      const spot = spots.find((one) => one.left >= room.left - 16 && one.right <= room.right + 16 && !covered.some((other) => meets(one, other)));
+      const spot = spots.find(
+        (one) =>
+          one.left >= room.left - 16 && one.right <= room.right + 16 && !covered.some((other) => meets(one, other)),
+      );
       if (spot === undefined) return '';
       covered.push(spot);
       return textAt(text, spot.left, spot.line, SIZE, 'text', 'start', isBold);
@@ -116,7 +152,11 @@ function labelsOf(requests: ReadonlyArray<Point & { label: string; radius: numbe
     .join('');
 }
 
-function legendOf(kinds: readonly NodeKind[], nodes: RelationPicture['nodes'], width: number): { rows: number; svg(height: number): string } {
+function legendOf(
+  kinds: readonly NodeKind[],
+  nodes: RelationPicture['nodes'],
+  width: number,
+): { rows: number; svg(height: number): string } {
   let [x, row] = [SIDE, 0];
   const items = kinds.map((kind) => {
     const text = `${kind}: ${nodes.filter((node) => node.kind === kind).length}`;

@@ -2,7 +2,13 @@ import type { RelationGraph } from './relation.js';
 
 export const graphMlType = 'application/graphml+xml';
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 /** Characters that XML 1.0 does not allow are left out. */
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (text: string): string =>
@@ -20,13 +26,17 @@ const keys = [
   ['weight', 'edge', 'double'],
 ] as const;
 
-const data = (key: string, value: string | number | null): string => (value === null ? '' : `<data key="${key}">${escaped(String(value))}</data>`);
+const data = (key: string, value: string | number | null): string =>
+  value === null ? '' : `<data key="${key}">${escaped(String(value))}</data>`;
 
 /** A graph as GraphML (http://graphml.graphdrawing.org/specification.html), which Gephi, yEd and Cytoscape read. */
 export function graphMlOf({ nodes, edges }: Pick<RelationGraph, 'nodes' | 'edges'>): string {
-  const head = keys.map(([id, owner, type]) => `<key id="${id}" for="${owner}" attr.name="${id}" attr.type="${type}"/>`).join('\n');
+  const head = keys
+    .map(([id, owner, type]) => `<key id="${id}" for="${owner}" attr.name="${id}" attr.type="${type}"/>`)
+    .join('\n');
   const nodeLines = nodes.map(
-    ({ id, kind, label, depth }) => `<node id="${escaped(id)}">${data('kind', kind)}${data('label', label)}${data('depth', depth)}</node>`,
+    ({ id, kind, label, depth }) =>
+      `<node id="${escaped(id)}">${data('kind', kind)}${data('label', label)}${data('depth', depth)}</node>`,
   );
   const edgeLines = edges.map(
     ({ from, to, type, reason, weight }, index) =>

@@ -19,9 +19,11 @@ export class LinkDrawing {
     const world = await this.worlds.read(accountId);
     const errors: FieldProblem[] = [];
     for (const end of ['from', 'to'] as const)
-      if ((await this.nodes.find(world, link[end])) === undefined) errors.push({ pointer: `/${end}`, detail: 'is not a node that you can see' });
+      if ((await this.nodes.find(world, link[end])) === undefined)
+        errors.push({ pointer: `/${end}`, detail: 'is not a node that you can see' });
     if (link.from === link.to) errors.push({ pointer: '/to', detail: 'must be another node than `from`' });
-    if (errors.length > 0) throw new Problem('unprocessable', { detail: 'The link cannot be drawn; see errors.', errors });
+    if (errors.length > 0)
+      throw new Problem('unprocessable', { detail: 'The link cannot be drawn; see errors.', errors });
     return this.links.create(accountId, link);
   }
 }

@@ -42,7 +42,11 @@ export class PortfolioOverlapDto {
   @Field('The id of the second portfolio.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e902' })
   second!: string;
 
-  @Field('The sum of the smaller share of each symbol: 1 for equal holdings without cash, 0 without a common symbol.', number(), { example: 0.35 })
+  @Field(
+    'The sum of the smaller share of each symbol: 1 for equal holdings without cash, 0 without a common symbol.',
+    number(),
+    { example: 0.35 },
+  )
   overlapWeight!: number;
 
   @Field(
@@ -67,8 +71,20 @@ export class PortfolioOverlapDto {
   places!: SharedNodeDto[];
 
   static from({ first, second, overlap, symbols, places }: PortfolioOverlap): PortfolioOverlapDto {
-    const shared = (id: string, own: NodeKind, label: string, one: { firstWeight: number; secondWeight: number; overlap: number }) =>
-      Object.assign(new SharedNodeDto(), { id, kind: own, label, firstWeight: one.firstWeight, secondWeight: one.secondWeight, overlapWeight: one.overlap });
+    const shared = (
+      id: string,
+      own: NodeKind,
+      label: string,
+      one: { firstWeight: number; secondWeight: number; overlap: number },
+    ) =>
+      Object.assign(new SharedNodeDto(), {
+        id,
+        kind: own,
+        label,
+        firstWeight: one.firstWeight,
+        secondWeight: one.secondWeight,
+        overlapWeight: one.overlap,
+      });
     return Object.assign(new PortfolioOverlapDto(), {
       ...{ first: first.id, second: second.id, overlapWeight: overlap },
       items: symbols.map((one) => shared(`symbol:${one.item}`, 'symbol', one.item, one)),

@@ -29,21 +29,37 @@ export class PortfolioOverlaps {
   async between(accountId: string, firstId: string, secondId: string): Promise<PortfolioOverlap> {
     const [first, second] = [await this.exposures.of(accountId, firstId), await this.exposures.of(accountId, secondId)];
     const symbols = shared(weightsOf(first), weightsOf(second));
-    const placesOf = ({ places }: GeoExposure) => new Map(places.map(({ place, exposedShare }) => [place.id, exposedShare]));
+    const placesOf = ({ places }: GeoExposure) =>
+      new Map(places.map(({ place, exposedShare }) => [place.id, exposedShare]));
     const byId = new Map(first.places.map(({ place }) => [place.id, place]));
-    const places = shared(placesOf(first), placesOf(second)).map((one) => ({ ...one, item: byId.get(one.item) as ExposurePlace }));
-    return { first: first.portfolio, second: second.portfolio, overlap: symbols.reduce((sum, one) => sum + one.overlap, 0), symbols, places };
+    const places = shared(placesOf(first), placesOf(second)).map((one) => ({
+      ...one,
+      item: byId.get(one.item) as ExposurePlace,
+    }));
+    return {
+      first: first.portfolio,
+      second: second.portfolio,
+      overlap: symbols.reduce((sum, one) => sum + one.overlap, 0),
+      symbols,
+      places,
+    };
   }
 }
 
 /** Holdings with a positive weight: a debt overlaps with nothing. */
 const weightsOf = ({ holdings, unmapped }: GeoExposure): Map<string, number> =>
-  new Map([...holdings, ...unmapped].flatMap(({ symbol, weight }) => (symbol === null || weight === null ? [] : [[symbol, weight] as const])));
+  new Map(
+    [...holdings, ...unmapped].flatMap(({ symbol, weight }) =>
+      symbol === null || weight === null ? [] : [[symbol, weight] as const],
+    ),
+  );
 
 function shared(first: ReadonlyMap<string, number>, second: ReadonlyMap<string, number>): Array<Shared<string>> {
   const found = [...first].flatMap(([item, firstWeight]) => {
     const secondWeight = second.get(item) ?? 0;
-    return firstWeight > 0 && secondWeight > 0 ? [{ item, firstWeight, secondWeight, overlap: Math.min(firstWeight, secondWeight) }] : [];
+    return firstWeight > 0 && secondWeight > 0
+      ? [{ item, firstWeight, secondWeight, overlap: Math.min(firstWeight, secondWeight) }]
+      : [];
   });
   return found.sort((a, b) => b.overlap - a.overlap || (a.item < b.item ? -1 : 1));
 }

@@ -1,7 +1,15 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../http/problem.js';
 import { TimeSlices } from '../../../time-slices.js';
-import { byWeight, ManyNeighbor, type Neighbor, type NodeKind, nodeKinds, type RelationGraph, type RelationNode } from './relation.js';
+import {
+  byWeight,
+  ManyNeighbor,
+  type Neighbor,
+  type NodeKind,
+  nodeKinds,
+  type RelationGraph,
+  type RelationNode,
+} from './relation.js';
 import { RelationNeighbors } from './relation-neighbors.service.js';
 import { RelationNodes } from './relation-nodes.service.js';
 import { type RelationWorld, RelationWorlds } from './relation-world.service.js';
@@ -38,7 +46,11 @@ export class RelationGraphs {
   }
 
   /** @throws Problem `not_found` for an unknown root */
-  async around(world: RelationWorld, root: string, { depth, limit, fanOut, kinds }: GraphBounds): Promise<RelationGraph> {
+  async around(
+    world: RelationWorld,
+    root: string,
+    { depth, limit, fanOut, kinds }: GraphBounds,
+  ): Promise<RelationGraph> {
     const first = await this.nodes.find(world, root);
     if (first === undefined) throw new Problem('not_found', { detail: 'There is no node with this id.' });
     const wanted = new Set(kinds);

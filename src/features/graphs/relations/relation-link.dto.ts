@@ -4,13 +4,21 @@ import { integer, line, optional, text, timestamp, uuid } from '../../../openapi
 import { MAX_NODE_ID, NODE_ID } from './relation.js';
 import type { RelationLink } from './relation-link.js';
 
-export const nodeId = () => text(4, MAX_NODE_ID, NODE_ID, 'the id of a node, such as strait:strait-of-hormuz, symbol:AAPL.US or client: with an id');
+export const nodeId = () =>
+  text(
+    4,
+    MAX_NODE_ID,
+    NODE_ID,
+    'the id of a node, such as strait:strait-of-hormuz, symbol:AAPL.US or client: with an id',
+  );
 const label = () => line(1, 200);
 const saysLabel = 'What relates the two, such as `supplier of`.';
 
 @Dto('A link to draw between two nodes.')
 export class NewRelationLinkDto {
-  @Field('The id of the first node. Clients, portfolios and alerts must be your own.', nodeId(), { example: 'symbol:AAPL.US' })
+  @Field('The id of the first node. Clients, portfolios and alerts must be your own.', nodeId(), {
+    example: 'symbol:AAPL.US',
+  })
   from!: string;
 
   @Field('The id of the other node.', nodeId(), { example: 'strait:taiwan-strait' })

@@ -7,7 +7,12 @@ import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { LinkDrawing } from './link-drawing.service.js';
-import { NewRelationLinkDto, RelationLinkChangesDto, RelationLinkDto, RelationLinkPageDto } from './relation-link.dto.js';
+import {
+  NewRelationLinkDto,
+  RelationLinkChangesDto,
+  RelationLinkDto,
+  RelationLinkPageDto,
+} from './relation-link.dto.js';
 import { RelationLinks } from './relation-links.service.js';
 
 @Service()
@@ -21,8 +26,15 @@ export class RelationLinksController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your links', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: RelationLinkPageDto })
-  async listRelationLinks(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your links',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: RelationLinkPageDto,
+  })
+  async listRelationLinks(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`relation-links:${accountId}:${order}`, limit, cursor);
     const found = await this.links.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], RelationLinkDto.from);
@@ -31,7 +43,8 @@ export class RelationLinksController {
   @Post('')
   @Endpoint({
     summary: 'Draw a link between two nodes',
-    description: 'The link is part of your graph of relations. A node that does not exist or is not yours, and a link of a node with itself, is a 422.',
+    description:
+      'The link is part of your graph of relations. A node that does not exist or is not yours, and a link of a node with itself, is a 422.',
     returns: RelationLinkDto,
     status: 201,
     idempotent: true,
@@ -49,7 +62,12 @@ export class RelationLinksController {
   }
 
   @Patch('/:id')
-  @Endpoint({ summary: 'Update a link', description: 'Updates the label. Draw another link to relate other nodes.', returns: RelationLinkDto, ifMatch: true })
+  @Endpoint({
+    summary: 'Update a link',
+    description: 'Updates the label. Draw another link to relate other nodes.',
+    returns: RelationLinkDto,
+    ifMatch: true,
+  })
   async updateRelationLink(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
@@ -61,7 +79,11 @@ export class RelationLinksController {
 
   @Delete('/:id')
   @Endpoint({ summary: 'Delete a link', description: 'Deletes the link permanently.', ifMatch: true })
-  async deleteRelationLink(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  async deleteRelationLink(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.links.remove(accountId, id, ifMatch);
   }
 }

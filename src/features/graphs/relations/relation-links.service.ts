@@ -39,9 +39,21 @@ export class RelationLinks {
   }
 
   /** Expects nodes that the account can see. @throws Problem `quota_reached` */
-  async create(accountId: string, { from, to, label }: { from: string; to: string; label: string }): Promise<RelationLink> {
+  async create(
+    accountId: string,
+    { from, to, label }: { from: string; to: string; label: string },
+  ): Promise<RelationLink> {
     const now = new Date(this.clock.now());
-    const link: RelationLink = { id: uuidV7(), accountId, fromNode: from, toNode: to, label, version: 1, createdAt: now, updatedAt: now };
+    const link: RelationLink = {
+      id: uuidV7(),
+      accountId,
+      fromNode: from,
+      toNode: to,
+      label,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await this.database.transaction(async () => {
       const limit = this.config.relationLinks;
       const detail = `An account has at most ${limit} own links here; delete one first.`;

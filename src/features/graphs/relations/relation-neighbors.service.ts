@@ -31,19 +31,31 @@ export class RelationNeighbors {
   ) {}
 
   /** Neighbors of the wanted kinds. @param limit of those that are looked up, for each kind: a neighbor more shows that there are more */
-  async of(world: RelationWorld, node: RelationNode, wanted: ReadonlySet<NodeKind>, limit: number): Promise<Neighbor[]> {
+  async of(
+    world: RelationWorld,
+    node: RelationNode,
+    wanted: ReadonlySet<NodeKind>,
+    limit: number,
+  ): Promise<Neighbor[]> {
     const known = accountNeighbors(world, node, {
       node: (id) => this.nodes.place(id),
       of: (portfolio) => this.exposures.placesOf(portfolio),
     });
     const linked = await Promise.all(
-      linkedTo(world, node.id).map(async ({ other, edge }) => (wanted.has(kindOf(other)) ? beside(await this.nodes.find(world, other), edge) : [])),
+      linkedTo(world, node.id).map(async ({ other, edge }) =>
+        wanted.has(kindOf(other)) ? beside(await this.nodes.find(world, other), edge) : [],
+      ),
     );
     const looked = await this.lookUp(world, node, wanted, limit);
     return [...linked.flat(), ...known, ...looked].filter((one) => wanted.has(one.node.kind));
   }
 
-  private async lookUp(world: RelationWorld, node: RelationNode, wanted: ReadonlySet<NodeKind>, limit: number): Promise<Neighbor[]> {
+  private async lookUp(
+    world: RelationWorld,
+    node: RelationNode,
+    wanted: ReadonlySet<NodeKind>,
+    limit: number,
+  ): Promise<Neighbor[]> {
     switch (node.kind) {
       case 'symbol':
         return [
@@ -54,7 +66,10 @@ export class RelationNeighbors {
         return this.ofIssuer(world, node);
       case 'country': {
         const issuers = wanted.has('issuer') ? await this.issuersIn(world, node) : [];
-        return [...issuers, ...(wanted.has('article') ? await this.articles(world, node, { countries: [keyOf(node.id)] }, limit) : [])];
+        return [
+          ...issuers,
+          ...(wanted.has('article') ? await this.articles(world, node, { countries: [keyOf(node.id)] }, limit) : []),
+        ];
       }
       case 'port':
       case 'strait':
@@ -69,7 +84,13 @@ export class RelationNeighbors {
             .find(({ id }) => id === keyOf(node.id))
             ?.entities.flatMap((entity) =>
               NODE_ID.test(entity) && kindOf(entity) === 'vessel'
-                ? beside(this.nodes.vessel(entity), { from: node.id, to: entity, type: 'about', reason: 'The alert is about the vessel.', weight: null })
+                ? beside(this.nodes.vessel(entity), {
+                    from: node.id,
+                    to: entity,
+                    type: 'about',
+                    reason: 'The alert is about the vessel.',
+                    weight: null,
+                  })
                 : [],
             ) ?? []
         );
@@ -83,13 +104,26 @@ export class RelationNeighbors {
   private async ofSymbol(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
     const symbol = keyOf(id);
     const issuer = await this.nodes.issuerIn(world, symbol);
-    const shares = world.shares.get(symbol) ?? (await this.exposures.sharesOf(world.accountId, symbol).catch(unlessAbsent));
+    const shares =
+      world.shares.get(symbol) ?? (await this.exposures.sharesOf(world.accountId, symbol).catch(unlessAbsent));
     return [
       ...(issuer === undefined
         ? []
-        : beside(issuerNode(issuer), { from: id, to: issuer.id, type: 'issued_by', reason: `Shares of ${issuer.name}.`, weight: null })),
+        : beside(issuerNode(issuer), {
+            from: id,
+            to: issuer.id,
+            type: 'issued_by',
+            reason: `Shares of ${issuer.name}.`,
+            weight: null,
+          })),
       ...shares.flatMap(({ place, share, reason }) =>
-        beside(this.nodes.place(place), { from: id, to: place, type: 'depends_on', reason: `${percent(share)} of a holding: ${reason}`, weight: share }),
+        beside(this.nodes.place(place), {
+          from: id,
+          to: place,
+          type: 'depends_on',
+          reason: `${percent(share)} of a holding: ${reason}`,
+          weight: share,
+        }),
       ),
     ];
   }
@@ -99,9 +133,25 @@ export class RelationNeighbors {
     for (const symbol of world.holders.keys()) {
       const issuer = await this.nodes.issuerIn(world, symbol);
       if (issuer?.id !== id) continue;
-      found.push(...beside(symbolNode(symbol), { from: `symbol:${symbol}`, to: id, type: 'issued_by', reason: `Shares of ${issuer.name}.`, weight: null }));
+      found.push(
+        ...beside(symbolNode(symbol), {
+          from: `symbol:${symbol}`,
+          to: id,
+          type: 'issued_by',
+          reason: `Shares of ${issuer.name}.`,
+          weight: null,
+        }),
+      );
       const country = `country:${issuer.country}`;
-      found.push(...beside(this.nodes.place(country), { from: id, to: country, type: 'based_in', reason: 'The head office is in the country.', weight: null }));
+      found.push(
+        ...beside(this.nodes.place(country), {
+          from: id,
+          to: country,
+          type: 'based_in',
+          reason: 'The head office is in the country.',
+          weight: null,
+        }),
+      );
     }
     return found;
   }
@@ -110,16 +160,29 @@ export class RelationNeighbors {
     const issuers = await Promise.all([...world.holders.keys()].map((symbol) => this.nodes.issuerIn(world, symbol)));
     return issuers.flatMap((issuer) =>
       issuer?.country === keyOf(id)
-        ? beside(issuerNode(issuer), { from: issuer.id, to: id, type: 'based_in', reason: 'The head office is in the country.', weight: null })
+        ? beside(issuerNode(issuer), {
+            from: issuer.id,
+            to: id,
+            type: 'based_in',
+            reason: 'The head office is in the country.',
+            weight: null,
+          })
         : [],
     );
   }
 
-  private async ofPlace(world: RelationWorld, { id }: RelationNode, wanted: ReadonlySet<NodeKind>, limit: number): Promise<Neighbor[]> {
+  private async ofPlace(
+    world: RelationWorld,
+    { id }: RelationNode,
+    wanted: ReadonlySet<NodeKind>,
+    limit: number,
+  ): Promise<Neighbor[]> {
     const place = this.exposures.place(id);
     if (place === undefined) return [];
     const reach = place.reachMeters ?? 0;
-    const vessels = wanted.has('vessel') ? this.geospatial.near('vessels', place, Math.min(reach, NEAR_METERS), limit + 1) : [];
+    const vessels = wanted.has('vessel')
+      ? this.geospatial.near('vessels', place, Math.min(reach, NEAR_METERS), limit + 1)
+      : [];
     const area = circleArea(place.lat, place.lon, reach + EVENT_METERS);
     const from = new Date(this.clock.now() - RECENT_MS);
     const events = wanted.has('event') ? (await this.geospatial.events({ area, from }, limit + 1)).events : [];
@@ -135,13 +198,31 @@ export class RelationNeighbors {
           weight: share,
         }),
       ),
-      ...beside(this.nodes.place(country), { from: id, to: country, type: 'located_in', reason: 'The place is in the country.', weight: null }),
+      ...beside(this.nodes.place(country), {
+        from: id,
+        to: country,
+        type: 'located_in',
+        reason: 'The place is in the country.',
+        weight: null,
+      }),
       ...vessels.flatMap(({ key }) => {
         const vessel = entityOf('vessels', key);
-        return beside(this.nodes.vessel(vessel), { from: vessel, to: id, type: 'near', reason: 'Its last position is near the place.', weight: null });
+        return beside(this.nodes.vessel(vessel), {
+          from: vessel,
+          to: id,
+          type: 'near',
+          reason: 'Its last position is near the place.',
+          weight: null,
+        });
       }),
       ...events.flatMap((event) =>
-        beside(eventNode(event), { from: `event:${event.id}`, to: id, type: 'near', reason: 'It happened near the place within 7 days.', weight: null }),
+        beside(eventNode(event), {
+          from: `event:${event.id}`,
+          to: id,
+          type: 'near',
+          reason: 'It happened near the place within 7 days.',
+          weight: null,
+        }),
       ),
     ];
   }
@@ -174,14 +255,28 @@ export class RelationNeighbors {
     );
     const vessels = event.entities
       .filter((entity) => NODE_ID.test(entity))
-      .flatMap((entity) => beside(this.nodes.vessel(entity), { from: id, to: entity, type: 'about', reason: 'The event is about the vessel.', weight: null }));
+      .flatMap((entity) =>
+        beside(this.nodes.vessel(entity), {
+          from: id,
+          to: entity,
+          type: 'about',
+          reason: 'The event is about the vessel.',
+          weight: null,
+        }),
+      );
     return [...vessels, ...places];
   }
 
   private async ofArticle(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
     const article = await this.news.get(world.accountId, keyOf(id)).catch(unlessAbsent);
     if (Array.isArray(article)) return [];
-    const names = (to: string) => ({ from: id, to, type: 'about' as const, reason: 'The article names it.', weight: null });
+    const names = (to: string) => ({
+      from: id,
+      to,
+      type: 'about' as const,
+      reason: 'The article names it.',
+      weight: null,
+    });
     return [
       ...article.symbols.flatMap((symbol) => beside(symbolNode(symbol), names(`symbol:${symbol}`))),
       ...article.countries.flatMap((code) => beside(this.nodes.place(`country:${code}`), names(`country:${code}`))),
@@ -210,7 +305,10 @@ export class RelationNeighbors {
 
 /** The held symbols that depend on a place. */
 const sharesIn = ({ shares }: RelationWorld, placeId: string): Array<[symbol: string, share: ExposureShare]> =>
-  [...shares].flatMap(([symbol, own]): Array<[string, ExposureShare]> => own.filter(({ place }) => place === placeId).map((share) => [symbol, share]));
+  [...shares].flatMap(
+    ([symbol, own]): Array<[string, ExposureShare]> =>
+      own.filter(({ place }) => place === placeId).map((share) => [symbol, share]),
+  );
 
 const unlessAbsent = (error: unknown): [] => {
   if (error instanceof Problem && (error.code === 'not_found' || error.code === 'unavailable')) return [];

@@ -39,7 +39,10 @@ export class RelationNodes {
     }
   }
 
-  private readonly finders: Record<NodeKind, (key: string, world: RelationWorld) => RelationNode | undefined | Promise<RelationNode | undefined>> = {
+  private readonly finders: Record<
+    NodeKind,
+    (key: string, world: RelationWorld) => RelationNode | undefined | Promise<RelationNode | undefined>
+  > = {
     client: (key, world) => clientNode(world, key),
     portfolio: (key, world) => portfolioNode(world, key),
     symbol: async (key) => symbolNode((await this.markets.instrument(key)).instrument.symbol),
@@ -73,7 +76,14 @@ export class RelationNodes {
   vessel(id: string): RelationNode | undefined {
     const found = this.geospatial.find(id);
     const name = found !== undefined && 'name' in found ? found.name : null;
-    return found && { id, kind: 'vessel', label: name ?? `MMSI ${keyOf(id)}`, href: `/api/v1/geospatial/vessels/${keyOf(id)}` };
+    return (
+      found && {
+        id,
+        kind: 'vessel',
+        label: name ?? `MMSI ${keyOf(id)}`,
+        href: `/api/v1/geospatial/vessels/${keyOf(id)}`,
+      }
+    );
   }
 
   /** As `issuerOf`, looked up once for each world. */
@@ -113,14 +123,21 @@ export const issuerNode = ({ id, name }: Issuer): RelationNode => ({ id, kind: '
 export const eventNode = ({ id, title }: { id: string; title: string }): RelationNode => ({
   ...{ id: `event:${id}`, kind: 'event', label: title, href: `/api/v1/geospatial/events/${id}` },
 });
-export const alertNode = ({ id, title }: AccountAlert): RelationNode => ({ id: `alert:${id}`, kind: 'alert', label: title, href: `/api/v1/alerts/${id}` });
+export const alertNode = ({ id, title }: AccountAlert): RelationNode => ({
+  id: `alert:${id}`,
+  kind: 'alert',
+  label: title,
+  href: `/api/v1/alerts/${id}`,
+});
 export const articleNode = ({ id, title }: { id: string; title: string }): RelationNode => ({
   ...{ id: `article:${id}`, kind: 'article', label: title, href: `/api/v1/news/${id}` },
 });
 
 export function clientNode({ clients }: RelationWorld, id: string): RelationNode | undefined {
   const name = clients.get(id);
-  return name === undefined ? undefined : { id: `client:${id}`, kind: 'client', label: name, href: `/api/v1/clients/${id}` };
+  return name === undefined
+    ? undefined
+    : { id: `client:${id}`, kind: 'client', label: name, href: `/api/v1/clients/${id}` };
 }
 
 export function portfolioNode({ portfolios, portfolioNodes }: RelationWorld, id: string): RelationNode | undefined {
@@ -128,7 +145,9 @@ export function portfolioNode({ portfolios, portfolioNodes }: RelationWorld, id:
   if (known !== undefined) return known;
   const name = portfolios.get(id)?.portfolio.name;
   const node: RelationNode | undefined =
-    name === undefined ? undefined : { id: `portfolio:${id}`, kind: 'portfolio', label: name, href: `/api/v1/portfolios/${id}` };
+    name === undefined
+      ? undefined
+      : { id: `portfolio:${id}`, kind: 'portfolio', label: name, href: `/api/v1/portfolios/${id}` };
   if (node !== undefined) portfolioNodes.set(id, node);
   return node;
 }

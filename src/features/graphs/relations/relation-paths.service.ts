@@ -34,7 +34,8 @@ export class RelationPaths {
     const world = await this.worlds.read(accountId);
     let found = await this.within(world, from, to, 1);
     // Most paths are short, and each edge more multiplies the nodes to look at.
-    for (let depth = 2; found.steps === null && depth <= DEPTH; depth += 1) found = await this.within(world, from, to, depth);
+    for (let depth = 2; found.steps === null && depth <= DEPTH; depth += 1)
+      found = await this.within(world, from, to, depth);
     return found;
   }
 
@@ -50,7 +51,11 @@ export class RelationPaths {
     if (path === null) return { ...ends, steps: null };
     const steps = path.slice(1).map((id, index): PathStep => {
       const before = path[index] as string;
-      return { from: nodes.get(before) as RelationNode, to: nodes.get(id) as RelationNode, relations: between(edges, before, id) };
+      return {
+        from: nodes.get(before) as RelationNode,
+        to: nodes.get(id) as RelationNode,
+        relations: between(edges, before, id),
+      };
     });
     return { ...ends, steps };
   }

@@ -16,9 +16,18 @@ export class RelationPictures {
   constructor(private readonly heavy: HeavyWork) {}
 
   /** @returns an SVG document @throws Problem `overloaded` */
-  draw(requester: Requester, { nodes, edges, omitted }: RelationGraph, { theme, width, height }: PictureLook): Promise<string> {
+  draw(
+    requester: Requester,
+    { nodes, edges, omitted }: RelationGraph,
+    { theme, width, height }: PictureLook,
+  ): Promise<string> {
     const rest = omitted.length === 0 ? '' : ' · not all neighbors are shown';
-    const scene = { title: `Relations of ${nodes[0]?.label}`, subtitle: `${nodes.length} nodes · ${edges.length} relations${rest}` };
-    return this.heavy.run(requester, (inThread) => inThread(relationsInThread, { nodes, edges, ...scene, theme, width, height }));
+    const scene = {
+      title: `Relations of ${nodes[0]?.label}`,
+      subtitle: `${nodes.length} nodes · ${edges.length} relations${rest}`,
+    };
+    return this.heavy.run(requester, (inThread) =>
+      inThread(relationsInThread, { nodes, edges, ...scene, theme, width, height }),
+    );
   }
 }

@@ -106,7 +106,10 @@ export class RelationWorlds {
   }
 }
 
-function lists<Item>(items: readonly Item[], entryOf: (item: Item) => readonly [key: string, value: string]): Map<string, string[]> {
+function lists<Item>(
+  items: readonly Item[],
+  entryOf: (item: Item) => readonly [key: string, value: string],
+): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [key, value] of items.map(entryOf)) {
     const own = found.get(key);

@@ -42,16 +42,24 @@ export class RelationsQuery {
   @Field('Maximum number of nodes.', optional(integer(1, MAX_NODES)), { default: 200, example: 200 })
   limit: number = 200;
 
-  @Field('Maximum number of new neighbors of each kind per node, those with the largest share first.', optional(integer(1, 100)), { default: 20, example: 20 })
+  @Field(
+    'Maximum number of new neighbors of each kind per node, those with the largest share first.',
+    optional(integer(1, 100)),
+    { default: 20, example: 20 },
+  )
   fanOut: number = 20;
 }
 
 @Dto('From which node, how far, and how it is drawn.')
 export class RelationsPictureQuery extends RelationsQuery {
-  @Field('`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.', optional(choice(['auto', 'light', 'dark'])), {
-    default: 'auto',
-    example: 'auto',
-  })
+  @Field(
+    '`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.',
+    optional(choice(['auto', 'light', 'dark'])),
+    {
+      default: 'auto',
+      example: 'auto',
+    },
+  )
   theme: 'auto' | 'light' | 'dark' = 'auto';
 
   @Field('Width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
@@ -101,10 +109,16 @@ export class RelationDto {
   )
   type!: EdgeType;
 
-  @Field('The reason, as a sentence; of an own link its label.', text(1, 1_000), { example: '2.7 % of the value depends on the place.' })
+  @Field('The reason, as a sentence; of an own link its label.', text(1, 1_000), {
+    example: '2.7 % of the value depends on the place.',
+  })
   reason!: string;
 
-  @Field('The share it stands for (0.25 is 25 %): of a holding, or of an exposure; null without one.', nullable(number()), { example: 0.027 })
+  @Field(
+    'The share it stands for (0.25 is 25 %): of a holding, or of an exposure; null without one.',
+    nullable(number()),
+    { example: 0.027 },
+  )
   weight!: number | null;
 
   static from({ from, to, type, reason, weight }: RelationEdge): RelationDto {
@@ -224,9 +238,13 @@ export class RelationPathDto {
   )
   to!: RelationNodeDto;
 
-  @Field('The number of steps; null if no path was found among the 400 nodes nearest to each end, three relations from it at most.', nullable(integer(0, 6)), {
-    example: 1,
-  })
+  @Field(
+    'The number of steps; null if no path was found among the 400 nodes nearest to each end, three relations from it at most.',
+    nullable(integer(0, 6)),
+    {
+      example: 1,
+    },
+  )
   stepCount!: number | null;
 
   @Field(

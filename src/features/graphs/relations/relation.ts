@@ -1,8 +1,30 @@
 /** The kinds of nodes, in the order of the legend. */
-export const nodeKinds = ['client', 'portfolio', 'symbol', 'issuer', 'country', 'port', 'strait', 'vessel', 'event', 'alert', 'article'] as const;
+export const nodeKinds = [
+  'client',
+  'portfolio',
+  'symbol',
+  'issuer',
+  'country',
+  'port',
+  'strait',
+  'vessel',
+  'event',
+  'alert',
+  'article',
+] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 
-export const edgeTypes = ['holds', 'issued_by', 'based_in', 'located_in', 'depends_on', 'exposed_to', 'near', 'about', 'own_link'] as const;
+export const edgeTypes = [
+  'holds',
+  'issued_by',
+  'based_in',
+  'located_in',
+  'depends_on',
+  'exposed_to',
+  'near',
+  'about',
+  'own_link',
+] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
 export interface RelationNode {
@@ -74,4 +96,5 @@ export const kindOf = (id: string): NodeKind => id.slice(0, id.indexOf(':')) as 
 export const keyOf = (id: string): string => id.slice(id.indexOf(':') + 1);
 
 /** The largest weight first, whatever its sign. */
-export const byWeight = (a: Pick<Neighbor, 'weight'>, b: Pick<Neighbor, 'weight'>): number => Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0);
+export const byWeight = (a: Pick<Neighbor, 'weight'>, b: Pick<Neighbor, 'weight'>): number =>
+  Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0);

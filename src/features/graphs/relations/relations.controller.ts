@@ -10,7 +10,13 @@ import { Endpoint } from '../../../openapi/endpoint.js';
 import { graphMlExample, graphMlOf, graphMlType } from './graphml.js';
 import { PortfolioOverlapDto, PortfolioOverlapQuery } from './portfolio-overlap.dto.js';
 import { PortfolioOverlaps } from './portfolio-overlaps.service.js';
-import { RelationGraphDto, RelationPathDto, RelationPathQuery, RelationsPictureQuery, RelationsQuery } from './relation.dto.js';
+import {
+  RelationGraphDto,
+  RelationPathDto,
+  RelationPathQuery,
+  RelationsPictureQuery,
+  RelationsQuery,
+} from './relation.dto.js';
 import { nodeKinds } from './relation.js';
 import { type GraphBounds, RelationGraphs } from './relation-graphs.service.js';
 import { RelationPaths } from './relation-paths.service.js';
@@ -37,9 +43,15 @@ export class RelationsController {
     alternatives: { [graphMlType]: { description: 'The graph as GraphML.', example: graphMlExample } },
     errors: ['not_found'],
   })
-  async getRelations(@CurrentCaller() { accountId }: Caller, @QueryParams() query: RelationsQuery, @Ctx() ctx: Context): Promise<RelationGraphDto | Reply> {
+  async getRelations(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() query: RelationsQuery,
+    @Ctx() ctx: Context,
+  ): Promise<RelationGraphDto | Reply> {
     const graph = await this.graphs.read(accountId, query.root, boundsOf(query));
-    return ctx.state.mediaType === graphMlType ? new Reply(graphMlOf(graph), { type: graphMlType }) : RelationGraphDto.from(graph);
+    return ctx.state.mediaType === graphMlType
+      ? new Reply(graphMlOf(graph), { type: graphMlType })
+      : RelationGraphDto.from(graph);
   }
 
   @WithPng()
@@ -51,7 +63,10 @@ export class RelationsController {
     alternatives: { [svgType]: 'The graph.' },
     errors: ['not_found'],
   })
-  async renderRelations(@CurrentRequester() requester: Requester, @QueryParams() query: RelationsPictureQuery): Promise<Reply> {
+  async renderRelations(
+    @CurrentRequester() requester: Requester,
+    @QueryParams() query: RelationsPictureQuery,
+  ): Promise<Reply> {
     const graph = await this.graphs.read(requester.accountId, query.root, boundsOf(query));
     return picture(await this.pictures.draw(requester, graph, query));
   }
@@ -63,20 +78,32 @@ export class RelationsController {
     returns: RelationPathDto,
     errors: ['not_found'],
   })
-  async getRelationPath(@CurrentCaller() { accountId }: Caller, @QueryParams() { from, to }: RelationPathQuery): Promise<RelationPathDto> {
+  async getRelationPath(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { from, to }: RelationPathQuery,
+  ): Promise<RelationPathDto> {
     return RelationPathDto.from(await this.paths.between(accountId, from, to));
   }
 
   @Get('/overlap')
   @Endpoint({
     summary: 'Compare the holdings of two portfolios',
-    description: 'The symbols that both hold, and the countries, ports and straits that both depend on, with their shares of each.',
+    description:
+      'The symbols that both hold, and the countries, ports and straits that both depend on, with their shares of each.',
     returns: PortfolioOverlapDto,
     errors: ['not_found'],
   })
-  async getPortfolioOverlap(@CurrentCaller() { accountId }: Caller, @QueryParams() { first, second }: PortfolioOverlapQuery): Promise<PortfolioOverlapDto> {
+  async getPortfolioOverlap(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { first, second }: PortfolioOverlapQuery,
+  ): Promise<PortfolioOverlapDto> {
     return PortfolioOverlapDto.from(await this.overlaps.between(accountId, first, second));
   }
 }
 
-const boundsOf = ({ depth, limit, fanOut, kind: kinds = [...nodeKinds] }: RelationsQuery): GraphBounds => ({ depth, limit, fanOut, kinds });
+const boundsOf = ({ depth, limit, fanOut, kind: kinds = [...nodeKinds] }: RelationsQuery): GraphBounds => ({
+  depth,
+  limit,
+  fanOut,
+  kinds,
+});

@@ -1,6 +1,18 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, line, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  integer,
+  line,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import type { Adjustment } from '../../markets/candle.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { type Join, joins } from '../expression/aligned-series.js';
@@ -26,14 +38,17 @@ export const says = {
   join:
     'Which times a combination of two series has: `common` those that both have; `last_known` those of either, with the last known value of the other. ' +
     'Exchanges have different trading days and hours.',
-  adjustment: 'For shares and funds: prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and dividends (`all`).',
+  adjustment:
+    'For shares and funds: prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and dividends (`all`).',
 };
 const range = { from: '2026-06-01', to: '2026-11-20' };
 const expressionExample = 'rebase(AAPL.US) / rebase(MSFT.US)';
 
 @Dto('A line of a chart to save.')
 export class NewGraphSeriesDto {
-  @Field(`${says.seriesName} Default: the beginning of the expression.`, optional(seriesName()), { example: 'Apple against Microsoft' })
+  @Field(`${says.seriesName} Default: the beginning of the expression.`, optional(seriesName()), {
+    example: 'Apple against Microsoft',
+  })
   name?: string;
 
   @Field(says.expression, expressionText(), { example: expressionExample })
@@ -163,7 +178,9 @@ export class GraphDto {
   @Field(says.adjustment, choice(['none', 'splits', 'all']), { example: 'splits' })
   adjustment!: Adjustment;
 
-  @Field('When its present public address was created (UTC); null if it is not shared.', nullable(timestamp()), { example: null })
+  @Field('When its present public address was created (UTC); null if it is not shared.', nullable(timestamp()), {
+    example: null,
+  })
   sharedAt!: string | null;
 
   @Field('When it was created (UTC).', timestamp())
@@ -175,10 +192,42 @@ export class GraphDto {
   @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
-  static from({ id, name, series, interval, from, to, lastDays, join, adjustment, sharedAt, createdAt, updatedAt, version }: Graph): GraphDto {
-    const lines = series.map(({ name, expression, axis, style }) => Object.assign(new GraphSeriesDto(), { name, expression, axis, style }));
-    const times = { sharedAt: sharedAt?.toISOString() ?? null, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new GraphDto(), { id, name, series: lines, interval, from, to, lastDays, join, adjustment, ...times, version });
+  static from({
+    id,
+    name,
+    series,
+    interval,
+    from,
+    to,
+    lastDays,
+    join,
+    adjustment,
+    sharedAt,
+    createdAt,
+    updatedAt,
+    version,
+  }: Graph): GraphDto {
+    const lines = series.map(({ name, expression, axis, style }) =>
+      Object.assign(new GraphSeriesDto(), { name, expression, axis, style }),
+    );
+    const times = {
+      sharedAt: sharedAt?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    };
+    return Object.assign(new GraphDto(), {
+      id,
+      name,
+      series: lines,
+      interval,
+      from,
+      to,
+      lastDays,
+      join,
+      adjustment,
+      ...times,
+      version,
+    });
   }
 }
 

@@ -48,4 +48,11 @@ export interface Graph extends GraphContent {
 
 export const MAX_SERIES = 10;
 
-export const chartDefaults = { interval: '1d', from: null, to: null, lastDays: 365, join: 'common', adjustment: 'splits' } as const;
+export const chartDefaults = {
+  interval: '1d',
+  from: null,
+  to: null,
+  lastDays: 365,
+  join: 'common',
+  adjustment: 'splits',
+} as const;

@@ -20,8 +20,15 @@ export class GraphsController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your charts', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: GraphPageDto })
-  async listGraphs(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your charts',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: GraphPageDto,
+  })
+  async listGraphs(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`graphs:${accountId}:${order}`, limit, cursor);
     const found = await this.graphs.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], GraphDto.from);
@@ -39,12 +46,21 @@ export class GraphsController {
     errors: ['quota_reached'],
   })
   async createGraph(@CurrentCaller() { accountId }: Caller, @Body() input: NewGraphDto): Promise<Reply> {
-    const created = await this.graphs.create(accountId, { ...input, from: input.from ?? null, to: input.to ?? null, series: input.series.map(namedSeries) });
+    const created = await this.graphs.create(accountId, {
+      ...input,
+      from: input.from ?? null,
+      to: input.to ?? null,
+      series: input.series.map(namedSeries),
+    });
     return Reply.created(GraphDto.from(created), `/api/v1/graphs/${created.id}`);
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a chart', description: 'The definition of one of your charts. `GET /graphs/{id}/data` has its values.', returns: GraphDto })
+  @Endpoint({
+    summary: 'Get a chart',
+    description: 'The definition of one of your charts. `GET /graphs/{id}/data` has its values.',
+    returns: GraphDto,
+  })
   async getGraph(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<GraphDto> {
     return GraphDto.from(await this.graphs.get(accountId, id));
   }
@@ -52,7 +68,8 @@ export class GraphsController {
   @Patch('/:id')
   @Endpoint({
     summary: 'Update a chart',
-    description: 'Updates the fields you send; `series` replaces all lines. A shared chart shows the change at its public address.',
+    description:
+      'Updates the fields you send; `series` replaces all lines. A shared chart shows the change at its public address.',
     returns: GraphDto,
     ifMatch: true,
   })
@@ -62,12 +79,22 @@ export class GraphsController {
     @Body() changes: GraphChangesDto,
     @IfMatch() ifMatch?: string,
   ): Promise<GraphDto> {
-    return GraphDto.from(await this.graphs.change(accountId, id, { ...changes, series: changes.series?.map(namedSeries) }, ifMatch));
+    return GraphDto.from(
+      await this.graphs.change(accountId, id, { ...changes, series: changes.series?.map(namedSeries) }, ifMatch),
+    );
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a chart', description: 'Deletes the chart permanently; its public address ends with it.', ifMatch: true })
-  async deleteGraph(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  @Endpoint({
+    summary: 'Delete a chart',
+    description: 'Deletes the chart permanently; its public address ends with it.',
+    ifMatch: true,
+  })
+  async deleteGraph(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.graphs.remove(accountId, id, ifMatch);
   }
 }

@@ -41,7 +41,16 @@ export class GraphsService {
     const content = contentOf({ ...chartDefaults, ...input });
     check(content);
     const now = new Date(this.clock.now());
-    const graph: Graph = { id: uuidV7(), accountId, ...content, shareHash: null, sharedAt: null, version: 1, createdAt: now, updatedAt: now };
+    const graph: Graph = {
+      id: uuidV7(),
+      accountId,
+      ...content,
+      shareHash: null,
+      sharedAt: null,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await this.database.transaction(async () => {
       const limit = this.config.graphs;
       const detail = `An account has at most ${limit} charts here; delete one first.`;
@@ -102,7 +111,10 @@ const contentOf = ({ name, series, interval, from, to, lastDays, join, adjustmen
 function check({ series, interval, from, to }: GraphContent): void {
   parseSeries(series, interval);
   if (from === null || to === null || Date.parse(from) < Date.parse(to)) return;
-  throw new Problem('invalid_request', { detail: '`from` must be before `to`.', errors: [{ pointer: '/from', detail: 'must be before `to`' }] });
+  throw new Problem('invalid_request', {
+    detail: '`from` must be before `to`.',
+    errors: [{ pointer: '/from', detail: 'must be before `to`' }],
+  });
 }
 
 function found(graph: Graph | undefined): Graph {

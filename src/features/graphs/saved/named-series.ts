@@ -4,7 +4,12 @@ import type { GraphSeries } from './graph.js';
 const MAX_TAKEN = 80;
 
 /** A series with a name: its own, or the beginning of its expression. */
-export const namedSeries = ({ name, expression, axis, style }: Omit<GraphSeries, 'name'> & { name?: string }): GraphSeries => ({
+export const namedSeries = ({
+  name,
+  expression,
+  axis,
+  style,
+}: Omit<GraphSeries, 'name'> & { name?: string }): GraphSeries => ({
   name: name ?? (expression.trim().replace(/\s+/g, ' ').slice(0, MAX_TAKEN).toWellFormed() || '–'),
   ...{ expression, axis, style },
 });

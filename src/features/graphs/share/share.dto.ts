@@ -12,13 +12,17 @@ const token = 'k3Jx0bV1m2Qy8ZtW5nR7cLpA4dFgHhSsUuEe9oTtI6w';
 
 @Dto('The public address of a chart. Everyone who knows it sees the chart.')
 export class GraphShareDto {
-  @Field('The secret part of the address. It is shown once, and only its hash is stored.', shareTokenRule(), { example: token })
+  @Field('The secret part of the address. It is shown once, and only its hash is stored.', shareTokenRule(), {
+    example: token,
+  })
   token!: string;
 
   @Field('Where the values are, relative to this service.', text(1, 200), { example: `/api/v1/graphs/shared/${token}` })
   path!: string;
 
-  @Field('Where the SVG image is, relative to this service; `.png` for a PNG.', text(1, 200), { example: `/api/v1/graphs/shared/${token}/image.svg` })
+  @Field('Where the SVG image is, relative to this service; `.png` for a PNG.', text(1, 200), {
+    example: `/api/v1/graphs/shared/${token}/image.svg`,
+  })
   imagePath!: string;
 
   @Field('When the address was created (UTC).', timestamp())
@@ -26,7 +30,12 @@ export class GraphShareDto {
 
   static from({ token, graph }: Share): GraphShareDto {
     const path = `/api/v1/graphs/shared/${token}`;
-    return Object.assign(new GraphShareDto(), { token, path, imagePath: `${path}/image.svg`, sharedAt: graph.sharedAt?.toISOString() });
+    return Object.assign(new GraphShareDto(), {
+      token,
+      path,
+      imagePath: `${path}/image.svg`,
+      sharedAt: graph.sharedAt?.toISOString(),
+    });
   }
 }
 

@@ -42,7 +42,13 @@ export class ShareService {
     const graph = await this.find(token);
     const { name, interval, series } = graph;
     const form: ChartForm = {
-      head: ({ providers }, { from, to }) => ({ name, interval, from: new Date(from).toISOString(), to: new Date(to).toISOString(), providers }),
+      head: ({ providers }, { from, to }) => ({
+        name,
+        interval,
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        providers,
+      }),
       items: series.map(({ name, axis, style }) => ({ name, axis, style })),
     };
     return this.values.write(ownerOf(viewer, graph), graph, form).catch(withoutDetails);
@@ -62,10 +68,17 @@ export class ShareService {
 }
 
 /** The work counts for the account that shares the chart, whose portfolios it may show. */
-const ownerOf = (viewer: Viewer, { accountId }: Graph): WorkOwner => ({ accountId, signal: viewer.signal, leaveLimit: () => viewer.leaveLimit() });
+const ownerOf = (viewer: Viewer, { accountId }: Graph): WorkOwner => ({
+  accountId,
+  signal: viewer.signal,
+  leaveLimit: () => viewer.leaveLimit(),
+});
 
 /** Replaces problems of a chart that name parts of its expressions, which are not shared. */
 function withoutDetails(error: unknown): never {
   if (!(error instanceof Problem) || (error.code !== 'unprocessable' && error.code !== 'invalid_request')) throw error;
-  throw new Problem('unprocessable', { detail: 'The chart cannot be computed now. Its owner can see why.', cause: error });
+  throw new Problem('unprocessable', {
+    detail: 'The chart cannot be computed now. Its owner can see why.',
+    cause: error,
+  });
 }

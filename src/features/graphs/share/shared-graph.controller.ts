@@ -12,10 +12,18 @@ import { ShareService } from './share.service.js';
 import { shareTokenRule } from './share-token.js';
 
 /** The address is a secret: it is neither stored by caches, nor sent to other sites, nor listed by search engines. */
-const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow, noarchive' };
+const headers = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+};
 const described = { headers: { 'X-Robots-Tag': 'Asks search engines not to list the address.' } };
 const params = {
-  share: { description: 'The token of the public address.', rule: shareTokenRule(), example: 'k3Jx0bV1m2Qy8ZtW5nR7cLpA4dFgHhSsUuEe9oTtI6w' },
+  share: {
+    description: 'The token of the public address.',
+    rule: shareTokenRule(),
+    example: 'k3Jx0bV1m2Qy8ZtW5nR7cLpA4dFgHhSsUuEe9oTtI6w',
+  },
 };
 
 @Service()
@@ -27,7 +35,8 @@ export class SharedGraphController {
   @Get('/:share')
   @Endpoint({
     summary: 'Get a shared chart',
-    description: 'Computes the series of a shared chart now, for everyone who knows its address. A 404 when it is shared no longer.',
+    description:
+      'Computes the series of a shared chart now, for everyone who knows its address. A 404 when it is shared no longer.',
     returns: SharedGraphDto,
     csv: chartTable,
     params,
@@ -43,14 +52,19 @@ export class SharedGraphController {
   @Get('/:share/image.svg')
   @Endpoint({
     summary: 'Render a shared chart as SVG',
-    description: 'A shared chart as an SVG image, for everyone who knows its address. A 404 when it is shared no longer.',
+    description:
+      'A shared chart as an SVG image, for everyone who knows its address. A 404 when it is shared no longer.',
     alternatives: { [svgType]: 'The SVG chart.' },
     params,
     ...described,
     attempts: 'shared-view',
     errors: ['not_found', 'unprocessable', 'unavailable', 'overloaded', 'too_many_attempts'],
   })
-  async renderSharedGraph(@Param('share') token: string, @QueryParams() query: PictureQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderSharedGraph(
+    @Param('share') token: string,
+    @QueryParams() query: PictureQuery,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
     const { body, options } = picture(await this.shares.draw(requester, token, query));
     return new Reply(body, { ...options, headers: { ...options.headers, ...headers } });
   }

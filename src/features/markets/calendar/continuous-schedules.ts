@@ -63,7 +63,8 @@ class NewYorkDays implements Schedule {
   }
 }
 
-const isMonthDay = (day: DayNumber, ...texts: string[]) => texts.includes(new Date(day * DAY_MS).toISOString().slice(5, 10));
+const isMonthDay = (day: DayNumber, ...texts: string[]) =>
+  texts.includes(new Date(day * DAY_MS).toISOString().slice(5, 10));
 
 /**
  * The schedule of currencies (interbank): Sunday 17:00 to Friday 17:00 in New York without a break. 25 December and 1 January are closed, from 17:00 on the
@@ -72,4 +73,7 @@ const isMonthDay = (day: DayNumber, ...texts: string[]) => texts.includes(new Da
 export const currencyWeek: Schedule = new NewYorkDays(17 * 60, (day) => isMonthDay(day, '12-25', '01-01'));
 
 /** The schedule of commodities (metals and energy on CME Globex): like currencies, with a break from 17:00 to 18:00, and closed on Good Friday too. */
-export const commodityWeek: Schedule = new NewYorkDays(18 * 60, (day) => isMonthDay(day, '12-25', '01-01') || day === easterSunday(yearOf(day)) - 2);
+export const commodityWeek: Schedule = new NewYorkDays(
+  18 * 60,
+  (day) => isMonthDay(day, '12-25', '01-01') || day === easterSunday(yearOf(day)) - 2,
+);

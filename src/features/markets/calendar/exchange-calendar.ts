@@ -78,7 +78,10 @@ export class ExchangeCalendar extends TradingCalendar {
   private homeOf(symbol: string): Schedule | undefined {
     const instrument = this.instruments.find(symbol);
     if (instrument === undefined) return undefined;
-    return this.exchange(instrument.exchange ?? '') ?? this.exchange(exchanges.find(({ country }) => country === instrument.country)?.code ?? '');
+    return (
+      this.exchange(instrument.exchange ?? '') ??
+      this.exchange(exchanges.find(({ country }) => country === instrument.country)?.code ?? '')
+    );
   }
 }
 

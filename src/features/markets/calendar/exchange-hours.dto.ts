@@ -14,7 +14,9 @@ export class ExchangeHoursQuery {
 
 @Dto('A continuous trading session.')
 export class TradingSessionDto {
-  @Field('The kind of session: `pre`-market, `regular` or `post`-market.', choice(['pre', 'regular', 'post']), { example: 'regular' })
+  @Field('The kind of session: `pre`-market, `regular` or `post`-market.', choice(['pre', 'regular', 'post']), {
+    example: 'regular',
+  })
   kind!: string;
 
   @Field('When the session begins (UTC).', timestamp(), { example: '2026-11-27T14:30:00.000Z' })
@@ -41,13 +43,21 @@ export class ExchangeHolidayDto {
   @Field('The name of the holiday.', text(1, 100), { example: 'Christmas Eve' })
   name!: string;
 
-  @Field('When the regular hours end, in local time; null if there is no trading.', nullable(text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/)), {
-    example: '13:00',
-  })
+  @Field(
+    'When the regular hours end, in local time; null if there is no trading.',
+    nullable(text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/)),
+    {
+      example: '13:00',
+    },
+  )
   closes!: string | null;
 
   static from({ day: date, name, close }: SpecialDay): ExchangeHolidayDto {
-    return Object.assign(new ExchangeHolidayDto(), { date: formatDay(date), name, closes: close === null ? null : asTimeOfDay(close) });
+    return Object.assign(new ExchangeHolidayDto(), {
+      date: formatDay(date),
+      name,
+      closes: close === null ? null : asTimeOfDay(close),
+    });
   }
 }
 
@@ -92,19 +102,31 @@ export class ExchangeHoursDto {
   @Field('Whether the regular session ends earlier than usual.', flag(), { example: true })
   early!: boolean;
 
-  @Field('The current state, independent of `date`: pre-market, regular, post-market or closed; `closed` also during a break.', marketState(), {
-    example: 'closed',
-  })
+  @Field(
+    'The current state, independent of `date`: pre-market, regular, post-market or closed; `closed` also during a break.',
+    marketState(),
+    {
+      example: 'closed',
+    },
+  )
   state!: string;
 
-  @Field('When the next regular session begins, counted from now (UTC); null if none begins within a month.', nullable(timestamp()), {
-    example: '2026-11-23T14:30:00.000Z',
-  })
+  @Field(
+    'When the next regular session begins, counted from now (UTC); null if none begins within a month.',
+    nullable(timestamp()),
+    {
+      example: '2026-11-23T14:30:00.000Z',
+    },
+  )
   nextOpen!: string | null;
 
-  @Field('When the current or next regular session ends, counted from now (UTC); null if none ends within a month.', nullable(timestamp()), {
-    example: '2026-11-23T21:00:00.000Z',
-  })
+  @Field(
+    'When the current or next regular session ends, counted from now (UTC); null if none ends within a month.',
+    nullable(timestamp()),
+    {
+      example: '2026-11-23T21:00:00.000Z',
+    },
+  )
   nextClose!: string | null;
 
   @Field(
@@ -116,11 +138,28 @@ export class ExchangeHoursDto {
   )
   holidays!: ExchangeHolidayDto[];
 
-  static from({ exchange, date, trading, special, state, nextOpen, nextClose, holidays }: ExchangeHours): ExchangeHoursDto {
+  static from({
+    exchange,
+    date,
+    trading,
+    special,
+    state,
+    nextOpen,
+    nextClose,
+    holidays,
+  }: ExchangeHours): ExchangeHoursDto {
     return Object.assign(new ExchangeHoursDto(), {
-      ...{ code: exchange.code, date, timeZone: exchange.timeZone, isTradingDay: trading !== undefined, holiday: special?.name ?? null },
+      ...{
+        code: exchange.code,
+        date,
+        timeZone: exchange.timeZone,
+        isTradingDay: trading !== undefined,
+        holiday: special?.name ?? null,
+      },
       sessions: trading === undefined ? [] : sessionsOf(trading),
-      breaks: (trading?.breaks ?? []).map(({ from, to }) => Object.assign(new TradingBreakDto(), { from: iso(from), to: iso(to) })),
+      breaks: (trading?.breaks ?? []).map(({ from, to }) =>
+        Object.assign(new TradingBreakDto(), { from: iso(from), to: iso(to) }),
+      ),
       ...{ early: trading?.early ?? false, state, nextOpen: isoOrNull(nextOpen), nextClose: isoOrNull(nextClose) },
       holidays: holidays.map(ExchangeHolidayDto.from),
     });
@@ -131,7 +170,8 @@ const iso = (instant: number): string => new Date(instant).toISOString();
 const isoOrNull = (instant: number | null): string | null => (instant === null ? null : iso(instant));
 
 function sessionsOf({ preOpen, open, close, postClose }: TradingDay): TradingSessionDto[] {
-  const session = (kind: string, from: number, to: number) => Object.assign(new TradingSessionDto(), { kind, open: iso(from), close: iso(to) });
+  const session = (kind: string, from: number, to: number) =>
+    Object.assign(new TradingSessionDto(), { kind, open: iso(from), close: iso(to) });
   return [
     ...(preOpen === null ? [] : [session('pre', preOpen, open)]),
     session('regular', open, close),

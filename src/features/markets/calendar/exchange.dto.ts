@@ -6,7 +6,8 @@ import type { ListedExchange } from './exchanges.service.js';
 const timeOfDay = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 09:30');
 
 /** @param minutes after midnight */
-export const asTimeOfDay = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+export const asTimeOfDay = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 export const marketState = () => choice(['pre', 'regular', 'post', 'closed']);
 
@@ -27,7 +28,9 @@ export class ExchangeDto {
   @Field('The display name.', text(1, 100), { example: 'Tokyo Stock Exchange' })
   name!: string;
 
-  @Field('The part of symbols after the dot. Several exchanges may share one.', text(1, 8, /^[A-Z]{1,8}$/), { example: 'TSE' })
+  @Field('The part of symbols after the dot. Several exchanges may share one.', text(1, 8, /^[A-Z]{1,8}$/), {
+    example: 'TSE',
+  })
   venue!: string;
 
   @Field('The country of the exchange (ISO 3166-1 alpha-2).', text(2, 2, /^[A-Z]{2}$/), { example: 'JP' })
@@ -65,7 +68,11 @@ export class ExchangeDto {
   })
   calendarSince!: number;
 
-  @Field('The current state: pre-market, regular, post-market or closed; `closed` also during a break.', marketState(), { example: 'regular' })
+  @Field(
+    'The current state: pre-market, regular, post-market or closed; `closed` also during a break.',
+    marketState(),
+    { example: 'regular' },
+  )
   state!: string;
 
   static from({ exchange, hours, state }: ListedExchange): ExchangeDto {
@@ -75,11 +82,17 @@ export class ExchangeDto {
       ...{ code, name, venue, country, currency, timeZone, calendarSince: rightSince, state },
       opens: asTimeOfDay(open),
       closes: asTimeOfDay(close),
-      breaks: breaks.map(([from, to]) => Object.assign(new ExchangeBreakDto(), { from: asTimeOfDay(from), to: asTimeOfDay(to) })),
+      breaks: breaks.map(([from, to]) =>
+        Object.assign(new ExchangeBreakDto(), { from: asTimeOfDay(from), to: asTimeOfDay(to) }),
+      ),
       preOpens: preOpen === null ? null : asTimeOfDay(preOpen),
       postCloses: postMinutes === null ? null : asTimeOfDay(close + postMinutes),
     });
   }
 }
 
-export const ExchangePageDto = pageOf(ExchangeDto, 'ExchangePageDto', 'Every exchange whose calendar is known; there is one page.');
+export const ExchangePageDto = pageOf(
+  ExchangeDto,
+  'ExchangePageDto',
+  'Every exchange whose calendar is known; there is one page.',
+);

@@ -23,7 +23,8 @@ export class ExchangesController {
   @Get('')
   @Endpoint({
     summary: 'List exchanges',
-    description: 'Every exchange whose calendar is known, with its usual hours in local time. All exchanges are on one page; `nextCursor` is always null.',
+    description:
+      'Every exchange whose calendar is known, with its usual hours in local time. All exchanges are on one page; `nextCursor` is always null.',
     returns: ExchangePageDto,
   })
   listExchanges(): Page<object> {

@@ -84,11 +84,16 @@ export class ExchangesService {
   private scheduleOf(code: string): ExchangeSchedule {
     const schedule = this.calendar.exchange(code.toUpperCase());
     if (schedule !== undefined) return schedule;
-    throw new Problem('not_found', { detail: 'The calendar of this exchange is unknown. GET /markets/exchanges lists the exchanges with a calendar.' });
+    throw new Problem('not_found', {
+      detail: 'The calendar of this exchange is unknown. GET /markets/exchanges lists the exchanges with a calendar.',
+    });
   }
 }
 
 function outOfRange({ rightSince }: Exchange): Problem {
   const detail = `The calendar of this exchange is known from ${rightSince}-01-01 to ${LAST_YEAR}-12-31. Use a day in this range.`;
-  return new Problem('unprocessable', { detail, errors: [{ pointer: 'query/date', detail: 'is outside the years of the calendar' }] });
+  return new Problem('unprocessable', {
+    detail,
+    errors: [{ pointer: 'query/date', detail: 'is outside the years of the calendar' }],
+  });
 }

@@ -29,7 +29,12 @@ const american = {
   holidays: americanHolidays,
   rightSince: 2000,
 };
-const euronext = { currency: 'EUR', hours: [hours('09:00', '17:30')], holidays: (year: number) => euronextHolidays(year), rightSince: 2003 };
+const euronext = {
+  currency: 'EUR',
+  hours: [hours('09:00', '17:30')],
+  holidays: (year: number) => euronextHolidays(year),
+  rightSince: 2003,
+};
 const tokyo = { breaks: [[minutes('11:30'), minutes('12:30')] as const] };
 const hongKong = { breaks: [[minutes('12:00'), minutes('13:00')] as const] };
 
@@ -130,4 +135,5 @@ export const exchanges: readonly Exchange[] = [
 ];
 
 /** @param code a MIC or a venue, in upper case; the first exchange of a venue with several */
-export const exchangeOf = (code: string): Exchange | undefined => exchanges.find((exchange) => exchange.code === code || exchange.venue === code);
+export const exchangeOf = (code: string): Exchange | undefined =>
+  exchanges.find((exchange) => exchange.code === code || exchange.venue === code);

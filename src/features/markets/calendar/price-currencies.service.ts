@@ -24,7 +24,11 @@ export class PriceCurrencies {
     private readonly instruments: InstrumentsService,
     clock: Clock,
   ) {
-    this.listed = new StaleWhileRevalidateCache(clock, { max: 10_000, freshMs: (one) => ('currency' in one ? 7 * DAY_MS : one.retryMs), staleMs: 0 });
+    this.listed = new StaleWhileRevalidateCache(clock, {
+      max: 10_000,
+      freshMs: (one) => ('currency' in one ? 7 * DAY_MS : one.retryMs),
+      staleMs: 0,
+    });
   }
 
   /** Returns a currency code, or `XXX` if neither the service nor a provider knows the currency now. */

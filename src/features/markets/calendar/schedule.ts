@@ -27,7 +27,8 @@ export function stateAt(schedule: Schedule, instant: number): MarketState {
   const day = schedule.on(schedule.dayOf(instant));
   if (day === undefined) return 'closed';
   if (instant < day.open) return day.preOpen !== null && instant >= day.preOpen ? 'pre' : 'closed';
-  if (instant < day.close) return day.breaks.some(({ from, to }) => instant >= from && instant < to) ? 'closed' : 'regular';
+  if (instant < day.close)
+    return day.breaks.some(({ from, to }) => instant >= from && instant < to) ? 'closed' : 'regular';
   return day.postClose !== null && instant < day.postClose ? 'post' : 'closed';
 }
 

@@ -55,7 +55,8 @@ export class TimeZone {
     for (const end of months.slice(1)) {
       const last = periods.at(-1) as OffsetPeriod;
       const offset = this.ask(end);
-      if (offset !== last.offset) periods.push({ from: this.changeBetween(Math.max(last.from, end - 31 * DAY_MS), end, last.offset), offset });
+      if (offset !== last.offset)
+        periods.push({ from: this.changeBetween(Math.max(last.from, end - 31 * DAY_MS), end, last.offset), offset });
     }
     this.years.set(year, periods);
     return periods;

@@ -70,6 +70,11 @@ export function adjust(candles: readonly Candle[], factors: readonly Factor[]): 
 }
 
 function scaled({ time, open, high, low, close, volume }: Candle, price: number, shares: number): Candle {
-  const prices = { open: rounded(open * price), high: rounded(high * price), low: rounded(low * price), close: rounded(close * price) };
+  const prices = {
+    open: rounded(open * price),
+    high: rounded(high * price),
+    low: rounded(low * price),
+    close: rounded(close * price),
+  };
   return { time, ...prices, volume: volume === null ? null : rounded(volume * shares) };
 }

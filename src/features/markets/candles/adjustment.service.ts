@@ -34,12 +34,17 @@ export class AdjustmentService {
   /** @param source where the candles come from. @param candles ascending, of days or shorter, as traded */
   async adjusted(source: SeriesSource, candles: Candle[], requested: Adjustment): Promise<Adjusted> {
     const [first] = candles;
-    if (requested === 'none' || first === undefined || source.symbol.assetClass !== 'equity') return { candles, adjustment: requested, warnings: [] };
+    if (requested === 'none' || first === undefined || source.symbol.assetClass !== 'equity')
+      return { candles, adjustment: requested, warnings: [] };
     const known = await orFailure(this.actions.of(source.symbol, source.provider));
-    if (known instanceof UpstreamError) return { candles, adjustment: 'none', warnings: ['Splits and dividends are unavailable; prices are as traded.'] };
+    if (known instanceof UpstreamError)
+      return { candles, adjustment: 'none', warnings: ['Splits and dividends are unavailable; prices are as traded.'] };
     const begin = this.dayOf(source, first);
     const after = known.actions.filter(({ day }) => day > begin);
-    const warnings = after.length > 0 && known.provider !== storedName(source.provider) ? [`Splits and dividends are from ${known.provider}.`] : [];
+    const warnings =
+      after.length > 0 && known.provider !== storedName(source.provider)
+        ? [`Splits and dividends are from ${known.provider}.`]
+        : [];
     const dividends = requested === 'all' ? after.filter(({ kind }) => kind === 'dividend') : [];
     const closes = dividends.length === 0 ? [] : await orFailure(this.closes(source, dividends));
     if (closes instanceof UpstreamError) {
@@ -50,14 +55,21 @@ export class AdjustmentService {
     return { ...applied, warnings: [...warnings, ...applied.warnings] };
   }
 
-  private apply(source: SeriesSource, candles: Candle[], after: readonly CorporateAction[], adjustment: Adjustment, closes: readonly Candle[]): Adjusted {
+  private apply(
+    source: SeriesSource,
+    candles: Candle[],
+    after: readonly CorporateAction[],
+    adjustment: Adjustment,
+    closes: readonly Candle[],
+  ): Adjusted {
     const actions = adjustment === 'all' ? after : after.filter(({ kind }) => kind === 'split');
     const { factors, unknown } = factorsOf({
       actions,
       startOf: (day) => this.startOf(source, day),
       closeBefore: (day) => lastBefore(closes, midnightOf(day)),
     });
-    const warnings = unknown === 0 ? [] : [`${unknown} dividends are not applied, because the close before them is unknown.`];
+    const warnings =
+      unknown === 0 ? [] : [`${unknown} dividends are not applied, because the close before them is unknown.`];
     return { candles: adjust(candles, factors), adjustment, warnings };
   }
 
@@ -65,7 +77,9 @@ export class AdjustmentService {
   private async closes(source: SeriesSource, dividends: readonly CorporateAction[]): Promise<Candle[]> {
     const days = dividends.map(({ day }) => midnightOf(day));
     const { assetClass, venue } = source.symbol;
-    const capability = source.provider.capabilities.find((offered) => satisfies(offered, { operation: 'candles', assetClass, venue, interval: '1d' }));
+    const capability = source.provider.capabilities.find((offered) =>
+      satisfies(offered, { operation: 'candles', assetClass, venue, interval: '1d' }),
+    );
     if (capability === undefined) throw new UpstreamError('not_entitled');
     const range = { from: Math.min(...days) - MAX_CLOSE_AGE_MS, to: Math.max(...days) };
     return (await this.archive.read({ ...source, interval: '1d', capability }, range)).candles;

@@ -90,7 +90,11 @@ export class CandleArchive {
     private readonly log: Log,
   ) {
     this.live = new StaleWhileRevalidateCache(clock, { ...openOptions, freshMs: 15_000 });
-    this.delayed = new StaleWhileRevalidateCache(clock, { ...openOptions, max: MAX_DELAYED_SERIES, freshMs: 5 * MINUTE_MS });
+    this.delayed = new StaleWhileRevalidateCache(clock, {
+      ...openOptions,
+      max: MAX_DELAYED_SERIES,
+      freshMs: 5 * MINUTE_MS,
+    });
   }
 
   /** Returns the candles whose `time` is in the range. @throws UpstreamError when something is missing and cannot be fetched */
@@ -101,13 +105,23 @@ export class CandleArchive {
     // The fetched ranges before the candles: in the other order, candles stored in between would be missing.
     const { missing, fetchedAt } = await this.lookUp(key, settled);
     const nothing: FilledCandles = { rejected: 0 };
-    const { rejected, all } = missing.length === 0 ? nothing : await this.mutex.run(nameOf(key), () => this.fill(source, settled, settledUntil));
+    const { rejected, all } =
+      missing.length === 0
+        ? nothing
+        : await this.mutex.run(nameOf(key), () => this.fill(source, settled, settledUntil));
     const stored = all ?? (settled.from < settled.to ? await this.candles.candles(key, settled) : []);
     if (range.to <= settledUntil) {
-      return { candles: stored, fetchedAt: missing.length === 0 ? fetchedAt : this.clock.now(), stale: false, rejected };
+      return {
+        candles: stored,
+        fetchedAt: missing.length === 0 ? fetchedAt : this.clock.now(),
+        stale: false,
+        rejected,
+      };
     }
     const { value, loadedAt, stale } = await this.openCacheOf(source).get(nameOf(key), () => this.fetchOpen(source));
-    const open = value.candles.filter(({ time }) => time.getTime() >= Math.max(settledUntil, range.from) && time.getTime() < range.to);
+    const open = value.candles.filter(
+      ({ time }) => time.getTime() >= Math.max(settledUntil, range.from) && time.getTime() < range.to,
+    );
     return { candles: [...stored, ...open], fetchedAt: loadedAt, stale, rejected };
   }
 
@@ -134,7 +148,10 @@ export class CandleArchive {
     const ranges = await this.candles.fetchedRanges(key, range);
     const left = subtract(range, ranges);
     const missing = recent === undefined ? left : left.flatMap((part) => subtract(part, [recent]));
-    const times = [...ranges.map(({ fetchedAt }) => fetchedAt), ...(recent === undefined || left.length === 0 ? [] : [recent.at])];
+    const times = [
+      ...ranges.map(({ fetchedAt }) => fetchedAt),
+      ...(recent === undefined || left.length === 0 ? [] : [recent.at]),
+    ];
     return { missing, fetchedAt: times.length === 0 ? this.clock.now() : Math.max(...times) };
   }
 
@@ -150,7 +167,9 @@ export class CandleArchive {
     const { open, rejected, stored } = await this.fetchRanges(source, missing, settledUntil);
     if (reachesOpen) this.openCacheOf(source).set(nameOf(key), { from: settledUntil, candles: open });
     this.rememberFetched(key, { from: (missing[0] as TimeRange).from, to: Math.min(last.to, settledUntil) });
-    return isAll && (await this.candles.count(key, settled)) === stored.length ? { rejected, all: stored } : { rejected };
+    return isAll && (await this.candles.count(key, settled)) === stored.length
+      ? { rejected, all: stored }
+      : { rejected };
   }
 
   private recentlyFetched(key: SeriesKey): (TimeRange & { at: number }) | undefined {
@@ -162,7 +181,9 @@ export class CandleArchive {
   private rememberFetched(key: SeriesKey, { from, to }: TimeRange): void {
     const recent = this.recentlyFetched(key);
     const isAdjacent = recent !== undefined && from <= recent.to && to >= recent.from;
-    const range = isAdjacent ? { from: Math.min(recent.from, from), to: Math.max(recent.to, to), at: recent.at } : { from, to, at: this.clock.now() };
+    const range = isAdjacent
+      ? { from: Math.min(recent.from, from), to: Math.max(recent.to, to), at: recent.at }
+      : { from, to, at: this.clock.now() };
     this.fetched.set(nameOf(key), range);
   }
 
@@ -178,7 +199,11 @@ export class CandleArchive {
    * @param ranges ascending. @param settledUntil candles before it are stored
    * @throws UpstreamError
    */
-  private async fetchRanges(source: SeriesSource, ranges: readonly TimeRange[], settledUntil: number): Promise<FetchedCandles> {
+  private async fetchRanges(
+    source: SeriesSource,
+    ranges: readonly TimeRange[],
+    settledUntil: number,
+  ): Promise<FetchedCandles> {
     const { candles } = source.provider;
     if (candles === undefined) throw new UpstreamError('not_entitled');
     const chunks = chunked(ranges, candles.maxCandles * (intradayMs(source.interval) ?? DAY_MS));
@@ -186,18 +211,26 @@ export class CandleArchive {
     let next = 0;
     const work = async () => {
       for (let chunk = chunks[next++]; chunk !== undefined; chunk = chunks[next++]) {
-        const { stored, open, rejected } = await this.fetchChunk(source, chunk, settledUntil).catch((error: unknown) => {
-          next = chunks.length;
-          throw error;
-        });
+        const { stored, open, rejected } = await this.fetchChunk(source, chunk, settledUntil).catch(
+          (error: unknown) => {
+            next = chunks.length;
+            throw error;
+          },
+        );
         found.stored.push(...stored);
         found.open.push(...open);
         found.rejected += rejected;
       }
     };
-    const results = await Promise.allSettled(Array.from({ length: Math.min(MAX_CONCURRENT_CALLS, chunks.length) }, work));
+    const results = await Promise.allSettled(
+      Array.from({ length: Math.min(MAX_CONCURRENT_CALLS, chunks.length) }, work),
+    );
     for (const result of results) if (result.status === 'rejected') throw result.reason;
-    if (found.rejected > 0) this.log.warn({ ...keyOf(source), rejected: found.rejected }, 'Market data provider sent invalid candles; they were rejected');
+    if (found.rejected > 0)
+      this.log.warn(
+        { ...keyOf(source), rejected: found.rejected },
+        'Market data provider sent invalid candles; they were rejected',
+      );
     for (const candles of [found.stored, found.open]) candles.sort((a, b) => a.time.getTime() - b.time.getTime());
     return found;
   }
@@ -215,14 +248,17 @@ export class CandleArchive {
   /** Returns a range without its young holes and its young candles in a wrong unit: those are requested again later. */
   private completeParts({ symbol, interval }: SeriesSource, range: TimeRange, all: readonly Candle[]): TimeRange[] {
     const { slips } = findUnitSlips(all);
-    const candles = slips.length === 0 ? all : all.filter((_, index) => !slips.some(({ from, to }) => from <= index && index < to));
+    const candles =
+      slips.length === 0 ? all : all.filter((_, index) => !slips.some(({ from, to }) => from <= index && index < to));
     const young = { from: Math.max(range.from, this.clock.now() - MAX_INCOMPLETE_AGE_MS), to: range.to };
     if (range.from >= range.to) return [];
     if (young.from >= young.to) return [range];
     const step = intradayMs(interval);
     const expected =
       step === undefined
-        ? expectedCandles(this.calendar.sessions(symbol, dayAt(young.from), dayAt(young.to - 1)), interval).filter(({ time }) => time >= young.from)
+        ? expectedCandles(this.calendar.sessions(symbol, dayAt(young.from), dayAt(young.to - 1)), interval).filter(
+            ({ time }) => time >= young.from,
+          )
         : expectedCandlesIn(this.calendar, symbol, interval, young.from, young.to);
     return subtract(
       range,
@@ -245,7 +281,9 @@ export class CandleArchive {
   /** Returns a moment (ms) just after the `time` of the current candle. */
   private endOf({ symbol, interval }: SeriesSource): number {
     const now = this.clock.now();
-    return intradayMs(interval) === undefined ? midnightOf(this.calendar.dayOf(symbol, new Date(now))) + DAY_MS : now + 1;
+    return intradayMs(interval) === undefined
+      ? midnightOf(this.calendar.dayOf(symbol, new Date(now))) + DAY_MS
+      : now + 1;
   }
 
   private openCacheOf({ capability }: SeriesSource): StaleWhileRevalidateCache<OpenCandles> {
@@ -259,5 +297,9 @@ function settlingMs(isDaily: boolean, delaySeconds: number): number {
   return delaySeconds * 1_000 + (isDaily ? 12 : 4) * HOUR_MS;
 }
 
-const keyOf = ({ symbol, interval, provider }: SeriesSource): SeriesKey => ({ symbol: symbol.text, interval, provider: storedName(provider) });
+const keyOf = ({ symbol, interval, provider }: SeriesSource): SeriesKey => ({
+  symbol: symbol.text,
+  interval,
+  provider: storedName(provider),
+});
 const nameOf = ({ symbol, interval, provider }: SeriesKey) => `${symbol} ${interval} ${provider}`;

@@ -28,10 +28,19 @@ export class CandleChartService {
     });
   }
 
-  private chartOf({ symbol, interval, currency, adjustment, items, gaps, provenance }: CandleSeries, { theme, width, height }: ChartLook): CandleChartSpec {
+  private chartOf(
+    { symbol, interval, currency, adjustment, items, gaps, provenance }: CandleSeries,
+    { theme, width, height }: ChartLook,
+  ): CandleChartSpec {
     const instrument = this.instruments.find(symbol);
     const isShare = instrument?.assetClass === 'equity' || instrument?.assetClass === 'etf';
-    const parts = [interval, currency, ...(isShare ? [adjusted[adjustment]] : []), provenance.provider, ...(provenance.stale ? ['not up to date'] : [])];
+    const parts = [
+      interval,
+      currency,
+      ...(isShare ? [adjusted[adjustment]] : []),
+      provenance.provider,
+      ...(provenance.stale ? ['not up to date'] : []),
+    ];
     return {
       title: instrument === undefined ? symbol : `${symbol} – ${instrument.name}`,
       subtitle: parts.join(' · '),

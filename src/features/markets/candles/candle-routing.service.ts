@@ -71,14 +71,29 @@ export class CandleRoutingService {
   }
 
   /** Returns the part of a window that a provider reaches, after older stored candles. @returns undefined when it reaches no part */
-  private async withinReach(symbol: MarketSymbol, window: CandleWindow, earliest: Date): Promise<RoutedCandles | undefined> {
+  private async withinReach(
+    symbol: MarketSymbol,
+    window: CandleWindow,
+    earliest: Date,
+  ): Promise<RoutedCandles | undefined> {
     const from = earliest.getTime();
     if (from <= window.from || from >= window.to) return undefined;
-    const reached = await this.read(symbol, { ...window, from, expected: window.expected.filter(({ time }) => time >= from) });
-    const { candles: older } = await this.archive.stored(reached.source, { from: sourceRange(window, reached.plan).from, to: from });
+    const reached = await this.read(symbol, {
+      ...window,
+      from,
+      expected: window.expected.filter(({ time }) => time >= from),
+    });
+    const { candles: older } = await this.archive.stored(reached.source, {
+      from: sourceRange(window, reached.plan).from,
+      to: from,
+    });
     const first = reached.candles[0]?.time ?? new Date(window.to);
     const warning = `No configured provider has candles before ${earliest.toISOString()}.`;
-    return { ...reached, candles: [...older.filter(({ time }) => time < first), ...reached.candles], warnings: [...reached.warnings, warning] };
+    return {
+      ...reached,
+      candles: [...older.filter(({ time }) => time < first), ...reached.candles],
+      warnings: [...reached.warnings, warning],
+    };
   }
 
   /** Adds a warning for candles in another unit than those around them. */
@@ -87,7 +102,10 @@ export class CandleRoutingService {
     const [first, last] = [candles[0], candles.at(-1)];
     if (first === undefined || last === undefined) return routed;
     const range = { from: first.time.getTime(), to: last.time.getTime() + 1 };
-    const { before, after } = candles.length < MIN_CHECKABLE ? await this.archive.around(source, range, CONTEXT_CANDLES) : { before: [], after: [] };
+    const { before, after } =
+      candles.length < MIN_CHECKABLE
+        ? await this.archive.around(source, range, CONTEXT_CANDLES)
+        : { before: [], after: [] };
     const all = [...before, ...candles, ...after];
     const end = before.length + candles.length;
     const found = findUnitSlips(all);
@@ -95,7 +113,10 @@ export class CandleRoutingService {
     const steps = found.steps.filter(({ at }) => at >= before.length && at < end);
     if (slips.length === 0 && steps.length === 0) return routed;
     const unexplained = withoutSplits({ slips, steps }, all, await this.splitsOf(source));
-    return { ...routed, warnings: [...warnings, ...slipWarnings(all, unexplained, intradayMs(source.interval) === undefined)] };
+    return {
+      ...routed,
+      warnings: [...warnings, ...slipWarnings(all, unexplained, intradayMs(source.interval) === undefined)],
+    };
   }
 
   /** Returns the known splits in candle time (ms): a daily candle has the time of its day, and trading begins after it. */
@@ -103,34 +124,55 @@ export class CandleRoutingService {
     if (symbol.assetClass !== 'equity') return [];
     try {
       const { actions } = await this.actions.of(symbol, provider);
-      return actions.flatMap(({ kind, day, value }) => (kind === 'split' ? [{ day: midnightOf(day), ratio: value }] : []));
+      return actions.flatMap(({ kind, day, value }) =>
+        kind === 'split' ? [{ day: midnightOf(day), ratio: value }] : [],
+      );
     } catch (error) {
       if (error instanceof UpstreamError) return [];
       throw error;
     }
   }
 
-  private async query(symbol: MarketSymbol, window: CandleWindow, plan: SourcePlan, failed: FailedProviders): Promise<RoutedCandles | UpstreamError> {
+  private async query(
+    symbol: MarketSymbol,
+    window: CandleWindow,
+    plan: SourcePlan,
+    failed: FailedProviders,
+  ): Promise<RoutedCandles | UpstreamError> {
     const requirement = requirementOf(symbol, plan);
     try {
       const { provider, capability, answer, warnings } = await this.router.route(requirement, async (candidate) => {
         const before = failed.get(candidate.provider.name);
         if (before !== undefined) throw before;
-        return this.archive.read({ symbol, interval: plan.interval, ...candidate }, sourceRange(window, plan)).catch((error: unknown) => {
-          // A refusal concerns one interval; any other failure would repeat at shorter intervals.
-          if (error instanceof UpstreamError && error.code !== 'not_entitled') failed.set(candidate.provider.name, error);
-          throw error;
-        });
+        return this.archive
+          .read({ symbol, interval: plan.interval, ...candidate }, sourceRange(window, plan))
+          .catch((error: unknown) => {
+            // A refusal concerns one interval; any other failure would repeat at shorter intervals.
+            if (error instanceof UpstreamError && error.code !== 'not_entitled')
+              failed.set(candidate.provider.name, error);
+            throw error;
+          });
       });
-      const stale = answer.stale ? [`${provider.title} is not answering; the newest candles are from an earlier answer.`] : [];
-      return { ...answer, source: { symbol, interval: plan.interval, provider, capability }, plan, warnings: [...warnings, ...stale] };
+      const stale = answer.stale
+        ? [`${provider.title} is not answering; the newest candles are from an earlier answer.`]
+        : [];
+      return {
+        ...answer,
+        source: { symbol, interval: plan.interval, provider, capability },
+        plan,
+        warnings: [...warnings, ...stale],
+      };
     } catch (error) {
       if (error instanceof UpstreamError) return error;
       throw error;
     }
   }
 
-  private async stored(symbol: MarketSymbol, window: CandleWindow, plans: readonly SourcePlan[]): Promise<RoutedCandles | undefined> {
+  private async stored(
+    symbol: MarketSymbol,
+    window: CandleWindow,
+    plans: readonly SourcePlan[],
+  ): Promise<RoutedCandles | undefined> {
     let longest: RoutedCandles | undefined;
     for (const plan of plans) {
       for (const candidate of this.router.capable(requirementOf(symbol, plan))) {
@@ -155,14 +197,23 @@ function sourcePlans(interval: Interval, expected: readonly ExpectedCandle[]): S
   const tradingMs = expected.reduce((sum, { from, to }) => sum + to - from, 0);
   const usable = intradayIntervals.filter((source) => {
     const step = intradayMs(source) as number;
-    return (length === undefined || step <= length) && tradingMs / step <= MAX_SOURCE_CANDLES && expected.every(({ from }) => from % step === 0);
+    return (
+      (length === undefined || step <= length) &&
+      tradingMs / step <= MAX_SOURCE_CANDLES &&
+      expected.every(({ from }) => from % step === 0)
+    );
   });
   const plans = usable.map((source) => ({ interval: source, isAligned: true }));
   if (length === undefined) return [{ interval: '1d', isAligned: true }, ...plans];
   return usable.includes(interval) ? plans : [...plans, { interval, isAligned: false }];
 }
 
-const requirementOf = ({ assetClass, venue }: MarketSymbol, { interval }: SourcePlan): Requirement => ({ operation: 'candles', assetClass, venue, interval });
+const requirementOf = ({ assetClass, venue }: MarketSymbol, { interval }: SourcePlan): Requirement => ({
+  operation: 'candles',
+  assetClass,
+  venue,
+  interval,
+});
 
 /** Returns the range of source candles that a window needs. */
 function sourceRange({ from, to, expected }: CandleWindow, { interval, isAligned }: SourcePlan): TimeRange {

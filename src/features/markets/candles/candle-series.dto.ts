@@ -3,7 +3,17 @@ import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
+import {
+  choice,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+} from '../../../openapi/rules.js';
 import type { Adjustment, Candle } from '../candle.js';
 import { type Interval, intervals } from '../interval.js';
 import type { CandleSeries, Gap } from './candle-series.js';
@@ -29,9 +39,13 @@ export class CandlesQuery extends PictureQuery {
   )
   from?: string;
 
-  @Field('Only candles that open before this time; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    example: '2026-11-20',
-  })
+  @Field(
+    'Only candles that open before this time; now by default. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-20',
+    },
+  )
   to?: string;
 
   @Field(
@@ -60,7 +74,9 @@ function textOf(time: Date): string {
 
 @Dto('Prices and volume of one interval.')
 export class CandleDto {
-  @Field('When the candle opens (UTC); for days, weeks and months, midnight of their first day.', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
+  @Field('When the candle opens (UTC); for days, weeks and months, midnight of their first day.', timestamp(), {
+    example: '2026-11-20T00:00:00.000Z',
+  })
   time!: string;
 
   @Field('The first price.', number(0), { example: 229.74 })
@@ -75,7 +91,9 @@ export class CandleDto {
   @Field('The last price; of an open candle, the last so far.', number(0), { example: 231.41 })
   close!: number;
 
-  @Field('Units traded; null if no count is published, as for currencies.', nullable(number(0)), { example: 37_931_706 })
+  @Field('Units traded; null if no count is published, as for currencies.', nullable(number(0)), {
+    example: 37_931_706,
+  })
   volume!: number | null;
 
   static from({ time, open, high, low, close, volume }: Candle): CandleDto {
@@ -112,12 +130,18 @@ export class CandleSeriesDto {
   @Field('The length of a candle.', choice(intervals), { example: '1d' })
   interval!: Interval;
 
-  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown.', text(2, 12), { example: 'USD' })
+  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown.', text(2, 12), {
+    example: 'USD',
+  })
   currency!: string;
 
-  @Field('The adjustment applied. It is less than requested, with a warning, if splits or dividends are unavailable.', choice(adjustments), {
-    example: 'splits',
-  })
+  @Field(
+    'The adjustment applied. It is less than requested, with a warning, if splits or dividends are unavailable.',
+    choice(adjustments),
+    {
+      example: 'splits',
+    },
+  )
   adjustment!: Adjustment;
 
   @Field(
@@ -150,6 +174,13 @@ export class CandleSeriesDto {
 
   static from({ symbol, interval, currency, adjustment, items, gaps, provenance }: CandleSeries): CandleSeriesDto {
     const lists = { items: items.map(CandleDto.from), gaps: gaps.map(CandleGapDto.from) };
-    return Object.assign(new CandleSeriesDto(), { symbol, interval, currency, adjustment, ...lists, provenance: ProvenanceDto.from(provenance) });
+    return Object.assign(new CandleSeriesDto(), {
+      symbol,
+      interval,
+      currency,
+      adjustment,
+      ...lists,
+      provenance: ProvenanceDto.from(provenance),
+    });
   }
 }

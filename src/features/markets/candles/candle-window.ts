@@ -4,7 +4,15 @@ import type { Session, TradingCalendar } from '../calendar/trading-calendar.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { CandleRequest } from './candle-series.js';
-import { candleCount, dayAt, type ExpectedCandle, expectedCandles, midnightOf, periodEnd, periodStart } from './expected-candles.js';
+import {
+  candleCount,
+  dayAt,
+  type ExpectedCandle,
+  expectedCandles,
+  midnightOf,
+  periodEnd,
+  periodStart,
+} from './expected-candles.js';
 
 /** The maximum number of candles in a response, and the default number. */
 export const MAX_CANDLES = 5_000;
@@ -33,24 +41,38 @@ export interface CandleWindow {
  * any other instant stands for its trading day. Weeks and months that the range touches are complete.
  * @throws Problem `invalid_request` for an invalid range or one with more candles than its limit
  */
-export function windowOf(calendar: TradingCalendar, symbol: MarketSymbol, request: CandleRequest, now: number): CandleWindow {
+export function windowOf(
+  calendar: TradingCalendar,
+  symbol: MarketSymbol,
+  request: CandleRequest,
+  now: number,
+): CandleWindow {
   const interval = request.interval ?? '1d';
   const [from, to] = [request.from, request.to].map((text) => (text === undefined ? undefined : Date.parse(text)));
   if (from !== undefined && to !== undefined && from >= to) throw rangeProblem('must be before `to`');
   // A trading day may have begun before its midnight in UTC.
-  const hasBegun = (instant: number) => instant <= now || (isMidnight(instant) && dayAt(instant) <= calendar.dayOf(symbol, new Date(now)));
+  const hasBegun = (instant: number) =>
+    instant <= now || (isMidnight(instant) && dayAt(instant) <= calendar.dayOf(symbol, new Date(now)));
   if (from !== undefined && !hasBegun(from)) throw rangeProblem('must not be in the future');
   const step = intradayMs(interval);
   const parsed = { interval, from, to, count: request.count, limit: request.limit };
-  return step === undefined ? longWindow(calendar, symbol, parsed, now) : shortWindow(calendar, symbol, parsed, now, step);
+  return step === undefined
+    ? longWindow(calendar, symbol, parsed, now)
+    : shortWindow(calendar, symbol, parsed, now, step);
 }
 
 const rangeProblem = (detail: string) =>
-  new Problem('invalid_request', { detail: '`from` must be before `to` and not in the future.', errors: [{ pointer: 'query/from', detail }] });
+  new Problem('invalid_request', {
+    detail: '`from` must be before `to` and not in the future.',
+    errors: [{ pointer: 'query/from', detail }],
+  });
 
 function tooMany(start: number, interval: Interval, limit: number): Problem {
   const detail = `At most ${limit} candles can be read. With the same end and interval the range can begin at ${new Date(start).toISOString()}; or use a longer interval than ${interval}.`;
-  return new Problem('invalid_request', { detail, errors: [{ pointer: 'query/from', detail: `would return more than ${limit} candles` }] });
+  return new Problem('invalid_request', {
+    detail,
+    errors: [{ pointer: 'query/from', detail: `would return more than ${limit} candles` }],
+  });
 }
 
 /** Times in ms. */
@@ -76,7 +98,10 @@ function longWindow(
   // Rejected by length first: enumerating tens of thousands of days would be slow.
   if (interval === '1d' && last - start > maxDaysMs(limit)) throw tooMany(back(limit), interval, limit);
   // The last week or month is complete too, as far as it is over.
-  const expected = start > last ? [] : expectedOf(calendar.sessions(symbol, dayAt(start), dayAt(Math.min(end - DAY_MS, today))), interval);
+  const expected =
+    start > last
+      ? []
+      : expectedOf(calendar.sessions(symbol, dayAt(start), dayAt(Math.min(end - DAY_MS, today))), interval);
   if (expected.length > limit) throw tooMany(back(limit), interval, limit);
   return { interval, from: start, to: Math.max(start, end), expected };
 }
@@ -101,7 +126,10 @@ export function partsOf(window: CandleWindow): CandleWindow[] {
   if (expected.length <= MAX_CANDLES) return [window];
   return Array.from({ length: Math.ceil(expected.length / MAX_CANDLES) }, (_, part): CandleWindow => {
     const [first, next] = [part * MAX_CANDLES, (part + 1) * MAX_CANDLES];
-    const [from, to] = [part === 0 ? window.from : (expected[first]?.time ?? window.from), expected[next]?.time ?? window.to];
+    const [from, to] = [
+      part === 0 ? window.from : (expected[first]?.time ?? window.from),
+      expected[next]?.time ?? window.to,
+    ];
     return { interval: window.interval, from, to, expected: expected.slice(first, next) };
   });
 }
@@ -109,7 +137,13 @@ export function partsOf(window: CandleWindow): CandleWindow[] {
 /** Returns a length (ms) that certainly holds that many trading days. */
 const maxDaysMs = (count: number) => Math.ceil(count * 1.6 + 10) * DAY_MS;
 
-function beginningOf(calendar: TradingCalendar, symbol: MarketSymbol, interval: Interval, end: number, count: number): number {
+function beginningOf(
+  calendar: TradingCalendar,
+  symbol: MarketSymbol,
+  interval: Interval,
+  end: number,
+  count: number,
+): number {
   if (interval === '1w') return Math.max(end - count * 7 * DAY_MS, EARLIEST);
   if (interval === '1M') {
     const date = new Date(end);
@@ -141,7 +175,13 @@ function shortWindow(
 const daysFor = (count: number, step: number) => Math.ceil((count * step) / MIN_SESSION_MS) * 1.4 + 14;
 
 /** Returns the expected candles that open in `[from, to)`. */
-export function expectedCandlesIn(calendar: TradingCalendar, symbol: MarketSymbol, interval: Interval, from: number, to: number): ExpectedCandle[] {
+export function expectedCandlesIn(
+  calendar: TradingCalendar,
+  symbol: MarketSymbol,
+  interval: Interval,
+  from: number,
+  to: number,
+): ExpectedCandle[] {
   // A session may begin on the previous day (currencies) or belong to the next day in UTC.
   const sessions = calendar.sessions(symbol, dayAt(floorDay(from) - DAY_MS), dayAt(floorDay(to) + 2 * DAY_MS));
   const near = sessions.filter(({ open, close }) => open.getTime() < to && close.getTime() > from);
@@ -153,7 +193,11 @@ const floorDay = (instant: number) => Math.floor(instant / DAY_MS) * DAY_MS;
 /** Returns the opening of the `count`-th candle before `end`. */
 function openingOf(calendar: TradingCalendar, symbol: MarketSymbol, step: number, end: number, count: number): number {
   const today = floorDay(end);
-  const sessions = calendar.sessions(symbol, dayAt(today - Math.ceil(daysFor(count, step)) * DAY_MS), dayAt(today + 2 * DAY_MS));
+  const sessions = calendar.sessions(
+    symbol,
+    dayAt(today - Math.ceil(daysFor(count, step)) * DAY_MS),
+    dayAt(today + 2 * DAY_MS),
+  );
   let left = count;
   for (const session of sessions.filter(({ open }) => open.getTime() < end).reverse()) {
     const candles = candleCount(session, step);
@@ -168,4 +212,5 @@ function openingOf(calendar: TradingCalendar, symbol: MarketSymbol, step: number
   return sessions[0]?.open.getTime() ?? end - count * step;
 }
 
-const nameOf = (step: number) => (['1m', '5m', '15m', '1h'] as const).find((interval) => intradayMs(interval) === step) as Interval;
+const nameOf = (step: number) =>
+  (['1m', '5m', '15m', '1h'] as const).find((interval) => intradayMs(interval) === step) as Interval;

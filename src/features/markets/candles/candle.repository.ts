@@ -79,7 +79,10 @@ export class CandleRepository {
 
   /** Returns how many candles of a range are stored. */
   async count(key: SeriesKey, { from, to }: TimeRange): Promise<number> {
-    const { rows } = await this.database.query<{ count: number }>(`select count(*) from candles where ${series} and ${range}`, [...valuesOf(key), from, to]);
+    const { rows } = await this.database.query<{ count: number }>(
+      `select count(*) from candles where ${series} and ${range}`,
+      [...valuesOf(key), from, to],
+    );
     return rows[0]?.count ?? 0;
   }
 
@@ -92,14 +95,22 @@ export class CandleRepository {
     ] as const;
     const [before, after] = await Promise.all(
       sides.map(([which, at]) =>
-        this.database.query<CandleRow>(`select ${columns} from candles where ${series} and ${which} limit ${count}`, [...valuesOf(key), at]),
+        this.database.query<CandleRow>(`select ${columns} from candles where ${series} and ${which} limit ${count}`, [
+          ...valuesOf(key),
+          at,
+        ]),
       ),
     );
     return { before: (before?.rows ?? []).map(candleOf).reverse(), after: (after?.rows ?? []).map(candleOf) };
   }
 
   /** Returns the first open and the last close in a range, of each symbol with candles of the interval: of the first provider that has them. */
-  async changes(symbols: readonly string[], providers: readonly string[], interval: Interval, { from, to }: TimeRange): Promise<StoredChange[]> {
+  async changes(
+    symbols: readonly string[],
+    providers: readonly string[],
+    interval: Interval,
+    { from, to }: TimeRange,
+  ): Promise<StoredChange[]> {
     const inRange = `c.symbol = s.symbol and c.provider = p.provider and c.interval = $3 and c.time >= to_timestamp($4::float8 / 1000) and c.time < to_timestamp($5::float8 / 1000)`;
     const { rows } = await this.database.query<StoredChange>(
       `select distinct on (s.symbol) s.symbol, p.provider, a.time as "fromTime", a.open as "fromPrice", b.time as "toTime", b.close as "toPrice"
@@ -115,7 +126,11 @@ export class CandleRepository {
   /** Returns the fetched ranges that touch a range, ascending. */
   async fetchedRanges(key: SeriesKey, { from, to }: TimeRange): Promise<FetchedRange[]> {
     const sql = `select "from", "to", fetched_at from candle_spans where ${series} and "to" >= to_timestamp($4::float8 / 1000) and "from" <= to_timestamp($5::float8 / 1000) order by "from"`;
-    const { rows } = await this.database.query<{ from: Date; to: Date; fetched_at: Date }>(sql, [...valuesOf(key), from, to]);
+    const { rows } = await this.database.query<{ from: Date; to: Date; fetched_at: Date }>(sql, [
+      ...valuesOf(key),
+      from,
+      to,
+    ]);
     return rows.map((row) => ({ from: row.from.getTime(), to: row.to.getTime(), fetchedAt: row.fetched_at.getTime() }));
   }
 
@@ -123,7 +138,12 @@ export class CandleRepository {
    * Stores candles, replacing older versions, and the ranges that have been fetched. Safe for concurrent writers.
    * @param fetched ascending, parts of one requested range
    */
-  async save(key: SeriesKey, fetched: readonly TimeRange[], candles: readonly Candle[], fetchedAt: number): Promise<void> {
+  async save(
+    key: SeriesKey,
+    fetched: readonly TimeRange[],
+    candles: readonly Candle[],
+    fetchedAt: number,
+  ): Promise<void> {
     if (fetched.length === 0 && candles.length === 0) return;
     await this.database.transaction(async () => {
       // Ranges are read, joined and written: one writer at a time per series, across processes.
@@ -158,13 +178,18 @@ export class CandleRepository {
     if (first === undefined || last === undefined) return;
     const known = await this.fetchedRanges(key, { from: first.from, to: last.to });
     const joined = union([...known, ...fetched]);
-    await this.database.query(`delete from candle_spans where ${series} and "from" in (select to_timestamp(t / 1000) from unnest($4::float8[]) as known (t))`, [
-      ...valuesOf(key),
-      known.map(({ from }) => from),
-    ]);
+    await this.database.query(
+      `delete from candle_spans where ${series} and "from" in (select to_timestamp(t / 1000) from unnest($4::float8[]) as known (t))`,
+      [...valuesOf(key), known.map(({ from }) => from)],
+    );
     const sql = `insert into candle_spans (symbol, interval, provider, "from", "to", fetched_at)
       select $1, $2, $3, to_timestamp(f / 1000), to_timestamp(t / 1000), to_timestamp($6::float8 / 1000) from unnest($4::float8[], $5::float8[]) as span (f, t)`;
-    await this.database.query(sql, [...valuesOf(key), joined.map(({ from }) => from), joined.map(({ to }) => to), fetchedAt]);
+    await this.database.query(sql, [
+      ...valuesOf(key),
+      joined.map(({ from }) => from),
+      joined.map(({ to }) => to),
+      fetchedAt,
+    ]);
   }
 }
 

@@ -47,7 +47,9 @@ export class CandlesController {
     @WantsPicture() isPicture: boolean,
     @CurrentRequester() requester: Requester,
   ): Promise<CandleSeriesDto | Reply> {
-    return isPicture ? picture(await this.charts.render(requester, symbol, query)) : CandleSeriesDto.from(await this.candles.read(symbol, query));
+    return isPicture
+      ? picture(await this.charts.render(requester, symbol, query))
+      : CandleSeriesDto.from(await this.candles.read(symbol, query));
   }
 
   @WithPng()
@@ -59,7 +61,11 @@ export class CandlesController {
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['not_found', 'unprocessable', 'unavailable'],
   })
-  async renderCandles(@Param('symbol') symbol: string, @QueryParams() query: CandlesQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderCandles(
+    @Param('symbol') symbol: string,
+    @QueryParams() query: CandlesQuery,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
     return picture(await this.charts.render(requester, symbol, query));
   }
 }

@@ -58,21 +58,34 @@ export class CandlesService {
     const parsed = parseSymbol(symbol);
     if (parsed === undefined) {
       throw new Problem('not_found', {
-        detail: 'A symbol is <ticker>.<venue>, such as AAPL.US, EURUSD.FOREX or BTC-USD.CC. Use GET /markets/search to find symbols.',
+        detail:
+          'A symbol is <ticker>.<venue>, such as AAPL.US, EURUSD.FOREX or BTC-USD.CC. Use GET /markets/search to find symbols.',
       });
     }
-    return { symbol: parsed, window: windowOf(this.calendar, parsed, request, this.clock.now()), adjustment: request.adjustment ?? 'splits' };
+    return {
+      symbol: parsed,
+      window: windowOf(this.calendar, parsed, request, this.clock.now()),
+      adjustment: request.adjustment ?? 'splits',
+    };
   }
 
   /** @throws Problem as `read` */
-  async readPlanned({ symbol, window, adjustment: requested }: CandlePlan, signal?: AbortSignal): Promise<CandleSeries> {
+  async readPlanned(
+    { symbol, window, adjustment: requested }: CandlePlan,
+    signal?: AbortSignal,
+  ): Promise<CandleSeries> {
     signal?.throwIfAborted();
-    const [routed, currency] = await Promise.all([this.routing.read(symbol, window), this.currencies.of(symbol)]).catch((error: unknown) => {
-      throw problemOf(error);
-    });
+    const [routed, currency] = await Promise.all([this.routing.read(symbol, window), this.currencies.of(symbol)]).catch(
+      (error: unknown) => {
+        throw problemOf(error);
+      },
+    );
     signal?.throwIfAborted();
     const { candles, adjustment, warnings } = await this.adjustment.adjusted(...this.joined(routed, window), requested);
-    const items = intradayMs(window.interval) === undefined && window.interval !== '1d' ? joinDays(candles, window.interval) : candles;
+    const items =
+      intradayMs(window.interval) === undefined && window.interval !== '1d'
+        ? joinDays(candles, window.interval)
+        : candles;
     return {
       symbol: symbol.text,
       interval: window.interval,
@@ -94,14 +107,19 @@ export class CandlesService {
   /** Joins the provider's candles to the requested interval, or to days if that is longer. */
   private joined({ source, plan, candles }: RoutedCandles, window: CandleWindow): [SeriesSource, Candle[]] {
     if (intradayMs(source.interval) === undefined) return [source, candles];
-    if (!plan.isAligned) return [source, duringTrading(candles, window.expected, intradayMs(source.interval) as number)];
+    if (!plan.isAligned)
+      return [source, duringTrading(candles, window.expected, intradayMs(source.interval) as number)];
     if (intradayMs(window.interval) !== undefined) return [source, joinInto(candles, window.expected)];
     const days = this.calendar.sessions(source.symbol, dayAt(window.from), dayAt(window.to - DAY_MS));
     return [{ ...source, interval: '1d' }, joinInto(candles, expectedCandles(days, '1d'))];
   }
 
   /** Returns the missing candles that had ended when the provider answered; for stale candles, those that have ended by now. */
-  private gapsOf({ source, plan, fetchedAt, stale }: RoutedCandles, { expected, interval }: CandleWindow, items: readonly Candle[]): Gap[] {
+  private gapsOf(
+    { source, plan, fetchedAt, stale }: RoutedCandles,
+    { expected, interval }: CandleWindow,
+    items: readonly Candle[],
+  ): Gap[] {
     if (!this.calendar.isKnown(source.symbol)) return [];
     const published = (stale ? this.clock.now() : fetchedAt) - source.capability.delaySeconds * 1_000;
     const ended = expected.filter(({ to }) => to <= published);
@@ -132,7 +150,9 @@ function joinedSeries(parts: readonly CandleSeries[]): CandleSeries {
     const before = parts[at - 1]?.provenance.provider ?? provenance.provider;
     return before === provenance.provider
       ? []
-      : [`From ${items[0]?.time.toISOString()} on the candles are from ${provenance.provider}, before that from ${before}.`];
+      : [
+          `From ${items[0]?.time.toISOString()} on the candles are from ${provenance.provider}, before that from ${before}.`,
+        ];
   });
   const { provenance } = last;
   return {
@@ -155,14 +175,26 @@ function problemOf(error: unknown): unknown {
   if (error instanceof OutOfReach) {
     const since = error.earliest.toISOString();
     const detail = `The range is too old: at this interval the configured providers have candles of this symbol from ${since} on. Use a later range or a longer interval.`;
-    return new Problem('unprocessable', { detail, errors: [{ pointer: 'query/to', detail: `must be after ${since}` }], cause: error });
+    return new Problem('unprocessable', {
+      detail,
+      errors: [{ pointer: 'query/to', detail: `must be after ${since}` }],
+      cause: error,
+    });
   }
   if (error.code === 'not_found') {
-    return new Problem('not_found', { detail: 'No configured provider knows this symbol. Use GET /markets/search to find symbols.', cause: error });
+    return new Problem('not_found', {
+      detail: 'No configured provider knows this symbol. Use GET /markets/search to find symbols.',
+      cause: error,
+    });
   }
   if (error.code === 'not_entitled' || error.code === 'unauthorized') {
-    const detail = 'No configured provider offers candles of this asset class at this interval. GET /markets/providers lists what each provider offers.';
+    const detail =
+      'No configured provider offers candles of this asset class at this interval. GET /markets/providers lists what each provider offers.';
     return new Problem('unprocessable', { detail, cause: error });
   }
-  return unavailable('The providers of these candles are not answering, and nothing of this range is stored. Try again later.', error.retryAfterMs, error);
+  return unavailable(
+    'The providers of these candles are not answering, and nothing of this range is stored. Try again later.',
+    error.retryAfterMs,
+    error,
+  );
 }

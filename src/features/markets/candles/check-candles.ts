@@ -24,7 +24,8 @@ export function checkCandles(candles: readonly Candle[], interval: Interval, req
   let rejected = 0;
   for (const candle of candles) {
     const time = candle.time.getTime();
-    const isExpected = time >= requested.from && time < requested.to && !(isDaily && time % DAY_MS !== 0) && !byTime.has(time);
+    const isExpected =
+      time >= requested.from && time < requested.to && !(isDaily && time % DAY_MS !== 0) && !byTime.has(time);
     const valid = isExpected ? validated(candle) : undefined;
     if (valid === undefined) rejected += 1;
     else byTime.set(time, valid);

@@ -20,23 +20,38 @@ export class CorporateActionRepository {
   /** Returns the actions of every provider that has been queried, the most recently queried first. */
   async find(symbol: string): Promise<KnownActions[]> {
     // Sequentially: rows read before another process stores them, with its check read after, would look like an empty answer.
-    const checks = await this.database.orm.select().from(corporateActionChecks).where(eq(corporateActionChecks.symbol, symbol));
-    const rows = await this.database.orm.select().from(corporateActions).where(eq(corporateActions.symbol, symbol)).orderBy(asc(corporateActions.day));
+    const checks = await this.database.orm
+      .select()
+      .from(corporateActionChecks)
+      .where(eq(corporateActionChecks.symbol, symbol));
+    const rows = await this.database.orm
+      .select()
+      .from(corporateActions)
+      .where(eq(corporateActions.symbol, symbol))
+      .orderBy(asc(corporateActions.day));
     const known = checks.map(({ provider, checkedAt }) => {
-      const actions = rows.filter((row) => row.provider === provider).map(({ day, kind, value }) => ({ day, kind, value }));
+      const actions = rows
+        .filter((row) => row.provider === provider)
+        .map(({ day, kind, value }) => ({ day, kind, value }));
       return { actions, provider, checkedAt };
     });
     return known.sort((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime());
   }
 
   /** Returns the actions of some symbols from a day on, those of the most recently queried provider first. */
-  async since(symbols: readonly string[], day: string): Promise<Array<CorporateAction & { symbol: string; provider: string }>> {
+  async since(
+    symbols: readonly string[],
+    day: string,
+  ): Promise<Array<CorporateAction & { symbol: string; provider: string }>> {
     return this.database.orm
       .select(getTableColumns(corporateActions))
       .from(corporateActions)
       .innerJoin(
         corporateActionChecks,
-        and(eq(corporateActionChecks.symbol, corporateActions.symbol), eq(corporateActionChecks.provider, corporateActions.provider)),
+        and(
+          eq(corporateActionChecks.symbol, corporateActions.symbol),
+          eq(corporateActionChecks.provider, corporateActions.provider),
+        ),
       )
       .where(and(inArray(corporateActions.symbol, [...symbols]), gte(corporateActions.day, day)))
       .orderBy(desc(corporateActionChecks.checkedAt), asc(corporateActions.day), asc(corporateActions.symbol));
@@ -50,9 +65,15 @@ export class CorporateActionRepository {
       await tx
         .insert(corporateActionChecks)
         .values(check)
-        .onConflictDoUpdate({ target: [corporateActionChecks.symbol, corporateActionChecks.provider], set: { checkedAt, from } });
-      await tx.delete(corporateActions).where(and(eq(corporateActions.symbol, symbol), eq(corporateActions.provider, provider)));
-      if (actions.length > 0) await tx.insert(corporateActions).values(actions.map((action) => ({ ...action, symbol, provider })));
+        .onConflictDoUpdate({
+          target: [corporateActionChecks.symbol, corporateActionChecks.provider],
+          set: { checkedAt, from },
+        });
+      await tx
+        .delete(corporateActions)
+        .where(and(eq(corporateActions.symbol, symbol), eq(corporateActions.provider, provider)));
+      if (actions.length > 0)
+        await tx.insert(corporateActions).values(actions.map((action) => ({ ...action, symbol, provider })));
     });
   }
 }

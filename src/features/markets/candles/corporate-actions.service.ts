@@ -88,8 +88,19 @@ export class CorporateActions {
   }
 }
 
-const requirementOf = ({ assetClass, venue }: MarketSymbol): Requirement => ({ operation: 'actions', assetClass, venue });
+const requirementOf = ({ assetClass, venue }: MarketSymbol): Requirement => ({
+  operation: 'actions',
+  assetClass,
+  venue,
+});
 
 function isPossible({ day, kind, value }: CorporateAction, today: string): boolean {
-  return dayShape.test(day) && day >= FIRST_DAY && day <= today && Number.isFinite(value) && value > 0 && (kind === 'dividend' || value <= MAX_SPLIT_RATIO);
+  return (
+    dayShape.test(day) &&
+    day >= FIRST_DAY &&
+    day <= today &&
+    Number.isFinite(value) &&
+    value > 0 &&
+    (kind === 'dividend' || value <= MAX_SPLIT_RATIO)
+  );
 }

@@ -13,7 +13,8 @@ export interface ExpectedCandle extends TimeRange {
 export const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The same for the day of a session, which is always well formed; there are thousands in a range, and to parse a text takes five times as long. */
-const midnightOfSession = ({ day }: Session): number => Date.UTC(digits(day, 0, 4), digits(day, 5, 7) - 1, digits(day, 8, 10));
+const midnightOfSession = ({ day }: Session): number =>
+  Date.UTC(digits(day, 0, 4), digits(day, 5, 7) - 1, digits(day, 8, 10));
 
 const ZERO = '0'.charCodeAt(0);
 
@@ -30,7 +31,9 @@ export const dayAt = (midnight: number): string => new Date(midnight).toISOStrin
 export function periodStart(interval: Interval, midnight: number): number {
   if (interval !== '1w' && interval !== '1M') return midnight;
   const date = new Date(midnight);
-  return interval === '1w' ? midnight - ((date.getUTCDay() + 6) % 7) * DAY_MS : Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  return interval === '1w'
+    ? midnight - ((date.getUTCDay() + 6) % 7) * DAY_MS
+    : Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
 /** Returns the first day after the day, week or month that begins on `start`. */
@@ -62,7 +65,9 @@ export const candleCount = (session: Session, step: number): number =>
  */
 export function expectedCandles(sessions: readonly Session[], interval: Interval): ExpectedCandle[] {
   const step = intradayMs(interval);
-  return step === undefined ? dailyOrLonger(sessions, interval) : sessions.flatMap((session) => intraday(session, step));
+  return step === undefined
+    ? dailyOrLonger(sessions, interval)
+    : sessions.flatMap((session) => intraday(session, step));
 }
 
 function intraday(session: Session, step: number): ExpectedCandle[] {
@@ -74,7 +79,12 @@ function intraday(session: Session, step: number): ExpectedCandle[] {
 }
 
 function dailyOrLonger(sessions: readonly Session[], interval: Interval): ExpectedCandle[] {
-  if (interval === '1d') return sessions.map((session) => ({ time: midnightOfSession(session), from: session.open.getTime(), to: session.close.getTime() }));
+  if (interval === '1d')
+    return sessions.map((session) => ({
+      time: midnightOfSession(session),
+      from: session.open.getTime(),
+      to: session.close.getTime(),
+    }));
   const expected: ExpectedCandle[] = [];
   for (const session of sessions) {
     const time = periodStart(interval, midnightOfSession(session));

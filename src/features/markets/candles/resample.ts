@@ -46,7 +46,11 @@ export function joinDays(candles: readonly Candle[], interval: Interval): Candle
 }
 
 /** Returns the candles that overlap trading hours, unchanged. @param candles ascending. @param length of a candle in ms */
-export function duringTrading(candles: readonly Candle[], expected: readonly ExpectedCandle[], length: number): Candle[] {
+export function duringTrading(
+  candles: readonly Candle[],
+  expected: readonly ExpectedCandle[],
+  length: number,
+): Candle[] {
   let index = 0;
   return candles.filter(({ time }) => {
     const opens = time.getTime();

@@ -98,7 +98,12 @@ export function findUnitSlips(candles: readonly Candle[]): UnitFindings {
     for (const [index, run] of runs.entries()) {
       const { from, to } = run;
       const before = runs[index - 1];
-      if (isSlip(run, index)) slips.push({ from, to, factor: (candles[from] as Candle).close / (candles[from - 1] ?? (candles[to] as Candle)).close });
+      if (isSlip(run, index))
+        slips.push({
+          from,
+          to,
+          factor: (candles[from] as Candle).close / (candles[from - 1] ?? (candles[to] as Candle)).close,
+        });
       else if (before !== undefined && !isSlip(before, index - 1)) {
         const factor = (candles[from] as Candle).close / (candles[before.to - 1] as Candle).close;
         const size = Math.max(factor, 1 / factor);
@@ -110,18 +115,29 @@ export function findUnitSlips(candles: readonly Candle[]): UnitFindings {
 }
 
 /** Leaves out changes that a known split explains. @param candles those in which they were found */
-export function withoutSplits({ slips, steps }: UnitFindings, candles: readonly Candle[], splits: readonly KnownSplit[]): UnitFindings {
+export function withoutSplits(
+  { slips, steps }: UnitFindings,
+  candles: readonly Candle[],
+  splits: readonly KnownSplit[],
+): UnitFindings {
   const isSplitAt = (at: number): boolean => {
     const [before, candle] = [candles[at - 1], candles[at]];
     if (before === undefined || candle === undefined) return false;
     return splits.some(({ day, ratio }) => {
       const left = (candle.close / before.close) * ratio;
-      return day > before.time.getTime() && day <= candle.time.getTime() + EASTERNMOST_MS && left < SPLIT_TOLERANCE && left > 1 / SPLIT_TOLERANCE;
+      return (
+        day > before.time.getTime() &&
+        day <= candle.time.getTime() + EASTERNMOST_MS &&
+        left < SPLIT_TOLERANCE &&
+        left > 1 / SPLIT_TOLERANCE
+      );
     });
   };
   return {
     // Only a change that stays can be a split: the run is the first or the last one.
-    slips: slips.filter(({ from, to }) => !(to === candles.length && isSplitAt(from)) && !(from === 0 && isSplitAt(to))),
+    slips: slips.filter(
+      ({ from, to }) => !(to === candles.length && isSplitAt(from)) && !(from === 0 && isSplitAt(to)),
+    ),
     steps: steps.filter(({ at }) => !isSplitAt(at)),
   };
 }
@@ -130,13 +146,21 @@ export function withoutSplits({ slips, steps }: UnitFindings, candles: readonly 
 function wrongSplits(candles: readonly Candle[]): UnitSlip[] {
   const found: UnitSlip[] = [];
   for (let index = 1; index < candles.length - 1; index += 1) {
-    const [before, candle, after] = [candles[index - 1] as Candle, candles[index] as Candle, candles[index + 1] as Candle];
+    const [before, candle, after] = [
+      candles[index - 1] as Candle,
+      candles[index] as Candle,
+      candles[index + 1] as Candle,
+    ];
     const moved = candle.close / before.close;
     if ((moved < MIN_SPLIT_FACTOR && moved > 1 / MIN_SPLIT_FACTOR) || !(moved > 0)) continue;
     const [low, high] = [Math.min(before.low, after.low), Math.max(before.high, after.high)];
     if (low <= 0 || high > low * MAX_NEIGHBOR_RANGE) continue;
-    const isLike = (ratio: number) => candle.low / ratio >= low / RANGE_TOLERANCE && candle.high / ratio <= high * RANGE_TOLERANCE;
-    if (SPLIT_RATIOS.some(isLike) && Math.min(before.close, candle.close, after.close) >= MIN_TICKS * tickAt(candles, index))
+    const isLike = (ratio: number) =>
+      candle.low / ratio >= low / RANGE_TOLERANCE && candle.high / ratio <= high * RANGE_TOLERANCE;
+    if (
+      SPLIT_RATIOS.some(isLike) &&
+      Math.min(before.close, candle.close, after.close) >= MIN_TICKS * tickAt(candles, index)
+    )
       found.push({ from: index, to: index + 1, factor: moved, isSplit: true });
   }
   return found;
@@ -146,16 +170,21 @@ function wrongSplits(candles: readonly Candle[]): UnitSlip[] {
 function tickAt(candles: readonly Candle[], index: number): number {
   const closes = candles.slice(Math.max(0, index - TICK_CANDLES), index + TICK_CANDLES + 1).map(({ close }) => close);
   // Ten digits are more than prices have, and hide the noise of binary fractions.
-  const decimals = closes.map((close) => (Number(close.toPrecision(10)).toFixed(12).replace(/0+$/, '').split('.')[1] as string).length);
+  const decimals = closes.map(
+    (close) => (Number(close.toPrecision(10)).toFixed(12).replace(/0+$/, '').split('.')[1] as string).length,
+  );
   return 10 ** -Math.max(...decimals);
 }
 
 /** Returns sentences for `provenance.warnings`. @param isDaily whether candles are named by their day */
 export function slipWarnings(candles: readonly Candle[], { slips, steps }: UnitFindings, isDaily: boolean): string[] {
-  const nameOf = (index: number) => (candles[index] as Candle).time.toISOString().slice(0, isDaily ? 10 : 16) + (isDaily ? '' : 'Z');
+  const nameOf = (index: number) =>
+    (candles[index] as Candle).time.toISOString().slice(0, isDaily ? 10 : 16) + (isDaily ? '' : 'Z');
   const sentences = slips.slice(0, MAX_NAMED).map(({ from, to, factor, isSplit }) => {
     const isOne = to - from === 1;
-    const which = isOne ? `The candle of ${nameOf(from)}` : `${to - from} candles from ${nameOf(from)} to ${nameOf(to - 1)}`;
+    const which = isOne
+      ? `The candle of ${nameOf(from)}`
+      : `${to - from} candles from ${nameOf(from)} to ${nameOf(to - 1)}`;
     const what = factor === undefined ? 'prices in two units' : `prices about ${timesOf(factor)} those around`;
     const why = isSplit ? 'adjusted for a wrong split' : 'in the wrong unit';
     return `${which} ${isOne ? 'has' : 'have'} ${what}; unchanged as sent by the provider, but probably ${why}.`;
@@ -168,7 +197,11 @@ export function slipWarnings(candles: readonly Candle[], { slips, steps }: UnitF
         `From ${nameOf(at)} on prices are about ${timesOf(factor)} those before, without a known split on that day; ` +
         'unchanged as sent by the provider, but probably in another unit.',
     );
-  return [...sentences, ...(more > 0 ? [`${more} more groups of candles are probably in the wrong unit.`] : []), ...stepped];
+  return [
+    ...sentences,
+    ...(more > 0 ? [`${more} more groups of candles are probably in the wrong unit.`] : []),
+    ...stepped,
+  ];
 }
 
 const timesOf = (factor: number): string => `${Number(factor.toPrecision(2))} times`;

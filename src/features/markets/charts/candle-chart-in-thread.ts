@@ -28,10 +28,20 @@ export function toThreadChart({ candles, ...spec }: CandleChartSpec): ThreadCand
 /** Runs in a thread. @returns an SVG document */
 export function drawThreadCandleChart({ numbers, ...spec }: ThreadCandleChart): Promise<string> {
   const candles = Array.from({ length: numbers.length / COLUMNS }, (_, index): ChartCandle => {
-    const [time, open, high, low, close, volume] = numbers.subarray(index * COLUMNS) as unknown as [number, number, number, number, number, number];
+    const [time, open, high, low, close, volume] = numbers.subarray(index * COLUMNS) as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     return { time: new Date(time), open, high, low, close, volume: Number.isNaN(volume) ? null : volume };
   });
   return candleChart({ ...spec, candles });
 }
 
-export const candleChartInThread = threadFunction<typeof drawThreadCandleChart>(new URL(import.meta.url), 'drawThreadCandleChart');
+export const candleChartInThread = threadFunction<typeof drawThreadCandleChart>(
+  new URL(import.meta.url),
+  'drawThreadCandleChart',
+);

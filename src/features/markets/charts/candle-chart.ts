@@ -54,10 +54,15 @@ export function candleChart(spec: CandleChartSpec): Promise<string> {
   const { candles } = spec;
   const { places, joined } = placesOf(spec);
   const range = formatRange(candles.map(({ time }) => time));
-  const notes = [range, joined > 1 ? `${joined} candles drawn as one` : '', spec.gaps?.length ? 'shaded: no data' : ''].filter((note) => note !== '');
+  const notes = [
+    range,
+    joined > 1 ? `${joined} candles drawn as one` : '',
+    spec.gaps?.length ? 'shaded: no data' : '',
+  ].filter((note) => note !== '');
   const frame = { ...spec, subtitle: [spec.subtitle, ...notes].join(' · ') };
   const last = candles.at(-1);
-  if (last === undefined) return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
+  if (last === undefined)
+    return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
   const description = `${candles.length} candles, ${range}. Last close ${formatPrice(last.close)}.${spec.notice === undefined ? '' : ` ${spec.notice}.`}`;
   const panes = panesOf(spec);
   const overlay = (locate: Locate) => [...gapBands(spec, places, panes, locate), ...lastPrice(last, panes, locate)];
@@ -80,7 +85,9 @@ function panesOf(spec: CandleChartSpec): Panes {
 
 /** Returns the width of the widest price label. */
 function marginOf({ candles }: CandleChartSpec): number {
-  const widest = Math.max(...candles.map(({ high, low }) => Math.max(formatPrice(high).length, formatPrice(low).length)));
+  const widest = Math.max(
+    ...candles.map(({ high, low }) => Math.max(formatPrice(high).length, formatPrice(low).length)),
+  );
   return Math.ceil(textWidth('0'.repeat(widest + 1), 11)) + 20;
 }
 
@@ -95,13 +102,26 @@ const grid = ({ left, right, top, bottom }: Pane) => ({
 
 function optionOf(spec: CandleChartSpec, places: readonly Place[], { prices, volumes }: Panes) {
   const drawn = places.filter((place) => place !== null);
-  const scale = scaleOf(Math.min(...drawn.map(({ low }) => low)), Math.max(...drawn.map(({ high }) => high)), (prices.bottom - prices.top) / 45);
+  const scale = scaleOf(
+    Math.min(...drawn.map(({ low }) => low)),
+    Math.max(...drawn.map(({ high }) => high)),
+    (prices.bottom - prices.top) / 45,
+  );
   const times = labeledTimes(timesOf(places), prices.right - prices.left);
   const pixel = (scale.max - scale.min) / (prices.bottom - prices.top);
   const isCovered = (value: number) => Math.abs(value - (spec.candles.at(-1)?.close ?? 0)) < MARK_REACH * pixel;
   const data = places.map((_, index) => index);
   const candles = {
-    ...{ type: 'candlestick', xAxisIndex: 0, yAxisIndex: 0, barMaxWidth: 14, barMinWidth: 1, silent: true, emphasis: { disabled: true }, progressive: 0 },
+    ...{
+      type: 'candlestick',
+      xAxisIndex: 0,
+      yAxisIndex: 0,
+      barMaxWidth: 14,
+      barMinWidth: 1,
+      silent: true,
+      emphasis: { disabled: true },
+      progressive: 0,
+    },
     large: false,
     itemStyle: {
       color: lightColor('up'),
@@ -116,7 +136,13 @@ function optionOf(spec: CandleChartSpec, places: readonly Place[], { prices, vol
   const option = {
     grid: [grid(prices), ...(isLower ? [grid(volumes)] : [])],
     xAxis: [
-      { type: 'category', data, gridIndex: 0, ...axisStyle, ...(isLower ? { axisLabel: { show: false }, axisTick: { show: false } } : times) },
+      {
+        type: 'category',
+        data,
+        gridIndex: 0,
+        ...axisStyle,
+        ...(isLower ? { axisLabel: { show: false }, axisTick: { show: false } } : times),
+      },
       ...(isLower ? [{ type: 'category', data, gridIndex: 1, ...axisStyle, ...times }] : []),
     ],
     yAxis: [valueAxis(scale, '', isCovered), ...(isLower ? [volumeAxis(drawn)] : [])],
@@ -127,20 +153,44 @@ function optionOf(spec: CandleChartSpec, places: readonly Place[], { prices, vol
 
 /** A gap uses the time of the candle after it. */
 const timesOf = (places: readonly Place[]): Date[] =>
-  places.map((place, index) => (place ?? places[index + 1] ?? places[index - 1] ?? (places.find((other) => other !== null) as ChartCandle)).time);
+  places.map(
+    (place, index) =>
+      (place ?? places[index + 1] ?? places[index - 1] ?? (places.find((other) => other !== null) as ChartCandle)).time,
+  );
 
 /** From 0 to the maximum volume, which is the only label. */
 function volumeAxis(drawn: readonly ChartCandle[]) {
   const most = Math.max(...drawn.map(({ volume }) => volume ?? 0));
   const max = most || 1;
   return {
-    ...{ type: 'value', gridIndex: 1, position: 'right', min: 0, max, interval: max, ...axisStyle, axisLine: { show: false } },
-    axisLabel: { ...axisStyle.axisLabel, verticalAlignMaxLabel: 'top', formatter: (value: number) => (value === 0 || most === 0 ? '' : formatCompact(value)) },
+    ...{
+      type: 'value',
+      gridIndex: 1,
+      position: 'right',
+      min: 0,
+      max,
+      interval: max,
+      ...axisStyle,
+      axisLine: { show: false },
+    },
+    axisLabel: {
+      ...axisStyle.axisLabel,
+      verticalAlignMaxLabel: 'top',
+      formatter: (value: number) => (value === 0 || most === 0 ? '' : formatCompact(value)),
+    },
   };
 }
 
 const volumeBars = (places: readonly Place[]) => ({
-  ...{ type: 'bar', xAxisIndex: 1, yAxisIndex: 1, barMaxWidth: 14, silent: true, emphasis: { disabled: true }, progressive: 0 },
+  ...{
+    type: 'bar',
+    xAxisIndex: 1,
+    yAxisIndex: 1,
+    barMaxWidth: 14,
+    silent: true,
+    emphasis: { disabled: true },
+    progressive: 0,
+  },
   data: places.map((place) => ({
     value: place?.volume ?? '-',
     itemStyle: { color: lightColor(place !== null && place.close < place.open ? 'downVolume' : 'upVolume') },
@@ -152,7 +202,12 @@ function gapBands(spec: CandleChartSpec, places: readonly Place[], { prices }: P
   const width = Math.max(3, (prices.right - prices.left) / places.length);
   const bands = places.flatMap((place, index) => (place === null ? [locate(index, 0)[0] - width / 2] : []));
   const height = spec.height - AXIS_HEIGHT - prices.top;
-  return bands.map((x) => ({ type: 'rect', z: -1, shape: { x, y: prices.top, width, height }, style: { fill: lightColor('gap') } }));
+  return bands.map((x) => ({
+    type: 'rect',
+    z: -1,
+    shape: { x, y: prices.top, width, height },
+    style: { fill: lightColor('gap') },
+  }));
 }
 
 /** Draws a line at the last price, and its label on the axis. */
@@ -163,12 +218,28 @@ function lastPrice(last: ChartCandle, { prices }: Panes, locate: Locate): Overla
   const shape = { x1: prices.left, y1: y, x2: prices.right, y2: y };
   return [
     { type: 'line', z: 5, shape, style: { stroke: lightColor(role), lineWidth: 1, lineDash: [3, 3] } },
-    { type: 'rect', z: 6, shape: { x: prices.right + 1, y: y - 9, width: textWidth(text, 11) + 14, height: 18, r: 3 }, style: { fill: lightColor(role) } },
-    { type: 'text', z: 7, style: { text, x: prices.right + 8, y: y - 5.5, fill: lightColor('onMark'), fontSize: 11, fontWeight: 'bold' } },
+    {
+      type: 'rect',
+      z: 6,
+      shape: { x: prices.right + 1, y: y - 9, width: textWidth(text, 11) + 14, height: 18, r: 3 },
+      style: { fill: lightColor(role) },
+    },
+    {
+      type: 'text',
+      z: 7,
+      style: { text, x: prices.right + 8, y: y - 5.5, fill: lightColor('onMark'), fontSize: 11, fontWeight: 'bold' },
+    },
   ];
 }
 
 const emptyText = ({ width, height }: ChartFrame): Overlay => ({
   type: 'text',
-  style: { text: 'No data in this range.', x: width / 2, y: height / 2, align: 'center', fill: lightColor('muted'), fontSize: 14 },
+  style: {
+    text: 'No data in this range.',
+    x: width / 2,
+    y: height / 2,
+    align: 'center',
+    fill: lightColor('muted'),
+    fontSize: 14,
+  },
 });

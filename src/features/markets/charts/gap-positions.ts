@@ -10,7 +10,8 @@ const MAX_MARKED = 40;
 /** Returns the indices of the (ascending) times before which the gaps lie, ascending, without duplicates; the longest gaps if there are too many. */
 export function gapPositions(times: readonly Date[], gaps: readonly ChartGap[]): number[] {
   const length = ({ from, to }: ChartGap) => to.getTime() - from.getTime();
-  const longest = gaps.length <= MAX_MARKED ? gaps : gaps.toSorted((one, other) => length(other) - length(one)).slice(0, MAX_MARKED);
+  const longest =
+    gaps.length <= MAX_MARKED ? gaps : gaps.toSorted((one, other) => length(other) - length(one)).slice(0, MAX_MARKED);
   return [...new Set(longest.map(({ from }) => firstFrom(times, from)))].sort((one, other) => one - other);
 }
 

@@ -5,7 +5,10 @@ import type { CandleSeries } from '../candles/candle-series.js';
 import { type ClosingSeries, type Comparison, comparisonOf } from './comparison.js';
 
 /** The series of an instrument as sent to a thread: times and closes in transferred buffers, because copying thousands of objects is slow. */
-export type ThreadSeries = Omit<ClosingSeries, 'items'> & { times: Float64Array<ArrayBuffer>; closes: Float64Array<ArrayBuffer> };
+export type ThreadSeries = Omit<ClosingSeries, 'items'> & {
+  times: Float64Array<ArrayBuffer>;
+  closes: Float64Array<ArrayBuffer>;
+};
 
 export interface ThreadComparison {
   rebase: number;
@@ -21,7 +24,8 @@ export function toThreadSeries({ symbol, currency, adjustment, provenance, items
   return { symbol, currency, adjustment, provenance, times, closes };
 }
 
-export const buffersOf = ({ series }: ThreadComparison): ArrayBuffer[] => series.flatMap(({ times, closes }) => [times.buffer, closes.buffer]);
+export const buffersOf = ({ series }: ThreadComparison): ArrayBuffer[] =>
+  series.flatMap(({ times, closes }) => [times.buffer, closes.buffer]);
 
 function compare({ rebase, series }: ThreadComparison): Comparison | undefined {
   const closing = series.map(({ times, closes, ...rest }) => ({
@@ -38,7 +42,10 @@ export function writeThreadComparison(sent: ThreadComparison): Uint8Array | unde
 }
 
 /** Runs in a thread. @returns an SVG document; undefined if there is no common first day */
-export async function drawThreadComparison({ look, ...sent }: ThreadComparison & { look: ChartLook }): Promise<string | undefined> {
+export async function drawThreadComparison({
+  look,
+  ...sent
+}: ThreadComparison & { look: ChartLook }): Promise<string | undefined> {
   const comparison = compare(sent);
   return comparison && comparisonChart(comparison, look);
 }
@@ -56,9 +63,14 @@ function comparisonChart({ rebase, times, items }: Comparison, { theme, width, h
   const isStale = items.some(({ provenance }) => provenance.stale);
   return lineChart({
     title: items.map(({ symbol }) => symbol).join(', '),
-    subtitle: [`1d, rebased to ${rebase}`, ...money, providers.join(', '), ...(isStale ? ['not up to date'] : [])].join(' · '),
+    subtitle: [`1d, rebased to ${rebase}`, ...money, providers.join(', '), ...(isStale ? ['not up to date'] : [])].join(
+      ' · ',
+    ),
     notice: noticeOf(providers),
-    series: items.map(({ symbol, values }) => ({ name: symbol, points: values.map((value, index) => ({ time: times[index] as Date, value })) })),
+    series: items.map(({ symbol, values }) => ({
+      name: symbol,
+      points: values.map((value, index) => ({ time: times[index] as Date, value })),
+    })),
     unit: '',
     baseline: rebase,
     theme,

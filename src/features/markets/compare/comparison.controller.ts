@@ -32,7 +32,9 @@ export class ComparisonController {
     @WantsPicture() isPicture: boolean,
     @CurrentRequester() requester: Requester,
   ): Promise<WrittenJson | Reply> {
-    return isPicture ? picture(await this.comparisons.draw(requester, query)) : new WrittenJson(await this.comparisons.write(requester, query));
+    return isPicture
+      ? picture(await this.comparisons.draw(requester, query))
+      : new WrittenJson(await this.comparisons.write(requester, query));
   }
 
   @WithPng()

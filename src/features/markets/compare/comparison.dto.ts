@@ -3,21 +3,43 @@ import type { CsvTable } from '../../../http/format.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
+import {
+  choice,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+} from '../../../openapi/rules.js';
 import { symbolRule } from '../symbol-parameter.js';
 
 @Dto('The instruments to compare, and the range.')
 export class CompareQuery extends PictureQuery {
-  @Field('2 to 10 symbols of any asset class, in either case; duplicates count once.', list(symbolRule, 10, 2), { example: ['AAPL.US', 'MSFT.US'] })
+  @Field('2 to 10 symbols of any asset class, in either case; duplicates count once.', list(symbolRule, 10, 2), {
+    example: ['AAPL.US', 'MSFT.US'],
+  })
   symbol!: string[];
 
-  @Field('Inclusive. By default about 250 days before `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-06-01' })
+  @Field(
+    'Inclusive. By default about 250 days before `to`. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    { example: '2026-06-01' },
+  )
   from?: string;
 
-  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20' })
+  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20',
+  })
   to?: string;
 
-  @Field('The value of every instrument on the first day.', optional(integer(1, 1_000_000)), { default: 100, example: 100 })
+  @Field('The value of every instrument on the first day.', optional(integer(1, 1_000_000)), {
+    default: 100,
+    example: 100,
+  })
   rebase: number = 100;
 
   @Field(
@@ -36,13 +58,19 @@ export class ComparedInstrumentDto {
   @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The currency of its prices: ISO 4217, or the code of a crypto-asset. Nothing is converted.', text(2, 12), { example: 'USD' })
+  @Field('The currency of its prices: ISO 4217, or the code of a crypto-asset. Nothing is converted.', text(2, 12), {
+    example: 'USD',
+  })
   currency!: string;
 
   @Field('The adjustment applied.', choice(['none', 'splits', 'all']), { example: 'splits' })
   adjustment!: string;
 
-  @Field('Its close on the first day, in `currency`; if it does not trade on that day, its previous close.', number(0), { example: 231.41 })
+  @Field(
+    'Its close on the first day, in `currency`; if it does not trade on that day, its previous close.',
+    number(0),
+    { example: 231.41 },
+  )
   basePrice!: number;
 
   @Field('The change from the first day to its last day, in percent.', number(-100), { example: 4.2 })

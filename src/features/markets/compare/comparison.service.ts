@@ -5,7 +5,13 @@ import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import type { Adjustment } from '../candle.js';
 import { type CandlePlan, CandlesService } from '../candles/candles.service.js';
-import { buffersOf, comparisonChartInThread, comparisonInThread, type ThreadSeries, toThreadSeries } from './compare-in-thread.js';
+import {
+  buffersOf,
+  comparisonChartInThread,
+  comparisonInThread,
+  type ThreadSeries,
+  toThreadSeries,
+} from './compare-in-thread.js';
 
 /** The maximum number of series that are read concurrently. */
 const MAX_CONCURRENT_READS = 3;
@@ -44,11 +50,17 @@ export class ComparisonService {
   }
 
   /** @returns an SVG document. @throws Problem as `write` */
-  async draw(requester: Requester, { theme, width, height, ...request }: ComparisonRequest & ChartLook): Promise<string> {
+  async draw(
+    requester: Requester,
+    { theme, width, height, ...request }: ComparisonRequest & ChartLook,
+  ): Promise<string> {
     this.plansOf(request);
     return this.heavy.run(requester, async (inThread) => {
       const sent = { rebase: request.rebase, series: await this.seriesOf(request, requester.signal) };
-      return (await inThread(comparisonChartInThread, { ...sent, look: { theme, width, height } }, buffersOf(sent))) ?? rejectNoCommonDay();
+      return (
+        (await inThread(comparisonChartInThread, { ...sent, look: { theme, width, height } }, buffersOf(sent))) ??
+        rejectNoCommonDay()
+      );
     });
   }
 
@@ -83,28 +95,43 @@ export class ComparisonService {
     // A few at a time, because each is parsed in the event loop.
     for (let at = 0; at < plans.length; at += MAX_CONCURRENT_READS) {
       const some = plans.slice(at, at + MAX_CONCURRENT_READS);
-      answers.push(...(await Promise.allSettled(some.map(async (plan) => toThreadSeries(await this.candles.readPlanned(plan(), signal))))));
+      answers.push(
+        ...(await Promise.allSettled(
+          some.map(async (plan) => toThreadSeries(await this.candles.readPlanned(plan(), signal))),
+        )),
+      );
     }
     rejectMissing(answers, distinctOf(symbols).map(placeOf));
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   }
 }
 
-const distinctOf = (symbols: readonly string[]): string[] => [...new Set(symbols.map((symbol) => symbol.toUpperCase()))];
+const distinctOf = (symbols: readonly string[]): string[] => [
+  ...new Set(symbols.map((symbol) => symbol.toUpperCase())),
+];
 
 function rejectNoCommonDay(): never {
-  throw new Problem('unprocessable', { detail: 'One of these instruments stopped trading before another began, so they have no common day.' });
+  throw new Problem('unprocessable', {
+    detail: 'One of these instruments stopped trading before another began, so they have no common day.',
+  });
 }
 
 /** Throws a failure that concerns all instruments; collects those that concern single ones. */
 function rejectMissing(answers: ReadonlyArray<PromiseSettledResult<ThreadSeries>>, places: readonly string[]): void {
   const errors = answers.flatMap((answer, index): FieldProblem[] => {
     const pointer = places[index] as string;
-    if (answer.status === 'fulfilled') return answer.value.times.length > 0 ? [] : [{ pointer, detail: 'has no candles in this range' }];
+    if (answer.status === 'fulfilled')
+      return answer.value.times.length > 0 ? [] : [{ pointer, detail: 'has no candles in this range' }];
     const { reason } = answer;
-    if (reason instanceof Problem && reason.code === 'not_found') return [{ pointer, detail: 'is not known by any configured provider' }];
-    if (reason instanceof Problem && reason.code === 'unprocessable') return [{ pointer, detail: 'has no daily candles at any configured provider' }];
+    if (reason instanceof Problem && reason.code === 'not_found')
+      return [{ pointer, detail: 'is not known by any configured provider' }];
+    if (reason instanceof Problem && reason.code === 'unprocessable')
+      return [{ pointer, detail: 'has no daily candles at any configured provider' }];
     throw reason;
   });
-  if (errors.length > 0) throw new Problem('unprocessable', { detail: 'Remove the instruments named in `errors`, or use another range.', errors });
+  if (errors.length > 0)
+    throw new Problem('unprocessable', {
+      detail: 'Remove the instruments named in `errors`, or use another range.',
+      errors,
+    });
 }

@@ -4,7 +4,9 @@ import type { CandleSeries } from '../candles/candle-series.js';
 import { minus, quotient } from '../decimals.js';
 
 /** The closes of an instrument. */
-export type ClosingSeries = Pick<CandleSeries, 'symbol' | 'currency' | 'adjustment' | 'provenance'> & { items: ReadonlyArray<Pick<Candle, 'time' | 'close'>> };
+export type ClosingSeries = Pick<CandleSeries, 'symbol' | 'currency' | 'adjustment' | 'provenance'> & {
+  items: ReadonlyArray<Pick<Candle, 'time' | 'close'>>;
+};
 
 /** One of the compared instruments. */
 export interface ComparedInstrument {
@@ -40,11 +42,17 @@ export function comparisonOf(series: readonly ClosingSeries[], rebase: number): 
   const begin = Math.max(...firsts);
   const lasts = series.map(({ items }) => items.at(-1)?.time.getTime() ?? Number.NEGATIVE_INFINITY);
   if (Math.min(...lasts) < begin) return undefined;
-  const days = [...new Set(series.flatMap(({ items }) => items.map(({ time }) => time.getTime())))].filter((day) => day >= begin).sort((a, b) => a - b);
+  const days = [...new Set(series.flatMap(({ items }) => items.map(({ time }) => time.getTime())))]
+    .filter((day) => day >= begin)
+    .sort((a, b) => a - b);
   return { rebase, times: days.map((day) => new Date(day)), items: series.map((one) => rebased(one, days, rebase)) };
 }
 
-function rebased({ symbol, currency, adjustment, items, provenance }: ClosingSeries, days: readonly number[], rebase: number): ComparedInstrument {
+function rebased(
+  { symbol, currency, adjustment, items, provenance }: ClosingSeries,
+  days: readonly number[],
+  rebase: number,
+): ComparedInstrument {
   const last = items.at(-1)?.time.getTime() as number;
   let next = 0;
   const closes = days.map((day) => {

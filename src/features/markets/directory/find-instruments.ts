@@ -30,7 +30,18 @@ const contextWords = lazily(() => {
 });
 
 const venues: Readonly<Record<string, string>> = {
-  ...{ NASDAQ: 'US', NYSE: 'US', NYSEARCA: 'US', NYSEAMERICAN: 'US', AMEX: 'US', LSE: 'LSE', LON: 'LSE', XETRA: 'XETRA', ETR: 'XETRA', EPA: 'PA' },
+  ...{
+    NASDAQ: 'US',
+    NYSE: 'US',
+    NYSEARCA: 'US',
+    NYSEAMERICAN: 'US',
+    AMEX: 'US',
+    LSE: 'LSE',
+    LON: 'LSE',
+    XETRA: 'XETRA',
+    ETR: 'XETRA',
+    EPA: 'PA',
+  },
   ...{ AMS: 'AS', EBR: 'BR', TYO: 'TSE', TSE: 'TSE', SWX: 'SW', SIX: 'SW' },
 };
 /** `$AAPL`, `NASDAQ: AAPL`, `NYSE:BRK.B`, `AAPL.US`, `EUR/USD`. */
@@ -47,7 +58,11 @@ const MUTUAL_SUPPORT = 2;
 export function findInstruments(text: string, words: readonly Word[] = wordsOf(text)): InstrumentMention[] {
   const tickers = findTickers(text);
   const names = instrumentNames().find(words);
-  const named = names.map(({ from, to, values: [value] }) => ({ ...value!, start: words[from]!.start, end: words[to - 1]!.end }));
+  const named = names.map(({ from, to, values: [value] }) => ({
+    ...value!,
+    start: words[from]!.start,
+    end: words[to - 1]!.end,
+  }));
   const ambiguous = new Set(named.filter(({ needsContext }) => needsContext).map(({ symbol }) => symbol));
   const isAboutMarkets =
     tickers.length > 0 ||
@@ -57,8 +72,19 @@ export function findInstruments(text: string, words: readonly Word[] = wordsOf(t
   const isCased = marksNames(words);
   const confidenceOf = (needsContext: boolean) => (needsContext ? (isCased ? 0.75 : 0.65) : 0.9);
   const byName = named
-    .filter(({ needsContext, start, end }) => (isAboutMarkets || !needsContext) && !tickers.some((ticker) => ticker.start < end && start < ticker.end))
-    .map(({ symbol, needsContext, start, end }): InstrumentMention => ({ symbol, by: 'name', confidence: confidenceOf(needsContext), start, end }));
+    .filter(
+      ({ needsContext, start, end }) =>
+        (isAboutMarkets || !needsContext) && !tickers.some((ticker) => ticker.start < end && start < ticker.end),
+    )
+    .map(
+      ({ symbol, needsContext, start, end }): InstrumentMention => ({
+        symbol,
+        by: 'name',
+        confidence: confidenceOf(needsContext),
+        start,
+        end,
+      }),
+    );
   return [...tickers, ...byName].sort((one, other) => one.start - other.start);
 }
 
@@ -72,8 +98,16 @@ function findTickers(text: string): InstrumentMention[] {
   return found;
 }
 
-function symbolOf({ cash, exchange, ticker, symbol, base, quote }: Record<string, string | undefined>): string | undefined {
+function symbolOf({
+  cash,
+  exchange,
+  ticker,
+  symbol,
+  base,
+  quote,
+}: Record<string, string | undefined>): string | undefined {
   if (cash !== undefined) return `${cash.slice(1).replace('.', '-')}.US`;
-  if (exchange !== undefined) return exchange in venues ? `${ticker?.replace('.', '-')}.${venues[exchange]}` : undefined;
+  if (exchange !== undefined)
+    return exchange in venues ? `${ticker?.replace('.', '-')}.${venues[exchange]}` : undefined;
   return symbol ?? `${base}${quote}.FOREX`;
 }

@@ -43,7 +43,8 @@ export class InstrumentIndex {
       const match = matchOf(compared, query);
       if (match !== undefined) found.push({ ...match, instrument });
     }
-    const near = (words: 'AND' | 'OR') => this.near(entries, query, classes, new Set(found.map(({ instrument }) => instrument)), words);
+    const near = (words: 'AND' | 'OR') =>
+      this.near(entries, query, classes, new Set(found.map(({ instrument }) => instrument)), words);
     if (found.length <= MAX_EXACT_BEFORE_FUZZY) found.push(...near('AND'));
     // For an old name or an extra word, partial matches are better than none.
     if (found.length === 0 && query.terms.length > 1) found.push(...near('OR'));
@@ -78,12 +79,19 @@ function entriesOf(table: InstrumentTable): Entry[] {
   return table.all.map((instrument) => {
     const place = places.get(instrument.assetClass) ?? 0;
     places.set(instrument.assetClass, place + 1);
-    return { instrument, compared: comparable(instrument, table.alsoKnownAs(instrument.symbol), Math.max(0, 1 - place / MAX_RANK)) };
+    return {
+      instrument,
+      compared: comparable(instrument, table.alsoKnownAs(instrument.symbol), Math.max(0, 1 - place / MAX_RANK)),
+    };
   });
 }
 
 function namesOf(entries: Entry[]): Names {
-  const names: Names = new MiniSearch({ fields: ['words'], tokenize: (text) => text.split(' '), processTerm: (term) => term });
+  const names: Names = new MiniSearch({
+    fields: ['words'],
+    tokenize: (text) => text.split(' '),
+    processTerm: (term) => term,
+  });
   names.addAll(entries.map(({ compared }, id) => ({ id, words: compared.words.join(' ') })));
   return names;
 }

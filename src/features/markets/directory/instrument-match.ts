@@ -32,9 +32,20 @@ export interface Comparable {
 
 export function comparable({ symbol, name, isin, assetClass }: Instrument, also = '', prominence = 0): Comparable {
   const ticker = symbol.slice(0, symbol.lastIndexOf('.'));
-  const base = assetClass === 'fx' ? ticker.slice(0, 3) : assetClass === 'crypto' ? ticker.slice(0, ticker.indexOf('-')) : '';
+  const base =
+    assetClass === 'fx' ? ticker.slice(0, 3) : assetClass === 'crypto' ? ticker.slice(0, ticker.indexOf('-')) : '';
   const words = termsOf(name);
-  return { symbol, ticker, compact: compact(ticker), base, isin, name: words.join(' '), words: [...words, ...termsOf(also)], ofName: words.length, prominence };
+  return {
+    symbol,
+    ticker,
+    compact: compact(ticker),
+    base,
+    isin,
+    name: words.join(' '),
+    words: [...words, ...termsOf(also)],
+    ofName: words.length,
+    prominence,
+  };
 }
 
 const PREFIX = 0.6;
@@ -47,7 +58,8 @@ const PROMINENCE = 0.13;
  * beginning of the ticker or of words of the name, by the share that the query covers and by trading volume.
  */
 export function matchOf(one: Comparable, query: SearchQuery): Match | undefined {
-  if (one.symbol === query.symbol || one.ticker === query.symbol || one.compact === query.ticker) return { matchedOn: 'symbol', score: 1 };
+  if (one.symbol === query.symbol || one.ticker === query.symbol || one.compact === query.ticker)
+    return { matchedOn: 'symbol', score: 1 };
   if (one.isin !== null && one.isin === query.ticker) return { matchedOn: 'isin', score: 1 };
   if (one.base !== '' && one.base === query.ticker) return { matchedOn: 'symbol', score: 0.96 };
   if (one.name === query.name) return { matchedOn: 'name', score: 0.95 };

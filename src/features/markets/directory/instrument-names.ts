@@ -103,14 +103,18 @@ export const instrumentNames = gradually(function* (): Generator<void, PhraseMat
       if (folded.length < 2 || /^\d+$/.test(folded) || taken.has(folded)) continue;
       // The first in the directory is the most traded: Alphabet is GOOGL.US, not GOOG.US.
       taken.add(folded);
-      matcher.add(withoutShouting(name.text), { symbol: instrument.symbol, needsContext: name.needsContext || ordinary.has(folded) });
+      matcher.add(withoutShouting(name.text), {
+        symbol: instrument.symbol,
+        needsContext: name.needsContext || ordinary.has(folded),
+      });
     }
   }
   return matcher;
 });
 
 /** `Nvidia` for `NVIDIA`: names in capitals are written either way, abbreviations are not. */
-const withoutShouting = (name: string): string => name.replace(/\b([A-Z])([A-Z]{4,})\b/g, (_, first: string, rest: string) => `${first}${rest.toLowerCase()}`);
+const withoutShouting = (name: string): string =>
+  name.replace(/\b([A-Z])([A-Z]{4,})\b/g, (_, first: string, rest: string) => `${first}${rest.toLowerCase()}`);
 
 interface Name {
   text: string;
@@ -123,7 +127,10 @@ function namesOf({ symbol, name, assetClass, isin, currency }: Instrument, also:
       { text: symbol.replace('.FOREX', ''), needsContext: false },
       { text: pairOf(symbol), needsContext: false },
     ];
-  if (assetClass === 'crypto') return currency === 'USD' ? [name.split(' / ')[0] as string, also].map((text) => ({ text, needsContext: false })) : [];
+  if (assetClass === 'crypto')
+    return currency === 'USD'
+      ? [name.split(' / ')[0] as string, also].map((text) => ({ text, needsContext: false }))
+      : [];
   if (assetClass === 'etf') return [{ text: name, needsContext: false }];
   if (assetClass !== 'equity') return [name, also].map((text) => ({ text, needsContext: false }));
   // The directory's own table, which has ISINs or other words, holds the best-known companies.

@@ -53,12 +53,17 @@ export class InstrumentSearchService {
     const warnings: string[] = [];
     for (const answer of await this.searchProviders(query, classes)) {
       if ('warning' in answer) warnings.push(answer.warning);
-      else for (const hit of answer.hits) if (!known.has(hit.instrument.symbol)) known.add(hit.instrument.symbol) && hits.push(hit);
+      else
+        for (const hit of answer.hits)
+          if (!known.has(hit.instrument.symbol)) known.add(hit.instrument.symbol) && hits.push(hit);
     }
     return { hits: hits.sort(byScore).slice(0, limit), warnings };
   }
 
-  private async searchProviders(query: SearchQuery, classes: readonly AssetClass[] | undefined): Promise<ProviderAnswer[]> {
+  private async searchProviders(
+    query: SearchQuery,
+    classes: readonly AssetClass[] | undefined,
+  ): Promise<ProviderAnswer[]> {
     if (query.name.length < MIN_PROVIDER_QUERY_LENGTH) return [];
     const queried = new Map<string, Promise<ProviderAnswer>>();
     // Each provider is queried once, however many of the classes it offers.
@@ -79,14 +84,24 @@ export class InstrumentSearchService {
     query: SearchQuery,
   ): Promise<ProviderAnswer> {
     try {
-      const asking = this.answers.get(`${provider.name}:${query.name}`, () => this.call(provider, requirement, query.name));
+      const asking = this.answers.get(`${provider.name}:${query.name}`, () =>
+        this.call(provider, requirement, query.name),
+      );
       const { value, loadedAt, stale } = await withTimeout(PROVIDER_TIMEOUT_MS, asking);
       const { delaySeconds } = capability;
-      const provenance = { provider: provider.name, asOf: null, fetchedAt: new Date(loadedAt), delaySeconds, stale, warnings: [] };
+      const provenance = {
+        provider: provider.name,
+        asOf: null,
+        fetchedAt: new Date(loadedAt),
+        delaySeconds,
+        stale,
+        warnings: [],
+      };
       const wanted = value.filter(({ assetClass }) => classes?.includes(assetClass) !== false);
       return { hits: wanted.map((instrument) => ({ instrument, provenance, ...matchFor(instrument, query) })) };
     } catch (error) {
-      if (error instanceof UpstreamError) return { warning: `${provider.title} was also queried: ${upstreamFailures[error.code]}` };
+      if (error instanceof UpstreamError)
+        return { warning: `${provider.title} was also queried: ${upstreamFailures[error.code]}` };
       throw error;
     }
   }

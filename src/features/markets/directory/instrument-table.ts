@@ -75,8 +75,20 @@ function rowsOf(file: string): string[][] {
 const orNull = (text: string | undefined): string | null => text || null;
 
 function instrumentOf([symbol, name, assetClass, exchange, currency, isin, sector, country]: string[]): Instrument {
-  const words = { symbol: symbol as string, name: name as string, assetClass: assetClass as AssetClass, currency: currency as string };
-  return { ...words, exchange: orNull(exchange), isin: orNull(isin), sector: orNull(sector), country: orNull(country), firstDay: firstDayOf(words.symbol) };
+  const words = {
+    symbol: symbol as string,
+    name: name as string,
+    assetClass: assetClass as AssetClass,
+    currency: currency as string,
+  };
+  return {
+    ...words,
+    exchange: orNull(exchange),
+    isin: orNull(isin),
+    sector: orNull(sector),
+    country: orNull(country),
+    firstDay: firstDayOf(words.symbol),
+  };
 }
 
 function listingOf([symbol, name, assetClass, exchange, sector, country]: string[]): Instrument {

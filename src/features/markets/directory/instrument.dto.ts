@@ -9,12 +9,18 @@ import type { KnownInstrument } from './instruments.service.js';
 
 @Dto('What to search for.')
 export class InstrumentSearchQuery {
-  @Field('A ticker or its beginning, words of a name or their beginnings, or an ISIN. Up to two letters of a word may be wrong.', text(1, 100), {
-    example: 'apple',
-  })
+  @Field(
+    'A ticker or its beginning, words of a name or their beginnings, or an ISIN. Up to two letters of a word may be wrong.',
+    text(1, 100),
+    {
+      example: 'apple',
+    },
+  )
   q!: string;
 
-  @Field('Only instruments of these asset classes.', optional(list(choice(assetClasses), assetClasses.length, 1)), { example: ['equity', 'etf'] })
+  @Field('Only instruments of these asset classes.', optional(list(choice(assetClasses), assetClasses.length, 1)), {
+    example: ['equity', 'etf'],
+  })
   assetClass?: AssetClass[];
 
   @Field('The maximum number of instruments to return.', optional(integer(1, 50)), { default: 20, example: 20 })
@@ -32,25 +38,39 @@ export class InstrumentDto {
   @Field('The asset class.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('Market identifier code (ISO 10383) of the exchange; null if unknown or not applicable.', nullable(text(1, 10)), {
-    example: 'XNAS',
-  })
+  @Field(
+    'Market identifier code (ISO 10383) of the exchange; null if unknown or not applicable.',
+    nullable(text(1, 10)),
+    {
+      example: 'XNAS',
+    },
+  )
   exchange!: string | null;
 
   @Field('The currency of its prices: ISO 4217, or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
   currency!: string;
 
-  @Field('International securities identification number (ISO 6166); null if unknown or not applicable.', nullable(text(12, 12)), {
-    example: 'US0378331005',
-  })
+  @Field(
+    'International securities identification number (ISO 6166); null if unknown or not applicable.',
+    nullable(text(12, 12)),
+    {
+      example: 'US0378331005',
+    },
+  )
   isin!: string | null;
 
-  @Field('Sector of the company (GICS); null if unknown or not applicable.', nullable(text(1, 100)), { example: 'Information Technology' })
+  @Field('Sector of the company (GICS); null if unknown or not applicable.', nullable(text(1, 100)), {
+    example: 'Information Technology',
+  })
   sector!: string | null;
 
-  @Field('Country (ISO 3166-1 alpha-2) of the head office, or of a fund its domicile; null if unknown or not applicable.', nullable(text(2, 2)), {
-    example: 'US',
-  })
+  @Field(
+    'Country (ISO 3166-1 alpha-2) of the head office, or of a fund its domicile; null if unknown or not applicable.',
+    nullable(text(2, 2)),
+    {
+      example: 'US',
+    },
+  )
   country!: string | null;
 
   @Field(
@@ -74,7 +94,18 @@ export class InstrumentDto {
 
 const fieldsOf = ({ instrument, provenance }: KnownInstrument) => {
   const { symbol, name, assetClass, exchange, currency, isin, sector, country, firstDay } = instrument;
-  return { symbol, name, assetClass, exchange, currency, isin, sector, country, firstDay, provenance: ProvenanceDto.from(provenance) };
+  return {
+    symbol,
+    name,
+    assetClass,
+    exchange,
+    currency,
+    isin,
+    sector,
+    country,
+    firstDay,
+    provenance: ProvenanceDto.from(provenance),
+  };
 };
 
 @Dto('An instrument that matches a search.')
@@ -87,11 +118,19 @@ export class InstrumentMatchDto extends InstrumentDto {
   )
   matchedOn!: string;
 
-  @Field('How well it matches, from 0 to 1; 1 is an exact symbol, ticker or ISIN. Comparable within one response only.', number(0, 1), { example: 0.93 })
+  @Field(
+    'How well it matches, from 0 to 1; 1 is an exact symbol, ticker or ISIN. Comparable within one response only.',
+    number(0, 1),
+    { example: 0.93 },
+  )
   score!: number;
 
   static override from(hit: SearchHit): InstrumentMatchDto {
-    return Object.assign(new InstrumentMatchDto(), { ...fieldsOf(hit), matchedOn: hit.matchedOn, score: Math.round(hit.score * 10_000) / 10_000 });
+    return Object.assign(new InstrumentMatchDto(), {
+      ...fieldsOf(hit),
+      matchedOn: hit.matchedOn,
+      score: Math.round(hit.score * 10_000) / 10_000,
+    });
   }
 }
 

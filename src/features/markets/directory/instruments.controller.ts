@@ -23,14 +23,17 @@ export class InstrumentsController {
       'ISINs come first, then names and tickers that begin with the query, then similar ones; more traded instruments rank higher.',
     returns: InstrumentSearchResultDto,
   })
-  async searchInstruments(@QueryParams() { q, assetClass, limit }: InstrumentSearchQuery): Promise<InstrumentSearchResultDto> {
+  async searchInstruments(
+    @QueryParams() { q, assetClass, limit }: InstrumentSearchQuery,
+  ): Promise<InstrumentSearchResultDto> {
     return InstrumentSearchResultDto.from(await this.searching.search(q, assetClass, limit));
   }
 
   @Get('/instruments/:symbol')
   @Endpoint({
     summary: 'Get an instrument',
-    description: 'The instrument that a symbol names, from the built-in directory or, if it is not listed there, from a provider.',
+    description:
+      'The instrument that a symbol names, from the built-in directory or, if it is not listed there, from a provider.',
     returns: InstrumentDto,
     params: { symbol: symbolParameter },
     errors: ['not_found', 'unavailable'],

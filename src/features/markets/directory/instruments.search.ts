@@ -68,5 +68,12 @@ function candidateOf({ symbol, name, assetClass, isin, sector, country }: Instru
   const text = [symbol, assetClass, isin, sector, country].filter((part) => part !== null).join(' · ');
   const wanted = identifier?.toUpperCase();
   const isIdentified = wanted !== undefined && (wanted === symbol || wanted === isin);
-  return { id: symbol, title: name, text, href: `/api/v1/markets/instruments/${encodeURIComponent(symbol)}`, country, isIdentified };
+  return {
+    id: symbol,
+    title: name,
+    text,
+    href: `/api/v1/markets/instruments/${encodeURIComponent(symbol)}`,
+    country,
+    isIdentified,
+  };
 }

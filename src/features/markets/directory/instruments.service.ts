@@ -22,7 +22,14 @@ export interface KnownInstrument {
 const UNKNOWN_FRESH_MS = 30_000;
 
 /** The provenance of directory entries. */
-export const tableProvenance: Provenance = { provider: 'directory', asOf: tableAsOf, fetchedAt: tableAsOf, delaySeconds: 0, stale: false, warnings: [] };
+export const tableProvenance: Provenance = {
+  provider: 'directory',
+  asOf: tableAsOf,
+  fetchedAt: tableAsOf,
+  delaySeconds: 0,
+  stale: false,
+  warnings: [],
+};
 
 /** Looks up instruments in the directory, otherwise at a provider. */
 @Service()
@@ -54,7 +61,17 @@ export class InstrumentsService {
       if (value === undefined) throw unknown();
       const { provider, capability, answer, warnings } = value;
       const { delaySeconds } = capability;
-      return { instrument: answer, provenance: { provider: provider.name, asOf: null, fetchedAt: new Date(loadedAt), delaySeconds, stale, warnings } };
+      return {
+        instrument: answer,
+        provenance: {
+          provider: provider.name,
+          asOf: null,
+          fetchedAt: new Date(loadedAt),
+          delaySeconds,
+          stale,
+          warnings,
+        },
+      };
     } catch (error) {
       throw error instanceof UpstreamError ? problemOf(error) : error;
     }
@@ -64,7 +81,9 @@ export class InstrumentsService {
     const { assetClass, venue } = symbol;
     const requirement: Requirement = { operation: 'instrument', assetClass, venue };
     try {
-      return await this.router.route(requirement, ({ provider }) => (provider.instrument as InstrumentSource).instrument(symbol));
+      return await this.router.route(requirement, ({ provider }) =>
+        (provider.instrument as InstrumentSource).instrument(symbol),
+      );
     } catch (error) {
       if (error instanceof UpstreamError && error.code === 'not_found') return undefined;
       throw error;
@@ -72,10 +91,17 @@ export class InstrumentsService {
   }
 }
 
-const unknown = () => new Problem('not_found', { detail: 'No configured provider knows this symbol. Use GET /markets/search to find symbols.' });
+const unknown = () =>
+  new Problem('not_found', {
+    detail: 'No configured provider knows this symbol. Use GET /markets/search to find symbols.',
+  });
 
 function problemOf(error: UpstreamError): Problem {
   const { code, retryAfterMs } = error;
   if (code === 'not_entitled' || code === 'unauthorized') return unknown();
-  return unavailable('The providers that may know this symbol are not answering. Try again in a moment.', retryAfterMs, error);
+  return unavailable(
+    'The providers that may know this symbol are not answering. Try again in a moment.',
+    retryAfterMs,
+    error,
+  );
 }

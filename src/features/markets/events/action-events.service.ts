@@ -24,10 +24,15 @@ export class ActionEvents {
   ) {}
 
   async publish(symbols: readonly MarketSymbol[], signal: AbortSignal): Promise<void> {
-    const byText = new Map(symbols.filter(({ assetClass }) => withActions.has(assetClass)).map((symbol) => [symbol.text, symbol]));
+    const byText = new Map(
+      symbols.filter(({ assetClass }) => withActions.has(assetClass)).map((symbol) => [symbol.text, symbol]),
+    );
     if (byText.size === 0) return;
     const since = new Date(this.clock.now() - MAX_AGE_DAYS * DAY_MS).toISOString().slice(0, 10);
-    for (const { symbol: text, provider: stored, day, kind, value } of await this.actions.since([...byText.keys()], since)) {
+    for (const { symbol: text, provider: stored, day, kind, value } of await this.actions.since(
+      [...byText.keys()],
+      since,
+    )) {
       signal.throwIfAborted();
       const symbol = byText.get(text) as MarketSymbol;
       if (day > this.calendar.dayOf(symbol, new Date(this.clock.now()))) continue;
@@ -35,10 +40,17 @@ export class ActionEvents {
       const origin = { provider, simulated: provider === 'simulator' };
       const event = { subject: `symbol:${text}` };
       const key = `${text} ${day}`;
-      if (kind === 'split') await this.publisher.publish(marketSplit, key, { ...event, data: { symbol: text, day, ratio: value, ...origin } });
+      if (kind === 'split')
+        await this.publisher.publish(marketSplit, key, {
+          ...event,
+          data: { symbol: text, day, ratio: value, ...origin },
+        });
       else {
         const currency = await this.currencies.of(symbol);
-        await this.publisher.publish(marketDividend, key, { ...event, data: { symbol: text, day, amount: value, currency, ...origin } });
+        await this.publisher.publish(marketDividend, key, {
+          ...event,
+          data: { symbol: text, day, amount: value, currency, ...origin },
+        });
       }
     }
   }

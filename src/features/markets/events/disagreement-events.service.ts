@@ -20,10 +20,20 @@ export class DisagreementEvents {
       if (symbol === undefined) continue;
       const session = this.calendar.dayOf(symbol, new Date(at));
       const data = {
-        ...{ symbol: text, firstProvider: first.provider, firstPrice: first.price, secondProvider: second.provider, secondPrice: second.price },
+        ...{
+          symbol: text,
+          firstProvider: first.provider,
+          firstPrice: first.price,
+          secondProvider: second.provider,
+          secondPrice: second.price,
+        },
         ...{ differencePercent: Number((differenceShare * 100).toFixed(4)), session },
       };
-      await this.publisher.publish(sourcesDisagree, `${text} ${session}`, { data, subject: `symbol:${text}`, time: new Date(at) });
+      await this.publisher.publish(sourcesDisagree, `${text} ${session}`, {
+        data,
+        subject: `symbol:${text}`,
+        time: new Date(at),
+      });
     }
   }
 }

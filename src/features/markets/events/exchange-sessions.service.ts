@@ -30,11 +30,16 @@ export class ExchangeSessions {
         const trading = schedule.on(day);
         if (trading === undefined || !(isDue(trading.open) || isDue(trading.close))) continue;
         const session = formatDay(day);
-        const hours = { opensAt: new Date(trading.open).toISOString(), closesAt: new Date(trading.close).toISOString() };
+        const hours = {
+          opensAt: new Date(trading.open).toISOString(),
+          closesAt: new Date(trading.close).toISOString(),
+        };
         const data = { exchange: code, name, venue, session, ...hours, early: trading.early };
         const event = { data, subject: `exchange:${code}` };
-        if (isDue(trading.open)) await this.publisher.publish(marketOpened, `${code} ${session}`, { ...event, time: new Date(trading.open) });
-        if (isDue(trading.close)) await this.publisher.publish(marketClosed, `${code} ${session}`, { ...event, time: new Date(trading.close) });
+        if (isDue(trading.open))
+          await this.publisher.publish(marketOpened, `${code} ${session}`, { ...event, time: new Date(trading.open) });
+        if (isDue(trading.close))
+          await this.publisher.publish(marketClosed, `${code} ${session}`, { ...event, time: new Date(trading.close) });
       }
     }
   }

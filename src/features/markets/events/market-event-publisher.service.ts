@@ -29,7 +29,12 @@ export class MarketEventPublisher {
    * @param implied keys of lesser events that are not published any more once this one is
    * @returns whether it was published now
    */
-  async publish<Data extends object>(type: EventType<Data>, key: string, event: NewEvent<Data>, implied: readonly string[] = []): Promise<boolean> {
+  async publish<Data extends object>(
+    type: EventType<Data>,
+    key: string,
+    event: NewEvent<Data>,
+    implied: readonly string[] = [],
+  ): Promise<boolean> {
     const own = `${type.type} ${key}`;
     if (this.known.has(own)) return false;
     const keys = [own, ...implied.map((other) => `${type.type} ${other}`)];
@@ -46,6 +51,8 @@ export class MarketEventPublisher {
 
   /** Deletes old keys. @returns false when all are deleted */
   async forgetOld(): Promise<boolean> {
-    return (await this.published.forgetBefore(new Date(this.clock.now() - KEY_DAYS * DAY_MS), KEYS_AT_ONCE)) === KEYS_AT_ONCE;
+    return (
+      (await this.published.forgetBefore(new Date(this.clock.now() - KEY_DAYS * DAY_MS), KEYS_AT_ONCE)) === KEYS_AT_ONCE
+    );
   }
 }

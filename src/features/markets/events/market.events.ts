@@ -32,9 +32,13 @@ export class PriceMovedDto {
   @Field('The change from the previous close, in percent.', number(-100, 1e9), { example: -5.18 })
   changePercent!: number;
 
-  @Field('The usual range of a day: the average true range of the 14 sessions before (Wilder), in the currency of the prices.', number(0, MAX_PRICE), {
-    example: 4.6,
-  })
+  @Field(
+    'The usual range of a day: the average true range of the 14 sessions before (Wilder), in the currency of the prices.',
+    number(0, MAX_PRICE),
+    {
+      example: 4.6,
+    },
+  )
   usualRange!: number;
 
   @Field('The move as a multiple of the usual range.', number(0, 1e9), { example: 2.15 })
@@ -116,7 +120,8 @@ const sessionType = (type: 'opened' | 'closed', description: string, example: Ex
     tag: 'markets',
     severities: [1],
     facets: ({ exchange, venue }) => ({ keys: [`exchange:${exchange}`, `exchange:${venue}`] }),
-    title: ({ name, early }) => `${name} ${type}${early ? (type === 'opened' ? '; trading ends early today' : ' early') : ''}`,
+    title: ({ name, early }) =>
+      `${name} ${type}${early ? (type === 'opened' ? '; trading ends early today' : ' early') : ''}`,
   });
 
 export const marketOpened = sessionType('opened', 'Regular trading at an exchange began, by its calendar.', newYork);
@@ -158,7 +163,9 @@ export class DividendDto {
   @Field('The instrument.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The ex-dividend day: the first day on which a buyer does not get the dividend.', day(), { example: '2026-11-10' })
+  @Field('The ex-dividend day: the first day on which a buyer does not get the dividend.', day(), {
+    example: '2026-11-10',
+  })
   day!: string;
 
   @Field('The amount per share.', number(0, MAX_PRICE), { example: 0.26 })
@@ -183,7 +190,8 @@ export const marketDividend = new EventType({
   tag: 'markets',
   severities: [1],
   facets: (data) => ({ keys: [`symbol:${data.symbol}`] }),
-  title: (data) => `${data.symbol} is ex-dividend: ${short(data.amount)} ${data.currency} per share${simulatedMark(data)}`,
+  title: (data) =>
+    `${data.symbol} is ex-dividend: ${short(data.amount)} ${data.currency} per share${simulatedMark(data)}`,
 });
 
 @Dto('Two providers disagree on a price.')

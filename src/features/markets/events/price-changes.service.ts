@@ -33,7 +33,8 @@ export class PriceChanges {
       if (typeof change === 'string') missing.push(change);
       else subjects.push(change);
     }
-    if (moment.symbols.length > MAX_SUBJECTS) missing.push(`Only the first ${MAX_SUBJECTS} of ${moment.symbols.length} symbols were read.`);
+    if (moment.symbols.length > MAX_SUBJECTS)
+      missing.push(`Only the first ${MAX_SUBJECTS} of ${moment.symbols.length} symbols were read.`);
     const movers = await this.movers(moment);
     if (movers.length === 0) missing.push('No candles of other followed instruments are stored in this range.');
     return { items: [...subjects, ...movers], missing };
@@ -47,7 +48,8 @@ export class PriceChanges {
       const range = { interval, from: from.toISOString(), to: new Date(end).toISOString() };
       const { items, provenance } = await this.candles.read(symbol, range, signal);
       const [first, last] = [items[0], items.at(-1)];
-      if (first === undefined || last === undefined) return `${symbol} did not trade in this range, or its ${interval} candles are not available.`;
+      if (first === undefined || last === undefined)
+        return `${symbol} did not trade in this range, or its ${interval} candles are not available.`;
       return changeFrom({
         symbol,
         isSubject: true,
@@ -66,8 +68,13 @@ export class PriceChanges {
   private async movers({ symbols, from, to }: Moment): Promise<PriceChange[]> {
     const others = (await this.followed.list()).map(({ text }) => text).filter((text) => !symbols.includes(text));
     const names = this.providers.list.map(storedName);
-    const found = await this.stored.changes(others, names, intervalFor(to.getTime() - from.getTime()), { from: from.getTime(), to: to.getTime() });
-    const changes = found.map(({ provider, ...change }) => changeFrom({ ...change, isSubject: false, provider: provider.split(':')[0] as string }));
+    const found = await this.stored.changes(others, names, intervalFor(to.getTime() - from.getTime()), {
+      from: from.getTime(),
+      to: to.getTime(),
+    });
+    const changes = found.map(({ provider, ...change }) =>
+      changeFrom({ ...change, isSubject: false, provider: provider.split(':')[0] as string }),
+    );
     changes.sort((one, other) => Math.abs(other.changePercent) - Math.abs(one.changePercent));
     return changes.slice(0, MAX_MOVERS);
   }
@@ -79,4 +86,5 @@ const changeFrom = (change: Omit<PriceChange, 'changePercent'>): PriceChange => 
 });
 
 /** At most a few hundred candles. */
-const intervalFor = (lengthMs: number): Interval => (lengthMs <= 6 * HOUR_MS ? '1m' : lengthMs <= 3 * DAY_MS ? '15m' : '1d');
+const intervalFor = (lengthMs: number): Interval =>
+  lengthMs <= 6 * HOUR_MS ? '1m' : lengthMs <= 3 * DAY_MS ? '15m' : '1d';

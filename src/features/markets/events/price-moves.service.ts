@@ -32,15 +32,19 @@ export class PriceMoves {
   /** Compares the prices of those symbols whose market is open. */
   async publish(symbols: readonly MarketSymbol[], signal: AbortSignal): Promise<void> {
     const now = new Date(this.clock.now());
-    const open = new Map(symbols.filter((symbol) => this.calendar.state(symbol, now) === 'regular').map((symbol) => [symbol.text, symbol]));
+    const open = new Map(
+      symbols.filter((symbol) => this.calendar.state(symbol, now) === 'regular').map((symbol) => [symbol.text, symbol]),
+    );
     if (open.size === 0) return;
     const { quotes } = await this.quotes.read([...open.keys()], signal);
     const doubtful = new Map<string, number>();
     for (const quote of quotes) {
       signal.throwIfAborted();
       const symbol = open.get(quote.symbol) as MarketSymbol;
-      if (!isComplete(quote) || this.calendar.dayOf(symbol, quote.tradedAt) !== this.calendar.dayOf(symbol, now)) continue;
-      const isFirstSight = isFar(quote.price, quote.previousClose, this.config.jumpShare) && this.isUnconfirmed(quote, doubtful);
+      if (!isComplete(quote) || this.calendar.dayOf(symbol, quote.tradedAt) !== this.calendar.dayOf(symbol, now))
+        continue;
+      const isFirstSight =
+        isFar(quote.price, quote.previousClose, this.config.jumpShare) && this.isUnconfirmed(quote, doubtful);
       if (!isFirstSight) await this.compare(quote, this.calendar.dayOf(symbol, quote.tradedAt));
     }
     this.doubtful = doubtful;
@@ -62,15 +66,28 @@ export class PriceMoves {
     const keyOf = (of: number) => `${symbol} ${session} ${direction} ${of}`;
     const { provider } = provenance;
     const data = {
-      ...{ symbol, direction, price, currency, previousClose, changePercent: rounded(((price - previousClose) / previousClose) * 100) },
+      ...{
+        symbol,
+        direction,
+        price,
+        currency,
+        previousClose,
+        changePercent: rounded(((price - previousClose) / previousClose) * 100),
+      },
       ...{ usualRange: rounded(usualRange, 6), multiple: rounded(multiple), level, session },
       ...{ tradedAt: tradedAt.toISOString(), provider, simulated: provider === 'simulator' },
     };
     const lesser = Array.from({ length: level - 1 }, (_, index) => keyOf(index + 1));
-    await this.publisher.publish(priceMoved, keyOf(level), { data, subject: `symbol:${symbol}`, time: tradedAt }, lesser);
+    await this.publisher.publish(
+      priceMoved,
+      keyOf(level),
+      { data, subject: `symbol:${symbol}`, time: tradedAt },
+      lesser,
+    );
   }
 }
 
-const isComplete = (quote: Quote): quote is MovedQuote => quote.previousClose !== null && quote.tradedAt !== null && !quote.provenance.stale;
+const isComplete = (quote: Quote): quote is MovedQuote =>
+  quote.previousClose !== null && quote.tradedAt !== null && !quote.provenance.stale;
 
 const rounded = (value: number, digits = 4): number => Number(value.toFixed(digits));

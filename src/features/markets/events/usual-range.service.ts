@@ -21,7 +21,11 @@ export class UsualRange {
     private readonly candles: CandlesService,
     clock: Clock,
   ) {
-    this.ranges = new StaleWhileRevalidateCache(clock, { max: 2_000, freshMs: ({ range }) => (range === undefined ? FAILURE_MS : DAY_MS), staleMs: 0 });
+    this.ranges = new StaleWhileRevalidateCache(clock, {
+      max: 2_000,
+      freshMs: ({ range }) => (range === undefined ? FAILURE_MS : DAY_MS),
+      staleMs: 0,
+    });
   }
 
   /** Returns the usual range of the sessions before `day`; undefined with fewer than 15 of them, or while no provider answers. */

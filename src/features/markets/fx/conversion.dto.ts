@@ -4,7 +4,8 @@ import { day, list, nullable, number, object, optional, text } from '../../../op
 import type { Conversion } from './conversion.service.js';
 
 const code = () => text(2, 12, /^[A-Za-z0-9]{2,12}$/, 'the code of a currency or crypto-asset such as EUR or BTC');
-const decimal = (whole: number, fraction: number) => text(1, whole + fraction + 1, new RegExp(`^(?:0|[1-9]\\d{0,${whole - 1}})(?:\\.\\d{1,${fraction}})?$`));
+const decimal = (whole: number, fraction: number) =>
+  text(1, whole + fraction + 1, new RegExp(`^(?:0|[1-9]\\d{0,${whole - 1}})(?:\\.\\d{1,${fraction}})?$`));
 const positiveDecimal = text(
   1,
   41,
@@ -14,9 +15,13 @@ const positiveDecimal = text(
 
 @Dto('The amount to convert.')
 export class ConversionQuery {
-  @Field('The amount, a decimal number above 0: at most 18 digits before the point and 18 after it, and an exponent from -18 to 18.', positiveDecimal, {
-    example: '1250.40',
-  })
+  @Field(
+    'The amount, a decimal number above 0: at most 18 digits before the point and 18 after it, and an exponent from -18 to 18.',
+    positiveDecimal,
+    {
+      example: '1250.40',
+    },
+  )
   amount!: string;
 
   @Field(
@@ -35,7 +40,9 @@ export class ConversionQuery {
   )
   quote!: string;
 
-  @Field('The day of the rates, not later than today (UTC). Default: the latest rates.', optional(day()), { example: '2026-11-20' })
+  @Field('The day of the rates, not later than today (UTC). Default: the latest rates.', optional(day()), {
+    example: '2026-11-20',
+  })
   date?: string;
 }
 
@@ -50,9 +57,13 @@ export class CurrencyConversionLegDto {
   @Field('Units of `quote` for one unit of `base`.', number(0, 1e24), { example: 1.1487 })
   rate!: number;
 
-  @Field('The source of the rate or of its inverse; `fixed` between a currency and its hundredths, such as pounds and pence (`GBX`).', text(1, 50), {
-    example: 'frankfurter',
-  })
+  @Field(
+    'The source of the rate or of its inverse; `fixed` between a currency and its hundredths, such as pounds and pence (`GBX`).',
+    text(1, 50),
+    {
+      example: 'frankfurter',
+    },
+  )
   provider!: string;
 }
 
@@ -67,7 +78,9 @@ export class CurrencyConversionDto {
   @Field('The currency of the result.', text(2, 12), { example: 'JPY' })
   quote!: string;
 
-  @Field('Units of `quote` for one unit of `base`: the product of the rates of the path.', number(0, 1e24), { example: 214.5135 })
+  @Field('Units of `quote` for one unit of `base`: the product of the rates of the path.', number(0, 1e24), {
+    example: 214.5135,
+  })
   rate!: number;
 
   @Field(
@@ -78,9 +91,13 @@ export class CurrencyConversionDto {
   )
   result!: string;
 
-  @Field('The amount in `quote` before rounding to the minor unit, with up to 18 decimals, so that small amounts do not become 0.', decimal(60, 18), {
-    example: '268227.6804',
-  })
+  @Field(
+    'The amount in `quote` before rounding to the minor unit, with up to 18 decimals, so that small amounts do not become 0.',
+    decimal(60, 18),
+    {
+      example: '268227.6804',
+    },
+  )
   preciseResult!: string;
 
   @Field(
@@ -92,15 +109,22 @@ export class CurrencyConversionDto {
   )
   path!: CurrencyConversionLegDto[];
 
-  @Field('The day of the rates, not later than the requested one; if only prices were used, the day of the oldest price (UTC).', day(), {
-    example: '2026-11-20',
-  })
+  @Field(
+    'The day of the rates, not later than the requested one; if only prices were used, the day of the oldest price (UTC).',
+    day(),
+    {
+      example: '2026-11-20',
+    },
+  )
   date!: string;
 
   @Field('The requested day; null for the latest rates.', nullable(day()), { example: '2026-11-20' })
   requestedDate!: string | null;
 
-  @Field('The source of the rates, as of the oldest of them; null if no rate was needed.', nullable(object(() => ProvenanceDto)))
+  @Field(
+    'The source of the rates, as of the oldest of them; null if no rate was needed.',
+    nullable(object(() => ProvenanceDto)),
+  )
   provenance!: ProvenanceDto | null;
 
   static from({ path, provenance, ...conversion }: Conversion): CurrencyConversionDto {

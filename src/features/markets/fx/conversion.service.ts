@@ -93,7 +93,10 @@ export class ConversionService {
       path: legs.map((leg) => ({ base: leg.from, quote: leg.to, rate: numberOf(leg.rate), provider: leg.provider })),
       date: table?.table.day ?? oldest ?? date ?? dayOf(now),
       requestedDate: date ?? null,
-      provenance: joinProvenances([...(table === undefined ? [] : [table.provenance]), ...prices.map(({ provenance }) => provenance)]),
+      provenance: joinProvenances([
+        ...(table === undefined ? [] : [table.provenance]),
+        ...prices.map(({ provenance }) => provenance),
+      ]),
     };
   }
 
@@ -122,7 +125,12 @@ export class ConversionService {
   }
 
   /** Returns the ends, with a price for each that needs one. */
-  private async priced(ends: [End, End], needsPrice: (end: End) => boolean, date?: string, signal?: AbortSignal): Promise<[End, End]> {
+  private async priced(
+    ends: [End, End],
+    needsPrice: (end: End) => boolean,
+    date?: string,
+    signal?: AbortSignal,
+  ): Promise<[End, End]> {
     const priceOf = async (end: End): Promise<End> => {
       if (!needsPrice(end) || end.anchor === PRICED_IN) return end;
       if (date !== undefined && date < dayOf(this.clock.now())) throw noPastPrice(end.parameter);
@@ -154,14 +162,20 @@ function routeBetween([start, end]: [End, End], middle: Leg[]): Route {
 const reversed = ({ from, to, rate, provider }: Leg): Leg => ({ from: to, to: from, rate: inverse(rate), provider });
 
 const noPastPrice = (parameter: string): Problem =>
-  missingRateProblem([`query/${parameter}`], 'has no reference rate on that day; without a date it is converted at its latest price');
+  missingRateProblem(
+    [`query/${parameter}`],
+    'has no reference rate on that day; without a date it is converted at its latest price',
+  );
 
 /** Joins the provenance of several parts: as of the oldest; simulated if any part is. @returns null without parts */
 function joinProvenances(parts: readonly Provenance[]): Provenance | null {
   const [oldest] = parts.toSorted((a, b) => timeOf(a) - timeOf(b));
   if (oldest === undefined) return null;
   const providers = [...new Set(parts.map(({ provider }) => provider))];
-  const mixed = providers.length < 2 ? [] : [`Calculated from data of ${providers.join(' and ')}; the times are those of the oldest part.`];
+  const mixed =
+    providers.length < 2
+      ? []
+      : [`Calculated from data of ${providers.join(' and ')}; the times are those of the oldest part.`];
   return {
     provider: providers.includes('simulator') ? 'simulator' : oldest.provider,
     asOf: oldest.asOf,

@@ -9,7 +9,8 @@ export interface Leg {
   provider: string;
 }
 
-export const hasRate = ({ base, rates }: RateTable, code: string): boolean => code === base || Object.hasOwn(rates, code);
+export const hasRate = ({ base, rates }: RateTable, code: string): boolean =>
+  code === base || Object.hasOwn(rates, code);
 
 /**
  * Returns the steps between two currencies of a table: none between a currency and itself, one to or from the table's base, otherwise two through it.
@@ -24,6 +25,7 @@ export function legsThrough(table: RateTable, from: string, to: string, provider
 }
 
 /** Returns the product of the rates of legs. */
-export const rateOf = (legs: readonly Leg[]): Rational => legs.reduce((rate, leg) => times(rate, leg.rate), { over: 1n, under: 1n });
+export const rateOf = (legs: readonly Leg[]): Rational =>
+  legs.reduce((rate, leg) => times(rate, leg.rate), { over: 1n, under: 1n });
 
 const perBase = ({ rates }: RateTable, code: string): Rational => rationalOf(String(rates[code]));

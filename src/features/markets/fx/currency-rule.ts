@@ -7,5 +7,9 @@ export const currencyCode = (): Rule => text(3, 3, /^[A-Z]{3}$/, 'a currency cod
 /** The code of a currency in a request: unknown ones are refused. */
 export function knownCurrency(): Rule {
   const code = currencyCode();
-  return { ...code, check: (value) => code.check(value) && isMoney(value as string), says: 'a currency code of ISO 4217 such as USD' };
+  return {
+    ...code,
+    check: (value) => code.check(value) && isMoney(value as string),
+    says: 'a currency code of ISO 4217 such as USD',
+  };
 }

@@ -39,7 +39,8 @@ export const isCurrency = (code: string): boolean => decimals.has(code);
 const unofficial: ReadonlySet<string> = new Set(['CNH']);
 
 /** Returns whether amounts can be in a currency: of ISO 4217 (also withdrawn), in hundredths as quoted by exchanges (`GBX`), or one with rates outside of it. */
-export const isMoney = (code: string): boolean => isCurrency(code) || unofficial.has(code) || priceUnit(code).divisor !== 1;
+export const isMoney = (code: string): boolean =>
+  isCurrency(code) || unofficial.has(code) || priceUnit(code).divisor !== 1;
 
 /** Returns the decimals of an amount: the minor unit of ISO 4217 (2 for EUR, 0 for JPY, 3 for KWD), 2 for withdrawn currencies, 8 otherwise. */
 export const decimalsOf = (code: string): number => decimals.get(code) ?? DEFAULT_DECIMALS;

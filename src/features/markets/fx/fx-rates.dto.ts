@@ -8,17 +8,27 @@ const code = () => text(2, 12, /^[A-Za-z0-9]{2,12}$/, 'the code of a currency su
 
 @Dto('The exchange rates to read.')
 export class FxRatesQuery {
-  @Field('The base currency, ISO 4217 in either case. Default: the base of the source (EUR for the ECB).', optional(code()), {
-    example: 'EUR',
-  })
+  @Field(
+    'The base currency, ISO 4217 in either case. Default: the base of the source (EUR for the ECB).',
+    optional(code()),
+    {
+      example: 'EUR',
+    },
+  )
   base?: string;
 
-  @Field('The quote currencies, ISO 4217 in either case; duplicates count once. Default: every currency with a rate.', optional(list(code(), 200, 1)), {
-    example: ['USD', 'JPY', 'GBP'],
-  })
+  @Field(
+    'The quote currencies, ISO 4217 in either case; duplicates count once. Default: every currency with a rate.',
+    optional(list(code(), 200, 1)),
+    {
+      example: ['USD', 'JPY', 'GBP'],
+    },
+  )
   quote?: string[];
 
-  @Field('The day of the rates, not later than today (UTC). Default: the latest rates.', optional(day()), { example: '2026-11-20' })
+  @Field('The day of the rates, not later than today (UTC). Default: the latest rates.', optional(day()), {
+    example: '2026-11-20',
+  })
   date?: string;
 }
 
@@ -36,7 +46,11 @@ export class FxRatesDto {
   @Field('The base currency (ISO 4217).', text(2, 12), { example: 'EUR' })
   base!: string;
 
-  @Field('The day of the rates: the requested day or, if it has no rates (a weekend), the previous day with rates.', day(), { example: '2026-11-20' })
+  @Field(
+    'The day of the rates: the requested day or, if it has no rates (a weekend), the previous day with rates.',
+    day(),
+    { example: '2026-11-20' },
+  )
   date!: string;
 
   @Field('The requested day; null for the latest rates.', nullable(day()), { example: '2026-11-20' })
@@ -62,6 +76,12 @@ export class FxRatesDto {
 
   static from({ base, date, requestedDate, items, provenance }: FxRates): FxRatesDto {
     const rates = items.map(({ quote, rate }) => Object.assign(new FxRateDto(), { quote, rate }));
-    return Object.assign(new FxRatesDto(), { base, date, requestedDate, items: rates, provenance: ProvenanceDto.from(provenance) });
+    return Object.assign(new FxRatesDto(), {
+      base,
+      date,
+      requestedDate,
+      items: rates,
+      provenance: ProvenanceDto.from(provenance),
+    });
   }
 }

@@ -42,10 +42,16 @@ export class FxRatesService {
     const base = asked?.toUpperCase() ?? table.base;
     rejectUnusable(table, [base, ...(quotes ?? []).map((code) => code.toUpperCase())]);
     if (!hasRate(table, base)) throw missingRateProblem(['query/base']);
-    const wanted = quotes === undefined ? allExcept(table, base) : [...new Set(quotes.map((code) => code.toUpperCase()))];
-    const unknown = (quotes ?? []).flatMap((code, index) => (hasRate(table, code.toUpperCase()) ? [] : [`query/quote/${index}`]));
+    const wanted =
+      quotes === undefined ? allExcept(table, base) : [...new Set(quotes.map((code) => code.toUpperCase()))];
+    const unknown = (quotes ?? []).flatMap((code, index) =>
+      hasRate(table, code.toUpperCase()) ? [] : [`query/quote/${index}`],
+    );
     if (unknown.length > 0) throw missingRateProblem(unknown);
-    const items = wanted.map((quote) => ({ quote, rate: numberOf(rateOf(legsThrough(table, base, quote, provenance.provider))) }));
+    const items = wanted.map((quote) => ({
+      quote,
+      rate: numberOf(rateOf(legsThrough(table, base, quote, provenance.provider))),
+    }));
     return { base, date: table.day, requestedDate: date ?? null, items, provenance };
   }
 }

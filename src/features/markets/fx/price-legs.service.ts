@@ -30,13 +30,19 @@ export class PriceLegs {
    * @throws Problem `unprocessable` if there is no price, `unavailable` if its providers do not answer
    */
   async toUsd(code: string, parameter: string, signal?: AbortSignal): Promise<PriceLeg> {
-    const [forward, backward] = isCurrency(code) ? [`${code}${PRICED_IN}.FOREX`, `${PRICED_IN}${code}.FOREX`] : [`${code}-${PRICED_IN}.CC`];
+    const [forward, backward] = isCurrency(code)
+      ? [`${code}${PRICED_IN}.FOREX`, `${PRICED_IN}${code}.FOREX`]
+      : [`${code}-${PRICED_IN}.CC`];
     const { quotes, errors } = await this.quotes.read(backward === undefined ? [forward] : [forward, backward], signal);
     const quote = quotes.find(({ symbol }) => symbol === forward) ?? quotes[0];
     if (quote === undefined) {
       const silent = errors.find((error) => error.code === 'unavailable');
       if (silent === undefined) throw missingRateProblem([`query/${parameter}`], 'is not a currency with a known rate');
-      throw unavailable('The price of one of the currencies is unavailable. Try again later.', silent.retryAfterMs, silent.cause);
+      throw unavailable(
+        'The price of one of the currencies is unavailable. Try again later.',
+        silent.retryAfterMs,
+        silent.cause,
+      );
     }
     return legOf(code, quote, quote.symbol === forward);
   }

@@ -43,7 +43,12 @@ export class RateTables {
     private readonly clock: Clock,
   ) {
     // Rates are stale when refreshing them failed, not while they are being refreshed.
-    this.known = new StaleWhileRevalidateCache(clock, { max: MAX_TABLES, freshMs: ({ freshMs }) => freshMs, staleMs: 7 * DAY_MS, revalidateMs: 0 });
+    this.known = new StaleWhileRevalidateCache(clock, {
+      max: MAX_TABLES,
+      freshMs: ({ freshMs }) => freshMs,
+      staleMs: 7 * DAY_MS,
+      revalidateMs: 0,
+    });
   }
 
   /**
@@ -61,15 +66,28 @@ export class RateTables {
   }
 
   private async ask(day?: string): Promise<Answer> {
-    const { provider, capability, answer, warnings } = await this.router.route(requirement, ({ provider }) => ratesOf(provider, day));
+    const { provider, capability, answer, warnings } = await this.router.route(requirement, ({ provider }) =>
+      ratesOf(provider, day),
+    );
     const now = this.clock.now();
     const { delaySeconds } = capability;
     // The day of currencies begins on the previous evening in New York, which is the previous day in UTC.
     const table = answer.day > dayOf(now) ? { ...answer, day: dayOf(now) } : answer;
     const isLive = day === undefined && delaySeconds * 1_000 < DAY_MS;
     const asOf = table.at ?? (isLive ? new Date(now - delaySeconds * 1_000) : new Date(`${table.day}T00:00:00Z`));
-    const provenance = { provider: provider.name, asOf, fetchedAt: new Date(now), delaySeconds, stale: false, warnings };
-    return { table, provenance, freshMs: isLive || table.unusable !== undefined ? LIVE_MS : freshMsOf(table, now, day) };
+    const provenance = {
+      provider: provider.name,
+      asOf,
+      fetchedAt: new Date(now),
+      delaySeconds,
+      stale: false,
+      warnings,
+    };
+    return {
+      table,
+      provenance,
+      freshMs: isLive || table.unusable !== undefined ? LIVE_MS : freshMsOf(table, now, day),
+    };
   }
 
   private firstDay(): string | undefined {
@@ -89,6 +107,7 @@ async function ratesOf({ rates }: MarketProvider, day?: string): Promise<RateTab
 }
 
 function freshMsOf(table: RateTable, now: number, day?: string): number {
-  if (day === undefined) return table.day < newestDueDay(now) ? PENDING_MS : Math.min(nextPublication(now) - now, HOUR_MS);
+  if (day === undefined)
+    return table.day < newestDueDay(now) ? PENDING_MS : Math.min(nextPublication(now) - now, HOUR_MS);
   return table.day === day || day < dayOf(now - MAX_LATE_DAYS * DAY_MS) ? DAY_MS : PENDING_MS;
 }

@@ -9,7 +9,10 @@ import { dayOf } from './publication.js';
 export function ratesProblem(error: unknown, day?: string, firstDay?: string): unknown {
   if (!(error instanceof UpstreamError)) return error;
   if (error.code === 'not_found' && day !== undefined) {
-    const known = firstDay === undefined ? 'is before the first day with rates' : `must not be before ${firstDay}, the first day with rates`;
+    const known =
+      firstDay === undefined
+        ? 'is before the first day with rates'
+        : `must not be before ${firstDay}, the first day with rates`;
     return new Problem('unprocessable', {
       detail: 'There are no rates for this day or an earlier one. Use a later day.',
       errors: [{ pointer: 'query/date', detail: known }],
@@ -17,7 +20,11 @@ export function ratesProblem(error: unknown, day?: string, firstDay?: string): u
     });
   }
   if (error.code === 'not_entitled') {
-    return unavailable('No configured provider offers exchange rates. GET /markets/providers lists what each provider offers.', HOUR_MS, error);
+    return unavailable(
+      'No configured provider offers exchange rates. GET /markets/providers lists what each provider offers.',
+      HOUR_MS,
+      error,
+    );
   }
   return unavailable('The providers of exchange rates are not answering. Try again later.', error.retryAfterMs, error);
 }
@@ -29,9 +36,13 @@ export function rejectUnusable({ unusable }: RateTable, codes: readonly string[]
 }
 
 /** Returns the problem for codes without a rate, by pointer (`query/base`). */
-export function missingRateProblem(pointers: readonly string[], detail = 'is not a currency with a rate on that day'): Problem {
+export function missingRateProblem(
+  pointers: readonly string[],
+  detail = 'is not a currency with a rate on that day',
+): Problem {
   return new Problem('unprocessable', {
-    detail: 'Some of the currencies have no rate; see `errors`. GET /markets/fx/rates lists the currencies with a rate.',
+    detail:
+      'Some of the currencies have no rate; see `errors`. GET /markets/fx/rates lists the currencies with a rate.',
     errors: pointers.map((pointer) => ({ pointer, detail })),
   });
 }

@@ -8,10 +8,18 @@ const written = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
 
 /** @param text a decimal number such as `-12.50`, or any finite number as written by JavaScript (`1e-7`) */
 export function rationalOf(text: string): Rational {
-  const [, sign, whole, fraction = '', exponent = '0'] = written.exec(text) as unknown as [string, string, string, string?, string?];
+  const [, sign, whole, fraction = '', exponent = '0'] = written.exec(text) as unknown as [
+    string,
+    string,
+    string,
+    string?,
+    string?,
+  ];
   const digits = BigInt(`${sign}${whole}${fraction}`);
   const shift = Number(exponent) - fraction.length;
-  return shift >= 0 ? { over: digits * 10n ** BigInt(shift), under: 1n } : { over: digits, under: 10n ** BigInt(-shift) };
+  return shift >= 0
+    ? { over: digits * 10n ** BigInt(shift), under: 1n }
+    : { over: digits, under: 10n ** BigInt(-shift) };
 }
 
 export const times = (a: Rational, b: Rational): Rational => ({ over: a.over * b.over, under: a.under * b.under });

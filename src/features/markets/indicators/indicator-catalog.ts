@@ -118,5 +118,11 @@ export const indicatorKinds: Readonly<Record<string, IndicatorKind>> = {
     warmUp: (_, n = 0, smoothing = 0, signal = 0) => n + smoothing + signal - 3,
     lines: ({ candles }, n = 0, smoothing = 0, signal = 0) => ({ ...stochastic(candles, n, smoothing, signal) }),
   },
-  obv: { parameters: [], overlay: false, memory: 'sum', warmUp: () => 0, lines: ({ candles }) => ({ obv: obv(candles) }) },
+  obv: {
+    parameters: [],
+    overlay: false,
+    memory: 'sum',
+    warmUp: () => 0,
+    lines: ({ candles }) => ({ obv: obv(candles) }),
+  },
 };

@@ -18,14 +18,18 @@ export const specShape = /^[a-z]{2,10}(?::\d{1,3}(?:\.\d{1,2})?){0,3}$/;
 export function parseSpec(text: string): IndicatorSpec | string {
   const [name = '', ...given] = text.split(':');
   const kind = Object.hasOwn(indicatorKinds, name) ? indicatorKinds[name] : undefined;
-  if (kind === undefined) return `must be one of ${Object.keys(indicatorKinds).join(', ')}, with its parameters after colons`;
+  if (kind === undefined)
+    return `must be one of ${Object.keys(indicatorKinds).join(', ')}, with its parameters after colons`;
   if (given.length > kind.parameters.length) return `must have at most ${kind.parameters.length} parameters`;
-  const parameters = kind.parameters.map(({ fallback }, index) => (given[index] === undefined ? fallback : Number(given[index])));
+  const parameters = kind.parameters.map(({ fallback }, index) =>
+    given[index] === undefined ? fallback : Number(given[index]),
+  );
   const wrong = kind.parameters.findIndex(({ min, max, fractional }, index) => {
     const value = parameters[index] as number;
     return !(value >= min && value <= max && (fractional || Number.isInteger(value)));
   });
   const bounds = kind.parameters[wrong];
-  if (bounds !== undefined) return `must have as parameter ${wrong + 1} a ${bounds.fractional ? '' : 'whole '}number from ${bounds.min} to ${bounds.max}`;
+  if (bounds !== undefined)
+    return `must have as parameter ${wrong + 1} a ${bounds.fractional ? '' : 'whole '}number from ${bounds.min} to ${bounds.max}`;
   return kind.check?.(...parameters) ?? { text: [name, ...parameters].join(':'), kind, parameters };
 }

@@ -25,7 +25,10 @@ export class IndicatorsController {
     params: { symbol: symbolParameter },
     errors: ['unprocessable'],
   })
-  async getIndicators(@Param('symbol') symbol: string, @QueryParams() query: IndicatorsQuery): Promise<IndicatorSeriesDto> {
+  async getIndicators(
+    @Param('symbol') symbol: string,
+    @QueryParams() query: IndicatorsQuery,
+  ): Promise<IndicatorSeriesDto> {
     return IndicatorSeriesDto.from(await this.indicators.read(symbol, query));
   }
 }

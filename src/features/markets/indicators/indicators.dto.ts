@@ -2,7 +2,18 @@ import { AlwaysComplete } from '../../../http/always-complete.js';
 import type { CsvTable } from '../../../http/format.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, flag, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+} from '../../../openapi/rules.js';
 import { intervals } from '../interval.js';
 import type { Indicator, IndicatorSeries } from './indicator-series.js';
 import { specShape } from './indicator-spec.js';
@@ -18,13 +29,22 @@ export class IndicatorsQuery {
   )
   indicator!: string[];
 
-  @Field('The length of a candle; `1m` is a minute, `1M` a month.', optional(choice(intervals)), { default: '1d', example: '1d' })
+  @Field('The length of a candle; `1m` is a minute, `1M` a month.', optional(choice(intervals)), {
+    default: '1d',
+    example: '1d',
+  })
   interval: (typeof intervals)[number] = '1d';
 
-  @Field('Inclusive. By default about 250 candles before `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-06-01' })
+  @Field(
+    'Inclusive. By default about 250 candles before `to`. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    { example: '2026-06-01' },
+  )
   from?: string;
 
-  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20' })
+  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20',
+  })
   to?: string;
 
   @Field(
@@ -56,7 +76,9 @@ export class IndicatorDto {
   @Field('The name with all parameters.', text(2, 40), { example: 'sma:20' })
   indicator!: string;
 
-  @Field('True if the values are prices, to be drawn over the candles; false if they have their own scale.', flag(), { example: true })
+  @Field('True if the values are prices, to be drawn over the candles; false if they have their own scale.', flag(), {
+    example: true,
+  })
   overlay!: boolean;
 
   @Field(
@@ -70,7 +92,10 @@ export class IndicatorDto {
   lines!: IndicatorLineDto[];
 
   static from({ indicator, overlay, lines }: Indicator): IndicatorDto {
-    const shown = lines.map(({ name, values }) => ({ name, values: Array.from(values, (value) => (Number.isFinite(value) ? value : null)) }));
+    const shown = lines.map(({ name, values }) => ({
+      name,
+      values: Array.from(values, (value) => (Number.isFinite(value) ? value : null)),
+    }));
     return Object.assign(new IndicatorDto(), { indicator, overlay, lines: shown });
   }
 }
@@ -89,9 +114,13 @@ export class IndicatorSeriesDto {
   @Field('The adjustment applied to the prices.', choice(['none', 'splits', 'all']), { example: 'splits' })
   adjustment!: string;
 
-  @Field('When the candles open (UTC), ascending; for days, weeks and months, midnight of their first day.', list(timestamp(), 5000), {
-    example: ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z'],
-  })
+  @Field(
+    'When the candles open (UTC), ascending; for days, weeks and months, midnight of their first day.',
+    list(timestamp(), 5000),
+    {
+      example: ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z'],
+    },
+  )
   times!: string[];
 
   @Field(
@@ -121,7 +150,15 @@ export class IndicatorSeriesDto {
     return { columns, rows: times.map((time, index) => [time, ...lines.map(({ values }) => values[index])]) };
   }
 
-  static from({ symbol, interval, currency, adjustment, times, items, provenance }: IndicatorSeries): IndicatorSeriesDto {
+  static from({
+    symbol,
+    interval,
+    currency,
+    adjustment,
+    times,
+    items,
+    provenance,
+  }: IndicatorSeries): IndicatorSeriesDto {
     return Object.assign(new IndicatorSeriesDto(), {
       ...{ symbol, interval, currency, adjustment, times: times.map((time) => time.toISOString()) },
       ...{ items: items.map(IndicatorDto.from), provenance: ProvenanceDto.from(provenance) },

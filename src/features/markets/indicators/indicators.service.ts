@@ -29,7 +29,11 @@ export class IndicatorsService {
    * start (OBV, and VWAP over days and longer) counts from the first candle of the range.
    * @throws Problem `invalid_request` for invalid indicators, and what CandlesService.read throws
    */
-  async read(symbol: string, { indicator: indicators, ...request }: IndicatorsRequest, signal?: AbortSignal): Promise<IndicatorSeries> {
+  async read(
+    symbol: string,
+    { indicator: indicators, ...request }: IndicatorsRequest,
+    signal?: AbortSignal,
+  ): Promise<IndicatorSeries> {
     const specs = specsOf(indicators);
     const series = await this.candles.read(symbol, request, signal);
     const before = await this.before(series, Math.max(...specs.map((spec) => lookBack(spec, series))), signal);
@@ -38,25 +42,51 @@ export class IndicatorsService {
     const slices = new TimeSlices();
     for (const spec of specs) {
       if (slices.isOver) await slices.next(signal);
-      items.push(lookBack(spec, series) === 0 ? indicatorOf(spec, alone, 0) : indicatorOf(spec, whole, before.items.length));
+      items.push(
+        lookBack(spec, series) === 0 ? indicatorOf(spec, alone, 0) : indicatorOf(spec, whole, before.items.length),
+      );
     }
     const { interval, currency, adjustment } = series;
     const provenance = { ...series.provenance, warnings: [...series.provenance.warnings, ...before.warnings] };
-    return { symbol: series.symbol, interval, currency, adjustment, times: series.items.map(({ time }) => time), items, provenance };
+    return {
+      symbol: series.symbol,
+      interval,
+      currency,
+      adjustment,
+      times: series.items.map(({ time }) => time),
+      items,
+      provenance,
+    };
   }
 
   /** Returns up to `count` candles before the range, ascending. */
-  private async before({ symbol, interval, adjustment, items, provenance }: CandleSeries, count: number, signal?: AbortSignal) {
+  private async before(
+    { symbol, interval, adjustment, items, provenance }: CandleSeries,
+    count: number,
+    signal?: AbortSignal,
+  ) {
     const first = items[0]?.time;
     if (first === undefined || count === 0) return { items: [], warnings: [] };
     const to = first.toISOString();
     try {
-      const earlier = await this.candles.read(symbol, { interval, adjustment, to, count: Math.min(count, MAX_WARM_UP) }, signal);
-      const warnings = earlier.provenance.provider === provenance.provider ? [] : ['The candles before the range are from another provider.'];
+      const earlier = await this.candles.read(
+        symbol,
+        { interval, adjustment, to, count: Math.min(count, MAX_WARM_UP) },
+        signal,
+      );
+      const warnings =
+        earlier.provenance.provider === provenance.provider
+          ? []
+          : ['The candles before the range are from another provider.'];
       return { items: earlier.items.filter(({ time }) => time < first), warnings };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return { items: [], warnings: ['The candles before the range are unavailable: the first values are missing or depend on where the range begins.'] };
+      return {
+        items: [],
+        warnings: [
+          'The candles before the range are unavailable: the first values are missing or depend on where the range begins.',
+        ],
+      };
     }
   }
 
@@ -65,7 +95,8 @@ export class IndicatorsService {
     const parsed = parseSymbol(symbol) as MarketSymbol;
     return {
       candles: columnsOf(candles),
-      sessionStarts: () => (intradayMs(interval) === undefined ? Uint8Array.of(1) : this.sessionStarts(parsed, candles)),
+      sessionStarts: () =>
+        intradayMs(interval) === undefined ? Uint8Array.of(1) : this.sessionStarts(parsed, candles),
     };
   }
 
@@ -77,17 +108,27 @@ export class IndicatorsService {
 
 function indicatorOf({ text, kind, parameters }: IndicatorSpec, input: IndicatorInput, before: number): Indicator {
   const lines = Object.entries(kind.lines(input, ...parameters));
-  return { indicator: text, overlay: kind.overlay, lines: lines.map(([name, values]) => ({ name, values: withoutNoise(values.subarray(before)) })) };
+  return {
+    indicator: text,
+    overlay: kind.overlay,
+    lines: lines.map(([name, values]) => ({ name, values: withoutNoise(values.subarray(before)) })),
+  };
 }
 
-const lookBack = ({ kind, parameters }: IndicatorSpec, { interval }: CandleSeries): number => kind.warmUp(interval, ...parameters);
+const lookBack = ({ kind, parameters }: IndicatorSpec, { interval }: CandleSeries): number =>
+  kind.warmUp(interval, ...parameters);
 
 /** Parses indicators without duplicates, in order. @throws Problem `invalid_request` that names every invalid one */
 function specsOf(texts: readonly string[]): IndicatorSpec[] {
   const parsed = texts.map(parseSpec);
-  const errors = parsed.flatMap((spec, index): FieldProblem[] => (typeof spec === 'string' ? [{ pointer: `query/indicator/${index}`, detail: spec }] : []));
+  const errors = parsed.flatMap((spec, index): FieldProblem[] =>
+    typeof spec === 'string' ? [{ pointer: `query/indicator/${index}`, detail: spec }] : [],
+  );
   if (errors.length > 0)
-    throw new Problem('invalid_request', { detail: 'Write indicators as name:parameter:parameter, such as sma:20 or macd:12:26:9.', errors });
+    throw new Problem('invalid_request', {
+      detail: 'Write indicators as name:parameter:parameter, such as sma:20 or macd:12:26:9.',
+      errors,
+    });
   const specs = parsed.filter((spec) => typeof spec !== 'string');
   return specs.filter(({ text }, index) => specs.findIndex((other) => other.text === text) === index);
 }

@@ -67,7 +67,8 @@ export function adx(candles: CandleColumns, period: number): Directional {
     down[index] = fall > rise ? Math.max(fall, 0) : 0;
   }
   const range = atr(candles, period);
-  const share = (moves: Float64Array) => wilder(moves, period).map((move, index) => (range[index] === 0 ? 0 : (100 * move) / (range[index] as number)));
+  const share = (moves: Float64Array) =>
+    wilder(moves, period).map((move, index) => (range[index] === 0 ? 0 : (100 * move) / (range[index] as number)));
   const [plus, minus] = [share(up), share(down)];
   const dx = plus.map((one, index) => {
     const other = minus[index] as number;

@@ -17,7 +17,9 @@ export class MoversQuery {
   @Field('The maximum length of each ranking.', optional(integer(1, MAX_LIMIT)), { default: 10, example: 10 })
   limit: number = 10;
 
-  @Field('Return only these rankings. Default: all three.', optional(list(choice(rankings), rankings.length, 1)), { example: ['gainers'] })
+  @Field('Return only these rankings. Default: all three.', optional(list(choice(rankings), rankings.length, 1)), {
+    example: ['gainers'],
+  })
   ranking?: Ranking[];
 }
 
@@ -45,7 +47,9 @@ export class MoverDto {
   @Field('Price minus previous close; null without a previous close.', nullable(number()), { example: 0.84 })
   change!: number | null;
 
-  @Field('The change in percent of the previous close; null without a previous close.', nullable(number()), { example: 0.3643 })
+  @Field('The change in percent of the previous close; null without a previous close.', nullable(number()), {
+    example: 0.3643,
+  })
   changePercent!: number | null;
 
   @Field('Units traded in the session; null if no count is published.', nullable(number(0)), { example: 37_931_706 })
@@ -58,7 +62,11 @@ export class MoverDto {
   )
   turnover!: number | null;
 
-  @Field('The current state of the market: pre-market, regular, post-market or closed.', choice(['pre', 'regular', 'post', 'closed']), { example: 'regular' })
+  @Field(
+    'The current state of the market: pre-market, regular, post-market or closed.',
+    choice(['pre', 'regular', 'post', 'closed']),
+    { example: 'regular' },
+  )
   marketState!: string;
 
   @Field(
@@ -96,7 +104,9 @@ export class MoversDto {
   @Field('The asset class.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('When the quotes were read (UTC), within the last minute.', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
+  @Field('When the quotes were read (UTC), within the last minute.', timestamp(), {
+    example: '2026-11-20T21:00:00.000Z',
+  })
   asOf!: string;
 
   @Field(
@@ -119,8 +129,15 @@ export class MoversDto {
 
   static from(found: Movers, { limit, ranking = [...rankings] }: MoversQuery): MoversDto {
     const ranked = { gainers: found.gainers, losers: found.losers, most_active: found.mostActive };
-    const items = rankings.flatMap((name) => (ranking.includes(name) ? ranked[name].slice(0, limit).map((mover) => MoverDto.from(mover, name)) : []));
+    const items = rankings.flatMap((name) =>
+      ranking.includes(name) ? ranked[name].slice(0, limit).map((mover) => MoverDto.from(mover, name)) : [],
+    );
     const universe = MoverUniverseDto.from(found);
-    return Object.assign(new MoversDto(), { assetClass: found.assetClass, asOf: found.asOf.toISOString(), universe, items });
+    return Object.assign(new MoversDto(), {
+      assetClass: found.assetClass,
+      asOf: found.asOf.toISOString(),
+      universe,
+      items,
+    });
   }
 }

@@ -56,18 +56,25 @@ export class MoversService {
     const universe = universeOf(this.table, assetClass);
     const names = new Map(universe.instruments.map(({ symbol, name }) => [symbol, name]));
     const { quotes, errors } = await this.quotes.read([...names.keys()]);
-    const movers = quotes.map((quote) => ({ quote, name: names.get(quote.symbol) as string, turnover: turnoverOf(quote) }));
+    const movers = quotes.map((quote) => ({
+      quote,
+      name: names.get(quote.symbol) as string,
+      turnover: turnoverOf(quote),
+    }));
     const moved = movers.filter(({ quote }) => quote.changePercent !== null).sort((a, b) => changeOf(b) - changeOf(a));
     return {
       ...{ assetClass, universe, asOf: new Date(this.clock.now()), missing: errors.map(({ symbol }) => symbol) },
       gainers: moved.filter((mover) => changeOf(mover) > 0),
       losers: moved.filter((mover) => changeOf(mover) < 0).reverse(),
-      mostActive: movers.filter(({ turnover }) => turnover !== null).sort((a, b) => (b.turnover as number) - (a.turnover as number)),
+      mostActive: movers
+        .filter(({ turnover }) => turnover !== null)
+        .sort((a, b) => (b.turnover as number) - (a.turnover as number)),
     };
   }
 }
 
-const freshness = ({ universe, missing }: Movers): number => (missing.length < universe.instruments.length ? FRESH_MS : EMPTY_MS);
+const freshness = ({ universe, missing }: Movers): number =>
+  missing.length < universe.instruments.length ? FRESH_MS : EMPTY_MS;
 
 const changeOf = ({ quote }: Mover): number => quote.changePercent ?? 0;
 

@@ -31,6 +31,7 @@ const pegged = new Set(['USDT-USD.CC', 'USDC-USD.CC']);
 export function universeOf(table: InstrumentTable, assetClass: AssetClass): Universe {
   const { name, size, venue } = choices[assetClass];
   const inScope = ({ symbol, currency }: Instrument) =>
-    (venue === undefined || symbol.endsWith(`.${venue}`)) && (assetClass !== 'crypto' || (currency === 'USD' && !pegged.has(symbol)));
+    (venue === undefined || symbol.endsWith(`.${venue}`)) &&
+    (assetClass !== 'crypto' || (currency === 'USD' && !pegged.has(symbol)));
   return { name, instruments: table.ofClass(assetClass).filter(inScope).slice(0, size) };
 }

@@ -34,8 +34,15 @@ export function readRows<Row>(list: unknown, place: string, read: (row: unknown)
 }
 
 /** Gets a list. Read and skipped rows are counted for the feed. @throws UpstreamError */
-export async function getRows<Row>(upstream: Upstream, request: Omit<UpstreamRequest<Rows<Row>>, 'records' | 'skipped'>): Promise<Row[]> {
-  const { rows } = await upstream.get({ ...request, records: (answer) => answer.rows.length, skipped: (answer) => answer.skipped });
+export async function getRows<Row>(
+  upstream: Upstream,
+  request: Omit<UpstreamRequest<Rows<Row>>, 'records' | 'skipped'>,
+): Promise<Row[]> {
+  const { rows } = await upstream.get({
+    ...request,
+    records: (answer) => answer.rows.length,
+    skipped: (answer) => answer.skipped,
+  });
   return rows;
 }
 
@@ -78,7 +85,11 @@ export async function getQuotes(
   request: Omit<UpstreamRequest<QuoteRows>, 'records' | 'skipped'>,
   failed: QuoteFailed,
 ): Promise<ProviderQuote[]> {
-  const answer = await upstream.get({ ...request, records: ({ rows }) => rows.length, skipped: ({ skipped }) => skipped });
+  const answer = await upstream.get({
+    ...request,
+    records: ({ rows }) => rows.length,
+    skipped: ({ skipped }) => skipped,
+  });
   for (const symbol of answer.failed) failed(symbol, badAnswer('The row of a symbol is missing or cannot be used.'));
   return answer.rows;
 }

@@ -16,7 +16,12 @@ const dayShape = /^\d{4}-\d{2}-\d{2}$/;
  */
 export function readNumber(value: unknown, place: string): number | null {
   if (absent.has(value)) return null;
-  const read = typeof value === 'number' ? value : typeof value === 'string' && numeric.test(value.trim()) ? Number(value) : Number.NaN;
+  const read =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && numeric.test(value.trim())
+        ? Number(value)
+        : Number.NaN;
   if (!Number.isFinite(read)) throw badAnswer(`${place} is no number.`);
   return read;
 }
@@ -64,7 +69,10 @@ export function requireEpoch(value: unknown, unitMs: 1 | 1000, place: string): D
 /** Reads an RFC 3339 time of any precision; digits beyond milliseconds are cut off. @returns null if missing */
 export function readInstant(value: unknown, place: string): Date | null {
   if (absent.has(value)) return null;
-  const ms = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(value) ? Date.parse(value) : Number.NaN;
+  const ms =
+    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(value)
+      ? Date.parse(value)
+      : Number.NaN;
   if (Number.isNaN(ms)) throw badAnswer(`${place} is no time.`);
   return new Date(ms);
 }

@@ -11,7 +11,9 @@ import type { VendorTick } from './symbol-socket.js';
 
 /** Quote assets of Binance. The US dollar is not among them: USDT and USDC are different assets. */
 const quoteAssets: ReadonlySet<string> = new Set(
-  'USDT USDC FDUSD TUSD DAI BTC ETH BNB XRP TRX DOGE SOL EUR GBP AUD TRY BRL JPY PLN RON UAH ZAR ARS MXN CZK COP IDR'.split(' '),
+  'USDT USDC FDUSD TUSD DAI BTC ETH BNB XRP TRX DOGE SOL EUR GBP AUD TRY BRL JPY PLN RON UAH ZAR ARS MXN CZK COP IDR'.split(
+    ' ',
+  ),
 );
 
 /** @returns `BTCUSDT` for `BTC-USDT.CC`; undefined for a pair that Binance cannot list */
@@ -60,7 +62,10 @@ export function binanceCandles(body: unknown): Rows<Candle> {
 /**
  * Classifies errors of Binance: HTTP 400 with `{ "code": -1121 }` is an unknown symbol, 418 a ban for minutes or days, 451 a country that is not served.
  */
-export function binanceRefusal({ status, text }: UpstreamAnswer): 'not_found' | 'rate_limited' | 'not_entitled' | undefined {
+export function binanceRefusal({
+  status,
+  text,
+}: UpstreamAnswer): 'not_found' | 'rate_limited' | 'not_entitled' | undefined {
   if (status === 418) return 'rate_limited';
   if (status === 451) return 'not_entitled';
   return status === 400 && /"code"\s*:\s*-1121\b/.test(text) ? 'not_found' : undefined;
@@ -72,5 +77,14 @@ export function binanceTicks(text: string): VendorTick[] {
   if (error !== undefined) throw badAnswer('Binance rejected a subscription.');
   if (e !== 'trade') return [];
   if (typeof s !== 'string') throw badAnswer('A trade has no symbol.');
-  return [{ vendorSymbol: s, price: requirePrice(p, 'p'), bid: null, ask: null, size: readVolume(q, 'q') || null, at: requireEpoch(T, 1, 'T') }];
+  return [
+    {
+      vendorSymbol: s,
+      price: requirePrice(p, 'p'),
+      bid: null,
+      ask: null,
+      size: readVolume(q, 'q') || null,
+      at: requireEpoch(T, 1, 'T'),
+    },
+  ];
 }

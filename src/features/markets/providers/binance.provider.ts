@@ -13,7 +13,14 @@ import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
 import { binanceCandles, binanceName, binanceQuotes, binanceRefusal, binanceTicks } from './binance-answers.js';
 import { candlesWithin } from './candle-rows.js';
-import type { CandleSource, Capability, MarketProvider, QuoteFailed, QuoteSource, TickSource } from './market-provider.js';
+import type {
+  CandleSource,
+  Capability,
+  MarketProvider,
+  QuoteFailed,
+  QuoteSource,
+  TickSource,
+} from './market-provider.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
@@ -46,13 +53,19 @@ export class BinanceProvider implements MarketProvider {
   /** Unknown names and when (ms) Binance rejected them: one unknown name fails a whole call. */
   private readonly unknown = new BoundedCache<number>(2000);
 
-  constructor({ upstreams, clock }: SourceParts, { baseUrl, socketUrl, callsPerMinute = 1200, callsPerDay }: VendorSettings) {
+  constructor(
+    { upstreams, clock }: SourceParts,
+    { baseUrl, socketUrl, callsPerMinute = 1200, callsPerDay }: VendorSettings,
+  ) {
     this.clock = clock;
     this.upstream = upstreams.open({
       feed: marketVendors.binance.feed,
       provider: 'binance',
       baseUrl,
-      budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
+      budgets: [
+        { calls: callsPerMinute, windowSeconds: 60 },
+        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
+      ],
     });
     if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, onTick) };
   }
@@ -61,16 +74,26 @@ export class BinanceProvider implements MarketProvider {
     return this.upstream.pausedMs;
   }
 
-  private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed: QuoteFailed = () => {}): Promise<ProviderQuote[]> {
+  private readQuotes(
+    symbols: readonly MarketSymbol[],
+    signal?: AbortSignal,
+    failed: QuoteFailed = () => {},
+  ): Promise<ProviderQuote[]> {
     const known = symbols.filter((symbol) => {
       const name = binanceName(symbol);
       return name !== undefined && !this.isUnknown(name);
     });
-    return quotesInBatches({ symbols: known, size: SYMBOLS_PER_CALL, atOnce: 1, failed }, (batch) => this.batch(batch, failed, signal));
+    return quotesInBatches({ symbols: known, size: SYMBOLS_PER_CALL, atOnce: 1, failed }, (batch) =>
+      this.batch(batch, failed, signal),
+    );
   }
 
   /** One unknown symbol fails the call; single calls find out which. */
-  private async batch(symbols: readonly MarketSymbol[], failed: QuoteFailed, signal?: AbortSignal): Promise<ProviderQuote[]> {
+  private async batch(
+    symbols: readonly MarketSymbol[],
+    failed: QuoteFailed,
+    signal?: AbortSignal,
+  ): Promise<ProviderQuote[]> {
     const named = new Map(symbols.map((symbol) => [binanceName(symbol) as string, symbol]));
     const request = {
       path: '/api/v3/ticker/24hr',
@@ -84,7 +107,10 @@ export class BinanceProvider implements MarketProvider {
       return await getQuotes(this.upstream, request, failed);
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.code !== 'not_found') throw error;
-      if (symbols.length > 1) return quotesInBatches({ symbols, size: 1, atOnce: MAX_CONCURRENT_CALLS, failed }, (one) => this.batch(one, failed, signal));
+      if (symbols.length > 1)
+        return quotesInBatches({ symbols, size: 1, atOnce: MAX_CONCURRENT_CALLS, failed }, (one) =>
+          this.batch(one, failed, signal),
+        );
       for (const name of named.keys()) this.unknown.set(name, this.clock.now());
       return [];
     }
@@ -95,13 +121,25 @@ export class BinanceProvider implements MarketProvider {
     return since !== undefined && this.clock.now() - since < HOUR_MS;
   }
 
-  private async readCandles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+  private async readCandles(
+    symbol: MarketSymbol,
+    interval: Interval,
+    from: Date,
+    to: Date,
+    signal?: AbortSignal,
+  ): Promise<Candle[]> {
     const name = binanceName(symbol);
     if (name === undefined) throw new UpstreamError('not_found');
     if (to <= from) return [];
     const rows = await getRows(this.upstream, {
       path: '/api/v3/klines',
-      query: { symbol: name, interval, startTime: String(from.getTime()), endTime: String(to.getTime() - 1), limit: '1000' },
+      query: {
+        symbol: name,
+        interval,
+        startTime: String(from.getTime()),
+        endTime: String(to.getTime() - 1),
+        limit: '1000',
+      },
       cost: WEIGHT,
       signal,
       parse: binanceCandles,

@@ -16,15 +16,20 @@ const ROUNDING_TOLERANCE = 1e-6;
 
 /** @throws UpstreamError `bad_answer` for a candle without prices, or whose high and low do not enclose open and close */
 export function readCandle(time: Date, raw: RawCandle, place: string): Candle {
-  const [open, high, low, close] = [raw.open, raw.high, raw.low, raw.close].map((price) => requirePrice(price, `A price of ${place}`)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [open, high, low, close] = [raw.open, raw.high, raw.low, raw.close].map((price) =>
+    requirePrice(price, `A price of ${place}`),
+  ) as [number, number, number, number];
   const [top, bottom] = [Math.max(open, close), Math.min(open, close)];
-  if (high < top * (1 - ROUNDING_TOLERANCE) || low > bottom * (1 + ROUNDING_TOLERANCE)) throw badAnswer(`The prices of ${place} contradict each other.`);
-  return { time, open, high: Math.max(high, top), low: Math.min(low, bottom), close, volume: readVolume(raw.volume, `The volume of ${place}`) };
+  if (high < top * (1 - ROUNDING_TOLERANCE) || low > bottom * (1 + ROUNDING_TOLERANCE))
+    throw badAnswer(`The prices of ${place} contradict each other.`);
+  return {
+    time,
+    open,
+    high: Math.max(high, top),
+    low: Math.min(low, bottom),
+    close,
+    volume: readVolume(raw.volume, `The volume of ${place}`),
+  };
 }
 
 /** Returns the candles that open in `[from, to)`, ascending, one per time; the vendor's last one counts. */

@@ -4,7 +4,15 @@ import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Rows, readRows } from './answer-rows.js';
-import { readInstant, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import {
+  readInstant,
+  readList,
+  readPrice,
+  readRecord,
+  readVolume,
+  requireEpoch,
+  requirePrice,
+} from './answer-values.js';
 import { readCandle } from './candle-rows.js';
 import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';
@@ -62,10 +70,20 @@ const quiet: ReadonlySet<unknown> = new Set(['subscriptions', 'heartbeat']);
 export function coinbaseTicks(text: string): VendorTick[] {
   const { type, product_id: vendorSymbol, price, best_bid, best_ask, last_size, time } = readFrame(text);
   if (quiet.has(type)) return [];
-  if (type !== 'ticker' || typeof vendorSymbol !== 'string') throw badAnswer(type === 'error' ? 'Coinbase rejected a subscription.' : 'An unknown frame.');
+  if (type !== 'ticker' || typeof vendorSymbol !== 'string')
+    throw badAnswer(type === 'error' ? 'Coinbase rejected a subscription.' : 'An unknown frame.');
   const at = readInstant(time, 'time');
   // The first frame of a subscription is the current state, not a trade.
   if (at === null) return [];
   const [bid, ask] = [readPrice(best_bid, 'best_bid'), readPrice(best_ask, 'best_ask')];
-  return [{ vendorSymbol, price: requirePrice(price, 'price'), bid, ask, size: readVolume(last_size, 'last_size') || null, at }];
+  return [
+    {
+      vendorSymbol,
+      price: requirePrice(price, 'price'),
+      bid,
+      ask,
+      size: readVolume(last_size, 'last_size') || null,
+      at,
+    },
+  ];
 }

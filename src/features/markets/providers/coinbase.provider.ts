@@ -12,8 +12,24 @@ import { marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getRows } from './answer-rows.js';
 import { candlesWithin } from './candle-rows.js';
-import { type CoinbaseStats, coinbaseCandles, coinbaseProducts, coinbaseQuote, coinbaseStats, coinbaseTicks } from './coinbase-answers.js';
-import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
+import {
+  type CoinbaseStats,
+  coinbaseCandles,
+  coinbaseProducts,
+  coinbaseQuote,
+  coinbaseStats,
+  coinbaseTicks,
+} from './coinbase-answers.js';
+import type {
+  CandleSource,
+  Capability,
+  InstrumentSource,
+  MarketProvider,
+  QuoteFailed,
+  QuoteSource,
+  SearchSource,
+  TickSource,
+} from './market-provider.js';
 import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
@@ -64,13 +80,23 @@ export class CoinbaseProvider implements MarketProvider {
   }
 
   /** Sequentially, because the limit is per second. */
-  private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed?: QuoteFailed): Promise<ProviderQuote[]> {
-    return quotesInBatches({ symbols, size: 1, atOnce: 1, failed }, (batch) => Promise.all(batch.map((symbol) => this.readQuote(symbol, signal))));
+  private readQuotes(
+    symbols: readonly MarketSymbol[],
+    signal?: AbortSignal,
+    failed?: QuoteFailed,
+  ): Promise<ProviderQuote[]> {
+    return quotesInBatches({ symbols, size: 1, atOnce: 1, failed }, (batch) =>
+      Promise.all(batch.map((symbol) => this.readQuote(symbol, signal))),
+    );
   }
 
   private async readQuote(symbol: MarketSymbol, signal?: AbortSignal): Promise<ProviderQuote> {
     const path = `/products/${encodeURIComponent(symbol.ticker)}`;
-    const quote = await this.upstream.get({ path: `${path}/ticker`, signal, parse: (body) => coinbaseQuote(body, symbol, NO_STATS) });
+    const quote = await this.upstream.get({
+      path: `${path}/ticker`,
+      signal,
+      parse: (body) => coinbaseQuote(body, symbol, NO_STATS),
+    });
     const { open, high, low } = await this.statsOf(symbol.ticker, `${path}/stats`);
     // The stats are up to a minute older than the price, which belongs to the same 24 hours.
     return { ...quote, open, high: high && Math.max(high, quote.price), low: low && Math.min(low, quote.price) };
@@ -86,7 +112,13 @@ export class CoinbaseProvider implements MarketProvider {
   }
 
   /** Both ends are inclusive at Coinbase, and a call returns at most 300 candles. */
-  private async readCandles({ ticker }: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+  private async readCandles(
+    { ticker }: MarketSymbol,
+    interval: Interval,
+    from: Date,
+    to: Date,
+    signal?: AbortSignal,
+  ): Promise<Candle[]> {
     if (to <= from) return [];
     const granularity = String((intradayMs(interval) ?? DAY_MS) / 1000);
     const end = new Date(to.getTime() - 1000);
@@ -108,7 +140,8 @@ export class CoinbaseProvider implements MarketProvider {
 
   private follow(url: string, onTick: (tick: Tick) => void): SymbolSocket {
     // One frame per symbol: a symbol that Coinbase does not list fails its whole frame.
-    const frames = (type: string) => (ids: string[]) => ids.map((id) => JSON.stringify({ type, product_ids: [id], channels: ['ticker', 'heartbeat'] }));
+    const frames = (type: string) => (ids: string[]) =>
+      ids.map((id) => JSON.stringify({ type, product_ids: [id], channels: ['ticker', 'heartbeat'] }));
     const dialect = {
       url,
       nameOf: ({ ticker }: MarketSymbol) => ticker,

@@ -29,7 +29,8 @@ const DAYS_PER_PIECE = 60;
  * @throws UpstreamError `bad_answer`
  */
 export function ecbPieces(text: unknown): string[] {
-  if (typeof text !== 'string' || /<!(?:DOCTYPE|ENTITY)/i.test(text)) throw badAnswer('The document is not one of rates.');
+  if (typeof text !== 'string' || /<!(?:DOCTYPE|ENTITY)/i.test(text))
+    throw badAnswer('The document is not one of rates.');
   const end = /<\/Cube>\s*<\/(?:\w+:)?Envelope>\s*$/.exec(text.slice(-200))?.[0];
   if (end === undefined) throw badAnswer('The document does not end as one of rates.');
   const [, ...days] = text.slice(0, -end.length).split(/(?=<Cube\s+time=)/);

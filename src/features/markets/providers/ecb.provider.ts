@@ -10,7 +10,14 @@ import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { marketVendors } from '../markets.vendors.js';
 import { ecbDays, ecbPieces } from './ecb-answers.js';
-import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
+import type {
+  CandleSource,
+  Capability,
+  MarketProvider,
+  QuoteSource,
+  RateSource,
+  RateTable,
+} from './market-provider.js';
 import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes, referenceTime } from './reference-rates.js';
 
 type Document = 'daily' | 'hist-90d' | 'hist';
@@ -35,9 +42,15 @@ export class EcbProvider implements MarketProvider {
     { operation: 'candles', assetClasses: ['fx'], intervals: ['1d'], delaySeconds: 86_400 },
   ];
   readonly rates: RateSource = { firstDay: FIRST_DAY, rates: (day) => this.table(day) };
-  readonly quotes: QuoteSource = { quoteFreshSeconds: 3600, quotes: async (symbols) => referenceQuotes(symbols, await this.document('hist-90d')) };
+  readonly quotes: QuoteSource = {
+    quoteFreshSeconds: 3600,
+    quotes: async (symbols) => referenceQuotes(symbols, await this.document('hist-90d')),
+  };
   /** One document has all days. */
-  readonly candles: CandleSource = { maxCandles: 20_000, candles: (symbol, _interval, from, to) => this.readCandles(symbol, from, to) };
+  readonly candles: CandleSource = {
+    maxCandles: 20_000,
+    candles: (symbol, _interval, from, to) => this.readCandles(symbol, from, to),
+  };
   private readonly upstream: Upstream;
   private readonly clock: Clock;
   private readonly documents: StaleWhileRevalidateCache<ReferenceDay[]>;
@@ -45,12 +58,19 @@ export class EcbProvider implements MarketProvider {
   constructor({ upstreams, clock }: SourceParts, { baseUrl, callsPerMinute = 30, callsPerDay }: VendorSettings) {
     this.clock = clock;
     // Stale values are not served here: callers must know that they are stale.
-    this.documents = new StaleWhileRevalidateCache(clock, { max: 3, freshMs: (days) => (days.length > MAX_SHORT_DAYS ? 12 * HOUR_MS : HOUR_MS), staleMs: 0 });
+    this.documents = new StaleWhileRevalidateCache(clock, {
+      max: 3,
+      freshMs: (days) => (days.length > MAX_SHORT_DAYS ? 12 * HOUR_MS : HOUR_MS),
+      staleMs: 0,
+    });
     this.upstream = upstreams.open({
       feed: marketVendors.ecb.feed,
       provider: 'ecb',
       baseUrl,
-      budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
+      budgets: [
+        { calls: callsPerMinute, windowSeconds: 60 },
+        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
+      ],
       timeoutMs: 20_000,
       // The complete history is about 8 MB.
       maxBytes: 20_000_000,
@@ -74,7 +94,8 @@ export class EcbProvider implements MarketProvider {
     if (pair === undefined) throw new UpstreamError('not_found');
     const days = await this.document(this.documentSince(from));
     const candles = referenceCandles(pair, days, from, to);
-    if (candles.length === 0 && !days.some(({ rates }) => crossRate(rates, pair.base, pair.quote) !== undefined)) throw new UpstreamError('not_found');
+    if (candles.length === 0 && !days.some(({ rates }) => crossRate(rates, pair.base, pair.quote) !== undefined))
+      throw new UpstreamError('not_found');
     return candles;
   }
 

@@ -2,7 +2,17 @@ import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Candle, CorporateAction } from '../candle.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
-import { readDay, readEpoch, readNumber, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import {
+  readDay,
+  readEpoch,
+  readNumber,
+  readPrice,
+  readRecord,
+  readText,
+  readVolume,
+  requireEpoch,
+  requirePrice,
+} from './answer-values.js';
 import { readCandle } from './candle-rows.js';
 
 /**
@@ -101,10 +111,19 @@ export function eodhdListings(body: unknown): Rows<EodhdListing> {
   return readRows(body, 'The list of instruments', (row) => {
     const found = readRecord(row, 'An instrument');
     const [code, exchange, type] = [readText(found.Code), readText(found.Exchange), readText(found.Type)];
-    if (code === null || exchange === null || type === null) throw badAnswer('An instrument has no code, exchange or type.');
+    if (code === null || exchange === null || type === null)
+      throw badAnswer('An instrument has no code, exchange or type.');
     const currency = readText(found.Currency);
     if (currency === null) throw badAnswer('An instrument has no currency.');
-    return { code, exchange, name: readText(found.Name) ?? code, type, country: readText(found.Country), currency, isin: isinOf(found.ISIN) };
+    return {
+      code,
+      exchange,
+      name: readText(found.Name) ?? code,
+      type,
+      country: readText(found.Country),
+      currency,
+      isin: isinOf(found.ISIN),
+    };
   });
 }
 

@@ -32,10 +32,18 @@ export class EodhdHistory implements CandleSource, ActionSource {
     this.splits = new StaleWhileRevalidateCache(clock, { max: 2000, freshMs: DAY_MS / 2, staleMs: 7 * DAY_MS });
   }
 
-  async candles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+  async candles(
+    symbol: MarketSymbol,
+    interval: Interval,
+    from: Date,
+    to: Date,
+    signal?: AbortSignal,
+  ): Promise<Candle[]> {
     if (to <= from) return [];
     const [candles, unit] = await Promise.all([
-      intradayMs(interval) === undefined ? this.days(symbol, from, to, signal) : this.intraday(symbol, interval, from, to, signal),
+      intradayMs(interval) === undefined
+        ? this.days(symbol, from, to, signal)
+        : this.intraday(symbol, interval, from, to, signal),
       this.listings.unitOf(symbol),
     ]);
     const inWhole = (price: number) => inWholeUnits(price, unit);
@@ -54,7 +62,10 @@ export class EodhdHistory implements CandleSource, ActionSource {
       this.get('splits', symbol, { fmt: 'json', from, to }, eodhdSplits, { signal }),
       this.get('div', symbol, { fmt: 'json', from, to }, eodhdDividends, { signal }),
     ]);
-    const inWhole = dividends.map(({ currency, ...action }) => ({ ...action, value: inWholeUnits(action.value, priceUnit(currency ?? '')) }));
+    const inWhole = dividends.map(({ currency, ...action }) => ({
+      ...action,
+      value: inWholeUnits(action.value, priceUnit(currency ?? '')),
+    }));
     return onePerDay([...splits, ...inWhole].filter(({ day }) => day >= from && day <= to));
   }
 
@@ -63,10 +74,20 @@ export class EodhdHistory implements CandleSource, ActionSource {
     const query = { fmt: 'json', period: 'd', order: 'a', from: dayOf(from), to: lastDayBefore(to) };
     const asked = this.get('eod', symbol, query, (body) => eodhdDays(body, isStock), { signal });
     const [rows, splits] = await Promise.all([asked, isStock ? this.splitsOf(symbol) : []]);
-    return rows.map((candle) => (candle.volume === null ? candle : { ...candle, volume: sharesOf(candle.volume, sharesSince(splits, dayOf(candle.time))) }));
+    return rows.map((candle) =>
+      candle.volume === null
+        ? candle
+        : { ...candle, volume: sharesOf(candle.volume, sharesSince(splits, dayOf(candle.time))) },
+    );
   }
 
-  private async intraday(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+  private async intraday(
+    symbol: MarketSymbol,
+    interval: Interval,
+    from: Date,
+    to: Date,
+    signal?: AbortSignal,
+  ): Promise<Candle[]> {
     const seconds = (time: Date) => String(Math.floor(time.getTime() / 1000));
     const query = { fmt: 'json', interval, from: seconds(from), to: seconds(to) };
     return this.get('intraday', symbol, query, eodhdIntraday, { signal, cost: 5 });

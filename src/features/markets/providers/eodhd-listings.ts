@@ -78,11 +78,13 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 
   private async listing({ ticker, venue }: MarketSymbol, signal?: AbortSignal): Promise<EodhdListing> {
-    const isRequested = ({ code, exchange }: Pick<EodhdListing, 'code' | 'exchange'>) => code === ticker && exchange === venue;
+    const isRequested = ({ code, exchange }: Pick<EodhdListing, 'code' | 'exchange'>) =>
+      code === ticker && exchange === venue;
     const parse = (body: unknown) => {
       const answer = eodhdListings(body);
       // A malformed row of the symbol does not mean that the symbol is unknown.
-      if (!answer.rows.some(isRequested) && eodhdCodes(body).some(isRequested)) throw badAnswer('The row of the instrument cannot be used.');
+      if (!answer.rows.some(isRequested) && eodhdCodes(body).some(isRequested))
+        throw badAnswer('The row of the instrument cannot be used.');
       return answer;
     };
     const found = (await this.find(ticker, { limit: '50', exchange: venue }, signal, parse)).find(isRequested);
@@ -90,7 +92,12 @@ export class EodhdListings implements SearchSource, InstrumentSource {
     return found;
   }
 
-  private find(query: string, parameters: Record<string, string>, signal?: AbortSignal, parse = eodhdListings): Promise<EodhdListing[]> {
+  private find(
+    query: string,
+    parameters: Record<string, string>,
+    signal?: AbortSignal,
+    parse = eodhdListings,
+  ): Promise<EodhdListing[]> {
     return getRows(this.upstream, {
       path: `/search/${encodeURIComponent(query)}`,
       query: { fmt: 'json', ...parameters },

@@ -22,11 +22,21 @@ export class EodhdQuotes implements QuoteSource {
     private readonly listings: EodhdListings,
   ) {}
 
-  quotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed: QuoteFailed = () => {}): Promise<ProviderQuote[]> {
-    return quotesInBatches({ symbols, size: SYMBOLS_PER_CALL, atOnce: MAX_CONCURRENT_CALLS, failed }, (batch) => this.batch(batch, failed, signal));
+  quotes(
+    symbols: readonly MarketSymbol[],
+    signal?: AbortSignal,
+    failed: QuoteFailed = () => {},
+  ): Promise<ProviderQuote[]> {
+    return quotesInBatches({ symbols, size: SYMBOLS_PER_CALL, atOnce: MAX_CONCURRENT_CALLS, failed }, (batch) =>
+      this.batch(batch, failed, signal),
+    );
   }
 
-  private async batch(symbols: readonly MarketSymbol[], failed: QuoteFailed, signal?: AbortSignal): Promise<ProviderQuote[]> {
+  private async batch(
+    symbols: readonly MarketSymbol[],
+    failed: QuoteFailed,
+    signal?: AbortSignal,
+  ): Promise<ProviderQuote[]> {
     const [first, ...others] = symbols.map(({ text }) => text);
     const request = {
       path: `/real-time/${encodeURIComponent(first as string)}`,
@@ -37,12 +47,18 @@ export class EodhdQuotes implements QuoteSource {
     };
     const rows = await getQuotes(this.upstream, request, failed);
     const bySymbol = new Map(symbols.map((symbol) => [symbol.text, symbol]));
-    const inUnits = await Promise.all(rows.map((quote) => this.inUnit(quote, bySymbol.get(quote.symbol) as MarketSymbol, failed)));
+    const inUnits = await Promise.all(
+      rows.map((quote) => this.inUnit(quote, bySymbol.get(quote.symbol) as MarketSymbol, failed)),
+    );
     return inUnits.filter((quote) => quote !== undefined);
   }
 
   /** @returns undefined if the unit of the price is unknown, which concerns this symbol only */
-  private async inUnit(quote: ProviderQuote, symbol: MarketSymbol, failed: QuoteFailed): Promise<ProviderQuote | undefined> {
+  private async inUnit(
+    quote: ProviderQuote,
+    symbol: MarketSymbol,
+    failed: QuoteFailed,
+  ): Promise<ProviderQuote | undefined> {
     try {
       return converted(quote, await this.listings.unitOf(symbol));
     } catch (error) {

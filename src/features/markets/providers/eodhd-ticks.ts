@@ -53,7 +53,8 @@ export class EodhdTicks implements TickSource {
   }
 }
 
-const feedOf = (assetClass: AssetClass): Feed => (assetClass === 'fx' ? 'forex' : assetClass === 'crypto' ? 'crypto' : 'us');
+const feedOf = (assetClass: AssetClass): Feed =>
+  assetClass === 'fx' ? 'forex' : assetClass === 'crypto' ? 'crypto' : 'us';
 
 /**
  * Reads a frame of `us` (`p` price, `v` size), `crypto` (`p`, `q` quantity) or `forex` (`a` ask, `b` bid; the price is their mean); `t` in ms. Numbers may
@@ -63,7 +64,8 @@ const feedOf = (assetClass: AssetClass): Feed => (assetClass === 'fx' ? 'forex' 
 export function eodhdTicks(text: string): VendorTick[] {
   const frame = readFrame(text);
   if ('status_code' in frame) {
-    if ((readNumber(frame.status_code, 'status_code') ?? 0) >= 400) throw badAnswer('EODHD rejected the connection or the subscription.');
+    if ((readNumber(frame.status_code, 'status_code') ?? 0) >= 400)
+      throw badAnswer('EODHD rejected the connection or the subscription.');
     return [];
   }
   if (typeof frame.s !== 'string') throw badAnswer('The frame has no symbol.');

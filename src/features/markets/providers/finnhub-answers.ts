@@ -6,7 +6,16 @@ import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Rows, readRows } from './answer-rows.js';
-import { readEpoch, readList, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import {
+  readEpoch,
+  readList,
+  readPrice,
+  readRecord,
+  readText,
+  readVolume,
+  requireEpoch,
+  requirePrice,
+} from './answer-values.js';
 import { readCandle } from './candle-rows.js';
 import { finnhubName, symbolOfFinnhub } from './finnhub-symbols.js';
 import { readFrame } from './read-frame.js';
@@ -56,16 +65,19 @@ export function finnhubCandles(body: unknown): Rows<Candle> {
   const { s, ...columns } = readRecord(body, 'The candles');
   if (s === 'no_data') return { rows: [], skipped: 0 };
   if (s !== 'ok') throw badAnswer('The candles have no known state.');
-  const [times, open, high, low, close, volume] = ['t', 'o', 'h', 'l', 'c', 'v'].map((name) => readList(columns[name], name)) as [
-    unknown[],
-    unknown[],
-    unknown[],
-    unknown[],
-    unknown[],
-    unknown[],
-  ];
-  if ([open, high, low, close, volume].some(({ length }) => length !== times.length)) throw badAnswer('The columns differ in length.');
-  const rows = times.map((time, at) => ({ time, open: open[at], high: high[at], low: low[at], close: close[at], volume: volume[at] }));
+  const [times, open, high, low, close, volume] = ['t', 'o', 'h', 'l', 'c', 'v'].map((name) =>
+    readList(columns[name], name),
+  ) as [unknown[], unknown[], unknown[], unknown[], unknown[], unknown[]];
+  if ([open, high, low, close, volume].some(({ length }) => length !== times.length))
+    throw badAnswer('The columns differ in length.');
+  const rows = times.map((time, at) => ({
+    time,
+    open: open[at],
+    high: high[at],
+    low: low[at],
+    close: close[at],
+    volume: volume[at],
+  }));
   return readRows(rows, 'The candles', (row) => {
     const { time, ...raw } = row as (typeof rows)[number];
     return readCandle(requireEpoch(time, 1000, 't'), raw, 'a candle');
@@ -90,7 +102,9 @@ export function finnhubProfile(body: unknown, symbol: MarketSymbol): Instrument 
   const profile = readRecord(body, 'The profile');
   if (Object.keys(profile).length === 0) throw new UpstreamError('not_found');
   if (profile.ticker !== finnhubName(symbol)) throw new UpstreamError('not_found');
-  const [name, currency, country, exchange] = [profile.name, profile.currency, profile.country, profile.exchange].map(readText);
+  const [name, currency, country, exchange] = [profile.name, profile.currency, profile.country, profile.exchange].map(
+    readText,
+  );
   if (!name || !currency || !/^[A-Z]{3}$/.test(currency)) throw badAnswer('The profile has no name or currency.');
   return {
     symbol: symbol.text,
@@ -114,10 +128,18 @@ export function finnhubProfile(body: unknown, symbol: MarketSymbol): Instrument 
 export function finnhubTicks(text: string): VendorTick[] {
   const { type, data } = readFrame(text);
   if (type === 'ping') return [];
-  if (type !== 'trade') throw badAnswer(type === 'error' ? 'Finnhub rejected a subscription.' : 'The frame has an unknown type.');
+  if (type !== 'trade')
+    throw badAnswer(type === 'error' ? 'Finnhub rejected a subscription.' : 'The frame has an unknown type.');
   return readRows(data, 'The list of trades', (row) => {
     const { s, p, t, v } = readRecord(row, 'A trade');
     if (typeof s !== 'string') throw badAnswer('A trade has no symbol.');
-    return { vendorSymbol: s, price: requirePrice(p, 'p'), bid: null, ask: null, size: readVolume(v, 'v') || null, at: requireEpoch(t, 1, 't') };
+    return {
+      vendorSymbol: s,
+      price: requirePrice(p, 'p'),
+      bid: null,
+      ask: null,
+      size: readVolume(v, 'v') || null,
+      at: requireEpoch(t, 1, 't'),
+    };
   }).rows;
 }

@@ -12,7 +12,16 @@ import { getRows } from './answer-rows.js';
 import { candlesWithin } from './candle-rows.js';
 import { finnhubCandles, finnhubProfile, finnhubQuote, finnhubSearch, finnhubTicks } from './finnhub-answers.js';
 import { finnhubName } from './finnhub-symbols.js';
-import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
+import type {
+  CandleSource,
+  Capability,
+  InstrumentSource,
+  MarketProvider,
+  QuoteFailed,
+  QuoteSource,
+  SearchSource,
+  TickSource,
+} from './market-provider.js';
 import { quotesInBatches } from './quote-batches.js';
 import { type SocketDialect, SymbolSocket } from './symbol-socket.js';
 
@@ -65,14 +74,31 @@ export class FinnhubProvider implements MarketProvider {
     return this.upstream.pausedMs;
   }
 
-  private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed?: QuoteFailed): Promise<ProviderQuote[]> {
+  private readQuotes(
+    symbols: readonly MarketSymbol[],
+    signal?: AbortSignal,
+    failed?: QuoteFailed,
+  ): Promise<ProviderQuote[]> {
     if (symbols.length > this.callsPerMinute) return Promise.reject(new UpstreamError('budget_spent'));
     const quoteOf = (symbol: MarketSymbol) =>
-      this.upstream.get({ path: '/quote', query: { symbol: finnhubName(symbol) }, signal, parse: (body) => finnhubQuote(body, symbol.text) });
-    return quotesInBatches({ symbols, size: 1, atOnce: MAX_CONCURRENT_CALLS, failed }, (batch) => Promise.all(batch.map(quoteOf)));
+      this.upstream.get({
+        path: '/quote',
+        query: { symbol: finnhubName(symbol) },
+        signal,
+        parse: (body) => finnhubQuote(body, symbol.text),
+      });
+    return quotesInBatches({ symbols, size: 1, atOnce: MAX_CONCURRENT_CALLS, failed }, (batch) =>
+      Promise.all(batch.map(quoteOf)),
+    );
   }
 
-  private async readCandles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+  private async readCandles(
+    symbol: MarketSymbol,
+    interval: Interval,
+    from: Date,
+    to: Date,
+    signal?: AbortSignal,
+  ): Promise<Candle[]> {
     const resolution = resolutions[interval];
     if (resolution === undefined) throw new UpstreamError('not_entitled');
     const seconds = (time: Date) => String(Math.floor(time.getTime() / 1000));

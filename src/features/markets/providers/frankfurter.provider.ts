@@ -10,7 +10,14 @@ import type { MarketSymbol } from '../market-symbol.js';
 import { marketVendors } from '../markets.vendors.js';
 import { dayOf, lastDayBefore } from './candle-rows.js';
 import { frankfurterDay, frankfurterDays } from './frankfurter-answers.js';
-import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
+import type {
+  CandleSource,
+  Capability,
+  MarketProvider,
+  QuoteSource,
+  RateSource,
+  RateTable,
+} from './market-provider.js';
 import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes, referenceTime } from './reference-rates.js';
 
 /** The first day of trading in euros. */
@@ -35,7 +42,10 @@ export class FrankfurterProvider implements MarketProvider {
     quoteFreshSeconds: 3600,
     quotes: async (symbols, signal) => {
       const now = this.clock.now();
-      return referenceQuotes(symbols, await this.days(dayOf(new Date(now - LOOK_BACK_MS)), dayOf(new Date(now)), signal));
+      return referenceQuotes(
+        symbols,
+        await this.days(dayOf(new Date(now - LOOK_BACK_MS)), dayOf(new Date(now)), signal),
+      );
     },
   };
   /** Five years of daily candles. */
@@ -49,7 +59,10 @@ export class FrankfurterProvider implements MarketProvider {
       feed: marketVendors.frankfurter.feed,
       provider: 'frankfurter',
       baseUrl,
-      budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
+      budgets: [
+        { calls: callsPerMinute, windowSeconds: 60 },
+        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
+      ],
       // Rates change once a day, except on weekends.
       staleSeconds: 4 * 86_400,
     });
@@ -61,17 +74,28 @@ export class FrankfurterProvider implements MarketProvider {
 
   private async table(day = 'latest', signal?: AbortSignal): Promise<RateTable> {
     const request = { path: `/v1/${encodeURIComponent(day)}`, query: { base: 'EUR' }, signal };
-    const table = await this.upstream.get({ ...request, parse: frankfurterDay, records: ({ rates }) => Object.keys(rates).length });
+    const table = await this.upstream.get({
+      ...request,
+      parse: frankfurterDay,
+      records: ({ rates }) => Object.keys(rates).length,
+    });
     return { base: 'EUR', ...table, at: referenceTime(table.day) };
   }
 
-  private async readCandles({ pair }: MarketSymbol, _interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+  private async readCandles(
+    { pair }: MarketSymbol,
+    _interval: Interval,
+    from: Date,
+    to: Date,
+    signal?: AbortSignal,
+  ): Promise<Candle[]> {
     if (pair === undefined) throw new UpstreamError('not_found');
     if (to <= from) return [];
     const candles = referenceCandles(pair, await this.days(dayOf(from), lastDayBefore(to), signal), from, to);
     if (candles.length > 0) return candles;
     // Distinguishes a range without rates from an unknown currency.
-    if (crossRate((await this.table(undefined, signal)).rates, pair.base, pair.quote) === undefined) throw new UpstreamError('not_found');
+    if (crossRate((await this.table(undefined, signal)).rates, pair.base, pair.quote) === undefined)
+      throw new UpstreamError('not_found');
     return [];
   }
 

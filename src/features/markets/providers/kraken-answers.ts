@@ -3,7 +3,15 @@ import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
-import { readInstant, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import {
+  readInstant,
+  readList,
+  readPrice,
+  readRecord,
+  readVolume,
+  requireEpoch,
+  requirePrice,
+} from './answer-values.js';
 import { readCandle } from './candle-rows.js';
 import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';
@@ -28,7 +36,9 @@ export interface KrakenPair {
  */
 export function krakenResult(body: unknown, now: number): Record<string, unknown> {
   const { error, result } = readRecord(body, 'The answer');
-  const refusals = readList(error, 'error').filter((one): one is string => typeof one === 'string' && one.startsWith('E'));
+  const refusals = readList(error, 'error').filter(
+    (one): one is string => typeof one === 'string' && one.startsWith('E'),
+  );
   const [first] = refusals;
   if (first !== undefined) throw krakenRefusal(first, now);
   return readRecord(result, 'result');
@@ -37,7 +47,8 @@ export function krakenResult(body: unknown, now: number): Record<string, unknown
 function krakenRefusal(text: string, now: number): UpstreamError {
   const throttled = /^EService:\s?Throttled:\s*(\d+)/.exec(text);
   if (throttled) return new UpstreamError('rate_limited', Math.max(0, Number(throttled[1]) * 1000 - now));
-  if (/^EAPI:Rate limit|^EGeneral:Temporary lockout|^EGeneral:Too many requests/i.test(text)) return new UpstreamError('rate_limited');
+  if (/^EAPI:Rate limit|^EGeneral:Temporary lockout|^EGeneral:Too many requests/i.test(text))
+    return new UpstreamError('rate_limited');
   if (/^EQuery:Unknown asset/i.test(text)) return new UpstreamError('not_found');
   if (/^EService:|^EGeneral:Internal/i.test(text)) return new UpstreamError('server_error');
   return badAnswer('Kraken rejected the call.');
@@ -50,7 +61,8 @@ export function krakenPairs(body: unknown, now: number): Rows<KrakenPair> {
     const { altname, wsname } = readRecord(pair, 'A pair');
     if (wsname === undefined) return undefined;
     const [base, quote] = typeof wsname === 'string' ? wsname.split('/').map((name) => usual.get(name) ?? name) : [];
-    if (typeof altname !== 'string' || base === undefined || quote === undefined) throw badAnswer('A pair has no names.');
+    if (typeof altname !== 'string' || base === undefined || quote === undefined)
+      throw badAnswer('A pair has no names.');
     const instrument = pairInstrument(base, quote);
     return instrument && { key, altname, instrument };
   });
@@ -66,7 +78,10 @@ export function krakenQuotes(body: unknown, pairs: readonly KrakenPair[], now: n
   const symbolOf = (row: unknown) => {
     const [key] = row as [string, unknown];
     // A single pair may have any name.
-    const pair = pairs.length === 1 && answers.length === 1 ? pairs[0] : pairs.find((one) => one.key === key || one.altname === key);
+    const pair =
+      pairs.length === 1 && answers.length === 1
+        ? pairs[0]
+        : pairs.find((one) => one.key === key || one.altname === key);
     return pair?.instrument.symbol;
   };
   const read = (row: unknown, symbol: string): ProviderQuote => {
@@ -108,6 +123,13 @@ export function krakenTicks(text: string): VendorTick[] {
     const { symbol, last, bid, ask, timestamp } = readRecord(row, 'A ticker');
     const at = readInstant(timestamp, 'timestamp');
     if (typeof symbol !== 'string' || at === null) throw badAnswer('A ticker has no symbol or time.');
-    return { vendorSymbol: symbol, price: requirePrice(last, 'last'), bid: readPrice(bid, 'bid'), ask: readPrice(ask, 'ask'), size: null, at };
+    return {
+      vendorSymbol: symbol,
+      price: requirePrice(last, 'last'),
+      bid: readPrice(bid, 'bid'),
+      ask: readPrice(ask, 'ask'),
+      size: null,
+      at,
+    };
   }).rows;
 }

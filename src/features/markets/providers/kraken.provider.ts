@@ -14,7 +14,16 @@ import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
 import { candlesWithin } from './candle-rows.js';
 import { type KrakenPair, krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from './kraken-answers.js';
-import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
+import type {
+  CandleSource,
+  Capability,
+  InstrumentSource,
+  MarketProvider,
+  QuoteFailed,
+  QuoteSource,
+  SearchSource,
+  TickSource,
+} from './market-provider.js';
 import { OutOfReach } from './out-of-reach.js';
 import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
@@ -50,13 +59,19 @@ export class KrakenProvider implements MarketProvider {
   private readonly clock: Clock;
   private readonly listed: StaleWhileRevalidateCache<Map<string, KrakenPair>>;
 
-  constructor({ upstreams, clock }: SourceParts, { baseUrl, socketUrl, callsPerMinute = 60, callsPerDay }: VendorSettings) {
+  constructor(
+    { upstreams, clock }: SourceParts,
+    { baseUrl, socketUrl, callsPerMinute = 60, callsPerDay }: VendorSettings,
+  ) {
     this.clock = clock;
     this.upstream = upstreams.open({
       feed: marketVendors.kraken.feed,
       provider: 'kraken',
       baseUrl,
-      budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
+      budgets: [
+        { calls: callsPerMinute, windowSeconds: 60 },
+        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
+      ],
     });
     this.listed = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: DAY_MS, staleMs: 7 * DAY_MS });
     if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, onTick) };
@@ -67,7 +82,11 @@ export class KrakenProvider implements MarketProvider {
   }
 
   /** Only listed pairs, 50 per call: an unknown pair fails the whole call. */
-  private async readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed: QuoteFailed = () => {}): Promise<ProviderQuote[]> {
+  private async readQuotes(
+    symbols: readonly MarketSymbol[],
+    signal?: AbortSignal,
+    failed: QuoteFailed = () => {},
+  ): Promise<ProviderQuote[]> {
     const pairs = await this.pairs();
     const known = symbols.filter(({ text }) => pairs.has(text));
     return quotesInBatches({ symbols: known, size: PAIRS_PER_CALL, atOnce: 1, failed }, (batch) => {
@@ -82,7 +101,13 @@ export class KrakenProvider implements MarketProvider {
     });
   }
 
-  private async readCandles({ text }: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+  private async readCandles(
+    { text }: MarketSymbol,
+    interval: Interval,
+    from: Date,
+    to: Date,
+    signal?: AbortSignal,
+  ): Promise<Candle[]> {
     const pair = (await this.pairs()).get(text);
     if (pair === undefined) throw new UpstreamError('not_found');
     const length = intradayMs(interval) ?? DAY_MS;
@@ -91,7 +116,11 @@ export class KrakenProvider implements MarketProvider {
     if (from.getTime() < oldest) throw new OutOfReach(new Date((Math.ceil(oldest / length) + 1) * length));
     const rows = await getRows(this.upstream, {
       path: '/0/public/OHLC',
-      query: { pair: pair.altname, interval: String(length / MINUTE_MS), since: String(Math.floor(from.getTime() / 1000) - 1) },
+      query: {
+        pair: pair.altname,
+        interval: String(length / MINUTE_MS),
+        since: String(Math.floor(from.getTime() / 1000) - 1),
+      },
       signal,
       parse: (body) => krakenCandles(body, this.clock.now()),
     });
@@ -114,7 +143,9 @@ export class KrakenProvider implements MarketProvider {
   }
 
   private follow(url: string, onTick: (tick: Tick) => void): SymbolSocket {
-    const frames = (method: string) => (symbol: string[]) => [JSON.stringify({ method, params: { channel: 'ticker', symbol } })];
+    const frames = (method: string) => (symbol: string[]) => [
+      JSON.stringify({ method, params: { channel: 'ticker', symbol } }),
+    ];
     const dialect = {
       url,
       nameOf: ({ ticker }: MarketSymbol) => ticker.replace('-', '/'),

@@ -8,7 +8,10 @@ import { type MarketVendorName, marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 
 export type ProviderName = 'simulator' | MarketVendorName;
-export const providerNames: readonly ProviderName[] = ['simulator', ...(Object.keys(marketVendors) as MarketVendorName[])];
+export const providerNames: readonly ProviderName[] = [
+  'simulator',
+  ...(Object.keys(marketVendors) as MarketVendorName[]),
+];
 
 export type Operation = 'quotes' | 'ticks' | 'candles' | 'actions' | 'search' | 'instrument' | 'rates';
 
@@ -110,7 +113,8 @@ export interface MarketProvider {
 }
 
 /** Returns the name under which a provider's data is stored. */
-export const storedName = ({ name, edition }: MarketProvider): string => (edition === undefined ? name : `${name}:${edition}`);
+export const storedName = ({ name, edition }: MarketProvider): string =>
+  edition === undefined ? name : `${name}:${edition}`;
 
 /** The configured providers, by priority. */
 export class MarketProviders {

@@ -1,5 +1,7 @@
 /** Codes in which exchanges quote hundredths: pence in London, cents in Johannesburg, agorot in Tel Aviv. */
-const hundredths: ReadonlyMap<string, string> = new Map(Object.entries({ GBX: 'GBP', GBp: 'GBP', ZAC: 'ZAR', ZAc: 'ZAR', ILA: 'ILS', ILa: 'ILS' }));
+const hundredths: ReadonlyMap<string, string> = new Map(
+  Object.entries({ GBX: 'GBP', GBp: 'GBP', ZAC: 'ZAR', ZAc: 'ZAR', ILA: 'ILS', ILa: 'ILS' }),
+);
 
 export interface PriceUnit {
   /** ISO 4217. */

@@ -10,7 +10,14 @@ export function pairInstrument(base: string, quote: string): Instrument | undefi
   const symbol = parseSymbol(`${base}-${quote}.CC`);
   if (symbol === undefined) return undefined;
   const unlisted = { exchange: null, isin: null, sector: null, country: null };
-  return { symbol: symbol.text, name: `${base}/${quote}`, assetClass: 'crypto', currency: quote, ...unlisted, firstDay: firstDayOf(symbol.text) };
+  return {
+    symbol: symbol.text,
+    name: `${base}/${quote}`,
+    assetClass: 'crypto',
+    currency: quote,
+    ...unlisted,
+    firstDay: firstDayOf(symbol.text),
+  };
 }
 
 /** Returns the pairs that begin with the query, ignoring separators (`btcusd`, `BTC/USD`, `btc`); at most 50. */

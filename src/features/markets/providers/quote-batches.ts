@@ -24,7 +24,9 @@ export async function quotesInBatches(
   { symbols, size, atOnce, failed = () => {} }: Batches,
   read: (batch: readonly MarketSymbol[]) => Promise<ProviderQuote[]>,
 ): Promise<ProviderQuote[]> {
-  const waiting = Array.from({ length: Math.ceil(symbols.length / size) }, (_, index) => symbols.slice(index * size, (index + 1) * size));
+  const waiting = Array.from({ length: Math.ceil(symbols.length / size) }, (_, index) =>
+    symbols.slice(index * size, (index + 1) * size),
+  );
   const quotes: ProviderQuote[] = [];
   const failures: Array<{ batch: readonly MarketSymbol[]; error: UpstreamError }> = [];
   let outage: UpstreamError | undefined;

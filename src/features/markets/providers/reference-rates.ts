@@ -15,8 +15,13 @@ export interface ReferenceDay {
 }
 
 /** Adds the codes whose rates were sent but are malformed. @param codes all codes that were sent */
-export function withUnusable(rates: Record<string, number>, codes: readonly unknown[]): Pick<ReferenceDay, 'rates' | 'unusable'> {
-  const unusable = codes.filter((code): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code) && !Object.hasOwn(rates, code));
+export function withUnusable(
+  rates: Record<string, number>,
+  codes: readonly unknown[],
+): Pick<ReferenceDay, 'rates' | 'unusable'> {
+  const unusable = codes.filter(
+    (code): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code) && !Object.hasOwn(rates, code),
+  );
   return unusable.length === 0 ? { rates } : { rates, unusable };
 }
 
@@ -48,18 +53,40 @@ export function referenceQuotes(symbols: readonly MarketSymbol[], days: readonly
     const [last, previous] = [known.at(-1), known.at(-2)];
     if (pair === undefined || last === undefined) return [];
     const nothing = { open: null, high: null, low: null, volume: null, bid: null, ask: null };
-    return { symbol: text, currency: pair.quote, price: last.rate, previousClose: previous?.rate ?? null, ...nothing, tradedAt: referenceTime(last.day) };
+    return {
+      symbol: text,
+      currency: pair.quote,
+      price: last.rate,
+      previousClose: previous?.rate ?? null,
+      ...nothing,
+      tradedAt: referenceTime(last.day),
+    };
   });
 }
 
 /** Returns one flat candle per day in `[from, to)` (open, high, low and close are the rate), ascending like `days`. */
-export function referenceCandles(pair: NonNullable<MarketSymbol['pair']>, days: readonly ReferenceDay[], from: Date, to: Date): Candle[] {
+export function referenceCandles(
+  pair: NonNullable<MarketSymbol['pair']>,
+  days: readonly ReferenceDay[],
+  from: Date,
+  to: Date,
+): Candle[] {
   const first = dayOf(new Date(from.getTime() + 24 * HOUR_MS - 1));
   const within = days.filter(({ day }) => day >= first && Date.parse(day) < to.getTime());
-  return ratesOf(pair, within).map(({ day, rate }) => ({ time: new Date(day), open: rate, high: rate, low: rate, close: rate, volume: null }));
+  return ratesOf(pair, within).map(({ day, rate }) => ({
+    time: new Date(day),
+    open: rate,
+    high: rate,
+    low: rate,
+    close: rate,
+    volume: null,
+  }));
 }
 
-function ratesOf({ base, quote }: NonNullable<MarketSymbol['pair']>, days: readonly ReferenceDay[]): Array<{ day: string; rate: number }> {
+function ratesOf(
+  { base, quote }: NonNullable<MarketSymbol['pair']>,
+  days: readonly ReferenceDay[],
+): Array<{ day: string; rate: number }> {
   return days.flatMap(({ day, rates }) => {
     const rate = crossRate(rates, base, quote);
     return rate === undefined ? [] : [{ day, rate }];

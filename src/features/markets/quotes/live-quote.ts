@@ -14,12 +14,29 @@ const highest = (one: number | null, other: number): number => Math.max(one ?? o
 const lowest = (one: number | null, other: number): number => Math.min(one ?? other, other);
 
 /** Returns the quote after a tick. @param isNewDay whether the tick is the first of a later trading day than the quote's */
-export function withTick(quote: Quote, { price, bid, ask, size, at }: Tick, provenance: Provenance, isNewDay: boolean): Quote {
+export function withTick(
+  quote: Quote,
+  { price, bid, ask, size, at }: Tick,
+  provenance: Provenance,
+  isNewDay: boolean,
+): Quote {
   const day = isNewDay
     ? { previousClose: quote.price, open: price, high: price, low: price, volume: size }
-    : { high: highest(quote.high, price), low: lowest(quote.low, price), volume: quote.volume === null ? null : plus(quote.volume, size ?? 0) };
+    : {
+        high: highest(quote.high, price),
+        low: lowest(quote.low, price),
+        volume: quote.volume === null ? null : plus(quote.volume, size ?? 0),
+      };
   const changed = { ...quote, ...day };
-  return { ...changed, price, bid: bid ?? quote.bid, ask: ask ?? quote.ask, tradedAt: at, ...changeOf(price, changed.previousClose), provenance };
+  return {
+    ...changed,
+    price,
+    bid: bid ?? quote.bid,
+    ask: ask ?? quote.ask,
+    tradedAt: at,
+    ...changeOf(price, changed.previousClose),
+    provenance,
+  };
 }
 
 /**
@@ -35,7 +52,17 @@ export function merged(live: Quote | undefined, read: Quote, isSameDay: boolean)
   return { ...read, price, bid, ask, tradedAt, provenance, ...range, volume, ...changeOf(price, read.previousClose) };
 }
 
-const compared: ReadonlyArray<keyof Quote> = ['price', 'previousClose', 'open', 'high', 'low', 'volume', 'bid', 'ask', 'marketState'];
+const compared: ReadonlyArray<keyof Quote> = [
+  'price',
+  'previousClose',
+  'open',
+  'high',
+  'low',
+  'volume',
+  'bid',
+  'ask',
+  'marketState',
+];
 
 /** Returns whether followers must be sent `next` after `sent`. */
 export function isChanged(sent: Quote | undefined, next: Quote): boolean {

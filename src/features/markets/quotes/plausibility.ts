@@ -47,33 +47,45 @@ export interface Assessment {
  * Compares a quote with its own range, its previous close and the last trusted price. The price is never changed; a high below the low is
  * removed, together with the low.
  */
-export function assess(quote: ProviderQuote, { trusted, isConfirmed, lastSessionOpen, now, jumpShare }: PriceContext): Assessment {
+export function assess(
+  quote: ProviderQuote,
+  { trusted, isConfirmed, lastSessionOpen, now, jumpShare }: PriceContext,
+): Assessment {
   const { price, previousClose, tradedAt } = quote;
   const warnings: string[] = [];
   const isInverted = quote.high !== null && quote.low !== null && quote.high < quote.low;
   const range = isInverted ? { high: null, low: null } : { high: quote.high, low: quote.low };
   if (isInverted) warnings.push(`The high (${quote.high}) was below the low (${quote.low}); both were removed.`);
-  if (isOutside(price, range)) warnings.push(`The price is outside its session's range of ${range.low} to ${range.high}.`);
+  if (isOutside(price, range))
+    warnings.push(`The price is outside its session's range of ${range.low} to ${range.high}.`);
   const isOld = tradedAt !== null && lastSessionOpen !== undefined && tradedAt.getTime() < lastSessionOpen;
   if (isOld) warnings.push(`The price is from ${tradedAt.toISOString().slice(0, 10)}, before the last session.`);
   const isJump = trusted !== undefined && !isConfirmed && isFar(price, trusted.price, jumpShare);
   const since = isJump ? (trusted.doubtedSince ?? now) : null;
   const isUnconfirmed = since !== null && now - since < CONFIRMATION_MS;
   if (isUnconfirmed)
-    warnings.push(`${jump(price, (trusted as TrustedPrice).price)} the last known price (${trusted?.price}): another unit, a split or an error.`);
+    warnings.push(
+      `${jump(price, (trusted as TrustedPrice).price)} the last known price (${trusted?.price}): another unit, a split or an error.`,
+    );
   else if (!isConfirmed && previousClose !== null && previousClose > 0 && isFar(price, previousClose, jumpShare))
-    warnings.push(`${jump(price, previousClose)} the previous close (${previousClose}): another unit, a split, an error or a real jump.`);
+    warnings.push(
+      `${jump(price, previousClose)} the previous close (${previousClose}): another unit, a split, an error or a real jump.`,
+    );
   return {
     quote: { ...quote, ...range, ...(isOld && { stale: true }) },
-    trusted: isUnconfirmed ? { price: (trusted as TrustedPrice).price, doubtedSince: since } : { price, doubtedSince: null },
+    trusted: isUnconfirmed
+      ? { price: (trusted as TrustedPrice).price, doubtedSince: since }
+      : { price, doubtedSince: null },
     warnings,
   };
 }
 
 const isOutside = (price: number, { high, low }: { high: number | null; low: number | null }): boolean =>
-  (high !== null && price > high * (1 + ROUNDING_TOLERANCE)) || (low !== null && price < low * (1 - ROUNDING_TOLERANCE));
+  (high !== null && price > high * (1 + ROUNDING_TOLERANCE)) ||
+  (low !== null && price < low * (1 - ROUNDING_TOLERANCE));
 
 /** Returns whether two prices differ by more than a share of the smaller one. */
-export const isFar = (one: number, other: number, share: number): boolean => Math.max(one, other) / Math.min(one, other) - 1 > share;
+export const isFar = (one: number, other: number, share: number): boolean =>
+  Math.max(one, other) / Math.min(one, other) - 1 > share;
 
 const jump = (price: number, before: number): string => `The price is ${Number((price / before).toPrecision(3))} times`;

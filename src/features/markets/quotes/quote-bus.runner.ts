@@ -19,7 +19,10 @@ export class QuoteBusRunner extends Runner {
   }
 
   async start(): Promise<void> {
-    this.bus.join({ read: (symbol, outcome) => this.reads.receive(symbol, outcome), ticked: (quote) => this.hub.receive(quote) });
+    this.bus.join({
+      read: (symbol, outcome) => this.reads.receive(symbol, outcome),
+      ticked: (quote) => this.hub.receive(quote),
+    });
   }
 
   async stop(): Promise<void> {

@@ -20,7 +20,8 @@ export function readMessage(symbol: string, outcome: { value: KnownQuote } | { e
 }
 
 /** Packs messages of one process. */
-export const packed = (process: string, messages: readonly QuoteMessage[]): string => JSON.stringify({ process, messages });
+export const packed = (process: string, messages: readonly QuoteMessage[]): string =>
+  JSON.stringify({ process, messages });
 
 /** Passes the messages of a batch on, unless they are of this process. @throws when the batch is invalid */
 export function readMessages(batch: Buffer, ownProcess: string, receiver: QuoteReceiver): void {

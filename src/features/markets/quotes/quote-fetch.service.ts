@@ -82,9 +82,15 @@ export class QuoteFetchService {
     );
   }
 
-  private async answerOf(request: QuoteRequest, queried: Candidate[], calls: ReadonlyMap<MarketProvider, Promise<Answers>>): Promise<FoundQuote | undefined> {
+  private async answerOf(
+    request: QuoteRequest,
+    queried: Candidate[],
+    calls: ReadonlyMap<MarketProvider, Promise<Answers>>,
+  ): Promise<FoundQuote | undefined> {
     const symbol = request.symbol.text;
-    const answers = await withoutSlowSecond(queried.map(({ provider }) => (calls.get(provider) as Promise<Answers>).then((bySymbol) => bySymbol.get(symbol))));
+    const answers = await withoutSlowSecond(
+      queried.map(({ provider }) => (calls.get(provider) as Promise<Answers>).then((bySymbol) => bySymbol.get(symbol))),
+    );
     for (const [index, candidate] of queried.entries()) {
       const error = answers[index];
       if (error instanceof UpstreamError) request.recordFailure(candidate, error);
@@ -106,16 +112,27 @@ export class QuoteFetchService {
       delaySeconds: chosen.capability.delaySeconds,
       freshMs: (chosen.provider.quotes?.quoteFreshSeconds ?? 0) * 1000,
       isConfirmed: other !== undefined && !isFar(chosen.quote.price, other.quote.price, this.config.disagreementShare),
-      warnings: [...request.warningsFor(chosen), ...(found === undefined ? [] : [found.warning]), ...(filled === undefined ? [] : [filled.warning])],
+      warnings: [
+        ...request.warningsFor(chosen),
+        ...(found === undefined ? [] : [found.warning]),
+        ...(filled === undefined ? [] : [filled.warning]),
+      ],
     };
   }
 
   private report(symbol: string, one: SourceQuote, other: SourceQuote, { differenceShare }: Disagreement): void {
     const shown = ({ provider, quote }: SourceQuote) => ({ provider: provider.name, price: quote.price });
-    this.disagreements.report({ symbol, first: shown(one), second: shown(other), differenceShare, at: this.clock.now() });
+    this.disagreements.report({
+      symbol,
+      first: shown(one),
+      second: shown(other),
+      differenceShare,
+      at: this.clock.now(),
+    });
   }
 
-  private readonly isTrading = (symbol: MarketSymbol): boolean => this.calendar.state(symbol, new Date(this.clock.now())) === 'regular';
+  private readonly isTrading = (symbol: MarketSymbol): boolean =>
+    this.calendar.state(symbol, new Date(this.clock.now())) === 'regular';
 
   /** Never rejects. A refusal of several requirements at once is narrowed down by calling for each of them separately. */
   private async call(provider: MarketProvider, requests: readonly QuoteRequest[]): Promise<Answers> {
@@ -123,16 +140,21 @@ export class QuoteFetchService {
     try {
       const answers = new Map<string, ProviderQuote | UpstreamError>();
       const symbols = requests.map(({ symbol }) => symbol);
-      const quotes = (await provider.quotes?.quotes(symbols, undefined, (symbol, error) => void answers.set(symbol, error))) ?? [];
-      for (const quote of quotes) answers.set(quote.symbol, isImpossible(quote) ? new UpstreamError('bad_answer') : quote);
+      const quotes =
+        (await provider.quotes?.quotes(symbols, undefined, (symbol, error) => void answers.set(symbol, error))) ?? [];
+      for (const quote of quotes)
+        answers.set(quote.symbol, isImpossible(quote) ? new UpstreamError('bad_answer') : quote);
       for (const { requirement, symbol } of requests) {
         const answer = answers.get(symbol.text);
         if (answer instanceof UpstreamError) this.router.recordFailure(requirement, provider, answer);
         else if (answer !== undefined) this.router.recordSuccess(requirement, provider);
       }
-      return new Map(requests.map(({ symbol: { text } }) => [text, answers.get(text) ?? new UpstreamError('not_found')]));
+      return new Map(
+        requests.map(({ symbol: { text } }) => [text, answers.get(text) ?? new UpstreamError('not_found')]),
+      );
     } catch (error) {
-      const failure = error instanceof UpstreamError ? error : new UpstreamError('bad_answer', undefined, { cause: error });
+      const failure =
+        error instanceof UpstreamError ? error : new UpstreamError('bad_answer', undefined, { cause: error });
       if (failure.code === 'not_entitled' && requirements.size > 1) {
         const parts = [...requirements].map((requirement) =>
           this.call(

@@ -91,7 +91,9 @@ export class QuoteHub {
       signal,
     );
     const read = new Map(quotes.map((quote) => [quote.symbol, quote]));
-    const rejected = new Set(errors.filter(({ code }) => code !== 'unavailable').map(({ symbol }) => symbol.toUpperCase()));
+    const rejected = new Set(
+      errors.filter(({ code }) => code !== 'unavailable').map(({ symbol }) => symbol.toUpperCase()),
+    );
     const joined = texts.flatMap((text) => {
       const symbol = rejected.has(text) ? undefined : parseSymbol(text);
       return symbol === undefined ? [] : [this.join(symbol, listener, read.get(text))];
@@ -187,7 +189,8 @@ export class QuoteHub {
     if (this.bus.isOpen) topic.publish ??= (quote) => topic.feed !== undefined && this.bus.publishTicked(quote);
     const candidates = this.router.candidates(topic.requirement).filter(({ provider }) => provider.ticks !== undefined);
     const working = candidates.filter(({ provider }) => (this.silentUntil.get(provider.name) ?? 0) <= this.clock.now());
-    const chosen = working[0] ?? candidates.find(({ provider }) => provider === topic.feed?.candidate.provider) ?? candidates[0];
+    const chosen =
+      working[0] ?? candidates.find(({ provider }) => provider === topic.feed?.candidate.provider) ?? candidates[0];
     if (chosen?.provider === topic.feed?.candidate.provider) return;
     topic.feed?.remove(topic);
     topic.feed = chosen && this.feedOf(chosen);
@@ -216,7 +219,13 @@ export class QuoteHub {
     }
     topic.tickedAt = now;
     const { provider, capability } = feed.candidate;
-    const provenance = { asOf: tick.at, fetchedAt: new Date(now), delaySeconds: capability.delaySeconds, stale: false, warnings: [] };
+    const provenance = {
+      asOf: tick.at,
+      fetchedAt: new Date(now),
+      delaySeconds: capability.delaySeconds,
+      stale: false,
+      warnings: [],
+    };
     const isNewDay = before !== null && this.calendar.dayOf(symbol, before) !== this.calendar.dayOf(symbol, tick.at);
     if (isNewDay) topic.readAt = Number.NEGATIVE_INFINITY;
     topic.update(withTick(latest, tick, { provider: provider.name, ...provenance }, isNewDay));
@@ -232,10 +241,15 @@ export class QuoteHub {
   }
 
   private detectSilence({ topics, activeAt, candidate: { provider } }: TickFeed, now: number): void {
-    const isTrading = [...topics.values()].some(({ symbol }) => this.calendar.state(symbol, new Date(now)) === 'regular');
+    const isTrading = [...topics.values()].some(
+      ({ symbol }) => this.calendar.state(symbol, new Date(now)) === 'regular',
+    );
     if (!isTrading || now - activeAt < SILENCE_TIMEOUT_MS || (this.silentUntil.get(provider.name) ?? 0) > now) return;
     this.silentUntil.set(provider.name, now + SILENCE_RETRY_MS);
-    this.log.warn({ provider: provider.name }, 'Market data stream timed out: no ticks while the market is open; using the next provider');
+    this.log.warn(
+      { provider: provider.name },
+      'Market data stream timed out: no ticks while the market is open; using the next provider',
+    );
   }
 
   private readIntervalOf({ latest, symbol, tickedAt }: QuoteTopic, now: number): number {

@@ -18,7 +18,13 @@ export interface FoundQuote {
 }
 
 /** Returns the quote of this service: the provider's fields and those derived from them. */
-export function quoteOf(symbol: MarketSymbol, found: FoundQuote, fetchedAt: Date, marketState: MarketState, instrument: Instrument | undefined): Quote {
+export function quoteOf(
+  symbol: MarketSymbol,
+  found: FoundQuote,
+  fetchedAt: Date,
+  marketState: MarketState,
+  instrument: Instrument | undefined,
+): Quote {
   const { answer, provider, delaySeconds, warnings } = found;
   const { price, previousClose, tradedAt } = answer;
   return {

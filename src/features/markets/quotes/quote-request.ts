@@ -36,7 +36,8 @@ export class QuoteRequest {
   nextCandidates(): Candidate[] {
     const [first, second] = this.route.candidates.slice(this.next, this.next + 2);
     if (first === undefined) return [];
-    const queried = second !== undefined && areCompared(this.route.requirement, first, second) ? [first, second] : [first];
+    const queried =
+      second !== undefined && areCompared(this.route.requirement, first, second) ? [first, second] : [first];
     this.next += queried.length;
     return queried;
   }
@@ -47,9 +48,13 @@ export class QuoteRequest {
 
   /** Returns the warnings of an answer by `chosen`: which candidates with a higher priority were skipped or failed. */
   warningsFor(chosen: Candidate): string[] {
-    const rank = (candidate: Candidate) => this.route.candidates.findIndex(({ provider }) => provider === candidate.provider);
+    const rank = (candidate: Candidate) =>
+      this.route.candidates.findIndex(({ provider }) => provider === candidate.provider);
     const before = this.failures.filter(({ candidate }) => rank(candidate) < rank(chosen));
-    return [...this.route.warnings, ...before.map(({ candidate, error }) => fallbackWarning(candidate.provider, error.code))];
+    return [
+      ...this.route.warnings,
+      ...before.map(({ candidate, error }) => fallbackWarning(candidate.provider, error.code)),
+    ];
   }
 
   /** Why there is no quote. */

@@ -9,7 +9,9 @@ import { QuoteStreamQuery } from './quote-stream.dto.js';
 import { type QuoteStreamItem, QuoteStreamsService } from './quote-streams.service.js';
 
 const toFrame = framedOnce((item: QuoteStreamItem) =>
-  'code' in item ? { event: 'unavailable', data: QuoteErrorDto.from(item) } : { event: 'quote', data: QuoteDto.from(item) },
+  'code' in item
+    ? { event: 'unavailable', data: QuoteErrorDto.from(item) }
+    : { event: 'quote', data: QuoteDto.from(item) },
 );
 
 const frames = {

@@ -25,7 +25,9 @@ export class QuoteDto {
   @Field('The asset class.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown.', text(2, 12), { example: 'USD' })
+  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown.', text(2, 12), {
+    example: 'USD',
+  })
   currency!: string;
 
   @Field('The latest price.', number(0), { example: 231.41 })
@@ -37,7 +39,9 @@ export class QuoteDto {
   @Field('Price minus previous close; null without a previous close.', nullable(number()), { example: 0.84 })
   change!: number | null;
 
-  @Field('The change in percent of the previous close; null without a previous close.', nullable(number()), { example: 0.3643 })
+  @Field('The change in percent of the previous close; null without a previous close.', nullable(number()), {
+    example: 0.3643,
+  })
   changePercent!: number | null;
 
   @Field('The first price of the session; null if unknown.', nullable(number(0)), { example: 229.74 })
@@ -49,7 +53,9 @@ export class QuoteDto {
   @Field('The lowest price of the session; null if unknown.', nullable(number(0)), { example: 229.57 })
   low!: number | null;
 
-  @Field('Units traded in the session; null if no count is published, as for currencies.', nullable(number(0)), { example: 37_931_706 })
+  @Field('Units traded in the session; null if no count is published, as for currencies.', nullable(number(0)), {
+    example: 37_931_706,
+  })
   volume!: number | null;
 
   @Field('The highest price a buyer offers; null if unknown.', nullable(number(0)), { example: 231.4 })
@@ -58,10 +64,16 @@ export class QuoteDto {
   @Field('The lowest price a seller accepts; null if unknown.', nullable(number(0)), { example: 231.42 })
   ask!: number | null;
 
-  @Field('When the price was traded; null if the provider does not publish it.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('When the price was traded; null if the provider does not publish it.', nullable(timestamp()), {
+    example: '2026-11-20T20:59:58.000Z',
+  })
   tradedAt!: string | null;
 
-  @Field('The current state of the market: pre-market, regular, post-market or closed.', choice(['pre', 'regular', 'post', 'closed']), { example: 'regular' })
+  @Field(
+    'The current state of the market: pre-market, regular, post-market or closed.',
+    choice(['pre', 'regular', 'post', 'closed']),
+    { example: 'regular' },
+  )
   marketState!: string;
 
   @Field(
@@ -114,7 +126,9 @@ export class QuoteErrorDto {
   )
   code!: string;
 
-  @Field('What you can do.', text(1, 300), { example: 'No configured provider knows this symbol. Use GET /markets/search to find symbols.' })
+  @Field('What you can do.', text(1, 300), {
+    example: 'No configured provider knows this symbol. Use GET /markets/search to find symbols.',
+  })
   detail!: string;
 
   static from({ symbol, code, detail }: QuoteError): QuoteErrorDto {
@@ -148,10 +162,15 @@ export class QuoteListDto {
 
   /** Returns the JSON of a list: serializing is most of the cost of fifty quotes. */
   static json({ quotes, errors }: Quotes): WrittenJson {
-    return new WrittenJson(`{"items":[${quotes.map(QuoteDto.json).join()}],"nextCursor":null,"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`);
+    return new WrittenJson(
+      `{"items":[${quotes.map(QuoteDto.json).join()}],"nextCursor":null,"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`,
+    );
   }
 
   static from({ quotes, errors }: Quotes): QuoteListDto {
-    return Object.assign(new QuoteListDto(), { items: quotes.map(QuoteDto.from), errors: errors.map(QuoteErrorDto.from) });
+    return Object.assign(new QuoteListDto(), {
+      items: quotes.map(QuoteDto.from),
+      errors: errors.map(QuoteErrorDto.from),
+    });
   }
 }

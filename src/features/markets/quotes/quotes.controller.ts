@@ -15,7 +15,8 @@ export class QuotesController {
   @Get('')
   @Endpoint({
     summary: 'List quotes',
-    description: 'The latest prices of up to 200 instruments of any asset class. A symbol without a quote is listed in `errors` and does not fail the others.',
+    description:
+      'The latest prices of up to 200 instruments of any asset class. A symbol without a quote is listed in `errors` and does not fail the others.',
     returns: QuoteListDto,
   })
   async listQuotes(@QueryParams() { symbol }: QuotesQuery): Promise<WrittenJson> {

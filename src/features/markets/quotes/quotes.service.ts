@@ -1,5 +1,10 @@
 import { Service } from 'typedi';
-import { type CachedValue, type CacheOutcome, type LoadMany, StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
+import {
+  type CachedValue,
+  type CacheOutcome,
+  type LoadMany,
+  StaleWhileRevalidateCache,
+} from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
 import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
@@ -68,7 +73,8 @@ export class QuotesService {
   ) {
     this.known = new StaleWhileRevalidateCache(clock, {
       max: MAX_SYMBOLS,
-      freshMs: ({ found, isUnlisted }) => (isUnlisted === true ? UNKNOWN_FRESH_MS : (found?.freshMs ?? UNKNOWN_FRESH_MS)),
+      freshMs: ({ found, isUnlisted }) =>
+        isUnlisted === true ? UNKNOWN_FRESH_MS : (found?.freshMs ?? UNKNOWN_FRESH_MS),
       // While providers are unavailable, an unknown symbol is reported as unavailable, not as unknown.
       staleMs: ({ found }) => (found === undefined ? 0 : STALE_MS),
     });
@@ -89,7 +95,8 @@ export class QuotesService {
     const now = this.clock.now();
     for (const [text, symbol] of requested) {
       const outcome = outcomes.get(text) as CacheOutcome<KnownQuote>;
-      if (outcome.found === undefined) result.errors.push(outcome.error === INVALID_SYMBOL ? invalid(symbol) : failed(symbol, outcome.error));
+      if (outcome.found === undefined)
+        result.errors.push(outcome.error === INVALID_SYMBOL ? invalid(symbol) : failed(symbol, outcome.error));
       else if (outcome.found.value.found === undefined) result.errors.push(unknown(symbol));
       else result.quotes.push(this.quoteFrom(outcome.found, outcome.found.value.found, now));
     }
@@ -115,16 +122,31 @@ export class QuotesService {
   private readonly fetch = async (texts: readonly string[]): Promise<Map<string, QuoteOutcome>> => {
     const outcomes = new Map<string, QuoteOutcome>();
     const symbols = texts.map(parseSymbol).filter((symbol) => symbol !== undefined);
-    const [fetched, currencies] = await Promise.all([this.fetcher.read(symbols), Promise.all(symbols.map((symbol) => this.currencies.of(symbol)))]);
+    const [fetched, currencies] = await Promise.all([
+      this.fetcher.read(symbols),
+      Promise.all(symbols.map((symbol) => this.currencies.of(symbol))),
+    ]);
     const now = this.clock.now();
     for (const [index, symbol] of symbols.entries()) {
       const found = fetched.get(symbol.text);
       const before = this.known.last(symbol.text)?.value;
       if (found instanceof UpstreamError && found.code !== 'not_found') outcomes.set(symbol.text, { error: found });
       else if (found !== undefined && !(found instanceof UpstreamError))
-        outcomes.set(symbol.text, { value: this.assessed(symbol, withCurrency(withoutFutureTime(found, now), currencies[index] as string), before, now) });
+        outcomes.set(symbol.text, {
+          value: this.assessed(
+            symbol,
+            withCurrency(withoutFutureTime(found, now), currencies[index] as string),
+            before,
+            now,
+          ),
+        });
       else
-        outcomes.set(symbol.text, { value: before?.found !== undefined && now - before.fetchedAt < STALE_MS ? unlisted(before) : { symbol, fetchedAt: now } });
+        outcomes.set(symbol.text, {
+          value:
+            before?.found !== undefined && now - before.fetchedAt < STALE_MS
+              ? unlisted(before)
+              : { symbol, fetchedAt: now },
+        });
     }
     return outcomes;
   };
@@ -145,11 +167,20 @@ export class QuotesService {
       now,
       jumpShare: this.config.jumpShare,
     });
-    return { symbol, found: { ...found, answer: quote, warnings: [...found.warnings, ...warnings] }, fetchedAt: now, trusted };
+    return {
+      symbol,
+      found: { ...found, answer: quote, warnings: [...found.warnings, ...warnings] },
+      fetchedAt: now,
+      trusted,
+    };
   }
 
   /** Returns the opening of the last session that was over when the provider published its price; undefined for prices that cannot be older. */
-  private lastSessionOpen(symbol: MarketSymbol, { answer: { tradedAt }, delaySeconds }: FoundQuote, now: number): number | undefined {
+  private lastSessionOpen(
+    symbol: MarketSymbol,
+    { answer: { tradedAt }, delaySeconds }: FoundQuote,
+    now: number,
+  ): number | undefined {
     const published = now - delaySeconds * 1_000 - HOUR_MS;
     if (tradedAt === null || published - tradedAt.getTime() < MIN_TWO_SESSIONS_MS) return undefined;
     if (!this.calendar.isKnown(symbol)) return published - MAX_CLOSED_DAYS * DAY_MS;
@@ -161,7 +192,13 @@ export class QuotesService {
   /** Returns the same object as long as nothing changed, so that it is built and serialized only once. */
   private quoteFrom({ value, stale }: CachedValue<KnownQuote>, found: FoundQuote, now: number): Quote {
     const { symbol, returned } = value;
-    if (returned !== undefined && returned.stale === stale && now - returned.checkedAt < STATE_CHECK_MS && now >= returned.checkedAt) return returned.quote;
+    if (
+      returned !== undefined &&
+      returned.stale === stale &&
+      now - returned.checkedAt < STATE_CHECK_MS &&
+      now >= returned.checkedAt
+    )
+      return returned.quote;
     const state: MarketState = this.calendar.state(symbol, new Date(now));
     if (returned !== undefined && returned.stale === stale && returned.quote.marketState === state) {
       returned.checkedAt = now;
@@ -177,7 +214,12 @@ export class QuotesService {
 /** Returns the last quote of a symbol that no provider knows any more, with a warning. */
 function unlisted(before: KnownQuote): KnownQuote {
   if (before.isUnlisted === true || before.found === undefined) return before;
-  return { ...before, found: { ...before.found, warnings: [...before.found.warnings, UNLISTED_WARNING] }, isUnlisted: true, returned: undefined };
+  return {
+    ...before,
+    found: { ...before.found, warnings: [...before.found.warnings, UNLISTED_WARNING] },
+    isUnlisted: true,
+    returned: undefined,
+  };
 }
 
 const withCurrency = (found: FoundQuote, currency: string): FoundQuote => ({
@@ -187,7 +229,9 @@ const withCurrency = (found: FoundQuote, currency: string): FoundQuote => ({
 
 function withoutFutureTime(found: FoundQuote, now: number): FoundQuote {
   const { tradedAt } = found.answer;
-  return tradedAt !== null && isInFuture(tradedAt, now) ? { ...found, answer: { ...found.answer, tradedAt: null } } : found;
+  return tradedAt !== null && isInFuture(tradedAt, now)
+    ? { ...found, answer: { ...found.answer, tradedAt: null } }
+    : found;
 }
 
 /** @throws the signal's reason */
@@ -218,9 +262,12 @@ const permanentRefusals: ReadonlySet<unknown> = new Set(['not_entitled', 'unauth
 function failed(symbol: string, error: unknown): QuoteError {
   const { code, retryAfterMs } = error instanceof UpstreamError ? error : { code: undefined, retryAfterMs: undefined };
   if (permanentRefusals.has(code)) {
-    const detail = 'No configured provider offers this quote with the configured keys. GET /markets/providers lists what each provider offers.';
+    const detail =
+      'No configured provider offers this quote with the configured keys. GET /markets/providers lists what each provider offers.';
     return { symbol, code: 'unavailable', detail };
   }
-  const detail = isShareExhausted(error) ? shareExhaustedDetail(retryAfterMs) : 'The providers of this quote are not answering. Try again in a moment.';
+  const detail = isShareExhausted(error)
+    ? shareExhaustedDetail(retryAfterMs)
+    : 'The providers of this quote are not answering. Try again in a moment.';
   return { symbol, code: 'unavailable', detail, retryAfterMs, cause: error };
 }

@@ -129,7 +129,11 @@ export class RedisQuoteBus extends QuoteBus {
   }
 
   /** Without Redis the process does everything itself. */
-  private async take(symbols: readonly string[], keyOf: (symbol: string) => string, ms: number): Promise<ReadonlySet<string>> {
+  private async take(
+    symbols: readonly string[],
+    keyOf: (symbol: string) => string,
+    ms: number,
+  ): Promise<ReadonlySet<string>> {
     const taken = new Set<string>();
     try {
       for (let from = 0; from < symbols.length; from += MAX_KEYS) {
@@ -187,7 +191,10 @@ export class RedisQuoteBus extends QuoteBus {
 
   private logUnreadable(): void {
     if (this.unreadable > 0)
-      this.parts.log.warn({ component: 'quotes', batches: this.unreadable }, 'Quotes of other processes are invalid; run the same version everywhere.');
+      this.parts.log.warn(
+        { component: 'quotes', batches: this.unreadable },
+        'Quotes of other processes are invalid; run the same version everywhere.',
+      );
     this.unreadable = 0;
   }
 }

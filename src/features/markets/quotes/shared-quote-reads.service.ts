@@ -44,9 +44,15 @@ export class SharedQuoteReads {
     // Listened to first: what another process reads may arrive before the answer to the claim.
     const arrivals = this.expect(symbols);
     const claimed = await this.bus.claim(symbols);
-    const [own, others] = [symbols.filter((symbol) => claimed.has(symbol)), symbols.filter((symbol) => !claimed.has(symbol))];
+    const [own, others] = [
+      symbols.filter((symbol) => claimed.has(symbol)),
+      symbols.filter((symbol) => !claimed.has(symbol)),
+    ];
     arrivals.ignore(own);
-    const [here, elsewhere] = await Promise.all([this.readHere(own, read), this.await(others, arrivals, read, attempt)]);
+    const [here, elsewhere] = await Promise.all([
+      this.readHere(own, read),
+      this.await(others, arrivals, read, attempt),
+    ]);
     return new Map([...here, ...elsewhere]);
   }
 
@@ -69,7 +75,8 @@ export class SharedQuoteReads {
     for (const [symbol, outcome] of outcomes) {
       if ('value' in outcome) shared.set(symbol, outcome);
       // A limit of the caller's account does not stop the others.
-      else if (outcome.error instanceof UpstreamError && !outcome.error.concernsCallerAlone) shared.set(symbol, { error: outcome.error });
+      else if (outcome.error instanceof UpstreamError && !outcome.error.concernsCallerAlone)
+        shared.set(symbol, { error: outcome.error });
     }
     this.bus.publishRead(shared);
     this.bus.disclaim(symbols.filter((symbol) => !shared.has(symbol)));

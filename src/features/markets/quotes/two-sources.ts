@@ -34,7 +34,12 @@ export interface Disagreement {
  * Returns a disagreement when two prices differ by more than `share` of the smaller one. Prices of different times are compared only outside trading
  * hours, when the market has hardly moved between them.
  */
-export function disagreement(first: SourceQuote, second: SourceQuote, share: number, isTrading: boolean): Disagreement | undefined {
+export function disagreement(
+  first: SourceQuote,
+  second: SourceQuote,
+  share: number,
+  isTrading: boolean,
+): Disagreement | undefined {
   const [one, other] = [first.quote, second.quote];
   if (one.tradedAt === null || other.tradedAt === null) return undefined;
   const isApart = Math.abs(one.tradedAt.getTime() - other.tradedAt.getTime()) > MAX_COMPARABLE_MS;
@@ -49,9 +54,14 @@ export function disagreement(first: SourceQuote, second: SourceQuote, share: num
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 16)}Z`;
 
 /** Returns the other source's volume of the same session, with a warning that names the source, when the chosen source has none. */
-export function volumeOf({ quote: chosen }: SourceQuote, { quote, provider }: SourceQuote): { volume: number; warning: string } | undefined {
+export function volumeOf(
+  { quote: chosen }: SourceQuote,
+  { quote, provider }: SourceQuote,
+): { volume: number; warning: string } | undefined {
   if (chosen.volume !== null || quote.volume === null || quote.stale === true) return undefined;
   const isSameSession =
-    chosen.tradedAt !== null && quote.tradedAt !== null && Math.abs(chosen.tradedAt.getTime() - quote.tradedAt.getTime()) <= SAME_SESSION_MS;
+    chosen.tradedAt !== null &&
+    quote.tradedAt !== null &&
+    Math.abs(chosen.tradedAt.getTime() - quote.tradedAt.getTime()) <= SAME_SESSION_MS;
   return isSameSession ? { volume: quote.volume, warning: `The volume is from ${provider.title}.` } : undefined;
 }

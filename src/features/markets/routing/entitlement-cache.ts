@@ -29,9 +29,11 @@ export class EntitlementCache {
 
   recordFailure(provider: ProviderName, requirement: Requirement, code: UpstreamFailureCode): void {
     const now = this.clock.now();
-    if (code === 'unauthorized') this.store(provider, { provider, requirement: null, code, until: new Date(now + UNAUTHORIZED_MS) });
+    if (code === 'unauthorized')
+      this.store(provider, { provider, requirement: null, code, until: new Date(now + UNAUTHORIZED_MS) });
     const key = keyOf(provider, requirement);
-    if (code === 'not_entitled' && !this.answered.has(key)) this.store(key, { provider, requirement, code, until: new Date(now + NOT_ENTITLED_MS) });
+    if (code === 'not_entitled' && !this.answered.has(key))
+      this.store(key, { provider, requirement, code, until: new Date(now + NOT_ENTITLED_MS) });
   }
 
   recordSuccess(provider: ProviderName, requirement: Requirement): void {

@@ -42,7 +42,10 @@ export class MarketRouter {
    * @throws UpstreamError when none answers: a temporary failure with the shortest wait, if there is one; otherwise `not_found` if a
    * provider does not know the instrument; otherwise `not_entitled` or `unauthorized`
    */
-  async route<Answer>(requirement: Requirement, call: (candidate: Candidate) => Promise<Answer>): Promise<Routed<Answer>> {
+  async route<Answer>(
+    requirement: Requirement,
+    call: (candidate: Candidate) => Promise<Answer>,
+  ): Promise<Routed<Answer>> {
     const candidates = this.candidates(requirement);
     const failures: UpstreamError[] = [];
     const warnings = this.skipped(requirement, candidates[0]);
@@ -96,7 +99,9 @@ export class MarketRouter {
   }
 
   private allowed(requirement: Requirement): Candidate[] {
-    return this.capable(requirement).filter(({ provider }) => this.entitlements.refusalCode(provider.name, requirement) === undefined);
+    return this.capable(requirement).filter(
+      ({ provider }) => this.entitlements.refusalCode(provider.name, requirement) === undefined,
+    );
   }
 
   /** Returns the providers that offer a requirement, by priority, also those that refused recently. */
@@ -109,12 +114,14 @@ export class MarketRouter {
 }
 
 /** Returns the warning of an answer that a later provider gave, because an earlier one failed. */
-export const fallbackWarning = ({ title }: MarketProvider, code: UpstreamFailureCode): string => `${title} was tried first: ${upstreamFailures[code]}`;
+export const fallbackWarning = ({ title }: MarketProvider, code: UpstreamFailureCode): string =>
+  `${title} was tried first: ${upstreamFailures[code]}`;
 
 /** Returns the failure that helps a caller most: temporary ones come first, with the shortest wait. */
 export function mostUseful(failures: readonly UpstreamError[]): UpstreamError | undefined {
   const temporary = failures.filter(({ code }) => !['not_found', 'not_entitled', 'unauthorized'].includes(code));
-  if (temporary.length === 0) return longestHistory(failures) ?? failures.find(({ code }) => code === 'not_found') ?? failures.at(-1);
+  if (temporary.length === 0)
+    return longestHistory(failures) ?? failures.find(({ code }) => code === 'not_found') ?? failures.at(-1);
   const waits = temporary.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
   const soonest = waits.length === 0 ? undefined : Math.min(...waits);
   return new UpstreamError((temporary[0] as UpstreamError).code, soonest, { cause: temporary[0] });

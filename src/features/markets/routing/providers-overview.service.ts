@@ -1,7 +1,13 @@
 import { Service } from 'typedi';
 import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
-import { type Capability, MarketProviders, type Operation, type ProviderName, providerNames } from '../providers/market-provider.js';
+import {
+  type Capability,
+  MarketProviders,
+  type Operation,
+  type ProviderName,
+  providerNames,
+} from '../providers/market-provider.js';
 import type { Refusal } from './entitlement-cache.js';
 import { MarketRouter } from './market-router.service.js';
 
@@ -45,15 +51,27 @@ export class ProvidersOverviewService {
   read(): ProvidersOverview {
     const inForce = this.providers.list.map(({ name }) => name);
     const others = providerNames.filter((name) => !inForce.includes(name));
-    return { providers: [...inForce, ...others].map((name) => this.overview(name)), routing: assetClasses.flatMap((assetClass) => this.routes(assetClass)) };
+    return {
+      providers: [...inForce, ...others].map((name) => this.overview(name)),
+      routing: assetClasses.flatMap((assetClass) => this.routes(assetClass)),
+    };
   }
 
   private overview(name: ProviderName): ProviderOverview {
     const provider = this.providers.list.find((one) => one.name === name);
     const status = this.feeds.list().find((feed) => feed.provider === name)?.status ?? null;
-    if (provider === undefined) return { name, title: name, configured: false, capabilities: [], status, pausedMs: 0, refusals: [] };
+    if (provider === undefined)
+      return { name, title: name, configured: false, capabilities: [], status, pausedMs: 0, refusals: [] };
     const { title, capabilities, pausedMs } = provider;
-    return { name, title, configured: true, capabilities, status, pausedMs, refusals: this.router.refusals().filter((refusal) => refusal.provider === name) };
+    return {
+      name,
+      title,
+      configured: true,
+      capabilities,
+      status,
+      pausedMs,
+      refusals: this.router.refusals().filter((refusal) => refusal.provider === name),
+    };
   }
 
   private routes(assetClass: AssetClass): Route[] {

@@ -18,28 +18,44 @@ export class ProviderCapabilityDto {
   @Field('The asset classes for which it is offered.', list(choice(assetClasses), 6), { example: ['equity', 'etf'] })
   assetClasses!: string[];
 
-  @Field('The venues for which it is offered, as in symbols; null for all venues.', nullable(list(text(1, 8), 200)), { example: ['US'] })
+  @Field('The venues for which it is offered, as in symbols; null for all venues.', nullable(list(text(1, 8), 200)), {
+    example: ['US'],
+  })
   venues!: string[] | null;
 
-  @Field('The candle intervals offered; empty for other operations.', list(choice(intervals), 7), { example: ['1m', '1h', '1d'] })
+  @Field('The candle intervals offered; empty for other operations.', list(choice(intervals), 7), {
+    example: ['1m', '1h', '1d'],
+  })
   intervals!: string[];
 
   @Field('How old data is when the provider publishes it, in seconds.', integer(0, MAX_SECONDS), { example: 900 })
   delaySeconds!: number;
 
   static from({ operation, assetClasses, venues, intervals, delaySeconds }: Capability): ProviderCapabilityDto {
-    return Object.assign(new ProviderCapabilityDto(), { operation, assetClasses, venues: venues ?? null, intervals: intervals ?? [], delaySeconds });
+    return Object.assign(new ProviderCapabilityDto(), {
+      operation,
+      assetClasses,
+      venues: venues ?? null,
+      intervals: intervals ?? [],
+      delaySeconds,
+    });
   }
 }
 
 @Dto('A request that a provider refused, and that is therefore not repeated for a while.')
 export class ProviderRefusalDto {
-  @Field('`not_entitled`: the plan does not include it. `unauthorized`: the provider rejects the API key.', choice(['not_entitled', 'unauthorized']), {
-    example: 'not_entitled',
-  })
+  @Field(
+    '`not_entitled`: the plan does not include it. `unauthorized`: the provider rejects the API key.',
+    choice(['not_entitled', 'unauthorized']),
+    {
+      example: 'not_entitled',
+    },
+  )
   code!: string;
 
-  @Field('The kind of data refused; null if the provider refuses every request.', nullable(choice(operations)), { example: 'candles' })
+  @Field('The kind of data refused; null if the provider refuses every request.', nullable(choice(operations)), {
+    example: 'candles',
+  })
   operation!: string | null;
 
   @Field('The asset class refused; null for all.', nullable(choice(assetClasses)), { example: 'equity' })
@@ -56,7 +72,14 @@ export class ProviderRefusalDto {
 
   static from({ code, requirement, until }: Refusal): ProviderRefusalDto {
     const { operation = null, assetClass = null, venue = null, interval = null } = requirement ?? {};
-    return Object.assign(new ProviderRefusalDto(), { code, operation, assetClass, venue, interval, until: until.toISOString() });
+    return Object.assign(new ProviderRefusalDto(), {
+      code,
+      operation,
+      assetClass,
+      venue,
+      interval,
+      until: until.toISOString(),
+    });
   }
 }
 
@@ -80,10 +103,16 @@ export class ProviderDto {
   )
   capabilities!: ProviderCapabilityDto[];
 
-  @Field('The status of its feed; null if it has none.', nullable(choice(['ok', 'stale', 'down', 'disabled', 'not_configured'])), { example: 'ok' })
+  @Field(
+    'The status of its feed; null if it has none.',
+    nullable(choice(['ok', 'stale', 'down', 'disabled', 'not_configured'])),
+    { example: 'ok' },
+  )
   status!: string | null;
 
-  @Field('How long calls to the provider are paused, in seconds; 0 if they are not.', integer(0, MAX_SECONDS), { example: 0 })
+  @Field('How long calls to the provider are paused, in seconds; 0 if they are not.', integer(0, MAX_SECONDS), {
+    example: 0,
+  })
   pausedSeconds!: number;
 
   @Field(
@@ -116,9 +145,13 @@ export class ProviderRoutingDto {
   @Field('The kind of data.', choice(operations), { example: 'quotes' })
   operation!: string;
 
-  @Field('The providers in the order in which they are queried; paused providers come last.', list(choice(providerNames), 8, 1), {
-    example: ['eodhd', 'finnhub'],
-  })
+  @Field(
+    'The providers in the order in which they are queried; paused providers come last.',
+    list(choice(providerNames), 8, 1),
+    {
+      example: ['eodhd', 'finnhub'],
+    },
+  )
   providers!: string[];
 
   static from({ assetClass, operation, providers }: Route): ProviderRoutingDto {
@@ -150,6 +183,9 @@ export class ProviderListDto {
   routing!: ProviderRoutingDto[];
 
   static from({ providers, routing }: ProvidersOverview): ProviderListDto {
-    return Object.assign(new ProviderListDto(), { items: providers.map(ProviderDto.from), routing: routing.map(ProviderRoutingDto.from) });
+    return Object.assign(new ProviderListDto(), {
+      items: providers.map(ProviderDto.from),
+      routing: routing.map(ProviderRoutingDto.from),
+    });
   }
 }

@@ -31,7 +31,10 @@ const PERIOD = 2 ** 19;
 /** The variance does not grow over longer ranges (about two years of trading), so that prices stay near their level. */
 const MAX_SPREAD = 2 ** 11;
 /** Standard deviation of the middle of a range, by how often the period was halved before. */
-const deviations = Array.from({ length: Math.log2(PERIOD) }, (_, halvings) => Math.sqrt(Math.min(PERIOD / 2 ** halvings, MAX_SPREAD)) / 2);
+const deviations = Array.from(
+  { length: Math.log2(PERIOD) },
+  (_, halvings) => Math.sqrt(Math.min(PERIOD / 2 ** halvings, MAX_SPREAD)) / 2,
+);
 
 /** Returns the days since 1970-01-01 of a day such as `2026-11-20`. */
 export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;

@@ -20,15 +20,24 @@ export interface PeriodicAction {
 export function actionsOf(seed: number, symbol: string, neverSplits: boolean): PeriodicAction[] {
   const key = keyOf(seed, `actions ${symbol}`);
   const actions: PeriodicAction[] = [];
-  if (!neverSplits && unit(key, 1) < SPLIT_SHARE) actions.push({ kind: 'split', every: 2_600, phase: unit(key, 5), value: ratios[mix(key, 6) % 8] as number });
-  if (unit(key, 2) < DIVIDEND_SHARE) actions.push({ kind: 'dividend', every: 365.25 / 4, phase: unit(key, 4), value: between(key, 3, 0.004, 0.045) / 4 });
+  if (!neverSplits && unit(key, 1) < SPLIT_SHARE)
+    actions.push({ kind: 'split', every: 2_600, phase: unit(key, 5), value: ratios[mix(key, 6) % 8] as number });
+  if (unit(key, 2) < DIVIDEND_SHARE)
+    actions.push({
+      kind: 'dividend',
+      every: 365.25 / 4,
+      phase: unit(key, 4),
+      value: between(key, 3, 0.004, 0.045) / 4,
+    });
   return actions;
 }
 
 /** Returns the days in `(after, upTo]` on which an action is due, ascending. It takes place on the first trading day from then on. */
 export function dueDays({ every, phase }: PeriodicAction, after: number, upTo: number): number[] {
   const first = Math.floor(after / every - phase);
-  const days = Array.from({ length: Math.ceil((upTo - after) / every) + 2 }, (_, at) => Math.floor((first + at + phase) * every));
+  const days = Array.from({ length: Math.ceil((upTo - after) / every) + 2 }, (_, at) =>
+    Math.floor((first + at + phase) * every),
+  );
   return days.filter((due) => due > after && due <= upTo);
 }
 

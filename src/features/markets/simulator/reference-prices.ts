@@ -9,7 +9,10 @@ export interface ReferencePrice {
 /** Returns the columns of a table of words, by the first one. */
 function rows(width: number, text: string): Array<[string, ...string[]]> {
   const words = text.trim().split(/\s+/);
-  return Array.from({ length: words.length / width }, (_, at) => words.slice(at * width, (at + 1) * width) as [string, ...string[]]);
+  return Array.from(
+    { length: words.length / width },
+    (_, at) => words.slice(at * width, (at + 1) * width) as [string, ...string[]],
+  );
 }
 
 const references = (text: string): ReadonlyMap<string, ReferencePrice> =>
@@ -49,7 +52,8 @@ const known: Readonly<Record<string, string>> = {
   LSE:
     'AZN 103 SHEL 25.5 HSBA 7.2 ULVR 46 BP 3.85 RIO 49 GSK 13.5 BATS 29 DGE 23.5 GLEN 3.9 BARC 2.55 LLOY 0.55 NWG 3.9 VOD 0.7 BT-A 1.55 NG 9.8 TSCO 3.5 ' +
     'RR 5.5 LSEG 108 REL 36 SWDA 85 VWRL 105',
-  XETRA: 'SAP 220 SIE 182 ALV 293 DTE 29 MUV2 480 BAS 43 BAYN 20 BMW 71 MBG 53 VOW3 83 DHL 35 DBK 16 ADS 220 IFX 31 EUNL 102',
+  XETRA:
+    'SAP 220 SIE 182 ALV 293 DTE 29 MUV2 480 BAS 43 BAYN 20 BMW 71 MBG 53 VOW3 83 DHL 35 DBK 16 ADS 220 IFX 31 EUNL 102',
   PA: 'MC 600 OR 335 RMS 2050 TTE 56 SAN 92 AIR 138 SU 238 AI 160 BNP 58 CS 33.5',
   AS: 'ASML 640 PRX 38 INGA 15 ADYEN 1400 HEIA 72',
   SW: 'NESN 78 ROG 255 NOVN 92 UBSG 29 ZURN 540',
@@ -63,7 +67,9 @@ const known: Readonly<Record<string, string>> = {
 };
 
 const prices: ReadonlyMap<string, number> = new Map(
-  Object.entries(known).flatMap(([venue, list]) => rows(2, list).map(([ticker, price]) => [`${ticker}.${venue}`, Number(price)] as const)),
+  Object.entries(known).flatMap(([venue, list]) =>
+    rows(2, list).map(([ticker, price]) => [`${ticker}.${venue}`, Number(price)] as const),
+  ),
 );
 
 /** @returns undefined for other instruments */

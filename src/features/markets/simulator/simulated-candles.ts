@@ -21,13 +21,18 @@ export class SimulatedCandles {
    */
   async read(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Promise<Candle[]> {
     // A currency day begins before the midnight it is named for.
-    const [first, last] = [Math.max(asset.since, Math.floor(from / DAY_MS) - 1), Math.floor(Math.min(to, now) / DAY_MS) + 1];
+    const [first, last] = [
+      Math.max(asset.since, Math.floor(from / DAY_MS) - 1),
+      Math.floor(Math.min(to, now) / DAY_MS) + 1,
+    ];
     if (first > last) return [];
     const candles: Candle[] = [];
     const path = new Float64Array(DAY_MS / MINUTE_MS + 1);
     let turn = CANDLES_PER_TURN;
     for (const session of this.calendar.sessions(asset.symbol, dayText(first), dayText(last))) {
-      const expected = expectedCandles([session], interval).filter((one) => one.time >= from && one.time < to && one.from <= now);
+      const expected = expectedCandles([session], interval).filter(
+        (one) => one.time >= from && one.time < to && one.from <= now,
+      );
       if (expected.length === 0) continue;
       const day = new SimulatedDay(asset, session, path);
       const moment = day.minutes.momentAt(now) ?? day.end;

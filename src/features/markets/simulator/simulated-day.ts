@@ -43,7 +43,10 @@ export class SimulatedDay {
     const { base, quote } = asset;
     this.day = dayNumber(session.day);
     this.minutes = new TradingMinutes(session);
-    const [one, other] = [endsOf(base, this.day), quote === undefined ? { opening: 0, closing: 0 } : endsOf(quote, this.day)];
+    const [one, other] = [
+      endsOf(base, this.day),
+      quote === undefined ? { opening: 0, closing: 0 } : endsOf(quote, this.day),
+    ];
     this.ends = { opening: one.opening - other.opening, closing: one.closing - other.closing };
     this.swing = base.swing - (quote?.swing ?? 0);
     this.shapeKey = mix(asset.shapeKey, this.day);
@@ -122,7 +125,10 @@ export class SimulatedDay {
   private walk(): Float64Array {
     const { count } = this.minutes;
     const { opening, closing } = this.ends;
-    const nodes = this.buffer === undefined || this.buffer.length <= count ? new Float64Array(count + 1) : this.buffer.fill(0, 0, count + 1);
+    const nodes =
+      this.buffer === undefined || this.buffer.length <= count
+        ? new Float64Array(count + 1)
+        : this.buffer.fill(0, 0, count + 1);
     this.add(nodes, this.asset.base, 1);
     if (this.asset.quote !== undefined) this.add(nodes, this.asset.quote, -1);
     // The walk is tilted so that it ends at the close.
@@ -152,7 +158,12 @@ export class SimulatedDay {
     const [opening, closing] = [this.nodes[minute] as number, this.nodes[minute + 1] as number];
     if (step === 0) return opening;
     if (step === LAST_STEP) return closing;
-    const moved = step < EARLY ? opening : step >= LATE ? closing : opening + ((closing - opening) * (step - EARLY + 1)) / (LATE - EARLY + 1);
+    const moved =
+      step < EARLY
+        ? opening
+        : step >= LATE
+          ? closing
+          : opening + ((closing - opening) * (step - EARLY + 1)) / (LATE - EARLY + 1);
     const key = mix(this.shapeKey, ~minute);
     const turn = 1 + (key % (EARLY / 2 - 2));
     const after = step % LATE;
@@ -166,14 +177,16 @@ export class SimulatedDay {
     if (volume === undefined) return null;
     const typical = (volume.perDay * volume.at * volume.perUnit) / priceOf(this.asset, this.ends.opening);
     const total = Math.round(typical * between(this.asset.key ^ VOLUME, this.day, 0.5, 2));
-    const upTo = (minutes: number) => Math.floor(total * shareOf(this.activity(minutes) / this.minutes.count, volume.curve));
+    const upTo = (minutes: number) =>
+      Math.floor(total * shareOf(this.activity(minutes) / this.minutes.count, volume.curve));
     return (upTo(to) - upTo(from)) / volume.perUnit;
   }
 
   /** Distorts the time since the opening (minutes) so that some minutes have more volume than others. */
   private activity(minutes: number): number {
     const minute = Math.floor(minutes);
-    const shifted = (at: number) => (at <= 0 || at >= this.minutes.count ? at : at + 0.8 * unit(this.asset.key ^ VOLUME ^ this.day, at));
+    const shifted = (at: number) =>
+      at <= 0 || at >= this.minutes.count ? at : at + 0.8 * unit(this.asset.key ^ VOLUME ^ this.day, at);
     return shifted(minute) + (shifted(minute + 1) - shifted(minute)) * (minutes - minute);
   }
 }

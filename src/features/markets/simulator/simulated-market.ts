@@ -35,7 +35,18 @@ export class SimulatedMarket {
     if (candle === undefined) return undefined;
     const { open, high, low, close: price, volume } = candle;
     const { currency } = asset.instrument;
-    return { symbol: asset.symbol.text, currency, price, previousClose, open, high, low, volume, ...this.sides(asset, price), tradedAt: new Date(moment.at) };
+    return {
+      symbol: asset.symbol.text,
+      currency,
+      price,
+      previousClose,
+      open,
+      high,
+      low,
+      volume,
+      ...this.sides(asset, price),
+      tradedAt: new Date(moment.at),
+    };
   }
 
   /** Returns the trade at an instant. @returns undefined outside trading hours */
@@ -44,7 +55,13 @@ export class SimulatedMarket {
     const moment = day?.minutes.momentAt(now);
     if (day === undefined || moment === undefined || !day.minutes.isOpen(now)) return undefined;
     const price = day.priceAt(moment);
-    return { symbol: asset.symbol.text, price, ...this.sides(asset, price), size: day.volumeOf(moment), at: new Date(moment.at) };
+    return {
+      symbol: asset.symbol.text,
+      price,
+      ...this.sides(asset, price),
+      size: day.volumeOf(moment),
+      at: new Date(moment.at),
+    };
   }
 
   /** Returns splits and dividends with an ex-day in `[from, to]` (days since 1970-01-01), ascending. */
@@ -55,7 +72,13 @@ export class SimulatedMarket {
       dueDays(action, first - MAX_CLOSED_DAYS, to).flatMap((due) => {
         const [exDay] = this.calendar.sessions(asset.symbol, dayText(due), dayText(due + MAX_CLOSED_DAYS));
         if (exDay === undefined || dayNumber(exDay.day) < first || dayNumber(exDay.day) > to) return [];
-        return [{ day: exDay.day, kind: action.kind, value: action.kind === 'split' ? action.value : this.dividend(asset, due, action.value) }];
+        return [
+          {
+            day: exDay.day,
+            kind: action.kind,
+            value: action.kind === 'split' ? action.value : this.dividend(asset, due, action.value),
+          },
+        ];
       }),
     );
     return found.sort((one, other) => Date.parse(one.day) - Date.parse(other.day));
@@ -66,7 +89,11 @@ export class SimulatedMarket {
     const session = this.sessions(asset, day - MAX_CLOSED_DAYS, day).findLast(({ open }) => open.getTime() <= now);
     if (session === undefined) return undefined;
     const found = new SimulatedDay(asset, session);
-    return { price: found.priceAt(found.minutes.momentAt(now) ?? found.end), day: session.day, at: new Date(Math.min(now, session.close.getTime())) };
+    return {
+      price: found.priceAt(found.minutes.momentAt(now) ?? found.end),
+      day: session.day,
+      at: new Date(Math.min(now, session.close.getTime())),
+    };
   }
 
   /** Returns the dividend per share: a share of the last price before it. */
@@ -86,14 +113,20 @@ export class SimulatedMarket {
     if (session === undefined) return undefined;
     const day = new SimulatedDay(asset, session);
     const until = next?.open.getTime() ?? session.close.getTime();
-    const present = { day, previousClose: before === undefined ? null : this.splitAdjustedClose(asset, new SimulatedDay(asset, before), day), until };
+    const present = {
+      day,
+      previousClose: before === undefined ? null : this.splitAdjustedClose(asset, new SimulatedDay(asset, before), day),
+      until,
+    };
     this.currentDays.set(asset, present);
     return present;
   }
 
   /** Adjusts the previous close for a split in between, as exchanges do, so that the change is meaningful. */
   private splitAdjustedClose(asset: SimulatedAsset, before: SimulatedDay, day: SimulatedDay): number {
-    const splits = (asset.base.actions ?? []).filter((action) => action.kind === 'split' && dueDays(action, before.day, day.day).length > 0);
+    const splits = (asset.base.actions ?? []).filter(
+      (action) => action.kind === 'split' && dueDays(action, before.day, day.day).length > 0,
+    );
     const factor = 10 ** asset.decimals;
     return Math.round(splits.reduce((price, { value }) => price / value, before.closing) * factor) / factor;
   }

@@ -6,7 +6,15 @@ import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { dayNumber, type Leg, pinned } from './leg.js';
 import { actionsOf } from './periodic-action.js';
-import { coins, currencies, knownPrice, others, type ReferencePrice, tieOf, withoutActions } from './reference-prices.js';
+import {
+  coins,
+  currencies,
+  knownPrice,
+  others,
+  type ReferencePrice,
+  tieOf,
+  withoutActions,
+} from './reference-prices.js';
 
 /** An instrument of the simulated markets. */
 export interface SimulatedAsset {
@@ -76,14 +84,16 @@ export class SimulatedUniverse {
   private listed(symbol: MarketSymbol): SimulatedAsset | undefined {
     const { text } = symbol;
     const instrument = this.instruments.find(text);
-    if (instrument === undefined || instrument.assetClass === 'fx' || instrument.assetClass === 'crypto') return undefined;
+    if (instrument === undefined || instrument.assetClass === 'fx' || instrument.assetClass === 'crypto')
+      return undefined;
     const key = keyOf(this.seed, text);
     const { price: prices, sigma: sigmas, correlation, digits, turnover } = kinds[instrument.assetClass];
     const reference = symbol.assetClass === 'equity' ? undefined : others.get(symbol.ticker);
     const isIndex = instrument.assetClass === 'index';
     const unitsPerDollar = 1 / (currencies.get(instrument.currency)?.usd ?? 1);
     const tied = this.tied(text);
-    const price = tied?.price ?? reference?.usd ?? knownPrice(text) ?? between(key, 1, ...prices) * (isIndex ? 1 : unitsPerDollar);
+    const price =
+      tied?.price ?? reference?.usd ?? knownPrice(text) ?? between(key, 1, ...prices) * (isIndex ? 1 : unitsPerDollar);
     const sigma = reference?.sigma ?? between(key, 2, ...sigmas);
     const market = reference ? undefined : { key: keyOf(this.seed, 'shares of the world'), correlation };
     const pays = (instrument.assetClass === 'equity' || instrument.assetClass === 'etf') && !withoutActions.has(text);
@@ -92,11 +102,20 @@ export class SimulatedUniverse {
       symbol,
       instrument,
       key,
-      base: pinned({ ...leg, level: Math.log(price), actions: pays ? actionsOf(this.seed, text, tied !== undefined) : undefined }),
+      base: pinned({
+        ...leg,
+        level: Math.log(price),
+        actions: pays ? actionsOf(this.seed, text, tied !== undefined) : undefined,
+      }),
       shapeKey: tied?.leader.shapeKey ?? key,
       decimals: decimalsOf(price, digits),
       halfSpread: isIndex ? undefined : between(key, 3, 0.000_05, 0.0006),
-      volume: turnover && { perDay: (between(key, 4, ...turnover) * unitsPerDollar) / price, at: price, perUnit: 1, curve: 2.5 },
+      volume: turnover && {
+        perDay: (between(key, 4, ...turnover) * unitsPerDollar) / price,
+        at: price,
+        perUnit: 1,
+        curve: 2.5,
+      },
       since: since.others,
     };
   }
@@ -112,20 +131,42 @@ export class SimulatedUniverse {
 
   private pair(symbol: MarketSymbol, { base, quote }: NonNullable<MarketSymbol['pair']>): SimulatedAsset | undefined {
     const isCrypto = symbol.assetClass === 'crypto';
-    const [one, other] = [isCrypto ? this.coin(base) : this.money(base), this.money(quote) ?? (isCrypto ? this.coin(quote) : undefined)];
+    const [one, other] = [
+      isCrypto ? this.coin(base) : this.money(base),
+      this.money(quote) ?? (isCrypto ? this.coin(quote) : undefined),
+    ];
     if (base === quote || one === undefined || other === undefined) return undefined;
     const [key, price] = [keyOf(this.seed, symbol.text), Math.exp(one.level - other.level)];
-    const unlisted = { exchange: null, currency: quote, isin: null, sector: null, country: null, firstDay: firstDayOf(symbol.text) };
+    const unlisted = {
+      exchange: null,
+      currency: quote,
+      isin: null,
+      sector: null,
+      country: null,
+      firstDay: firstDayOf(symbol.text),
+    };
     return {
       symbol,
-      instrument: this.instruments.find(symbol.text) ?? { symbol: symbol.text, name: `${base} / ${quote}`, assetClass: symbol.assetClass, ...unlisted },
+      instrument: this.instruments.find(symbol.text) ?? {
+        symbol: symbol.text,
+        name: `${base} / ${quote}`,
+        assetClass: symbol.assetClass,
+        ...unlisted,
+      },
       key,
       base: one,
       quote: other === dollar ? undefined : other,
       shapeKey: keyOf(this.seed, isCrypto ? 'coins' : 'currencies'),
       decimals: decimalsOf(price, isCrypto ? 6 : 7),
       halfSpread: isCrypto ? between(key, 3, 0.000_02, 0.0004) : between(key, 3, 0.000_008, 0.0001),
-      volume: isCrypto ? { perDay: between(key, 4, ...coinTurnover) / Math.exp(one.level), at: price, perUnit: price < 1 ? 1 : 10_000, curve: 0.3 } : undefined,
+      volume: isCrypto
+        ? {
+            perDay: between(key, 4, ...coinTurnover) / Math.exp(one.level),
+            at: price,
+            perUnit: price < 1 ? 1 : 10_000,
+            curve: 0.3,
+          }
+        : undefined,
       since: isCrypto ? since.crypto : since.others,
     };
   }
@@ -137,16 +178,32 @@ export class SimulatedUniverse {
 
   private coin(code: string): Leg | undefined {
     const listed = this.instruments.find(`${code}-USD.CC`) !== undefined;
-    const found = coins.get(code) ?? (listed ? { usd: between(keyOf(this.seed, code), 1, 0.2, 60), sigma: 0.045 } : undefined);
+    const found =
+      coins.get(code) ?? (listed ? { usd: between(keyOf(this.seed, code), 1, 0.2, 60), sigma: 0.045 } : undefined);
     if (found === undefined) return undefined;
     const market = { key: keyOf(this.seed, 'coins of the world'), correlation: 0.75 };
-    return pinned({ ...this.leg('coins', coins, code, found), rhythm: 'always', market: found.sigma < 0.001 ? undefined : market });
+    return pinned({
+      ...this.leg('coins', coins, code, found),
+      rhythm: 'always',
+      market: found.sigma < 0.001 ? undefined : market,
+    });
   }
 
-  private leg(group: string, all: ReadonlyMap<string, ReferencePrice>, code: string, { usd, sigma, tiedTo }: ReferencePrice): Leg {
+  private leg(
+    group: string,
+    all: ReadonlyMap<string, ReferencePrice>,
+    code: string,
+    { usd, sigma, tiedTo }: ReferencePrice,
+  ): Leg {
     const key = keyOf(this.seed, `${group} ${tiedTo ?? code}`);
     const place = [...all.keys()].indexOf(code);
-    return { key, level: Math.log(usd), sigma, rhythm: 'currencies', swing: swingOf(place < 0 ? 40 + (key % 40) : place, group === 'coins' ? 6 : 1) };
+    return {
+      key,
+      level: Math.log(usd),
+      sigma,
+      rhythm: 'currencies',
+      swing: swingOf(place < 0 ? 40 + (key % 40) : place, group === 'coins' ? 6 : 1),
+    };
   }
 }
 
@@ -154,7 +211,9 @@ export class SimulatedUniverse {
 const dollar: Leg = { key: 0, level: 0, sigma: 0, rhythm: 'currencies', swing: 0 };
 
 /** Alternates the sign and grows with each pair of assets, so that no two of a group swing alike and none of their pairs is constant. */
-const swingOf = (index: number, factor: number): number => factor * 0.000_06 * (index % 2 === 0 ? 1 : -1) * (1 + 0.08 * ((index + 1) >> 1));
+const swingOf = (index: number, factor: number): number =>
+  factor * 0.000_06 * (index % 2 === 0 ? 1 : -1) * (1 + 0.08 * ((index + 1) >> 1));
 
 /** Returns the decimals with which a price has about `digits` digits, at least 2. */
-const decimalsOf = (price: number, digits: number): number => Math.min(14, Math.max(2, digits - 1 - Math.floor(Math.log10(price))));
+const decimalsOf = (price: number, digits: number): number =>
+  Math.min(14, Math.max(2, digits - 1 - Math.floor(Math.log10(price))));

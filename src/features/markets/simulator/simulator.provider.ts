@@ -57,14 +57,18 @@ export class SimulatorProvider implements MarketProvider {
   readonly candles = {
     maxCandles: 5_000,
     candles: async (symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Promise<Candle[]> =>
-      this.counted(await this.history.read(this.existing(symbol), interval, from.getTime(), to.getTime(), this.parts.clock.now())),
+      this.counted(
+        await this.history.read(this.existing(symbol), interval, from.getTime(), to.getTime(), this.parts.clock.now()),
+      ),
   };
   readonly actions = {
     actions: async (symbol: MarketSymbol, from: string, to: string): Promise<CorporateAction[]> =>
       this.counted(this.market.actions(this.existing(symbol), dayNumber(from), dayNumber(to))),
   };
   readonly search = { search: async (query: string): Promise<Instrument[]> => this.found(query.trim().toUpperCase()) };
-  readonly instrument = { instrument: async (symbol: MarketSymbol): Promise<Instrument> => this.existing(symbol).instrument };
+  readonly instrument = {
+    instrument: async (symbol: MarketSymbol): Promise<Instrument> => this.existing(symbol).instrument,
+  };
   readonly rates = { rates: async (day?: string): Promise<RateTable> => this.ratesOn(day) };
   readonly ticks: TickSource;
   /** The number increases when the same seed gives other prices, so that stored candles of both are not mixed. */
@@ -104,7 +108,8 @@ export class SimulatorProvider implements MarketProvider {
 
   private found(query: string): Instrument[] {
     if (query === '') return [];
-    const fits = ({ symbol, name }: Instrument) => symbol.startsWith(query) || ` ${name.toUpperCase()}`.includes(` ${query}`);
+    const fits = ({ symbol, name }: Instrument) =>
+      symbol.startsWith(query) || ` ${name.toUpperCase()}`.includes(` ${query}`);
     return this.parts.instruments.all.filter(fits).slice(0, MAX_RESULTS);
   }
 
@@ -121,6 +126,11 @@ export class SimulatorProvider implements MarketProvider {
     });
     if (found[0] === undefined) throw new UpstreamError('not_found');
     this.counted(found);
-    return { base: 'USD', day: found[0].day, at: found[0].at, rates: Object.fromEntries(found.map(({ code, price }) => [code, price])) };
+    return {
+      base: 'USD',
+      day: found[0].day,
+      at: found[0].at,
+      rates: Object.fromEntries(found.map(({ code, price }) => [code, price])),
+    };
   }
 }

@@ -41,7 +41,9 @@ export class TradingMinutes {
   /** Returns how many trading minutes begin before an instant. */
   before(instant: number): number {
     const period = this.periods.findLast(({ from }) => from < instant);
-    return period === undefined ? 0 : period.before + Math.ceil((Math.min(instant, period.to) - period.from) / MINUTE_MS);
+    return period === undefined
+      ? 0
+      : period.before + Math.ceil((Math.min(instant, period.to) - period.from) / MINUTE_MS);
   }
 
   /**

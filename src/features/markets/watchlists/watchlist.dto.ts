@@ -4,11 +4,18 @@ import { integer, list, nullable, optional, text, timestamp, uuid } from '../../
 import { MAX_SYMBOLS, type Watchlist } from './watchlist.js';
 
 /** The rule for symbols, case-insensitive. The service checks that the tickers of currencies and crypto-assets are pairs. */
-export const symbol = () => text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
+export const symbol = () =>
+  text(
+    3,
+    33,
+    /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/,
+    'a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC',
+  );
 
 const name = () => text(1, 100);
 const symbols = () => list(symbol(), MAX_SYMBOLS);
-const symbolsRule = 'At most 200, `<ticker>.<venue>` in either case; duplicates are removed. Unknown symbols are accepted.';
+const symbolsRule =
+  'At most 200, `<ticker>.<venue>` in either case; duplicates are removed. Unknown symbols are accepted.';
 const example = ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'];
 
 @Dto('A watchlist to create.')
@@ -25,7 +32,9 @@ export class WatchlistChangesDto {
   @Field('The name of the watchlist.', optional(name()), { example: 'Majors' })
   name?: string;
 
-  @Field(`The complete list, in its new order; null empties it. ${symbolsRule}`, optional(nullable(symbols())), { example })
+  @Field(`The complete list, in its new order; null empties it. ${symbolsRule}`, optional(nullable(symbols())), {
+    example,
+  })
   symbols?: string[] | null;
 }
 

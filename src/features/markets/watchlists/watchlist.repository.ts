@@ -49,7 +49,10 @@ export class WatchlistRepository {
 
   /** @returns whether it existed */
   async remove(accountId: string, id: string): Promise<boolean> {
-    const removed = await this.database.orm.delete(watchlists).where(own(accountId, id)).returning({ id: watchlists.id });
+    const removed = await this.database.orm
+      .delete(watchlists)
+      .where(own(accountId, id))
+      .returning({ id: watchlists.id });
     return removed.length > 0;
   }
 }

@@ -20,7 +20,8 @@ export function symbolsOf(given: readonly string[]): string[] {
   const errors = given.flatMap((text, index): FieldProblem[] =>
     parseSymbol(text) === undefined ? [{ pointer: `/symbols/${index}`, detail: INVALID_SYMBOL_DETAIL }] : [],
   );
-  if (errors.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
+  if (errors.length > 0)
+    throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
   return [...new Set(given.map((text) => text.toUpperCase()))];
 }
 

@@ -1,4 +1,15 @@
-import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, Put, QueryParams } from 'routing-controllers';
+import {
+  Authorized,
+  Body,
+  Delete,
+  Get,
+  JsonController,
+  Param,
+  Patch,
+  Post,
+  Put,
+  QueryParams,
+} from 'routing-controllers';
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
@@ -10,7 +21,9 @@ import { QuoteListDto } from '../quotes/quote.dto.js';
 import { NewWatchlistDto, symbol, WatchlistChangesDto, WatchlistDto, WatchlistPageDto } from './watchlist.dto.js';
 import { WatchlistsService } from './watchlists.service.js';
 
-const params = { symbol: { description: 'A symbol, `<ticker>.<venue>`, in either case.', rule: symbol(), example: 'AAPL.US' } };
+const params = {
+  symbol: { description: 'A symbol, `<ticker>.<venue>`, in either case.', rule: symbol(), example: 'AAPL.US' },
+};
 
 @Service()
 @Authorized()
@@ -22,8 +35,15 @@ export class WatchlistsController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your watchlists', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: WatchlistPageDto })
-  async listWatchlists(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your watchlists',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: WatchlistPageDto,
+  })
+  async listWatchlists(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`watchlists:${accountId}:${order}`, limit, cursor);
     const found = await this.watchlists.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], WatchlistDto.from);
@@ -32,7 +52,8 @@ export class WatchlistsController {
   @Post('')
   @Endpoint({
     summary: 'Create a watchlist',
-    description: 'A list of symbols in your order. Unknown symbols are accepted; their quotes return an error until a provider knows them.',
+    description:
+      'A list of symbols in your order. Unknown symbols are accepted; their quotes return an error until a provider knows them.',
     returns: WatchlistDto,
     status: 201,
     idempotent: true,
@@ -52,7 +73,8 @@ export class WatchlistsController {
   @Patch('/:id')
   @Endpoint({
     summary: 'Update a watchlist',
-    description: 'Updates the fields you send. `symbols` replaces the complete list and its order; use the symbol endpoints to add or remove single symbols.',
+    description:
+      'Updates the fields you send. `symbols` replaces the complete list and its order; use the symbol endpoints to add or remove single symbols.',
     returns: WatchlistDto,
     ifMatch: true,
   })
@@ -68,10 +90,15 @@ export class WatchlistsController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete a watchlist',
-    description: 'Deletes the watchlist permanently. If it was the default watchlist in your preferences, the preference is cleared.',
+    description:
+      'Deletes the watchlist permanently. If it was the default watchlist in your preferences, the preference is cleared.',
     ifMatch: true,
   })
-  async deleteWatchlist(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  async deleteWatchlist(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.watchlists.remove(accountId, id, ifMatch);
   }
 
@@ -113,7 +140,8 @@ export class WatchlistsController {
   @Get('/:id/quotes')
   @Endpoint({
     summary: 'List the quotes of a watchlist',
-    description: 'The latest price of each symbol, in the order of the list, as in `GET /markets/quotes`. Symbols without a quote are listed in `errors`.',
+    description:
+      'The latest price of each symbol, in the order of the list, as in `GET /markets/quotes`. Symbols without a quote are listed in `errors`.',
     returns: QuoteListDto,
   })
   async listWatchlistQuotes(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<QuoteListDto> {

@@ -56,7 +56,15 @@ export class WatchlistsService {
   /** @throws Problem `invalid_request` for an invalid symbol, `quota_reached` */
   async create(accountId: string, { name, symbols }: WatchlistInput): Promise<Watchlist> {
     const now = new Date(this.clock.now());
-    const watchlist: Watchlist = { id: uuidV7(), accountId, name, symbols: symbolsOf(symbols), version: 1, createdAt: now, updatedAt: now };
+    const watchlist: Watchlist = {
+      id: uuidV7(),
+      accountId,
+      name,
+      symbols: symbolsOf(symbols),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await this.database.transaction(async () => {
       const limit = this.config.watchlists;
       const detail = `An account has at most ${limit} watchlists here; delete one first.`;
@@ -72,7 +80,10 @@ export class WatchlistsService {
    */
   change(accountId: string, id: string, { name, symbols }: WatchlistChanges, ifMatch?: string): Promise<Watchlist> {
     const list = symbols === undefined ? undefined : symbolsOf(symbols ?? []);
-    return this.rewrite(accountId, id, ifMatch, (current) => ({ name: name ?? current.name, symbols: list ?? current.symbols }));
+    return this.rewrite(accountId, id, ifMatch, (current) => ({
+      name: name ?? current.name,
+      symbols: list ?? current.symbols,
+    }));
   }
 
   /**
@@ -84,7 +95,9 @@ export class WatchlistsService {
     return this.rewrite(accountId, id, ifMatch, ({ symbols }) => {
       if (symbols.includes(symbol)) return undefined;
       if (symbols.length < MAX_SYMBOLS) return { symbols: [...symbols, symbol] };
-      throw new Problem('quota_reached', { detail: `A watchlist has at most ${MAX_SYMBOLS} symbols; remove one, or create another watchlist.` });
+      throw new Problem('quota_reached', {
+        detail: `A watchlist has at most ${MAX_SYMBOLS} symbols; remove one, or create another watchlist.`,
+      });
     });
   }
 

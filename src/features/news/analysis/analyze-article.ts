@@ -36,7 +36,10 @@ export function analyzeArticle(article: ParsedArticle): ArticleAnalysis {
   const found = findPlaces(whole, words);
   const places = withPosition(placesOf(found.places, start.length), position);
   const mentioned = findInstruments(whole, words).filter(({ confidence }) => confidence >= MIN_SYMBOL_CONFIDENCE);
-  const symbols = [...new Set([...article.sourceSymbols, ...mentioned.map(({ symbol }) => symbol)])].slice(0, MAX_SYMBOLS);
+  const symbols = [...new Set([...article.sourceSymbols, ...mentioned.map(({ symbol }) => symbol)])].slice(
+    0,
+    MAX_SYMBOLS,
+  );
   return {
     canonicalUrl: article.url === null ? null : canonicalUrl(article.url),
     language,
@@ -59,7 +62,11 @@ function entitiesOf(symbols: readonly string[], mentions: readonly EntityMention
 export function headlineKeys(title: string): Pick<ArticleAnalysis, 'titleKey' | 'tokens' | 'minhash'> {
   const headline = plainSpelling(bareHeadline(title));
   const titleKey = foldedWords(headline) || title.trim();
-  return { titleKey, tokens: headlineTokens(wordsOf(headline), namesIn(headline)), minhash: Array.from(minHash(titleKey)) };
+  return {
+    titleKey,
+    tokens: headlineTokens(wordsOf(headline), namesIn(headline)),
+    minhash: Array.from(minHash(titleKey)),
+  };
 }
 
 /** Names of places, countries and instruments in a headline, whatever the context: `Iranian` and `Iran` are one, so are `Google` and `Alphabet`. */
@@ -85,9 +92,16 @@ function namesIn(headline: string): HeadlineName[] {
 function withPosition(places: readonly ArticlePlace[], position: ParsedArticle['position']): ArticlePlace[] {
   if (position === null) return [...places];
   const { lat, lon } = position;
-  const close = places.find((place) => Math.hypot(place.lat - lat, (place.lon - lon) * Math.cos((lat * Math.PI) / 180)) < CLOSE_DEGREES);
-  const name = close?.name ?? `${Math.abs(lat).toFixed(2)}° ${lat < 0 ? 'S' : 'N'} ${Math.abs(lon).toFixed(2)}° ${lon < 0 ? 'W' : 'E'}`;
-  return [{ name, country: close?.country ?? null, lat, lon, confidence: 1 }, ...places.filter((place) => place !== close)];
+  const close = places.find(
+    (place) => Math.hypot(place.lat - lat, (place.lon - lon) * Math.cos((lat * Math.PI) / 180)) < CLOSE_DEGREES,
+  );
+  const name =
+    close?.name ??
+    `${Math.abs(lat).toFixed(2)}° ${lat < 0 ? 'S' : 'N'} ${Math.abs(lon).toFixed(2)}° ${lon < 0 ? 'W' : 'E'}`;
+  return [
+    { name, country: close?.country ?? null, lat, lon, confidence: 1 },
+    ...places.filter((place) => place !== close),
+  ];
 }
 
 /** Each place once, the most confident first. */
@@ -96,14 +110,18 @@ function placesOf(mentions: readonly PlaceMention[], startLength: number): Artic
   for (const { place, confidence, start } of mentions) {
     const { name, country, lat, lon } = place;
     const weighted = Math.round(confidence * (start < startLength ? 1 : IN_TEXT_ONLY) * 100) / 100;
-    if (weighted > (places.get(place)?.confidence ?? 0)) places.set(place, { name, country, lat, lon, confidence: weighted });
+    if (weighted > (places.get(place)?.confidence ?? 0))
+      places.set(place, { name, country, lat, lon, confidence: weighted });
   }
   return [...places.values()].sort((one, other) => other.confidence - one.confidence);
 }
 
 /** Countries that are named, by name or adjective or through their places, in the order of the text. */
 function countriesOf(countries: readonly CountryMention[], places: readonly PlaceMention[]): string[] {
-  const named = [...countries.map(({ country, start }) => ({ country, start })), ...places.map(({ place, start }) => ({ country: place.country, start }))];
+  const named = [
+    ...countries.map(({ country, start }) => ({ country, start })),
+    ...places.map(({ place, start }) => ({ country: place.country, start })),
+  ];
   named.sort((one, other) => one.start - other.start);
   return [...new Set(named.flatMap(({ country }) => country ?? []))];
 }

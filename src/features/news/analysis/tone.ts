@@ -8,7 +8,11 @@ export const TONE_LEXICON = 'watchfloor-news-1';
 /** The language of the lexicon (ISO 639-1). */
 export const TONE_LANGUAGE = 'en';
 
-const negations = new Set('not no never without neither nor cannot t hardly barely denies deny avoid avoids avoided averts averted fails failed'.split(' '));
+const negations = new Set(
+  'not no never without neither nor cannot t hardly barely denies deny avoid avoids avoided averts averted fails failed'.split(
+    ' ',
+  ),
+);
 /** Words before a word within which a negation reverses it, and how much of it remains. */
 const NEGATION_DISTANCE = 3;
 const NEGATED = -0.6;
@@ -29,7 +33,9 @@ function weightOf(words: readonly Word[]): number {
   let sum = 0;
   for (const { from, values } of lexicon().find(words)) {
     const weight = values[0] as number;
-    const isNegated = words.slice(Math.max(0, from - NEGATION_DISTANCE), from).some(({ folded }) => negations.has(folded));
+    const isNegated = words
+      .slice(Math.max(0, from - NEGATION_DISTANCE), from)
+      .some(({ folded }) => negations.has(folded));
     sum += isNegated ? weight * NEGATED : weight;
   }
   return sum;

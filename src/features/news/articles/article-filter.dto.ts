@@ -42,16 +42,24 @@ export function filteringArticles<Query extends object>(base: new () => Query): 
     )
     bbox?: number[];
 
-    @Field('Only articles in one of these languages (ISO 639-1).', optional(list(text(2, 3, /^[a-z]{2,3}$/, 'an ISO 639-1 code'), 50, 1)), {
-      omitFromExample: true,
-      example: ['en'],
-    })
+    @Field(
+      'Only articles in one of these languages (ISO 639-1).',
+      optional(list(text(2, 3, /^[a-z]{2,3}$/, 'an ISO 639-1 code'), 50, 1)),
+      {
+        omitFromExample: true,
+        example: ['en'],
+      },
+    )
     language?: string[];
 
-    @Field('Only articles of these publications, by their names or owners, in either case.', optional(list(text(1, 200), 50, 1)), {
-      omitFromExample: true,
-      example: ['example.com'],
-    })
+    @Field(
+      'Only articles of these publications, by their names or owners, in either case.',
+      optional(list(text(1, 200), 50, 1)),
+      {
+        omitFromExample: true,
+        example: ['example.com'],
+      },
+    )
     source?: string[];
   }
   return ArticlesFilter as new () => Query & ArticleConditions;
@@ -65,21 +73,33 @@ export class ArticleStreamQuery extends filteringArticles(NoQuery) {}
 
 @Dto('Which articles. All conditions hold together.')
 export class ArticlesQuery extends filteringArticles(PageQuery) {
-  @Field('Only articles published at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    example: '2026-11-20T00:00:00Z',
-  })
+  @Field(
+    'Only articles published at this time or later. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-20T00:00:00Z',
+    },
+  )
   from?: string;
 
-  @Field('Only articles published before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    omitFromExample: true,
-    example: '2026-11-21T00:00:00Z',
-  })
+  @Field(
+    'Only articles published before this time. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      omitFromExample: true,
+      example: '2026-11-21T00:00:00Z',
+    },
+  )
   to?: string;
 
-  @Field('True: of each cluster only the article that was published first; it must match the other conditions.', optional(flag()), {
-    omitFromExample: true,
-    example: true,
-  })
+  @Field(
+    'True: of each cluster only the article that was published first; it must match the other conditions.',
+    optional(flag()),
+    {
+      omitFromExample: true,
+      example: true,
+    },
+  )
   clustered?: boolean;
 
   @OrderField('by `publishedAt`', 'desc')

@@ -14,10 +14,15 @@ import type { ArticleView } from './article-view.js';
 import { readFilter } from './read-filter.js';
 
 const uuidV7Shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const toFrame = framedOnce((article: ArticleView) => ({ id: article.id, event: 'article', data: ArticleDto.from(article) }));
+const toFrame = framedOnce((article: ArticleView) => ({
+  id: article.id,
+  event: 'article',
+  data: ArticleDto.from(article),
+}));
 
 const frames = {
-  description: '`article` carries an article as in `GET /news`. Its `id` is the id of the article, for `Last-Event-ID`.',
+  description:
+    '`article` carries an article as in `GET /news`. Its `id` is the id of the article, for `Last-Event-ID`.',
   events: { article: ArticleDto },
   example: `id: 01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1\nevent: article\ndata: ${JSON.stringify(exampleOf(ArticleDto))}\n\n`,
   resumes: true,
@@ -36,7 +41,11 @@ export class ArticleStreamController {
       'Sends articles as they are stored: public ones and those of the feeds that you added. `Last-Event-ID` resumes after an article, with all that were stored since. An article of a story that is already reported is sent as well; `GET /news/clusters` lists stories.',
     alternatives: { 'text/event-stream': frames },
   })
-  streamArticles(@CurrentCaller() { accountId }: Caller, @QueryParams() query: ArticleStreamQuery, @LastEventId() last?: string): StreamReply<ArticleView> {
+  streamArticles(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() query: ArticleStreamQuery,
+    @LastEventId() last?: string,
+  ): StreamReply<ArticleView> {
     if (last !== undefined && !uuidV7Shape.test(last))
       throw new Problem('invalid_request', {
         detail: 'Send the id of an article of this stream, or leave the header out.',

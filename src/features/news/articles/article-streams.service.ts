@@ -31,7 +31,12 @@ export class ArticleStreamsService {
     return this.hub.open<ArticleView>((stream) => this.fill(stream, accountId, filter, after ?? uuidV7()));
   }
 
-  private async fill(stream: EventStream<ArticleView>, accountId: string, filter: ArticleFilter, after: string): Promise<void> {
+  private async fill(
+    stream: EventStream<ArticleView>,
+    accountId: string,
+    filter: ArticleFilter,
+    after: string,
+  ): Promise<void> {
     const sent = new Set<string>();
     const wake = this.wakeUps();
     try {
@@ -48,7 +53,13 @@ export class ArticleStreamsService {
   }
 
   /** Sends what was stored after an article. @returns the last one */
-  private async sendNew(stream: EventStream<ArticleView>, accountId: string, filter: ArticleFilter, after: string, sent: Set<string>): Promise<string> {
+  private async sendNew(
+    stream: EventStream<ArticleView>,
+    accountId: string,
+    filter: ArticleFilter,
+    after: string,
+    sent: Set<string>,
+  ): Promise<string> {
     for (let last = after; ; ) {
       const articles = await this.repository.storedAfter(accountId, filter, last, PAGE);
       for (const article of articles) {

@@ -8,10 +8,14 @@ import type { ArticleView, FullArticle } from './article-view.js';
 
 @Dto('A news article. All texts are plain, without markup.')
 export class ArticleDto {
-  @Field('The identifier (UUIDv7), in the order in which articles were stored.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1' })
+  @Field('The identifier (UUIDv7), in the order in which articles were stored.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1',
+  })
   id!: string;
 
-  @Field('The title, as plain text: to show it as HTML, escape it.', text(1, 500), { example: 'Oil tanker seized in the Strait of Hormuz' })
+  @Field('The title, as plain text: to show it as HTML, escape it.', text(1, 500), {
+    example: 'Oil tanker seized in the Strait of Hormuz',
+  })
   title!: string;
 
   @Field('The beginning or a summary of the article; null if the source gives none.', nullable(text(1, 2_000)), {
@@ -19,7 +23,9 @@ export class ArticleDto {
   })
   summary!: string | null;
 
-  @Field('The address of the article; null if the source gives none.', nullable(text(1, 2_048)), { example: 'https://www.example.com/news/tanker' })
+  @Field('The address of the article; null if the source gives none.', nullable(text(1, 2_048)), {
+    example: 'https://www.example.com/news/tanker',
+  })
   url!: string | null;
 
   @Field('The author; null if the source gives none.', nullable(text(1, 200)), { example: null })
@@ -28,22 +34,36 @@ export class ArticleDto {
   @Field('When the article was published (UTC).', timestamp(), { example: '2026-11-20T20:10:00.000Z' })
   publishedAt!: string;
 
-  @Field('Whether the source gives a date. False: `publishedAt` is the time at which the article was first read.', flag(), { example: true })
+  @Field(
+    'Whether the source gives a date. False: `publishedAt` is the time at which the article was first read.',
+    flag(),
+    { example: true },
+  )
   isDated!: boolean;
 
   @Field('Name of the publication.', text(1, 200), { example: 'Example News' })
   sourceName!: string;
 
-  @Field('The organization that owns the publication. Articles of one owner do not corroborate each other.', text(1, 200), { example: 'example.com' })
+  @Field(
+    'The organization that owns the publication. Articles of one owner do not corroborate each other.',
+    text(1, 200),
+    { example: 'example.com' },
+  )
   owner!: string;
 
-  @Field('1: news agencies and official bodies, 2: major media, 3: other media, 4: everything else.', integer(1, 4), { example: 2 })
+  @Field('1: news agencies and official bodies, 2: major media, 3: other media, 4: everything else.', integer(1, 4), {
+    example: 2,
+  })
   tier!: number;
 
   @Field('Country of the publication (ISO 3166-1 alpha-2); null if unknown.', nullable(text(2, 2)), { example: 'GB' })
   sourceCountry!: string | null;
 
-  @Field('The language (ISO 639-1), recognized from the text or as the source says; null if unknown.', nullable(text(2, 3)), { example: 'en' })
+  @Field(
+    'The language (ISO 639-1), recognized from the text or as the source says; null if unknown.',
+    nullable(text(2, 3)),
+    { example: 'en' },
+  )
   language!: string | null;
 
   @Field(
@@ -53,16 +73,22 @@ export class ArticleDto {
   )
   tone!: number | null;
 
-  @Field('Sentiment from -1 to 1 as the source gives it; null if it gives none.', nullable(number(-1, 1)), { example: null })
+  @Field('Sentiment from -1 to 1 as the source gives it; null if it gives none.', nullable(number(-1, 1)), {
+    example: null,
+  })
   providerSentiment!: number | null;
 
-  @Field('The symbols of the instruments named, those of the source first.', list(text(1, 50), 100), { example: ['SHEL.LSE'] })
+  @Field('The symbols of the instruments named, those of the source first.', list(text(1, 50), 100), {
+    example: ['SHEL.LSE'],
+  })
   symbols!: string[];
 
   @Field('The entities named, as `<kind>:<id>`.', list(entityKey(), 200), { example: ['symbol:SHEL.LSE'] })
   entities!: string[];
 
-  @Field('The countries named, by name, adjective or place (ISO 3166-1 alpha-2).', list(text(2, 2), 300), { example: ['IR'] })
+  @Field('The countries named, by name, adjective or place (ISO 3166-1 alpha-2).', list(text(2, 2), 300), {
+    example: ['IR'],
+  })
   countries!: string[];
 
   @Field(
@@ -79,7 +105,9 @@ export class ArticleDto {
   })
   clusterId!: string | null;
 
-  @Field('Whether the article comes from a feed that you added; then other accounts do not see it.', flag(), { example: false })
+  @Field('Whether the article comes from a feed that you added; then other accounts do not see it.', flag(), {
+    example: false,
+  })
   isPrivate!: boolean;
 
   @Field('The id of the feed that you added; null for public articles.', nullable(uuid()), { example: null })
@@ -98,7 +126,9 @@ export class ArticleDto {
 
 @Dto('A news article with its text.')
 export class FullArticleDto extends ArticleDto {
-  @Field('The text, as far as the source gives it; null if it gives only a summary.', nullable(text(1, 20_000)), { example: null })
+  @Field('The text, as far as the source gives it; null if it gives only a summary.', nullable(text(1, 20_000)), {
+    example: null,
+  })
   text!: string | null;
 
   static override from(article: FullArticle): FullArticleDto {
@@ -107,7 +137,22 @@ export class FullArticleDto extends ArticleDto {
 }
 
 function valuesOf(article: ArticleView) {
-  const { id, title, summary, url, author, publishedAt, isDated, sourceName, owner, tier, sourceCountry, language, tone, providerSentiment } = article;
+  const {
+    id,
+    title,
+    summary,
+    url,
+    author,
+    publishedAt,
+    isDated,
+    sourceName,
+    owner,
+    tier,
+    sourceCountry,
+    language,
+    tone,
+    providerSentiment,
+  } = article;
   const { symbols, entities, countries, places, clusterId, ownerId, feedId, provider, fetchedAt } = article;
   const isPrivate = ownerId !== null;
   return {
@@ -127,8 +172,23 @@ function valuesOf(article: ArticleView) {
       tone,
       providerSentiment,
     },
-    ...{ symbols, entities, countries, places: places.map(ArticlePlaceDto.from), clusterId, isPrivate, feedId: isPrivate ? feedId : null },
-    provenance: ProvenanceDto.from({ provider, asOf: isDated ? publishedAt : null, fetchedAt, delaySeconds: 0, stale: false, warnings: [] }),
+    ...{
+      symbols,
+      entities,
+      countries,
+      places: places.map(ArticlePlaceDto.from),
+      clusterId,
+      isPrivate,
+      feedId: isPrivate ? feedId : null,
+    },
+    provenance: ProvenanceDto.from({
+      provider,
+      asOf: isDated ? publishedAt : null,
+      fetchedAt,
+      delaySeconds: 0,
+      stale: false,
+      warnings: [],
+    }),
   };
 }
 

@@ -2,7 +2,14 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../../../http/geojson.js';
+import {
+  feature,
+  featureCollection,
+  geoJson,
+  geoJsonType,
+  pointGeometry,
+  WantsGeoJson,
+} from '../../../http/geojson.js';
 import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
@@ -60,7 +67,11 @@ export class ArticlesController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get an article', description: 'Returns one article with its text, public or of a feed that you added.', returns: FullArticleDto })
+  @Endpoint({
+    summary: 'Get an article',
+    description: 'Returns one article with its text, public or of a feed that you added.',
+    returns: FullArticleDto,
+  })
   async getArticle(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<FullArticleDto> {
     return FullArticleDto.from(await this.articles.get(accountId, id));
   }

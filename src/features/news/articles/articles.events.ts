@@ -13,7 +13,9 @@ export class ArticlePublishedDto {
   @Field('The title.', text(1, 500), { example: 'Oil tanker seized in the Strait of Hormuz' })
   title!: string;
 
-  @Field('The address of the article; null if the source gives none.', nullable(text(1, 2_048)), { example: 'https://www.example.com/news/tanker' })
+  @Field('The address of the article; null if the source gives none.', nullable(text(1, 2_048)), {
+    example: 'https://www.example.com/news/tanker',
+  })
   url!: string | null;
 
   @Field('Name of the publication.', text(1, 200), { example: 'Example News' })
@@ -28,7 +30,9 @@ export class ArticlePublishedDto {
   @Field('The language (ISO 639-1); null if unknown.', nullable(text(2, 3)), { example: 'en' })
   language!: string | null;
 
-  @Field('Tone from -1 (negative) to 1; null for languages without a lexicon.', nullable(number(-1, 1)), { example: -0.72 })
+  @Field('Tone from -1 (negative) to 1; null for languages without a lexicon.', nullable(number(-1, 1)), {
+    example: -0.72,
+  })
   tone!: number | null;
 
   @Field('The symbols of the instruments named.', symbols(), { example: ['SHEL.LSE'] })
@@ -78,7 +82,8 @@ const ownArticle = Object.assign(new ArticlePublishedDto(), exampleOf(ArticlePub
 export const newsFeedPublished = new EventType({
   type: 'news.feed_published',
   family: 'news.article',
-  description: 'A feed that you added has a new article. Of each reading of a feed the latest 20 articles of the last day are events.',
+  description:
+    'A feed that you added has a new article. Of each reading of a feed the latest 20 articles of the last day are events.',
   data: ArticlePublishedDto,
   example: ownArticle,
   subject: 'article:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1',

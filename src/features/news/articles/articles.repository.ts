@@ -75,7 +75,9 @@ export class ArticlesRepository {
 
   /** Public articles of a period, earliest first, after `after`. @param to exclusive */
   published(from: Date, to: Date, limit: number, after?: ArticleCursor): Promise<FullArticle[]> {
-    const position = after && sql`(${table.publishedAt}, ${table.id}) > (${after.publishedAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
+    const position =
+      after &&
+      sql`(${table.publishedAt}, ${table.id}) > (${after.publishedAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
     return this.database.orm
       .select({ ...columns, text: table.text })
       .from(table)
@@ -124,7 +126,10 @@ function conditionsOf(filter: ArticleFilter, accountId: string): Array<SQL | und
 
 function withinBox(box: NonNullable<ArticleFilter['bbox']>): SQL | undefined {
   if (box.west <= box.east) return pointWithin(table.lon, table.lat, box);
-  return or(pointWithin(table.lon, table.lat, { ...box, east: 180 }), pointWithin(table.lon, table.lat, { ...box, west: -180 }));
+  return or(
+    pointWithin(table.lon, table.lat, { ...box, east: 180 }),
+    pointWithin(table.lon, table.lat, { ...box, west: -180 }),
+  );
 }
 
 function isFirstOfStory(accountId: string): SQL | undefined {

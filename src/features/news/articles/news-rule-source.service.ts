@@ -30,7 +30,12 @@ export class NewsRuleSource implements RuleSource {
   async stored({ from, to }: { from: number; to: number }, limit: number): Promise<Observation[]> {
     const found: Observation[] = [];
     for (let after: FullArticle | undefined; found.length < limit; ) {
-      const page = await this.articles.published(new Date(from), new Date(to), Math.min(PAGE, limit - found.length), after);
+      const page = await this.articles.published(
+        new Date(from),
+        new Date(to),
+        Math.min(PAGE, limit - found.length),
+        after,
+      );
       found.push(...page.map(observationOf));
       if (page.length < PAGE) break;
       after = page.at(-1);

@@ -29,17 +29,41 @@ export class ArticlePublication {
   async publish(articles: readonly PublishedArticle[], beginnings: ReadonlySet<string>): Promise<void> {
     const since = this.clock.now() - MAX_AGE_MS;
     const recent = articles.filter(({ publishedAt }) => publishedAt.getTime() >= since);
-    const stories = recent.filter(({ id, ownerId, entities }) => ownerId === null && beginnings.has(id) && entities.length > 0);
-    const own = recent.filter(({ ownerId }) => ownerId !== null).sort((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime());
+    const stories = recent.filter(
+      ({ id, ownerId, entities }) => ownerId === null && beginnings.has(id) && entities.length > 0,
+    );
+    const own = recent
+      .filter(({ ownerId }) => ownerId !== null)
+      .sort((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime());
     if (stories.length > 0) await this.log.appendMany(newsPublished, stories.map(eventOf));
     if (own.length > 0) await this.log.appendMany(newsFeedPublished, own.slice(0, MAX_FEED_EVENTS).map(eventOf));
   }
 }
 
 function eventOf(article: PublishedArticle): NewEvent<ArticlePublishedDto> {
-  const { id: articleId, title, url, sourceName, owner, publishedAt, language, tone, symbols, entities, countries, places, provider, ownerId } = article;
+  const {
+    id: articleId,
+    title,
+    url,
+    sourceName,
+    owner,
+    publishedAt,
+    language,
+    tone,
+    symbols,
+    entities,
+    countries,
+    places,
+    provider,
+    ownerId,
+  } = article;
   const source = { sourceName, owner, provider, publishedAt: publishedAt.toISOString() };
-  const named = { symbols: symbols.slice(0, MAX_NAMED), entities: entities.slice(0, MAX_NAMED), countries, place: places[0] ?? null };
+  const named = {
+    symbols: symbols.slice(0, MAX_NAMED),
+    entities: entities.slice(0, MAX_NAMED),
+    countries,
+    place: places[0] ?? null,
+  };
   const data = { articleId, title, url, ...source, language, tone, ...named };
   return { data, subject: `article:${articleId}`, ownerId: ownerId ?? undefined, time: publishedAt };
 }

@@ -47,7 +47,9 @@ const MAX_VALUES = 30;
  * @param members at least one
  */
 export function summarize(members: readonly ClusterMember[]): ClusterSummary {
-  const sorted = members.toSorted((one, other) => one.publishedAt.getTime() - other.publishedAt.getTime() || (one.owner < other.owner ? -1 : 1));
+  const sorted = members.toSorted(
+    (one, other) => one.publishedAt.getTime() - other.publishedAt.getTime() || (one.owner < other.owner ? -1 : 1),
+  );
   const reports = reportsOf(sorted);
   const [first, last] = [sorted[0] as ClusterMember, sorted.at(-1) as ClusterMember];
   const places = sorted.flatMap((member) => member.places).toSorted((one, other) => other.confidence - one.confidence);
@@ -76,7 +78,14 @@ function reportsOf(sorted: readonly ClusterMember[]): ClusterReport[] {
     const isCopy = text.length >= MIN_COPIED && texts.has(text);
     texts.add(text);
     const tier = Math.min(...own.map((member) => member.tier)) as ClusterReport['tier'];
-    return { owner, tier, articles: own.length, firstPublishedAt: first.publishedAt.toISOString(), isCopy, weight: isCopy ? 0 : TIER_WEIGHTS[tier] };
+    return {
+      owner,
+      tier,
+      articles: own.length,
+      firstPublishedAt: first.publishedAt.toISOString(),
+      isCopy,
+      weight: isCopy ? 0 : TIER_WEIGHTS[tier],
+    };
   });
 }
 

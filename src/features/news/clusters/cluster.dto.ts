@@ -1,6 +1,18 @@
 import { PageQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import { ArticleDto } from '../articles/article.dto.js';
 import { ArticlePlaceDto } from '../articles/article-place.dto.js';
 import type { ArticleView } from '../articles/article-view.js';
@@ -32,18 +44,29 @@ export class ClustersQuery extends PageQuery {
   )
   country?: string[];
 
-  @Field('Only stories that at least this number of independent owners report.', optional(integer(1, MAX_ARTICLES)), { omitFromExample: true, example: 3 })
+  @Field('Only stories that at least this number of independent owners report.', optional(integer(1, MAX_ARTICLES)), {
+    omitFromExample: true,
+    example: 3,
+  })
   minOwnerCount?: number;
 
-  @Field('Only stories last reported at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    example: '2026-11-20T00:00:00Z',
-  })
+  @Field(
+    'Only stories last reported at this time or later. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-20T00:00:00Z',
+    },
+  )
   from?: string;
 
-  @Field('Only stories last reported before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    omitFromExample: true,
-    example: '2026-11-21T00:00:00Z',
-  })
+  @Field(
+    'Only stories last reported before this time. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      omitFromExample: true,
+      example: '2026-11-21T00:00:00Z',
+    },
+  )
   to?: string;
 }
 
@@ -61,12 +84,18 @@ export class ClusterReportDto {
   @Field('When its earliest article was published (UTC).', timestamp(), { example: '2026-11-20T20:10:00.000Z' })
   firstPublishedAt!: string;
 
-  @Field('Whether that article has the same summary as an earlier one of another owner, as agency reports have; then its weight is 0.', flag(), {
-    example: false,
-  })
+  @Field(
+    'Whether that article has the same summary as an earlier one of another owner, as agency reports have; then its weight is 0.',
+    flag(),
+    {
+      example: false,
+    },
+  )
   isCopy!: boolean;
 
-  @Field('Its weight in the corroboration: 0.5, 0.4, 0.25 or 0.1 for tier 1, 2, 3 or 4; 0 for a copy.', number(0, 1), { example: 0.4 })
+  @Field('Its weight in the corroboration: 0.5, 0.4, 0.25 or 0.1 for tier 1, 2, 3 or 4; 0 for a copy.', number(0, 1), {
+    example: 0.4,
+  })
   weight!: number;
 
   static from({ owner, tier, articles, firstPublishedAt, isCopy, weight }: ClusterReport): ClusterReportDto {
@@ -88,12 +117,20 @@ export class ClusterDto {
   @Field('When the latest article was published (UTC).', timestamp(), { example: '2026-11-20T21:40:00.000Z' })
   lastSeenAt!: string;
 
-  @Field(`The number of articles, up to ${MAX_ARTICLES}; of a public story without those of your own feeds.`, integer(1, MAX_ARTICLES), { example: 4 })
+  @Field(
+    `The number of articles, up to ${MAX_ARTICLES}; of a public story without those of your own feeds.`,
+    integer(1, MAX_ARTICLES),
+    { example: 4 },
+  )
   articles!: number;
 
-  @Field('The number of owners of publications that report the story independently: without owners that publish copies.', integer(1, MAX_ARTICLES), {
-    example: 3,
-  })
+  @Field(
+    'The number of owners of publications that report the story independently: without owners that publish copies.',
+    integer(1, MAX_ARTICLES),
+    {
+      example: 3,
+    },
+  )
   independentOwners!: number;
 
   @Field(
@@ -156,11 +193,38 @@ export class ClusterWithArticlesDto extends ClusterDto {
   }
 }
 
-function valuesOf({ id, ownerId, title, firstSeenAt, lastSeenAt, articles, independentOwners, corroboration, reports, ...named }: StoredCluster) {
+function valuesOf({
+  id,
+  ownerId,
+  title,
+  firstSeenAt,
+  lastSeenAt,
+  articles,
+  independentOwners,
+  corroboration,
+  reports,
+  ...named
+}: StoredCluster) {
   const { languages, symbols, entities, countries, place, simulated } = named;
   return {
-    ...{ id, title, firstSeenAt: firstSeenAt.toISOString(), lastSeenAt: lastSeenAt.toISOString(), articles, independentOwners, corroboration },
-    ...{ reports: reports.map(ClusterReportDto.from), languages, symbols, entities, countries, place: place && ArticlePlaceDto.from(place), simulated },
+    ...{
+      id,
+      title,
+      firstSeenAt: firstSeenAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      articles,
+      independentOwners,
+      corroboration,
+    },
+    ...{
+      reports: reports.map(ClusterReportDto.from),
+      languages,
+      symbols,
+      entities,
+      countries,
+      place: place && ArticlePlaceDto.from(place),
+      simulated,
+    },
     isPrivate: ownerId !== null,
   };
 }

@@ -68,9 +68,20 @@ export class ClusteringRepository {
   /** Creates clusters without articles; `assign` and `update` fill them in the same transaction. */
   async create(clusters: ReadonlyArray<{ id: string; ownerId: string | null }>, now: Date): Promise<void> {
     if (clusters.length === 0) return;
-    const empty = { title: '', firstSeenAt: now, lastSeenAt: now, articles: 0, reports: [], independentOwners: 0, corroboration: 0, simulated: false };
+    const empty = {
+      title: '',
+      firstSeenAt: now,
+      lastSeenAt: now,
+      articles: 0,
+      reports: [],
+      independentOwners: 0,
+      corroboration: 0,
+      simulated: false,
+    };
     const lists = { languages: [], symbols: [], entities: [], countries: [], updatedAt: now };
-    await this.database.orm.insert(newsClusters).values(clusters.map((cluster) => ({ ...cluster, ...empty, ...lists })));
+    await this.database.orm
+      .insert(newsClusters)
+      .values(clusters.map((cluster) => ({ ...cluster, ...empty, ...lists })));
   }
 
   /** Puts articles into clusters. */
@@ -82,9 +93,14 @@ export class ClusteringRepository {
   }
 
   /** The clusters with these ids, and what their figures are computed from: public articles of a public cluster, those of the account of a private one. */
-  async members(ids: readonly string[]): Promise<Map<string, { ownerId: string | null; announced: number; members: ClusterMember[] }>> {
+  async members(
+    ids: readonly string[],
+  ): Promise<Map<string, { ownerId: string | null; announced: number; members: ClusterMember[] }>> {
     const { orm } = this.database;
-    const isOwn = or(eq(newsClusters.ownerId, newsArticles.ownerId), and(sql`${newsClusters.ownerId} is null`, sql`${newsArticles.ownerId} is null`));
+    const isOwn = or(
+      eq(newsClusters.ownerId, newsArticles.ownerId),
+      and(sql`${newsClusters.ownerId} is null`, sql`${newsArticles.ownerId} is null`),
+    );
     const rows = await orm
       .select({
         clusterId: newsClusters.id,

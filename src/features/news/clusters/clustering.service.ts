@@ -50,7 +50,10 @@ export class ClusteringService {
     if (this.index !== undefined && (newest === undefined || newest <= this.newest)) return this.index;
     const index = new StoryIndex();
     const stories = new Map<string, Story>();
-    for await (const { clusterId, ...article } of this.repository.placed(new Date(this.clock.now() - STORY_WINDOW_MS), without)) {
+    for await (const { clusterId, ...article } of this.repository.placed(
+      new Date(this.clock.now() - STORY_WINDOW_MS),
+      without,
+    )) {
       const known = clusterId === null ? undefined : stories.get(clusterId);
       const story = index.add(article, known ?? { lead: article, clusterId: clusterId ?? undefined });
       if (clusterId !== null) stories.set(clusterId, story);
@@ -100,7 +103,10 @@ export class ClusteringService {
         cluster.announced = level;
         if (now.getTime() - cluster.lastSeenAt.getTime() <= MAX_NEWS_AGE_MS) {
           const type = announced === 0 ? newsBreaking : newsClusterGrowing;
-          published.set(type, [...(published.get(type) ?? []), { data: reportOf(cluster), subject: `news_cluster:${id}` }]);
+          published.set(type, [
+            ...(published.get(type) ?? []),
+            { data: reportOf(cluster), subject: `news_cluster:${id}` },
+          ]);
         }
       }
       await this.repository.update(cluster, now);
@@ -110,7 +116,8 @@ export class ClusteringService {
 }
 
 /** The highest published number of owners that is reached; 0 for too few owners. */
-const levelOf = (owners: number): number => [BREAKING_OWNERS, ...GROWTH.map((step) => step.owners)].findLast((level) => owners >= level) ?? 0;
+const levelOf = (owners: number): number =>
+  [BREAKING_OWNERS, ...GROWTH.map((step) => step.owners)].findLast((level) => owners >= level) ?? 0;
 
 function reportOf({
   id: clusterId,

@@ -24,13 +24,25 @@ export class ClustersController {
       'Lists stories that two or more articles report, the most recently reported first. Articles belong to one story when their titles are nearly the same, within 72 hours, and contain no different names or numbers.',
     returns: ClusterPageDto,
   })
-  async listNewsClusters(@CurrentCaller() { accountId }: Caller, @QueryParams() query: ClustersQuery): Promise<Page<object>> {
+  async listNewsClusters(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() query: ClustersQuery,
+  ): Promise<Page<object>> {
     const { limit, cursor, ...request } = query;
     const page = this.cursors.page(`news-clusters:${accountId}:${JSON.stringify(request)}`, limit, cursor);
     const after = page.after && { lastSeenAt: new Date(page.after[0] as number), id: page.after[1] as string };
     const { symbol, entity: entities, country, minOwnerCount: minOwners, from, to } = request;
-    const lists = { symbols: symbol?.map((one) => one.toUpperCase()), entities, countries: country?.map((one) => one.toUpperCase()) };
-    const found = await this.clusters.list(accountId, { ...lists, minOwners, ...timeWindow({ from, to }) }, page.fetch, after);
+    const lists = {
+      symbols: symbol?.map((one) => one.toUpperCase()),
+      entities,
+      countries: country?.map((one) => one.toUpperCase()),
+    };
+    const found = await this.clusters.list(
+      accountId,
+      { ...lists, minOwners, ...timeWindow({ from, to }) },
+      page.fetch,
+      after,
+    );
     return page.answer(found, ({ lastSeenAt, id }) => [lastSeenAt.getTime(), id], ClusterDto.from);
   }
 
@@ -40,7 +52,10 @@ export class ClustersController {
     description: 'Returns one story with its articles, and its corroboration by owner of publications.',
     returns: ClusterWithArticlesDto,
   })
-  async getNewsCluster(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<ClusterWithArticlesDto> {
+  async getNewsCluster(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+  ): Promise<ClusterWithArticlesDto> {
     const { cluster, members } = await this.clusters.get(accountId, id);
     return ClusterWithArticlesDto.withMembers(cluster, members);
   }

@@ -16,7 +16,9 @@ export const GROWTH: ReadonlyArray<{ owners: number; severity: number }> = [
 
 @Dto('Several independent owners of publications report one story.')
 export class ClusterReportedDto {
-  @Field('The id of the cluster, as in `GET /news/clusters/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1' })
+  @Field('The id of the cluster, as in `GET /news/clusters/{id}`.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1',
+  })
   clusterId!: string;
 
   @Field('Title of the earliest article.', text(1, 500), { example: 'Oil tanker seized in the Strait of Hormuz' })
@@ -53,7 +55,11 @@ export class ClusterReportedDto {
 const clusterFacets =
   (severityOf: (data: ClusterReportedDto) => number) =>
   (data: ClusterReportedDto): Facets => ({
-    keys: [`news_cluster:${data.clusterId}`, ...data.entities, ...data.countries.map((country) => `country:${country}`)],
+    keys: [
+      `news_cluster:${data.clusterId}`,
+      ...data.entities,
+      ...data.countries.map((country) => `country:${country}`),
+    ],
     severity: severityOf(data),
     place: data.place === null ? undefined : { latitude: data.place.lat, longitude: data.place.lon },
   });
@@ -74,7 +80,11 @@ export const newsBreaking = new EventType({
 });
 
 /** The same story, hours later. */
-const grown = Object.assign(new ClusterReportedDto(), exampleOf(ClusterReportedDto), { articles: 9, independentOwners: 5, corroboration: 0.94 });
+const grown = Object.assign(new ClusterReportedDto(), exampleOf(ClusterReportedDto), {
+  articles: 9,
+  independentOwners: 5,
+  corroboration: 0.94,
+});
 
 export const newsClusterGrowing = new EventType({
   type: 'news.cluster_growing',

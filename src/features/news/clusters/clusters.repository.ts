@@ -34,7 +34,8 @@ export class ClustersRepository {
           minOwners === undefined ? undefined : gte(table.independentOwners, minOwners),
           from && gte(table.lastSeenAt, from),
           to && lt(table.lastSeenAt, to),
-          after && sql`(${table.lastSeenAt}, ${table.id}) < (${after.lastSeenAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+          after &&
+            sql`(${table.lastSeenAt}, ${table.id}) < (${after.lastSeenAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
         ),
       )
       .orderBy(sql`${table.lastSeenAt} desc`, sql`${table.id} desc`)

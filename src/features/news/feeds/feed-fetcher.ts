@@ -11,7 +11,8 @@ const permanent = new Set([301, 308]);
 const temporary = new Set([302, 303, 307]);
 
 const headers = {
-  accept: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5',
+  accept:
+    'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5',
   'accept-encoding': 'gzip, br',
 };
 
@@ -62,30 +63,56 @@ export async function fetchFeed(request: FetchRequest, parts: FetcherParts): Pro
 }
 
 /** @throws OutboundFailure only `stopped` */
-async function send(url: string, { etag, lastModified }: FetchRequest, { outbound, hosts }: FetcherParts): Promise<OutboundAnswer | OutboundFailure> {
-  const conditions = { ...(etag != null && { 'if-none-match': etag }), ...(lastModified != null && { 'if-modified-since': lastModified }) };
+async function send(
+  url: string,
+  { etag, lastModified }: FetchRequest,
+  { outbound, hosts }: FetcherParts,
+): Promise<OutboundAnswer | OutboundFailure> {
+  const conditions = {
+    ...(etag != null && { 'if-none-match': etag }),
+    ...(lastModified != null && { 'if-modified-since': lastModified }),
+  };
   // One byte more than is read, so that a document that is too long is known as such.
   const limits = { maxBytes: MAX_DOCUMENT, keepBytes: MAX_DOCUMENT, timeoutMs: TIMEOUT_MS };
   try {
-    return await hosts.run(hostOf(url), () => outbound.send({ method: 'GET', url, headers: { ...headers, ...conditions }, ...limits }));
+    return await hosts.run(hostOf(url), () =>
+      outbound.send({ method: 'GET', url, headers: { ...headers, ...conditions }, ...limits }),
+    );
   } catch (error) {
     if (error instanceof OutboundFailure && error.code !== 'stopped') return error;
     throw error;
   }
 }
 
-function meaningOf(answer: OutboundAnswer, { url, movedTo }: { url: string; movedTo: string | null }, now: number): Fetched {
+function meaningOf(
+  answer: OutboundAnswer,
+  { url, movedTo }: { url: string; movedTo: string | null },
+  now: number,
+): Fetched {
   const { status, headers: fields, body, complete } = answer;
-  const common = { movedTo, etag: fields.etag ?? null, lastModified: fields['last-modified'] ?? null, maxAgeSeconds: maxAgeOf(fields['cache-control']) };
+  const common = {
+    movedTo,
+    etag: fields.etag ?? null,
+    lastModified: fields['last-modified'] ?? null,
+    maxAgeSeconds: maxAgeOf(fields['cache-control']),
+  };
   if (status === 304) return { kind: 'unchanged', ...common };
   if (status === 410) return { kind: 'gone' };
   if (status >= 200 && status < 300) {
     if (!complete) return { kind: 'failed', failure: 'too_large' };
-    const described = { contentType: fields['content-type'] ?? null, contentEncoding: fields['content-encoding'] ?? null };
+    const described = {
+      contentType: fields['content-type'] ?? null,
+      contentEncoding: fields['content-encoding'] ?? null,
+    };
     return { kind: 'document', url, body: { bytes: body, ...described }, ...common };
   }
-  const failure = status === 404 ? 'not_found' : status === 429 ? 'rate_limited' : status >= 500 ? 'server_error' : 'refused';
-  return { kind: 'failed', failure, retryAfterMs: status === 429 || status === 503 ? retryAfterMs(fields, now) : undefined };
+  const failure =
+    status === 404 ? 'not_found' : status === 429 ? 'rate_limited' : status >= 500 ? 'server_error' : 'refused';
+  return {
+    kind: 'failed',
+    failure,
+    retryAfterMs: status === 429 || status === 503 ? retryAfterMs(fields, now) : undefined,
+  };
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');

@@ -46,7 +46,12 @@ export function feedPollingSource(feed: string, builtIn: boolean, { polling, tim
   };
 }
 
-async function pollOne(feed: PolledFeed, polling: PollingParts['polling'], run: FeedRun, failures: FailureCount): Promise<void> {
+async function pollOne(
+  feed: PolledFeed,
+  polling: PollingParts['polling'],
+  run: FeedRun,
+  failures: FailureCount,
+): Promise<void> {
   const { stored, refused, failure } = await polling.poll(feed, run.signal);
   run.intake?.keep(stored);
   for (const [reason, count] of Object.entries(refused)) run.intake?.reject(reason, count);
@@ -93,7 +98,14 @@ const codes: Partial<Record<FeedFailure, UpstreamFailureCode>> = {
   timeout: 'timeout',
   too_large: 'too_large',
   stopped: 'stopped',
-  ...{ html: 'bad_answer', not_a_feed: 'bad_answer', malformed: 'bad_answer', empty: 'bad_answer', bad_compression: 'bad_answer', protocol: 'bad_answer' },
+  ...{
+    html: 'bad_answer',
+    not_a_feed: 'bad_answer',
+    malformed: 'bad_answer',
+    empty: 'bad_answer',
+    bad_compression: 'bad_answer',
+    protocol: 'bad_answer',
+  },
 };
 
 /** The failure in the words of `/health/feeds`. */

@@ -41,7 +41,10 @@ export class FeedPollingService {
 
   /** Adds built-in feeds that were never polled. */
   async addBuiltIn(): Promise<void> {
-    const feeds = [...builtInFeeds().values()].map(({ publisher: _, ...feed }) => ({ ...feed, ...unpolled(this.clock.now()) }));
+    const feeds = [...builtInFeeds().values()].map(({ publisher: _, ...feed }) => ({
+      ...feed,
+      ...unpolled(this.clock.now()),
+    }));
     await this.repository.insert(feeds);
   }
 
@@ -60,13 +63,17 @@ export class FeedPollingService {
     const listed = builtInFeeds().get(feed.id);
     const url = listed === undefined ? (feed.movedTo ?? feed.url) : addressOf(listed.url, this.config.builtInBaseUrl);
     const fetched = await this.fetchDocument({ url, etag: feed.etag, lastModified: feed.lastModified });
-    if (fetched.kind === 'gone') return this.finish(feed, { gone: true, failures: 0, failure: null }, { failure: null });
+    if (fetched.kind === 'gone')
+      return this.finish(feed, { gone: true, failures: 0, failure: null }, { failure: null });
     if (fetched.kind === 'failed') return this.fail(feed, fetched.failure, fetched.retryAfterMs);
     if (fetched.kind === 'unchanged') return this.succeed(feed, fetched, undefined, 0);
     const { name, language, country, tier } = listed ?? feed;
     const origin = { url: listed?.url ?? fetched.url, name, language, country, owner: listed?.publisher ?? null, tier };
     const known = await this.intake.known(feed.id);
-    const read = await this.reader.read({ body: fetched.body, origin, known, now: this.clock.now(), maxAgeMs: this.intake.maxAgeMs }, signal);
+    const read = await this.reader.read(
+      { body: fetched.body, origin, known, now: this.clock.now(), maxAgeMs: this.intake.maxAgeMs },
+      signal,
+    );
     if ('refusal' in read) return this.fail(feed, read.refusal);
     const stored = await this.intake.store({ provider: 'feed', feedId: feed.id, ownerId: feed.ownerId }, read.articles);
     return this.succeed(feed, fetched, read, stored.length);
@@ -80,9 +87,16 @@ export class FeedPollingService {
   ): Promise<PollResult> {
     const now = this.clock.now();
     const { maxAgeSeconds } = fetched;
-    const intervalSeconds = nextInterval(feed.intervalSeconds, { changed: stored > 0, ttlSeconds: read?.ttlSeconds ?? null, maxAgeSeconds });
+    const intervalSeconds = nextInterval(feed.intervalSeconds, {
+      changed: stored > 0,
+      ttlSeconds: read?.ttlSeconds ?? null,
+      maxAgeSeconds,
+    });
     // A response without a body may repeat only one of the validators.
-    const validators = read === undefined ? { etag: fetched.etag ?? feed.etag, lastModified: fetched.lastModified ?? feed.lastModified } : fetched;
+    const validators =
+      read === undefined
+        ? { etag: fetched.etag ?? feed.etag, lastModified: fetched.lastModified ?? feed.lastModified }
+        : fetched;
     const polling: Partial<FeedPolling> = {
       ...(feed.ownerId !== null && (await this.moved(feed, fetched.movedTo))),
       etag: validators.etag,
@@ -98,7 +112,10 @@ export class FeedPollingService {
   }
 
   /** Learns the new address of a feed that permanently redirects to it. */
-  private async moved(feed: PolledFeed, to: string | null): Promise<Pick<FeedPolling, 'movedTo' | 'redirects' | 'redirectUrl'>> {
+  private async moved(
+    feed: PolledFeed,
+    to: string | null,
+  ): Promise<Pick<FeedPolling, 'movedTo' | 'redirects' | 'redirectUrl'>> {
     const { movedTo } = feed;
     if (to === null) return { movedTo, redirects: 0, redirectUrl: null };
     const redirects = to === feed.redirectUrl ? feed.redirects + 1 : 1;
@@ -123,12 +140,43 @@ export class FeedPollingService {
     return this.finish(feed, { failures, failure, nextFetchAt }, { failure });
   }
 
-  private async finish(feed: PolledFeed, changes: Partial<FeedPolling>, result: Partial<PollResult>): Promise<PollResult> {
+  private async finish(
+    feed: PolledFeed,
+    changes: Partial<FeedPolling>,
+    result: Partial<PollResult>,
+  ): Promise<PollResult> {
     const now = new Date(this.clock.now());
-    const { movedTo, redirects, redirectUrl, etag, lastModified, intervalSeconds, nextFetchAt, succeededAt, changedAt, failures, failure, gone } = feed;
-    const before = { movedTo, redirects, redirectUrl, etag, lastModified, intervalSeconds, nextFetchAt, succeededAt, changedAt, failures, failure, gone };
+    const {
+      movedTo,
+      redirects,
+      redirectUrl,
+      etag,
+      lastModified,
+      intervalSeconds,
+      nextFetchAt,
+      succeededAt,
+      changedAt,
+      failures,
+      failure,
+      gone,
+    } = feed;
+    const before = {
+      movedTo,
+      redirects,
+      redirectUrl,
+      etag,
+      lastModified,
+      intervalSeconds,
+      nextFetchAt,
+      succeededAt,
+      changedAt,
+      failures,
+      failure,
+      gone,
+    };
     const after = { ...feed, ...changes };
-    const shown = statusOf(after) !== statusOf(feed) || after.failure !== feed.failure || after.movedTo !== feed.movedTo;
+    const shown =
+      statusOf(after) !== statusOf(feed) || after.failure !== feed.failure || after.movedTo !== feed.movedTo;
     await this.repository.polled(feed, { ...before, ...changes, fetchedAt: now }, shown, now);
     return { stored: 0, refused: {}, failure: null, ...result };
   }

@@ -10,7 +10,9 @@ const url = () => text(1, 2_048);
 
 @Dto('A feed to try.')
 export class NewsFeedPreviewRequestDto {
-  @Field('Address of the feed: a public host, http or https, without credentials.', text(1, 2_000), { example: 'https://news.example.org/rss.xml' })
+  @Field('Address of the feed: a public host, http or https, without credentials.', text(1, 2_000), {
+    example: 'https://news.example.org/rss.xml',
+  })
   url!: string;
 }
 
@@ -19,12 +21,18 @@ export class NewsFeedPreviewArticleDto {
   @Field('Its title, as plain text.', text(1, 500), { example: 'Port closed after storm' })
   title!: string;
 
-  @Field('Its address; null if the feed gives none.', nullable(url()), { example: 'https://news.example.org/2026/port-closed' })
+  @Field('Its address; null if the feed gives none.', nullable(url()), {
+    example: 'https://news.example.org/2026/port-closed',
+  })
   url!: string | null;
 
-  @Field('The beginning of its text or its summary, as plain text; null if the feed gives none.', nullable(text(0, 2_000)), {
-    example: 'The port is closed until Friday.',
-  })
+  @Field(
+    'The beginning of its text or its summary, as plain text; null if the feed gives none.',
+    nullable(text(0, 2_000)),
+    {
+      example: 'The port is closed until Friday.',
+    },
+  )
   summary!: string | null;
 
   @Field('Its author; null if the feed gives none.', nullable(text(0, 200)), { example: null })
@@ -37,7 +45,14 @@ export class NewsFeedPreviewArticleDto {
   language!: string | null;
 
   static from({ title, url, summary, author, publishedAt, language }: NewArticle): NewsFeedPreviewArticleDto {
-    return Object.assign(new NewsFeedPreviewArticleDto(), { title, url, summary, author, publishedAt: publishedAt.toISOString(), language });
+    return Object.assign(new NewsFeedPreviewArticleDto(), {
+      title,
+      url,
+      summary,
+      author,
+      publishedAt: publishedAt.toISOString(),
+      language,
+    });
   }
 }
 
@@ -71,7 +86,11 @@ export class NewsFeedPreviewDto {
   @Field('Language it declares (ISO 639); null if it declares none.', nullable(text(2, 3)), { example: 'en' })
   language!: string | null;
 
-  @Field('How long its publisher asks to wait between two fetches (s); null if the feed does not say.', nullable(integer(0, 1_000_000_000)), { example: 1_800 })
+  @Field(
+    'How long its publisher asks to wait between two fetches (s); null if the feed does not say.',
+    nullable(integer(0, 1_000_000_000)),
+    { example: 1_800 },
+  )
   ttlSeconds!: number | null;
 
   @Field('Number of items in the document.', integer(0, 10_000_000), { example: 30 })
@@ -95,9 +114,31 @@ export class NewsFeedPreviewDto {
   )
   refused!: RefusedItemsDto[];
 
-  static from({ url, format, title, siteUrl, language, ttlSeconds, items, articles, refused }: FeedPreview): NewsFeedPreviewDto {
+  static from({
+    url,
+    format,
+    title,
+    siteUrl,
+    language,
+    ttlSeconds,
+    items,
+    articles,
+    refused,
+  }: FeedPreview): NewsFeedPreviewDto {
     const shown = articles.slice(0, MAX_SHOWN).map(NewsFeedPreviewArticleDto.from);
-    const counts = Object.entries(refused).map(([reason, count]) => Object.assign(new RefusedItemsDto(), { reason, count }));
-    return Object.assign(new NewsFeedPreviewDto(), { url, format, title, siteUrl, language, ttlSeconds, itemCount: items, articles: shown, refused: counts });
+    const counts = Object.entries(refused).map(([reason, count]) =>
+      Object.assign(new RefusedItemsDto(), { reason, count }),
+    );
+    return Object.assign(new NewsFeedPreviewDto(), {
+      url,
+      format,
+      title,
+      siteUrl,
+      language,
+      ttlSeconds,
+      itemCount: items,
+      articles: shown,
+      refused: counts,
+    });
   }
 }

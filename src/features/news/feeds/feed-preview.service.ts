@@ -34,7 +34,8 @@ export class FeedPreviewService {
   async preview(given: string, requester: Requester): Promise<FeedPreview> {
     const fetched = await this.fetched(await this.feeds.checked(given));
     if (fetched.kind === 'failed') throw refused(fetched.failure);
-    if (fetched.kind !== 'document') throw new Problem('unprocessable', { detail: 'The server answered 410 Gone: this feed no longer exists.' });
+    if (fetched.kind !== 'document')
+      throw new Problem('unprocessable', { detail: 'The server answered 410 Gone: this feed no longer exists.' });
     const { url, body } = fetched;
     const origin = { url, name: null, language: null, country: null, owner: null, tier: 3 as const };
     const request = { body, origin, now: this.clock.now(), maxAgeMs: this.intake.maxAgeMs };
@@ -54,4 +55,7 @@ export class FeedPreviewService {
 }
 
 const refused = (failure: FeedFailure): Problem =>
-  new Problem('unprocessable', { detail: failureMeaning(failure), errors: [{ pointer: '/url', detail: `leads to no feed (${failure})` }] });
+  new Problem('unprocessable', {
+    detail: failureMeaning(failure),
+    errors: [{ pointer: '/url', detail: `leads to no feed (${failure})` }],
+  });

@@ -1,6 +1,17 @@
 import { OldestFirstQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, line, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  line,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../openapi/rules.js';
 import type { SourceTier } from '../article.js';
 import { feedStatuses, statusOf } from './feed.js';
 import { failureCodes, failureMeaning } from './feed-failure.js';
@@ -11,7 +22,8 @@ const name = () => text(1, 200);
 const language = () => text(2, 3, /^[a-z]{2,3}$/, 'a language code of ISO 639 such as en');
 const country = () => text(2, 2, /^[A-Z]{2}$/, 'a country code of ISO 3166-1 such as GB');
 const tier = () => integer(1, 4);
-const tierText = 'Tier of the publication by its editing: 1 news agencies and official bodies, 2 major media, 3 specialist and other media, 4 everything else.';
+const tierText =
+  'Tier of the publication by its editing: 1 news agencies and official bodies, 2 major media, 3 specialist and other media, 4 everything else.';
 const example = 'https://news.example.org/rss.xml';
 
 @Dto('Which feeds.')
@@ -22,16 +34,24 @@ export class NewsFeedsQuery extends OldestFirstQuery {
 
 @Dto('A news feed to add.')
 export class NewNewsFeedDto {
-  @Field('Address of the feed (RSS, Atom, RDF or JSON Feed): a public host, http or https, without credentials.', url(), { example })
+  @Field(
+    'Address of the feed (RSS, Atom, RDF or JSON Feed): a public host, http or https, without credentials.',
+    url(),
+    { example },
+  )
   url!: string;
 
   @Field('Its name; the host of the URL by default.', optional(line(1, 200)), { example: 'Harbor News' })
   name?: string;
 
-  @Field('Language of its articles (ISO 639); null or omitted: as the feed says.', optional(nullable(language())), { example: 'en' })
+  @Field('Language of its articles (ISO 639); null or omitted: as the feed says.', optional(nullable(language())), {
+    example: 'en',
+  })
   language?: string | null;
 
-  @Field('Country of the publication (ISO 3166-1 alpha-2); null if unknown.', optional(nullable(country())), { example: 'GB' })
+  @Field('Country of the publication (ISO 3166-1 alpha-2); null if unknown.', optional(nullable(country())), {
+    example: 'GB',
+  })
   country?: string | null;
 
   @Field(tierText, optional(tier()), { default: 3, example: 3 })
@@ -49,10 +69,14 @@ export class NewsFeedChangesDto {
   @Field('Its name.', optional(line(1, 200)), { example: 'Harbor News' })
   name?: string;
 
-  @Field('Language of its articles (ISO 639); null: as the feed says.', optional(nullable(language())), { example: 'en' })
+  @Field('Language of its articles (ISO 639); null: as the feed says.', optional(nullable(language())), {
+    example: 'en',
+  })
   language?: string | null;
 
-  @Field('Country of the publication (ISO 3166-1 alpha-2); null if unknown.', optional(nullable(country())), { example: 'GB' })
+  @Field('Country of the publication (ISO 3166-1 alpha-2); null if unknown.', optional(nullable(country())), {
+    example: 'GB',
+  })
   country?: string | null;
 
   @Field(tierText, optional(tier()), { example: 3 })
@@ -88,9 +112,13 @@ export class NewsFeedDto {
   @Field('Address of the feed, in its normal form.', url(), { example })
   url!: string;
 
-  @Field('Where the feed has moved to permanently, as its server says; this address is fetched instead. Null: it has not moved.', nullable(url()), {
-    example: null,
-  })
+  @Field(
+    'Where the feed has moved to permanently, as its server says; this address is fetched instead. Null: it has not moved.',
+    nullable(url()),
+    {
+      example: null,
+    },
+  )
   movedTo!: string | null;
 
   @Field('Its name, shown as the source of its articles.', name(), { example: 'Harbor News' })
@@ -126,7 +154,9 @@ export class NewsFeedDto {
   )
   status!: string;
 
-  @Field('Why the last fetch failed; null if it succeeded.', nullable(object(() => NewsFeedFailureDto)), { example: null })
+  @Field('Why the last fetch failed; null if it succeeded.', nullable(object(() => NewsFeedFailureDto)), {
+    example: null,
+  })
   failure!: NewsFeedFailureDto | null;
 
   @Field('When it was added (UTC).', timestamp())
@@ -135,37 +165,83 @@ export class NewsFeedDto {
   @Field('When it was last changed by you, or its status changed (UTC).', timestamp())
   updatedAt!: string;
 
-  @Field('Increases by one with every change, also of its status; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Increases by one with every change, also of its status; part of the ETag.', integer(1, 2_147_483_647), {
+    example: 1,
+  })
   version!: number;
 
   static from(feed: ShownFeed): NewsFeedDto {
-    const { id, builtIn, url, movedTo, name, language, country, publisher, tier, enabled, failure, createdAt, updatedAt, version } = feed;
+    const {
+      id,
+      builtIn,
+      url,
+      movedTo,
+      name,
+      language,
+      country,
+      publisher,
+      tier,
+      enabled,
+      failure,
+      createdAt,
+      updatedAt,
+      version,
+    } = feed;
     const failed = failure === null ? null : { code: failure, detail: failureMeaning(failure) };
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    const shown = { id, builtIn, url, movedTo, name, language, country, owner: publisher, tier, enabled, status: statusOf(feed), failure: failed };
+    const shown = {
+      id,
+      builtIn,
+      url,
+      movedTo,
+      name,
+      language,
+      country,
+      owner: publisher,
+      tier,
+      enabled,
+      status: statusOf(feed),
+      failure: failed,
+    };
     return Object.assign(new NewsFeedDto(), { ...shown, ...times, version });
   }
 }
 
-export const NewsFeedPageDto = pageOf(NewsFeedDto, 'NewsFeedPageDto', 'A page of news feeds, oldest first; built-in feeds are older than those of accounts.');
+export const NewsFeedPageDto = pageOf(
+  NewsFeedDto,
+  'NewsFeedPageDto',
+  'A page of news feeds, oldest first; built-in feeds are older than those of accounts.',
+);
 
 @Dto('The polling state of a feed.')
 export class NewsFeedPollingDto {
-  @Field('When it was last fetched (UTC); null: not yet.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('When it was last fetched (UTC); null: not yet.', nullable(timestamp()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   fetchedAt!: string | null;
 
-  @Field('When a fetch last succeeded, also with 304 Not Modified (UTC); null: not yet.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('When a fetch last succeeded, also with 304 Not Modified (UTC); null: not yet.', nullable(timestamp()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   succeededAt!: string | null;
 
-  @Field('When a fetch last brought a new article (UTC); null: not yet.', nullable(timestamp()), { example: '2026-11-20T22:45:00.000Z' })
+  @Field('When a fetch last brought a new article (UTC); null: not yet.', nullable(timestamp()), {
+    example: '2026-11-20T22:45:00.000Z',
+  })
   changedAt!: string | null;
 
-  @Field('When it is fetched next (UTC); null while it is not fetched.', nullable(timestamp()), { example: '2026-11-20T23:30:00.000Z' })
+  @Field('When it is fetched next (UTC); null while it is not fetched.', nullable(timestamp()), {
+    example: '2026-11-20T23:30:00.000Z',
+  })
   nextFetchAt!: string | null;
 
-  @Field('Interval between two fetches (s): between 300 and 86,400, by how often the feed changes and what its publisher asks for.', integer(300, 86_400), {
-    example: 900,
-  })
+  @Field(
+    'Interval between two fetches (s): between 300 and 86,400, by how often the feed changes and what its publisher asks for.',
+    integer(300, 86_400),
+    {
+      example: 900,
+    },
+  )
   intervalSeconds!: number;
 
   @Field('Failed fetches in a row.', integer(0, 1_000_000), { example: 0 })
@@ -178,7 +254,17 @@ export class NewsFeedPollingDto {
     const { fetchedAt, succeededAt, changedAt, nextFetchAt, intervalSeconds, failures } = feed;
     const isFetched = feed.enabled && !feed.gone;
     const iso = (time: Date | null) => time?.toISOString() ?? null;
-    const times = { fetchedAt: iso(fetchedAt), succeededAt: iso(succeededAt), changedAt: iso(changedAt), nextFetchAt: isFetched ? iso(nextFetchAt) : null };
-    return Object.assign(new NewsFeedPollingDto(), { ...times, intervalSeconds, consecutiveFailures: failures, articleCount: articles });
+    const times = {
+      fetchedAt: iso(fetchedAt),
+      succeededAt: iso(succeededAt),
+      changedAt: iso(changedAt),
+      nextFetchAt: isFetched ? iso(nextFetchAt) : null,
+    };
+    return Object.assign(new NewsFeedPollingDto(), {
+      ...times,
+      intervalSeconds,
+      consecutiveFailures: failures,
+      articleCount: articles,
+    });
   }
 }

@@ -47,7 +47,10 @@ export class FeedRepository {
 
   /** The URLs of an account's feeds. */
   async urls(accountId: string): Promise<Set<string>> {
-    const rows = await this.database.orm.select({ url: newsFeeds.url }).from(newsFeeds).where(eq(newsFeeds.ownerId, accountId));
+    const rows = await this.database.orm
+      .select({ url: newsFeeds.url })
+      .from(newsFeeds)
+      .where(eq(newsFeeds.ownerId, accountId));
     return new Set(rows.map(({ url }) => url));
   }
 
@@ -75,7 +78,9 @@ export class FeedRepository {
 
   /** @returns whether it existed */
   async remove(accountId: string, id: string): Promise<boolean> {
-    return (await this.database.orm.delete(newsFeeds).where(own(accountId, id)).returning({ id: newsFeeds.id })).length > 0;
+    return (
+      (await this.database.orm.delete(newsFeeds).where(own(accountId, id)).returning({ id: newsFeeds.id })).length > 0
+    );
   }
 
   /** Feeds that are due, the longest waiting first. @param builtIn built-in feeds or those of accounts */

@@ -8,7 +8,14 @@ import type { Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { NewNewsFeedDto, NewsFeedChangesDto, NewsFeedDto, NewsFeedPageDto, NewsFeedPollingDto, NewsFeedsQuery } from './feed.dto.js';
+import {
+  NewNewsFeedDto,
+  NewsFeedChangesDto,
+  NewsFeedDto,
+  NewsFeedPageDto,
+  NewsFeedPollingDto,
+  NewsFeedsQuery,
+} from './feed.dto.js';
 import { NewsFeedPreviewDto, NewsFeedPreviewRequestDto } from './feed-preview.dto.js';
 import { FeedPreviewService } from './feed-preview.service.js';
 import { FeedsService } from './feeds.service.js';
@@ -38,7 +45,10 @@ export class NewsFeedsController {
       'Your feeds and, where the operator has switched them on, the built-in ones (`builtIn: true`), which are older. Oldest first. Follow `nextCursor` until it is null.',
     returns: NewsFeedPageDto,
   })
-  async listNewsFeeds(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order, builtIn }: NewsFeedsQuery): Promise<Page<object>> {
+  async listNewsFeeds(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order, builtIn }: NewsFeedsQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`news-feeds:${accountId}:${order}:${builtIn}`, limit, cursor);
     const found = await this.feeds.list(accountId, page.fetch, page.after?.[0] as string | undefined, order, builtIn);
     return page.answer(found, ({ id }) => [id], NewsFeedDto.from);
@@ -62,11 +72,15 @@ export class NewsFeedsController {
   @Post('/preview')
   @Endpoint({
     summary: 'Preview a news feed',
-    description: 'Fetches and reads the feed once and returns what would be stored of it. Nothing is stored. A URL without a feed returns 422 with the reason.',
+    description:
+      'Fetches and reads the feed once and returns what would be stored of it. Nothing is stored. A URL without a feed returns 422 with the reason.',
     returns: NewsFeedPreviewDto,
     errors: ['unprocessable', 'overloaded', 'unavailable'],
   })
-  async previewNewsFeed(@Body() { url }: NewsFeedPreviewRequestDto, @CurrentRequester() requester: Requester): Promise<NewsFeedPreviewDto> {
+  async previewNewsFeed(
+    @Body() { url }: NewsFeedPreviewRequestDto,
+    @CurrentRequester() requester: Requester,
+  ): Promise<NewsFeedPreviewDto> {
     return NewsFeedPreviewDto.from(await this.previews.preview(url, requester));
   }
 
@@ -109,14 +123,18 @@ export class NewsFeedsController {
     description: 'When the feed was fetched and when it is fetched next.',
     returns: NewsFeedPollingDto,
   })
-  async getNewsFeedPolling(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<NewsFeedPollingDto> {
+  async getNewsFeedPolling(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+  ): Promise<NewsFeedPollingDto> {
     return NewsFeedPollingDto.from(await this.feeds.polling(accountId, id));
   }
 
   @Patch('/:id')
   @Endpoint({
     summary: 'Update a news feed',
-    description: 'Updates the fields you send. Stored articles keep the name, language, country and tier that they were stored with.',
+    description:
+      'Updates the fields you send. Stored articles keep the name, language, country and tier that they were stored with.',
     returns: NewsFeedDto,
     ifMatch: true,
     errors: ['unprocessable'],
@@ -131,8 +149,16 @@ export class NewsFeedsController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a news feed', description: 'Deletes the feed and its articles permanently.', ifMatch: true })
-  async deleteNewsFeed(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  @Endpoint({
+    summary: 'Delete a news feed',
+    description: 'Deletes the feed and its articles permanently.',
+    ifMatch: true,
+  })
+  async deleteNewsFeed(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.feeds.remove(accountId, id, ifMatch);
   }
 }

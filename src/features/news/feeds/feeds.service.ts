@@ -51,11 +51,24 @@ export class FeedsService {
   ) {}
 
   /** Oldest first, after the feed `after`. @param builtIn only built-in feeds or only own ones; undefined: both */
-  async list(accountId: string, limit: number, after?: string, order: Order = 'asc', builtIn?: boolean): Promise<ShownFeed[]> {
+  async list(
+    accountId: string,
+    limit: number,
+    after?: string,
+    order: Order = 'asc',
+    builtIn?: boolean,
+  ): Promise<ShownFeed[]> {
     const own = builtIn === true ? [] : (await this.repository.list(accountId, limit, after, order)).map(shownOwn);
-    const listed = builtIn === false ? [] : [...this.builtIn.values()].filter(({ id }) => after === undefined || (order === 'asc' ? id > after : id < after));
+    const listed =
+      builtIn === false
+        ? []
+        : [...this.builtIn.values()].filter(
+            ({ id }) => after === undefined || (order === 'asc' ? id > after : id < after),
+          );
     const sign = order === 'asc' ? 1 : -1;
-    const all = [...own, ...(await this.polledBuiltIn(listed))].sort((one, other) => (one.id < other.id ? -sign : sign));
+    const all = [...own, ...(await this.polledBuiltIn(listed))].sort((one, other) =>
+      one.id < other.id ? -sign : sign,
+    );
     return all.slice(0, limit);
   }
 
@@ -150,14 +163,31 @@ export class FeedsService {
 
   private async checkQuota(accountId: string): Promise<void> {
     const limit = this.config.feeds;
-    const detail = limit === 0 ? 'This service takes no feeds of accounts.' : `An account has at most ${limit} news feeds here; delete one first.`;
+    const detail =
+      limit === 0
+        ? 'This service takes no feeds of accounts.'
+        : `An account has at most ${limit} news feeds here; delete one first.`;
     await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
   }
 
-  private newFeed(accountId: string, { url, name, language = null, country = null, tier, enabled }: FeedInput): PolledFeed {
+  private newFeed(
+    accountId: string,
+    { url, name, language = null, country = null, tier, enabled }: FeedInput,
+  ): PolledFeed {
     const now = this.clock.now();
     const times = { version: 1, createdAt: new Date(now), updatedAt: new Date(now) };
-    return { id: uuidV7(), ownerId: accountId, url, name: name ?? hostOf(url), language, country, tier, enabled, ...times, ...unpolled(now) };
+    return {
+      id: uuidV7(),
+      ownerId: accountId,
+      url,
+      name: name ?? hostOf(url),
+      language,
+      country,
+      tier,
+      enabled,
+      ...times,
+      ...unpolled(now),
+    };
   }
 
   private get builtIn(): ReadonlyMap<string, BuiltInFeed> {
@@ -167,7 +197,12 @@ export class FeedsService {
   private async polledBuiltIn(listed: readonly BuiltInFeed[]): Promise<ShownFeed[]> {
     if (listed.length === 0) return [];
     const polled = await this.repository.builtIn(listed.map(({ id }) => id));
-    return listed.map((feed) => ({ ...unpolled(feed.createdAt.getTime()), ...polled.get(feed.id), ...staticOf(feed, polled.get(feed.id)), builtIn: true }));
+    return listed.map((feed) => ({
+      ...unpolled(feed.createdAt.getTime()),
+      ...polled.get(feed.id),
+      ...staticOf(feed, polled.get(feed.id)),
+      builtIn: true,
+    }));
   }
 }
 
@@ -182,6 +217,7 @@ const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, 
 const shownOwn = (feed: PolledFeed): ShownFeed => ({ ...feed, builtIn: false, publisher: hostOf(feed.url) });
 
 function found(feed: PolledFeed | undefined): PolledFeed {
-  if (feed === undefined) throw new Problem('not_found', { detail: 'You have no news feed with this id. Built-in feeds can only be read.' });
+  if (feed === undefined)
+    throw new Problem('not_found', { detail: 'You have no news feed with this id. Built-in feeds can only be read.' });
   return feed;
 }

@@ -9,7 +9,8 @@ const MAX = 1_000;
 @Dto('A list of feeds to import.')
 export class NewsFeedImportRequestDto {
   @Field('An OPML document, as other feed readers export it.', text(1, 500_000), {
-    example: '<opml version="2.0"><body><outline type="rss" text="Harbor News" xmlUrl="https://news.example.org/rss.xml"/></body></opml>',
+    example:
+      '<opml version="2.0"><body><outline type="rss" text="Harbor News" xmlUrl="https://news.example.org/rss.xml"/></body></opml>',
   })
   document!: string;
 }

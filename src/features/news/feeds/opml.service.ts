@@ -7,7 +7,10 @@ import { type FeedInput, FeedsService } from './feeds.service.js';
 import type { OpmlImport, SkippedOutline } from './opml-import.js';
 import type { readOpmlInThread } from './read-opml-in-thread.js';
 
-const readOpmlCall = threadFunction<typeof readOpmlInThread>(new URL('./read-opml-in-thread.js', import.meta.url), 'readOpmlInThread');
+const readOpmlCall = threadFunction<typeof readOpmlInThread>(
+  new URL('./read-opml-in-thread.js', import.meta.url),
+  'readOpmlInThread',
+);
 /** URLs checked at once: each may wait for a name server. */
 const CHECKED_AT_ONCE = 20;
 /** More feeds than an account can have. */
@@ -24,7 +27,10 @@ export class OpmlService {
   /** Adds the feeds of a list that the account does not have. @throws Problem `unprocessable` for a text that is not OPML, `quota_reached` when the account has as many feeds as it may, `overloaded` */
   async import(accountId: string, document: string, requester: Requester): Promise<OpmlImport> {
     const outlines = await this.heavy.run(requester, (inThread) => inThread(readOpmlCall, document));
-    if (outlines === undefined) throw new Problem('unprocessable', { detail: 'The document is not OPML. Export your feeds from the other program as OPML.' });
+    if (outlines === undefined)
+      throw new Problem('unprocessable', {
+        detail: 'The document is not OPML. Export your feeds from the other program as OPML.',
+      });
     const known = await this.feeds.urls(accountId);
     const skipped: SkippedOutline[] = [];
     const inputs: FeedInput[] = [];
@@ -59,9 +65,17 @@ export class OpmlService {
   }
 }
 
-const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => references[character] as string).replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+  text
+    .replace(/[&<>"']/g, (character) => references[character] as string)
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 
 function refusedOnly(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error;

@@ -24,7 +24,8 @@ export function nextInterval(intervalSeconds: number, { changed, ttlSeconds, max
 }
 
 /** Milliseconds until the next fetch. @param random in [0, 1) */
-export const scattered = (intervalSeconds: number, random: number): number => Math.round(intervalSeconds * 1_000 * (1 - SCATTER + 2 * SCATTER * random));
+export const scattered = (intervalSeconds: number, random: number): number =>
+  Math.round(intervalSeconds * 1_000 * (1 - SCATTER + 2 * SCATTER * random));
 
 /**
  * Milliseconds until a feed is fetched again after a failure: at random between half and all of an interval that doubles with each failure in a row, and
@@ -33,7 +34,10 @@ export const scattered = (intervalSeconds: number, random: number): number => Ma
  */
 export function backoff(failures: number, retryAfterMs: number | undefined, random: number): number {
   const seconds = clamped(FIRST_INTERVAL_SECONDS * 2 ** Math.min(failures - 1, 16));
-  return Math.min(Math.max(Math.round(seconds * 1_000 * (0.5 + random / 2)), retryAfterMs ?? 0, MIN_INTERVAL_SECONDS * 1_000), MAX_INTERVAL_SECONDS * 1_000);
+  return Math.min(
+    Math.max(Math.round(seconds * 1_000 * (0.5 + random / 2)), retryAfterMs ?? 0, MIN_INTERVAL_SECONDS * 1_000),
+    MAX_INTERVAL_SECONDS * 1_000,
+  );
 }
 
 /** `max-age` of a Cache-Control field (s); null if it has none or forbids storing. */

@@ -8,8 +8,16 @@ import { gdeltSource } from '../sources/gdelt-source.js';
 import { hackerNewsSource } from '../sources/hackernews-source.js';
 import type { NewsSourceMaker, NewsSourceParts } from '../sources/news-source.js';
 
-const builtIn: NewsSourceMaker = (line, parts) => (line === 'builtin' ? feedPollingSource('news.builtin', true, parts) : undefined);
-const makers: readonly NewsSourceMaker[] = [simulatorSource, builtIn, hackerNewsSource, gdeltSource, eodhdNewsSource, finnhubNewsSource];
+const builtIn: NewsSourceMaker = (line, parts) =>
+  line === 'builtin' ? feedPollingSource('news.builtin', true, parts) : undefined;
+const makers: readonly NewsSourceMaker[] = [
+  simulatorSource,
+  builtIn,
+  hackerNewsSource,
+  gdeltSource,
+  eodhdNewsSource,
+  finnhubNewsSource,
+];
 
 /**
  * The configured sources and the one of accounts' feeds, each with a unique feed name.
@@ -30,7 +38,10 @@ export function createNewsSources(parts: NewsSourceParts): FeedSource[] {
     };
     if (lines.indexOf(line) < place) return refuse('is there twice');
     try {
-      return makers.map((maker) => maker(line, parts)).find((source) => source !== undefined) ?? refuse('is no source that is known here');
+      return (
+        makers.map((maker) => maker(line, parts)).find((source) => source !== undefined) ??
+        refuse('is no source that is known here')
+      );
     } catch (error) {
       return refuse(error instanceof Error ? error.message : 'cannot be used');
     }

@@ -45,7 +45,10 @@ export class NewsRunner extends LeaderRunner {
   async start(): Promise<void> {
     this.standBy(false);
     if (this.config.sources.includes('builtin')) await this.polling.addBuiltIn();
-    this.log.info({ component: 'feeds', feeds: this.supervisors.map(({ source }) => source.feed) }, 'News sources started.');
+    this.log.info(
+      { component: 'feeds', feeds: this.supervisors.map(({ source }) => source.feed) },
+      'News sources started.',
+    );
     for (const supervisor of this.supervisors) supervisor.start();
   }
 

@@ -16,7 +16,10 @@ export class ArticleIntakeRepository {
 
   /** The keys of those that are stored. */
   async known(sourceKeys: readonly string[]): Promise<Set<string>> {
-    const { rows } = await this.database.query<{ key: string }>('select source_key as key from news_articles where source_key = any($1)', [sourceKeys]);
+    const { rows } = await this.database.query<{ key: string }>(
+      'select source_key as key from news_articles where source_key = any($1)',
+      [sourceKeys],
+    );
     return new Set(rows.map(({ key }) => key));
   }
 
@@ -48,14 +51,32 @@ export class ArticleIntakeRepository {
 
   /** Deletes up to `limit` articles published before an instant. @returns their number */
   async deleteBefore(time: Date, limit: number): Promise<number> {
-    const old = this.database.orm.select({ id: newsArticles.id }).from(newsArticles).where(lt(newsArticles.publishedAt, time)).limit(limit);
-    return (await this.database.orm.delete(newsArticles).where(inArray(newsArticles.id, old)).returning({ id: newsArticles.id })).length;
+    const old = this.database.orm
+      .select({ id: newsArticles.id })
+      .from(newsArticles)
+      .where(lt(newsArticles.publishedAt, time))
+      .limit(limit);
+    return (
+      await this.database.orm
+        .delete(newsArticles)
+        .where(inArray(newsArticles.id, old))
+        .returning({ id: newsArticles.id })
+    ).length;
   }
 
   /** Deletes up to `limit` articles of an account's feeds. @returns their number */
   async deleteOwned(accountId: string, limit: number): Promise<number> {
-    const owned = this.database.orm.select({ id: newsArticles.id }).from(newsArticles).where(eq(newsArticles.ownerId, accountId)).limit(limit);
-    return (await this.database.orm.delete(newsArticles).where(inArray(newsArticles.id, owned)).returning({ id: newsArticles.id })).length;
+    const owned = this.database.orm
+      .select({ id: newsArticles.id })
+      .from(newsArticles)
+      .where(eq(newsArticles.ownerId, accountId))
+      .limit(limit);
+    return (
+      await this.database.orm
+        .delete(newsArticles)
+        .where(inArray(newsArticles.id, owned))
+        .returning({ id: newsArticles.id })
+    ).length;
   }
 
   /** Deletes up to `limit` clusters last seen before an instant that have no articles left. @returns their number */
@@ -67,7 +88,8 @@ export class ArticleIntakeRepository {
       .leftJoin(newsArticles, eq(newsArticles.clusterId, newsClusters.id))
       .where(and(lt(newsClusters.lastSeenAt, time), isNull(newsArticles.id)))
       .limit(limit);
-    return (await orm.delete(newsClusters).where(inArray(newsClusters.id, empty)).returning({ id: newsClusters.id })).length;
+    return (await orm.delete(newsClusters).where(inArray(newsClusters.id, empty)).returning({ id: newsClusters.id }))
+      .length;
   }
 }
 

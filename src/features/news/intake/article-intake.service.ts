@@ -48,7 +48,8 @@ export class ArticleIntake {
   /** Stores those that are not stored yet. @returns them */
   async store(source: ArticleSource, articles: readonly NewArticle[]): Promise<StoredArticle[]> {
     const stored: StoredArticle[] = [];
-    for (let at = 0; at < articles.length; at += BATCH) stored.push(...(await this.storeBatch(source, articles.slice(at, at + BATCH))));
+    for (let at = 0; at < articles.length; at += BATCH)
+      stored.push(...(await this.storeBatch(source, articles.slice(at, at + BATCH))));
     return stored;
   }
 
@@ -71,7 +72,9 @@ export class ArticleIntake {
     const known = await this.repository.known(keyed.map(({ sourceKey }) => sourceKey));
     const fetchedAt = new Date(this.clock.now());
     const unknown = keyed.flatMap(({ article, sourceKey }) =>
-      known.has(sourceKey) ? [] : [{ ...article, ...source, id: uuidV7(), fetchedAt, sourceKey, pageKey: pageKeyOf(source, article) }],
+      known.has(sourceKey)
+        ? []
+        : [{ ...article, ...source, id: uuidV7(), fetchedAt, sourceKey, pageKey: pageKeyOf(source, article) }],
     );
     if (unknown.length === 0) return [];
     const stored = await this.turns.run('articles', () => this.storeUnknown(unknown));

@@ -42,16 +42,20 @@ function decompressed(bytes: Uint8Array, encodings: string | null): Uint8Array {
     // Files such as feed.xml.gz are often served without the header.
     return plain[0] === 0x1f && plain[1] === 0x8b ? gunzipSync(plain, options) : plain;
   } catch (error) {
-    throw new FeedRefused((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'bad_compression');
+    throw new FeedRefused(
+      (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'bad_compression',
+    );
   }
 }
 
 function oneStep(bytes: Uint8Array, encoding: string, options: { maxOutputLength: number }): Uint8Array {
-  if (encoding === 'gzip' || encoding === 'x-gzip') return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, options) : bytes;
+  if (encoding === 'gzip' || encoding === 'x-gzip')
+    return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, options) : bytes;
   if (encoding === 'br') return brotliDecompressSync(bytes, options);
   if (encoding === 'zstd') return zstdDecompressSync(bytes, options);
   // `deflate` is the zlib format (RFC 9110 §8.4.1.2); some servers send it without the zlib header.
-  if (encoding === 'deflate') return ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+  if (encoding === 'deflate')
+    return ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
   return bytes;
 }
 

@@ -18,20 +18,56 @@ const months: ReadonlyArray<readonly string[]> = [
 
 /** Zone names of RFC 822 and frequent ones beyond it, in hours from UTC. */
 const zones: Readonly<Record<string, number>> = {
-  ...{ z: 0, ut: 0, utc: 0, gmt: 0, wet: 0, west: 1, bst: 1, cet: 1, cest: 2, eet: 2, eest: 3, msk: 3, ist: 5.5, jst: 9, kst: 9, hkt: 8, aest: 10, aedt: 11 },
-  ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10, nzst: 12, nzdt: 13 },
+  ...{
+    z: 0,
+    ut: 0,
+    utc: 0,
+    gmt: 0,
+    wet: 0,
+    west: 1,
+    bst: 1,
+    cet: 1,
+    cest: 2,
+    eet: 2,
+    eest: 3,
+    msk: 3,
+    ist: 5.5,
+    jst: 9,
+    kst: 9,
+    hkt: 8,
+    aest: 10,
+    aedt: 11,
+  },
+  ...{
+    est: -5,
+    edt: -4,
+    cst: -6,
+    cdt: -5,
+    mst: -7,
+    mdt: -6,
+    pst: -8,
+    pdt: -7,
+    akst: -9,
+    akdt: -8,
+    hst: -10,
+    nzst: 12,
+    nzdt: 13,
+  },
 };
 
 const iso = /^(\d{4})(?:-?(\d{2})(?:-?(\d{2}))?)?(?:[T\s]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?)?\s*(.*)$/i;
-const rfc822 = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})[\s-]+(\p{L}{3,12})\.?[\s-]+(\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?)?\s*(.*)$/iu;
+const rfc822 =
+  /^(?:\p{L}+\.?,?\s+)?(\d{1,2})[\s-]+(\p{L}{3,12})\.?[\s-]+(\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?)?\s*(.*)$/iu;
 /** `Mon Jan 2 15:04:05 UTC 2006` and `January 2, 2006 15:04`. */
-const monthFirst = /^(?:\p{L}{3,9},?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2}),?\s+(?:(\d{1,2}):(\d{2})(?::(\d{2}))?\s+([A-Z]{1,5}\s+)?)?(\d{4})\s*(.*)$/iu;
+const monthFirst =
+  /^(?:\p{L}{3,9},?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2}),?\s+(?:(\d{1,2}):(\d{2})(?::(\d{2}))?\s+([A-Z]{1,5}\s+)?)?(\d{4})\s*(.*)$/iu;
 
 /** `Saturday, November 21st, 2026 at 3:05 p.m. EST`. */
 const american =
   /^(?:\p{L}{3,9}\.?,?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:,?\s+(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?)?(?:\s+(.*))?$/iu;
 /** `2026/11/21`, `21/11/2026` and `11/21/2026`, with or without a time. */
-const slashes = /^(\d{1,4})\/(\d{1,2})\/(\d{1,4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?)?(?:\s+(.*))?$/i;
+const slashes =
+  /^(\d{1,4})\/(\d{1,2})\/(\d{1,4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?)?(?:\s+(.*))?$/i;
 /** `2026-W47-6`, ISO 8601. */
 const week = /^(\d{4})-?W(\d{2})(?:-?([1-7]))?(?:T(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?\s*(.*))?$/i;
 /** Seconds or milliseconds since 1970. */
@@ -57,9 +93,26 @@ export function feedDate(text: string): Date | undefined {
   if (slashed) return slashedDate(slashed);
   const whole = iso.exec(given);
   if (whole)
-    return dateOf({ year: whole[1], month: Number(whole[2] ?? 1), day: whole[3] ?? '1', hour: whole[4], minute: whole[5], second: whole[6], zone: whole[7] });
+    return dateOf({
+      year: whole[1],
+      month: Number(whole[2] ?? 1),
+      day: whole[3] ?? '1',
+      hour: whole[4],
+      minute: whole[5],
+      second: whole[6],
+      zone: whole[7],
+    });
   const mail = rfc822.exec(given);
-  if (mail) return dateOf({ day: mail[1], month: monthOf(mail[2]), year: mail[3], hour: mail[4], minute: mail[5], second: mail[6], zone: mail[7] });
+  if (mail)
+    return dateOf({
+      day: mail[1],
+      month: monthOf(mail[2]),
+      year: mail[3],
+      hour: mail[4],
+      minute: mail[5],
+      second: mail[6],
+      zone: mail[7],
+    });
   const spelled = american.exec(given);
   if (spelled) {
     const [, month, day, year, hour, minute, second, half, zone] = spelled;
@@ -67,21 +120,39 @@ export function feedDate(text: string): Date | undefined {
   }
   const other = monthFirst.exec(given);
   if (other)
-    return dateOf({ month: monthOf(other[1]), day: other[2], hour: other[3], minute: other[4], second: other[5], zone: other[6] ?? other[8], year: other[7] });
+    return dateOf({
+      month: monthOf(other[1]),
+      day: other[2],
+      hour: other[3],
+      minute: other[4],
+      second: other[5],
+      zone: other[6] ?? other[8],
+      year: other[7],
+    });
   return undefined;
 }
 
-function slashedDate([, first = '', second = '', third = '', hour, minute, seconds, half, zone]: RegExpExecArray): Date | undefined {
+function slashedDate([, first = '', second = '', third = '', hour, minute, seconds, half, zone]: RegExpExecArray):
+  | Date
+  | undefined {
   const time = { hour: hourOf(hour, half), minute, second: seconds, zone };
-  if (first.length === 4) return third.length > 2 ? undefined : dateOf({ year: first, month: Number(second), day: third, ...time });
+  if (first.length === 4)
+    return third.length > 2 ? undefined : dateOf({ year: first, month: Number(second), day: third, ...time });
   const isDayFirst = Number(first) > 12;
   // Both can be the month, and they differ: European or American.
-  if (third.length !== 4 || first.length > 2 || (!isDayFirst && Number(second) <= 12 && Number(first) !== Number(second))) return undefined;
+  if (
+    third.length !== 4 ||
+    first.length > 2 ||
+    (!isDayFirst && Number(second) <= 12 && Number(first) !== Number(second))
+  )
+    return undefined;
   return dateOf({ year: third, month: Number(isDayFirst ? second : first), day: isDayFirst ? first : second, ...time });
 }
 
 /** The first week has the first Thursday, and begins on Monday. */
-function weekDate([, year = '', number = '', day = '1', hour, minute, second, zone]: RegExpExecArray): Date | undefined {
+function weekDate([, year = '', number = '', day = '1', hour, minute, second, zone]: RegExpExecArray):
+  | Date
+  | undefined {
   const start = dateOf({ year, month: 1, day: '1', hour, minute, second, zone });
   if (start === undefined) return undefined;
   const weekdayOf = (month: number, date: number) => new Date(Date.UTC(Number(year), month, date)).getUTCDay() || 7;
@@ -113,7 +184,8 @@ function dateOf({ year, month, day, hour = '0', minute = '0', second = '0', zone
   // RFC 2822 §4.3: two digits below 50 are of this century.
   const full = year?.length === 2 ? Number(year) + (Number(year) < 50 ? 2000 : 1900) : Number(year);
   const [days, hours, minutes, seconds] = [Number(day), Number(hour), Number(minute), Math.min(Number(second), 59)];
-  if (offset === undefined || full < 1970 || full > 2200 || month < 1 || month > 12 || !(hours <= 24) || minutes > 59) return undefined;
+  if (offset === undefined || full < 1970 || full > 2200 || month < 1 || month > 12 || !(hours <= 24) || minutes > 59)
+    return undefined;
   const lastDay = new Date(Date.UTC(full, month, 0)).getUTCDate();
   if (days < 1 || days > lastDay) return undefined;
   return new Date(Date.UTC(full, month - 1, days, hours, minutes, seconds) - offset);
@@ -127,7 +199,8 @@ function monthOf(name: string | undefined): number {
 /** @returns undefined for an unknown zone */
 function offsetMs(zone: string): number | undefined {
   const numeric = /^(?:GMT|UTC?)?\s*([+-])(\d{1,2}):?(\d{2})?(?:\s*\(.*\))?$/i.exec(zone);
-  if (numeric) return (numeric[1] === '-' ? -1 : 1) * (Number(numeric[2]) * HOUR_MS + Number(numeric[3] ?? 0) * MINUTE_MS);
+  if (numeric)
+    return (numeric[1] === '-' ? -1 : 1) * (Number(numeric[2]) * HOUR_MS + Number(numeric[3] ?? 0) * MINUTE_MS);
   if (zone === '') return 0;
   const hours = zones[zone.toLowerCase().replace(/[.\s]+$/, '')];
   if (hours !== undefined) return hours * HOUR_MS;

@@ -7,8 +7,14 @@ import type { FeedRefusalCode } from './feed-refusal.js';
 import type { ReadFeed, ReadFeedRequest, readFeedInThread } from './read-feed-in-thread.js';
 
 // Only named here: parsers, gazetteer and lexicons are loaded by the thread, at its first call.
-export const readFeedCall = threadFunction<typeof readFeedInThread>(new URL('./read-feed-in-thread.js', import.meta.url), 'readFeedInThread');
-const analyzeCall = threadFunction<typeof analyzeInThread>(new URL('../analysis/analyze-in-thread.js', import.meta.url), 'analyzeInThread');
+export const readFeedCall = threadFunction<typeof readFeedInThread>(
+  new URL('./read-feed-in-thread.js', import.meta.url),
+  'readFeedInThread',
+);
+const analyzeCall = threadFunction<typeof analyzeInThread>(
+  new URL('../analysis/analyze-in-thread.js', import.meta.url),
+  'analyzeInThread',
+);
 
 /** A call that takes longer ends its thread (ms): 5 MB of items take about a second. */
 const TIME_LIMIT_MS = 30_000;

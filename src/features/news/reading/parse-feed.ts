@@ -6,7 +6,13 @@ import { FeedRefused } from './feed-refusal.js';
 /** Fields of extensions that several formats share. */
 type Extensions = Partial<Pick<RssFeed.Item<string>, 'dc' | 'dcterms' | 'georss' | 'geo' | 'xml'>>;
 
-const periods: Readonly<Record<string, number>> = { hourly: 3_600, daily: 86_400, weekly: 604_800, monthly: 2_592_000, yearly: 31_536_000 };
+const periods: Readonly<Record<string, number>> = {
+  hourly: 3_600,
+  daily: 86_400,
+  weekly: 604_800,
+  monthly: 2_592_000,
+  yearly: 31_536_000,
+};
 /** The first of these begins a feed, if any of them is there. */
 const roots = /<(?:[a-z\d]+:)?(?:rss|feed|rdf)[\s>/]/i;
 const htmlStart = /^(?:\s|<\?[^>]*>|<!--[\s\S]{0,2000}?-->)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
@@ -48,7 +54,11 @@ function ofRss(feed: RssFeed.Feed<string>): FeedDocument {
       return {
         ...shared(item),
         id: guid?.value ?? null,
-        links: present([item.link, ...(item.atom?.links ?? []).filter(isAlternate).map(({ href }) => href), ...permalink]),
+        links: present([
+          item.link,
+          ...(item.atom?.links ?? []).filter(isAlternate).map(({ href }) => href),
+          ...permalink,
+        ]),
         title: item.title ?? item.media?.title?.value ?? null,
         description: item.description ?? item.media?.description?.value ?? null,
         content: item.content?.encoded ?? null,
@@ -79,7 +89,10 @@ function ofAtom(feed: AtomFeed.Feed<string>): FeedDocument {
         content: atomHtml(entry.content),
         author: entry.authors?.[0]?.name ?? feed.authors?.[0]?.name ?? entry.dc?.creators?.[0] ?? null,
         dates: present([entry.published, entry.updated, ...datesOf(entry)]),
-        source: source?.title?.value === undefined ? null : { name: source.title.value, url: source.links?.find(isAlternate)?.href ?? null },
+        source:
+          source?.title?.value === undefined
+            ? null
+            : { name: source.title.value, url: source.links?.find(isAlternate)?.href ?? null },
       };
     }),
   };
@@ -143,7 +156,12 @@ function positionOf({ georss, geo }: Extensions): FeedItem['position'] {
   return isPlace ? { lat, lon } : null;
 }
 
-const datesOf = ({ dc, dcterms }: Extensions) => [...(dc?.dates ?? []), dcterms?.issued?.[0], dcterms?.modified?.[0], dcterms?.created?.[0]];
+const datesOf = ({ dc, dcterms }: Extensions) => [
+  ...(dc?.dates ?? []),
+  dcterms?.issued?.[0],
+  dcterms?.modified?.[0],
+  dcterms?.created?.[0],
+];
 
 /** Links to the article: other relations lead to comments, media or the feed. */
 const isAlternate = ({ rel, type }: Pick<AtomFeed.Link<string>, 'rel' | 'type'>): boolean =>
@@ -154,7 +172,8 @@ function updateSeconds(sy: { updatePeriod?: string; updateFrequency?: number } |
   return seconds === undefined ? null : Math.round(seconds / Math.max(1, sy?.updateFrequency ?? 1));
 }
 
-const present = (texts: ReadonlyArray<string | undefined>): string[] => texts.filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
+const present = (texts: ReadonlyArray<string | undefined>): string[] =>
+  texts.filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
 
 /** Texts of Atom are HTML but for those that say that they are plain text; without a type they are often HTML, too. */
 const atomHtml = (text: { value?: string; type?: string } | undefined): string | null =>

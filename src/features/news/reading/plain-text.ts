@@ -6,14 +6,29 @@ const MAX_HTML = 200_000;
 const MAX_PASSES = 3;
 
 /** Elements whose text is not for readers. */
-const hidden = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'head', 'textarea', 'select']);
+const hidden = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+  'head',
+  'textarea',
+  'select',
+]);
 /** Elements that are part of a line; all others begin a new one. */
 const inline = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(' '),
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
 );
 
 // Control characters but for white space, marks of direction and byte order, and zero-width spaces.
-const unprintable = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+const unprintable =
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 const reference = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 /** The ampersand of a reference to an angle bracket. */
 const angleReference = /&(?=lt|gt|#0*6[02](?!\d)|#x0*3[ce](?![\da-f]))/gi;

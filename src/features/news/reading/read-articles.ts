@@ -118,13 +118,15 @@ class FeedContext {
   private publication({ source }: FeedItem): { sourceName: string; owner: string } {
     const site = webAddress(source?.url ?? null, this.base);
     const name = cut(plainText(source?.name ?? ''), 200);
-    if (site === null || name === '' || hostOf(site) === hostOf(this.origin.url)) return { sourceName: this.name, owner: this.owner };
+    if (site === null || name === '' || hostOf(site) === hostOf(this.origin.url))
+      return { sourceName: this.name, owner: this.owner };
     return { sourceName: name, owner: hostOf(site) };
   }
 }
 
 /** ISO 639 code of a language tag: `en` of `en-GB`. @returns null for a text that is not a language tag */
-export const languageOf = (tag: string | null): string | null => /^\s*([a-z]{2,3})(?:[-_].*)?\s*$/is.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
+export const languageOf = (tag: string | null): string | null =>
+  /^\s*([a-z]{2,3})(?:[-_].*)?\s*$/is.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 
 /** An absolute address with http or https and without credentials; null for anything else. */
 export function webAddress(link: string | null, base: string): string | null {

@@ -5,7 +5,14 @@ import type { FeedDocument } from './feed-document.js';
 import { type FeedRefusalCode, FeedRefused } from './feed-refusal.js';
 import { parseFeed } from './parse-feed.js';
 import { plainText } from './plain-text.js';
-import { type FeedOrigin, languageOf, type ReadArticles, type ReadOptions, readArticles, webAddress } from './read-articles.js';
+import {
+  type FeedOrigin,
+  languageOf,
+  type ReadArticles,
+  type ReadOptions,
+  readArticles,
+  webAddress,
+} from './read-articles.js';
 
 export interface ReadFeedRequest extends ReadOptions {
   body: Body;
@@ -28,7 +35,12 @@ export interface ReadFeed {
 }
 
 /** Decodes, parses and analyzes a feed. Runs in a thread. */
-export function readFeedInThread({ body, origin, known = [], ...options }: ReadFeedRequest): ReadFeed | { refusal: FeedRefusalCode } {
+export function readFeedInThread({
+  body,
+  origin,
+  known = [],
+  ...options
+}: ReadFeedRequest): ReadFeed | { refusal: FeedRefusalCode } {
   try {
     const document = parseFeed(decodeBody(body));
     const { articles, refused } = readArticles(document, origin, options);

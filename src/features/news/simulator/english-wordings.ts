@@ -62,7 +62,11 @@ export const englishWordings: Readonly<Record<Topic, EnglishWording>> = {
     ],
   },
   storm: {
-    titles: ['Tropical storm forms, {place}', 'Tropical storm forms: ships warned, {place}', 'New tropical storm forms, {place}'],
+    titles: [
+      'Tropical storm forms, {place}',
+      'Tropical storm forms: ships warned, {place}',
+      'New tropical storm forms, {place}',
+    ],
     leads: [
       'A tropical storm has formed with winds of {size} knots, {place}.',
       'Winds reach {size} knots in a new tropical storm, {place}.',
@@ -75,7 +79,11 @@ export const englishWordings: Readonly<Record<Topic, EnglishWording>> = {
     ],
   },
   wildfire: {
-    titles: ['Wildfire spreads in {place}', 'Wildfire spreads quickly in {place}', 'Crews fight wildfire that spreads in {place}'],
+    titles: [
+      'Wildfire spreads in {place}',
+      'Wildfire spreads quickly in {place}',
+      'Crews fight wildfire that spreads in {place}',
+    ],
     leads: [
       'A wildfire has burnt {size} acres in {place}.',
       'Flames have spread over {size} acres in {place}.',
@@ -88,18 +96,38 @@ export const englishWordings: Readonly<Record<Topic, EnglishWording>> = {
     ],
   },
   flood: {
-    titles: ['Floods hit {place} after heavy rain', 'Heavy rain: floods hit {place}', 'Floods hit {place}, roads closed after heavy rain'],
+    titles: [
+      'Floods hit {place} after heavy rain',
+      'Heavy rain: floods hit {place}',
+      'Floods hit {place}, roads closed after heavy rain',
+    ],
     leads: [
       'Floods after heavy rain hit {place}.',
       'Rivers in {place} have burst their banks after heavy rain.',
       'After days of rain, large parts of {place} are under water.',
     ],
-    details: ['Roads are closed and deliveries delayed.', 'Rescue teams bring residents to safety by boat.', 'Several factories have suspended production.'],
+    details: [
+      'Roads are closed and deliveries delayed.',
+      'Rescue teams bring residents to safety by boat.',
+      'Several factories have suspended production.',
+    ],
   },
   volcano: {
-    titles: ['Volcano erupts: {place}', 'Volcano erupts, flights diverted: {place}', 'Ash cloud as volcano erupts: {place}'],
-    leads: ['The volcano {place} erupts.', 'An eruption has begun at the volcano {place}.', 'The volcano {place} sends ash into the sky.'],
-    details: ['Aircraft avoid the ash cloud.', 'Villages on its slopes are prepared for evacuation.', 'Airlines warn of delays and cancelled flights.'],
+    titles: [
+      'Volcano erupts: {place}',
+      'Volcano erupts, flights diverted: {place}',
+      'Ash cloud as volcano erupts: {place}',
+    ],
+    leads: [
+      'The volcano {place} erupts.',
+      'An eruption has begun at the volcano {place}.',
+      'The volcano {place} sends ash into the sky.',
+    ],
+    details: [
+      'Aircraft avoid the ash cloud.',
+      'Villages on its slopes are prepared for evacuation.',
+      'Airlines warn of delays and cancelled flights.',
+    ],
   },
   breakdown: {
     titles: [
@@ -136,7 +164,11 @@ export const englishWordings: Readonly<Record<Topic, EnglishWording>> = {
     ],
   },
   strike: {
-    titles: ['Dock workers strike at the port of {port}', 'Port of {port}: dock workers strike over pay', 'Dock workers strike at the port of {port} over pay'],
+    titles: [
+      'Dock workers strike at the port of {port}',
+      'Port of {port}: dock workers strike over pay',
+      'Dock workers strike at the port of {port} over pay',
+    ],
     leads: [
       'Dock workers at the port of {port} have stopped work over pay; {count} ships are affected.',
       'A strike over pay has closed terminals at the port of {port}, with {count} ships affected.',

@@ -1,4 +1,15 @@
-export const topics = ['rise', 'fall', 'earthquake', 'storm', 'wildfire', 'flood', 'volcano', 'breakdown', 'congestion', 'strike'] as const;
+export const topics = [
+  'rise',
+  'fall',
+  'earthquake',
+  'storm',
+  'wildfire',
+  'flood',
+  'volcano',
+  'breakdown',
+  'congestion',
+  'strike',
+] as const;
 export type Topic = (typeof topics)[number];
 
 /** An incident of the simulated world that outlets report. */

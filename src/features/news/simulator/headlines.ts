@@ -21,11 +21,15 @@ export function reportText(
   return filledReport({ title: titles[choice % titles.length] as string, summary: `${lead} ${detail}` }, values);
 }
 
-function filledReport({ title, summary }: { title: string; summary: string }, values: Readonly<Record<string, string>>): { title: string; summary: string } {
+function filledReport(
+  { title, summary }: { title: string; summary: string },
+  values: Readonly<Record<string, string>>,
+): { title: string; summary: string } {
   return { title: capitalized(filled(title, values)), summary: capitalized(filled(summary, values)) };
 }
 
 /** Puts the values into a text: `{place}`. */
-const filled = (text: string, values: Readonly<Record<string, string>>): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

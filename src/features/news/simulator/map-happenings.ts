@@ -17,7 +17,13 @@ const NOTICED_AFTER_MS = 12 * HOUR_MS;
 /** Less severe events are not reported. */
 const MIN_SEVERITY = 2;
 
-const breakdowns = ['engine failure', 'a steering gear failure', 'a fire in its engine room', 'a cargo shift in heavy weather', 'a blackout'] as const;
+const breakdowns = [
+  'engine failure',
+  'a steering gear failure',
+  'a fire in its engine room',
+  'a cargo shift in heavy weather',
+  'a blackout',
+] as const;
 const topicsOfEvents: Partial<Record<GeoEventReport['type'], Topic>> = {
   earthquake: 'earthquake',
   storm: 'storm',
@@ -40,7 +46,11 @@ export class MapHappenings {
 
   /** Returns the happenings in `(from, to]` (ms). */
   between(from: number, to: number): Happening[] {
-    return [...this.events(from, to), ...periodic(SHIP_PERIOD_MS, 'ship', from, to, this.incident), ...periodic(PORT_PERIOD_MS, 'port', from, to, this.delay)];
+    return [
+      ...this.events(from, to),
+      ...periodic(SHIP_PERIOD_MS, 'ship', from, to, this.incident),
+      ...periodic(PORT_PERIOD_MS, 'port', from, to, this.delay),
+    ];
   }
 
   private events(from: number, to: number): Happening[] {
@@ -60,11 +70,21 @@ export class MapHappenings {
     const [position, name] = [this.ships.placeOf(mmsi, at), this.ships.nameOf(mmsi)];
     if (position === undefined || name === undefined) return undefined;
     const { lat, lon } = position;
-    const port = this.ports.reduce((nearest, one) => (metersTo(one, lat, lon) < metersTo(nearest, lat, lon) ? one : nearest));
+    const port = this.ports.reduce((nearest, one) =>
+      metersTo(one, lat, lon) < metersTo(nearest, lat, lon) ? one : nearest,
+    );
     const distance = String(Math.max(5, Math.round(metersTo(port, lat, lon) / 5_000) * 5));
     const cause = breakdowns[mix(key, 2) % breakdowns.length] as string;
     const values = { ship: titled(name), mmsi: String(mmsi), port: port.name, distance, cause };
-    return { key: `ship ${at}`, at, topic: 'breakdown', values, symbols: [], position: { lat, lon }, weight: 0.2 + 0.5 * unit(key, 3) };
+    return {
+      key: `ship ${at}`,
+      at,
+      topic: 'breakdown',
+      values,
+      symbols: [],
+      position: { lat, lon },
+      weight: 0.2 + 0.5 * unit(key, 3),
+    };
   };
 
   private readonly delay = (key: number, at: number): Happening => {
@@ -72,18 +92,46 @@ export class MapHappenings {
     const [isStrike, count] = [mix(key, 2) % 3 === 0, String(8 + (mix(key, 3) % 40))];
     const values = { port: port.name, count };
     const position = { lat: port.lat, lon: port.lon };
-    return { key: `port ${at}`, at, topic: isStrike ? 'strike' : 'congestion', values, symbols: [], position, weight: 0.3 + 0.6 * unit(key, 4) };
+    return {
+      key: `port ${at}`,
+      at,
+      topic: isStrike ? 'strike' : 'congestion',
+      values,
+      symbols: [],
+      position,
+      weight: 0.3 + 0.6 * unit(key, 4),
+    };
   };
 }
 
-function happeningOf({ key, type, title, magnitude, position, severity }: GeoEventReport, topic: Topic, at: number): Happening {
-  const place = title.replace(/ \(simulated\)$/, '').replace(/^(?:M [\d.]+ earthquake, |Tropical storm, \d+ kts, |Wildfire, |Flood, |Eruption of )/, '');
+function happeningOf(
+  { key, type, title, magnitude, position, severity }: GeoEventReport,
+  topic: Topic,
+  at: number,
+): Happening {
+  const place = title
+    .replace(/ \(simulated\)$/, '')
+    .replace(/^(?:M [\d.]+ earthquake, |Tropical storm, \d+ kts, |Wildfire, |Flood, |Eruption of )/, '');
   const size = magnitude?.value.toFixed(type === 'earthquake' ? 1 : 0) ?? '';
-  return { key, at, topic, values: { place, size, decimal: size.replace('.', ',') }, symbols: [], position, weight: severity / 5 };
+  return {
+    key,
+    at,
+    topic,
+    values: { place, size, decimal: size.replace('.', ',') },
+    symbols: [],
+    position,
+    weight: severity / 5,
+  };
 }
 
 /** One incident in each period, at a random moment. */
-function periodic(everyMs: number, name: string, from: number, to: number, make: (key: number, at: number) => Happening | undefined): Happening[] {
+function periodic(
+  everyMs: number,
+  name: string,
+  from: number,
+  to: number,
+  make: (key: number, at: number) => Happening | undefined,
+): Happening[] {
   const first = Math.floor(from / everyMs);
   const last = Math.floor(to / everyMs);
   return Array.from({ length: last - first + 1 }, (_, index) => {

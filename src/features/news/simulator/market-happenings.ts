@@ -60,7 +60,12 @@ export class MarketHappenings {
   private moveOf({ instrument, symbol, share }: Watched, at: number): Happening | undefined {
     const [now, before] = [this.changeOf(symbol, at), this.changeOf(symbol, at - STEP_MS) ?? 0];
     // Only when it passes the share, not as long as it is beyond.
-    if (now === undefined || Math.abs(now) < share || (Math.abs(before) >= share && Math.sign(before) === Math.sign(now))) return undefined;
+    if (
+      now === undefined ||
+      Math.abs(now) < share ||
+      (Math.abs(before) >= share && Math.sign(before) === Math.sign(now))
+    )
+      return undefined;
     const percent = (Math.abs(now) * 100).toFixed(1);
     return {
       key: `${instrument.symbol} ${at}`,
@@ -77,7 +82,8 @@ export class MarketHappenings {
   private changeOf(symbol: MarketSymbol, at: number): number | undefined {
     const asset = this.universe.find(symbol);
     const quote = asset && this.market.quote(asset, at);
-    if (quote?.tradedAt == null || quote.previousClose == null || at - quote.tradedAt.getTime() > FRESH_MS) return undefined;
+    if (quote?.tradedAt == null || quote.previousClose == null || at - quote.tradedAt.getTime() > FRESH_MS)
+      return undefined;
     return quote.price / quote.previousClose - 1;
   }
 }
@@ -86,7 +92,10 @@ export class MarketHappenings {
 const shortName = ({ name }: Instrument): string =>
   name
     .replace(/\s*\(.*\)/, '')
-    .replace(/,? (?:Inc\.?|Corporation|Corp\.?|Company|plc|PLC|AG|SE|N\.V\.|Holdings|Group|Ltd\.?|Limited)(?=$| Class)/g, '')
+    .replace(
+      /,? (?:Inc\.?|Corporation|Corp\.?|Company|plc|PLC|AG|SE|N\.V\.|Holdings|Group|Ltd\.?|Limited)(?=$| Class)/g,
+      '',
+    )
     .replace(/ Class [A-Z]$/, '')
     .replace(/, Henry Hub$| \/ US Dollar$/, '')
     .trim();

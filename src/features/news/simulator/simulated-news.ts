@@ -15,9 +15,16 @@ export interface HappeningSource {
 const MIN_SHARE = 0.1;
 
 /** The articles that the outlets publish in `(from, to]` (ms) about incidents. They depend on the seed and the times alone. */
-export function simulatedNews(seed: number, sources: readonly HappeningSource[], from: number, to: number): ParsedArticle[] {
+export function simulatedNews(
+  seed: number,
+  sources: readonly HappeningSource[],
+  from: number,
+  to: number,
+): ParsedArticle[] {
   const earliest = from - MAX_DELAY_MINUTES * MINUTE_MS;
-  const articles = sources.flatMap((source) => source.between(earliest, to)).flatMap((happening) => reportsOf(seed, happening));
+  const articles = sources
+    .flatMap((source) => source.between(earliest, to))
+    .flatMap((happening) => reportsOf(seed, happening));
   return articles
     .filter(({ publishedAt }) => publishedAt.getTime() > from && publishedAt.getTime() <= to)
     .sort((one, other) => one.publishedAt.getTime() - other.publishedAt.getTime());
@@ -32,7 +39,11 @@ function reportsOf(seed: number, happening: Happening): ParsedArticle[] {
   });
 }
 
-function reportOf({ key: name, at, topic, values, symbols, position }: Happening, outlet: Outlet, key: number): ParsedArticle {
+function reportOf(
+  { key: name, at, topic, values, symbols, position }: Happening,
+  outlet: Outlet,
+  key: number,
+): ParsedArticle {
   const { title, summary } = reportText(topic, outlet, mix(key, 1), values);
   const [min, max] = outlet.delay;
   return {

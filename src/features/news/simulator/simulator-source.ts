@@ -5,7 +5,10 @@ import type { NewsSourceMaker } from '../sources/news-source.js';
 import type { simulateInThread } from './simulate-in-thread.js';
 
 /** Only named here: the worlds that it reports on are loaded by the thread, at its first call. */
-const simulateCall = threadFunction<typeof simulateInThread>(new URL('./simulate-in-thread.js', import.meta.url), 'simulateInThread');
+const simulateCall = threadFunction<typeof simulateInThread>(
+  new URL('./simulate-in-thread.js', import.meta.url),
+  'simulateInThread',
+);
 /** News of this range (ms) are there after the first start. */
 const PAST_MS = DAY_MS;
 /** The past is made in pieces of this length (ms), so that feeds are read between them. */
@@ -26,7 +29,10 @@ export const simulatorSource: NewsSourceMaker = (line, { config, reader, intake,
         // A clock that was set back repeats what is stored already.
         if (now < done) done = now - MINUTE_MS;
         const to = Math.min(now, done + PIECE_MS);
-        const stored = await intake.store(source, await reader.run(simulateCall, { seed: config.simulatorSeed, from: done, to }, signal));
+        const stored = await intake.store(
+          source,
+          await reader.run(simulateCall, { seed: config.simulatorSeed, from: done, to }, signal),
+        );
         counts?.keep(stored.length);
         accepted(stored.length);
         done = to;

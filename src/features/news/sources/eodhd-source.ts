@@ -12,7 +12,13 @@ export const eodhdNewsSource: NewsSourceMaker = (line, parts) => {
   const { upstreams, config, clock, timers } = parts;
   const named = { feed: 'news.eodhd', provider: 'eodhd' };
   const { baseUrl, apiKey = '' } = config.vendors.eodhd;
-  const upstream = upstreams.open({ ...named, baseUrl, query: { api_token: apiKey, fmt: 'json' }, staleSeconds: 3_600, timeoutMs: 30_000 });
+  const upstream = upstreams.open({
+    ...named,
+    baseUrl,
+    query: { api_token: apiKey, fmt: 'json' },
+    staleSeconds: 3_600,
+    timeoutMs: 30_000,
+  });
   return pollSource({
     ...named,
     everyMs: EVERY_MS,

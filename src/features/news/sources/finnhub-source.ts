@@ -11,7 +11,13 @@ export const finnhubNewsSource: NewsSourceMaker = (line, parts) => {
   const { upstreams, config, clock, timers } = parts;
   const named = { feed: 'news.finnhub', provider: 'finnhub' };
   const { baseUrl, apiKey = '' } = config.vendors.finnhub;
-  const upstream = upstreams.open({ ...named, baseUrl, headers: { 'x-finnhub-token': apiKey }, staleSeconds: 1_800, timeoutMs: 20_000 });
+  const upstream = upstreams.open({
+    ...named,
+    baseUrl,
+    headers: { 'x-finnhub-token': apiKey },
+    staleSeconds: 1_800,
+    timeoutMs: 20_000,
+  });
   let newest = 0;
   return pollSource({
     ...named,

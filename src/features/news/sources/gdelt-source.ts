@@ -22,7 +22,8 @@ const shared = new WeakMap<object, Upstream>();
 export const gdeltSource: NewsSourceMaker = (line, parts) => {
   const query = /^gdelt:(.*)$/s.exec(line)?.[1]?.trim();
   if (query === undefined) return undefined;
-  if (query.length < MIN_QUERY || query.length > MAX_QUERY) throw new Error(`needs a query of ${MIN_QUERY} to ${MAX_QUERY} characters after gdelt:`);
+  if (query.length < MIN_QUERY || query.length > MAX_QUERY)
+    throw new Error(`needs a query of ${MIN_QUERY} to ${MAX_QUERY} characters after gdelt:`);
   return makeSource(query, parts);
 };
 
@@ -51,7 +52,14 @@ function makeSource(query: string, parts: NewsSourceParts): FeedSource {
       const { articles, skipped } = await upstream.get({
         path: '/doc',
         // Twice the period, so that an article is not missed between two calls.
-        query: { query, mode: 'artlist', format: 'json', sort: 'datedesc', maxrecords: String(MAX_RECORDS), timespan: '30min' },
+        query: {
+          query,
+          mode: 'artlist',
+          format: 'json',
+          sort: 'datedesc',
+          maxrecords: String(MAX_RECORDS),
+          timespan: '30min',
+        },
         signal,
         as: 'text',
         parse: gdeltArticles,
@@ -83,7 +91,12 @@ function parsed(text: string): unknown {
 }
 
 function gdeltArticle({ url, title, seendate, domain, language, sourcecountry }: Fields) {
-  const [address, heading, seen, host] = [textOf(url), textOf(title), /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(seendate)), textOf(domain)];
+  const [address, heading, seen, host] = [
+    textOf(url),
+    textOf(title),
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(seendate)),
+    textOf(domain),
+  ];
   if (address === null || heading === null || seen === null) return undefined;
   const [, year, month, day, hour, minute, second] = seen;
   return articleOf({

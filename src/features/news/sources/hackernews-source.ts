@@ -15,7 +15,8 @@ const CONCURRENT = 6;
 const REMEMBERED = 5_000;
 
 /** `hackernews`: the stories of the front page of Hacker News (https://github.com/HackerNews/API). */
-export const hackerNewsSource: NewsSourceMaker = (line, parts) => (line === 'hackernews' ? makeSource(parts) : undefined);
+export const hackerNewsSource: NewsSourceMaker = (line, parts) =>
+  line === 'hackernews' ? makeSource(parts) : undefined;
 
 function makeSource(parts: NewsSourceParts): FeedSource {
   const { upstreams, config, clock, timers } = parts;
@@ -34,7 +35,9 @@ function makeSource(parts: NewsSourceParts): FeedSource {
       const unseen = ids.slice(0, STORIES).filter((id) => !seen.has(id));
       const articles: ParsedArticle[] = [];
       for (let at = 0; at < unseen.length; at += CONCURRENT) {
-        const stories = await Promise.all(unseen.slice(at, at + CONCURRENT).map((id) => readStory(upstream, id, signal)));
+        const stories = await Promise.all(
+          unseen.slice(at, at + CONCURRENT).map((id) => readStory(upstream, id, signal)),
+        );
         for (const story of stories) {
           if (story === undefined) intake?.reject('invalid');
           else articles.push(story);
@@ -50,18 +53,34 @@ function makeSource(parts: NewsSourceParts): FeedSource {
 }
 
 const readStory = (upstream: Upstream, id: number, signal: AbortSignal) =>
-  upstream.get({ path: `/item/${id}.json`, signal, parse: (body) => (body === null ? undefined : hackerNewsStory(fieldsOf(body, 'A story'))) });
+  upstream.get({
+    path: `/item/${id}.json`,
+    signal,
+    parse: (body) => (body === null ? undefined : hackerNewsStory(fieldsOf(body, 'A story'))),
+  });
 
 /** @throws UpstreamError `bad_answer` */
 export function storyIds(body: unknown): number[] {
-  if (!Array.isArray(body) || !body.every((id) => Number.isSafeInteger(id) && id > 0)) throw badAnswer('The list of stories is not a list of numbers.');
+  if (!Array.isArray(body) || !body.every((id) => Number.isSafeInteger(id) && id > 0))
+    throw badAnswer('The list of stories is not a list of numbers.');
   return body;
 }
 
 /** @returns undefined for deleted, dead and other kinds of items */
-export function hackerNewsStory({ id, type, by, time, title, url, text, deleted, dead }: Fields): ParsedArticle | undefined {
+export function hackerNewsStory({
+  id,
+  type,
+  by,
+  time,
+  title,
+  url,
+  text,
+  deleted,
+  dead,
+}: Fields): ParsedArticle | undefined {
   const [number, seconds, heading] = [numberOf(id), numberOf(time), textOf(title)];
-  if (type !== 'story' || deleted === true || dead === true || number === null || seconds === null || heading === null) return undefined;
+  if (type !== 'story' || deleted === true || dead === true || number === null || seconds === null || heading === null)
+    return undefined;
   return articleOf({
     externalId: String(number),
     url: textOf(url) ?? `https://news.ycombinator.com/item?id=${number}`,

@@ -26,10 +26,19 @@ export function readRecords(value: unknown, read: (fields: Fields) => ParsedArti
 }
 
 /** An article as a vendor sends it; texts may contain markup. */
-export type VendorArticle = Pick<ParsedArticle, 'externalId' | 'publishedAt' | 'tier' | 'title'> & Partial<ParsedArticle>;
+export type VendorArticle = Pick<ParsedArticle, 'externalId' | 'publishedAt' | 'tier' | 'title'> &
+  Partial<ParsedArticle>;
 
 /** @returns undefined without a title or with an invalid time */
-export function articleOf({ externalId, publishedAt, title, summary, text, url, ...given }: VendorArticle): ParsedArticle | undefined {
+export function articleOf({
+  externalId,
+  publishedAt,
+  title,
+  summary,
+  text,
+  url,
+  ...given
+}: VendorArticle): ParsedArticle | undefined {
   const shown = cut(plainText(title), MAX_TITLE);
   if (shown === '' || Number.isNaN(publishedAt.getTime())) return undefined;
   const whole = plainText(text ?? '');
@@ -55,5 +64,7 @@ export function articleOf({ externalId, publishedAt, title, summary, text, url, 
   };
 }
 
-export const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
-export const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+export const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;

@@ -8,7 +8,12 @@ export interface SentimentDrawing {
   look: ChartLook;
 }
 
-const barNames: Readonly<Record<SentimentBucketLength, string>> = { '1h': 'hourly bars', '6h': '6-hour bars', '1d': 'daily bars', '1w': 'weekly bars' };
+const barNames: Readonly<Record<SentimentBucketLength, string>> = {
+  '1h': 'hourly bars',
+  '6h': '6-hour bars',
+  '1d': 'daily bars',
+  '1w': 'weekly bars',
+};
 
 /** Draws the articles of each bucket by their tone: bars stay visible where buckets without articles would interrupt a line. Runs in a thread. @returns an SVG document */
 export function drawSentiment({ series: { symbol, bucket, items }, look }: SentimentDrawing): Promise<string> {
@@ -22,7 +27,11 @@ export function drawSentiment({ series: { symbol, bucket, items }, look }: Senti
     times: items.map(({ time }) => time),
     series: [
       { name: 'positive', color: 'up', values: items.map(({ positive }) => positive) },
-      { name: 'neutral or without tone', color: 'severity1', values: items.map((item) => item.articles - item.positive - item.negative) },
+      {
+        name: 'neutral or without tone',
+        color: 'severity1',
+        values: items.map((item) => item.articles - item.positive - item.negative),
+      },
       { name: 'negative', color: 'down', values: items.map(({ negative }) => negative) },
     ],
   });
@@ -32,7 +41,9 @@ export function drawSentiment({ series: { symbol, bucket, items }, look }: Senti
 function meanOf(items: SentimentSeries['items']): string {
   const toned = items.flatMap(({ tone, toned: count }) => (tone === null ? [] : [{ tone, count }]));
   const count = toned.reduce((sum, item) => sum + item.count, 0);
-  return count === 0 ? '' : `, mean tone ${(toned.reduce((sum, item) => sum + item.tone * item.count, 0) / count).toFixed(2)}`;
+  return count === 0
+    ? ''
+    : `, mean tone ${(toned.reduce((sum, item) => sum + item.tone * item.count, 0) / count).toFixed(2)}`;
 }
 
 export const sentimentChartInThread = threadFunction<typeof drawSentiment>(new URL(import.meta.url), 'drawSentiment');

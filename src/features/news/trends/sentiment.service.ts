@@ -34,16 +34,37 @@ export class SentimentService {
   async read(accountId: string, given: string, { bucket, from, to }: SentimentRequest): Promise<SentimentSeries> {
     const symbol = given.toUpperCase();
     const end = to === undefined ? this.clock.now() : new Date(to).getTime();
-    const window = timeWindow({ from: from ?? new Date(end - DEFAULT_DAYS * DAY_MS).toISOString(), to: new Date(end).toISOString() });
+    const window = timeWindow({
+      from: from ?? new Date(end - DEFAULT_DAYS * DAY_MS).toISOString(),
+      to: new Date(end).toISOString(),
+    });
     const length = bucketSeconds[bucket] * 1_000;
     const start = ORIGIN + Math.floor(((window.from as Date).getTime() - ORIGIN) / length) * length;
-    if ((end - start) / length > MAX_BUCKETS) throw wrongParameter('query/bucket', `must be so long that there are at most ${MAX_BUCKETS} buckets`);
-    const found = await this.repository.sentiment(accountId, symbol, new Date(start), new Date(end), bucketSeconds[bucket]);
+    if ((end - start) / length > MAX_BUCKETS)
+      throw wrongParameter('query/bucket', `must be so long that there are at most ${MAX_BUCKETS} buckets`);
+    const found = await this.repository.sentiment(
+      accountId,
+      symbol,
+      new Date(start),
+      new Date(end),
+      bucketSeconds[bucket],
+    );
     const byTime = new Map(found.map((item) => [item.time.getTime(), item]));
     const count = Math.max(1, Math.ceil((end - start) / length));
     const items = Array.from({ length: count }, (_, index) => {
       const time = start + index * length;
-      return byTime.get(time) ?? { time: new Date(time), articles: 0, tone: null, providerSentiment: null, positive: 0, negative: 0, toned: 0, simulated: 0 };
+      return (
+        byTime.get(time) ?? {
+          time: new Date(time),
+          articles: 0,
+          tone: null,
+          providerSentiment: null,
+          positive: 0,
+          negative: 0,
+          toned: 0,
+          simulated: 0,
+        }
+      );
     });
     return { symbol, bucket, from: new Date(start), to: new Date(end), items };
   }

@@ -39,10 +39,16 @@ export function trendsOf(counts: readonly TrendCount[], windows: number): Trend[
   return counts
     .map((count) => {
       const expected = count.baselineArticles / windows;
-      return { ...count, expected: rounded(expected), score: rounded((count.articles - expected) / Math.sqrt(expected + 1)) };
+      return {
+        ...count,
+        expected: rounded(expected),
+        score: rounded((count.articles - expected) / Math.sqrt(expected + 1)),
+      };
     })
     .filter(({ articles, owners, score }) => articles >= MIN_ARTICLES && owners >= MIN_OWNERS && score >= MIN_SCORE)
-    .sort((one, other) => other.score - one.score || other.articles - one.articles || (one.value < other.value ? -1 : 1));
+    .sort(
+      (one, other) => other.score - one.score || other.articles - one.articles || (one.value < other.value ? -1 : 1),
+    );
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -41,7 +41,12 @@ export class TrendingService {
     const since = new Date(from.getTime() - windowMs * BASELINE_WINDOWS);
     // No articles were read before the first one: this time is not a baseline of 0.
     const earliest = (await this.repository.earliest(since)) ?? from;
-    const baselineFrom = new Date(Math.min(from.getTime(), earliest.getTime() < since.getTime() + windowMs / 2 ? since.getTime() : earliest.getTime()));
+    const baselineFrom = new Date(
+      Math.min(
+        from.getTime(),
+        earliest.getTime() < since.getTime() + windowMs / 2 ? since.getTime() : earliest.getTime(),
+      ),
+    );
     const windows = (from.getTime() - baselineFrom.getTime()) / windowMs;
     const counts = windows < 1 ? [] : await this.repository.counts(baselineFrom, from, new Date(to));
     return { from, to: new Date(to), baselineFrom, items: trendsOf(counts, windows) };

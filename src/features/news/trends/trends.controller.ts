@@ -39,7 +39,8 @@ export class TrendsController {
   @Get('/sentiment/:symbol')
   @Endpoint({
     summary: 'Get news sentiment',
-    description: 'The mean tone of articles about an instrument over time, with the number of articles. Articles of the feeds that you added count as well.',
+    description:
+      'The mean tone of articles about an instrument over time, with the number of articles. Articles of the feeds that you added count as well.',
     returns: SentimentDto,
     params: { symbol: symbolParameter },
     alternatives: { [svgType]: 'The articles by tone as an SVG bar chart.' },
@@ -58,11 +59,16 @@ export class TrendsController {
   @Get('/sentiment/:symbol.svg')
   @Endpoint({
     summary: 'Render news sentiment as SVG',
-    description: 'The number of positive, neutral and negative articles about an instrument over time as an SVG bar chart, with their mean tone.',
+    description:
+      'The number of positive, neutral and negative articles about an instrument over time as an SVG bar chart, with their mean tone.',
     params: { symbol: symbolParameter },
     alternatives: { [svgType]: 'The SVG chart.' },
   })
-  async renderNewsSentiment(@Param('symbol') symbol: string, @QueryParams() query: SentimentQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderNewsSentiment(
+    @Param('symbol') symbol: string,
+    @QueryParams() query: SentimentQuery,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
     const { theme, width, height, ...request } = query;
     return picture(await this.sentiment.draw(requester, symbol, request, { theme, width, height }));
   }

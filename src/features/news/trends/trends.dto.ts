@@ -1,7 +1,18 @@
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
+import {
+  choice,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+} from '../../../openapi/rules.js';
 import { MAX_BUCKETS, type SentimentBucketLength, type SentimentSeries, sentimentBuckets } from './sentiment.js';
 import { BASELINE_WINDOWS, type Trend, type TrendKind, trendKinds } from './trend.js';
 import type { Trends } from './trending.service.js';
@@ -11,10 +22,16 @@ const MAX_TRENDS = 200;
 
 @Dto('Of which window, and how many trends.')
 export class TrendingQuery {
-  @Field('Length of the window up to now, in seconds: from 15 minutes to a day.', optional(integer(900, 86_400)), { default: 3_600, example: 3_600 })
+  @Field('Length of the window up to now, in seconds: from 15 minutes to a day.', optional(integer(900, 86_400)), {
+    default: 3_600,
+    example: 3_600,
+  })
   windowSeconds: number = 3_600;
 
-  @Field('Only trends of these kinds.', optional(list(choice(trendKinds), trendKinds.length, 1)), { omitFromExample: true, example: ['symbol', 'place'] })
+  @Field('Only trends of these kinds.', optional(list(choice(trendKinds), trendKinds.length, 1)), {
+    omitFromExample: true,
+    example: ['symbol', 'place'],
+  })
   kind?: TrendKind[];
 
   @Field('Maximum number of trends.', optional(integer(1, MAX_TRENDS)), { default: 50, example: 50 })
@@ -23,10 +40,14 @@ export class TrendingQuery {
 
 @Dto('A word or name that occurs more often than before.')
 export class TrendDto {
-  @Field('`term`: a word of titles; `symbol`, `country`, `place`, `entity`: a name in articles.', choice(trendKinds), { example: 'place' })
+  @Field('`term`: a word of titles; `symbol`, `country`, `place`, `entity`: a name in articles.', choice(trendKinds), {
+    example: 'place',
+  })
   kind!: TrendKind;
 
-  @Field('The word, symbol, country code, name of the place, or entity as `<kind>:<id>`.', text(1, 500), { example: 'Strait of Hormuz' })
+  @Field('The word, symbol, country code, name of the place, or entity as `<kind>:<id>`.', text(1, 500), {
+    example: 'Strait of Hormuz',
+  })
   value!: string;
 
   @Field('The number of articles in the window.', count(), { example: 12 })
@@ -41,9 +62,13 @@ export class TrendDto {
   @Field('The number of articles expected in the window: those of the baseline per window.', number(0), { example: 2 })
   expected!: number;
 
-  @Field('(articles - expected) / √(expected + 1): how many standard deviations the number exceeds the expected one. At least 2.', number(0), {
-    example: 5.77,
-  })
+  @Field(
+    '(articles - expected) / √(expected + 1): how many standard deviations the number exceeds the expected one. At least 2.',
+    number(0),
+    {
+      example: 5.77,
+    },
+  )
   score!: number;
 
   static from({ kind, value, articles, owners, baselineArticles, expected, score }: Trend): TrendDto {
@@ -87,18 +112,28 @@ export class TrendsDto {
 
 @Dto('In which buckets, and from when to when.')
 export class SentimentQuery extends PictureQuery {
-  @Field(`Length of a bucket, aligned in UTC; weeks start on Mondays. At most ${MAX_BUCKETS} buckets.`, optional(choice(sentimentBuckets)), {
-    default: '1d',
-    example: '1d',
-  })
+  @Field(
+    `Length of a bucket, aligned in UTC; weeks start on Mondays. At most ${MAX_BUCKETS} buckets.`,
+    optional(choice(sentimentBuckets)),
+    {
+      default: '1d',
+      example: '1d',
+    },
+  )
   bucket: SentimentBucketLength = '1d';
 
-  @Field('Only articles published at this time or later; 14 days before `to` by default. The first bucket begins before it.', optional(timeOrDay()), {
-    example: '2026-11-07T00:00:00Z',
-  })
+  @Field(
+    'Only articles published at this time or later; 14 days before `to` by default. The first bucket begins before it.',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-07T00:00:00Z',
+    },
+  )
   from?: string;
 
-  @Field('Only articles published before this time; now by default.', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
+  @Field('Only articles published before this time; now by default.', optional(timeOrDay()), {
+    example: '2026-11-21T00:00:00Z',
+  })
   to?: string;
 }
 
@@ -110,12 +145,18 @@ export class SentimentPointDto {
   @Field('The number of articles.', count(), { example: 18 })
   articles!: number;
 
-  @Field('Mean tone from -1 (negative) to 1, by the lexicon `watchfloor-news-1`; null without an English article.', nullable(number(-1, 1)), {
-    example: -0.18,
-  })
+  @Field(
+    'Mean tone from -1 (negative) to 1, by the lexicon `watchfloor-news-1`; null without an English article.',
+    nullable(number(-1, 1)),
+    {
+      example: -0.18,
+    },
+  )
   tone!: number | null;
 
-  @Field('Mean sentiment that the sources give, from -1 to 1; null if no source gives one.', nullable(number(-1, 1)), { example: null })
+  @Field('Mean sentiment that the sources give, from -1 to 1; null if no source gives one.', nullable(number(-1, 1)), {
+    example: null,
+  })
   providerSentiment!: number | null;
 
   @Field('The number of articles with a tone above 0.05.', count(), { example: 5 })
@@ -161,7 +202,13 @@ export class SentimentDto {
       tone: rounded(tone),
       providerSentiment: rounded(providerSentiment),
     }));
-    return Object.assign(new SentimentDto(), { symbol, bucket, from: from.toISOString(), to: to.toISOString(), items: points });
+    return Object.assign(new SentimentDto(), {
+      symbol,
+      bucket,
+      from: from.toISOString(),
+      to: to.toISOString(),
+      items: points,
+    });
   }
 }
 

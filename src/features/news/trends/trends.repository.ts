@@ -48,7 +48,13 @@ export class TrendsRepository {
   }
 
   /** Articles about an instrument by buckets of time, those of the account's own feeds included; buckets without articles are missing. */
-  async sentiment(accountId: string, symbol: string, from: Date, to: Date, seconds: number): Promise<SentimentBucket[]> {
+  async sentiment(
+    accountId: string,
+    symbol: string,
+    from: Date,
+    to: Date,
+    seconds: number,
+  ): Promise<SentimentBucket[]> {
     const { rows } = await this.database.query<SentimentBucket>(
       `select date_bin($5 * interval '1 second', published_at, timestamptz '2001-01-01 00:00Z') as time, count(*)::int as articles,
          avg(tone)::float8 as tone, avg(provider_sentiment)::float8 as "providerSentiment",

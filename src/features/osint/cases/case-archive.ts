@@ -1,5 +1,12 @@
 import { zipSync } from 'fflate';
-import { type CaseManifest, MANIFEST_FILE, MANIFEST_FORMAT, type ManifestEvidence, PAGE_FILE, sealOf } from './case-manifest.js';
+import {
+  type CaseManifest,
+  MANIFEST_FILE,
+  MANIFEST_FORMAT,
+  type ManifestEvidence,
+  PAGE_FILE,
+  sealOf,
+} from './case-manifest.js';
 import { casePage } from './case-page.js';
 import { sha256 } from './evidence-chain.js';
 
@@ -18,7 +25,8 @@ const NO_TIME = new Date(1980, 0, 1);
  * Files as a zip archive. Nothing is compressed and no time is stored, so that the archive follows from its files byte by byte and a verifier can make it
  * again.
  */
-export const packed = (files: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> => zipSync({ ...files }, { level: 0, mtime: NO_TIME });
+export const packed = (files: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> =>
+  zipSync({ ...files }, { level: 0, mtime: NO_TIME });
 
 /** `evidence/0001.json` */
 export const evidenceFile = (sequence: number, mediaType: string): string =>
@@ -27,7 +35,12 @@ export const evidenceFile = (sequence: number, mediaType: string): string =>
 export const manifestText = (manifest: CaseManifest): string => `${JSON.stringify(manifest, null, 2)}\n`;
 
 /** The archive of a case: manifest, page and evidence. Cost: linear in its contents. */
-export function buildArchive({ case: about, exportedAt, serviceVersion, evidence }: CaseExport): Uint8Array<ArrayBuffer> {
+export function buildArchive({
+  case: about,
+  exportedAt,
+  serviceVersion,
+  evidence,
+}: CaseExport): Uint8Array<ArrayBuffer> {
   const contents = evidence.map(({ content }) => Buffer.from(content, 'utf8'));
   const entries = evidence.map(({ content: _, ...entry }, index) => {
     return { ...entry, file: evidenceFile(entry.sequence, entry.mediaType), bytes: (contents[index] as Buffer).length };

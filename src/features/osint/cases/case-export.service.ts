@@ -23,7 +23,9 @@ export class CaseExportService {
   /** @throws Problem `not_found`, `overloaded` */
   async archive(accountId: string, id: string, requester: Requester): Promise<Buffer> {
     await this.cases.get(accountId, id);
-    const bytes = await this.heavyWork.run(requester, async (inThread) => inThread(buildArchiveInThread, await this.read(accountId, id)));
+    const bytes = await this.heavyWork.run(requester, async (inThread) =>
+      inThread(buildArchiveInThread, await this.read(accountId, id)),
+    );
     return Buffer.from(bytes);
   }
 

@@ -29,4 +29,5 @@ export interface CaseManifest {
 }
 
 /** The seal of a manifest. */
-export const sealOf = ({ seal: _, ...rest }: Omit<CaseManifest, 'seal'> & { seal?: string }): string => sha256(JSON.stringify(rest));
+export const sealOf = ({ seal: _, ...rest }: Omit<CaseManifest, 'seal'> & { seal?: string }): string =>
+  sha256(JSON.stringify(rest));

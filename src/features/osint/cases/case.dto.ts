@@ -1,7 +1,16 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, line, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
-import { type Case, type CaseStatus, caseStatuses, type Evidence, type EvidenceEntry, MAX_CONTENT_LENGTH, type RecordType, recordTypes } from './case.js';
+import {
+  type Case,
+  type CaseStatus,
+  caseStatuses,
+  type Evidence,
+  type EvidenceEntry,
+  MAX_CONTENT_LENGTH,
+  type RecordType,
+  recordTypes,
+} from './case.js';
 
 const title = () => line(1, 200);
 const description = () => text(0, 4_000);
@@ -15,7 +24,9 @@ export class NewCaseDto {
   @Field('The title.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
   title!: string;
 
-  @Field('What the case is about; null or omitted for no description.', optional(nullable(description())), { example: 'Who operates the vessel since March?' })
+  @Field('What the case is about; null or omitted for no description.', optional(nullable(description())), {
+    example: 'Who operates the vessel since March?',
+  })
   description?: string | null;
 }
 
@@ -24,10 +35,14 @@ export class CaseChangesDto {
   @Field('The title.', optional(title()), { example: 'Ownership of the tanker Eastern Falcon' })
   title?: string;
 
-  @Field('What the case is about; null for no description.', optional(nullable(description())), { example: 'Who operates the vessel since March?' })
+  @Field('What the case is about; null for no description.', optional(nullable(description())), {
+    example: 'Who operates the vessel since March?',
+  })
   description?: string | null;
 
-  @Field('`closed` refuses further evidence; `open` accepts it again.', optional(choice(caseStatuses)), { example: 'closed' })
+  @Field('`closed` refuses further evidence; `open` accepts it again.', optional(choice(caseStatuses)), {
+    example: 'closed',
+  })
   status?: CaseStatus;
 }
 
@@ -39,7 +54,9 @@ export class CaseDto {
   @Field('The title.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
   title!: string;
 
-  @Field('What the case is about; null for no description.', nullable(description()), { example: 'Who operates the vessel since March?' })
+  @Field('What the case is about; null for no description.', nullable(description()), {
+    example: 'Who operates the vessel since March?',
+  })
   description!: string | null;
 
   @Field('Whether evidence can be added.', choice(caseStatuses), { example: 'open' })
@@ -48,9 +65,13 @@ export class CaseDto {
   @Field('The number of pieces of evidence.', integer(0, 1_000), { example: 1 })
   evidenceCount!: number;
 
-  @Field('The chain hash of the last piece of evidence; null without evidence. Note it elsewhere to recognize a chain that was rebuilt.', nullable(sha()), {
-    example: exampleHash,
-  })
+  @Field(
+    'The chain hash of the last piece of evidence; null without evidence. Note it elsewhere to recognize a chain that was rebuilt.',
+    nullable(sha()),
+    {
+      example: exampleHash,
+    },
+  )
   chainHash!: string | null;
 
   @Field('When it was opened (UTC).', timestamp())
@@ -62,17 +83,41 @@ export class CaseDto {
   @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
-  static from({ id, title, description, status, evidenceCount, chainHash, createdAt, updatedAt, version }: Case): CaseDto {
+  static from({
+    id,
+    title,
+    description,
+    status,
+    evidenceCount,
+    chainHash,
+    createdAt,
+    updatedAt,
+    version,
+  }: Case): CaseDto {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new CaseDto(), { id, title, description, status, evidenceCount, chainHash, ...times, version });
+    return Object.assign(new CaseDto(), {
+      id,
+      title,
+      description,
+      status,
+      evidenceCount,
+      chainHash,
+      ...times,
+      version,
+    });
   }
 }
 
 export const CasePageDto = pageOf(CaseDto, 'CasePageDto', 'A page of cases, oldest first.');
 
-@Dto('Evidence to add: a record of this service (`recordType`, `recordId`), or a content of your own (`title`, `content`, optionally `url`).')
+@Dto(
+  'Evidence to add: a record of this service (`recordType`, `recordId`), or a content of your own (`title`, `content`, optionally `url`).',
+)
 export class NewEvidenceDto {
-  @Field('The type of the record. It is captured as it is now.', optional(choice(recordTypes)), { omitFromExample: true, example: 'vessel' })
+  @Field('The type of the record. It is captured as it is now.', optional(choice(recordTypes)), {
+    omitFromExample: true,
+    example: 'vessel',
+  })
   recordType?: RecordType;
 
   @Field(
@@ -111,7 +156,9 @@ export class EvidenceEntryDto {
   @Field('Its number in the case, from 1.', integer(1, 1_000), { example: 1 })
   sequenceNumber!: number;
 
-  @Field('The type of the captured record; null for a content of your own.', nullable(choice(recordTypes)), { example: null })
+  @Field('The type of the captured record; null for a content of your own.', nullable(choice(recordTypes)), {
+    example: null,
+  })
   recordType!: string | null;
 
   @Field('The id of the captured record; null for a content of your own.', nullable(text(1, 250)), { example: null })
@@ -120,7 +167,9 @@ export class EvidenceEntryDto {
   @Field('The title.', evidenceTitle(), { example: 'Registry extract' })
   title!: string;
 
-  @Field('Where the content is from, as you said; null if unknown.', nullable(text(1, 2_000)), { example: 'https://registry.example/vessels/9008354' })
+  @Field('Where the content is from, as you said; null if unknown.', nullable(text(1, 2_000)), {
+    example: 'https://registry.example/vessels/9008354',
+  })
   url!: string | null;
 
   @Field('The media type of the content.', choice(['application/json', 'text/plain']), { example: 'text/plain' })
@@ -132,7 +181,9 @@ export class EvidenceEntryDto {
   @Field('The chain hash of the piece before it; null for the first.', nullable(sha()), { example: null })
   previousHash!: string | null;
 
-  @Field('SHA-256 of this entry together with the hash before it; `docs/osint.md` describes it.', sha(), { example: exampleHash })
+  @Field('SHA-256 of this entry together with the hash before it; `docs/osint.md` describes it.', sha(), {
+    example: exampleHash,
+  })
   chainHash!: string;
 
   @Field('When it was captured (UTC).', timestamp())
@@ -148,7 +199,9 @@ export class EvidenceDto extends EvidenceEntryDto {
   @Field('The id of its case.', uuid())
   caseId!: string;
 
-  @Field('The content, exactly as hashed.', text(0, MAX_CONTENT_LENGTH), { example: 'Owner since 2026-03-01: Halcyon Tide Shipping Limited.' })
+  @Field('The content, exactly as hashed.', text(0, MAX_CONTENT_LENGTH), {
+    example: 'Owner since 2026-03-01: Halcyon Tide Shipping Limited.',
+  })
   content!: string;
 
   static override from(evidence: Evidence): EvidenceDto {
@@ -158,9 +211,25 @@ export class EvidenceDto extends EvidenceEntryDto {
 }
 
 function fill<Target extends EvidenceEntryDto>(target: Target, entry: EvidenceEntry): Target {
-  const { id, sequence, recordType, recordId, title, url, mediaType, sha256, previousHash, chainHash, capturedAt } = entry;
-  const plain = { id, sequenceNumber: sequence, recordType, recordId, title, url, mediaType, sha256, previousHash, chainHash };
+  const { id, sequence, recordType, recordId, title, url, mediaType, sha256, previousHash, chainHash, capturedAt } =
+    entry;
+  const plain = {
+    id,
+    sequenceNumber: sequence,
+    recordType,
+    recordId,
+    title,
+    url,
+    mediaType,
+    sha256,
+    previousHash,
+    chainHash,
+  };
   return Object.assign(target, { ...plain, capturedAt: capturedAt.toISOString() });
 }
 
-export const EvidencePageDto = pageOf(EvidenceEntryDto, 'EvidencePageDto', 'A page of evidence, in the order of the chain.');
+export const EvidencePageDto = pageOf(
+  EvidenceEntryDto,
+  'EvidencePageDto',
+  'A page of evidence, in the order of the chain.',
+);

@@ -54,7 +54,10 @@ export class CaseRepository {
   }
 
   async replace({ id, title, description, status, evidenceCount, chainHash, version, updatedAt }: Case): Promise<void> {
-    await this.database.orm.update(osintCases).set({ title, description, status, evidenceCount, chainHash, version, updatedAt }).where(eq(osintCases.id, id));
+    await this.database.orm
+      .update(osintCases)
+      .set({ title, description, status, evidenceCount, chainHash, version, updatedAt })
+      .where(eq(osintCases.id, id));
   }
 
   async remove(accountId: string, id: string): Promise<void> {
@@ -77,7 +80,12 @@ export class CaseRepository {
 
   /** As `entries`, with contents. */
   async evidence(caseId: string, limit: number): Promise<Evidence[]> {
-    return this.database.orm.select().from(osintEvidence).where(eq(osintEvidence.caseId, caseId)).orderBy(asc(osintEvidence.sequence)).limit(limit);
+    return this.database.orm
+      .select()
+      .from(osintEvidence)
+      .where(eq(osintEvidence.caseId, caseId))
+      .orderBy(asc(osintEvidence.sequence))
+      .limit(limit);
   }
 
   async findEvidence(caseId: string, sequence: number): Promise<Evidence | undefined> {

@@ -18,7 +18,15 @@ export interface Case {
 }
 
 /** The types of records of this service that can be captured. */
-export const recordTypes = ['event', 'geo_event', 'vessel', 'aircraft', 'sanctioned', 'vulnerability', 'article'] as const;
+export const recordTypes = [
+  'event',
+  'geo_event',
+  'vessel',
+  'aircraft',
+  'sanctioned',
+  'vulnerability',
+  'article',
+] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 /** A piece of evidence without its content. */

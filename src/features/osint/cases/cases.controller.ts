@@ -19,8 +19,15 @@ export class CasesController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your cases', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: CasePageDto })
-  async listCases(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your cases',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: CasePageDto,
+  })
+  async listCases(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`cases:${accountId}:${order}`, limit, cursor);
     const found = await this.cases.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], CaseDto.from);
@@ -63,8 +70,16 @@ export class CasesController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a case', description: 'Deletes the case and its evidence permanently. Export it before if you need it.', ifMatch: true })
-  async deleteCase(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  @Endpoint({
+    summary: 'Delete a case',
+    description: 'Deletes the case and its evidence permanently. Export it before if you need it.',
+    ifMatch: true,
+  })
+  async deleteCase(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.cases.remove(accountId, id, ifMatch);
   }
 }

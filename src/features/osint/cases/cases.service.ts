@@ -52,7 +52,18 @@ export class CasesService {
   async create(accountId: string, { title, description = null }: CaseInput): Promise<Case> {
     const now = new Date(this.clock.now());
     const created: Case = {
-      ...{ id: uuidV7(), accountId, title, description, status: 'open', evidenceCount: 0, chainHash: null, version: 1, createdAt: now, updatedAt: now },
+      ...{
+        id: uuidV7(),
+        accountId,
+        title,
+        description,
+        status: 'open',
+        evidenceCount: 0,
+        chainHash: null,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      },
     };
     await this.database.transaction(async () => {
       const limit = this.config.cases;
@@ -69,7 +80,14 @@ export class CasesService {
       const current = await this.hold(accountId, id, ifMatch);
       const { title = current.title, description = current.description, status = current.status } = changes;
       if (title === current.title && description === current.description && status === current.status) return current;
-      const next = { ...current, title, description, status, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
+      const next = {
+        ...current,
+        title,
+        description,
+        status,
+        version: current.version + 1,
+        updatedAt: new Date(this.clock.now()),
+      };
       await this.repository.replace(next);
       return next;
     });

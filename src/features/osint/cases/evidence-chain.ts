@@ -38,6 +38,19 @@ export function chainHashOf({
   previousHash,
 }: ChainedEvidence): string {
   return sha256(
-    JSON.stringify(['watchfloor-evidence/1', caseId, sequence, id, recordType, recordId, title, url, mediaType, content, capturedAt, previousHash]),
+    JSON.stringify([
+      'watchfloor-evidence/1',
+      caseId,
+      sequence,
+      id,
+      recordType,
+      recordId,
+      title,
+      url,
+      mediaType,
+      content,
+      capturedAt,
+      previousHash,
+    ]),
   );
 }

@@ -13,7 +13,11 @@ import { CaseExportService } from './case-export.service.js';
 import { EvidenceService } from './evidence.service.js';
 
 const params = {
-  sequence: { description: 'The number of the piece in its case, from 1.', rule: text(1, 4, /^[1-9]\d{0,3}$/, 'a number from 1'), example: '1' },
+  sequence: {
+    description: 'The number of the piece in its case, from 1.',
+    rule: text(1, 4, /^[1-9]\d{0,3}$/, 'a number from 1'),
+    example: '1',
+  },
 };
 
 @Service()
@@ -27,8 +31,16 @@ export class EvidenceController {
   ) {}
 
   @Get('/evidence')
-  @Endpoint({ summary: 'List the evidence of a case', description: 'In the order of the chain, without contents.', returns: EvidencePageDto })
-  async listEvidence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @QueryParams() { limit, cursor }: PageQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List the evidence of a case',
+    description: 'In the order of the chain, without contents.',
+    returns: EvidencePageDto,
+  })
+  async listEvidence(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() { limit, cursor }: PageQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`evidence:${accountId}:${id}`, limit, cursor);
     const found = await this.evidence.list(accountId, id, page.fetch, page.after?.[0] as number | undefined);
     return page.answer(found, ({ sequence }) => [sequence], EvidenceEntryDto.from);
@@ -45,14 +57,27 @@ export class EvidenceController {
     idempotent: true,
     errors: ['conflict', 'quota_reached', 'unprocessable'],
   })
-  async addEvidence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() input: NewEvidenceDto): Promise<Reply> {
+  async addEvidence(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() input: NewEvidenceDto,
+  ): Promise<Reply> {
     const added = await this.evidence.add(accountId, id, input);
     return Reply.created(EvidenceDto.from(added), `/api/v1/osint/cases/${id}/evidence/${added.sequence}`);
   }
 
   @Get('/evidence/:sequence')
-  @Endpoint({ summary: 'Get evidence', description: 'A piece of evidence with its content.', returns: EvidenceDto, params })
-  async getEvidence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Param('sequence') sequence: string): Promise<EvidenceDto> {
+  @Endpoint({
+    summary: 'Get evidence',
+    description: 'A piece of evidence with its content.',
+    returns: EvidenceDto,
+    params,
+  })
+  async getEvidence(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Param('sequence') sequence: string,
+  ): Promise<EvidenceDto> {
     return EvidenceDto.from(await this.evidence.get(accountId, id, Number(sequence)));
   }
 
@@ -66,7 +91,11 @@ export class EvidenceController {
     headers: { 'Content-Disposition': 'The file name of the archive.' },
     errors: ['overloaded'],
   })
-  async exportCase(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async exportCase(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
     const archive = await this.exporting.archive(accountId, id, requester);
     return new Reply(archive, { type: 'application/zip', headers: fileHeaders(`case-${id}.zip`) });
   }

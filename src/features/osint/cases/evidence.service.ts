@@ -46,9 +46,12 @@ export class EvidenceService {
     return this.database.transaction(async () => {
       const current = await this.repository.hold(accountId, caseId);
       if (current === undefined) throw noCase();
-      if (current.status === 'closed') throw new Problem('conflict', { detail: 'The case is closed; open it to add evidence.' });
+      if (current.status === 'closed')
+        throw new Problem('conflict', { detail: 'The case is closed; open it to add evidence.' });
       if (current.evidenceCount >= this.config.evidence)
-        throw new Problem('quota_reached', { detail: `A case has at most ${this.config.evidence} pieces of evidence here; open another case.` });
+        throw new Problem('quota_reached', {
+          detail: `A case has at most ${this.config.evidence} pieces of evidence here; open another case.`,
+        });
       await this.checkStorage(accountId, captured.content);
       const now = new Date(this.clock.now());
       const place = { id: uuidV7(), caseId, sequence: current.evidenceCount + 1, previousHash: current.chainHash };
@@ -57,7 +60,13 @@ export class EvidenceService {
       const chainHash = chainHashOf({ ...hashed, capturedAt: now.toISOString() });
       const evidence: Evidence = { ...hashed, content, capturedAt: now, chainHash };
       await this.repository.insertEvidence(evidence);
-      await this.repository.replace({ ...current, evidenceCount: place.sequence, chainHash, version: current.version + 1, updatedAt: now });
+      await this.repository.replace({
+        ...current,
+        evidenceCount: place.sequence,
+        chainHash,
+        version: current.version + 1,
+        updatedAt: now,
+      });
       return evidence;
     });
   }
@@ -81,10 +90,14 @@ export class EvidenceService {
     return this.repository.ofAccount(accountId, limit);
   }
 
-  private async captured(accountId: string, { recordType, recordId, title, url = null, content }: EvidenceInput): Promise<Captured> {
+  private async captured(
+    accountId: string,
+    { recordType, recordId, title, url = null, content }: EvidenceInput,
+  ): Promise<Captured> {
     if (recordType === undefined && recordId === undefined) {
       if (title === undefined) throw invalid('/title', 'must be set with a content of your own');
-      if (content === undefined) throw invalid('/content', 'must be set, or recordType and recordId for a record of this service');
+      if (content === undefined)
+        throw invalid('/content', 'must be set, or recordType and recordId for a record of this service');
       return { recordType: null, recordId: null, title, url, mediaType: 'text/plain', content };
     }
     if (recordType === undefined) throw invalid('/recordType', 'must be set together with recordId');
@@ -93,13 +106,23 @@ export class EvidenceService {
     if (url !== null) throw invalid('/url', 'must be absent with a record');
     const found = await this.capturing.capture(accountId, recordType, recordId);
     const text = JSON.stringify(found.record);
-    if (text.length > MAX_CONTENT_LENGTH) throw new Problem('unprocessable', { detail: 'The record is too large for evidence.' });
-    return { recordType, recordId, title: title ?? found.title.slice(0, MAX_TITLE_LENGTH), url, mediaType: 'application/json', content: text };
+    if (text.length > MAX_CONTENT_LENGTH)
+      throw new Problem('unprocessable', { detail: 'The record is too large for evidence.' });
+    return {
+      recordType,
+      recordId,
+      title: title ?? found.title.slice(0, MAX_TITLE_LENGTH),
+      url,
+      mediaType: 'application/json',
+      content: text,
+    };
   }
 
   private async checkStorage(accountId: string, content: string): Promise<void> {
     const limit = this.config.evidenceMegabytes;
     if ((await this.repository.storedBytes(accountId)) + Buffer.byteLength(content) > limit * MEGABYTE)
-      throw new Problem('quota_reached', { detail: `The evidence of an account takes at most ${limit} MB here; export and delete a case first.` });
+      throw new Problem('quota_reached', {
+        detail: `The evidence of an account takes at most ${limit} MB here; export and delete a case first.`,
+      });
   }
 }

@@ -14,7 +14,8 @@ export interface CapturedRecord {
   record: object;
 }
 
-const isUuid = (id: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
+const isUuid = (id: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
 
 /** Reads records of this service that an account may see. */
 @Service()
@@ -57,8 +58,38 @@ export class RecordCapture {
   private async article(accountId: string, articleId: string): Promise<CapturedRecord | undefined> {
     const found = await this.news.find(accountId, articleId);
     if (found === undefined) return undefined;
-    const { id, title, summary, text, author, url, publishedAt, fetchedAt, language, sourceName, owner, provider, tone, symbols, entities, countries } = found;
-    const texts = { id, title, summary, text, author, url, publishedAt, fetchedAt, language, sourceName, owner, provider };
+    const {
+      id,
+      title,
+      summary,
+      text,
+      author,
+      url,
+      publishedAt,
+      fetchedAt,
+      language,
+      sourceName,
+      owner,
+      provider,
+      tone,
+      symbols,
+      entities,
+      countries,
+    } = found;
+    const texts = {
+      id,
+      title,
+      summary,
+      text,
+      author,
+      url,
+      publishedAt,
+      fetchedAt,
+      language,
+      sourceName,
+      owner,
+      provider,
+    };
     return { title, record: { ...texts, tone, symbols, entities, countries } };
   }
 
@@ -75,6 +106,9 @@ export class RecordCapture {
     const { key: _, observedAt, receivedAt, ...rest } = object;
     const eta = 'eta' in object && object.eta !== null ? { eta: new Date(object.eta) } : {};
     const name = ('name' in object ? object.name : object.callsign) ?? entity;
-    return { title: `${name}, live state`, record: { entity, ...rest, ...eta, observedAt: new Date(observedAt), receivedAt: new Date(receivedAt) } };
+    return {
+      title: `${name}, live state`,
+      record: { entity, ...rest, ...eta, observedAt: new Date(observedAt), receivedAt: new Date(receivedAt) },
+    };
   }
 }

@@ -7,7 +7,11 @@ import { CountryDossierDto } from './dossier.dto.js';
 import { DossierService } from './dossier.service.js';
 
 const params = {
-  code: { description: 'A country (ISO 3166-1 alpha-2), in either case.', rule: text(2, 2, /^[A-Za-z]{2}$/, 'a country code of two letters'), example: 'NL' },
+  code: {
+    description: 'A country (ISO 3166-1 alpha-2), in either case.',
+    rule: text(2, 2, /^[A-Za-z]{2}$/, 'a country code of two letters'),
+    example: 'NL',
+  },
 };
 
 @Service()
@@ -26,7 +30,10 @@ export class CountriesController {
     params,
     errors: ['not_found'],
   })
-  async getCountryDossier(@CurrentCaller() { accountId }: Caller, @Param('code') code: string): Promise<CountryDossierDto> {
+  async getCountryDossier(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('code') code: string,
+  ): Promise<CountryDossierDto> {
     return CountryDossierDto.from(await this.dossiers.read(accountId, code.toUpperCase()));
   }
 }

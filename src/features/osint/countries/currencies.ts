@@ -72,7 +72,11 @@ const users: Readonly<Record<string, string>> = {
     DOP: 'DO',
   },
 };
-const byCountry = new Map(Object.entries(users).flatMap(([currency, countries]) => countries.split(' ').map((country) => [country, currency] as const)));
+const byCountry = new Map(
+  Object.entries(users).flatMap(([currency, countries]) =>
+    countries.split(' ').map((country) => [country, currency] as const),
+  ),
+);
 
 /** The currency of a country (ISO 4217); undefined for one that is not listed here. */
 export const currencyOfCountry = (code: string): string | undefined => byCountry.get(code);

@@ -13,7 +13,9 @@ export class RiskPartDto {
   @Field('Its weight, from 0 to 1; all weights add up to 1.', number(0, 1), { example: 0.35 })
   weight!: number;
 
-  @Field('Its value, from 0 (no sign of risk) to 1; null if nothing is known.', nullable(number(0, 1)), { example: 0.375 })
+  @Field('Its value, from 0 (no sign of risk) to 1; null if nothing is known.', nullable(number(0, 1)), {
+    example: 0.375,
+  })
   value!: number | null;
 
   @Field('How the value was determined, as a sentence.', text(1, 300), {
@@ -46,13 +48,17 @@ export class RiskDto {
   )
   parts!: RiskPartDto[];
 
-  @Field('The parts without data; their weights are shared among the others.', list(choice(riskPartNames), 10), { example: ['currency'] })
+  @Field('The parts without data; their weights are shared among the others.', list(choice(riskPartNames), 10), {
+    example: ['currency'],
+  })
   missing!: string[];
 }
 
 @Dto('An event in a country.')
 export class CountryEventDto {
-  @Field('The id of the event, as in `GET /geospatial/events/{id}`.', text(1, 36), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('The id of the event, as in `GET /geospatial/events/{id}`.', text(1, 36), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   id!: string;
 
   @Field('The type of the event.', text(1, 50), { example: 'earthquake' })
@@ -71,7 +77,14 @@ export class CountryEventDto {
   provider!: string;
 
   static from({ id, type, title, severity, startedAt, provider }: GeoEvent): CountryEventDto {
-    return Object.assign(new CountryEventDto(), { id, type, title, severity, startedAt: startedAt.toISOString(), provider });
+    return Object.assign(new CountryEventDto(), {
+      id,
+      type,
+      title,
+      severity,
+      startedAt: startedAt.toISOString(),
+      provider,
+    });
   }
 }
 
@@ -131,9 +144,13 @@ export class CountryMarketsDto {
   @Field('The currency (ISO 4217); null if not known here.', nullable(text(3, 3)), { example: 'EUR' })
   currency!: string | null;
 
-  @Field('Change of the US dollar in that currency in the last 30 days, in percent: above 0 the currency fell. Null if not known.', nullable(number()), {
-    example: 0.8,
-  })
+  @Field(
+    'Change of the US dollar in that currency in the last 30 days, in percent: above 0 the currency fell. Null if not known.',
+    nullable(number()),
+    {
+      example: 0.8,
+    },
+  )
   dollarChangePercent!: number | null;
 }
 
@@ -230,9 +247,18 @@ export class CountryDossierDto {
   static from({ code, name, risk, events, news, markets, vessels, sanctions }: Dossier): CountryDossierDto {
     return Object.assign(new CountryDossierDto(), {
       ...{ code, name, markets, sanctions },
-      risk: { score: risk.score, formula: RISK_FORMULA, parts: risk.parts.map(RiskPartDto.from), missing: risk.missing },
+      risk: {
+        score: risk.score,
+        formula: RISK_FORMULA,
+        parts: risk.parts.map(RiskPartDto.from),
+        missing: risk.missing,
+      },
       events: { count: events.count, latest: events.latest.map(CountryEventDto.from) },
-      news: { count: news.articles, toneScore: news.tone, latest: news.latest.map((article) => MentionDto.from(article)) },
+      news: {
+        count: news.articles,
+        toneScore: news.tone,
+        latest: news.latest.map((article) => MentionDto.from(article)),
+      },
       vessels: vessels && {
         count: vessels.count,
         limited: vessels.isLimited,

@@ -50,7 +50,11 @@ export interface Dossier {
   events: { count: number; latest: GeoEvent[] };
   /** News of the last 7 days. */
   news: ArticleFigures & { latest: Mention[] };
-  markets: { exchanges: Array<{ code: string; name: string }>; currency: string | null; dollarChangePercent: number | null };
+  markets: {
+    exchanges: Array<{ code: string; name: string }>;
+    currency: string | null;
+    dollarChangePercent: number | null;
+  };
   vessels: { count: number; isLimited: boolean; radiusMeters: number; listed: ListedVessel[] } | null;
   sanctions: { records: number; lists: string[] };
 }
@@ -78,7 +82,8 @@ export class DossierService {
   /** @throws Problem `not_found` for an unassigned code */
   async read(accountId: string, code: string): Promise<Dossier> {
     const name = countryName(code);
-    if (name === undefined) throw new Problem('not_found', { detail: 'This code is not assigned to a country (ISO 3166-1 alpha-2).' });
+    if (name === undefined)
+      throw new Problem('not_found', { detail: 'This code is not assigned to a country (ISO 3166-1 alpha-2).' });
     const [events, news, currency, vessels, snapshot] = await Promise.all([
       this.events(code),
       this.newsAbout(accountId, code),
@@ -93,7 +98,9 @@ export class DossierService {
       ...{ code, name, risk: riskOf(parts), news, vessels, sanctions: { records, lists } },
       events: { count: events?.length ?? 0, latest: (events ?? []).slice(0, SHOWN) },
       markets: {
-        exchanges: exchanges.filter(({ country }) => country === code).map(({ code: exchange, name: title }) => ({ code: exchange, name: title })),
+        exchanges: exchanges
+          .filter(({ country }) => country === code)
+          .map(({ code: exchange, name: title }) => ({ code: exchange, name: title })),
         currency: currency.currency,
         dollarChangePercent: currency.change === null ? null : Math.round(currency.change * 10_000) / 100,
       },
@@ -106,7 +113,10 @@ export class DossierService {
 
   private async newsAbout(accountId: string, code: string): Promise<Dossier['news']> {
     const filter = { countries: [code], from: this.before(NEWS_DAYS) };
-    const [figures, latest] = await Promise.all([this.news.figures(accountId, filter), this.news.list(accountId, filter, SHOWN)]);
+    const [figures, latest] = await Promise.all([
+      this.news.figures(accountId, filter),
+      this.news.list(accountId, filter, SHOWN),
+    ]);
     return { ...figures, latest: latest.map(articleMention) };
   }
 
@@ -129,14 +139,21 @@ export class DossierService {
       const [match] = await this.sanctions.vessel({ mmsi, imo: imo === null ? null : String(imo), name });
       if (match) listed.push({ mmsi, name, listedName: match.entity.name, entity: `sanctioned:${match.entity.id}` });
     }
-    return { count: found.length, isLimited: found.length === MAX_VESSELS, radiusMeters, listed: listed.slice(0, SHOWN) };
+    return {
+      count: found.length,
+      isLimited: found.length === MAX_VESSELS,
+      radiusMeters,
+      listed: listed.slice(0, SHOWN),
+    };
   }
 
   /** The change of the dollar in the currency of the country. A vendor that does not answer makes the part missing. */
   private async currency(code: string): Promise<CurrencyChange> {
     const currency = currencyOfCountry(code) ?? null;
-    if (currency === null) return { currency, change: null, source: 'markets', detail: 'The currency of the country is not known here.' };
-    if (currency === 'USD') return { currency, change: 0, source: 'markets', detail: 'The currency is the US dollar itself.' };
+    if (currency === null)
+      return { currency, change: null, source: 'markets', detail: 'The currency of the country is not known here.' };
+    if (currency === 'USD')
+      return { currency, change: 0, source: 'markets', detail: 'The currency is the US dollar itself.' };
     try {
       const to = new Date(this.clock.now());
       const series = await this.markets.candles(`USD${currency}.FOREX`, {
@@ -157,7 +174,13 @@ export class DossierService {
   }
 }
 
-const part = (name: RiskPartName, value: number | null, detail: string, source: string): RiskPart => ({ name, weight: riskParts[name], value, detail, source });
+const part = (name: RiskPartName, value: number | null, detail: string, source: string): RiskPart => ({
+  name,
+  weight: riskParts[name],
+  value,
+  detail,
+  source,
+});
 
 function eventsPart(events: readonly GeoEvent[] | undefined): RiskPart {
   if (events === undefined) return part('events', null, 'The shape of the country is not known here.', 'geospatial');
@@ -168,9 +191,15 @@ function eventsPart(events: readonly GeoEvent[] | undefined): RiskPart {
 }
 
 function newsPart({ articles, tone }: ArticleFigures): RiskPart {
-  if (tone === null) return part('news', null, `No article of the last ${NEWS_DAYS} days that names the country has a tone.`, 'news');
+  if (tone === null)
+    return part('news', null, `No article of the last ${NEWS_DAYS} days that names the country has a tone.`, 'news');
   const value = Math.round(500 * (1 - Math.max(-1, Math.min(1, tone)))) / 1000;
-  return part('news', value, `The mean tone of ${articles} articles in ${NEWS_DAYS} days is ${tone.toFixed(2)}; -1 gives 1, and 1 gives 0.`, 'news');
+  return part(
+    'news',
+    value,
+    `The mean tone of ${articles} articles in ${NEWS_DAYS} days is ${tone.toFixed(2)}; -1 gives 1, and 1 gives 0.`,
+    'news',
+  );
 }
 
 function sanctionsPart(records: number, lists: readonly string[]): RiskPart {
@@ -185,5 +214,10 @@ function sanctionsPart(records: number, lists: readonly string[]): RiskPart {
 
 function currencyPart({ change, detail, source }: CurrencyChange): RiskPart {
   if (change === null) return part('currency', null, detail, source);
-  return part('currency', saturating(Math.max(0, change), HALF_FALL), `${detail} A rise by ${HALF_FALL * 100} % gives 0.5.`, source);
+  return part(
+    'currency',
+    saturating(Math.max(0, change), HALF_FALL),
+    `${detail} A rise by ${HALF_FALL * 100} % gives 0.5.`,
+    source,
+  );
 }

@@ -30,9 +30,13 @@ export const RISK_FORMULA = 'score = 100 × Σ(weight × value) / Σ(weight), ov
 export function riskOf(parts: readonly RiskPart[]): Risk {
   const known = parts.filter((part): part is RiskPart & { value: number } => part.value !== null);
   const weight = known.reduce((sum, part) => sum + part.weight, 0);
-  const score = weight === 0 ? null : Math.round((1000 * known.reduce((sum, part) => sum + part.weight * part.value, 0)) / weight) / 10;
+  const score =
+    weight === 0
+      ? null
+      : Math.round((1000 * known.reduce((sum, part) => sum + part.weight * part.value, 0)) / weight) / 10;
   return { score, parts: [...parts], missing: parts.filter(({ value }) => value === null).map(({ name }) => name) };
 }
 
 /** Rises from 0 towards 1; `half` gives one half. */
-export const saturating = (amount: number, half: number): number => Math.round((1000 * amount) / (amount + half)) / 1000;
+export const saturating = (amount: number, half: number): number =>
+  Math.round((1000 * amount) / (amount + half)) / 1000;

@@ -6,7 +6,14 @@ import type { Page } from '../../../http/page.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { text } from '../../../openapi/rules.js';
 import { EntitiesService } from './entities.service.js';
-import { EntitiesQuery, EntityListDto, EntityPageDto, MentionDto, MentionPageDto, MentionsQuery } from './entity.dto.js';
+import {
+  EntitiesQuery,
+  EntityListDto,
+  EntityPageDto,
+  MentionDto,
+  MentionPageDto,
+  MentionsQuery,
+} from './entity.dto.js';
 import { MentionsService } from './mentions.service.js';
 
 const params = {
@@ -41,7 +48,8 @@ export class EntitiesController {
   @Get('/:entity')
   @Endpoint({
     summary: 'Get an entity',
-    description: 'Joins what is known of it: live state, track, sanctions, vulnerability, and the latest articles and events that you may see.',
+    description:
+      'Joins what is known of it: live state, track, sanctions, vulnerability, and the latest articles and events that you may see.',
     returns: EntityPageDto,
     params,
     errors: ['not_found'],

@@ -32,7 +32,12 @@ export class EntitySearch extends SearchSource {
       );
     const asked = new SetQuery(query, { withText, matchesField: () => false });
     const matches = found.filter((entity) => asked.matches(entity));
-    const candidates = matches.map(({ id, name, detail }) => ({ id, title: name, text: detail, href: `/api/v1/osint/entities/${encodeURIComponent(id)}` }));
+    const candidates = matches.map(({ id, name, detail }) => ({
+      id,
+      title: name,
+      text: detail,
+      href: `/api/v1/osint/entities/${encodeURIComponent(id)}`,
+    }));
     return { candidates: candidates.slice(0, limit), total: matches.length };
   }
 }

@@ -29,7 +29,12 @@ export class EntitiesService {
 
   /** Entities that a text names, best first: of live state, sanctions lists, catalogs, and by their form. */
   async search(text: string, kinds: readonly PageKind[] | undefined, limit: number): Promise<EntitySummary[]> {
-    const found = [...this.moving(text), ...(await this.listed(text, limit)), ...(await this.catalogued(text)), ...byForm(text)];
+    const found = [
+      ...this.moving(text),
+      ...(await this.listed(text, limit)),
+      ...(await this.catalogued(text)),
+      ...byForm(text),
+    ];
     const distinct = [...new Map(found.toReversed().map((entity) => [entity.id, entity])).values()].reverse();
     return distinct
       .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
@@ -42,7 +47,12 @@ export class EntitiesService {
     const page = await this.known(entity);
     const keys = [page.id, ...page.alsoKnownAs];
     const mentions = await this.mentions.list(accountId, keys, LATEST_MENTIONS);
-    const isKnown = page.live !== null || page.listed !== null || page.vulnerability !== null || page.sanctions.length > 0 || mentions.length > 0;
+    const isKnown =
+      page.live !== null ||
+      page.listed !== null ||
+      page.vulnerability !== null ||
+      page.sanctions.length > 0 ||
+      mentions.length > 0;
     if (!isKnown) throw notFound();
     return { ...page, mentions };
   }
@@ -57,7 +67,17 @@ export class EntitiesService {
     const parsed = parsePageEntity(entity);
     if (parsed === undefined) throw notFound();
     const { kind, id } = parsed;
-    const page: EntityPage = { id: entity, kind, name: id, alsoKnownAs: [], live: null, listed: null, sanctions: [], vulnerability: null, mentions: [] };
+    const page: EntityPage = {
+      id: entity,
+      kind,
+      name: id,
+      alsoKnownAs: [],
+      live: null,
+      listed: null,
+      sanctions: [],
+      vulnerability: null,
+      mentions: [],
+    };
     if (kind === 'vessel' || kind === 'imo' || kind === 'aircraft') return this.movingPage(page, id);
     if (kind === 'person' || kind === 'organization') {
       const name = id.replaceAll('_', ' ');
@@ -78,17 +98,31 @@ export class EntitiesService {
     const named = page.kind === 'vessel' && !/^\d{9}$/.test(id) ? id.replaceAll('_', ' ').toUpperCase() : undefined;
     const imo = page.kind === 'imo' && /^\d{7}$/.test(id) ? Number(id) : undefined;
     const isLookedUp = named !== undefined || imo !== undefined;
-    const live = (isLookedUp ? this.geospatial.identify({ imo, name: named }, 1)[0] : this.geospatial.find(`${page.kind}:${id.toLowerCase()}`)) ?? null;
+    const live =
+      (isLookedUp
+        ? this.geospatial.identify({ imo, name: named }, 1)[0]
+        : this.geospatial.find(`${page.kind}:${id.toLowerCase()}`)) ?? null;
     if (live === null) {
-      const { matches } = await this.sanctions.search({ text: named ?? id, types: [page.kind === 'aircraft' ? 'aircraft' : 'vessel'], limit: 5 });
+      const { matches } = await this.sanctions.search({
+        text: named ?? id,
+        types: [page.kind === 'aircraft' ? 'aircraft' : 'vessel'],
+        limit: 5,
+      });
       return { ...page, name: named ?? id, sanctions: matches };
     }
-    if (!isVessel(live)) return { ...page, name: live.callsign ?? id, live, sanctions: await this.aircraftMatches(live) };
+    if (!isVessel(live))
+      return { ...page, name: live.callsign ?? id, live, sanctions: await this.aircraftMatches(live) };
     const mmsi = idOf('vessels', live.key);
     const number = live.imo === null ? null : String(live.imo);
-    const keys = [`vessel:${mmsi}`, ...(number === null ? [] : [`imo:${number}`]), ...(live.name === null ? [] : [nameKey('vessel', live.name)])];
+    const keys = [
+      `vessel:${mmsi}`,
+      ...(number === null ? [] : [`imo:${number}`]),
+      ...(live.name === null ? [] : [nameKey('vessel', live.name)]),
+    ];
     const sanctions = await this.sanctions.vessel({ mmsi, imo: number, name: live.name });
-    const also = [...keys, ...sanctions.map(({ entity }) => `sanctioned:${entity.id}`)].filter((key) => key !== page.id);
+    const also = [...keys, ...sanctions.map(({ entity }) => `sanctioned:${entity.id}`)].filter(
+      (key) => key !== page.id,
+    );
     return { ...page, name: live.name ?? `MMSI ${mmsi}`, live, sanctions, alsoKnownAs: also };
   }
 
@@ -101,10 +135,15 @@ export class EntitiesService {
   private async listedPage(page: EntityPage, id: string): Promise<EntityPage> {
     const listed = await this.sanctions.find(id);
     if (listed === undefined) throw notFound();
-    const numbers = listed.identifiers.flatMap(({ type, value }) => (type === 'imo' ? [`imo:${value}`] : type === 'mmsi' ? [`vessel:${value}`] : []));
+    const numbers = listed.identifiers.flatMap(({ type, value }) =>
+      type === 'imo' ? [`imo:${value}`] : type === 'mmsi' ? [`vessel:${value}`] : [],
+    );
     const names = listed.type === 'aircraft' ? [] : [nameKey(listed.type, listed.name)];
     const imo = listed.identifiers.find(({ type }) => type === 'imo')?.value;
-    const live = listed.type === 'vessel' && imo !== undefined ? (this.geospatial.identify({ imo: Number(imo) }, 1)[0] ?? null) : null;
+    const live =
+      listed.type === 'vessel' && imo !== undefined
+        ? (this.geospatial.identify({ imo: Number(imo) }, 1)[0] ?? null)
+        : null;
     return { ...page, name: listed.name, listed, live, alsoKnownAs: [...numbers, ...names] };
   }
 
@@ -116,7 +155,10 @@ export class EntitiesService {
         ? this.geospatial.find(`aircraft:${plain.toLowerCase()}`)
         : undefined;
     const imo = /^(?:IMO\s*)?(\d{7})$/i.exec(plain)?.[1];
-    const named = this.geospatial.identify({ name: plain.toUpperCase(), imo: imo === undefined ? undefined : Number(imo) }, MAX_VESSELS);
+    const named = this.geospatial.identify(
+      { name: plain.toUpperCase(), imo: imo === undefined ? undefined : Number(imo) },
+      MAX_VESSELS,
+    );
     return [...(byId ? [byId] : []), ...named].map((object): EntitySummary => {
       if (!isVessel(object))
         return {
@@ -127,21 +169,43 @@ export class EntitiesService {
           score: 1,
         };
       const mmsi = idOf('vessels', object.key);
-      return { id: `vessel:${mmsi}`, kind: 'vessel', name: object.name ?? `MMSI ${mmsi}`, detail: 'Vessel in live state.', score: 1 };
+      return {
+        id: `vessel:${mmsi}`,
+        kind: 'vessel',
+        name: object.name ?? `MMSI ${mmsi}`,
+        detail: 'Vessel in live state.',
+        score: 1,
+      };
     });
   }
 
   private async listed(text: string, limit: number): Promise<EntitySummary[]> {
     const { matches } = await this.sanctions.search({ text, limit });
     return matches.map(({ entity, score }) => {
-      return { id: `sanctioned:${entity.id}`, kind: 'sanctioned', name: entity.name, detail: `On a sanctions list (${entity.list.provider}).`, score };
+      return {
+        id: `sanctioned:${entity.id}`,
+        kind: 'sanctioned',
+        name: entity.name,
+        detail: `On a sanctions list (${entity.list.provider}).`,
+        score,
+      };
     });
   }
 
   private async catalogued(text: string): Promise<EntitySummary[]> {
     const cve = /^CVE-\d{4}-\d{4,7}$/i.exec(text.trim())?.[0].toUpperCase();
     const found = cve === undefined ? undefined : await this.vulnerabilities.find(cve);
-    return found === undefined ? [] : [{ id: `cve:${found.id}`, kind: 'cve', name: found.title, detail: 'In a catalog of vulnerabilities.', score: 1 }];
+    return found === undefined
+      ? []
+      : [
+          {
+            id: `cve:${found.id}`,
+            kind: 'cve',
+            name: found.title,
+            detail: 'In a catalog of vulnerabilities.',
+            score: 1,
+          },
+        ];
   }
 }
 
@@ -149,13 +213,27 @@ export class EntitiesService {
 function byForm(text: string): EntitySummary[] {
   const identified = extractEntities(text).filter(({ foundBy }) => foundBy !== 'context');
   const symbols = findInstruments(text).map(({ symbol, confidence }): EntitySummary => {
-    return { id: `symbol:${symbol}`, kind: 'symbol', name: symbol, detail: 'Instrument of the directory.', score: confidence };
+    return {
+      id: `symbol:${symbol}`,
+      kind: 'symbol',
+      name: symbol,
+      detail: 'Instrument of the directory.',
+      score: confidence,
+    };
   });
   const found = identified.map(
-    ({ kind, key, name, confidence }): EntitySummary => ({ id: key, kind, name, detail: 'Recognized by its form.', score: confidence * 0.9 }),
+    ({ kind, key, name, confidence }): EntitySummary => ({
+      id: key,
+      kind,
+      name,
+      detail: 'Recognized by its form.',
+      score: confidence * 0.9,
+    }),
   );
   return [...symbols, ...found];
 }
 
 const notFound = (): Problem =>
-  new Problem('not_found', { detail: 'This service has no data about this entity. Ids are `<kind>:<id>`, as `GET /osint/entities` lists them.' });
+  new Problem('not_found', {
+    detail: 'This service has no data about this entity. Ids are `<kind>:<id>`, as `GET /osint/entities` lists them.',
+  });

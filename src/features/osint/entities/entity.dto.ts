@@ -1,7 +1,18 @@
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
 import type { Aircraft } from '../../geospatial/aircraft.js';
 import { idOf } from '../../geospatial/layer.js';
@@ -14,10 +25,17 @@ const entityId = () => text(3, 250);
 
 @Dto('Which entities.')
 export class EntitiesQuery {
-  @Field('A name, or an identifier such as an MMSI, an IMO number, a CVE id, a domain or the address of a wallet.', text(1, 200), { example: 'Eastern Falcon' })
+  @Field(
+    'A name, or an identifier such as an MMSI, an IMO number, a CVE id, a domain or the address of a wallet.',
+    text(1, 200),
+    { example: 'Eastern Falcon' },
+  )
   q!: string;
 
-  @Field('Only these kinds.', optional(list(choice(pageKinds), pageKinds.length)), { omitFromExample: true, example: ['vessel'] })
+  @Field('Only these kinds.', optional(list(choice(pageKinds), pageKinds.length)), {
+    omitFromExample: true,
+    example: ['vessel'],
+  })
   type?: PageKind[];
 
   @Field('Maximum number of entities.', optional(integer(1, 50)), { default: 20, example: 20 })
@@ -42,7 +60,13 @@ export class EntitySummaryDto {
   score!: number;
 
   static from({ id, kind, name, detail, score }: EntitySummary): EntitySummaryDto {
-    return Object.assign(new EntitySummaryDto(), { id, kind, name: name.slice(0, 400), detail, score: Math.round(score * 1000) / 1000 });
+    return Object.assign(new EntitySummaryDto(), {
+      id,
+      kind,
+      name: name.slice(0, 400),
+      detail,
+      score: Math.round(score * 1000) / 1000,
+    });
   }
 }
 
@@ -92,8 +116,18 @@ export class EntityLiveDto {
     const layer = 'shipTypeCode' in object ? 'vessels' : 'aircraft';
     const href = `/api/v1/geospatial/${layer}/${encodeURIComponent(idOf(layer, object.key))}`;
     const { position, observedAt, provider } = object;
-    const place = { lat: position?.lat ?? null, lon: position?.lon ?? null, observedAt: new Date(observedAt).toISOString() };
-    return Object.assign(new EntityLiveDto(), { ...place, provider, simulated: provider === 'simulator', href, trackHref: `${href}/track` });
+    const place = {
+      lat: position?.lat ?? null,
+      lon: position?.lon ?? null,
+      observedAt: new Date(observedAt).toISOString(),
+    };
+    return Object.assign(new EntityLiveDto(), {
+      ...place,
+      provider,
+      simulated: provider === 'simulator',
+      href,
+      trackHref: `${href}/track`,
+    });
   }
 }
 
@@ -117,12 +151,22 @@ export class MentionDto {
   @Field('The address of the article; null for an event, or if unknown.', nullable(text(1, 4_000)), { example: null })
   url!: string | null;
 
-  @Field('The path of the article or event.', text(1, 200), { example: '/api/v1/news/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('The path of the article or event.', text(1, 200), {
+    example: '/api/v1/news/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   href!: string;
 
   static from({ kind, id, title, time, source, url }: Mention): MentionDto {
     const href = kind === 'article' ? `/api/v1/news/${id}` : `/api/v1/timeline/${id}`;
-    return Object.assign(new MentionDto(), { kind, id, title: title.slice(0, 1_000), time: time.toISOString(), source: source.slice(0, 200), url, href });
+    return Object.assign(new MentionDto(), {
+      kind,
+      id,
+      title: title.slice(0, 1_000),
+      time: time.toISOString(),
+      source: source.slice(0, 200),
+      url,
+      href,
+    });
   }
 }
 
@@ -145,13 +189,21 @@ export class EntityPageDto {
   @Field('The name.', text(1, 400), { example: 'EASTERN FALCON' })
   name!: string;
 
-  @Field('Other identifiers of the same entity.', list(text(3, 500), 200), { example: ['imo:9008354', 'sanctioned:simulator:vessel-1'] })
+  @Field('Other identifiers of the same entity.', list(text(3, 500), 200), {
+    example: ['imo:9008354', 'sanctioned:simulator:vessel-1'],
+  })
   alsoKnownAs!: string[];
 
-  @Field('Its live state; null if it is no vessel or aircraft, or does not report.', nullable(object(() => EntityLiveDto)))
+  @Field(
+    'Its live state; null if it is no vessel or aircraft, or does not report.',
+    nullable(object(() => EntityLiveDto)),
+  )
   live!: EntityLiveDto | null;
 
-  @Field('The entry of the sanctions list, for an entity that is listed itself; null for other entities.', nullable(object(() => SanctionedEntityDto)))
+  @Field(
+    'The entry of the sanctions list, for an entity that is listed itself; null for other entities.',
+    nullable(object(() => SanctionedEntityDto)),
+  )
   listed!: SanctionedEntityDto | null;
 
   @Field(
@@ -175,7 +227,17 @@ export class EntityPageDto {
   )
   mentions!: MentionDto[];
 
-  static from({ id, kind, name, alsoKnownAs, live, listed, sanctions, vulnerability, mentions }: EntityPage): EntityPageDto {
+  static from({
+    id,
+    kind,
+    name,
+    alsoKnownAs,
+    live,
+    listed,
+    sanctions,
+    vulnerability,
+    mentions,
+  }: EntityPage): EntityPageDto {
     return Object.assign(new EntityPageDto(), {
       ...{ id, kind, name: name.slice(0, 400), alsoKnownAs: alsoKnownAs.slice(0, 200) },
       live: live && EntityLiveDto.from(live),

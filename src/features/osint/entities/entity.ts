@@ -7,7 +7,22 @@ import type { Vulnerability } from '../vulnerabilities/vulnerability.js';
 
 /** Kinds of entity that have a page. */
 export const pageKinds = [
-  ...['person', 'organization', 'vessel', 'imo', 'aircraft', 'registration', 'callsign', 'domain', 'ip', 'email', 'cve', 'wallet', 'sanctioned', 'symbol'],
+  ...[
+    'person',
+    'organization',
+    'vessel',
+    'imo',
+    'aircraft',
+    'registration',
+    'callsign',
+    'domain',
+    'ip',
+    'email',
+    'cve',
+    'wallet',
+    'sanctioned',
+    'symbol',
+  ],
 ] as const;
 export type PageKind = (typeof pageKinds)[number];
 
@@ -67,4 +82,5 @@ export function parsePageEntity(entity: string): { kind: PageKind; id: string } 
 }
 
 /** The key of a name that a text mentions: the name in lower case with `_`. */
-export const nameKey = (kind: 'person' | 'organization' | 'vessel', name: string): string => `${kind}:${name.toLowerCase().replace(/[\s,]+/g, '_')}`;
+export const nameKey = (kind: 'person' | 'organization' | 'vessel', name: string): string =>
+  `${kind}:${name.toLowerCase().replace(/[\s,]+/g, '_')}`;

@@ -22,7 +22,10 @@ export class ExtractionController {
     scope: 'read',
     errors: ['overloaded'],
   })
-  async extractEntities(@Body() { text }: TextToReadDto, @CurrentRequester() requester: Requester): Promise<ExtractionDto> {
+  async extractEntities(
+    @Body() { text }: TextToReadDto,
+    @CurrentRequester() requester: Requester,
+  ): Promise<ExtractionDto> {
     return ExtractionDto.from(await this.extraction.extract(text, requester));
   }
 }

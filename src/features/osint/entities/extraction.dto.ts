@@ -17,9 +17,14 @@ const END = 'Where the passage ends: the unit after its last.';
 
 @Dto('A text to read.')
 export class TextToReadDto {
-  @Field('The text. Use sentence case: names cannot be distinguished from other words in a title with capitals.', text(1, MAX_TEXT_LENGTH), {
-    example: 'The tanker Eastern Falcon (IMO 9008354) left Rotterdam, said Nadia Ferrel of Halcyon Tide Shipping Limited. Shell shares fell.',
-  })
+  @Field(
+    'The text. Use sentence case: names cannot be distinguished from other words in a title with capitals.',
+    text(1, MAX_TEXT_LENGTH),
+    {
+      example:
+        'The tanker Eastern Falcon (IMO 9008354) left Rotterdam, said Nadia Ferrel of Halcyon Tide Shipping Limited. Shell shares fell.',
+    },
+  )
   text!: string;
 }
 
@@ -28,7 +33,9 @@ export class EntityMentionDto {
   @Field('What it names; `sanctioned` is an entry of a sanctions list.', choice(entityKinds), { example: 'imo' })
   kind!: string;
 
-  @Field('The entity, `<kind>:<id>`, the same for every spelling; `GET /osint/entities/{id}` takes it.', text(3, 500), { example: 'imo:9008354' })
+  @Field('The entity, `<kind>:<id>`, the same for every spelling; `GET /osint/entities/{id}` takes it.', text(3, 500), {
+    example: 'imo:9008354',
+  })
   entity!: string;
 
   @Field('Its name or number in the usual form.', text(1, 500), { example: 'IMO 9008354' })
@@ -43,7 +50,11 @@ export class EntityMentionDto {
   @Field('How certain it is, from 0.5 to 1.', confidence(), { example: 1 })
   confidence!: number;
 
-  @Field('What it was recognized by: a check digit or checksum, its form, a list of names, or the words around it.', choice(foundBy), { example: 'checksum' })
+  @Field(
+    'What it was recognized by: a check digit or checksum, its form, a list of names, or the words around it.',
+    choice(foundBy),
+    { example: 'checksum' },
+  )
   foundBy!: string;
 
   static from({ kind, key, name, start, end, confidence, foundBy }: EntityMention): EntityMentionDto {
@@ -67,7 +78,9 @@ export class PlaceMentionDto {
   @Field('What it is.', choice(placeKinds), { example: 'city' })
   kind!: string;
 
-  @Field('Its country (ISO 3166-1 alpha-2); null for waters and disputed places.', nullable(text(2, 2)), { example: 'NL' })
+  @Field('Its country (ISO 3166-1 alpha-2); null for waters and disputed places.', nullable(text(2, 2)), {
+    example: 'NL',
+  })
   country!: string | null;
 
   @Field('Latitude in degrees.', number(-90, 90), { example: 51.9225 })
@@ -87,7 +100,16 @@ export class PlaceMentionDto {
 
   static from({ place, confidence, start, end }: PlaceMention): PlaceMentionDto {
     const { name, kind, country, lat, lon } = place;
-    return Object.assign(new PlaceMentionDto(), { name, kind, country, lat, lon, startOffset: start, endOffset: end, confidence });
+    return Object.assign(new PlaceMentionDto(), {
+      name,
+      kind,
+      country,
+      lat,
+      lon,
+      startOffset: start,
+      endOffset: end,
+      confidence,
+    });
   }
 }
 
@@ -109,7 +131,13 @@ export class CountryMentionDto {
   confidence!: number;
 
   static from({ country, isName, confidence, start, end }: CountryMention): CountryMentionDto {
-    return Object.assign(new CountryMentionDto(), { country, named: isName, startOffset: start, endOffset: end, confidence });
+    return Object.assign(new CountryMentionDto(), {
+      country,
+      named: isName,
+      startOffset: start,
+      endOffset: end,
+      confidence,
+    });
   }
 }
 
@@ -118,7 +146,9 @@ export class SymbolMentionDto {
   @Field('The symbol.', text(3, 33), { example: 'SHEL.LSE' })
   symbol!: string;
 
-  @Field('What it was recognized by: its name, or a ticker such as `$AAPL`.', choice(['name', 'ticker']), { example: 'name' })
+  @Field('What it was recognized by: its name, or a ticker such as `$AAPL`.', choice(['name', 'ticker']), {
+    example: 'name',
+  })
   by!: string;
 
   @Field(START, offset(), { example: 107 })

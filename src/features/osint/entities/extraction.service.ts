@@ -44,7 +44,10 @@ export class ExtractionService {
       countries: read.countries,
       // Words of a longer name are not an instrument: `Eastern` in `Eastern Falcon`.
       symbols: read.symbols.filter(
-        ({ start, end }) => !found.some((mention) => mention.start < end && start < mention.end && mention.end - mention.start > end - start),
+        ({ start, end }) =>
+          !found.some(
+            (mention) => mention.start < end && start < mention.end && mention.end - mention.start > end - start,
+          ),
       ),
     };
   }

@@ -23,7 +23,16 @@ export class ListedNames {
       const [first, last] = [words[from], words[to - 1]];
       if (entity === undefined || first === undefined || last === undefined) return [];
       const passage = { text: text.slice(first.start, last.end), start: first.start, end: last.end };
-      return [{ kind: 'sanctioned', key: `sanctioned:${entity.id}`, name: entity.name, ...passage, confidence: CONFIDENCE, foundBy: 'list' }];
+      return [
+        {
+          kind: 'sanctioned',
+          key: `sanctioned:${entity.id}`,
+          name: entity.name,
+          ...passage,
+          confidence: CONFIDENCE,
+          foundBy: 'list',
+        },
+      ];
     });
   }
 
@@ -38,7 +47,8 @@ async function build(entities: readonly ListedEntity[]): Promise<PhraseMatcher<L
   const matcher = new PhraseMatcher<ListedEntity>();
   for (const [number, entity] of entities.entries()) {
     if (number % ENTRIES_PER_TURN === 0) await setImmediate();
-    for (const name of new Set([entity.name, ...entity.aliases].map(asWritten))) if (/\S\s+\S/.test(name)) matcher.add(name, entity);
+    for (const name of new Set([entity.name, ...entity.aliases].map(asWritten)))
+      if (/\S\s+\S/.test(name)) matcher.add(name, entity);
   }
   return matcher;
 }
@@ -46,6 +56,11 @@ async function build(entities: readonly ListedEntity[]): Promise<PhraseMatcher<L
 /** As texts write a name: `PUTIN, Vladimir` is `Vladimir Putin`. Lists write in capitals, which would only match capitals. */
 function asWritten(name: string): string {
   const [last, first, ...others] = name.split(/,\s*/);
-  const inOrder = first !== undefined && others.length === 0 && !/^(?:inc|ltd|llc|s\.?a|co)\b/i.test(first) ? `${first} ${last}` : name;
-  return inOrder.replace(/\p{L}+/gu, (word) => (word.length > 1 && word === word.toUpperCase() ? word.charAt(0) + word.slice(1).toLowerCase() : word));
+  const inOrder =
+    first !== undefined && others.length === 0 && !/^(?:inc|ltd|llc|s\.?a|co)\b/i.test(first)
+      ? `${first} ${last}`
+      : name;
+  return inOrder.replace(/\p{L}+/gu, (word) =>
+    word.length > 1 && word === word.toUpperCase() ? word.charAt(0) + word.slice(1).toLowerCase() : word,
+  );
 }

@@ -30,7 +30,13 @@ export class MentionsService {
   ) {}
 
   /** By time, after the mention `after`: public ones, and those that only the account sees. */
-  async list(accountId: string, keys: readonly string[], limit: number, order: Order = 'desc', after?: MentionCursor): Promise<Mention[]> {
+  async list(
+    accountId: string,
+    keys: readonly string[],
+    limit: number,
+    order: Order = 'desc',
+    after?: MentionCursor,
+  ): Promise<Mention[]> {
     const [articles, events] = await Promise.all([
       this.news.list(accountId, { entities: keys, order }, limit, after && { publishedAt: after.time, id: after.id }),
       this.events(accountId, keys, limit, order, after),
@@ -38,11 +44,33 @@ export class MentionsService {
     return [...articles.map(articleMention), ...events].sort(byTime(order)).slice(0, limit);
   }
 
-  private async events(accountId: string, keys: readonly string[], limit: number, order: Order, after: MentionCursor | undefined): Promise<Mention[]> {
+  private async events(
+    accountId: string,
+    keys: readonly string[],
+    limit: number,
+    order: Order,
+    after: MentionCursor | undefined,
+  ): Promise<Mention[]> {
     // The moment of the cursor is read again, and what comes before it in the order is dropped: the end of a range is exclusive.
-    const range = after === undefined ? {} : order === 'asc' ? { from: after.time } : { to: new Date(after.time.getTime() + 1) };
-    const found = await this.log.timeline(accountId, { keys: [keys], order, ...range }, limit + (after === undefined ? 0 : SAME_MOMENT));
-    const mentions = found.map((event): Mention => ({ kind: 'event', id: event.id, title: titleOf(event), time: event.time, source: event.type, url: null }));
-    return after === undefined ? mentions : mentions.filter((mention) => mention.id !== after.id && byTime(order)(after, mention) < 0).slice(0, limit);
+    const range =
+      after === undefined ? {} : order === 'asc' ? { from: after.time } : { to: new Date(after.time.getTime() + 1) };
+    const found = await this.log.timeline(
+      accountId,
+      { keys: [keys], order, ...range },
+      limit + (after === undefined ? 0 : SAME_MOMENT),
+    );
+    const mentions = found.map(
+      (event): Mention => ({
+        kind: 'event',
+        id: event.id,
+        title: titleOf(event),
+        time: event.time,
+        source: event.type,
+        url: null,
+      }),
+    );
+    return after === undefined
+      ? mentions
+      : mentions.filter((mention) => mention.id !== after.id && byTime(order)(after, mention) < 0).slice(0, limit);
   }
 }

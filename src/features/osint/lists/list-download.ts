@@ -69,16 +69,33 @@ export class ListHost {
     const known = this.storage.get(origin);
     if (known !== undefined) return known;
     const feed = `${this.options.feed}.files${this.storage.size === 0 ? '' : `.${this.storage.size + 1}`}`;
-    const opened = this.upstreams.open({ ...this.options, feed, baseUrl: origin, headers: undefined, query: undefined, refusalsFail: true });
+    const opened = this.upstreams.open({
+      ...this.options,
+      feed,
+      baseUrl: origin,
+      headers: undefined,
+      query: undefined,
+      refusalsFail: true,
+    });
     this.storage.set(origin, opened);
     return opened;
   }
 }
 
-const isElsewhere = (answer: Answer): answer is { location: string } => typeof answer === 'object' && 'location' in answer;
+const isElsewhere = (answer: Answer): answer is { location: string } =>
+  typeof answer === 'object' && 'location' in answer;
 
-function fetchOnce(upstream: Upstream, path: string, { etag, lastModified }: Validators, signal: AbortSignal, isPart = false): Promise<Answer> {
-  const headers = { ...(etag !== undefined && { 'if-none-match': etag }), ...(lastModified !== undefined && { 'if-modified-since': lastModified }) };
+function fetchOnce(
+  upstream: Upstream,
+  path: string,
+  { etag, lastModified }: Validators,
+  signal: AbortSignal,
+  isPart = false,
+): Promise<Answer> {
+  const headers = {
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  };
   return upstream.get<Answer>({
     path,
     headers,
@@ -98,7 +115,8 @@ function meaningOf(body: unknown, { status, headers }: UpstreamAnswer): Answer {
     return { location: headers.location };
   }
   if (!Buffer.isBuffer(body)) throw badAnswer('The file is empty.');
-  const kept = (value: string | undefined) => (value !== undefined && value !== '' && value.length <= MAX_VALIDATOR_LENGTH ? value : undefined);
+  const kept = (value: string | undefined) =>
+    value !== undefined && value !== '' && value.length <= MAX_VALIDATOR_LENGTH ? value : undefined;
   const [etag, lastModified] = [kept(headers.etag), kept(headers['last-modified'])];
   return { bytes: body, validators: { ...(etag && { etag }), ...(lastModified && { lastModified }) } };
 }

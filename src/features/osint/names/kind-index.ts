@@ -57,7 +57,12 @@ export class KindIndex {
   candidates(read: NameParts, limit: number): number[] {
     const { sums, partCounts } = this;
     const parts = [...new Set(read.parts)].map((part) => this.similarParts(part, read));
-    const costs = new Map(parts.map((similar) => [similar, similar.reduce((sum, { part }) => sum + (this.namesOf[part] as Int32Array).length, 0)]));
+    const costs = new Map(
+      parts.map((similar) => [
+        similar,
+        similar.reduce((sum, { part }) => sum + (this.namesOf[part] as Int32Array).length, 0),
+      ]),
+    );
     // Rare parts first: a name that has none of them cannot reach the score of a match with the frequent ones that are left.
     parts.sort((a, b) => (costs.get(a) as number) - (costs.get(b) as number));
     const own = read.parts.length;
@@ -77,7 +82,9 @@ export class KindIndex {
         }
       }
     });
-    const found = touched.filter((number) => (sums[number] as number) >= (needed[partCounts[number] as number] as number));
+    const found = touched.filter(
+      (number) => (sums[number] as number) >= (needed[partCounts[number] as number] as number),
+    );
     if (found.length > limit) found.sort((a, b) => (sums[b] as number) - (sums[a] as number));
     for (const number of touched) sums[number] = 0;
     return [...new Set([...found.slice(0, limit), ...(this.joined.get(read.joined) ?? [])])];

@@ -40,7 +40,12 @@ interface Aligned {
   onlyB: number[];
 }
 
-const relationReasons = { same: 'same_part', spelling: 'similar_spelling', sound: 'similar_sound', initial: 'initial' } as const;
+const relationReasons = {
+  same: 'same_part',
+  spelling: 'similar_spelling',
+  sound: 'similar_sound',
+  initial: 'initial',
+} as const;
 
 export const rulesFor = (kind: NameKind, a: NameParts, b: NameParts): PartRules => ({
   initials: kind === 'person',
@@ -65,7 +70,8 @@ function align(a: NameParts, b: NameParts, rules: PartRules): Aligned {
     usedB.add(pair.b);
     return true;
   });
-  const without = (parts: readonly string[], used: ReadonlySet<number>) => parts.flatMap((_, index) => (used.has(index) ? [] : [index]));
+  const without = (parts: readonly string[], used: ReadonlySet<number>) =>
+    parts.flatMap((_, index) => (used.has(index) ? [] : [index]));
   return { pairs, onlyA: without(a.parts, usedA), onlyB: without(b.parts, usedB) };
 }
 
@@ -81,19 +87,30 @@ export function matchNames(a: NameParts, b: NameParts, kind: NameKind): NameMatc
     code: relationReasons[relation],
     parts: [a.parts[i] as string, b.parts[j] as string],
   }));
-  const extra: [string, string] = [aligned.onlyA.map((index) => a.parts[index]).join(' '), aligned.onlyB.map((index) => b.parts[index]).join(' ')];
+  const extra: [string, string] = [
+    aligned.onlyA.map((index) => a.parts[index]).join(' '),
+    aligned.onlyB.map((index) => b.parts[index]).join(' '),
+  ];
   if (extra[0] !== '' && extra[1] !== '') reasons.push({ code: 'different_parts', parts: extra });
   else if (extra[0] !== '' || extra[1] !== '') reasons.push({ code: 'extra_parts', parts: extra });
-  return withNumbers(a, b, { score: kind === 'person' ? scorePerson(aligned) : scoreChosenName(a, b, aligned), reasons });
+  return withNumbers(a, b, {
+    score: kind === 'person' ? scorePerson(aligned) : scoreChosenName(a, b, aligned),
+    reasons,
+  });
 }
 
 const sameParts = (a: NameParts, b: NameParts): NameMatch => {
   const isTogether = a.parts.length !== b.parts.length;
-  return { score: isTogether ? 0.95 : 1, reasons: [{ code: isTogether ? 'written_together' : 'same_name', parts: [a.parts.join(' '), b.parts.join(' ')] }] };
+  return {
+    score: isTogether ? 0.95 : 1,
+    reasons: [{ code: isTogether ? 'written_together' : 'same_name', parts: [a.parts.join(' '), b.parts.join(' ')] }],
+  };
 };
 
 function matchHan(a: string, b: string): NameMatch {
-  return a === b ? { score: 1, reasons: [{ code: 'same_name', parts: [a, b] }] } : { score: 0, reasons: [{ code: 'different_parts', parts: [a, b] }] };
+  return a === b
+    ? { score: 1, reasons: [{ code: 'same_name', parts: [a, b] }] }
+    : { score: 0, reasons: [{ code: 'different_parts', parts: [a, b] }] };
 }
 
 /** The shorter name must be part of the longer one: a part that both have and that differs is another person. */

@@ -31,7 +31,9 @@ const NAMES_PER_TURN = 100;
 
 /** Finds similar names among many: candidates by their parts (`KindIndex`), which are then compared in full. */
 export class NameIndex {
-  private readonly kinds = new Map(nameKinds.map((kind) => [kind, { index: new KindIndex(kind), names: [] as KnownName[] }]));
+  private readonly kinds = new Map(
+    nameKinds.map((kind) => [kind, { index: new KindIndex(kind), names: [] as KnownName[] }]),
+  );
 
   /** Builds an index, with turns for the event loop in between. Cost: linear in the letters of the names. */
   static async of(names: readonly IndexedName[]): Promise<NameIndex> {
@@ -49,7 +51,10 @@ export class NameIndex {
   }
 
   /** The names that are similar to the text, best first, one for each owner. */
-  find(text: string, { kinds, minScore = MATCH_SCORE, limit = 20 }: { kinds: readonly NameKind[]; minScore?: number; limit?: number }): NameHit[] {
+  find(
+    text: string,
+    { kinds, minScore = MATCH_SCORE, limit = 20 }: { kinds: readonly NameKind[]; minScore?: number; limit?: number },
+  ): NameHit[] {
     const best = new Map<number, NameHit>();
     for (const kind of kinds) {
       const { index, names } = this.kinds.get(kind) as { index: KindIndex; names: KnownName[] };

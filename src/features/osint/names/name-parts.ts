@@ -1,5 +1,14 @@
 import { foldText, isHan, isTransliterated } from './fold-text.js';
-import { fillers, legalForms, MAX_FORM_WORDS, type NameKind, particles, phrases, synonyms, titles } from './name-words.js';
+import {
+  fillers,
+  legalForms,
+  MAX_FORM_WORDS,
+  type NameKind,
+  particles,
+  phrases,
+  synonyms,
+  titles,
+} from './name-words.js';
 
 /** A name as it is compared. */
 export interface NameParts {
@@ -47,7 +56,8 @@ export function readName(text: string, kind: NameKind): NameParts {
 
 function withPhrases(folded: string): string {
   let text = ` ${folded} `;
-  for (const [phrase, word] of phrases) if (text.includes(` ${phrase} `)) text = text.replaceAll(` ${phrase} `, ` ${word} `);
+  for (const [phrase, word] of phrases)
+    if (text.includes(` ${phrase} `)) text = text.replaceAll(` ${phrase} `, ` ${word} `);
   return text.trim();
 }
 
@@ -60,7 +70,8 @@ function withoutLegalForm(all: readonly string[]): { words: readonly string[]; l
     found = false;
     for (let length = Math.min(MAX_FORM_WORDS, words.length - 1); length > 0 && !found; length -= 1) {
       const [first, last] = [words.slice(0, length).join(' '), words.slice(-length).join(' ')];
-      const symbol = legalForms.get(last) ?? (legalForms.get(first) && isLeading(first) ? legalForms.get(first) : undefined);
+      const symbol =
+        legalForms.get(last) ?? (legalForms.get(first) && isLeading(first) ? legalForms.get(first) : undefined);
       if (symbol === undefined) continue;
       words = legalForms.has(last) ? words.slice(0, -length) : words.slice(length);
       legalForm = legalForm === undefined || symbol !== 'incorporated' ? symbol : legalForm;

@@ -61,7 +61,8 @@ export interface PartRules {
 export function compareParts(a: string, b: string, rules: PartRules): PartSimilarity | undefined {
   if (a === b) return SAME;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (short.length === 1) return rules.initials && long.startsWith(short) ? { similarity: 0.8, relation: 'initial' } : undefined;
+  if (short.length === 1)
+    return rules.initials && long.startsWith(short) ? { similarity: 0.8, relation: 'initial' } : undefined;
   // Names of four letters are mostly different with one of them changed, but for those of people.
   const budget = short.length === 4 && !rules.sounds ? 0 : editBudget(short);
   if (long.length - short.length > budget + 2) return undefined;
@@ -70,7 +71,12 @@ export function compareParts(a: string, b: string, rules: PartRules): PartSimila
   return rules.sounds && short.length >= 4 ? compareSounds(a, b, apart <= budget + 1, rules) : undefined;
 }
 
-function compareSounds(a: string, b: string, isNear: boolean, { isTransliterated }: PartRules): PartSimilarity | undefined {
+function compareSounds(
+  a: string,
+  b: string,
+  isNear: boolean,
+  { isTransliterated }: PartRules,
+): PartSimilarity | undefined {
   if (!isNear && !isTransliterated) return undefined;
   let [first, second] = [consonants(a), consonants(b)];
   if (isTransliterated) [first, second] = [first.replace(/l/g, 'r'), second.replace(/l/g, 'r')];

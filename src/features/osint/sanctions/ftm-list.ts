@@ -65,7 +65,10 @@ export function readFtmList(text: string, prefix: string): ReadList {
 function parsed(line: string): FtmEntity | undefined {
   try {
     const { id, caption, schema, properties } = JSON.parse(line);
-    const isWhole = [id, caption, schema].every((value) => typeof value === 'string') && typeof properties === 'object' && properties !== null;
+    const isWhole =
+      [id, caption, schema].every((value) => typeof value === 'string') &&
+      typeof properties === 'object' &&
+      properties !== null;
     return isWhole ? { id, caption, schema, properties } : undefined;
   } catch {
     return undefined;
@@ -80,11 +83,15 @@ function valuesOf(properties: FtmEntity['properties'], ...names: readonly string
   });
 }
 
-const isSanctioned = ({ schema, properties }: FtmEntity): boolean => Object.hasOwn(types, schema) && valuesOf(properties, 'topics').includes('sanction');
+const isSanctioned = ({ schema, properties }: FtmEntity): boolean =>
+  Object.hasOwn(types, schema) && valuesOf(properties, 'topics').includes('sanction');
 
 function entityOf({ id, caption, schema, properties }: FtmEntity, prefix: string): SanctionedEntity {
   const found: SanctionedIdentifier[] = Object.entries(identifiers).flatMap(([name, type]) =>
-    valuesOf(properties, name).map((value) => ({ type, value: type === 'imo' ? value.replace(/^IMO\s*/i, '') : value })),
+    valuesOf(properties, name).map((value) => ({
+      type,
+      value: type === 'imo' ? value.replace(/^IMO\s*/i, '') : value,
+    })),
   );
   return {
     id: `${prefix}:${id}`,
@@ -92,7 +99,9 @@ function entityOf({ id, caption, schema, properties }: FtmEntity, prefix: string
     name: caption,
     aliases: valuesOf(properties, 'name', 'alias', 'previousName'),
     programs: valuesOf(properties, 'program', 'programId'),
-    countries: valuesOf(properties, 'country', 'nationality', 'citizenship', 'jurisdiction', 'flag').flatMap((country) => countryCode(country) ?? []),
+    countries: valuesOf(properties, 'country', 'nationality', 'citizenship', 'jurisdiction', 'flag').flatMap(
+      (country) => countryCode(country) ?? [],
+    ),
     birthDates: valuesOf(properties, 'birthDate'),
     identifiers: found,
     addresses: valuesOf(properties, 'address'),

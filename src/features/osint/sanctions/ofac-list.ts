@@ -21,7 +21,11 @@ export interface ReadList {
 const cell = (value: string | undefined): string | undefined =>
   value === undefined || value.trim() === '-0-' || value.trim() === '' ? undefined : value.trim();
 
-const types: Readonly<Record<string, SanctionedType>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft' };
+const types: Readonly<Record<string, SanctionedType>> = {
+  individual: 'person',
+  vessel: 'vessel',
+  aircraft: 'aircraft',
+};
 
 /**
  * Reads lists of OFAC in their CSV form (sanctionslist.ofac.treas.gov): four files each without headers, joined by the number in the first column. Columns
@@ -34,7 +38,8 @@ export function readOfacLists(lists: readonly OfacFiles[]): ReadList {
   for (const files of lists) {
     const comments = new Map([...csvRows(files.comments ?? '')].map(([id, text]) => [id as string, text ?? '']));
     for (const row of csvRows(files.main)) {
-      const entity = row.length >= 12 && /^\d+$/.test(row[0] as string) ? entityOf(row, comments.get(row[0] as string)) : undefined;
+      const entity =
+        row.length >= 12 && /^\d+$/.test(row[0] as string) ? entityOf(row, comments.get(row[0] as string)) : undefined;
       if (entity === undefined) skipped += 1;
       else addEntity(entities, row[0] as string, entity);
     }
@@ -42,7 +47,8 @@ export function readOfacLists(lists: readonly OfacFiles[]): ReadList {
       const alias = cell(name);
       if (alias !== undefined) entities.get(id as string)?.aliases.push(alias);
     }
-    for (const [id, , street, city, country] of csvRows(files.add ?? '')) addAddress(entities.get(id as string), [street, city, country]);
+    for (const [id, , street, city, country] of csvRows(files.add ?? ''))
+      addAddress(entities.get(id as string), [street, city, country]);
   }
   const all = [...entities.values()].flatMap((entity) => bounded(entity) ?? []);
   return { entities: all, skipped: skipped + entities.size - all.length };

@@ -21,7 +21,10 @@ const introduced: ReadonlyArray<readonly [RegExp, string]> = [
   [/^Passport (.+)$/, 'passport'],
   [/^Tax ID No\. (.+)$/, 'tax'],
   [/^National ID No\. (.+)$/, 'national_id'],
-  [/^(?:Business Registration Number|Registration Number|Registration ID|Company Number|UK Company Number|Legal Entity Number) (.+)$/, 'registration_number'],
+  [
+    /^(?:Business Registration Number|Registration Number|Registration ID|Company Number|UK Company Number|Legal Entity Number) (.+)$/,
+    'registration_number',
+  ],
   [/^Email Address (\S+)$/, 'email'],
   [/^Website (\S+)$/, 'website'],
   [/^SWIFT\/BIC (\S+)$/, 'bic'],
@@ -51,7 +54,9 @@ function readIdentifier(part: string, read: ReadRemarks): boolean {
     const value = pattern.exec(part)?.[1];
     if (value === undefined) continue;
     const issued = ISSUED.exec(value);
-    read.identifiers.push(issued === null ? { type, value } : { type, value: issued[1] as string, issuer: issued[2] as string });
+    read.identifiers.push(
+      issued === null ? { type, value } : { type, value: issued[1] as string, issuer: issued[2] as string },
+    );
     return true;
   }
   return false;

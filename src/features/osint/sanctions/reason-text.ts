@@ -18,7 +18,8 @@ const forms: Readonly<Record<MatchReason['code'], (a: string, b: string) => stri
   extra_parts: (a, b) => (a === '' ? `The listed name also has “${b}”.` : `The listed name lacks “${a}”.`),
   different_parts: (a, b) => `“${a}” differs from “${b}”.`,
   different_number: (a, b) => `The number ${a} differs from ${b}.`,
-  number_missing: (a, b) => (a === '' ? `The listed name also has the number ${b}.` : `The listed name lacks the number ${a}.`),
+  number_missing: (a, b) =>
+    a === '' ? `The listed name also has the number ${b}.` : `The listed name lacks the number ${a}.`,
   different_legal_form: () => 'The legal forms differ.',
   same_identifier: (type) => `The ${identifierNames[type] ?? type.replaceAll('_', ' ')} is the same.`,
   different_country: (a, b) => `The country ${a} is not among the listed ones (${b}).`,

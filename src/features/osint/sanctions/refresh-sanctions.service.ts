@@ -29,7 +29,10 @@ export class RefreshSanctions {
         await this.refreshOne(source, signal);
       } catch (error) {
         const failure = error instanceof UpstreamError ? error.code : 'internal_error';
-        this.log.warn({ component: 'sanctions', list: source.name, failure }, 'Refreshing a sanctions list failed; its earlier entries stay in use.');
+        this.log.warn(
+          { component: 'sanctions', list: source.name, failure },
+          'Refreshing a sanctions list failed; its earlier entries stay in use.',
+        );
       }
     }
     await this.removeOthers();

@@ -1,6 +1,11 @@
 import type { SanctionedEntity } from '../osint.schema.js';
 
-export { type SanctionedEntity, type SanctionedIdentifier, type SanctionedType, sanctionedTypes } from '../osint.schema.js';
+export {
+  type SanctionedEntity,
+  type SanctionedIdentifier,
+  type SanctionedType,
+  sanctionedTypes,
+} from '../osint.schema.js';
 
 /** Limits on what is kept of an entry: lists are foreign input. */
 export const MAX_ALIASES = 100;
@@ -10,7 +15,11 @@ export const MAX_ADDRESSES = 20;
 export const MAX_REMARKS_LENGTH = 4_000;
 
 const distinct = (values: readonly string[], limit: number, length = MAX_NAME_LENGTH): string[] =>
-  [...new Set(values.map((value) => value.replaceAll('\0', '').trim().slice(0, length)).filter((value) => value !== ''))].slice(0, limit);
+  [
+    ...new Set(
+      values.map((value) => value.replaceAll('\0', '').trim().slice(0, length)).filter((value) => value !== ''),
+    ),
+  ].slice(0, limit);
 
 /** The entry within its limits; undefined for one without a name. */
 export function bounded(entity: SanctionedEntity): SanctionedEntity | undefined {

@@ -46,7 +46,9 @@ export class SanctionsLists {
       this.loading = undefined;
     });
     if (this.snapshot === undefined) return this.loading;
-    this.loading.catch((error: unknown) => this.log.error({ component: 'sanctions', err: error }, 'Reading the sanctions lists failed.'));
+    this.loading.catch((error: unknown) =>
+      this.log.error({ component: 'sanctions', err: error }, 'Reading the sanctions lists failed.'),
+    );
     return this.snapshot;
   }
 
@@ -58,9 +60,13 @@ export class SanctionsLists {
 
   private async load(): Promise<SanctionsSnapshot> {
     const names = new Map(this.sources.all.map(({ name, provider }) => [name, provider]));
-    const stored = (await this.lists.all()).filter(({ name }) => names.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const stored = (await this.lists.all())
+      .filter(({ name }) => names.has(name))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
     const now = this.clock.now();
-    const version = JSON.stringify(stored.map(({ name, revision, checkedAt }) => [name, revision, now - checkedAt.getTime() > STALE_MS]));
+    const version = JSON.stringify(
+      stored.map(({ name, revision, checkedAt }) => [name, revision, now - checkedAt.getTime() > STALE_MS]),
+    );
     this.checkedAt = now;
     if (this.snapshot !== undefined && version === this.loaded) return this.snapshot;
     const entities: ListedEntity[] = [...this.simulatedEntities()];
@@ -68,7 +74,8 @@ export class SanctionsLists {
     for (const list of stored) {
       const state = stateOf(list, names.get(list.name) as string, now);
       states.push(state);
-      for await (const page of this.pages(list.name)) entities.push(...page.map((entity) => ({ ...entity, list: state })));
+      for await (const page of this.pages(list.name))
+        entities.push(...page.map((entity) => ({ ...entity, list: state })));
     }
     this.snapshot = await SanctionsSnapshot.of(states, entities);
     this.loaded = version;
@@ -88,15 +95,29 @@ export class SanctionsLists {
   private simulatedEntities(): readonly ListedEntity[] {
     if (!this.sources.hasSimulator) return [];
     if (this.simulated === undefined) {
-      const { entities } = readFtmList(readFileSync(new URL('./simulated-list.jsonl', import.meta.url), 'utf8'), 'simulator');
+      const { entities } = readFtmList(
+        readFileSync(new URL('./simulated-list.jsonl', import.meta.url), 'utf8'),
+        'simulator',
+      );
       const now = new Date(this.clock.now());
-      const list = { name: SIMULATED_LIST, provider: 'simulator', records: entities.length, asOf: now, fetchedAt: now, stale: false };
+      const list = {
+        name: SIMULATED_LIST,
+        provider: 'simulator',
+        records: entities.length,
+        asOf: now,
+        fetchedAt: now,
+        stale: false,
+      };
       this.simulated = entities.map((entity) => ({ ...entity, list }));
     }
     return this.simulated;
   }
 }
 
-const stateOf = ({ name, records, asOf, fetchedAt, checkedAt }: StoredList, provider: string, now: number): ListState => {
+const stateOf = (
+  { name, records, asOf, fetchedAt, checkedAt }: StoredList,
+  provider: string,
+  now: number,
+): ListState => {
   return { name, provider, records, asOf, fetchedAt, stale: now - checkedAt.getTime() > STALE_MS };
 };

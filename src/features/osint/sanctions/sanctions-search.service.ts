@@ -41,12 +41,23 @@ export class SanctionsSearch {
       ['mmsi', mmsi],
     ] as const) {
       if (value === null) continue;
-      const found = snapshot.withIdentifier(type, value).filter((entity) => entity.type === 'vessel' && !contradicts(entity, type, imo));
-      if (found.length > 0) return found.map((entity) => ({ entity, matched: value, score: 1, reasons: [{ code: 'same_identifier', parts: [type, type] }] }));
+      const found = snapshot
+        .withIdentifier(type, value)
+        .filter((entity) => entity.type === 'vessel' && !contradicts(entity, type, imo));
+      if (found.length > 0)
+        return found.map((entity) => ({
+          entity,
+          matched: value,
+          score: 1,
+          reasons: [{ code: 'same_identifier', parts: [type, type] }],
+        }));
     }
     if (name === null) return [];
-    const isNumbered = ({ entity }: SanctionsMatch) => entity.identifiers.some(({ type }) => type === 'imo' || type === 'mmsi');
-    return screen(snapshot, { text: name, types: ['vessel'], minScore: VESSEL_NAME_SCORE }).filter((match) => !isNumbered(match));
+    const isNumbered = ({ entity }: SanctionsMatch) =>
+      entity.identifiers.some(({ type }) => type === 'imo' || type === 'mmsi');
+    return screen(snapshot, { text: name, types: ['vessel'], minScore: VESSEL_NAME_SCORE }).filter(
+      (match) => !isNumbered(match),
+    );
   }
 }
 

@@ -24,7 +24,9 @@ export const nameKindOf = (type: SanctionedType): NameKind => (type === 'aircraf
 
 /** Identifiers are compared in upper case without separators. Addresses of wallets keep their case: it carries a checksum or a value. */
 export const identifierKey = (type: string, value: string): string =>
-  type === 'wallet' ? `${type}:${/^(?:0x|bc1)/i.test(value) ? value.toLowerCase() : value}` : `${type}:${value.toUpperCase().replace(/[\s.-]/g, '')}`;
+  type === 'wallet'
+    ? `${type}:${/^(?:0x|bc1)/i.test(value) ? value.toLowerCase() : value}`
+    : `${type}:${value.toUpperCase().replace(/[\s.-]/g, '')}`;
 
 /** All lists at one moment, with their indexes. It is never changed, only replaced. */
 export class SanctionsSnapshot {

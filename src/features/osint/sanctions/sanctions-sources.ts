@@ -45,7 +45,12 @@ export function createSanctionsSources(config: OsintConfig, parts: SourceParts):
 
 function createSource(line: string, number: number, config: OsintConfig, parts: SourceParts): SanctionsSource {
   if (line === 'ofac')
-    return remote({ provider: 'ofac', feed: osintVendors.ofac.feed, baseUrl: config.vendors.ofac.baseUrl }, [SDN_FILES, CONSOLIDATED_FILES], 'ofac', parts);
+    return remote(
+      { provider: 'ofac', feed: osintVendors.ofac.feed, baseUrl: config.vendors.ofac.baseUrl },
+      [SDN_FILES, CONSOLIDATED_FILES],
+      'ofac',
+      parts,
+    );
   if (line === 'opensanctions') {
     const { baseUrl } = config.vendors.opensanctions;
     const vendor = { provider: 'opensanctions', feed: osintVendors.opensanctions.feed, baseUrl };
@@ -65,11 +70,24 @@ interface Publisher {
 }
 
 /** @param lists the files of each list, the main one first: the others change with it */
-function remote(publisher: Publisher, lists: ReadonlyArray<readonly string[]>, format: ListFiles['format'], { upstreams }: SourceParts): SanctionsSource {
-  const host = new ListHost(upstreams, { ...publisher, timeoutMs: TIMEOUT_MS, maxBytes: MAX_LIST_BYTES, staleSeconds: STALE_SECONDS, repeats: false });
+function remote(
+  publisher: Publisher,
+  lists: ReadonlyArray<readonly string[]>,
+  format: ListFiles['format'],
+  { upstreams }: SourceParts,
+): SanctionsSource {
+  const host = new ListHost(upstreams, {
+    ...publisher,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_LIST_BYTES,
+    staleSeconds: STALE_SECONDS,
+    repeats: false,
+  });
   const load = async (known: Record<string, Validators>, signal: AbortSignal) => {
     const fetchAll = (files: readonly string[], validators: Record<string, Validators>) =>
-      Promise.all(files.map(async (file) => ({ file, download: await host.get(`/${file}`, validators[file] ?? {}, signal) })));
+      Promise.all(
+        files.map(async (file) => ({ file, download: await host.get(`/${file}`, validators[file] ?? {}, signal) })),
+      );
     const mains = await fetchAll(
       lists.map(([main]) => main as string),
       known,
@@ -78,7 +96,9 @@ function remote(publisher: Publisher, lists: ReadonlyArray<readonly string[]>, f
     // All lists are replaced together, so that what has not changed is fetched, too.
     const changed = mains.filter(({ download }) => download !== undefined);
     const missing = lists.flat().filter((file) => !changed.some((main) => main.file === file));
-    const all = [...changed, ...(await fetchAll(missing, {}))].flatMap(({ file, download }) => (download === undefined ? [] : [[file, download] as const]));
+    const all = [...changed, ...(await fetchAll(missing, {}))].flatMap(({ file, download }) =>
+      download === undefined ? [] : [[file, download] as const],
+    );
     const bytes = Object.fromEntries(all.map(([file, download]) => [file, new Uint8Array(download.bytes)]));
     const validators = Object.fromEntries(all.map(([file, download]) => [file, download.validators]));
     return read({ format, prefix: publisher.provider, files: bytes }, validators);
@@ -112,8 +132,13 @@ function local(path: string, provider: string, feed: string, { clock, feeds }: S
           meter.succeeded(0);
           return undefined;
         }
-        const files = await Promise.all(paths.map(async ([file, at]) => [file, new Uint8Array(await readFile(at))] as const));
-        const list = await read({ format: isFolder ? 'ofac' : 'ftm', prefix: provider, files: Object.fromEntries(files) }, validators);
+        const files = await Promise.all(
+          paths.map(async ([file, at]) => [file, new Uint8Array(await readFile(at))] as const),
+        );
+        const list = await read(
+          { format: isFolder ? 'ofac' : 'ftm', prefix: provider, files: Object.fromEntries(files) },
+          validators,
+        );
         meter.succeeded(list.items.length);
         return list;
       } catch (error) {
@@ -146,7 +171,9 @@ async function read(files: ListFiles, validators: Record<string, Validators>): P
   const { entities } = await readInThread<ReadList>(new URL('./list-worker.js', import.meta.url), files);
   // An empty list is a page of a portal, or another file: the list before it stays.
   if (entities.length === 0) throw badAnswer('The list has no entries.');
-  const dates = Object.values(validators).flatMap(({ lastModified }) => (lastModified === undefined ? [] : [new Date(lastModified)]));
+  const dates = Object.values(validators).flatMap(({ lastModified }) =>
+    lastModified === undefined ? [] : [new Date(lastModified)],
+  );
   const asOf = dates.find((date) => !Number.isNaN(date.getTime())) ?? null;
   return { items: entities, validators, asOf };
 }

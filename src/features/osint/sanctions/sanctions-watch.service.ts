@@ -50,7 +50,10 @@ export class SanctionsWatch {
     return { imo, name };
   }
 
-  private dataOf(transition: GeofenceTransitionDataDto, { entity: listed, score, reasons }: SanctionsMatch): SanctionsMatchDataDto {
+  private dataOf(
+    transition: GeofenceTransitionDataDto,
+    { entity: listed, score, reasons }: SanctionsMatch,
+  ): SanctionsMatchDataDto {
     const { geofenceId, geofenceName, entity, position, occurredAt, simulated = false } = transition;
     const isNumber = reasons[0]?.code === 'same_identifier';
     return {

@@ -19,7 +19,9 @@ export class SanctionsController {
       'numbers that differ make another name. `docs/osint.md` describes the score. A match is a lead to be checked, not a proof of identity.',
     returns: SanctionsMatchListDto,
   })
-  async searchSanctions(@QueryParams() { q, type, minScore, country, birthDate, limit }: SanctionsQuery): Promise<SanctionsMatchListDto> {
+  async searchSanctions(
+    @QueryParams() { q, type, minScore, country, birthDate, limit }: SanctionsQuery,
+  ): Promise<SanctionsMatchListDto> {
     const birthYear = birthDate === undefined ? undefined : Number(birthDate.slice(0, 4));
     const query = { text: q, types: type, minScore, country: country?.toUpperCase(), birthYear, limit };
     const { matches, lists } = await this.sanctions.search(query);

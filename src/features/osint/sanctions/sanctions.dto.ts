@@ -1,6 +1,17 @@
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../openapi/rules.js';
 import { nameReasons } from '../names/match-names.js';
 import { reasonText } from './reason-text.js';
 import { type SanctionedIdentifier, sanctionedTypes } from './sanctioned-entity.js';
@@ -18,18 +29,34 @@ export class SanctionsQuery {
   )
   q!: string;
 
-  @Field('Only entries of these types.', optional(list(choice(sanctionedTypes), sanctionedTypes.length)), { omitFromExample: true, example: ['vessel'] })
+  @Field('Only entries of these types.', optional(list(choice(sanctionedTypes), sanctionedTypes.length)), {
+    omitFromExample: true,
+    example: ['vessel'],
+  })
   type?: (typeof sanctionedTypes)[number][];
 
-  @Field('Only matches with at least this score. Lower scores than 0.7 are not matches.', optional(number(0.7, 1)), { default: 0.7, example: 0.7 })
+  @Field('Only matches with at least this score. Lower scores than 0.7 are not matches.', optional(number(0.7, 1)), {
+    default: 0.7,
+    example: 0.7,
+  })
   minScore: number = 0.7;
 
-  @Field('Country of the subject (ISO 3166-1 alpha-2); entries of other countries lose 0.1.', optional(countryRule()), { omitFromExample: true, example: 'PA' })
+  @Field('Country of the subject (ISO 3166-1 alpha-2); entries of other countries lose 0.1.', optional(countryRule()), {
+    omitFromExample: true,
+    example: 'PA',
+  })
   country?: string;
 
   @Field(
     'Day or year of birth; persons born more than a year earlier or later lose 0.15.',
-    optional(text(4, 10, /^(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))?$/, 'a year such as 1961 or a day such as 1961-04-17')),
+    optional(
+      text(
+        4,
+        10,
+        /^(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))?$/,
+        'a year such as 1961 or a day such as 1961-04-17',
+      ),
+    ),
     { omitFromExample: true, example: '1961' },
   )
   birthDate?: string;
@@ -46,7 +73,9 @@ export class SanctionedIdentifierDto {
   @Field('As listed.', text(0, 200), { example: '9008354' })
   value!: string;
 
-  @Field('The country that issued it, as listed; null if the list does not say.', nullable(text(1, 200)), { example: null })
+  @Field('The country that issued it, as listed; null if the list does not say.', nullable(text(1, 200)), {
+    example: null,
+  })
   issuer!: string | null;
 
   static from({ type, value, issuer }: SanctionedIdentifier): SanctionedIdentifierDto {
@@ -71,7 +100,9 @@ export class SanctionedEntityDto {
   @Field('The sanctions programs.', list(text(1, 200), 50), { example: ['SIM-OIL'] })
   programs!: string[];
 
-  @Field('Countries of nationality, residence, registration or flag (ISO 3166-1 alpha-2).', list(text(2, 2), 20), { example: ['PA'] })
+  @Field('Countries of nationality, residence, registration or flag (ISO 3166-1 alpha-2).', list(text(2, 2), 20), {
+    example: ['PA'],
+  })
   countries!: string[];
 
   @Field('Dates of birth as listed, exact or not.', list(text(1, 100), 20), { example: [] })
@@ -89,7 +120,9 @@ export class SanctionedEntityDto {
   @Field('Postal addresses.', list(text(1, 500), 20), { example: [] })
   addresses!: string[];
 
-  @Field('Remarks of the list; null without remarks.', nullable(text(1, 4_000)), { example: 'Owner: Halcyon Tide Shipping Limited' })
+  @Field('Remarks of the list; null without remarks.', nullable(text(1, 4_000)), {
+    example: 'Owner: Halcyon Tide Shipping Limited',
+  })
   remarks!: string | null;
 
   @Field('URL of a page of the publisher; null if the list gives no URL.', nullable(text(1, 2_000)), { example: null })
@@ -98,15 +131,45 @@ export class SanctionedEntityDto {
   @Field('The provider of the list; the entries of `simulator` are made up.', text(1, 50), { example: 'simulator' })
   provider!: string;
 
-  static from({ id, type, name, aliases, programs, countries, birthDates, identifiers, addresses, remarks, url, list }: ListedEntity): SanctionedEntityDto {
-    const plain = { id, type, name, aliases, programs, countries, birthDates, addresses, remarks, url, provider: list.provider };
-    return Object.assign(new SanctionedEntityDto(), { ...plain, identifiers: identifiers.map(SanctionedIdentifierDto.from) });
+  static from({
+    id,
+    type,
+    name,
+    aliases,
+    programs,
+    countries,
+    birthDates,
+    identifiers,
+    addresses,
+    remarks,
+    url,
+    list,
+  }: ListedEntity): SanctionedEntityDto {
+    const plain = {
+      id,
+      type,
+      name,
+      aliases,
+      programs,
+      countries,
+      birthDates,
+      addresses,
+      remarks,
+      url,
+      provider: list.provider,
+    };
+    return Object.assign(new SanctionedEntityDto(), {
+      ...plain,
+      identifiers: identifiers.map(SanctionedIdentifierDto.from),
+    });
   }
 }
 
 @Dto('One reason for a score.')
 export class MatchReasonDto {
-  @Field('The reason. Reasons from `extra_parts` on lower the score.', choice([...nameReasons, ...qualifierReasons]), { example: 'same_name' })
+  @Field('The reason. Reasons from `extra_parts` on lower the score.', choice([...nameReasons, ...qualifierReasons]), {
+    example: 'same_name',
+  })
   code!: string;
 
   @Field('The reason as a sentence.', text(1, 500), { example: 'The names have the same parts.' })
@@ -128,7 +191,9 @@ export class SanctionsMatchDto {
   @Field('The name or the identifier that matched, as listed.', text(1, 400), { example: 'EASTERN FALCON' })
   matched!: string;
 
-  @Field('How well it matches, from 0.7 to 1. 1 is the same identifier, or a name of the same parts.', number(0, 1), { example: 1 })
+  @Field('How well it matches, from 0.7 to 1. 1 is the same identifier, or a name of the same parts.', number(0, 1), {
+    example: 1,
+  })
   score!: number;
 
   @Field(
@@ -142,7 +207,12 @@ export class SanctionsMatchDto {
 
   static from({ entity, matched, score, reasons }: SanctionsMatch): SanctionsMatchDto {
     const said = reasons.slice(0, 60).map(MatchReasonDto.from);
-    return Object.assign(new SanctionsMatchDto(), { entity: SanctionedEntityDto.from(entity), matched, score, reasons: said });
+    return Object.assign(new SanctionsMatchDto(), {
+      entity: SanctionedEntityDto.from(entity),
+      matched,
+      score,
+      reasons: said,
+    });
   }
 }
 
@@ -154,7 +224,9 @@ export class SanctionsListDto {
   @Field('The number of its entries.', integer(0, 100_000_000), { example: 13 })
   records!: number;
 
-  @Field('When its publisher created it (UTC); null if not stated.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('When its publisher created it (UTC); null if not stated.', nullable(timestamp()), {
+    example: '2026-11-20T20:59:58.000Z',
+  })
   asOf!: string | null;
 
   @Field('When this service fetched it (UTC).', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
@@ -193,6 +265,9 @@ export class SanctionsMatchListDto {
   lists!: SanctionsListDto[];
 
   static from(matches: readonly SanctionsMatch[], lists: readonly ListState[]): SanctionsMatchListDto {
-    return Object.assign(new SanctionsMatchListDto(), { items: matches.map(SanctionsMatchDto.from), lists: lists.map(SanctionsListDto.from) });
+    return Object.assign(new SanctionsMatchListDto(), {
+      items: matches.map(SanctionsMatchDto.from),
+      lists: lists.map(SanctionsListDto.from),
+    });
   }
 }

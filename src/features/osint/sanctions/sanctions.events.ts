@@ -14,7 +14,9 @@ export class SanctionsMatchDataDto {
   @Field('The name of the geofence at the time.', text(1, 100), { example: 'Maasvlakte' })
   geofenceName!: string;
 
-  @Field('The vessel, `vessel:` with its MMSI.', text(16, 16, /^vessel:\d{9}$/, 'a key such as vessel:636013272'), { example: 'vessel:636013272' })
+  @Field('The vessel, `vessel:` with its MMSI.', text(16, 16, /^vessel:\d{9}$/, 'a key such as vessel:636013272'), {
+    example: 'vessel:636013272',
+  })
   entity!: string;
 
   @Field('The name that the vessel sends; null if unknown.', nullable(text(1, 100)), { example: 'NS LEADER' })
@@ -41,7 +43,11 @@ export class SanctionsMatchDataDto {
   @Field('The sanctions programs of the entry.', list(text(1, 200), 50), { example: ['RUSSIA-EO14024'] })
   programs!: string[];
 
-  @Field('What the vessel was recognized by. A name alone counts only where the list has no number of the vessel.', choice(matchedBy), { example: 'imo' })
+  @Field(
+    'What the vessel was recognized by. A name alone counts only where the list has no number of the vessel.',
+    choice(matchedBy),
+    { example: 'imo' },
+  )
   matchedBy!: (typeof matchedBy)[number];
 
   @Field('The score of the match, from 0.95 to 1; 1 for a number.', number(0, 1), { example: 1 })
@@ -58,7 +64,8 @@ const facets = ({ geofenceId, entity, listedEntity, lat, lon }: SanctionsMatchDa
 
 export const sanctionsMatch = new EventType({
   type: 'sanctions.match',
-  description: 'A vessel on a sanctions list entered one of your geofences, appeared in it, or was in it when the geofence was created.',
+  description:
+    'A vessel on a sanctions list entered one of your geofences, appeared in it, or was in it when the geofence was created.',
   data: SanctionsMatchDataDto,
   subject: 'vessel:636013272',
   audience: 'owner',

@@ -45,7 +45,8 @@ function identifiersIn(text: string): Array<[type: string, value: string]> {
   if (isImoNumber(number)) return [['imo', number]];
   if (isMaritimeIdentity(number)) return [['mmsi', number]];
   if (/^[0-9A-Fa-f]{6}$/.test(plain)) return [['icao24', plain]];
-  if (/^(?:0x[0-9a-fA-F]{40}|bc1[0-9a-z]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/.test(plain)) return [['wallet', plain]];
+  if (/^(?:0x[0-9a-fA-F]{40}|bc1[0-9a-z]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/.test(plain))
+    return [['wallet', plain]];
   if (/^[A-Z0-9]{1,3}-?[A-Z0-9]{2,6}$/i.test(plain) && /\d/.test(plain))
     return ['callsign', 'registration', 'registration_number'].map((type) => [type, plain]);
   return plain.includes('@') ? [['email', plain]] : [];
@@ -55,20 +56,33 @@ function identifiersIn(text: string): Array<[type: string, value: string]> {
 export function screen(snapshot: SanctionsSnapshot, query: ScreeningQuery): SanctionsMatch[] {
   const { text, types = ALL_TYPES, minScore = MATCH_SCORE, limit = 50 } = query;
   const exact = identifiersIn(text).flatMap(([type, value]) =>
-    snapshot
-      .withIdentifier(type, value)
-      .map((entity): SanctionsMatch => ({ entity, matched: value, score: 1, reasons: [{ code: 'same_identifier', parts: [type, type] }] })),
+    snapshot.withIdentifier(type, value).map(
+      (entity): SanctionsMatch => ({
+        entity,
+        matched: value,
+        score: 1,
+        reasons: [{ code: 'same_identifier', parts: [type, type] }],
+      }),
+    ),
   );
   const kinds = [...new Set(types.map(nameKindOf))];
   const byName = exact.length > 0 ? [] : namesMatching(snapshot, query, kinds, minScore, limit);
-  const found = [...exact, ...byName].filter(({ entity }) => types.includes(entity.type)).map((match) => qualified(match, query));
+  const found = [...exact, ...byName]
+    .filter(({ entity }) => types.includes(entity.type))
+    .map((match) => qualified(match, query));
   return found
     .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score)
     .slice(0, limit);
 }
 
-function namesMatching(snapshot: SanctionsSnapshot, { text }: ScreeningQuery, kinds: readonly NameKind[], minScore: number, limit: number): SanctionsMatch[] {
+function namesMatching(
+  snapshot: SanctionsSnapshot,
+  { text }: ScreeningQuery,
+  kinds: readonly NameKind[],
+  minScore: number,
+  limit: number,
+): SanctionsMatch[] {
   return snapshot.names.find(text, { kinds, minScore, limit: limit * 2 }).map(({ owner, name, score, reasons }) => {
     return { entity: snapshot.entities[owner] as ListedEntity, matched: name, score, reasons };
   });
@@ -85,7 +99,11 @@ function qualified(match: SanctionsMatch, { country, birthYear }: ScreeningQuery
     reasons.push({ code: 'different_country', parts: [country, entity.countries.join(' ')] });
   }
   const years = entity.birthDates.flatMap((date) => /\b(?:19|20)\d\d\b/g.exec(date)?.[0] ?? []);
-  if (birthYear !== undefined && years.length > 0 && !years.some((year) => Math.abs(Number(year) - birthYear) <= YEARS_APART)) {
+  if (
+    birthYear !== undefined &&
+    years.length > 0 &&
+    !years.some((year) => Math.abs(Number(year) - birthYear) <= YEARS_APART)
+  ) {
     score -= BIRTH_PENALTY;
     reasons.push({ code: 'different_birth_year', parts: [String(birthYear), years.join(' ')] });
   }

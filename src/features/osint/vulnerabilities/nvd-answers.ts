@@ -23,19 +23,38 @@ const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
 /** Times are in UTC, without saying so. */
 const timeOf = (value: unknown): Date | undefined => {
-  const time = typeof value === 'string' && value.length <= 35 ? Date.parse(/Z|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`) : Number.NaN;
+  const time =
+    typeof value === 'string' && value.length <= 35
+      ? Date.parse(/Z|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`)
+      : Number.NaN;
   return Number.isNaN(time) ? undefined : new Date(time);
 };
 
 /** Reads a page of the NVD CVE API 2.0. @throws UpstreamError `bad_answer` */
 export function readNvdPage(body: unknown): NvdPage {
   const { format, totalResults, vulnerabilities } = fieldsOf(body);
-  if (format !== 'NVD_CVE' || !Array.isArray(vulnerabilities)) throw badAnswer('The answer is not a page of CVE entries.');
-  if (typeof totalResults !== 'number' || !Number.isInteger(totalResults) || totalResults < 0) throw badAnswer('The number of entries is missing.');
-  return { reports: listOf(vulnerabilities).flatMap(({ cve }) => reportOf(fieldsOf(cve)) ?? []), totalResults, entries: vulnerabilities.length };
+  if (format !== 'NVD_CVE' || !Array.isArray(vulnerabilities))
+    throw badAnswer('The answer is not a page of CVE entries.');
+  if (typeof totalResults !== 'number' || !Number.isInteger(totalResults) || totalResults < 0)
+    throw badAnswer('The number of entries is missing.');
+  return {
+    reports: listOf(vulnerabilities).flatMap(({ cve }) => reportOf(fieldsOf(cve)) ?? []),
+    totalResults,
+    entries: vulnerabilities.length,
+  };
 }
 
-function reportOf({ id, published, lastModified, vulnStatus, descriptions, metrics, weaknesses, references, ...cve }: Fields): VulnerabilityReport | undefined {
+function reportOf({
+  id,
+  published,
+  lastModified,
+  vulnStatus,
+  descriptions,
+  metrics,
+  weaknesses,
+  references,
+  ...cve
+}: Fields): VulnerabilityReport | undefined {
   if (typeof id !== 'string' || !CVE.test(id) || vulnStatus === 'Rejected') return undefined;
   const texts = listOf(descriptions);
   const english = texts.find(({ lang }) => lang === 'en') ?? texts[0];
@@ -50,7 +69,9 @@ function reportOf({ id, published, lastModified, vulnStatus, descriptions, metri
     ...metricOf(fieldsOf(metrics)),
     publishedAt,
     modifiedAt: timeOf(lastModified),
-    weaknesses: [...new Set(cwes.filter((cwe): cwe is string => typeof cwe === 'string' && /^CWE-\d{1,6}$/.test(cwe)))].slice(0, MAX_WEAKNESSES),
+    weaknesses: [
+      ...new Set(cwes.filter((cwe): cwe is string => typeof cwe === 'string' && /^CWE-\d{1,6}$/.test(cwe))),
+    ].slice(0, MAX_WEAKNESSES),
     references: listOf(references)
       .flatMap(({ url }) => (typeof url === 'string' && /^https?:\/\/\S{1,1990}$/.test(url) ? [url] : []))
       .slice(0, MAX_REFERENCES),
@@ -58,7 +79,8 @@ function reportOf({ id, published, lastModified, vulnStatus, descriptions, metri
 }
 
 /** The first sentence of a description. */
-const titleOf = (description: string): string => (/^.{20,280}?[.!](?=\s|$)/s.exec(description)?.[0] ?? description.slice(0, 200)).replace(/\s+/g, ' ');
+const titleOf = (description: string): string =>
+  (/^.{20,280}?[.!](?=\s|$)/s.exec(description)?.[0] ?? description.slice(0, 200)).replace(/\s+/g, ' ');
 
 /** The newest version of CVSS that there is, its primary score first. */
 function metricOf(metrics: Fields): Pick<VulnerabilityReport, 'score' | 'severity' | 'vector'> {
@@ -68,9 +90,14 @@ function metricOf(metrics: Fields): Pick<VulnerabilityReport, 'score' | 'severit
     if (metric === undefined) continue;
     const { baseScore, baseSeverity, vectorString } = fieldsOf(metric.cvssData);
     if (typeof baseScore !== 'number' || !(baseScore >= 0 && baseScore <= 10)) continue;
-    return { score: baseScore, severity: severityOf(baseSeverity ?? metric.baseSeverity), vector: cleanText(vectorString, 300) };
+    return {
+      score: baseScore,
+      severity: severityOf(baseSeverity ?? metric.baseSeverity),
+      vector: cleanText(vectorString, 300),
+    };
   }
   return {};
 }
 
-const severityOf = (value: unknown): VulnerabilitySeverity | undefined => vulnerabilitySeverities.find((severity) => severity === String(value).toLowerCase());
+const severityOf = (value: unknown): VulnerabilitySeverity | undefined =>
+  vulnerabilitySeverities.find((severity) => severity === String(value).toLowerCase());

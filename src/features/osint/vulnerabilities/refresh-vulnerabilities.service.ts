@@ -37,7 +37,8 @@ export class RefreshVulnerabilities {
   /** One catalog that fails leaves the others. */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.removeSample();
-    for (const source of this.sources.catalogues) await this.attempt(source.name, () => this.refreshCatalogue(source, signal));
+    for (const source of this.sources.catalogues)
+      await this.attempt(source.name, () => this.refreshCatalogue(source, signal));
     for (const source of this.sources.changes) await this.attempt(source.name, () => this.readChanges(source, signal));
   }
 
@@ -46,7 +47,10 @@ export class RefreshVulnerabilities {
       await work();
     } catch (error) {
       const failure = error instanceof UpstreamError ? error.code : 'internal_error';
-      this.log.warn({ component: 'vulnerabilities', list, failure }, 'Refreshing a catalog of vulnerabilities failed; retrying in ten minutes.');
+      this.log.warn(
+        { component: 'vulnerabilities', list, failure },
+        'Refreshing a catalog of vulnerabilities failed; retrying in ten minutes.',
+      );
     }
   }
 
@@ -61,7 +65,14 @@ export class RefreshVulnerabilities {
     await this.database.transaction(async () => {
       await this.repository.unmarkBeside(catalogue.reports.map(({ id }) => id));
       await this.repository.merge(catalogue.reports, provider, now);
-      await this.lists.replaced({ name, validators, records: catalogue.reports.length, asOf: catalogue.releasedAt, fetchedAt: now, checkedAt: now });
+      await this.lists.replaced({
+        name,
+        validators,
+        records: catalogue.reports.length,
+        asOf: catalogue.releasedAt,
+        fetchedAt: now,
+        checkedAt: now,
+      });
     });
   }
 
@@ -78,7 +89,9 @@ export class RefreshVulnerabilities {
       const now = new Date(this.clock.now());
       records += reports.length;
       progress = { from, to, startIndex: startIndex + entries };
-      const state = isDone ? { asOf: new Date(to), validators: {} } : { asOf: known?.asOf ?? null, validators: writtenProgress(progress) };
+      const state = isDone
+        ? { asOf: new Date(to), validators: {} }
+        : { asOf: known?.asOf ?? null, validators: writtenProgress(progress) };
       await this.database.transaction(async () => {
         await this.repository.merge(distinct(reports), provider, now);
         await this.lists.replaced({ name, records, fetchedAt: now, checkedAt: now, ...state });
@@ -90,12 +103,17 @@ export class RefreshVulnerabilities {
   private nextWindow(asOf: Date | null): Progress {
     const now = this.clock.now();
     const from = asOf?.getTime() ?? now - FIRST_DAYS * DAY_MS;
-    return { from: new Date(from).toISOString(), to: new Date(Math.min(now, from + MAX_WINDOW_MS)).toISOString(), startIndex: 0 };
+    return {
+      from: new Date(from).toISOString(),
+      to: new Date(Math.min(now, from + MAX_WINDOW_MS)).toISOString(),
+      startIndex: 0,
+    };
   }
 
   /** The built-in sample disappears when real catalogs are configured. */
   private async removeSample(): Promise<void> {
-    if (this.sources.catalogues.some(({ name }) => name === SAMPLE) || (await this.lists.find(SAMPLE)) === undefined) return;
+    if (this.sources.catalogues.some(({ name }) => name === SAMPLE) || (await this.lists.find(SAMPLE)) === undefined)
+      return;
     await this.database.transaction(async () => {
       await this.repository.removeOf('kev-sample');
       await this.lists.remove(SAMPLE);
@@ -103,12 +121,20 @@ export class RefreshVulnerabilities {
   }
 }
 
-const distinct = <Item extends { id: string }>(items: readonly Item[]): Item[] => [...new Map(items.map((item) => [item.id, item])).values()];
+const distinct = <Item extends { id: string }>(items: readonly Item[]): Item[] => [
+  ...new Map(items.map((item) => [item.id, item])).values(),
+];
 
 /** The progress is kept where other lists keep the validators of their files. */
-const writtenProgress = ({ from, to, startIndex }: Progress) => ({ from: { etag: from }, to: { etag: to }, startIndex: { etag: String(startIndex) } });
+const writtenProgress = ({ from, to, startIndex }: Progress) => ({
+  from: { etag: from },
+  to: { etag: to },
+  startIndex: { etag: String(startIndex) },
+});
 
 function progressOf(validators: Record<string, { etag?: string }> | undefined): Progress | undefined {
   const [from, to, startIndex] = ['from', 'to', 'startIndex'].map((name) => validators?.[name]?.etag);
-  return from === undefined || to === undefined || startIndex === undefined ? undefined : { from, to, startIndex: Number(startIndex) };
+  return from === undefined || to === undefined || startIndex === undefined
+    ? undefined
+    : { from, to, startIndex: Number(startIndex) };
 }

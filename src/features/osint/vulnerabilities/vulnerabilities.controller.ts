@@ -35,15 +35,30 @@ export class VulnerabilitiesController {
   })
   async listVulnerabilities(@QueryParams() query: VulnerabilitiesQuery): Promise<Page<object>> {
     const { limit, cursor, order, q, severity, exploited, ...times } = query;
-    const page = this.cursors.page(`vulnerabilities:${JSON.stringify([order, q, severity, exploited, times])}`, limit, cursor);
+    const page = this.cursors.page(
+      `vulnerabilities:${JSON.stringify([order, q, severity, exploited, times])}`,
+      limit,
+      cursor,
+    );
     const [listedAt, id] = (page.after ?? []) as [string?, string?];
     const after = listedAt === undefined || id === undefined ? undefined : { listedAt: new Date(listedAt), id };
-    const found = await this.vulnerabilities.list({ q, severities: severity, exploited, ...timeWindow(times) }, page.fetch, after, order);
+    const found = await this.vulnerabilities.list(
+      { q, severities: severity, exploited, ...timeWindow(times) },
+      page.fetch,
+      after,
+      order,
+    );
     return page.answer(found, (one) => [one.listedAt.toISOString(), one.id], VulnerabilityDto.from);
   }
 
   @Get('/:cve')
-  @Endpoint({ summary: 'Get a vulnerability', description: 'The entry of a CVE id in the catalogs.', returns: VulnerabilityDto, params, errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Get a vulnerability',
+    description: 'The entry of a CVE id in the catalogs.',
+    returns: VulnerabilityDto,
+    params,
+    errors: ['not_found'],
+  })
   async getVulnerability(@Param('cve') id: string): Promise<VulnerabilityDto> {
     return VulnerabilityDto.from(await this.vulnerabilities.get(id));
   }

@@ -16,12 +16,18 @@ export class VulnerabilitiesService {
   /** @throws Problem `not_found` */
   async get(id: string): Promise<Vulnerability> {
     const found = await this.repository.find(id.toUpperCase());
-    if (found === undefined) throw new Problem('not_found', { detail: 'No configured catalog lists a vulnerability with this id.' });
+    if (found === undefined)
+      throw new Problem('not_found', { detail: 'No configured catalog lists a vulnerability with this id.' });
     return found;
   }
 
   /** In the order of the time at which they were listed. */
-  list(filter: VulnerabilityFilter, limit: number, after?: { listedAt: Date; id: string }, order: Order = 'desc'): Promise<Vulnerability[]> {
+  list(
+    filter: VulnerabilityFilter,
+    limit: number,
+    after?: { listedAt: Date; id: string },
+    order: Order = 'desc',
+  ): Promise<Vulnerability[]> {
     return this.repository.list(filter, limit, after, order);
   }
 }

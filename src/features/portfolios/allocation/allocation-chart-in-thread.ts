@@ -15,10 +15,23 @@ export interface AllocationDrawing {
   look: ChartLook;
 }
 
-const captions: Record<Grouping, string> = { assetClass: 'asset class', currency: 'currency', sector: 'sector', country: 'country' };
+const captions: Record<Grouping, string> = {
+  assetClass: 'asset class',
+  currency: 'currency',
+  sector: 'sector',
+  country: 'country',
+};
 
 /** Runs in a thread. @returns an SVG document */
-export function drawAllocation({ title, by, currency, asOf, groups, providers, look }: AllocationDrawing): Promise<string> {
+export function drawAllocation({
+  title,
+  by,
+  currency,
+  asOf,
+  groups,
+  providers,
+  look,
+}: AllocationDrawing): Promise<string> {
   return categoryBars({
     ...look,
     title,
@@ -31,4 +44,7 @@ export function drawAllocation({ title, by, currency, asOf, groups, providers, l
   });
 }
 
-export const allocationChartInThread = threadFunction<typeof drawAllocation>(new URL(import.meta.url), 'drawAllocation');
+export const allocationChartInThread = threadFunction<typeof drawAllocation>(
+  new URL(import.meta.url),
+  'drawAllocation',
+);

@@ -31,7 +31,9 @@ export class AllocationController {
   ): Promise<AllocationDto | Reply> {
     if (isPicture) return this.renderAllocation(id, query, requester);
     const { by, asOf, currency } = query;
-    return AllocationDto.from(await this.allocations.read(requester.accountId, id, by, { asOf, currency }, requester.signal));
+    return AllocationDto.from(
+      await this.allocations.read(requester.accountId, id, by, { asOf, currency }, requester.signal),
+    );
   }
 
   @WithPng()

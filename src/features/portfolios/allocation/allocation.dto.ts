@@ -17,7 +17,10 @@ const MAX_GROUPS = 10_000;
 
 @Dto('How a portfolio is divided, at which day, and how an image of it is drawn.')
 export class AllocationQuery extends PictureQuery {
-  @Field('The fact by which holdings are grouped.', optional(choice(groupings)), { default: 'assetClass', example: 'assetClass' })
+  @Field('The fact by which holdings are grouped.', optional(choice(groupings)), {
+    default: 'assetClass',
+    example: 'assetClass',
+  })
   by: Grouping = 'assetClass';
 
   @AsOfField()
@@ -29,21 +32,33 @@ export class AllocationQuery extends PictureQuery {
 
 @Dto('A part of a portfolio.')
 export class AllocationGroupDto {
-  @Field('The asset class, currency, sector or country (ISO 3166-1 alpha-2); `cash` for cash, `unknown` where the fact is not known.', text(1, 200), {
-    example: 'equity',
-  })
+  @Field(
+    'The asset class, currency, sector or country (ISO 3166-1 alpha-2); `cash` for cash, `unknown` where the fact is not known.',
+    text(1, 200),
+    {
+      example: 'equity',
+    },
+  )
   group!: string;
 
   @Field('Its name in English.', text(1, 200), { example: 'Equities' })
   name!: string;
 
-  @Field('Value in the currency of the answer; negative for cash that was overspent.', decimal(), { example: '2051.00' })
+  @Field('Value in the currency of the answer; negative for cash that was overspent.', decimal(), {
+    example: '2051.00',
+  })
   value!: string;
 
-  @Field('Share of the value of the portfolio (0.25 is 25 %); null if that value is not positive.', nullable(number()), { example: 0.88 })
+  @Field(
+    'Share of the value of the portfolio (0.25 is 25 %); null if that value is not positive.',
+    nullable(number()),
+    { example: 0.88 },
+  )
   weight!: number | null;
 
-  @Field('The symbols in it, the largest value first; empty for cash.', list(symbol(), MAX_GROUPS), { example: ['AAPL.US'] })
+  @Field('The symbols in it, the largest value first; empty for cash.', list(symbol(), MAX_GROUPS), {
+    example: ['AAPL.US'],
+  })
   symbols!: string[];
 
   static from({ group, name, value, weight, symbols }: AllocationGroup, shown: string): AllocationGroupDto {

@@ -28,20 +28,43 @@ export class AllocationService {
   ) {}
 
   /** @throws Problem `not_found`, `unavailable` */
-  async read(accountId: string, portfolioId: string, by: Grouping, request: ValuationRequest, signal?: AbortSignal): Promise<Allocation> {
+  async read(
+    accountId: string,
+    portfolioId: string,
+    by: Grouping,
+    request: ValuationRequest,
+    signal?: AbortSignal,
+  ): Promise<Allocation> {
     const valuation = await this.valuations.read(accountId, portfolioId, request, signal);
-    const facts = await this.facts.of(new Map(valuation.holdings.map(({ symbol, currency }) => [symbol, currency])), signal);
+    const facts = await this.facts.of(
+      new Map(valuation.holdings.map(({ symbol, currency }) => [symbol, currency])),
+      signal,
+    );
     return { by, valuation, groups: allocationOf(valuation, facts, by) };
   }
 
   /** @returns an SVG document. @throws Problem as `read`, `overloaded` */
-  draw(requester: Requester, portfolioId: string, by: Grouping, request: ValuationRequest, look: ChartLook): Promise<string> {
+  draw(
+    requester: Requester,
+    portfolioId: string,
+    by: Grouping,
+    request: ValuationRequest,
+    look: ChartLook,
+  ): Promise<string> {
     return this.heavy.run(requester, async (inThread) => {
       const { name: title } = await this.portfolios.get(requester.accountId, portfolioId);
       const { valuation, groups } = await this.read(requester.accountId, portfolioId, by, request, requester.signal);
       const providers = [...new Set(valuation.holdings.flatMap(({ provider }) => provider ?? []))];
       const bars = groups.map(({ name, weight }) => ({ name, weight }));
-      return inThread(allocationChartInThread, { title, by, currency: valuation.currency, asOf: textOf(valuation.day), groups: bars, providers, look });
+      return inThread(allocationChartInThread, {
+        title,
+        by,
+        currency: valuation.currency,
+        asOf: textOf(valuation.day),
+        groups: bars,
+        providers,
+        look,
+      });
     });
   }
 }

@@ -15,11 +15,18 @@ export interface AllocationGroup {
 }
 
 /** Divides a valuation, the largest group first. What has no value is left out; the conditions of the valuation list it. */
-export function allocationOf({ holdings, cash, value }: Valuation, facts: ReadonlyMap<string, InstrumentFacts>, by: Grouping): AllocationGroup[] {
+export function allocationOf(
+  { holdings, cash, value }: Valuation,
+  facts: ReadonlyMap<string, InstrumentFacts>,
+  by: Grouping,
+): AllocationGroup[] {
   const groups = new Map<string, { value: Decimal; symbols: string[] }>();
   const add = (group: string, own: Decimal, symbol?: string) => {
     const known = groups.get(group) ?? { value: zero, symbols: [] };
-    groups.set(group, { value: known.value.plus(own), symbols: symbol === undefined ? known.symbols : [...known.symbols, symbol] });
+    groups.set(group, {
+      value: known.value.plus(own),
+      symbols: symbol === undefined ? known.symbols : [...known.symbols, symbol],
+    });
   };
   for (const { symbol, value: own } of holdings) {
     const known = facts.get(symbol);

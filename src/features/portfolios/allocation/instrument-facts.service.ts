@@ -12,12 +12,17 @@ export class InstrumentFactsService {
   constructor(private readonly markets: MarketsApi) {}
 
   /** @param currencies of the holdings, by symbol; null: that of the instrument @throws the reason of the signal */
-  async of(currencies: ReadonlyMap<string, string | null>, signal?: AbortSignal): Promise<Map<string, InstrumentFacts>> {
+  async of(
+    currencies: ReadonlyMap<string, string | null>,
+    signal?: AbortSignal,
+  ): Promise<Map<string, InstrumentFacts>> {
     const all = [...currencies];
     const found = new Map<string, InstrumentFacts>();
     for (let at = 0; at < all.length; at += MAX_LOOKUPS) {
       signal?.throwIfAborted();
-      const facts = await Promise.all(all.slice(at, at + MAX_LOOKUPS).map(([symbol, currency]) => this.factsOf(symbol, currency)));
+      const facts = await Promise.all(
+        all.slice(at, at + MAX_LOOKUPS).map(([symbol, currency]) => this.factsOf(symbol, currency)),
+      );
       for (const one of facts) found.set(one.symbol, one);
     }
     return found;

@@ -16,12 +16,26 @@ export interface AttributionDrawing {
   look: ChartLook;
 }
 
-const captions: Record<Division, string> = { holding: 'holding', assetClass: 'asset class', sector: 'sector', currency: 'currency', country: 'country' };
+const captions: Record<Division, string> = {
+  holding: 'holding',
+  assetClass: 'asset class',
+  sector: 'sector',
+  currency: 'currency',
+  country: 'country',
+};
 /** Smaller bars would not be visible, in percent. */
 const MIN_SHOWN = 0.005;
 
 /** Runs in a thread. @returns an SVG document */
-export function drawAttribution({ title, by, period, benchmark, segments, providers, look }: AttributionDrawing): Promise<string> {
+export function drawAttribution({
+  title,
+  by,
+  period,
+  benchmark,
+  segments,
+  providers,
+  look,
+}: AttributionDrawing): Promise<string> {
   const frame = { ...look, title, notice: simulatorNotice(providers), unit: '%', decimals: 2 };
   const valuesOf = ({ contribution, allocation, selection, interaction }: AttributionDrawing['segments'][number]) =>
     (benchmark === null ? [contribution] : [allocation, selection, interaction]).map((share) => share * 100);
@@ -30,7 +44,10 @@ export function drawAttribution({ title, by, period, benchmark, segments, provid
     .map((segment) => ({ name: segment.name, values: valuesOf(segment) }))
     .filter(({ values }) => values.some((value) => Math.abs(value) >= MIN_SHOWN))
     .sort((a, b) => size(b.values) - size(a.values));
-  const what = benchmark === null ? 'contribution to the return' : `difference to ${benchmark.length > 60 ? 'the benchmark' : benchmark}`;
+  const what =
+    benchmark === null
+      ? 'contribution to the return'
+      : `difference to ${benchmark.length > 60 ? 'the benchmark' : benchmark}`;
   return categoryBars({
     ...frame,
     subtitle: [`${what} by ${captions[by]}`, period].filter((part) => part !== '').join(' · '),
@@ -46,4 +63,7 @@ export function drawAttribution({ title, by, period, benchmark, segments, provid
   });
 }
 
-export const attributionChartInThread = threadFunction<typeof drawAttribution>(new URL(import.meta.url), 'drawAttribution');
+export const attributionChartInThread = threadFunction<typeof drawAttribution>(
+  new URL(import.meta.url),
+  'drawAttribution',
+);

@@ -21,7 +21,9 @@ export class AttributionController {
       'The contribution of each segment to the time-weighted return, and the difference to a benchmark by Brinson and Fachler, for each day and linked by Carino over months and the period. ' +
       'The benchmark is that of the portfolio, a blend, or another of your portfolios.',
     returns: AttributionDto,
-    alternatives: { [svgType]: 'The effects of the segments as an SVG bar chart; without a benchmark their contributions.' },
+    alternatives: {
+      [svgType]: 'The effects of the segments as an SVG bar chart; without a benchmark their contributions.',
+    },
     errors: ['unprocessable'],
   })
   async getAttribution(
@@ -39,7 +41,8 @@ export class AttributionController {
   @Get('/attribution.svg')
   @Endpoint({
     summary: 'Render the attribution of a portfolio as SVG',
-    description: 'The effects of the segments as an SVG bar chart; without a benchmark their contributions to the return.',
+    description:
+      'The effects of the segments as an SVG bar chart; without a benchmark their contributions to the return.',
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable'],
   })

@@ -17,7 +17,10 @@ const effects = {
 
 @Dto('What is explained, against which benchmark, and how an image of it is drawn.')
 export class AttributionQuery extends PictureQuery {
-  @Field('How the portfolio is divided into segments. Cash is a segment of its own.', optional(choice(divisions)), { default: 'holding', example: 'holding' })
+  @Field('How the portfolio is divided into segments. Cash is a segment of its own.', optional(choice(divisions)), {
+    default: 'holding',
+    example: 'holding',
+  })
   by: Division = 'holding';
 
   @FromField()
@@ -32,26 +35,42 @@ export class AttributionQuery extends PictureQuery {
   @BenchmarkField()
   benchmark?: string[];
 
-  @Field('One of your portfolios as the benchmark, such as a model portfolio. It takes precedence over `benchmark`.', optional(uuid()), {
-    isWithoutExample: true,
-  })
+  @Field(
+    'One of your portfolios as the benchmark, such as a model portfolio. It takes precedence over `benchmark`.',
+    optional(uuid()),
+    {
+      isWithoutExample: true,
+    },
+  )
   benchmarkPortfolioId?: string;
 }
 
 @Dto('Why attribution figures are missing.')
 export class AttributionGapDto {
-  @Field('The reason. With `no_benchmark` and after it only the figures of the benchmark and the effects are missing.', choice(attributionGaps), {
-    example: 'no_benchmark',
-  })
+  @Field(
+    'The reason. With `no_benchmark` and after it only the figures of the benchmark and the effects are missing.',
+    choice(attributionGaps),
+    {
+      example: 'no_benchmark',
+    },
+  )
   code!: AttributionGap;
 
-  @Field('The reason in words.', text(1, 300), { example: 'There is no benchmark; give `benchmark` or `benchmarkPortfolioId`.' })
+  @Field('The reason in words.', text(1, 300), {
+    example: 'There is no benchmark; give `benchmark` or `benchmarkPortfolioId`.',
+  })
   detail!: string;
 }
 
-@Dto('What a segment added to the return, and to the difference to the benchmark. All figures are shares (0.05 is 5 %).')
+@Dto(
+  'What a segment added to the return, and to the difference to the benchmark. All figures are shares (0.05 is 5 %).',
+)
 export class AttributionSegmentDto {
-  @Field('The symbol, asset class, sector, currency or country; `cash` for cash, `unknown` where the fact is not known.', text(1, 200), { example: 'AAPL.US' })
+  @Field(
+    'The symbol, asset class, sector, currency or country; `cash` for cash, `unknown` where the fact is not known.',
+    text(1, 200),
+    { example: 'AAPL.US' },
+  )
   segment!: string;
 
   @Field('Its name in English.', text(1, 200), { example: 'AAPL.US' })
@@ -66,9 +85,13 @@ export class AttributionSegmentDto {
   @Field('The same return in the currencies of the instruments; null if it was not held.', share(), { example: 0.1 })
   localReturn!: number | null;
 
-  @Field('What exchange rates added: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`). Null if it was not held.', share(), {
-    example: 0.018,
-  })
+  @Field(
+    'What exchange rates added: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`). Null if it was not held.',
+    share(),
+    {
+      example: 0.018,
+    },
+  )
   currencyEffect!: number | null;
 
   @Field('Contribution to the return of the portfolio; those of all segments sum to it.', number(), { example: 0.048 })
@@ -90,7 +113,15 @@ export class AttributionSegmentDto {
   interaction!: number | null;
 
   static from(
-    { segment, portfolioWeight, portfolioReturn, localReturn, currencyEffect, contribution, ...against }: SegmentAttribution,
+    {
+      segment,
+      portfolioWeight,
+      portfolioReturn,
+      localReturn,
+      currencyEffect,
+      contribution,
+      ...against
+    }: SegmentAttribution,
     name: string,
     hasBenchmark: boolean,
   ): AttributionSegmentDto {
@@ -128,12 +159,20 @@ export class AttributionMonthDto {
   @Field(effects.interaction, share(), { example: 0.0005 })
   interaction!: number | null;
 
-  static from({ fromDay, toDay, portfolioReturn, ...against }: MonthAttribution, hasBenchmark: boolean): AttributionMonthDto {
+  static from(
+    { fromDay, toDay, portfolioReturn, ...against }: MonthAttribution,
+    hasBenchmark: boolean,
+  ): AttributionMonthDto {
     const { benchmarkReturn, allocation, selection, interaction } = against;
     const figures = hasBenchmark
       ? { benchmarkReturn, allocation, selection, interaction }
       : { benchmarkReturn: null, allocation: null, selection: null, interaction: null };
-    return Object.assign(new AttributionMonthDto(), { from: textOf(fromDay), to: textOf(toDay), portfolioReturn, ...figures });
+    return Object.assign(new AttributionMonthDto(), {
+      from: textOf(fromDay),
+      to: textOf(toDay),
+      portfolioReturn,
+      ...figures,
+    });
   }
 }
 
@@ -151,7 +190,11 @@ export class AttributionDto {
   @Field('The currency of returns; null without a transaction.', nullable(currencyCode()), { example: 'USD' })
   currency!: string | null;
 
-  @Field('The benchmark: a symbol, several with their weights, or the name of a portfolio; null without one.', nullable(text(1, 500)), { example: 'SPY.US' })
+  @Field(
+    'The benchmark: a symbol, several with their weights, or the name of a portfolio; null without one.',
+    nullable(text(1, 500)),
+    { example: 'SPY.US' },
+  )
   benchmark!: string | null;
 
   @Field('Time-weighted return of the portfolio; null if it cannot be computed.', share(), { example: 0.1025 })
@@ -160,13 +203,21 @@ export class AttributionDto {
   @Field('The same return in the currencies of the instruments and of cash.', share(), { example: 0.09 })
   localReturn!: number | null;
 
-  @Field('What exchange rates added: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`).', share(), { example: 0.0115 })
+  @Field(
+    'What exchange rates added: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`).',
+    share(),
+    { example: 0.0115 },
+  )
   currencyEffect!: number | null;
 
   @Field('Return of the benchmark on the same days; null without a benchmark.', share(), { example: 0.09 })
   benchmarkReturn!: number | null;
 
-  @Field('`portfolioReturn` less `benchmarkReturn`, which is the sum of the three effects; null without a benchmark.', share(), { example: 0.0125 })
+  @Field(
+    '`portfolioReturn` less `benchmarkReturn`, which is the sum of the three effects; null without a benchmark.',
+    share(),
+    { example: 0.0125 },
+  )
   activeReturn!: number | null;
 
   @Field(effects.allocation, share(), { example: 0.004 })
@@ -178,7 +229,9 @@ export class AttributionDto {
   @Field(effects.interaction, share(), { example: 0.002 })
   interaction!: number | null;
 
-  @Field('Why figures are missing; null if all are there.', nullable(object(() => AttributionGapDto)), { example: null })
+  @Field('Why figures are missing; null if all are there.', nullable(object(() => AttributionGapDto)), {
+    example: null,
+  })
   notComputable!: AttributionGapDto | null;
 
   @Field(
@@ -205,9 +258,24 @@ export class AttributionDto {
   @Field('The providers of prices and rates of the portfolio.', list(text(1, 100), 20), { example: ['simulator'] })
   providers!: string[];
 
-  static from({ by, benchmark, period, attribution, notComputable, names, providers }: AttributionReport): AttributionDto {
+  static from({
+    by,
+    benchmark,
+    period,
+    attribution,
+    notComputable,
+    names,
+    providers,
+  }: AttributionReport): AttributionDto {
     const hasBenchmark = attribution !== null && notComputable === null;
-    const { portfolioReturn = null, localReturn = null, currencyEffect = null, segments = [], months = [], ...against } = attribution ?? {};
+    const {
+      portfolioReturn = null,
+      localReturn = null,
+      currencyEffect = null,
+      segments = [],
+      months = [],
+      ...against
+    } = attribution ?? {};
     const { benchmarkReturn, allocation, selection, interaction } = against as Partial<Record<string, number>>;
     const sorted = segments.toSorted((a, b) => b.contribution - a.contribution || (a.segment < b.segment ? -1 : 1));
     return Object.assign(new AttributionDto(), {
@@ -220,7 +288,9 @@ export class AttributionDto {
       allocation: hasBenchmark ? allocation : null,
       selection: hasBenchmark ? selection : null,
       interaction: hasBenchmark ? interaction : null,
-      items: sorted.map((segment) => AttributionSegmentDto.from(segment, names.get(segment.segment) ?? segment.segment, hasBenchmark)),
+      items: sorted.map((segment) =>
+        AttributionSegmentDto.from(segment, names.get(segment.segment) ?? segment.segment, hasBenchmark),
+      ),
       months: months.map((month) => AttributionMonthDto.from(month, hasBenchmark)),
     });
   }

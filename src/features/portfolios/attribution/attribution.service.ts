@@ -12,7 +12,12 @@ import { type BlendPart, blendText, chosenBlend } from '../benchmark-blend.js';
 import { textOf } from '../day.js';
 import { withoutLots } from '../ledger/ledger.js';
 import { Ledgers } from '../ledger/ledgers.service.js';
-import { DailyHistories, type DayRange, type HistoryInputs, type HistoryRequest } from '../performance/daily-history.service.js';
+import {
+  DailyHistories,
+  type DayRange,
+  type HistoryInputs,
+  type HistoryRequest,
+} from '../performance/daily-history.service.js';
 import { DayPrices, walkDays } from '../performance/day-walk.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.service.js';
@@ -63,16 +68,35 @@ export class AttributionService {
   ) {}
 
   /** @throws Problem `not_found`, `invalid_request`, `unprocessable` for an unknown benchmark portfolio, `unavailable` */
-  async report(accountId: string, portfolioId: string, request: AttributionRequest, signal?: AbortSignal): Promise<AttributionReport> {
+  async report(
+    accountId: string,
+    portfolioId: string,
+    request: AttributionRequest,
+    signal?: AbortSignal,
+  ): Promise<AttributionReport> {
     const { by, benchmark: requested, benchmarkPortfolioId } = request;
     const { portfolio, fingerprint } = await this.ledgers.versionOf(accountId, portfolioId);
-    const model = benchmarkPortfolioId === undefined ? undefined : await this.benchmarkPortfolio(accountId, benchmarkPortfolioId);
+    const model =
+      benchmarkPortfolioId === undefined ? undefined : await this.benchmarkPortfolio(accountId, benchmarkPortfolioId);
     const blend = model === undefined ? chosenBlend(requested, portfolio.benchmark) : null;
     const range = this.histories.rangeOf(portfolio, request);
-    const theirVersion = model && [model.id, model.version, (await this.ledgers.versionOf(accountId, model.id)).fingerprint];
+    const theirVersion = model && [
+      model.id,
+      model.version,
+      (await this.ledgers.versionOf(accountId, model.id)).fingerprint,
+    ];
     const name = model?.name ?? (blend && blendText(blend));
     return this.readings.hold(async () => {
-      const key = JSON.stringify([portfolioId, portfolio.version, fingerprint, range, by, name, theirVersion, this.readings.current().id]);
+      const key = JSON.stringify([
+        portfolioId,
+        portfolio.version,
+        fingerprint,
+        range,
+        by,
+        name,
+        theirVersion,
+        this.readings.current().id,
+      ]);
       const cached = this.known.get(key);
       if (cached !== undefined) return cached;
       const report = await this.compute({ portfolio, by, name, blend, model, range }, signal);
@@ -81,21 +105,39 @@ export class AttributionService {
     });
   }
 
-  private async compute({ portfolio, by, name, blend, model, range }: Question, signal?: AbortSignal): Promise<AttributionReport> {
+  private async compute(
+    { portfolio, by, name, blend, model, range }: Question,
+    signal?: AbortSignal,
+  ): Promise<AttributionReport> {
     const inputs = await this.histories.inputs(portfolio, range, signal);
     const head = { portfolio, by, benchmark: name };
-    if (inputs === null) return { ...head, period: null, attribution: null, notComputable: attributionGap('no_transactions'), names: new Map(), providers: [] };
+    if (inputs === null)
+      return {
+        ...head,
+        period: null,
+        attribution: null,
+        notComputable: attributionGap('no_transactions'),
+        names: new Map(),
+        providers: [],
+      };
     const theirs = model && (await this.histories.inputs(model, { ...range, fromDay: inputs.fromDay }, signal));
     const segmentOf = await this.segments(by, [inputs, ...(theirs ? [theirs] : [])], blend ?? [], signal);
     const market =
-      theirs === undefined ? await this.blended(blend, inputs, segmentOf, signal) : await this.modelled(model as Portfolio, theirs, inputs, segmentOf, signal);
+      theirs === undefined
+        ? await this.blended(blend, inputs, segmentOf, signal)
+        : await this.modelled(model as Portfolio, theirs, inputs, segmentOf, signal);
     const gap = typeof market === 'string' ? market : undefined;
     const sum = new AttributionSum(segmentOf, inputs.fromDay, typeof market === 'string' ? undefined : market);
     await walkParts(inputs, (parts) => sum.add(parts), signal);
     const attribution = sum.result() ?? null;
-    const notComputable = attribution === null ? attributionGap('no_capital') : gap === undefined ? null : attributionGap(gap);
+    const notComputable =
+      attribution === null ? attributionGap('no_capital') : gap === undefined ? null : attributionGap(gap);
     const names = new Map(attribution?.segments.map(({ segment }) => [segment, nameOf(segment, by)]));
-    const providers = [...new Set([...inputs.prices.values(), ...inputs.rates.values()].map(({ provider }) => provider))].filter((one) => one !== '').sort();
+    const providers = [
+      ...new Set([...inputs.prices.values(), ...inputs.rates.values()].map(({ provider }) => provider)),
+    ]
+      .filter((one) => one !== '')
+      .sort();
     const period = { fromDay: inputs.fromDay, toDay: inputs.toDay, currency: inputs.currency };
     return { ...head, period, attribution, notComputable, names, providers };
   }
@@ -105,10 +147,15 @@ export class AttributionService {
     return this.heavy.run(requester, async (inThread) => {
       const report = await this.report(requester.accountId, portfolioId, request, requester.signal);
       const { portfolio, by, benchmark, attribution, notComputable, names, providers } = report;
-      const period = report.period === null ? '' : `${textOf(report.period.fromDay)} – ${textOf(report.period.toDay)}, ${report.period.currency}`;
-      const segments = (attribution?.segments ?? []).map(({ segment, contribution, allocation, selection, interaction }) => ({
-        ...{ name: names.get(segment) ?? segment, contribution, allocation, selection, interaction },
-      }));
+      const period =
+        report.period === null
+          ? ''
+          : `${textOf(report.period.fromDay)} – ${textOf(report.period.toDay)}, ${report.period.currency}`;
+      const segments = (attribution?.segments ?? []).map(
+        ({ segment, contribution, allocation, selection, interaction }) => ({
+          ...{ name: names.get(segment) ?? segment, contribution, allocation, selection, interaction },
+        }),
+      );
       return inThread(attributionChartInThread, {
         ...{ title: portfolio.name, by, period, segments, providers, look },
         benchmark: notComputable === null ? benchmark : null,
@@ -123,13 +170,20 @@ export class AttributionService {
     throw new Problem('unprocessable', { detail: 'You have no portfolio with the id of the benchmark.', errors });
   }
 
-  private async segments(by: Division, all: readonly HistoryInputs[], blend: readonly BlendPart[], signal?: AbortSignal): Promise<SegmentOf> {
+  private async segments(
+    by: Division,
+    all: readonly HistoryInputs[],
+    blend: readonly BlendPart[],
+    signal?: AbortSignal,
+  ): Promise<SegmentOf> {
     if (by === 'holding') return (symbol) => symbol ?? CASH;
     const currencies = new Map<string, string | null>(blend.map(({ symbol }) => [symbol, null]));
     for (const { transactions } of all)
-      for (const { symbol, newSymbol, currency } of transactions) for (const one of [symbol, newSymbol]) if (one !== null) currencies.set(one, currency);
+      for (const { symbol, newSymbol, currency } of transactions)
+        for (const one of [symbol, newSymbol]) if (one !== null) currencies.set(one, currency);
     const facts = await this.facts.of(currencies, signal);
-    const group = (symbol: string) => groupOf(facts.get(symbol) ?? { symbol, currency: null, assetClass: null, sector: null, country: null }, by);
+    const group = (symbol: string) =>
+      groupOf(facts.get(symbol) ?? { symbol, currency: null, assetClass: null, sector: null, country: null }, by);
     return (symbol) => (symbol === null ? CASH : group(symbol));
   }
 
@@ -144,7 +198,8 @@ export class AttributionService {
     if (parts === undefined) return 'no_benchmark_price';
     const days = emptyBenchmark(blendText(blend), toDay - fromDay + 1);
     for (const part of parts)
-      for (let at = 0; at < days.returns.length; at += 1) addPart(days, at, segmentOf(part.symbol), part.weight, part.weight * returnAt(part, at + 1));
+      for (let at = 0; at < days.returns.length; at += 1)
+        addPart(days, at, segmentOf(part.symbol), part.weight, part.weight * returnAt(part, at + 1));
     return days;
   }
 
@@ -165,7 +220,8 @@ export class AttributionService {
       theirs,
       ({ day, parts }) => {
         defined += 1;
-        for (const { symbol, weight, contribution } of parts) addPart(days, day - fromDay, segmentOf(symbol), weight, contribution);
+        for (const { symbol, weight, contribution } of parts)
+          addPart(days, day - fromDay, segmentOf(symbol), weight, contribution);
       },
       signal,
     );
@@ -185,4 +241,5 @@ async function walkParts(inputs: HistoryInputs, visit: (parts: DayParts) => void
   );
 }
 
-const nameOf = (segment: string, by: Division): string => (by === 'holding' ? (segment === CASH ? 'Cash' : segment) : nameOfGroup(segment, by as Grouping));
+const nameOf = (segment: string, by: Division): string =>
+  by === 'holding' ? (segment === CASH ? 'Cash' : segment) : nameOfGroup(segment, by as Grouping);

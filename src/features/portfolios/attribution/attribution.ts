@@ -120,8 +120,13 @@ export class AttributionSum {
 
   /** @returns undefined without a day with invested capital, or after a loss of everything, which cannot be linked */
   result(): Attribution | undefined {
-    if (this.days === 0 || !(this.growth > 0 && this.benchmarkGrowth > 0 && Number.isFinite(this.growth))) return undefined;
-    const [portfolioReturn, localReturn, benchmarkReturn] = [this.growth - 1, this.localGrowth - 1, this.benchmarkGrowth - 1];
+    if (this.days === 0 || !(this.growth > 0 && this.benchmarkGrowth > 0 && Number.isFinite(this.growth)))
+      return undefined;
+    const [portfolioReturn, localReturn, benchmarkReturn] = [
+      this.growth - 1,
+      this.localGrowth - 1,
+      this.benchmarkGrowth - 1,
+    ];
     const [own, active] = [carinoFactor(portfolioReturn, 0), carinoFactor(portfolioReturn, benchmarkReturn)];
     const segments = [...this.segments].map(([segment, sum]): SegmentAttribution => {
       const [total, local] = [sum.growth - 1, sum.localGrowth - 1];
@@ -139,16 +144,39 @@ export class AttributionSum {
     });
     const months = this.months.map(({ fromDay, toDay, growth, benchmarkGrowth, ...effects }): MonthAttribution => {
       const returns = { portfolioReturn: growth - 1, benchmarkReturn: benchmarkGrowth - 1 };
-      return { fromDay, toDay, ...returns, ...divided(effects, carinoFactor(returns.portfolioReturn, returns.benchmarkReturn)) };
+      return {
+        fromDay,
+        toDay,
+        ...returns,
+        ...divided(effects, carinoFactor(returns.portfolioReturn, returns.benchmarkReturn)),
+      };
     });
     const effect = currencyEffect(portfolioReturn, localReturn);
-    return { portfolioReturn, localReturn, currencyEffect: effect, benchmarkReturn, ...divided(this.effects, active), segments, months };
+    return {
+      portfolioReturn,
+      localReturn,
+      currencyEffect: effect,
+      benchmarkReturn,
+      ...divided(this.effects, active),
+      segments,
+      months,
+    };
   }
 
   private segment(name: string): Segment {
     const known = this.segments.get(name);
     if (known !== undefined) return known;
-    const own = { days: 0, weight: 0, growth: 1, localGrowth: 1, contribution: 0, benchmarkDays: 0, benchmarkWeight: 0, benchmarkGrowth: 1, ...none };
+    const own = {
+      days: 0,
+      weight: 0,
+      growth: 1,
+      localGrowth: 1,
+      contribution: 0,
+      benchmarkDays: 0,
+      benchmarkWeight: 0,
+      benchmarkGrowth: 1,
+      ...none,
+    };
     this.segments.set(name, own);
     return own;
   }
@@ -157,7 +185,16 @@ export class AttributionSum {
     const month = textOf(day).slice(0, 7);
     const last = this.months.at(-1);
     if (last?.month === month) return last;
-    const next = { month, fromDay: day, toDay: day, growth: 1, benchmarkGrowth: 1, portfolioReturn: 0, benchmarkReturn: 0, ...none };
+    const next = {
+      month,
+      fromDay: day,
+      toDay: day,
+      growth: 1,
+      benchmarkGrowth: 1,
+      portfolioReturn: 0,
+      benchmarkReturn: 0,
+      ...none,
+    };
     this.months.push(next);
     return next;
   }

@@ -48,9 +48,13 @@ const EQUAL_RETURNS = 1e-8;
 export function brinsonFachler(segments: readonly SegmentPeriod[]): PeriodAttribution {
   for (const side of ['portfolioWeight', 'benchmarkWeight'] as const) {
     const sum = segments.reduce((total, segment) => total + segment[side], 0);
-    if (!(Math.abs(sum - 1) <= WEIGHT_TOLERANCE)) throw new RangeError(`The weights of a period must sum to 1, not ${sum} (${side}).`);
+    if (!(Math.abs(sum - 1) <= WEIGHT_TOLERANCE))
+      throw new RangeError(`The weights of a period must sum to 1, not ${sum} (${side}).`);
   }
-  const benchmarkReturn = segments.reduce((sum, { benchmarkWeight, benchmarkReturn: own }) => sum + benchmarkWeight * (own ?? 0), 0);
+  const benchmarkReturn = segments.reduce(
+    (sum, { benchmarkWeight, benchmarkReturn: own }) => sum + benchmarkWeight * (own ?? 0),
+    0,
+  );
   const filled = segments.map((segment) => {
     const market = segment.benchmarkReturn ?? benchmarkReturn;
     return { ...segment, market, own: segment.portfolioReturn ?? market };
@@ -71,11 +75,19 @@ export function brinsonFachler(segments: readonly SegmentPeriod[]): PeriodAttrib
  * interaction. The sum over all segments is the active return.
  * @param benchmarkReturn of the whole benchmark
  */
-export function segmentEffects({ weight, contribution, benchmarkWeight, benchmarkContribution }: SegmentShares, benchmarkReturn: number): SegmentEffects {
-  const market = Math.abs(benchmarkWeight) > MIN_SEGMENT_WEIGHT ? benchmarkContribution / benchmarkWeight : benchmarkReturn;
+export function segmentEffects(
+  { weight, contribution, benchmarkWeight, benchmarkContribution }: SegmentShares,
+  benchmarkReturn: number,
+): SegmentEffects {
+  const market =
+    Math.abs(benchmarkWeight) > MIN_SEGMENT_WEIGHT ? benchmarkContribution / benchmarkWeight : benchmarkReturn;
   const own = Math.abs(weight) > MIN_SEGMENT_WEIGHT ? contribution / weight : market;
   const selection = benchmarkWeight * (own - market);
-  return { allocation: (weight - benchmarkWeight) * (market - benchmarkReturn), selection, interaction: contribution - weight * market - selection };
+  return {
+    allocation: (weight - benchmarkWeight) * (market - benchmarkReturn),
+    selection,
+    interaction: contribution - weight * market - selection,
+  };
 }
 
 /** ln(1 + a) - ln(1 + b), divided by a - b; its limit 1 / (1 + a) where they are equal. */
@@ -93,15 +105,23 @@ export interface LinkedAttribution extends PeriodAttribution {
  * @param periods the same segments in the same order in each
  */
 export function linkedByCarino(periods: readonly PeriodAttribution[]): LinkedAttribution {
-  const compounded = (of: (period: PeriodAttribution) => number) => periods.reduce((growth, period) => growth * (1 + of(period)), 1) - 1;
+  const compounded = (of: (period: PeriodAttribution) => number) =>
+    periods.reduce((growth, period) => growth * (1 + of(period)), 1) - 1;
   const portfolioReturn = compounded((period) => period.portfolioReturn);
   const benchmarkReturn = compounded((period) => period.benchmarkReturn);
   const whole = carinoFactor(portfolioReturn, benchmarkReturn);
   const factors = periods.map((period) => carinoFactor(period.portfolioReturn, period.benchmarkReturn) / whole);
   const effects = (periods[0]?.effects ?? []).map((_, segment) => {
     const linkedEffect = (name: keyof SegmentEffects) =>
-      periods.reduce((sum, { effects: own }, index) => sum + (own[segment] as SegmentEffects)[name] * (factors[index] as number), 0);
-    return { allocation: linkedEffect('allocation'), selection: linkedEffect('selection'), interaction: linkedEffect('interaction') };
+      periods.reduce(
+        (sum, { effects: own }, index) => sum + (own[segment] as SegmentEffects)[name] * (factors[index] as number),
+        0,
+      );
+    return {
+      allocation: linkedEffect('allocation'),
+      selection: linkedEffect('selection'),
+      interaction: linkedEffect('interaction'),
+    };
   });
   return { portfolioReturn, benchmarkReturn, effects, factors };
 }

@@ -75,7 +75,12 @@ export class HoldingGains {
     return parts;
   }
 
-  private partsOf({ day, entries, flows }: WalkedDay, held: ReadonlyMap<string, HeldValue>, total: number, ledger: Ledger): DayParts | undefined {
+  private partsOf(
+    { day, entries, flows }: WalkedDay,
+    held: ReadonlyMap<string, HeldValue>,
+    total: number,
+    ledger: Ledger,
+  ): DayParts | undefined {
     let [paidIn, takenOut] = [0, 0];
     for (const flow of flows) {
       const value = flowValue(flow, day, this.prices, ledger);
@@ -91,7 +96,10 @@ export class HoldingGains {
     for (const entry of entries) {
       const invested = (symbol: string): Omit<Flow, 'symbol'> => {
         const [before, flow] = [this.held.get(symbol), moved.get(symbol)];
-        return { amount: (before?.value ?? 0) + (flow ? flow.in - flow.out : 0), local: (before?.local ?? 0) + (flow ? flow.localIn - flow.localOut : 0) };
+        return {
+          amount: (before?.value ?? 0) + (flow ? flow.in - flow.out : 0),
+          local: (before?.local ?? 0) + (flow ? flow.localIn - flow.localOut : 0),
+        };
       };
       for (const { symbol, amount, local } of this.flowsOf(entry, day, ledger, { quantityOf, invested })) {
         const known = moved.get(symbol) ?? { in: 0, out: 0, localIn: 0, localOut: 0 };
@@ -109,12 +117,26 @@ export class HoldingGains {
       const gain = (after?.value ?? 0) + (flow?.out ?? 0) - base;
       const localGain = (after?.local ?? 0) + (flow?.localOut ?? 0) - localBase;
       const [weight, contribution] = [base / capital, gain / capital];
-      parts.push({ symbol, weight, contribution, localContribution: localBase > 0 ? (weight * localGain) / localBase : contribution });
+      parts.push({
+        symbol,
+        weight,
+        contribution,
+        localContribution: localBase > 0 ? (weight * localGain) / localBase : contribution,
+      });
       weights += weight;
       contributions += contribution;
     }
-    const fromRates = this.cash.reduce((sum, [currency, amount]) => sum + amount * (this.prices.rate(currency, day) - this.prices.rate(currency, day - 1)), 0);
-    parts.push({ symbol: null, weight: 1 - weights, contribution: own - contributions, localContribution: own - contributions - fromRates / capital });
+    const fromRates = this.cash.reduce(
+      (sum, [currency, amount]) =>
+        sum + amount * (this.prices.rate(currency, day) - this.prices.rate(currency, day - 1)),
+      0,
+    );
+    parts.push({
+      symbol: null,
+      weight: 1 - weights,
+      contribution: own - contributions,
+      localContribution: own - contributions - fromRates / capital,
+    });
     return { day, return: own, parts };
   }
 
@@ -134,7 +156,10 @@ export class HoldingGains {
       return [{ symbol, local, amount: local * this.prices.rate(currency, day) }];
     }
     if (newSymbol === null) return [];
-    const moved = type === 'symbol_change' ? invested(symbol) : this.spunOff(newSymbol, quantityOf(symbol) * (quantity?.toNumber() ?? 0), currency, day);
+    const moved =
+      type === 'symbol_change'
+        ? invested(symbol)
+        : this.spunOff(newSymbol, quantityOf(symbol) * (quantity?.toNumber() ?? 0), currency, day);
     return [
       { symbol, amount: -moved.amount, local: -moved.local },
       { symbol: newSymbol, ...moved },

@@ -5,7 +5,13 @@ import type { Attribution } from './attribution.js';
 export const divisions = ['holding', 'assetClass', 'sector', 'currency', 'country'] as const;
 export type Division = (typeof divisions)[number];
 
-export const attributionGaps = ['no_transactions', 'no_capital', 'no_benchmark', 'no_benchmark_price', 'benchmark_starts_later'] as const;
+export const attributionGaps = [
+  'no_transactions',
+  'no_capital',
+  'no_benchmark',
+  'no_benchmark_price',
+  'benchmark_starts_later',
+] as const;
 export type AttributionGap = (typeof attributionGaps)[number];
 
 const reasons: Record<AttributionGap, string> = {
@@ -15,7 +21,10 @@ const reasons: Record<AttributionGap, string> = {
   no_benchmark_price: 'A component of the benchmark has no price, or no exchange rate, at the start of the period.',
   benchmark_starts_later: 'The benchmark portfolio has no capital on some days of the period.',
 };
-export const attributionGap = (code: AttributionGap): { code: AttributionGap; detail: string } => ({ code, detail: reasons[code] });
+export const attributionGap = (code: AttributionGap): { code: AttributionGap; detail: string } => ({
+  code,
+  detail: reasons[code],
+});
 
 export type AttributionPeriod = Pick<HistoryInputs, 'fromDay' | 'toDay' | 'currency'>;
 

@@ -11,7 +11,13 @@ export function emptyBenchmark(name: string, length: number): BenchmarkDays {
 }
 
 /** Adds what a part of the benchmark has on a day. */
-export function addPart({ returns, segments }: BenchmarkDays, at: number, segment: string, weight: number, contribution: number): void {
+export function addPart(
+  { returns, segments }: BenchmarkDays,
+  at: number,
+  segment: string,
+  weight: number,
+  contribution: number,
+): void {
   let own = segments.get(segment);
   if (own === undefined) {
     own = { weights: new Float64Array(returns.length), contributions: new Float64Array(returns.length) };

@@ -37,7 +37,9 @@ export function benchmarkSeries(name: string, parts: readonly PricedPart[]): Ben
     index: new Float64Array(length).fill(1),
     local: new Float64Array(length).fill(1),
     isTraded: new Uint8Array(length),
-    providers: [...new Set(parts.flatMap(({ prices, rates }) => [prices.provider, rates.provider]))].filter((provider) => provider !== '').sort(),
+    providers: [...new Set(parts.flatMap(({ prices, rates }) => [prices.provider, rates.provider]))]
+      .filter((provider) => provider !== '')
+      .sort(),
   };
   for (let at = 1; at < length; at += 1) {
     let [own, local] = [0, 0];
@@ -56,10 +58,12 @@ export function benchmarkSeries(name: string, parts: readonly PricedPart[]): Ben
 export const returnAt = ({ prices, rates }: Pick<PricedPart, 'prices' | 'rates'>, at: number): number =>
   (1 + changeAt(prices, at)) * (1 + changeAt(rates, at)) - 1;
 
-const changeAt = ({ values }: DailySeries, at: number): number => (values[at] as number) / (values[at - 1] as number) - 1;
+const changeAt = ({ values }: DailySeries, at: number): number =>
+  (values[at] as number) / (values[at - 1] as number) - 1;
 
 /** The return of a benchmark from the first day to the last. */
 export const totalOf = (index: Float64Array): number => (index.at(-1) as number) - 1;
 
 /** Returns the contribution of exchange rates to a return: (1 + total) = (1 + local) × (1 + currency). */
-export const currencyEffect = (total: number, local: number): number | null => (local <= -1 ? null : (1 + total) / (1 + local) - 1);
+export const currencyEffect = (total: number, local: number): number | null =>
+  local <= -1 ? null : (1 + total) / (1 + local) - 1;

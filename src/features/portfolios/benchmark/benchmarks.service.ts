@@ -13,21 +13,41 @@ export class Benchmarks {
    * @param fromDay the first day of the period; the series begins the day before
    * @returns undefined when a component has no price or no rate at the start
    */
-  async read(blend: readonly BlendPart[], currency: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<BenchmarkSeries | undefined> {
+  async read(
+    blend: readonly BlendPart[],
+    currency: string,
+    fromDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+  ): Promise<BenchmarkSeries | undefined> {
     const parts = await this.parts(blend, currency, fromDay, toDay, signal);
     return parts && benchmarkSeries(blendText(blend), parts);
   }
 
   /** The components with their series, as `read`. */
-  async parts(blend: readonly BlendPart[], currency: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<PricedPart[] | undefined> {
+  async parts(
+    blend: readonly BlendPart[],
+    currency: string,
+    fromDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+  ): Promise<PricedPart[] | undefined> {
     const parts = await Promise.all(blend.map((part) => this.part(part, currency, fromDay - 1, toDay, signal)));
     return parts.every((part) => part !== undefined) ? parts : undefined;
   }
 
-  private async part({ symbol, weight }: BlendPart, currency: string, firstDay: number, toDay: number, signal?: AbortSignal): Promise<PricedPart | undefined> {
+  private async part(
+    { symbol, weight }: BlendPart,
+    currency: string,
+    firstDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+  ): Promise<PricedPart | undefined> {
     const prices = await this.history.prices(symbol, firstDay, toDay, signal, 'all');
     if (prices === undefined || pointAt(prices, firstDay) === undefined) return undefined;
     const rates = await this.history.rates(prices.currency, currency, firstDay, toDay, signal);
-    return rates === undefined || pointAt(rates, firstDay) === undefined ? undefined : { symbol, weight, prices, rates };
+    return rates === undefined || pointAt(rates, firstDay) === undefined
+      ? undefined
+      : { symbol, weight, prices, rates };
   }
 }

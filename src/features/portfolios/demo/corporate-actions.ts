@@ -30,13 +30,18 @@ export function actionsIn({ asTraded, bySplits, byAll }: AdjustedSeries): DailyA
   for (const [index, close] of asTraded.values.entries()) {
     const day = asTraded.firstDay + index;
     if (asTraded.asOf[index] !== day) continue;
-    const [split, dividend] = [close / (bySplits.values[index] as number), (byAll.values[index] as number) / (bySplits.values[index] as number)];
+    const [split, dividend] = [
+      close / (bySplits.values[index] as number),
+      (byAll.values[index] as number) / (bySplits.values[index] as number),
+    ];
     if (before !== undefined) {
       const ratio = before.split / split;
-      if (Math.abs(ratio - 1) > MIN_SPLIT_CHANGE) actions.push({ day, kind: 'split', value: Math.round(ratio * 100) / 100 });
+      if (Math.abs(ratio - 1) > MIN_SPLIT_CHANGE)
+        actions.push({ day, kind: 'split', value: Math.round(ratio * 100) / 100 });
       const kept = before.dividend / dividend;
       const perShare = (before.close / ratio) * (1 - kept);
-      if (1 - kept > MIN_DIVIDEND_CHANGE) actions.push({ day, kind: 'dividend', value: Math.round(perShare * 10_000) / 10_000 });
+      if (1 - kept > MIN_DIVIDEND_CHANGE)
+        actions.push({ day, kind: 'dividend', value: Math.round(perShare * 10_000) / 10_000 });
     }
     before = { split, dividend, close };
   }

@@ -36,11 +36,15 @@ const MODEL_VALUE = 100_000;
 type Given = Partial<TransactionContent> & { type: TransactionType; currency: string };
 
 /** Builds the transactions of the demonstration, in the order of time, from market prices until `lastDay` (days since 1970-01-01). */
-export function demonstrationTransactions(markets: ReadonlyMap<string, DemonstrationMarket>, lastDay: number): TransactionContent[] {
+export function demonstrationTransactions(
+  markets: ReadonlyMap<string, DemonstrationMarket>,
+  lastDay: number,
+): TransactionContent[] {
   const start = dayNumber(DEMONSTRATION_START);
   const entries: TransactionContent[] = [];
   const held = new Map<string, Decimal>();
-  const add = (day: number, given: Given, offsetMs = TRADE_HOUR_MS) => entries.push(contentOf('own', entries.length + 1, day * DAY_MS + offsetMs, given));
+  const add = (day: number, given: Given, offsetMs = TRADE_HOUR_MS) =>
+    entries.push(contentOf('own', entries.length + 1, day * DAY_MS + offsetMs, given));
   const buy = (day: number, symbol: string, amount: number) => {
     const price = priceOf(markets, symbol, day);
     const quantity = new Decimal(amount).div(price).toDecimalPlaces(symbol.endsWith('.CC') ? 4 : 0, Decimal.ROUND_DOWN);
@@ -49,17 +53,20 @@ export function demonstrationTransactions(markets: ReadonlyMap<string, Demonstra
     held.set(symbol, quantity.plus(held.get(symbol) ?? zero));
   };
   for (let day = start; day <= lastDay; day += 1) {
-    for (const [symbol, { actions }] of markets) for (const action of actions) if (action.day === day) apply(symbol, action);
+    for (const [symbol, { actions }] of markets)
+      for (const action of actions) if (action.day === day) apply(symbol, action);
     const date = new Date(day * DAY_MS);
     const isTurn = date.getUTCDate() === 15 && date.getUTCMonth() % 3 === 0 && day > start;
     if (day === start) {
-      for (const [currency, amount] of Object.entries(firstDeposits)) add(day, { type: 'deposit', currency, amount: new Decimal(amount) }, 0);
+      for (const [currency, amount] of Object.entries(firstDeposits))
+        add(day, { type: 'deposit', currency, amount: new Decimal(amount) }, 0);
       for (const { symbol, amount } of firstPurchases) buy(day, symbol, amount);
     }
     if (isTurn) {
       const turn = date.getUTCFullYear() * 4 + date.getUTCMonth() / 3;
       add(day, { type: 'deposit', currency: quarterly.currency, amount: new Decimal(quarterly.amount) }, 0);
-      if (date.getUTCMonth() === 0) add(day, { type: 'fee', currency: yearlyFee.currency, amount: new Decimal(yearlyFee.amount) }, 0);
+      if (date.getUTCMonth() === 0)
+        add(day, { type: 'fee', currency: yearlyFee.currency, amount: new Decimal(yearlyFee.amount) }, 0);
       buy(day, quarterly.symbols[turn % quarterly.symbols.length] as string, quarterly.amount - 100);
     }
     for (const { day: text, symbol, share } of sales) if (dayNumber(text) === day) sell(symbol, share, day);
@@ -68,9 +75,19 @@ export function demonstrationTransactions(markets: ReadonlyMap<string, Demonstra
 
   function sell(symbol: string, share: number, day: number): void {
     const units = held.get(symbol) ?? zero;
-    const [quantity, price] = [units.times(share).toDecimalPlaces(symbol.endsWith('.CC') ? 4 : 0, Decimal.ROUND_DOWN), priceOf(markets, symbol, day)];
+    const [quantity, price] = [
+      units.times(share).toDecimalPlaces(symbol.endsWith('.CC') ? 4 : 0, Decimal.ROUND_DOWN),
+      priceOf(markets, symbol, day),
+    ];
     if (quantity.isZero()) return;
-    add(day, { type: 'sell', symbol, quantity, price, currency: currencyOf(symbol), fee: feeOf(quantity.times(price)) });
+    add(day, {
+      type: 'sell',
+      symbol,
+      quantity,
+      price,
+      currency: currencyOf(symbol),
+      fee: feeOf(quantity.times(price)),
+    });
     held.set(symbol, units.minus(quantity));
   }
 
@@ -89,12 +106,22 @@ export function demonstrationTransactions(markets: ReadonlyMap<string, Demonstra
 }
 
 /** Builds the purchases of the model portfolio at the closes of a day. */
-export function modelTransactions(markets: ReadonlyMap<string, DemonstrationMarket>, day: number, rates: ReadonlyMap<string, number>): TransactionContent[] {
+export function modelTransactions(
+  markets: ReadonlyMap<string, DemonstrationMarket>,
+  day: number,
+  rates: ReadonlyMap<string, number>,
+): TransactionContent[] {
   return Object.entries(modelWeights).map(([symbol, weight], index) => {
     const [currency, price] = [currencyOf(symbol), priceOf(markets, symbol, day)];
     const amount = new Decimal(MODEL_VALUE).times(weight).div(rates.get(currency) ?? 1);
     const quantity = amount.div(price).toDecimalPlaces(4);
-    return contentOf('model', index + 1, day * DAY_MS + TRADE_HOUR_MS, { type: 'buy', symbol, quantity, price, currency });
+    return contentOf('model', index + 1, day * DAY_MS + TRADE_HOUR_MS, {
+      type: 'buy',
+      symbol,
+      quantity,
+      price,
+      currency,
+    });
   });
 }
 
@@ -111,6 +138,23 @@ function priceOf(markets: ReadonlyMap<string, DemonstrationMarket>, symbol: stri
 }
 
 function contentOf(kind: 'own' | 'model', number: number, time: number, given: Given): TransactionContent {
-  const nothing = { symbol: null, quantity: null, price: null, amount: null, rate: null, newSymbol: null, costShare: null, lotIds: null };
-  return { ...nothing, tradedAt: new Date(time), fee: zero, tax: zero, note: DEMONSTRATION_NOTE, externalId: demonstrationId(kind, number), ...given };
+  const nothing = {
+    symbol: null,
+    quantity: null,
+    price: null,
+    amount: null,
+    rate: null,
+    newSymbol: null,
+    costShare: null,
+    lotIds: null,
+  };
+  return {
+    ...nothing,
+    tradedAt: new Date(time),
+    fee: zero,
+    tax: zero,
+    note: DEMONSTRATION_NOTE,
+    externalId: demonstrationId(kind, number),
+    ...given,
+  };
 }

@@ -1,7 +1,10 @@
 /** The first day of the demonstration. */
 export const DEMONSTRATION_START = '2023-01-16';
 
-export const demonstrationNames = { own: 'Demonstration (made-up transactions)', model: 'Demonstration model (made-up weights)' } as const;
+export const demonstrationNames = {
+  own: 'Demonstration (made-up transactions)',
+  model: 'Demonstration model (made-up weights)',
+} as const;
 export const DEMONSTRATION_NOTE = 'Demonstration: a made-up transaction.';
 
 /** The purchases at the start, by currency, each for about `amount` of that currency. */

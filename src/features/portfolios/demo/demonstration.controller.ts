@@ -22,7 +22,10 @@ export class DemonstrationController {
     status: 200,
     errors: ['quota_reached', 'unavailable'],
   })
-  async createDemonstration(@CurrentCaller() { accountId }: Caller, @CurrentRequester() { signal }: Requester): Promise<DemonstrationDto> {
+  async createDemonstration(
+    @CurrentCaller() { accountId }: Caller,
+    @CurrentRequester() { signal }: Requester,
+  ): Promise<DemonstrationDto> {
     return DemonstrationDto.from(await this.demonstrations.open(accountId, signal));
   }
 }

@@ -15,7 +15,13 @@ import { pointAt } from '../valuation/daily-series.js';
 import { PriceHistory } from '../valuation/price-history.service.js';
 import { actionsIn } from './corporate-actions.js';
 import { DemonstrationRepository } from './demonstration.repository.js';
-import { type DemonstrationMarket, demonstrationId, demonstrationSymbols, demonstrationTransactions, modelTransactions } from './demonstration-ledger.js';
+import {
+  type DemonstrationMarket,
+  demonstrationId,
+  demonstrationSymbols,
+  demonstrationTransactions,
+  modelTransactions,
+} from './demonstration-ledger.js';
 import { DEMONSTRATION_START, demonstrationNames, firstPurchases } from './demonstration-plan.js';
 
 /** A portfolio and a model to look at, made of market prices and made-up transactions. */
@@ -44,33 +50,63 @@ export class DemonstrationService {
   /** Returns those that exist, and creates those that do not. @throws Problem `quota_reached`, `unavailable` without prices */
   async open(accountId: string, signal?: AbortSignal): Promise<Demonstration> {
     const [own, model] = await this.existing(accountId);
-    if (own && model) return { portfolio: own, model, transactions: await this.transactions.count(own.id), isCreated: false };
+    if (own && model)
+      return { portfolio: own, model, transactions: await this.transactions.count(own.id), isCreated: false };
     const yesterday = dayOf(new Date(this.clock.now())) - 1;
     const markets = await this.markets(yesterday, signal);
     const rates = await this.rates(yesterday, signal);
-    const contents = { own: demonstrationTransactions(markets, yesterday), model: modelTransactions(markets, yesterday, rates) };
+    const contents = {
+      own: demonstrationTransactions(markets, yesterday),
+      model: modelTransactions(markets, yesterday, rates),
+    };
     return this.database.transaction(async () => {
       // Concurrent calls of one account follow one another, so the second one finds what the first has created.
       await this.accounts.hold(accountId);
       const [ownNow, modelNow] = await this.existing(accountId);
       const portfolio = ownNow ?? (await this.create(accountId, 'own', contents.own));
       const target = modelNow ?? (await this.create(accountId, 'model', contents.model));
-      return { portfolio, model: target, transactions: await this.transactions.count(portfolio.id), isCreated: !(ownNow && modelNow) };
+      return {
+        portfolio,
+        model: target,
+        transactions: await this.transactions.count(portfolio.id),
+        isCreated: !(ownNow && modelNow),
+      };
     });
   }
 
   private existing(accountId: string): Promise<Array<Portfolio | undefined>> {
-    return Promise.all((['own', 'model'] as const).map((kind) => this.repository.find(accountId, demonstrationId(kind, 1))));
+    return Promise.all(
+      (['own', 'model'] as const).map((kind) => this.repository.find(accountId, demonstrationId(kind, 1))),
+    );
   }
 
-  private async create(accountId: string, kind: 'own' | 'model', contents: readonly TransactionContent[]): Promise<Portfolio> {
+  private async create(
+    accountId: string,
+    kind: 'own' | 'model',
+    contents: readonly TransactionContent[],
+  ): Promise<Portfolio> {
     if (contents.length > this.config.transactions)
-      throw new Problem('quota_reached', { detail: `A portfolio has at most ${this.config.transactions} transactions here; the demonstration needs more.` });
-    const settings = { name: demonstrationNames[kind], kind, baseCurrency: 'USD', benchmark: kind === 'own' ? 'SPY.US' : null, tracksCash: kind === 'own' };
+      throw new Problem('quota_reached', {
+        detail: `A portfolio has at most ${this.config.transactions} transactions here; the demonstration needs more.`,
+      });
+    const settings = {
+      name: demonstrationNames[kind],
+      kind,
+      baseCurrency: 'USD',
+      benchmark: kind === 'own' ? 'SPY.US' : null,
+      tracksCash: kind === 'own',
+    };
     const portfolio = await this.portfolios.create(accountId, settings);
     const now = new Date(this.clock.now());
     await this.transactions.insert(
-      contents.map((content) => ({ id: uuidV7(), portfolioId: portfolio.id, ...content, version: 1, createdAt: now, updatedAt: now })),
+      contents.map((content) => ({
+        id: uuidV7(),
+        portfolioId: portfolio.id,
+        ...content,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      })),
     );
     return portfolio;
   }
@@ -80,10 +116,13 @@ export class DemonstrationService {
     const firstDay = Date.parse(DEMONSTRATION_START) / DAY_MS;
     const markets = new Map<string, DemonstrationMarket>();
     for (const symbol of demonstrationSymbols) {
-      const read = (adjustment: 'none' | 'splits' | 'all') => this.prices.prices(symbol, firstDay, lastDay, signal, adjustment);
+      const read = (adjustment: 'none' | 'splits' | 'all') =>
+        this.prices.prices(symbol, firstDay, lastDay, signal, adjustment);
       const [asTraded, bySplits, byAll] = [await read('none'), await read('splits'), await read('all')];
       if (!asTraded || !bySplits || !byAll || pointAt(asTraded, firstDay) === undefined)
-        throw new Problem('unavailable', { detail: `No prices of ${symbol} since ${DEMONSTRATION_START} are available now. Try again later.` });
+        throw new Problem('unavailable', {
+          detail: `No prices of ${symbol} since ${DEMONSTRATION_START} are available now. Try again later.`,
+        });
       markets.set(symbol, { prices: asTraded, actions: actionsIn({ asTraded, bySplits, byAll }) });
     }
     return markets;
@@ -95,7 +134,10 @@ export class DemonstrationService {
     for (const currency of new Set(firstPurchases.map(({ currency }) => currency))) {
       const series = await this.prices.rates(currency, 'USD', day, day, signal);
       const point = series && pointAt(series, day);
-      if (point === undefined) throw new Problem('unavailable', { detail: `No exchange rate from ${currency} to USD is available now. Try again later.` });
+      if (point === undefined)
+        throw new Problem('unavailable', {
+          detail: `No exchange rate from ${currency} to USD is available now. Try again later.`,
+        });
       rates.set(currency, point.value);
     }
     return rates;

@@ -26,11 +26,27 @@ export class TransactionExportController {
       'All transactions of a portfolio as a file that `POST /portfolios/{id}/import` reads: imported into an empty portfolio, it gives the same ledger, and exporting that gives the same file. ' +
       'In CSV, texts that a spreadsheet would run as formulas begin with an apostrophe, which the import takes away again.',
     returns: TransactionExportDto,
-    alternatives: { [csvType]: { description: 'The transactions as a table; `lots` are numbers of rows, the header included.', example } },
+    alternatives: {
+      [csvType]: {
+        description: 'The transactions as a table; `lots` are numbers of rows, the header included.',
+        example,
+      },
+    },
     headers: { 'Content-Disposition': 'The name of the file.' },
   })
-  async exportTransactions(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @MediaType() mediaType: string): Promise<Reply> {
-    if (mediaType === csvType) return new Reply(await this.exports.csv(accountId, id), { type: csvType, headers: fileHeaders('transactions.csv') });
-    return new Reply(await this.exports.json(accountId, id), { type: jsonType, headers: fileHeaders('transactions.json') });
+  async exportTransactions(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @MediaType() mediaType: string,
+  ): Promise<Reply> {
+    if (mediaType === csvType)
+      return new Reply(await this.exports.csv(accountId, id), {
+        type: csvType,
+        headers: fileHeaders('transactions.csv'),
+      });
+    return new Reply(await this.exports.json(accountId, id), {
+      type: jsonType,
+      headers: fileHeaders('transactions.json'),
+    });
   }
 }

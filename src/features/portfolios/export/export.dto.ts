@@ -7,7 +7,9 @@ import { decimal } from '../transactions/transaction.dto.js';
 
 @Dto('A transaction of an exported ledger. Its fields mean the same as those of `Transaction`.')
 export class ExportedTransactionDto extends RecordedTransactionDto {
-  @Field('The booked rate to the base currency of the portfolio; null: the rate of the day.', nullable(decimal()), { example: null })
+  @Field('The booked rate to the base currency of the portfolio; null: the rate of the day.', nullable(decimal()), {
+    example: null,
+  })
   rate!: string | null;
 
   @Field('The symbol after a symbol change or a spin-off; null otherwise.', nullable(symbol()), { example: null })

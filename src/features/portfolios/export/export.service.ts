@@ -25,16 +25,32 @@ export class TransactionExports {
   csv(accountId: string, portfolioId: string): Promise<Buffer> {
     const cellOf = (value: string | string[] | null) => (typeof value === 'string' ? withApostrophe(value) : value);
     const write = (one: ExportedTransaction) => lineOf(plainFields.map((field) => cellOf(one[field])));
-    return this.write(accountId, portfolioId, { before: lineOf(plainFields), between: '', after: '', firstRow: FIRST_TABLE_ROW, write });
+    return this.write(accountId, portfolioId, {
+      before: lineOf(plainFields),
+      between: '',
+      after: '',
+      firstRow: FIRST_TABLE_ROW,
+      write,
+    });
   }
 
   /** @throws Problem `not_found` */
   json(accountId: string, portfolioId: string): Promise<Buffer> {
     const before = `{"format":${JSON.stringify(PLAIN_FORMAT)},"version":1,"transactions":[\n`;
-    return this.write(accountId, portfolioId, { before, between: ',\n', after: '\n]}\n', firstRow: 1, write: (one) => JSON.stringify(one) });
+    return this.write(accountId, portfolioId, {
+      before,
+      between: ',\n',
+      after: '\n]}\n',
+      firstRow: 1,
+      write: (one) => JSON.stringify(one),
+    });
   }
 
-  private async write(accountId: string, portfolioId: string, { before, between, after, firstRow, write }: FileWriter): Promise<Buffer> {
+  private async write(
+    accountId: string,
+    portfolioId: string,
+    { before, between, after, firstRow, write }: FileWriter,
+  ): Promise<Buffer> {
     await this.portfolios.get(accountId, portfolioId);
     const text = new TextBuffer();
     const rowOf = new Map<string, number>();

@@ -9,7 +9,23 @@ export type ExportedTransaction = Record<Exclude<PlainField, 'lots'>, string | n
  * its id
  */
 export function exportedTransaction(transaction: Transaction, rowOf: ReadonlyMap<string, number>): ExportedTransaction {
-  const { type, tradedAt, symbol, quantity, price, amount, currency, fee, tax, rate, newSymbol, costShare, lotIds, note, externalId } = transaction;
+  const {
+    type,
+    tradedAt,
+    symbol,
+    quantity,
+    price,
+    amount,
+    currency,
+    fee,
+    tax,
+    rate,
+    newSymbol,
+    costShare,
+    lotIds,
+    note,
+    externalId,
+  } = transaction;
   return {
     type,
     tradedAt: tradedAt.toISOString(),

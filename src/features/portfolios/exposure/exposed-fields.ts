@@ -13,18 +13,33 @@ export const placeId = () =>
 /** The fields of a request that says where something happens. */
 export const exposedFields = {
   place: () =>
-    Field('A place by its id; countries, ports and straits are in `GET /portfolios/exposure/places`. Not with `near` or `eventId`.', optional(placeId()), {
-      example: 'strait:strait-of-hormuz',
-    }),
+    Field(
+      'A place by its id; countries, ports and straits are in `GET /portfolios/exposure/places`. Not with `near` or `eventId`.',
+      optional(placeId()),
+      {
+        example: 'strait:strait-of-hormuz',
+      },
+    ),
   // Without examples, as they do not go with `place`: a tool that sends all examples would be refused.
   near: () =>
-    Field('A position: latitude, longitude in degrees, such as `26.5,56.3`. Not with `eventId` or `place`.', optional(list(number(-180, 180), 2, 2)), {
+    Field(
+      'A position: latitude, longitude in degrees, such as `26.5,56.3`. Not with `eventId` or `place`.',
+      optional(list(number(-180, 180), 2, 2)),
+      {
+        isWithoutExample: true,
+      },
+    ),
+  radiusMeters: () =>
+    Field(
+      'Distance from `near` or from the event, in meters, in addition to the reach of each place.',
+      optional(integer(1, 5_000_000)),
+      {
+        default: 50_000,
+        example: 50_000,
+      },
+    ),
+  eventId: () =>
+    Field('A geo event, as in `GET /geospatial/events`. Not with `near` or `place`.', optional(uuid()), {
       isWithoutExample: true,
     }),
-  radiusMeters: () =>
-    Field('Distance from `near` or from the event, in meters, in addition to the reach of each place.', optional(integer(1, 5_000_000)), {
-      default: 50_000,
-      example: 50_000,
-    }),
-  eventId: () => Field('A geo event, as in `GET /geospatial/events`. Not with `near` or `place`.', optional(uuid()), { isWithoutExample: true }),
 };

@@ -58,7 +58,9 @@ export class ExposedPortfoliosService {
       const exposedShare = contributions.reduce((sum, one) => sum + one.exposedShare, 0);
       found.portfolios.push({ portfolio, valuation, exposedShare, contributions });
     }
-    found.portfolios.sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.portfolio.id < b.portfolio.id ? -1 : 1));
+    found.portfolios.sort(
+      (a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.portfolio.id < b.portfolio.id ? -1 : 1),
+    );
     found.isPartial ||= all.length === MAX_EXPOSED || found.portfolios.length > MAX_LISTED;
     found.portfolios.length = Math.min(found.portfolios.length, MAX_LISTED);
     return found;
@@ -67,20 +69,27 @@ export class ExposedPortfoliosService {
   /** The places that are touched, nearest first. @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event */
   async touched({ near, radiusMeters, eventId, place }: ExposedRequest): Promise<NearbyPlace[]> {
     const given = [near, eventId, place].filter((one) => one !== undefined).length;
-    if (given !== 1) throw wrongParameter(given === 0 ? 'query/near' : 'query/eventId', 'give exactly one of `near`, `eventId` and `place`');
+    if (given !== 1)
+      throw wrongParameter(
+        given === 0 ? 'query/near' : 'query/eventId',
+        'give exactly one of `near`, `eventId` and `place`',
+      );
     if (place !== undefined) {
       const known = this.places.find(place);
-      if (known === undefined) throw wrongParameter('query/place', 'is not a known place; find places with GET /portfolios/exposure/places');
+      if (known === undefined)
+        throw wrongParameter('query/place', 'is not a known place; find places with GET /portfolios/exposure/places');
       return [{ place: known, distanceMeters: 0 }];
     }
     const radius = radiusMeters ?? EVENT_RADIUS_METERS;
     if (near !== undefined) {
       const [lat = 0, lon = 0] = near;
-      if (Math.abs(lat) > 90) throw wrongParameter('query/near', 'must have a latitude from -90 to 90 first, then the longitude');
+      if (Math.abs(lat) > 90)
+        throw wrongParameter('query/near', 'must have a latitude from -90 to 90 first, then the longitude');
       return this.places.near({ lat, lon }, radius);
     }
     const event = await this.geospatial.event(eventId as string);
-    if (event === undefined) throw new Problem('not_found', { detail: 'There is no geo event with this id; see GET /geospatial/events.' });
+    if (event === undefined)
+      throw new Problem('not_found', { detail: 'There is no geo event with this id; see GET /geospatial/events.' });
     return this.places.near(event.position, radius);
   }
 }

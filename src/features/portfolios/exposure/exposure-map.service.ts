@@ -28,8 +28,15 @@ export class ExposureMaps {
   ) {}
 
   /** @returns an SVG document @throws Problem `not_found`, `invalid_request` for an invalid box; `unavailable`, `overloaded` */
-  async draw(requester: Requester, portfolioId: string, { asOf, currency, kind: kinds = exposurePlaceKinds, ...look }: ExposureMapRequest): Promise<string> {
-    const { portfolio, valuation, places, providers } = await this.exposures.read(requester.accountId, portfolioId, { asOf, currency });
+  async draw(
+    requester: Requester,
+    portfolioId: string,
+    { asOf, currency, kind: kinds = exposurePlaceKinds, ...look }: ExposureMapRequest,
+  ): Promise<string> {
+    const { portfolio, valuation, places, providers } = await this.exposures.read(requester.accountId, portfolioId, {
+      asOf,
+      currency,
+    });
     const groups = exposurePlaceKinds
       .filter((kind) => kinds.includes(kind))
       .map((kind) => ({
@@ -37,10 +44,25 @@ export class ExposureMaps {
         places: places
           .filter(({ place, exposedShare }) => place.kind === kind && exposedShare > 0)
           .slice(0, MAX_DRAWN)
-          .map(({ place, exposedShare }) => ({ lat: place.lat, lon: place.lon, weight: exposedShare, label: place.name })),
+          .map(({ place, exposedShare }) => ({
+            lat: place.lat,
+            lon: place.lon,
+            weight: exposedShare,
+            label: place.name,
+          })),
       }));
     const subtitle = ['Share of the value that depends on a place', textOf(valuation.day), ...providers].join(' · ');
-    const notice = providers.includes('simulator') ? (providers.length === 1 ? 'Simulated data' : 'Partly simulated data') : '';
-    return this.geospatial.drawWeights(requester, { ...look, title: `Exposure of ${portfolio.name}`, subtitle, notice, groups });
+    const notice = providers.includes('simulator')
+      ? providers.length === 1
+        ? 'Simulated data'
+        : 'Partly simulated data'
+      : '';
+    return this.geospatial.drawWeights(requester, {
+      ...look,
+      title: `Exposure of ${portfolio.name}`,
+      subtitle,
+      notice,
+      groups,
+    });
   }
 }

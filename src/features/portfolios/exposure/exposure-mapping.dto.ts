@@ -19,7 +19,9 @@ export class MappedPlaceDto {
   @Field(saysShare, share(), { example: 0.3 })
   share!: number;
 
-  @Field('Why; null without a reason.', optional(nullable(text(1, 300))), { example: 'Most of its crude oil is loaded in the Gulf.' })
+  @Field('Why; null without a reason.', optional(nullable(text(1, 300))), {
+    example: 'Most of its crude oil is loaded in the Gulf.',
+  })
   reason?: string | null;
 }
 
@@ -43,7 +45,9 @@ export class ExposureShareDto {
   @Field(saysShare, share(), { example: 0.27 })
   share!: number;
 
-  @Field('Why the holding depends on the place.', text(1, 300), { example: '27 % of the oil shipped by sea passes the Strait of Hormuz.' })
+  @Field('Why the holding depends on the place.', text(1, 300), {
+    example: '27 % of the oil shipped by sea passes the Strait of Hormuz.',
+  })
   reason!: string;
 
   @Field(
@@ -81,7 +85,11 @@ export class ExposureMappingDto {
   correctedAt!: string | null;
 
   static from({ symbol, places, correctedAt }: EffectiveMapping): ExposureMappingDto {
-    return Object.assign(new ExposureMappingDto(), { symbol, places: places.map(ExposureShareDto.from), correctedAt: correctedAt?.toISOString() ?? null });
+    return Object.assign(new ExposureMappingDto(), {
+      symbol,
+      places: places.map(ExposureShareDto.from),
+      correctedAt: correctedAt?.toISOString() ?? null,
+    });
   }
 }
 
@@ -107,4 +115,8 @@ export class OwnExposureMappingDto {
   }
 }
 
-export const OwnExposureMappingPageDto = pageOf(OwnExposureMappingDto, 'OwnExposureMappingPageDto', 'A page of corrected mappings, by symbol.');
+export const OwnExposureMappingPageDto = pageOf(
+  OwnExposureMappingDto,
+  'OwnExposureMappingPageDto',
+  'A page of corrected mappings, by symbol.',
+);

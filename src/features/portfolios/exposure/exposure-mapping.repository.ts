@@ -43,7 +43,10 @@ export class ExposureMappingRepository {
 
   /** @returns whether it existed */
   async remove(accountId: string, symbol: string): Promise<boolean> {
-    const removed = await this.database.orm.delete(table).where(own(accountId, symbol)).returning({ symbol: table.symbol });
+    const removed = await this.database.orm
+      .delete(table)
+      .where(own(accountId, symbol))
+      .returning({ symbol: table.symbol });
     return removed.length > 0;
   }
 }

@@ -6,7 +6,12 @@ import { type Page, PageQuery } from '../../../http/page.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { symbolParameter } from '../../markets/symbol-parameter.js';
 import { ExposedPortfoliosService } from './exposed-portfolios.service.js';
-import { ExposureMappingDto, NewExposureMappingDto, OwnExposureMappingDto, OwnExposureMappingPageDto } from './exposure-mapping.dto.js';
+import {
+  ExposureMappingDto,
+  NewExposureMappingDto,
+  OwnExposureMappingDto,
+  OwnExposureMappingPageDto,
+} from './exposure-mapping.dto.js';
 import { ExposureMappings } from './exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure-places.service.js';
 import { ExposedPortfolioListDto, ExposedQuery } from './geo-exposure.dto.js';
@@ -34,7 +39,10 @@ export class ExposureMappingsController {
     returns: ExposedPortfolioListDto,
     errors: ['not_found'],
   })
-  async listExposedPortfolios(@CurrentCaller() { accountId }: Caller, @QueryParams() query: ExposedQuery): Promise<ExposedPortfolioListDto> {
+  async listExposedPortfolios(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() query: ExposedQuery,
+  ): Promise<ExposedPortfolioListDto> {
     return ExposedPortfolioListDto.from(await this.exposed.find(accountId, query));
   }
 
@@ -54,7 +62,10 @@ export class ExposureMappingsController {
     description: 'The symbols whose places you corrected, by symbol. Follow `nextCursor` until it is null.',
     returns: OwnExposureMappingPageDto,
   })
-  async listExposureMappings(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor }: PageQuery): Promise<Page<object>> {
+  async listExposureMappings(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor }: PageQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`exposure-mappings:${accountId}`, limit, cursor);
     const found = await this.mappings.list(accountId, page.fetch, page.after?.[0] as string | undefined);
     return page.answer(found, ({ symbol }) => [symbol], OwnExposureMappingDto.from);
@@ -63,12 +74,16 @@ export class ExposureMappingsController {
   @Get('/exposure/mappings/:symbol')
   @Endpoint({
     summary: 'Get the exposure mapping of a symbol',
-    description: 'The places that a holding of the symbol depends on: your correction, or else what the built-in rules say.',
+    description:
+      'The places that a holding of the symbol depends on: your correction, or else what the built-in rules say.',
     returns: ExposureMappingDto,
     params,
     errors: ['not_found', 'unavailable'],
   })
-  async getExposureMapping(@CurrentCaller() { accountId }: Caller, @Param('symbol') symbol: string): Promise<ExposureMappingDto> {
+  async getExposureMapping(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('symbol') symbol: string,
+  ): Promise<ExposureMappingDto> {
     return ExposureMappingDto.from(await this.mappings.get(accountId, symbol));
   }
 

@@ -59,7 +59,12 @@ export class ExposureMappings {
   /** Corrects the places of a symbol; an earlier correction is replaced. @throws Problem `unprocessable` for an unknown place, `quota_reached` */
   async put(accountId: string, symbol: string, places: readonly MappedShare[]): Promise<EffectiveMapping> {
     this.demandKnown(places);
-    const mapping: ExposureMapping = { accountId, symbol: symbol.toUpperCase(), places: [...places], updatedAt: new Date(this.clock.now()) };
+    const mapping: ExposureMapping = {
+      accountId,
+      symbol: symbol.toUpperCase(),
+      places: [...places],
+      updatedAt: new Date(this.clock.now()),
+    };
     await this.database.transaction(async () => {
       if ((await this.repository.find(accountId, mapping.symbol)) === undefined) {
         const limit = this.config.exposureMappings;
@@ -83,10 +88,15 @@ export class ExposureMappings {
       const isRepeated = seen.has(place);
       seen.add(place);
       const pointer = `/places/${index}/place`;
-      if (this.places.find(place) === undefined) return [{ pointer, detail: 'is not a known place; find places with GET /portfolios/exposure/places' }];
+      if (this.places.find(place) === undefined)
+        return [{ pointer, detail: 'is not a known place; find places with GET /portfolios/exposure/places' }];
       return isRepeated ? [{ pointer, detail: 'is listed twice' }] : [];
     });
-    if (errors.length > 0) throw new Problem('unprocessable', { detail: 'The mapping names places that cannot be used; see errors.', errors });
+    if (errors.length > 0)
+      throw new Problem('unprocessable', {
+        detail: 'The mapping names places that cannot be used; see errors.',
+        errors,
+      });
   }
 
   /** Without places that are no longer known. */

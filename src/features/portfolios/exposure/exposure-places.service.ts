@@ -49,7 +49,8 @@ export class ExposurePlaces {
       if (at === 0) begins.push(place);
       else if (at > 0) contains.push(place);
     }
-    const byName = (a: ExposurePlace, b: ExposurePlace) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1);
+    const byName = (a: ExposurePlace, b: ExposurePlace) =>
+      a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1;
     return [...begins.sort(byName), ...contains.sort(byName)].slice(0, limit);
   }
 
@@ -71,7 +72,8 @@ export class ExposurePlaces {
       if (code !== undefined && !countries.has(code)) countries.set(code, meters);
     };
     take(position, 0);
-    if (radiusMeters > 0) for (const bearing of RIM_BEARINGS) take(destination(lat, lon, bearing, radiusMeters), radiusMeters);
+    if (radiusMeters > 0)
+      for (const bearing of RIM_BEARINGS) take(destination(lat, lon, bearing, radiusMeters), radiusMeters);
     for (const [code, meters] of countries) {
       const place = this.find(`country:${code}`);
       if (place !== undefined) found.push({ place, distanceMeters: Math.round(meters) });
@@ -86,7 +88,8 @@ export class ExposurePlaces {
   private *countries(): Generator<ExposurePlace> {
     for (const [code, name] of gazetteer().countryNames) {
       const center = this.geospatial.centerOf(code);
-      if (center !== undefined) yield { id: `country:${code}`, kind: 'country', name, country: code, ...center, reachMeters: null };
+      if (center !== undefined)
+        yield { id: `country:${code}`, kind: 'country', name, country: code, ...center, reachMeters: null };
     }
   }
 
@@ -104,7 +107,15 @@ export class ExposurePlaces {
       const base = `port:${(country ?? 'xx').toLowerCase()}-${slugOf(name)}`;
       const count = (seen.get(base) ?? 0) + 1;
       seen.set(base, count);
-      yield { id: count === 1 ? base : `${base}-${count}`, kind: 'port', name, country, lat, lon, reachMeters: PORT_REACH_METERS };
+      yield {
+        id: count === 1 ? base : `${base}-${count}`,
+        kind: 'port',
+        name,
+        country,
+        lat,
+        lon,
+        reachMeters: PORT_REACH_METERS,
+      };
     }
   }
 }

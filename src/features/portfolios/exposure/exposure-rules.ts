@@ -43,7 +43,14 @@ const builtIn = lazily((): BuiltInRules => {
   const text = readFileSync(new URL('built-in-mapping.tsv', import.meta.url), 'utf8');
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
-    const [match, value, place, share, reason, source] = line.split('\t') as [string, string, string, string, string, string];
+    const [match, value, place, share, reason, source] = line.split('\t') as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
     if (match === 'is') commodities.set(value, place);
     else {
       const key = `${match} ${value}`;
@@ -55,26 +62,44 @@ const builtIn = lazily((): BuiltInRules => {
 });
 
 /** All places that built-in rules name. */
-export const placesOfBuiltInRules = (): string[] => [...new Set([...builtIn().rules.values()].flat().map(({ place }) => place))];
+export const placesOfBuiltInRules = (): string[] => [
+  ...new Set([...builtIn().rules.values()].flat().map(({ place }) => place)),
+];
 
 /** Returns the places of a holding by the built-in rules: of several rules for a place, the one with the largest share. */
 export function builtInShares(facts: HoldingFacts): ExposureShare[] {
   const largest = new Map<string, ExposureShare>();
-  for (const one of [...ofInstrument(facts), ...ofRules(facts)]) if (one.share > (largest.get(one.place)?.share ?? 0)) largest.set(one.place, one);
+  for (const one of [...ofInstrument(facts), ...ofRules(facts)])
+    if (one.share > (largest.get(one.place)?.share ?? 0)) largest.set(one.place, one);
   return [...largest.values()].sort((a, b) => b.share - a.share || (a.place < b.place ? -1 : 1));
 }
 
 function ofInstrument({ country, assetClass }: HoldingFacts): ExposureShare[] {
   if (country === null) return [];
   const reason =
-    assetClass === 'etf' ? 'The fund is domiciled here; correct the mapping if it invests elsewhere.' : 'The head office of the issuer is in this country.';
-  return [{ place: `country:${country}`, share: 1, reason, basis: 'instrument', source: 'the instrument, as in GET /markets/instruments/{symbol}' }];
+    assetClass === 'etf'
+      ? 'The fund is domiciled here; correct the mapping if it invests elsewhere.'
+      : 'The head office of the issuer is in this country.';
+  return [
+    {
+      place: `country:${country}`,
+      share: 1,
+      reason,
+      basis: 'instrument',
+      source: 'the instrument, as in GET /markets/instruments/{symbol}',
+    },
+  ];
 }
 
 function ofRules(facts: HoldingFacts): readonly ExposureShare[] {
   const { symbol, sector, country } = facts;
   const { rules, commodities } = builtIn();
-  const values: Record<Match, string | null> = { commodity: commodities.get(symbol ?? '') ?? null, sector, country, currency: currencyOf(facts) };
+  const values: Record<Match, string | null> = {
+    commodity: commodities.get(symbol ?? '') ?? null,
+    sector,
+    country,
+    currency: currencyOf(facts),
+  };
   return matches.flatMap((match) => (values[match] === null ? [] : (rules.get(`${match} ${values[match]}`) ?? [])));
 }
 

@@ -1,7 +1,14 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../../../http/geojson.js';
+import {
+  feature,
+  featureCollection,
+  geoJson,
+  geoJsonType,
+  pointGeometry,
+  WantsGeoJson,
+} from '../../../http/geojson.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
@@ -43,11 +50,13 @@ export class GeoExposureController {
     @WantsGeoJson() wantsGeoJson: boolean,
   ): Promise<GeoExposureDto | Reply> {
     const exposure = await this.exposures.read(accountId, id, request);
-    const places = kinds === undefined ? exposure.places : exposure.places.filter(({ place }) => kinds.includes(place.kind));
+    const places =
+      kinds === undefined ? exposure.places : exposure.places.filter(({ place }) => kinds.includes(place.kind));
     const dto = GeoExposureDto.from({ ...exposure, places });
     if (!wantsGeoJson) return dto;
     const { items, ...rest } = dto;
-    const write = (item: PlaceExposureDto) => feature(item.place.id, pointGeometry(item.place.position.lat, item.place.position.lon), JSON.stringify(item));
+    const write = (item: PlaceExposureDto) =>
+      feature(item.place.id, pointGeometry(item.place.position.lat, item.place.position.lon), JSON.stringify(item));
     return geoJson(await featureCollection(items, write, rest));
   }
 
@@ -59,7 +68,11 @@ export class GeoExposureController {
       'Draws the places on a map as an SVG image: the area of a circle grows with the share of the value that depends on the place. At most 150 places of each kind are drawn, the most exposed ones.',
     alternatives: { [svgType]: 'The map.' },
   })
-  async renderGeoExposure(@CurrentRequester() requester: Requester, @Param('id') id: string, @QueryParams() query: GeoExposureMapQuery): Promise<Reply> {
+  async renderGeoExposure(
+    @CurrentRequester() requester: Requester,
+    @Param('id') id: string,
+    @QueryParams() query: GeoExposureMapQuery,
+  ): Promise<Reply> {
     return picture(await this.maps.draw(requester, id, query));
   }
 }

@@ -1,5 +1,17 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, flag, integer, list, nullable, number, object, optional, text, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  day,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  uuid,
+} from '../../../openapi/rules.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { money } from '../lots/rounding.js';
@@ -19,15 +31,23 @@ const share = () => number();
 
 @Dto('At which day, in which currency, and for which kinds of places.')
 export class GeoExposureQuery {
-  @Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
+  @Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), {
+    example: '2026-11-20',
+  })
   asOf?: string;
 
-  @Field('The currency of values; by default the base currency of the portfolio.', optional(knownCurrency()), { example: 'USD' })
+  @Field('The currency of values; by default the base currency of the portfolio.', optional(knownCurrency()), {
+    example: 'USD',
+  })
   currency?: string;
 
-  @Field('Only these kinds of places; all kinds if omitted.', optional(list(placeKind(), exposurePlaceKinds.length, 1)), {
-    example: ['country', 'strait'],
-  })
+  @Field(
+    'Only these kinds of places; all kinds if omitted.',
+    optional(list(placeKind(), exposurePlaceKinds.length, 1)),
+    {
+      example: ['country', 'strait'],
+    },
+  )
   kind?: ExposurePlaceKind[];
 }
 
@@ -40,10 +60,14 @@ export class GeoExposureMapQuery extends GeoExposureQuery {
   )
   bbox?: number[];
 
-  @Field('`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.', optional(choice(['auto', 'light', 'dark'])), {
-    default: 'auto',
-    example: 'auto',
-  })
+  @Field(
+    '`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.',
+    optional(choice(['auto', 'light', 'dark'])),
+    {
+      default: 'auto',
+      example: 'auto',
+    },
+  )
   theme: 'auto' | 'light' | 'dark' = 'auto';
 
   @Field('Width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
@@ -67,8 +91,19 @@ export class ExposureContributionDto extends ExposureShareDto {
   @Field('Its part of the exposure: `weight` × `share`.', share(), { example: 0.027 })
   exposedShare!: number;
 
-  static contributed({ symbol, currency, weight, exposedShare, ...own }: ExposureContribution): ExposureContributionDto {
-    return Object.assign(new ExposureContributionDto(), ExposureShareDto.from(own), { symbol, currency, weight, exposedShare });
+  static contributed({
+    symbol,
+    currency,
+    weight,
+    exposedShare,
+    ...own
+  }: ExposureContribution): ExposureContributionDto {
+    return Object.assign(new ExposureContributionDto(), ExposureShareDto.from(own), {
+      symbol,
+      currency,
+      weight,
+      exposedShare,
+    });
   }
 }
 
@@ -80,7 +115,11 @@ export class PlaceExposureDto {
   )
   place!: ExposurePlaceDto;
 
-  @Field('The share of the value of the portfolio that depends on the place (0.25 is 25 %); negative for a debt.', share(), { example: 0.027 })
+  @Field(
+    'The share of the value of the portfolio that depends on the place (0.25 is 25 %); negative for a debt.',
+    share(),
+    { example: 0.027 },
+  )
   exposedShare!: number;
 
   @Field('The value that depends on the place, in the currency of the answer.', decimal(), { example: '2700.00' })
@@ -95,7 +134,10 @@ export class PlaceExposureDto {
   )
   contributions!: ExposureContributionDto[];
 
-  static from({ place, exposedShare, contributions }: PlaceExposure, { value, currency }: GeoExposure['valuation']): PlaceExposureDto {
+  static from(
+    { place, exposedShare, contributions }: PlaceExposure,
+    { value, currency }: GeoExposure['valuation'],
+  ): PlaceExposureDto {
     return Object.assign(new PlaceExposureDto(), {
       place: ExposurePlaceDto.from(place),
       exposedShare,
@@ -196,7 +238,11 @@ export class ExposedPortfolioDto {
   @Field('The kind of the portfolio.', choice(portfolioKinds), { example: 'own' })
   kind!: PortfolioKind;
 
-  @Field('The share of its value that depends on the places (0.25 is 25 %): each holding counts once, with its largest share.', share(), { example: 0.14 })
+  @Field(
+    'The share of its value that depends on the places (0.25 is 25 %): each holding counts once, with its largest share.',
+    share(),
+    { example: 0.14 },
+  )
   exposedShare!: number;
 
   @Field('The value that depends on the places, in `currency`.', decimal(), { example: '14000.00' })
@@ -235,7 +281,9 @@ export class ExposedPortfolioListDto {
   )
   items!: ExposedPortfolioDto[];
 
-  @Field('Always null: the list has the 1,000 most exposed of the 10,000 oldest portfolios.', nullable(text(1, 512)), { example: null })
+  @Field('Always null: the list has the 1,000 most exposed of the 10,000 oldest portfolios.', nullable(text(1, 512)), {
+    example: null,
+  })
   nextCursor!: null;
 
   @Field(
@@ -247,7 +295,11 @@ export class ExposedPortfolioListDto {
   )
   places!: TouchedPlaceDto[];
 
-  @Field('Whether portfolios beyond the limits are missing, or holdings that have no price or exchange rate now.', flag(), { example: false })
+  @Field(
+    'Whether portfolios beyond the limits are missing, or holdings that have no price or exchange rate now.',
+    flag(),
+    { example: false },
+  )
   isPartial!: boolean;
 
   static from({ places, portfolios, isPartial }: ExposedPortfolios): ExposedPortfolioListDto {

@@ -43,7 +43,10 @@ export interface GeoExposure extends ExposedHoldings {
 }
 
 /** Sums the shares of holdings by place. Shares of different places overlap, so that they do not add up to 1. @param find a place by its id */
-export function exposuresOf(holdings: readonly ExposedHolding[], find: (id: string) => ExposurePlace | undefined): PlaceExposure[] {
+export function exposuresOf(
+  holdings: readonly ExposedHolding[],
+  find: (id: string) => ExposurePlace | undefined,
+): PlaceExposure[] {
   const byPlace = new Map<string, PlaceExposure>();
   for (const { symbol, currency, weight, shares } of holdings) {
     for (const share of shares) {
@@ -56,19 +59,27 @@ export function exposuresOf(holdings: readonly ExposedHolding[], find: (id: stri
       byPlace.set(place.id, exposure);
     }
   }
-  for (const { contributions } of byPlace.values()) contributions.sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare));
-  return [...byPlace.values()].sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.place.id < b.place.id ? -1 : 1));
+  for (const { contributions } of byPlace.values())
+    contributions.sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare));
+  return [...byPlace.values()].sort(
+    (a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.place.id < b.place.id ? -1 : 1),
+  );
 }
 
 /**
  * Returns the exposure of a portfolio to several places together: each holding counts once, with its largest share.
  * @returns the largest contribution first
  */
-export function exposureToAny(holdings: readonly ExposedHolding[], places: ReadonlySet<string>): ExposureContribution[] {
+export function exposureToAny(
+  holdings: readonly ExposedHolding[],
+  places: ReadonlySet<string>,
+): ExposureContribution[] {
   return holdings
     .flatMap(({ symbol, currency, weight, shares }): ExposureContribution[] => {
       const [largest] = shares.filter(({ place }) => places.has(place)).sort((a, b) => b.share - a.share);
-      return largest === undefined ? [] : [{ ...largest, symbol, currency, weight, exposedShare: weight * largest.share }];
+      return largest === undefined
+        ? []
+        : [{ ...largest, symbol, currency, weight, exposedShare: weight * largest.share }];
     })
     .sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare));
 }

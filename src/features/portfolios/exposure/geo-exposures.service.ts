@@ -57,7 +57,10 @@ export class GeoExposures {
   }
 
   /** Returns the exposures of many portfolios of one account now, each in its base currency; in their order. @param corrections of the account */
-  async all(portfolios: readonly Portfolio[], corrections: ReadonlyMap<string, ExposureMapping>): Promise<ExposedHoldings[]> {
+  async all(
+    portfolios: readonly Portfolio[],
+    corrections: ReadonlyMap<string, ExposureMapping>,
+  ): Promise<ExposedHoldings[]> {
     const day = dayOf(new Date(this.clock.now()));
     const values = new Map<string, PortfolioValue>();
     for (const [currency, some] of Map.groupBy(portfolios, ({ baseCurrency }) => baseCurrency))
@@ -82,13 +85,18 @@ export class GeoExposures {
   }
 
   /** Returns the facts of all holdings, each once, with their places. */
-  private async factsOfAll(values: readonly PortfolioValue[], corrections: ReadonlyMap<string, ExposureMapping>): Promise<KnownFacts> {
+  private async factsOfAll(
+    values: readonly PortfolioValue[],
+    corrections: ReadonlyMap<string, ExposureMapping>,
+  ): Promise<KnownFacts> {
     const currencies = new Map<string, string>();
     const known: KnownFacts = new Map();
-    const add = (facts: HoldingFacts) => known.set(facts.symbol ?? facts.currency, { ...facts, shares: this.mappings.sharesOf(facts, corrections) });
+    const add = (facts: HoldingFacts) =>
+      known.set(facts.symbol ?? facts.currency, { ...facts, shares: this.mappings.sharesOf(facts, corrections) });
     for (const { holdings, cash } of values) {
       for (const { symbol, currency } of holdings) currencies.set(symbol, currency);
-      for (const { currency } of cash) if (!known.has(currency)) add({ symbol: null, currency, assetClass: null, sector: null, country: null });
+      for (const { currency } of cash)
+        if (!known.has(currency)) add({ symbol: null, currency, assetClass: null, sector: null, country: null });
     }
     const rest = currencies.entries();
     const work = async () => {
@@ -99,7 +107,11 @@ export class GeoExposures {
   }
 
   /** @param corrections of the account @throws Problem `unavailable` */
-  async of(portfolio: Portfolio, corrections: ReadonlyMap<string, ExposureMapping>, request: ValuationRequest = {}): Promise<GeoExposure> {
+  async of(
+    portfolio: Portfolio,
+    corrections: ReadonlyMap<string, ExposureMapping>,
+    request: ValuationRequest = {},
+  ): Promise<GeoExposure> {
     const valuation = await this.value(portfolio, request);
     const unmapped: GeoExposure['unmapped'] = [];
     const holdings: ExposedHolding[] = [];
@@ -120,7 +132,10 @@ export class GeoExposures {
   }
 
   /** The positions of the places that holdings depend on, each once. */
-  async placesOf({ accountId, baseCurrency }: Portfolio, symbols: readonly string[]): Promise<Array<{ lat: number; lon: number }>> {
+  async placesOf(
+    { accountId, baseCurrency }: Portfolio,
+    symbols: readonly string[],
+  ): Promise<Array<{ lat: number; lon: number }>> {
     const corrections = await this.mappings.corrections(accountId);
     const facts = await Promise.all(symbols.map((symbol) => this.factsOf(symbol, baseCurrency)));
     const ids = new Set(facts.flatMap((one) => this.mappings.sharesOf(one, corrections)).map(({ place }) => place));
@@ -166,7 +181,13 @@ function exposedHoldings(
   day: number,
   known: KnownFacts,
 ): ExposedHoldings {
-  const found: ExposedHoldings = { portfolio, valuation: { day, currency, value }, holdings: [], unmapped: [], conditions };
+  const found: ExposedHoldings = {
+    portfolio,
+    valuation: { day, currency, value },
+    holdings: [],
+    unmapped: [],
+    conditions,
+  };
   const total = value.toNumber();
   const add = (key: string, own: Decimal | null) => {
     const facts = known.get(key);

@@ -17,7 +17,9 @@ export class ExposurePositionDto {
 
 @Dto('A country, a port or a strait that holdings can depend on.')
 export class ExposurePlaceDto {
-  @Field('The id of the place: `country:`, `port:` or `strait:` and a name.', placeId(), { example: 'strait:strait-of-hormuz' })
+  @Field('The id of the place: `country:`, `port:` or `strait:` and a name.', placeId(), {
+    example: 'strait:strait-of-hormuz',
+  })
   id!: string;
 
   @Field('`strait` includes canals, passages and capes.', placeKind(), { example: 'strait' })
@@ -26,7 +28,11 @@ export class ExposurePlaceDto {
   @Field('The English name.', text(1, 120), { example: 'Strait of Hormuz' })
   name!: string;
 
-  @Field('The country (ISO 3166-1 alpha-2); null for international waters, and if unknown.', nullable(text(2, 2, /^[A-Z]{2}$/)), { example: null })
+  @Field(
+    'The country (ISO 3166-1 alpha-2); null for international waters, and if unknown.',
+    nullable(text(2, 2, /^[A-Z]{2}$/)),
+    { example: null },
+  )
   country!: string | null;
 
   @Field(
@@ -35,9 +41,13 @@ export class ExposurePlaceDto {
   )
   position!: ExposurePositionDto;
 
-  @Field('An event within this distance of the position is at the place, in meters; null for a country, whose land counts.', nullable(integer(1, 20_000_000)), {
-    example: 150_000,
-  })
+  @Field(
+    'An event within this distance of the position is at the place, in meters; null for a country, whose land counts.',
+    nullable(integer(1, 20_000_000)),
+    {
+      example: 150_000,
+    },
+  )
   reachMeters!: number | null;
 
   static from({ id, kind, name, country, lat, lon, reachMeters }: ExposurePlace): ExposurePlaceDto {
@@ -63,7 +73,9 @@ export class ExposurePlacesQuery {
   @Field('Part of the name; all places if omitted.', optional(text(1, 100)), { example: 'hormuz' })
   q?: string;
 
-  @Field('Only these kinds; all kinds if omitted.', optional(list(placeKind(), exposurePlaceKinds.length, 1)), { example: ['strait'] })
+  @Field('Only these kinds; all kinds if omitted.', optional(list(placeKind(), exposurePlaceKinds.length, 1)), {
+    example: ['strait'],
+  })
   kind?: ExposurePlaceKind[];
 
   @Field('Maximum number of places.', optional(integer(1, 200)), { default: 50, example: 50 })

@@ -84,10 +84,14 @@ export function finishRows(input: FinishInput): FinishedRows {
   const { entries: given, resolved, labels, format, currency } = input;
   const entries = given instanceof Uint8Array ? (JSON.parse(new TextDecoder().decode(given)) as ImportEntry[]) : given;
   const issues = new Issues();
-  const checked = entries.map((entry): Finished => ({ entry, content: contentOf(entry, resolved, currency, format), id: '' }));
+  const checked = entries.map(
+    (entry): Finished => ({ entry, content: contentOf(entry, resolved, currency, format), id: '' }),
+  );
   const renamings = renamingsOf(checked, input.renamings);
   for (const { entry, content } of checked)
-    check(entry, content, { ...input, renamings }, (field, code, detail) => issues.add(entry.row, labels[field] ?? field, code, detail));
+    check(entry, content, { ...input, renamings }, (field, code, detail) =>
+      issues.add(entry.row, labels[field] ?? field, code, detail),
+    );
   const accepted = checked.filter(({ entry }) => !issues.has(entry.row));
   const isNewestFirst = (accepted[0]?.content.tradedAt ?? 0) > (accepted.at(-1)?.content.tradedAt ?? 0);
   const ordered = isNewestFirst ? accepted.toReversed() : accepted;
@@ -96,7 +100,8 @@ export function finishRows(input: FinishInput): FinishedRows {
   const ordinals = new Map<string, number>();
   const kept = ordered.filter(({ entry, content }) => {
     const lots = entry.lots?.map((lot) => (uuid.test(lot) ? lot : idOf.get(lot)));
-    if (lots?.includes(undefined)) issues.add(entry.row, labels.lots ?? 'lots', 'unknown_lot', 'names a row of the file that opens no lot');
+    if (lots?.includes(undefined))
+      issues.add(entry.row, labels.lots ?? 'lots', 'unknown_lot', 'names a row of the file that opens no lot');
     content.lotIds = (lots as string[] | undefined) ?? null;
     content.externalId = entry.externalId ?? accountKey(entry, content, ordinals);
     return !issues.has(entry.row);
@@ -113,13 +118,28 @@ export function finishRows(input: FinishInput): FinishedRows {
 
 const number = (text: string | null): Decimal | null => (text === null ? null : new Decimal(text));
 
-function contentOf(entry: ImportEntry, resolved: FinishInput['resolved'], currency: string | null, format: ImportFormat): TransactionContent {
+function contentOf(
+  entry: ImportEntry,
+  resolved: FinishInput['resolved'],
+  currency: string | null,
+  format: ImportFormat,
+): TransactionContent {
   const symbolOf = (index: number | null) => (index === null ? null : (resolved[index]?.symbol ?? null));
   const { type, tradedAt, fee, tax, note, externalId } = entry;
   const given = entry.currency ?? currency ?? '';
   const content = inWholeUnits({
-    ...{ type, tradedAt: new Date(tradedAt), symbol: symbolOf(entry.instrument), newSymbol: symbolOf(entry.newInstrument) },
-    ...{ quantity: number(entry.quantity), price: number(entry.price), amount: number(entry.amount), rate: number(entry.rate) },
+    ...{
+      type,
+      tradedAt: new Date(tradedAt),
+      symbol: symbolOf(entry.instrument),
+      newSymbol: symbolOf(entry.newInstrument),
+    },
+    ...{
+      quantity: number(entry.quantity),
+      price: number(entry.price),
+      amount: number(entry.amount),
+      rate: number(entry.rate),
+    },
     ...{ currency: given, fee: new Decimal(fee), tax: new Decimal(tax), costShare: number(entry.costShare) },
     ...{ lotIds: entry.lots, note, externalId },
   });
@@ -131,7 +151,10 @@ function renamingsOf(entries: readonly Finished[], before: FinishInput['renaming
   const renamings = new Map(before);
   for (const { content } of entries)
     if (content.type === 'symbol_change' && content.symbol !== null)
-      renamings.set(content.symbol, Math.max(content.tradedAt.getTime(), renamings.get(content.symbol) ?? Number.NEGATIVE_INFINITY));
+      renamings.set(
+        content.symbol,
+        Math.max(content.tradedAt.getTime(), renamings.get(content.symbol) ?? Number.NEGATIVE_INFINITY),
+      );
   return renamings;
 }
 
@@ -144,11 +167,18 @@ function check(
   report: Report,
 ): void {
   for (const [field, index] of [['symbol', entry.instrument] as const, ['newSymbol', entry.newInstrument] as const])
-    if (index !== null && resolved[index] === null) report(field, 'unknown_symbol', 'is no known symbol; name ours with the parameter `symbol`');
+    if (index !== null && resolved[index] === null)
+      report(field, 'unknown_symbol', 'is no known symbol; name ours with the parameter `symbol`');
   const { currency, note, externalId, type } = content;
-  const [own, created] = [entry.instrument, entry.newInstrument].map((index) => (index === null ? null : (resolved[index] ?? null)));
-  if (currency === '') report('currency', 'required', 'is required; name the currency of such rows with the parameter `currency`');
-  else if (!/^[A-Z]{3}$/.test(currency) || !(isMoney(currency) || cryptoAssets.has(currency) || own?.currency === currency || created?.currency === currency))
+  const [own, created] = [entry.instrument, entry.newInstrument].map((index) =>
+    index === null ? null : (resolved[index] ?? null),
+  );
+  if (currency === '')
+    report('currency', 'required', 'is required; name the currency of such rows with the parameter `currency`');
+  else if (
+    !/^[A-Z]{3}$/.test(currency) ||
+    !(isMoney(currency) || cryptoAssets.has(currency) || own?.currency === currency || created?.currency === currency)
+  )
     report('currency', 'unknown_currency', 'is no currency code (ISO 4217)');
   else {
     const listed = own?.currency ?? null;
@@ -156,7 +186,8 @@ function check(
       report('currency', 'currency_mismatch', `must be ${listed}, the currency of ${content.symbol}`);
   }
   if (!isStorable(note, MAX_NOTE)) report('note', 'invalid_text', `must have at most ${MAX_NOTE} characters`);
-  if (!isStorable(externalId, MAX_EXTERNAL_ID)) report('externalId', 'invalid_text', `must have at most ${MAX_EXTERNAL_ID} characters`);
+  if (!isStorable(externalId, MAX_EXTERNAL_ID))
+    report('externalId', 'invalid_text', `must have at most ${MAX_EXTERNAL_ID} characters`);
   // A symbol that is not known is reported already.
   const isUnresolved = entry.instrument !== null && content.symbol === null;
   const firstDays = { symbol: own?.firstDay ?? null, newSymbol: created?.firstDay ?? null };
@@ -164,7 +195,8 @@ function check(
   for (const { pointer, detail } of [...transactionProblems(content, now), ...early]) {
     const field = pointer.slice(1);
     if (isUnresolved && (field === 'symbol' || (type === 'transfer' && field === 'quantity'))) continue;
-    const code = field === 'tradedAt' ? 'invalid_date' : detail.startsWith('is required') ? 'required' : 'invalid_value';
+    const code =
+      field === 'tradedAt' ? 'invalid_date' : detail.startsWith('is required') ? 'required' : 'invalid_value';
     report(field === 'tradedAt' && format !== 'plain' ? 'date' : field, code, detail);
   }
 }
@@ -192,10 +224,31 @@ function chunksOf(rows: readonly Finished[]): string[] {
   const chunks: string[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
     const chunk = rows.slice(from, from + ROWS_PER_CHUNK).map(({ id, content }, index) => ({
-      ...{ position: from + index, id, type: content.type, traded_at: content.tradedAt, symbol: content.symbol, new_symbol: content.newSymbol },
-      ...{ quantity: content.quantity?.toFixed(), price: content.price?.toFixed(), amount: content.amount?.toFixed(), currency: content.currency },
-      ...{ fee: content.fee.toFixed(), tax: content.tax.toFixed(), rate: content.rate?.toFixed(), cost_share: content.costShare?.toFixed() },
-      ...{ lot_ids: content.lotIds ?? undefined, note: content.note ?? undefined, external_id: content.externalId ?? undefined },
+      ...{
+        position: from + index,
+        id,
+        type: content.type,
+        traded_at: content.tradedAt,
+        symbol: content.symbol,
+        new_symbol: content.newSymbol,
+      },
+      ...{
+        quantity: content.quantity?.toFixed(),
+        price: content.price?.toFixed(),
+        amount: content.amount?.toFixed(),
+        currency: content.currency,
+      },
+      ...{
+        fee: content.fee.toFixed(),
+        tax: content.tax.toFixed(),
+        rate: content.rate?.toFixed(),
+        cost_share: content.costShare?.toFixed(),
+      },
+      ...{
+        lot_ids: content.lotIds ?? undefined,
+        note: content.note ?? undefined,
+        external_id: content.externalId ?? undefined,
+      },
     }));
     chunks.push(JSON.stringify(chunk));
   }

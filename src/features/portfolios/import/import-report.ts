@@ -17,7 +17,11 @@ export interface ImportRequest {
 }
 
 /** The result of an import, or of its preview. */
-export interface ImportReport extends Pick<ReadFile, 'format' | 'encoding' | 'delimiter' | 'decimalSign' | 'dateOrder' | 'rows' | 'ignored' | 'rejected'> {
+export interface ImportReport
+  extends Pick<
+    ReadFile,
+    'format' | 'encoding' | 'delimiter' | 'decimalSign' | 'dateOrder' | 'rows' | 'ignored' | 'rejected'
+  > {
   dryRun: boolean;
   /** Whether the file is stored, or would be. */
   accepted: boolean;

@@ -26,18 +26,45 @@ export interface ImportChoices {
   symbol?: readonly string[];
 }
 
-const charsets: Record<string, string> = { 'iso-8859-1': 'windows-1252', latin1: 'windows-1252', 'utf-16': 'utf-16le', cp1252: 'windows-1252' };
+const charsets: Record<string, string> = {
+  'iso-8859-1': 'windows-1252',
+  latin1: 'windows-1252',
+  'utf-16': 'utf-16le',
+  cp1252: 'windows-1252',
+};
 
 /** @param charset of the Content-Type; one that is not known is recognized from the bytes */
 export function importRequest(bytes: Uint8Array, charset: string | undefined, choices: ImportChoices): ImportRequest {
-  const { dryRun, onError, fileFormat, encoding, delimiter, decimalSign, dateOrder, currency, column = [], symbol = [] } = choices;
+  const {
+    dryRun,
+    onError,
+    fileFormat,
+    encoding,
+    delimiter,
+    decimalSign,
+    dateOrder,
+    currency,
+    column = [],
+    symbol = [],
+  } = choices;
   // Clients send UTF-8 as their default, whatever the file holds.
-  const stated = charset === undefined || /^utf-?8$/.test(charset) ? undefined : (charsets[charset] ?? encodings.find((one) => one === charset));
+  const stated =
+    charset === undefined || /^utf-?8$/.test(charset)
+      ? undefined
+      : (charsets[charset] ?? encodings.find((one) => one === charset));
   return {
     ...{ bytes, dryRun, onError },
     options: {
-      ...{ format: fileFormat ?? null, encoding: encoding ?? stated ?? null, delimiter: delimiter === undefined ? null : delimiterOf[delimiter] },
-      ...{ decimalSign: decimalSign === undefined ? null : decimalSign === 'comma' ? ',' : '.', dateOrder: dateOrder ?? null, currency: currency ?? null },
+      ...{
+        format: fileFormat ?? null,
+        encoding: encoding ?? stated ?? null,
+        delimiter: delimiter === undefined ? null : delimiterOf[delimiter],
+      },
+      ...{
+        decimalSign: decimalSign === undefined ? null : decimalSign === 'comma' ? ',' : '.',
+        dateOrder: dateOrder ?? null,
+        currency: currency ?? null,
+      },
       columns: Object.fromEntries(column.map((one) => pairOf(one, one.indexOf(':')))),
     },
     mapping: Object.fromEntries(symbol.map((one) => pairOf(one, one.lastIndexOf(':')))),

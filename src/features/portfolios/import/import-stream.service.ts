@@ -26,12 +26,21 @@ export class ImportStreams {
   ) {}
 
   /** @throws Problem as `TransactionImports.prepare` does; what fails later is sent as `error` */
-  async open({ accountId }: Requester, portfolioId: string, request: ImportRequest): Promise<StreamReply<ImportStreamItem>> {
+  async open(
+    { accountId }: Requester,
+    portfolioId: string,
+    request: ImportRequest,
+  ): Promise<StreamReply<ImportStreamItem>> {
     const portfolio = await this.imports.prepare(accountId, portfolioId);
     return this.hub.open<ImportStreamItem>((stream) => this.fill(stream, accountId, portfolio, request));
   }
 
-  private async fill(stream: EventStream<ImportStreamItem>, accountId: string, portfolio: Portfolio, request: ImportRequest): Promise<void> {
+  private async fill(
+    stream: EventStream<ImportStreamItem>,
+    accountId: string,
+    portfolio: Portfolio,
+    request: ImportRequest,
+  ): Promise<void> {
     const progress: ImportProgress = { phase: 'reading', done: 0, total: null };
     let last = { ...progress };
     stream.send(last);
@@ -42,7 +51,9 @@ export class ImportStreams {
     });
     // The request is over, so that it has no place to leave.
     const owner = { accountId, signal: stream.signal, leaveLimit: () => undefined };
-    const report = await actingForAccount(accountId, () => this.imports.run(owner, portfolio, request, progress)).finally(end);
+    const report = await actingForAccount(accountId, () =>
+      this.imports.run(owner, portfolio, request, progress),
+    ).finally(end);
     await stream.write(report);
   }
 }

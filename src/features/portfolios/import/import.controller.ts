@@ -14,10 +14,21 @@ import { type ImportStreamItem, ImportStreams } from './import-stream.service.js
 
 const MAX_FILE_BYTES = 25_000_000;
 
-const csv = 'type,tradedAt,symbol,quantity,price,amount,currency,fee\nbuy,2026-11-02,AAPL.US,10,189.5,,USD,1.25\ndeposit,2026-11-01,,,,5000,USD,\n';
+const csv =
+  'type,tradedAt,symbol,quantity,price,amount,currency,fee\nbuy,2026-11-02,AAPL.US,10,189.5,,USD,1.25\ndeposit,2026-11-01,,,,5000,USD,\n';
 const json = {
   format: 'watchfloor.transactions',
-  transactions: [{ type: 'buy', tradedAt: '2026-11-02', symbol: 'AAPL.US', quantity: '10', price: '189.5', currency: 'USD', fee: '1.25' }],
+  transactions: [
+    {
+      type: 'buy',
+      tradedAt: '2026-11-02',
+      symbol: 'AAPL.US',
+      quantity: '10',
+      price: '189.5',
+      currency: 'USD',
+      fee: '1.25',
+    },
+  ],
 };
 const xml =
   '<FlexQueryResponse><FlexStatements count="1"><FlexStatement accountId="U1"><Trades><Trade currency="USD" assetCategory="STK" symbol="AAPL" isin="US0378331005" ' +
@@ -32,7 +43,9 @@ const frames = {
 };
 
 const toMessage = (item: ImportStreamItem): StreamMessage =>
-  'phase' in item ? { event: 'progress', data: TransactionImportProgressDto.from(item) } : { event: 'result', data: TransactionImportDto.from(item) };
+  'phase' in item
+    ? { event: 'progress', data: TransactionImportProgressDto.from(item) }
+    : { event: 'result', data: TransactionImportDto.from(item) };
 
 @Service()
 @Authorized()
@@ -75,6 +88,8 @@ export class TransactionImportController {
     const request = importRequest(bytes, charset, query);
     if (mediaType === eventStream) return (await this.streams.open(requester, id, request)).as(toMessage);
     const portfolio = await this.imports.prepare(requester.accountId, id);
-    return TransactionImportDto.from(await this.imports.run(requester, portfolio, request, { phase: 'reading', done: 0, total: null }));
+    return TransactionImportDto.from(
+      await this.imports.run(requester, portfolio, request, { phase: 'reading', done: 0, total: null }),
+    );
   }
 }

@@ -18,7 +18,14 @@ import {
 import { MAX_PREVIEWED, type PreviewedRow } from './finish-rows.js';
 import { type ImportPhase, type ImportProgress, importPhases } from './import-progress.js';
 import { type ImportReport, MAX_ISSUES } from './import-report.js';
-import { type DelimiterName, delimiterNames, delimiterOf, encodings, type SignName, signNames } from './import-request.js';
+import {
+  type DelimiterName,
+  delimiterNames,
+  delimiterOf,
+  encodings,
+  type SignName,
+  signNames,
+} from './import-request.js';
 
 const dateOrders = ['dmy', 'mdy'] as const;
 const columnNames =
@@ -26,7 +33,11 @@ const columnNames =
 
 @Dto('How a file is imported.')
 export class ImportTransactionsQuery {
-  @Field('Whether the file is only checked: the report is the same, and nothing is stored. Default: false.', optional(flag()), { example: true })
+  @Field(
+    'Whether the file is only checked: the report is the same, and nothing is stored. Default: false.',
+    optional(flag()),
+    { example: true },
+  )
   dryRun: boolean = false;
 
   @Field(
@@ -38,7 +49,10 @@ export class ImportTransactionsQuery {
   )
   onError: 'refuse' | 'skip' = 'refuse';
 
-  @Field('The format of the file; by default it is recognized. `table`: a CSV with known or named columns.', optional(choice(importFormats)))
+  @Field(
+    'The format of the file; by default it is recognized. `table`: a CSV with known or named columns.',
+    optional(choice(importFormats)),
+  )
   fileFormat?: ImportFormat;
 
   @Field(
@@ -48,12 +62,18 @@ export class ImportTransactionsQuery {
   )
   encoding?: (typeof encodings)[number];
 
-  @Field('What separates the cells of a CSV; by default it is recognized.', optional(choice(delimiterNames)), { example: 'comma' })
+  @Field('What separates the cells of a CSV; by default it is recognized.', optional(choice(delimiterNames)), {
+    example: 'comma',
+  })
   delimiter?: DelimiterName;
 
-  @Field('The decimal sign of a CSV; by default it is recognized from all numbers, and a mixture is refused.', optional(choice(signNames)), {
-    example: 'point',
-  })
+  @Field(
+    'The decimal sign of a CSV; by default it is recognized from all numbers, and a mixture is refused.',
+    optional(choice(signNames)),
+    {
+      example: 'point',
+    },
+  )
   decimalSign?: SignName;
 
   @Field(
@@ -75,14 +95,31 @@ export class ImportTransactionsQuery {
   @Field(
     'Columns of a CSV with other headers, as `field:header` or `field:#number`, such as `price:Cours` or `date:#1`. Headers with a comma can only be given by number. `ratio` is the ' +
       'column with the ratios of splits, `4:1` or the new units for each old one; it may be the column of the quantity.',
-    optional(list(text(3, 200, new RegExp(`^(?:${columnNames}):.*\\S.*$`), 'a field and a header, such as price:Cours'), 30, 1)),
+    optional(
+      list(
+        text(3, 200, new RegExp(`^(?:${columnNames}):.*\\S.*$`), 'a field and a header, such as price:Cours'),
+        30,
+        1,
+      ),
+    ),
     { example: ['price:price'] },
   )
   column?: string[];
 
   @Field(
     'Symbols for instruments that the file names otherwise, as `theirs:ours`: a symbol, an ISIN or a name in the file, and a symbol of `GET /markets/search`.',
-    optional(list(text(5, 200, /^.*[^\s:].*:[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'two symbols, such as BTCUSD:BTC-USD.CC'), 200, 1)),
+    optional(
+      list(
+        text(
+          5,
+          200,
+          /^.*[^\s:].*:[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/,
+          'two symbols, such as BTCUSD:BTC-USD.CC',
+        ),
+        200,
+        1,
+      ),
+    ),
     { example: ['BTCUSD:BTC-USD.CC'] },
   )
   symbol?: string[];
@@ -90,12 +127,18 @@ export class ImportTransactionsQuery {
 
 @Dto('A row of a file that cannot be stored, and why.')
 export class ImportIssueDto {
-  @Field('The row: of a CSV as spreadsheets count, the header included; of JSON and XML the number of the record, from 1.', integer(1, 2_147_483_647), {
-    example: 3,
-  })
+  @Field(
+    'The row: of a CSV as spreadsheets count, the header included; of JSON and XML the number of the record, from 1.',
+    integer(1, 2_147_483_647),
+    {
+      example: 3,
+    },
+  )
   rowNumber!: number;
 
-  @Field('The column or member as the file names it; null if it concerns the whole row.', nullable(text(0, 10_000)), { example: 'Fee' })
+  @Field('The column or member as the file names it; null if it concerns the whole row.', nullable(text(0, 10_000)), {
+    example: 'Fee',
+  })
   column!: string | null;
 
   @Field(
@@ -106,7 +149,9 @@ export class ImportIssueDto {
   )
   code!: IssueCode;
 
-  @Field('What is wrong, for people; never the value itself.', text(1, 1_000), { example: 'is not a number in the format of the file' })
+  @Field('What is wrong, for people; never the value itself.', text(1, 1_000), {
+    example: 'is not a number in the format of the file',
+  })
   detail!: string;
 
   static from({ row, column, code, detail }: ImportIssue): ImportIssueDto {
@@ -116,12 +161,18 @@ export class ImportIssueDto {
 
 @Dto('A remark on a file that is imported nevertheless.')
 export class ImportWarningDto {
-  @Field('`statement_count`: a Flex report counts another number of statements than it has, so accounts may be missing.', choice(warningCodes), {
-    example: 'statement_count',
-  })
+  @Field(
+    '`statement_count`: a Flex report counts another number of statements than it has, so accounts may be missing.',
+    choice(warningCodes),
+    {
+      example: 'statement_count',
+    },
+  )
   code!: ImportWarning['code'];
 
-  @Field('The remark, for people.', text(1, 1_000), { example: 'The file has one statement, but counts 2: if accounts are missing, import them too.' })
+  @Field('The remark, for people.', text(1, 1_000), {
+    example: 'The file has one statement, but counts 2: if accounts are missing, import them too.',
+  })
   detail!: string;
 
   static from({ code, detail }: ImportWarning): ImportWarningDto {
@@ -137,11 +188,24 @@ export class ImportedInstrumentDto {
   @Field('The ISIN in the file; null for no ISIN.', nullable(text(0, 10_000)), { example: 'DE0007164600' })
   isin!: string | null;
 
-  @Field('The symbol that is stored; null if none was found: name it with the parameter `symbol`.', nullable(symbol()), { example: 'SAP.XETRA' })
+  @Field(
+    'The symbol that is stored; null if none was found: name it with the parameter `symbol`.',
+    nullable(symbol()),
+    { example: 'SAP.XETRA' },
+  )
   symbol!: string | null;
 
-  static from({ symbol, isin, name, resolved }: InstrumentReference & { resolved: string | null }): ImportedInstrumentDto {
-    return Object.assign(new ImportedInstrumentDto(), { given: symbol ?? (isin === null ? name : null), isin, symbol: resolved });
+  static from({
+    symbol,
+    isin,
+    name,
+    resolved,
+  }: InstrumentReference & { resolved: string | null }): ImportedInstrumentDto {
+    return Object.assign(new ImportedInstrumentDto(), {
+      given: symbol ?? (isin === null ? name : null),
+      isin,
+      symbol: resolved,
+    });
   }
 }
 
@@ -150,7 +214,9 @@ export class ImportedTransactionDto extends RecordedTransactionDto {
   @Field('The row of the file, counted as in the issues.', integer(1, 2_147_483_647), { example: 2 })
   rowNumber!: number;
 
-  @Field('The id in the file, or one made of the account and the content; null for no id.', nullable(text(1, 200)), { example: 'broker-4711' })
+  @Field('The id in the file, or one made of the account and the content; null for no id.', nullable(text(1, 200)), {
+    example: 'broker-4711',
+  })
   externalId!: string | null;
 
   static from({ row, ...rest }: PreviewedRow): ImportedTransactionDto {
@@ -178,7 +244,11 @@ export class TransactionImportDto {
   @Field('The decimal sign of numbers.', nullable(choice(signNames)), { example: 'point' })
   decimalSign!: SignName | null;
 
-  @Field('The order of dates with the year at the end; null if such dates are not read.', nullable(choice(dateOrders)), { example: 'dmy' })
+  @Field(
+    'The order of dates with the year at the end; null if such dates are not read.',
+    nullable(choice(dateOrders)),
+    { example: 'dmy' },
+  )
   dateOrder!: 'dmy' | 'mdy' | null;
 
   @Field('Rows of the file that may be transactions.', integer(0, MAX_ROWS), { example: 120 })
@@ -187,13 +257,19 @@ export class TransactionImportDto {
   @Field('Transactions that were added, or would be.', integer(0, 4 * MAX_ROWS), { example: 118 })
   addedCount!: number;
 
-  @Field('Transactions that the portfolio has already, or that the file repeats with the same id.', integer(0, 4 * MAX_ROWS), { example: 1 })
+  @Field(
+    'Transactions that the portfolio has already, or that the file repeats with the same id.',
+    integer(0, 4 * MAX_ROWS),
+    { example: 1 },
+  )
   duplicateCount!: number;
 
   @Field('Rows that cannot be stored.', integer(0, MAX_ROWS), { example: 1 })
   rejectedCount!: number;
 
-  @Field('Rows that the format leaves out: totals, summaries, trades that were cancelled.', integer(0, 10_000_000), { example: 0 })
+  @Field('Rows that the format leaves out: totals, summaries, trades that were cancelled.', integer(0, 10_000_000), {
+    example: 0,
+  })
   ignoredCount!: number;
 
   @Field(
@@ -232,7 +308,16 @@ export class TransactionImportDto {
   )
   preview!: ImportedTransactionDto[];
 
-  static from({ dryRun, accepted, format, encoding, delimiter, decimalSign, dateOrder, ...report }: ImportReport): TransactionImportDto {
+  static from({
+    dryRun,
+    accepted,
+    format,
+    encoding,
+    delimiter,
+    decimalSign,
+    dateOrder,
+    ...report
+  }: ImportReport): TransactionImportDto {
     const separator = delimiterNames.find((name) => delimiterOf[name] === delimiter) ?? null;
     return Object.assign(new TransactionImportDto(), {
       ...{
@@ -244,7 +329,13 @@ export class TransactionImportDto {
         delimiter: separator,
         decimalSign: decimalSign === null ? null : decimalSign === ',' ? 'comma' : 'point',
       },
-      ...{ rowCount: report.rows, addedCount: report.added, duplicateCount: report.duplicates, rejectedCount: report.rejected, ignoredCount: report.ignored },
+      ...{
+        rowCount: report.rows,
+        addedCount: report.added,
+        duplicateCount: report.duplicates,
+        rejectedCount: report.rejected,
+        ignoredCount: report.ignored,
+      },
       issues: report.issues.map(ImportIssueDto.from),
       warnings: report.warnings.map(ImportWarningDto.from),
       instruments: report.instruments.map(ImportedInstrumentDto.from),
@@ -255,13 +346,17 @@ export class TransactionImportDto {
 
 @Dto('How far an import is.')
 export class TransactionImportProgressDto {
-  @Field('`reading` the file, `resolving` its symbols, `checking` its rows, `storing` them.', choice(importPhases), { example: 'storing' })
+  @Field('`reading` the file, `resolving` its symbols, `checking` its rows, `storing` them.', choice(importPhases), {
+    example: 'storing',
+  })
   phase!: ImportPhase;
 
   @Field('Instruments or rows that are done in this phase.', integer(0, 4 * MAX_ROWS), { example: 55_000 })
   doneCount!: number;
 
-  @Field('Instruments or rows of this phase; null while it is not known.', nullable(integer(0, 4 * MAX_ROWS)), { example: 100_000 })
+  @Field('Instruments or rows of this phase; null while it is not known.', nullable(integer(0, 4 * MAX_ROWS)), {
+    example: 100_000,
+  })
   totalCount!: number | null;
 
   static from({ phase, done, total }: ImportProgress): TransactionImportProgressDto {

@@ -14,7 +14,11 @@ export interface Compared {
 }
 
 const key = (row: string) =>
-  `jsonb_build_array(${['traded_at', 'type', 'symbol', 'currency', 'new_symbol'].map((name) => `${row}.${name}`).join()},${['quantity', 'price', 'amount']
+  `jsonb_build_array(${['traded_at', 'type', 'symbol', 'currency', 'new_symbol'].map((name) => `${row}.${name}`).join()},${[
+    'quantity',
+    'price',
+    'amount',
+  ]
     .map((name) => `trim_scale(${row}.${name})`)
     .join()})::text`;
 
@@ -36,7 +40,9 @@ export class ImportRepository {
 
   /** @param chunk JSON text of a list of rows */
   async collect(chunk: string): Promise<void> {
-    await this.database.query(`insert into ${TABLE} select * from json_populate_recordset(null::${TABLE}, $1::json)`, [chunk]);
+    await this.database.query(`insert into ${TABLE} select * from json_populate_recordset(null::${TABLE}, $1::json)`, [
+      chunk,
+    ]);
   }
 
   /**
@@ -57,12 +63,15 @@ export class ImportRepository {
           window same as (partition by external_id order by position)) numbered
        where numbered.id = row.id and numbered.ordinal > 1`,
     );
-    const { rows: counted } = await this.database.query<{ count: number }>('select count(*) from portfolio_transactions where portfolio_id = $1', [
-      portfolioId,
-    ]);
+    const { rows: counted } = await this.database.query<{ count: number }>(
+      'select count(*) from portfolio_transactions where portfolio_id = $1',
+      [portfolioId],
+    );
     const before = counted[0]?.count ?? 0;
     if (before > 0) await this.compareContent(portfolioId);
-    const { rows: left } = await this.database.query<{ count: number }>(`select count(*) from ${TABLE} where known_id is null`);
+    const { rows: left } = await this.database.query<{ count: number }>(
+      `select count(*) from ${TABLE} where known_id is null`,
+    );
     return { added: left[0]?.count ?? 0, before };
   }
 
@@ -90,7 +99,13 @@ export class ImportRepository {
    * Inserts the rows that the portfolio does not have. Lots of known rows are those of the transactions that the portfolio has.
    * @param onInsert called with the number of rows done so far
    */
-  async insert(portfolioId: string, rows: number, hasLots: boolean, now: Date, onInsert: (done: number) => void): Promise<void> {
+  async insert(
+    portfolioId: string,
+    rows: number,
+    hasLots: boolean,
+    now: Date,
+    onInsert: (done: number) => void,
+  ): Promise<void> {
     const lots = hasLots
       ? `(select array_agg(coalesce(lot.known_id::text, named.id) order by named.at)
           from unnest(row.lot_ids) with ordinality named(id, at) left join ${TABLE} lot on lot.id = named.id::uuid)`

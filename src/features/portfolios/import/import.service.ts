@@ -37,7 +37,8 @@ export class TransactionImports {
   /** @throws Problem `not_found`; `conflict` while the account runs another import */
   async prepare(accountId: string, portfolioId: string): Promise<Portfolio> {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
-    if (this.running.has(accountId)) throw new Problem('conflict', { detail: 'Your account runs another import. Wait until it has ended.' });
+    if (this.running.has(accountId))
+      throw new Problem('conflict', { detail: 'Your account runs another import. Wait until it has ended.' });
     return portfolio;
   }
 
@@ -45,7 +46,12 @@ export class TransactionImports {
    * @param progress is updated while the import runs
    * @throws Problem `unprocessable` for a file that cannot be read or that has rows that cannot be stored, `quota_reached`, `conflict`, `overloaded`
    */
-  async run(owner: WorkOwner, portfolio: Portfolio, request: ImportRequest, progress: ImportProgress): Promise<ImportReport> {
+  async run(
+    owner: WorkOwner,
+    portfolio: Portfolio,
+    request: ImportRequest,
+    progress: ImportProgress,
+  ): Promise<ImportReport> {
     const { accountId } = owner;
     await this.prepare(accountId, portfolio.id);
     this.running.add(accountId);
@@ -56,19 +62,37 @@ export class TransactionImports {
     }
   }
 
-  private async import(owner: WorkOwner, portfolio: Portfolio, request: ImportRequest, progress: ImportProgress): Promise<ImportReport> {
+  private async import(
+    owner: WorkOwner,
+    portfolio: Portfolio,
+    request: ImportRequest,
+    progress: ImportProgress,
+  ): Promise<ImportReport> {
     const { bytes, mapping, dryRun, onError } = request;
     const options = { ...request.options, baseCurrency: portfolio.baseCurrency };
     const file = await this.heavy.run(owner, (inThread) => inThread(readingInThread, { bytes, options }));
     if ('fault' in file) throw unreadable(file);
     Object.assign(progress, { phase: 'resolving', done: 0, total: file.instruments.length });
     const onLookup = () => (progress.done += 1);
-    const resolved = await this.symbols.resolve(file.instruments, { format: file.format, mapping, signal: owner.signal, onLookup });
+    const resolved = await this.symbols.resolve(file.instruments, {
+      format: file.format,
+      mapping,
+      signal: owner.signal,
+      onLookup,
+    });
     Object.assign(progress, { phase: 'checking', done: 0, total: file.rows });
     const { entries, labels, format } = file;
     const renamings = await this.transactions.renamings(portfolio.id);
     const known = { cryptoAssets: this.markets.cryptoAssets(), renamings };
-    const finishing = { entries, resolved, labels, format, currency: options.currency, ...known, now: this.clock.now() };
+    const finishing = {
+      entries,
+      resolved,
+      labels,
+      format,
+      currency: options.currency,
+      ...known,
+      now: this.clock.now(),
+    };
     const finished = await this.heavy.run(owner, (inThread) => inThread(finishingInThread, finishing));
     const issues = [...file.issues, ...finished.issues].sort((one, other) => one.row - other.row);
     const rejected = file.rejected + finished.rejected;
@@ -90,7 +114,13 @@ export class TransactionImports {
   }
 
   /** @returns how many rows the portfolio did not have */
-  private store(owner: WorkOwner, portfolio: Portfolio, finished: FinishedRows, isDryRun: boolean, progress: ImportProgress): Promise<number> {
+  private store(
+    owner: WorkOwner,
+    portfolio: Portfolio,
+    finished: FinishedRows,
+    isDryRun: boolean,
+    progress: ImportProgress,
+  ): Promise<number> {
     const { chunks, rows, hasLots } = finished;
     return this.database.transaction(async () => {
       await this.portfolios.hold(owner.accountId, portfolio.id);
@@ -105,7 +135,14 @@ export class TransactionImports {
         throw new Problem('quota_reached', {
           detail: `A portfolio has at most ${limit} transactions here; this one has ${before}, and the file adds ${added}.`,
         });
-      if (!isDryRun) await this.repository.insert(portfolio.id, rows, hasLots, new Date(this.clock.now()), (done) => (progress.done = done));
+      if (!isDryRun)
+        await this.repository.insert(
+          portfolio.id,
+          rows,
+          hasLots,
+          new Date(this.clock.now()),
+          (done) => (progress.done = done),
+        );
       return added;
     });
   }
@@ -113,12 +150,26 @@ export class TransactionImports {
 
 function reportOf(file: ReadResult, resolved: ReadonlyArray<ResolvedInstrument | null>) {
   const { format, encoding, delimiter, decimalSign, dateOrder, rows, ignored } = file;
-  const instruments = file.instruments.map((reference, index) => ({ ...reference, resolved: resolved[index]?.symbol ?? null }));
-  return { format, encoding, delimiter, decimalSign, dateOrder, rows, ignored, instruments, warnings: file.warnings ?? [] };
+  const instruments = file.instruments.map((reference, index) => ({
+    ...reference,
+    resolved: resolved[index]?.symbol ?? null,
+  }));
+  return {
+    format,
+    encoding,
+    delimiter,
+    decimalSign,
+    dateOrder,
+    rows,
+    ignored,
+    instruments,
+    warnings: file.warnings ?? [],
+  };
 }
 
 /** `/row/column` of the file, as in the report of a dry run. */
-const pointerTo = (row: number, column: string | null | undefined): string => `/${row}${column == null ? '' : `/${escapePointer(column)}`}`;
+const pointerTo = (row: number, column: string | null | undefined): string =>
+  `/${row}${column == null ? '' : `/${escapePointer(column)}`}`;
 
 function unreadable({ fault, row, column }: FileFault): Problem {
   const errors: FieldProblem[] = [{ pointer: row === undefined ? '' : pointerTo(row, column), detail: fault }];

@@ -1,4 +1,12 @@
-import { type FileFault, type InstrumentReference, MAX_INSTRUMENTS, MAX_ROWS, type ReadFile, type ReadOptions, UnreadableFile } from './file/import-entry.js';
+import {
+  type FileFault,
+  type InstrumentReference,
+  MAX_INSTRUMENTS,
+  MAX_ROWS,
+  type ReadFile,
+  type ReadOptions,
+  UnreadableFile,
+} from './file/import-entry.js';
 import { readFlexXml } from './formats/flex-xml.js';
 import { readJsonFile } from './formats/json-file.js';
 import { readTableFile } from './formats/table-file.js';
@@ -14,17 +22,27 @@ export interface ReadResult extends Omit<ReadFile, 'entries'> {
 export function readFile(bytes: Uint8Array, options: ReadOptions): ReadFile {
   const { text, encoding } = decodedText(bytes, options.encoding);
   if (text.trim() === '') throw new UnreadableFile('The file is empty.');
-  if (text.includes('\0')) throw new UnreadableFile('The file holds zero bytes: it is not text, or has another encoding; name it with `encoding`.');
+  if (text.includes('\0'))
+    throw new UnreadableFile(
+      'The file holds zero bytes: it is not text, or has another encoding; name it with `encoding`.',
+    );
   const first = text.trimStart()[0];
   const read = first === '{' || first === '[' ? readJsonFile : first === '<' ? readFlexXml : readTableFile;
   const file = { ...read(text, options), encoding };
   if (file.rows > MAX_ROWS) throw new UnreadableFile(`The file has more than ${MAX_ROWS} rows; split it.`);
-  if (file.instruments.length > MAX_INSTRUMENTS) throw new UnreadableFile(`The file names more than ${MAX_INSTRUMENTS} instruments; split it.`);
+  if (file.instruments.length > MAX_INSTRUMENTS)
+    throw new UnreadableFile(`The file names more than ${MAX_INSTRUMENTS} instruments; split it.`);
   return file;
 }
 
 /** As `readFile`, for a thread. */
-export function readFileInThread({ bytes, options }: { bytes: Uint8Array; options: ReadOptions }): ReadResult | FileFault {
+export function readFileInThread({
+  bytes,
+  options,
+}: {
+  bytes: Uint8Array;
+  options: ReadOptions;
+}): ReadResult | FileFault {
   try {
     const { entries, ...rest } = readFile(bytes, options);
     return { ...rest, entries: new TextEncoder().encode(JSON.stringify(entries)) };

@@ -2,7 +2,21 @@ import type { InstrumentReference } from './file/import-entry.js';
 
 /** Suffixes of Yahoo and others by our venues. */
 const venues: Record<string, string> = {
-  ...{ DE: 'XETRA', F: 'XETRA', L: 'LSE', PA: 'PA', AS: 'AS', BR: 'BR', LS: 'LS', SW: 'SW', VX: 'SW', TO: 'TO', T: 'TSE', HK: 'HK', AX: 'AU' },
+  ...{
+    DE: 'XETRA',
+    F: 'XETRA',
+    L: 'LSE',
+    PA: 'PA',
+    AS: 'AS',
+    BR: 'BR',
+    LS: 'LS',
+    SW: 'SW',
+    VX: 'SW',
+    TO: 'TO',
+    T: 'TSE',
+    HK: 'HK',
+    AX: 'AU',
+  },
 };
 /** Venues whose listings are in a currency, the largest first. */
 const venuesOf: Record<string, readonly string[]> = {

@@ -24,10 +24,15 @@ export class SymbolResolver {
   constructor(private readonly markets: MarketsApi) {}
 
   /** @returns for each reference its instrument; null where none is known @throws the reason of the signal */
-  async resolve(references: readonly InstrumentReference[], options: ResolverOptions): Promise<Array<ResolvedInstrument | null>> {
+  async resolve(
+    references: readonly InstrumentReference[],
+    options: ResolverOptions,
+  ): Promise<Array<ResolvedInstrument | null>> {
     const resolved = new Array<ResolvedInstrument | null>(references.length).fill(null);
     const queue = references.entries();
-    const mapping = new Map(Object.entries(options.mapping).map(([text, symbol]) => [text.toUpperCase(), symbol.toUpperCase()]));
+    const mapping = new Map(
+      Object.entries(options.mapping).map(([text, symbol]) => [text.toUpperCase(), symbol.toUpperCase()]),
+    );
     const work = async () => {
       for (const [index, reference] of queue) {
         options.signal.throwIfAborted();
@@ -39,15 +44,22 @@ export class SymbolResolver {
     return resolved;
   }
 
-  private async find(reference: InstrumentReference, mapping: ReadonlyMap<string, string>, format: ImportFormat): Promise<ResolvedInstrument | null> {
+  private async find(
+    reference: InstrumentReference,
+    mapping: ReadonlyMap<string, string>,
+    format: ImportFormat,
+  ): Promise<ResolvedInstrument | null> {
     const { symbol, isin, name, currency } = reference;
-    const named = [symbol, isin, name].map((text) => mapping.get(text?.toUpperCase() ?? '')).find((one) => one !== undefined);
+    const named = [symbol, isin, name]
+      .map((text) => mapping.get(text?.toUpperCase() ?? ''))
+      .find((one) => one !== undefined);
     if (named !== undefined) return this.look(named, true);
     // Our own files name symbols as they are; a market that does not answer refuses nothing.
     if (format === 'plain') return symbol === null ? null : this.look(symbol.toUpperCase(), true);
     const listings = this.markets.listings(isin ?? symbol ?? '');
     const listing = listings.find((one) => one.currency === currency) ?? listings[0];
-    if (listing !== undefined) return { symbol: listing.symbol, currency: listing.currency, firstDay: listing.firstDay };
+    if (listing !== undefined)
+      return { symbol: listing.symbol, currency: listing.currency, firstDay: listing.firstDay };
     let other: ResolvedInstrument | null = null;
     for (const candidate of symbolCandidates(reference)) {
       const found = await this.look(candidate, false, isin);
@@ -58,7 +70,11 @@ export class SymbolResolver {
   }
 
   /** @param isTrusted a symbol that cannot be looked up now counts as known @param isin of another instrument it is not */
-  private async look(symbol: string, isTrusted: boolean, isin: string | null = null): Promise<ResolvedInstrument | null> {
+  private async look(
+    symbol: string,
+    isTrusted: boolean,
+    isin: string | null = null,
+  ): Promise<ResolvedInstrument | null> {
     try {
       const { instrument } = await this.markets.instrument(symbol);
       return isin !== null && instrument.isin !== null && instrument.isin !== isin

@@ -24,17 +24,23 @@ export class LedgerFiguresController {
   @Get('/lots')
   @Endpoint({
     summary: 'List open lots',
-    description: 'The remaining units of each purchase by a lot method, after sales, splits, spin-offs and symbol changes.',
+    description:
+      'The remaining units of each purchase by a lot method, after sales, splits, spin-offs and symbol changes.',
     returns: LotListDto,
   })
-  async listLots(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @QueryParams() { method }: LotQuery): Promise<LotListDto> {
+  async listLots(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() { method }: LotQuery,
+  ): Promise<LotListDto> {
     return { items: (await this.figures.lots(accountId, id, method)).map(LotDto.from), nextCursor: null };
   }
 
   @Get('/realized')
   @Endpoint({
     summary: 'List realized gains',
-    description: 'The gain or loss of each sale of a period by lot, in the currency of the instrument. Units sold beyond the holdings have no gain.',
+    description:
+      'The gain or loss of each sale of a period by lot, in the currency of the instrument. Units sold beyond the holdings have no gain.',
     returns: RealizedGainListDto,
   })
   async listRealizedGains(
@@ -42,12 +48,23 @@ export class LedgerFiguresController {
     @Param('id') id: string,
     @QueryParams() { method, ...period }: RealizedQuery,
   ): Promise<RealizedGainListDto> {
-    return { items: (await this.figures.realized(accountId, id, period, method)).map(RealizedGainDto.from), nextCursor: null };
+    return {
+      items: (await this.figures.realized(accountId, id, period, method)).map(RealizedGainDto.from),
+      nextCursor: null,
+    };
   }
 
   @Get('/income')
-  @Endpoint({ summary: 'List income', description: 'Dividends and interest of a period, and fees and taxes as negative amounts.', returns: IncomeListDto })
-  async listIncome(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @QueryParams() period: PeriodQuery): Promise<IncomeListDto> {
+  @Endpoint({
+    summary: 'List income',
+    description: 'Dividends and interest of a period, and fees and taxes as negative amounts.',
+    returns: IncomeListDto,
+  })
+  async listIncome(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() period: PeriodQuery,
+  ): Promise<IncomeListDto> {
     return { items: (await this.figures.income(accountId, id, period)).map(IncomeDto.from), nextCursor: null };
   }
 }

@@ -21,10 +21,14 @@ export class LotQuery {
 
 @Dto('Which period.')
 export class PeriodQuery {
-  @Field('At this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-01-01' })
+  @Field('At this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-01-01',
+  })
   from?: string;
 
-  @Field('Before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2027-01-01' })
+  @Field('Before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2027-01-01',
+  })
   to?: string;
 }
 
@@ -103,10 +107,29 @@ export class RealizedGainDto {
   @Field('Proceeds less cost; null if the cost is unknown.', nullable(decimal()), { example: '61.90' })
   gain!: string | null;
 
-  static from({ transactionId, at, symbol, lotId, acquiredAt, quantity, currency, proceeds, cost, gain }: RealizedGain): RealizedGainDto {
+  static from({
+    transactionId,
+    at,
+    symbol,
+    lotId,
+    acquiredAt,
+    quantity,
+    currency,
+    proceeds,
+    cost,
+    gain,
+  }: RealizedGain): RealizedGainDto {
     const times = { soldAt: at.toISOString(), acquiredAt: acquiredAt.toISOString() };
     const amounts = { proceeds: money(proceeds, currency), cost: money(cost, currency), gain: money(gain, currency) };
-    return Object.assign(new RealizedGainDto(), { transactionId, symbol, lotId, quantity: units(quantity), currency, ...times, ...amounts });
+    return Object.assign(new RealizedGainDto(), {
+      transactionId,
+      symbol,
+      lotId,
+      quantity: units(quantity),
+      currency,
+      ...times,
+      ...amounts,
+    });
   }
 }
 
@@ -133,7 +156,14 @@ export class IncomeDto {
   amount!: string;
 
   static from({ transactionId, at, kind, symbol, currency, amount }: Income): IncomeDto {
-    return Object.assign(new IncomeDto(), { transactionId, at: at.toISOString(), kind, symbol, currency, amount: money(amount, currency) });
+    return Object.assign(new IncomeDto(), {
+      transactionId,
+      at: at.toISOString(),
+      kind,
+      symbol,
+      currency,
+      amount: money(amount, currency),
+    });
   }
 }
 

@@ -30,11 +30,18 @@ export class LedgerFigures {
     const { ledger } = await this.ledgers.load(accountId, portfolioId, this.now(), method);
     return [...ledger.books]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([symbol, { open }]) => open.map((lot) => ({ ...lot, symbol, currency: ledger.currencyOf(symbol) ?? '' })));
+      .flatMap(([symbol, { open }]) =>
+        open.map((lot) => ({ ...lot, symbol, currency: ledger.currencyOf(symbol) ?? '' })),
+      );
   }
 
   /** By the time of the sale. @throws Problem `not_found`, `invalid_request` */
-  async realized(accountId: string, portfolioId: string, period: PeriodRequest, method?: LotMethod): Promise<RealizedGain[]> {
+  async realized(
+    accountId: string,
+    portfolioId: string,
+    period: PeriodRequest,
+    method?: LotMethod,
+  ): Promise<RealizedGain[]> {
     return this.within(accountId, portfolioId, period, ({ realized }) => realized, method);
   }
 

@@ -130,7 +130,15 @@ export class Ledger {
     }
     if (quantity.gt(0)) this.open(entry, symbol, quantity, entry.amount);
     else this.take(entry, symbol, quantity.neg());
-    this.flows.push({ transactionId: entry.id, at: entry.tradedAt, currency: entry.currency, amount: null, symbol, quantity, rate: entry.rate });
+    this.flows.push({
+      transactionId: entry.id,
+      at: entry.tradedAt,
+      currency: entry.currency,
+      amount: null,
+      symbol,
+      quantity,
+      rate: entry.rate,
+    });
   }
 
   private spinOff(entry: Transaction): void {
@@ -139,7 +147,10 @@ export class Ledger {
     for (const { lot, cost, origins } of this.books.get(symbol ?? '')?.moveCost(costShare ?? zero) ?? []) {
       const id = `${lot.id}/${entry.id}`;
       this.remember(newSymbol, entry.currency, id, this.bookings.get(lot.id)?.rate ?? null);
-      this.bookOf(newSymbol).add({ id, acquiredAt: lot.acquiredAt, quantity: lot.quantity.times(quantity), cost }, origins);
+      this.bookOf(newSymbol).add(
+        { id, acquiredAt: lot.acquiredAt, quantity: lot.quantity.times(quantity), cost },
+        origins,
+      );
     }
   }
 
@@ -156,7 +167,12 @@ export class Ledger {
     this.remember(symbol, entry.currency, entry.id, entry.rate);
     this.bookOf(symbol).add({ id: entry.id, acquiredAt: entry.tradedAt.getTime(), quantity, cost });
     if (cost === null)
-      this.conditions.push({ code: 'cost_unknown', transactionId: entry.id, symbol, detail: `The cost of the units of ${symbol} transferred in is unknown.` });
+      this.conditions.push({
+        code: 'cost_unknown',
+        transactionId: entry.id,
+        symbol,
+        detail: `The cost of the units of ${symbol} transferred in is unknown.`,
+      });
   }
 
   private take({ id, lotIds, tradedAt }: Transaction, symbol: string, asked: Decimal): TakenLot[] {
@@ -191,7 +207,8 @@ export class Ledger {
     const known = this.books.get(symbol);
     if (known !== undefined) return known;
     const { lotMethod } = this.options;
-    const book = lotMethod === null ? new UnitBook() : new LotBook(lotMethod, (id) => this.bookings.get(id)?.rate ?? null);
+    const book =
+      lotMethod === null ? new UnitBook() : new LotBook(lotMethod, (id) => this.bookings.get(id)?.rate ?? null);
     this.books.set(symbol, book);
     return book;
   }
@@ -222,16 +239,24 @@ export class Ledger {
     this.flows.push({ transactionId: id, at: tradedAt, currency, amount, symbol: null, quantity: null, rate });
   }
 
-  private addIncome({ id, tradedAt, symbol, currency, rate }: Transaction, kind: Income['kind'], amount: Decimal): void {
+  private addIncome(
+    { id, tradedAt, symbol, currency, rate }: Transaction,
+    kind: Income['kind'],
+    amount: Decimal,
+  ): void {
     if (!amount.isZero()) this.income.push({ transactionId: id, at: tradedAt, kind, symbol, amount, currency, rate });
   }
 }
 
 /** The options for figures that need no lots. Transactions that name lots are applied with them, since a lot may not be available. */
-export const withoutLots = ({ tracksCash, lotMethod }: LedgerOptions, transactions: readonly Transaction[]): LedgerOptions => ({
+export const withoutLots = (
+  { tracksCash, lotMethod }: LedgerOptions,
+  transactions: readonly Transaction[],
+): LedgerOptions => ({
   tracksCash,
   lotMethod: transactions.every(({ lotIds }) => lotIds === null) ? null : lotMethod,
 });
 
 const dayText = (time: Date): string => time.toISOString().slice(0, 10);
-const grossOf = ({ amount, quantity, price }: Transaction): Decimal => amount ?? (quantity !== null && price !== null ? quantity.times(price) : zero);
+const grossOf = ({ amount, quantity, price }: Transaction): Decimal =>
+  amount ?? (quantity !== null && price !== null ? quantity.times(price) : zero);

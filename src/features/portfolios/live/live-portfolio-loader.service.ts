@@ -24,7 +24,11 @@ export class LivePortfolioLoader {
     const loaded = await this.ledgers.load(accountId, id, endOf(today));
     const { holdings, cash } = await this.valuations.of(loaded, today, baseCurrency);
     const history = await this.histories.read(accountId, id, {});
-    const rates = new Map([...holdings, ...cash].flatMap(({ currency, rate }) => (rate === null ? [] : [[currency, rate.toNumber()] as const])));
+    const rates = new Map(
+      [...holdings, ...cash].flatMap(({ currency, rate }) =>
+        rate === null ? [] : [[currency, rate.toNumber()] as const],
+      ),
+    );
     return new LivePortfolio({
       baseCurrency,
       holdings: holdings.map(({ symbol, quantity, currency, price }) => ({

@@ -51,7 +51,9 @@ export class LivePortfolioSession {
     private readonly observe: (observation: Observation) => void,
   ) {
     this.followings = new QuoteFollowings(async (symbol) => {
-      const following = await parts.markets.follow([symbol], (quote) => this.live.quote(quote.symbol, quote.price)).catch(() => undefined);
+      const following = await parts.markets
+        .follow([symbol], (quote) => this.live.quote(quote.symbol, quote.price))
+        .catch(() => undefined);
       const isLater = following?.errors.some(({ code }) => code === 'unavailable') ?? true;
       if (isLater) following?.close();
       return isLater ? undefined : () => following?.close();
@@ -83,7 +85,8 @@ export class LivePortfolioSession {
     if (this.isClosed) return;
     const now = this.parts.clock.now();
     const taken = this.live.takeChanged(AT_ONCE);
-    for (const { id, figures } of taken) this.observe({ kind: 'portfolio', portfolioId: id, metrics: figures, at: now });
+    for (const { id, figures } of taken)
+      this.observe({ kind: 'portfolio', portfolioId: id, metrics: figures, at: now });
     if (taken.length === AT_ONCE) setImmediate(() => this.flush());
   }
 
@@ -92,7 +95,12 @@ export class LivePortfolioSession {
     this.needed = needed;
     this.checkedAt = now;
     this.working = this.refresh([...needed], now)
-      .catch((error: unknown) => this.parts.log.warn({ component: 'portfolios', err: error }, 'Reading portfolios for alert rules failed; retrying.'))
+      .catch((error: unknown) =>
+        this.parts.log.warn(
+          { component: 'portfolios', err: error },
+          'Reading portfolios for alert rules failed; retrying.',
+        ),
+      )
       .finally(() => {
         this.working = undefined;
       });

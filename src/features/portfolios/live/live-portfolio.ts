@@ -59,7 +59,10 @@ export class LivePortfolio {
 
   constructor(private readonly content: LivePortfolioContent) {
     this.holdings = new Map(
-      content.holdings.map((holding) => [holding.symbol, { ...holding, valueKey: `value:${holding.symbol}`, weightKey: `weight:${holding.symbol}` }]),
+      content.holdings.map((holding) => [
+        holding.symbol,
+        { ...holding, valueKey: `value:${holding.symbol}`, weightKey: `weight:${holding.symbol}` },
+      ]),
     );
     const currencies = new Set([...content.cash.keys(), ...content.holdings.map(({ currency }) => currency)]);
     for (const currency of currencies) {
@@ -111,7 +114,11 @@ export class LivePortfolio {
   /** The figures by metric, those of holdings as `metric:SYMBOL`. Money is in the base currency; shares are fractions. */
   figures(): Record<string, number | null> {
     const { value } = this;
-    const figures: Record<string, number | null> = { value, cash: this.total(({ cash }) => cash), ...this.changesOfToday(value) };
+    const figures: Record<string, number | null> = {
+      value,
+      cash: this.total(({ cash }) => cash),
+      ...this.changesOfToday(value),
+    };
     for (const { quantity, currency, price, valueKey, weightKey } of this.holdings.values()) {
       const rate = this.sums.get(currency)?.rate ?? null;
       const own = price === null || rate === null ? null : quantity * price * rate;

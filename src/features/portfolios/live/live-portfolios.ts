@@ -18,7 +18,8 @@ export class LivePortfolios {
     this.remove(id);
     this.portfolios.set(id, portfolio);
     for (const symbol of portfolio.symbols) add(this.holders, symbol, id);
-    for (const currency of portfolio.foreignCurrencies) for (const symbol of ratePairs(currency, portfolio.baseCurrency)) add(this.rateUsers, symbol, id);
+    for (const currency of portfolio.foreignCurrencies)
+      for (const symbol of ratePairs(currency, portfolio.baseCurrency)) add(this.rateUsers, symbol, id);
     this.changed.add(id);
   }
 
@@ -33,7 +34,8 @@ export class LivePortfolios {
   }
 
   quote(symbol: string, price: number): void {
-    for (const id of this.holders.get(symbol) ?? []) if (this.portfolios.get(id)?.setPrice(symbol, price)) this.changed.add(id);
+    for (const id of this.holders.get(symbol) ?? [])
+      if (this.portfolios.get(id)?.setPrice(symbol, price)) this.changed.add(id);
     const rateUsers = this.rateUsers.get(symbol);
     if (rateUsers === undefined) return;
     this.quotedPairs.add(symbol);

@@ -38,7 +38,11 @@ export class PortfolioRuleSource implements RuleSource {
 
   start(needs: () => RuleNeeds, observe: (observation: Observation) => void): () => void {
     const { portfolios, transactions, loader, exposures, markets, clock, timers, log } = this;
-    const session = new LivePortfolioSession({ portfolios, transactions, loader, exposures, markets, clock, timers, log }, needs, observe);
+    const session = new LivePortfolioSession(
+      { portfolios, transactions, loader, exposures, markets, clock, timers, log },
+      needs,
+      observe,
+    );
     this.session = session;
     return () => session.close();
   }
@@ -59,7 +63,12 @@ export class PortfolioRuleSource implements RuleSource {
           for (const { symbol, price } of quotes) live.setPrice(symbol, price);
           return [
             { kind: 'portfolio', portfolioId: portfolio.id, metrics: live.figures(), at },
-            { kind: 'portfolio_places', portfolioId: portfolio.id, places: await this.exposures.placesOf(portfolio, [...live.symbols]), at },
+            {
+              kind: 'portfolio_places',
+              portfolioId: portfolio.id,
+              places: await this.exposures.placesOf(portfolio, [...live.symbols]),
+              at,
+            },
           ];
         }),
       )
@@ -73,6 +82,9 @@ const MAX_QUOTES = 200;
 function metricProblems({ metric, symbol }: Extract<Leaf, { type: 'portfolio' }>): LeafProblem[] {
   const known: readonly string[] = symbol === undefined ? portfolioMetrics : holdingMetrics;
   if (known.includes(metric)) return [];
-  if ((holdingMetrics as readonly string[]).includes(metric)) return [{ pointer: '/symbol', detail: `is required with the metric ${metric}` }];
-  return [{ pointer: '/metric', detail: `must be one of ${known.join(', ')}${symbol === undefined ? '' : ' with a symbol'}` }];
+  if ((holdingMetrics as readonly string[]).includes(metric))
+    return [{ pointer: '/symbol', detail: `is required with the metric ${metric}` }];
+  return [
+    { pointer: '/metric', detail: `must be one of ${known.join(', ')}${symbol === undefined ? '' : ' with a symbol'}` },
+  ];
 }

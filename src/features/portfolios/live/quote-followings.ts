@@ -16,7 +16,8 @@ export class QuoteFollowings {
     this.needed = symbols;
     for (const symbol of [...this.ends.keys()]) if (!symbols.has(symbol)) this.end(symbol);
     const missing = [...symbols].filter((symbol) => !this.ends.has(symbol));
-    for (let at = 0; at < missing.length; at += AT_ONCE) await Promise.all(missing.slice(at, at + AT_ONCE).map((symbol) => this.begin(symbol)));
+    for (let at = 0; at < missing.length; at += AT_ONCE)
+      await Promise.all(missing.slice(at, at + AT_ONCE).map((symbol) => this.begin(symbol)));
   }
 
   close(): void {

@@ -190,12 +190,21 @@ export class LotBook {
       this.count(lot, -1);
       if (!isClosed) this.unknown += 1;
     }
-    if (!isAveraged) this.pool?.add({ id: lot.id, acquiredAt: lot.acquiredAt, cost: (cost ?? lot.cost)?.neg() ?? null });
+    if (!isAveraged)
+      this.pool?.add({ id: lot.id, acquiredAt: lot.acquiredAt, cost: (cost ?? lot.cost)?.neg() ?? null });
     lot.quantity = lot.quantity.minus(part);
     lot.cost = lot.cost === null || cost === null ? null : lot.cost.minus(cost);
     const pool = isAveraged ? this.pool : null;
     const costRate = pool === null ? this.rateOf(lot.id) : pool.rate;
-    return { id: lot.id, acquiredAt: lot.acquiredAt, quantity: part, cost, isClosed, costRate, costOrigins: pool?.composition ?? null };
+    return {
+      id: lot.id,
+      acquiredAt: lot.acquiredAt,
+      quantity: part,
+      cost,
+      isClosed,
+      costRate,
+      costOrigins: pool?.composition ?? null,
+    };
   }
 
   /** Closed lots are at the start after FIFO and at the end after LIFO; elsewhere they wait until they are half of all. */

@@ -69,13 +69,26 @@ export class DailyHistories {
   ) {}
 
   /** @returns null without a transaction before the end @throws Problem `not_found`, `invalid_request`, `unavailable` */
-  async read(accountId: string, portfolioId: string, request: HistoryRequest, signal?: AbortSignal): Promise<DailyHistory | null> {
+  async read(
+    accountId: string,
+    portfolioId: string,
+    request: HistoryRequest,
+    signal?: AbortSignal,
+  ): Promise<DailyHistory | null> {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
     const range = this.rangeOf(portfolio, request);
     const { fromDay, toDay, currency } = range;
     const fingerprint = await this.transactions.fingerprint(portfolioId);
     return this.readings.hold(async () => {
-      const key = [portfolioId, portfolio.version, currency, fromDay, toDay, fingerprint, this.readings.current().id].join('|');
+      const key = [
+        portfolioId,
+        portfolio.version,
+        currency,
+        fromDay,
+        toDay,
+        fingerprint,
+        this.readings.current().id,
+      ].join('|');
       const cached = this.known.get(key);
       if (cached !== undefined) return cached.history;
       const inputs = await this.inputs(portfolio, range, signal);
@@ -90,7 +103,8 @@ export class DailyHistories {
     const today = dayOf(new Date(this.clock.now()));
     const toDay = to === undefined ? today : Math.min(today, dayOf(new Date(new Date(to).getTime() - 1)));
     const fromDay = from === undefined ? undefined : dayOf(new Date(from));
-    if (fromDay !== undefined && fromDay > toDay) throw wrongParameter('query/from', 'must be before `to` and not in the future');
+    if (fromDay !== undefined && fromDay > toDay)
+      throw wrongParameter('query/from', 'must be before `to` and not in the future');
     return { fromDay, toDay, currency: currency ?? baseCurrency };
   }
 
@@ -102,7 +116,9 @@ export class DailyHistories {
       ...[...withoutPrice].map((symbol) => priceMissing(symbol)),
       ...[...withoutRate].map((own) => rateMissing(own, currency)),
     ];
-    const providers = [...new Set([...prices.values(), ...rates.values()].map(({ provider }) => provider).filter((name) => name !== ''))].sort();
+    const providers = [
+      ...new Set([...prices.values(), ...rates.values()].map(({ provider }) => provider).filter((name) => name !== '')),
+    ].sort();
     return { portfolio, currency, fromDay, toDay, days, conditions, providers };
   }
 
@@ -110,18 +126,39 @@ export class DailyHistories {
    * Returns the data for valuing a portfolio day by day; null without a transaction before the end. @throws Problem
    * `invalid_request`, `unavailable`
    */
-  async inputs(portfolio: Portfolio, { fromDay: asked, toDay, currency }: DayRange, signal?: AbortSignal): Promise<HistoryInputs | null> {
+  async inputs(
+    portfolio: Portfolio,
+    { fromDay: asked, toDay, currency }: DayRange,
+    signal?: AbortSignal,
+  ): Promise<HistoryInputs | null> {
     const transactions = await this.transactions.until(portfolio.id, endOf(toDay));
     const [first] = transactions;
     if (first === undefined) return null;
     const fromDay = Math.max(asked ?? Number.NEGATIVE_INFINITY, dayOf(first.tradedAt));
-    if (toDay - fromDay >= MAX_DAYS) throw wrongParameter('query/from', `must be at most ${MAX_DAYS} days before \`to\``);
+    if (toDay - fromDay >= MAX_DAYS)
+      throw wrongParameter('query/from', `must be at most ${MAX_DAYS} days before \`to\``);
     const series = await this.series(transactions, currency, fromDay, toDay, signal);
-    return { portfolio, currency, usesBooked: currency === portfolio.baseCurrency, transactions, ...series, fromDay, toDay };
+    return {
+      portfolio,
+      currency,
+      usesBooked: currency === portfolio.baseCurrency,
+      transactions,
+      ...series,
+      fromDay,
+      toDay,
+    };
   }
 
-  private async series(transactions: readonly Transaction[], currency: string, fromDay: number, toDay: number, signal?: AbortSignal) {
-    const symbols = new Set(transactions.flatMap(({ symbol, newSymbol }) => [symbol, newSymbol]).filter((symbol) => symbol !== null));
+  private async series(
+    transactions: readonly Transaction[],
+    currency: string,
+    fromDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+  ) {
+    const symbols = new Set(
+      transactions.flatMap(({ symbol, newSymbol }) => [symbol, newSymbol]).filter((symbol) => symbol !== null),
+    );
     const currencies = new Set(transactions.map((transaction) => transaction.currency));
     const prices = await inTurn([...symbols], (symbol) => this.prices.prices(symbol, fromDay - 1, toDay, signal));
     const rates = await inTurn([...currencies], (own) => this.prices.rates(own, currency, fromDay - 1, toDay, signal));
@@ -143,7 +180,10 @@ const rateMissing = (own: string, currency: string): ValuationCondition => ({
 });
 
 /** Reads a few at a time, because each is parsed on the event loop. */
-async function inTurn(names: readonly string[], read: (name: string) => Promise<DailySeries | undefined>): Promise<Map<string, DailySeries>> {
+async function inTurn(
+  names: readonly string[],
+  read: (name: string) => Promise<DailySeries | undefined>,
+): Promise<Map<string, DailySeries>> {
   const found = new Map<string, DailySeries>();
   for (let at = 0; at < names.length; at += MAX_READS)
     await Promise.all(

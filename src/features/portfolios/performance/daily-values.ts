@@ -24,7 +24,8 @@ export async function dailyValues(inputs: DailyInputs, signal?: AbortSignal): Pr
     ({ day, entries, flows, units, cash }, current) => {
       for (const entry of entries) prices.note(entry);
       let [endValue, paidIn, takenOut] = [0, 0, 0];
-      for (const { symbol, currency, quantity } of units) endValue += quantity * prices.price(symbol, day) * prices.rate(currency, day);
+      for (const { symbol, currency, quantity } of units)
+        endValue += quantity * prices.price(symbol, day) * prices.rate(currency, day);
       for (const [currency, amount] of cash) endValue += amount * prices.rate(currency, day);
       for (const flow of day < inputs.fromDay ? [] : flows) {
         const value = flowValue(flow, day, prices, current);

@@ -51,7 +51,8 @@ export class DayPrices {
   note({ type, symbol, quantity, price, amount, newSymbol }: Transaction): void {
     if (symbol === null) return;
     if (quantity !== null && price !== null) this.traded.set(symbol, price.toNumber());
-    else if ((type === 'buy' || type === 'sell') && quantity !== null && amount !== null) this.traded.set(symbol, amount.div(quantity).toNumber());
+    else if ((type === 'buy' || type === 'sell') && quantity !== null && amount !== null)
+      this.traded.set(symbol, amount.div(quantity).toNumber());
     const before = this.traded.get(symbol);
     if (newSymbol !== null && quantity === null && before !== undefined) this.traded.set(newSymbol, before);
   }
@@ -109,14 +110,19 @@ export async function walkDays(
   let [next, seenFlows] = [0, 0];
   for (let day = fromDay - 1; day <= toDay; day += 1) {
     const before = next;
-    for (let entry = transactions[next]; entry !== undefined && entry.tradedAt.getTime() < (day + 1) * DAY_MS; entry = transactions[next]) {
+    for (
+      let entry = transactions[next];
+      entry !== undefined && entry.tradedAt.getTime() < (day + 1) * DAY_MS;
+      entry = transactions[next]
+    ) {
       ledger.apply(entry);
       next += 1;
       if (slices.isOver) await slices.next(signal);
     }
     if (next !== before) {
       units = [];
-      for (const [symbol, { quantity }] of ledger.books) if (!quantity.isZero()) units.push(numbers.of(symbol, ledger.currencyOf(symbol) ?? '', quantity));
+      for (const [symbol, { quantity }] of ledger.books)
+        if (!quantity.isZero()) units.push(numbers.of(symbol, ledger.currencyOf(symbol) ?? '', quantity));
       cash = [...ledger.cash].map(([currency, amount]) => [currency, amount.toNumber()]);
     }
     const flows = ledger.flows.slice(seenFlows);
@@ -128,7 +134,16 @@ export async function walkDays(
 }
 
 /** The value of a flow in the currency of the result. */
-export function flowValue({ amount, currency, symbol, quantity, rate }: ExternalFlow, day: number, prices: DayPrices, ledger: Ledger): number {
+export function flowValue(
+  { amount, currency, symbol, quantity, rate }: ExternalFlow,
+  day: number,
+  prices: DayPrices,
+  ledger: Ledger,
+): number {
   if (amount !== null) return amount.toNumber() * prices.rateOf({ currency, rate }, day);
-  return (quantity?.toNumber() ?? 0) * prices.price(symbol ?? '', day) * prices.rate(ledger.currencyOf(symbol ?? '') ?? currency, day);
+  return (
+    (quantity?.toNumber() ?? 0) *
+    prices.price(symbol ?? '', day) *
+    prices.rate(ledger.currencyOf(symbol ?? '') ?? currency, day)
+  );
 }

@@ -1,5 +1,16 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, integer, list, nullable, number, object, optional, text, timeOrDay } from '../../../openapi/rules.js';
+import {
+  choice,
+  day,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+} from '../../../openapi/rules.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { MAX_BLEND_PARTS } from '../benchmark-blend.js';
 import { textOf } from '../day.js';
@@ -14,12 +25,21 @@ const share = 'as a share (0.05 is 5 %)';
 
 // The parameters of a history, for queries that extend another class.
 export const FromField = (): PropertyDecorator =>
-  Field('The first day. A plain date is the start of that day (UTC); by default the day of the first transaction.', optional(timeOrDay()), {
-    example: '2026-01-01',
-  });
-export const ToField = (): PropertyDecorator => Field('The end, exclusive. By default the end of today.', optional(timeOrDay()), { example: '2026-11-21' });
+  Field(
+    'The first day. A plain date is the start of that day (UTC); by default the day of the first transaction.',
+    optional(timeOrDay()),
+    {
+      example: '2026-01-01',
+    },
+  );
+export const ToField = (): PropertyDecorator =>
+  Field('The end, exclusive. By default the end of today.', optional(timeOrDay()), { example: '2026-11-21' });
 export const CurrencyField = (): PropertyDecorator =>
-  Field('The currency of values and returns; by default the base currency of the portfolio.', optional(knownCurrency()), { example: 'USD' });
+  Field(
+    'The currency of values and returns; by default the base currency of the portfolio.',
+    optional(knownCurrency()),
+    { example: 'USD' },
+  );
 export const BenchmarkField = (): PropertyDecorator =>
   Field(
     'What to compare with: a symbol, or up to 10 with weights (`SPY.US:0.6,AGG.US:0.4`), which are scaled to a sum of 1 and rebalanced daily. By default the benchmark of the portfolio.',
@@ -52,14 +72,25 @@ export class PerformanceQuery extends HistoryQuery {
   method: PerformanceMethod = 'twr';
 }
 
-const codes = ['no_transactions', 'no_capital', 'no_flows', 'one_day', 'one_direction', 'no_rate', 'rate_out_of_range', 'no_benchmark_price'] as const;
+const codes = [
+  'no_transactions',
+  'no_capital',
+  'no_flows',
+  'one_day',
+  'one_direction',
+  'no_rate',
+  'rate_out_of_range',
+  'no_benchmark_price',
+] as const;
 
 @Dto('Why a return does not exist.')
 export class NotComputableDto {
   @Field('The reason.', choice(codes), { example: 'one_direction' })
   code!: NotComputable['code'];
 
-  @Field('The reason in words.', text(1, 300), { example: 'Money only went in or only came out, so no rate makes them equal.' })
+  @Field('The reason in words.', text(1, 300), {
+    example: 'Money only went in or only came out, so no rate makes them equal.',
+  })
   detail!: string;
 }
 
@@ -84,7 +115,14 @@ export class SubPeriodDto {
   return!: number | null;
 
   static from({ fromDay, toDay, startValue, endValue, flow, return: value }: SubPeriod): SubPeriodDto {
-    return Object.assign(new SubPeriodDto(), { from: textOf(fromDay), to: textOf(toDay), startValue, endValue, flow, return: value });
+    return Object.assign(new SubPeriodDto(), {
+      from: textOf(fromDay),
+      to: textOf(toDay),
+      startValue,
+      endValue,
+      flow,
+      return: value,
+    });
   }
 }
 
@@ -93,15 +131,25 @@ export class BenchmarkReturnDto {
   @Field('The benchmark: a symbol, or several with their weights.', text(3, 500), { example: 'SPY.US' })
   name!: string;
 
-  @Field(`Return in the currency of the answer, ${share}; null if it cannot be computed, see \`notComputable\`.`, nullable(number()), { example: 0.12 })
+  @Field(
+    `Return in the currency of the answer, ${share}; null if it cannot be computed, see \`notComputable\`.`,
+    nullable(number()),
+    { example: 0.12 },
+  )
   value!: number | null;
 
-  @Field('Return in the currencies of its components, as a share; null without a value.', nullable(number()), { example: 0.1 })
+  @Field('Return in the currencies of its components, as a share; null without a value.', nullable(number()), {
+    example: 0.1,
+  })
   localReturn!: number | null;
 
-  @Field('What exchange rates added: (1 + `value`) = (1 + `localReturn`) × (1 + `currencyEffect`). Null without a value.', nullable(number()), {
-    example: 0.018,
-  })
+  @Field(
+    'What exchange rates added: (1 + `value`) = (1 + `localReturn`) × (1 + `currencyEffect`). Null without a value.',
+    nullable(number()),
+    {
+      example: 0.018,
+    },
+  )
   currencyEffect!: number | null;
 
   @Field('Annualized return; null below one year.', nullable(number()), { example: null })
@@ -125,7 +173,9 @@ export class PerformanceDto {
   @Field('The currency of all amounts; null without a transaction.', nullable(currencyCode()), { example: 'USD' })
   currency!: string | null;
 
-  @Field(`Return of the period ${share}; null if it does not exist, see \`notComputable\`.`, nullable(number()), { example: 0.1025 })
+  @Field(`Return of the period ${share}; null if it does not exist, see \`notComputable\`.`, nullable(number()), {
+    example: 0.1025,
+  })
   value!: number | null;
 
   @Field(
@@ -168,7 +218,9 @@ export class PerformanceDto {
   )
   rates!: number[];
 
-  @Field('Days without invested capital, which the time-weighted return leaves out.', integer(0, MAX_SUB_PERIODS), { example: 0 })
+  @Field('Days without invested capital, which the time-weighted return leaves out.', integer(0, MAX_SUB_PERIODS), {
+    example: 0,
+  })
   undefinedDays!: number;
 
   @Field('The benchmark; null without one.', nullable(object(() => BenchmarkReturnDto)))

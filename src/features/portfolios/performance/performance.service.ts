@@ -4,7 +4,13 @@ import { Benchmarks } from '../benchmark/benchmarks.service.js';
 import { blendText, chosenBlend } from '../benchmark-blend.js';
 import { annualized } from '../returns/annualized.js';
 import { DailyHistories, type DailyHistory, type HistoryRequest } from './daily-history.service.js';
-import { type NotComputable, notComputable, type Performance, type PerformanceMethod, performanceOf } from './performance.js';
+import {
+  type NotComputable,
+  notComputable,
+  type Performance,
+  type PerformanceMethod,
+  performanceOf,
+} from './performance.js';
 
 /** The return of a benchmark with reinvested dividends. */
 export interface BenchmarkReturn {
@@ -56,25 +62,54 @@ export class PerformanceService {
   ): Promise<PerformanceReport> {
     const history = await this.histories.read(accountId, portfolioId, request, signal);
     if (history === null) return { performance: empty(method), history, benchmark: null };
-    return { performance: performanceOf(method, history.days), history, benchmark: await this.benchmarkOf(benchmark, history, signal) };
+    return {
+      performance: performanceOf(method, history.days),
+      history,
+      benchmark: await this.benchmarkOf(benchmark, history, signal),
+    };
   }
 
   /** The benchmark over the days of a history; null without one, undefined when it cannot be computed. */
-  async benchmarkSeries(requested: readonly string[] | undefined, history: DailyHistory, signal?: AbortSignal): Promise<ComparedBenchmark | null> {
+  async benchmarkSeries(
+    requested: readonly string[] | undefined,
+    history: DailyHistory,
+    signal?: AbortSignal,
+  ): Promise<ComparedBenchmark | null> {
     const blend = chosenBlend(requested, history.portfolio.benchmark);
     if (blend === null) return null;
-    return { name: blendText(blend), series: await this.benchmarks.read(blend, history.currency, history.fromDay, history.toDay, signal) };
+    return {
+      name: blendText(blend),
+      series: await this.benchmarks.read(blend, history.currency, history.fromDay, history.toDay, signal),
+    };
   }
 
-  private async benchmarkOf(requested: readonly string[] | undefined, history: DailyHistory, signal?: AbortSignal): Promise<BenchmarkReturn | null> {
+  private async benchmarkOf(
+    requested: readonly string[] | undefined,
+    history: DailyHistory,
+    signal?: AbortSignal,
+  ): Promise<BenchmarkReturn | null> {
     const compared = await this.benchmarkSeries(requested, history, signal);
     if (compared === null) return null;
     const { name, series } = compared;
     if (series === undefined)
-      return { name, value: null, localReturn: null, currencyEffect: null, annualized: null, notComputable: notComputable('no_benchmark_price') };
+      return {
+        name,
+        value: null,
+        localReturn: null,
+        currencyEffect: null,
+        annualized: null,
+        notComputable: notComputable('no_benchmark_price'),
+      };
     const [value, local] = [totalOf(series.index), totalOf(series.local)];
     const length = history.toDay - history.fromDay + 1;
-    return { name, value, localReturn: local, currencyEffect: currencyEffect(value, local), annualized: annualized(value, length), notComputable: null };
+    return {
+      name,
+      value,
+      localReturn: local,
+      currencyEffect: currencyEffect(value, local),
+      annualized: annualized(value, length),
+      notComputable: null,
+    };
   }
 }
 

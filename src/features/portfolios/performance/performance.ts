@@ -47,9 +47,19 @@ export function performanceOf(method: PerformanceMethod, days: readonly ValuedDa
   const [start, end] = [days[0] as ValuedDay, days.at(-1) as ValuedDay];
   const netFlow = days.reduce((sum, { paidIn, takenOut }) => sum + paidIn - takenOut, 0);
   const length = end.day - start.day;
-  const common = { method, startValue: start.endValue, endValue: end.endValue, netFlow, gain: end.endValue - start.endValue - netFlow };
+  const common = {
+    method,
+    startValue: start.endValue,
+    endValue: end.endValue,
+    netFlow,
+    gain: end.endValue - start.endValue - netFlow,
+  };
   const { subPeriods, value, undefinedDays } = timeWeighted(days.slice(1), start);
-  const of = (result: number | null, code: NotComputable['code'], { rate, all }: Partial<InternalRates> = {}): Performance => ({
+  const of = (
+    result: number | null,
+    code: NotComputable['code'],
+    { rate, all }: Partial<InternalRates> = {},
+  ): Performance => ({
     ...common,
     value: result,
     annualized: result === null ? null : rate === undefined ? annualized(result, length) : annualRate(rate, length),
@@ -60,8 +70,11 @@ export function performanceOf(method: PerformanceMethod, days: readonly ValuedDa
   });
   if (method === 'twr') return of(value, 'no_capital');
   if (method === 'mwr') return moneyWeighted(days, of);
-  const flows = days.flatMap(({ day, paidIn, takenOut }) => (paidIn === takenOut ? [] : [{ day: day - start.day, amount: paidIn - takenOut }]));
-  if (method === 'modified_dietz') return of(modifiedDietz({ ...common, days: length, flows }, 'start_of_day').value, 'no_capital');
+  const flows = days.flatMap(({ day, paidIn, takenOut }) =>
+    paidIn === takenOut ? [] : [{ day: day - start.day, amount: paidIn - takenOut }],
+  );
+  if (method === 'modified_dietz')
+    return of(modifiedDietz({ ...common, days: length, flows }, 'start_of_day').value, 'no_capital');
   const invested = common.startValue + days.reduce((sum, { paidIn }) => sum + paidIn, 0);
   return of(invested > 0 ? common.gain / invested : null, 'no_capital');
 }
@@ -71,7 +84,10 @@ function moneyWeighted(
   of: (result: number | null, code: NotComputable['code'], found?: InternalRates) => Performance,
 ): Performance {
   const [start, end] = [days[0] as ValuedDay, days.at(-1) as ValuedDay];
-  const flows = [{ day: start.day, amount: -start.endValue }, ...days.map(({ day, paidIn, takenOut }) => ({ day, amount: takenOut - paidIn }))];
+  const flows = [
+    { day: start.day, amount: -start.endValue },
+    ...days.map(({ day, paidIn, takenOut }) => ({ day, amount: takenOut - paidIn })),
+  ];
   const found = internalRates([...flows, { day: end.day, amount: end.endValue }]);
   if (typeof found === 'string') return of(null, found);
   // The annual rate of a short period is of no use: the return is what the rate makes of the time since the first flow.

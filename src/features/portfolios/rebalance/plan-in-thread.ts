@@ -11,11 +11,26 @@ export interface PlanInput {
 
 /** Members with exact decimals, of what a plan is made of and of the plan. A decimal writes itself to JSON as text. */
 const decimals = new Set([
-  ...['quantity', 'price', 'rate', 'target', 'cash', 'amount', 'fee', 'costs', 'cashBefore', 'cashAfter', 'baseBefore', 'baseAfter'],
+  ...[
+    'quantity',
+    'price',
+    'rate',
+    'target',
+    'cash',
+    'amount',
+    'fee',
+    'costs',
+    'cashBefore',
+    'cashAfter',
+    'baseBefore',
+    'baseAfter',
+  ],
   ...['absoluteBand', 'relativeBand', 'minimumTrade', 'fixedCost', 'costShare', 'keptCash', 'newCash'],
 ]);
 const read = (text: string): unknown =>
-  JSON.parse(text, (name, value: unknown) => (decimals.has(name) && typeof value === 'string' ? new Decimal(value) : value));
+  JSON.parse(text, (name, value: unknown) =>
+    decimals.has(name) && typeof value === 'string' ? new Decimal(value) : value,
+  );
 
 /** Inputs and plans are sent to and from a thread as JSON, because the classes of decimals cannot be. */
 export const toThreadPlan = (input: PlanInput): string => JSON.stringify(input);

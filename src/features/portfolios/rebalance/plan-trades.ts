@@ -78,16 +78,28 @@ function isOutside({ value, target }: Priced, base: Decimal, { absoluteBand, rel
   if (base.lte(0)) return false;
   const drift = value.div(base).minus(target).abs();
   if (absoluteBand === null && relativeBand === null) return !drift.isZero();
-  return (absoluteBand !== null && drift.gt(absoluteBand)) || (relativeBand !== null && drift.gt(relativeBand.times(target)));
+  return (
+    (absoluteBand !== null && drift.gt(absoluteBand)) || (relativeBand !== null && drift.gt(relativeBand.times(target)))
+  );
 }
 
 /** Rounded orders towards the targets of `base`. Purchases are cut to the cash there is. */
-function ordersFor(traded: readonly Priced[], base: Decimal, cash: Decimal, costs: Decimal, rules: RebalanceRules): Order[] {
+function ordersFor(
+  traded: readonly Priced[],
+  base: Decimal,
+  cash: Decimal,
+  costs: Decimal,
+  rules: RebalanceRules,
+): Order[] {
   const wanted = traded.map((position) => ({ position, missing: position.target.times(base).minus(position.value) }));
   const sales = rules.buysOnly ? [] : wanted.filter(({ missing }) => missing.isNegative());
-  const orders = sales.map(({ position, missing }): Order => ({ position, units: salesUnits(position, missing.neg()).neg() }));
+  const orders = sales.map(
+    ({ position, missing }): Order => ({ position, units: salesUnits(position, missing.neg()).neg() }),
+  );
   const buys = wanted.filter(({ missing }) => missing.gt(0));
-  const proceeds = orders.filter((order) => isLarge(order, rules)).reduce((sum, { position, units }) => sum.plus(units.neg().times(position.unitValue)), zero);
+  const proceeds = orders
+    .filter((order) => isLarge(order, rules))
+    .reduce((sum, { position, units }) => sum.plus(units.neg().times(position.unitValue)), zero);
   const budget = Decimal.max(0, cash.plus(proceeds).minus(rules.keptCash).minus(costs));
   const needed = buys.reduce((sum, { missing }) => sum.plus(missing), zero);
   const share = needed.gt(budget) ? budget.div(needed) : new Decimal(1);
@@ -100,7 +112,9 @@ function ordersFor(traded: readonly Priced[], base: Decimal, cash: Decimal, cost
 
 /** A position without a target is sold whole, fractions included. */
 function salesUnits({ quantity, unitValue, target, unitPlaces }: Priced, value: Decimal): Decimal {
-  return target.isZero() ? quantity : Decimal.min(quantity, value.div(unitValue).toDecimalPlaces(unitPlaces, Decimal.ROUND_UP));
+  return target.isZero()
+    ? quantity
+    : Decimal.min(quantity, value.div(unitValue).toDecimalPlaces(unitPlaces, Decimal.ROUND_UP));
 }
 
 const isLarge = ({ position, units }: Order, { minimumTrade }: RebalanceRules): boolean =>
@@ -117,13 +131,22 @@ function withLeftCash(orders: readonly Order[], base: Decimal, cash: Decimal, ru
   };
   for (const order of result.toSorted((a, b) => worthOf(b).comparedTo(worthOf(a)))) {
     if (!spare.isNegative() || !order.units.gt(0)) break;
-    const fewer = spare.neg().div(order.position.unitValue).toDecimalPlaces(order.position.unitPlaces, Decimal.ROUND_UP);
+    const fewer = spare
+      .neg()
+      .div(order.position.unitValue)
+      .toDecimalPlaces(order.position.unitPlaces, Decimal.ROUND_UP);
     move(order, Decimal.max(0, order.units.minus(fewer)));
   }
   const nearer = result
-    .map((order) => ({ order, step: stepOf(order.position), missing: targetUnits(order.position, base).minus(order.position.quantity).minus(order.units) }))
+    .map((order) => ({
+      order,
+      step: stepOf(order.position),
+      missing: targetUnits(order.position, base).minus(order.position.quantity).minus(order.units),
+    }))
     .filter(({ order, step, missing }) => missing.gte(step.div(2)) && !order.position.target.isZero())
-    .sort((a, b) => b.missing.times(b.order.position.unitValue).comparedTo(a.missing.times(a.order.position.unitValue)));
+    .sort((a, b) =>
+      b.missing.times(b.order.position.unitValue).comparedTo(a.missing.times(a.order.position.unitValue)),
+    );
   for (const { order, step } of nearer) {
     const before = order.units;
     const moved = before.plus(step);
@@ -151,14 +174,23 @@ function tradeOf({ position, units }: Order, { fixedCost, costShare }: Rebalance
   const { symbol, price, currency, rate } = position;
   const quantity = units.abs();
   const amount = quantity.times(price);
-  const fee = quantity.isZero() ? zero : fixedCost.div(rate).plus(amount.times(costShare)).toDecimalPlaces(FEE_PLACES, Decimal.ROUND_UP);
+  const fee = quantity.isZero()
+    ? zero
+    : fixedCost.div(rate).plus(amount.times(costShare)).toDecimalPlaces(FEE_PLACES, Decimal.ROUND_UP);
   return { symbol, side: units.isNegative() ? 'sell' : 'buy', quantity, price, currency, rate, amount, fee };
 }
 
-const kept = ({ symbol, value, target }: Priced, base: Decimal): Unreached[] => (value.eq(target.times(base)) ? [] : [{ symbol, code: 'within_band' }]);
+const kept = ({ symbol, value, target }: Priced, base: Decimal): Unreached[] =>
+  value.eq(target.times(base)) ? [] : [{ symbol, code: 'within_band' }];
 
 /** A difference of less than a unit is named `rounding`. */
-function missed(position: Priced, base: Decimal, orders: readonly Order[], cashAfter: Decimal, rules: RebalanceRules): Unreached[] {
+function missed(
+  position: Priced,
+  base: Decimal,
+  orders: readonly Order[],
+  cashAfter: Decimal,
+  rules: RebalanceRules,
+): Unreached[] {
   const { symbol, quantity, unitValue, target } = position;
   const units = orders.find((order) => order.position === position)?.units ?? zero;
   const difference = quantity.plus(units).times(unitValue).minus(target.times(base));
@@ -168,6 +200,7 @@ function missed(position: Priced, base: Decimal, orders: readonly Order[], cashA
   if (difference.abs().lt(unit)) return [{ symbol, code: 'rounding' }];
   if (difference.gt(0) && rules.buysOnly) return [{ symbol, code: 'no_sales' }];
   if (units.isZero() && difference.abs().lt(rules.minimumTrade)) return [{ symbol, code: 'below_minimum' }];
-  if (difference.isNegative() && cashAfter.minus(rules.keptCash).lt(difference.abs())) return [{ symbol, code: 'not_enough_cash' }];
+  if (difference.isNegative() && cashAfter.minus(rules.keptCash).lt(difference.abs()))
+    return [{ symbol, code: 'not_enough_cash' }];
   return [{ symbol, code: rules.minimumTrade.gt(0) ? 'below_minimum' : 'rounding' }];
 }

@@ -35,12 +35,19 @@ export class SoldLotDto {
   @Field('Cost of the units in the currency of the trade; null if unknown.', nullable(decimal()), { example: '758.50' })
   cost!: string | null;
 
-  @Field('Gain after the fee in the currency of the trade; null if the cost is unknown.', nullable(decimal()), { example: '61.90' })
+  @Field('Gain after the fee in the currency of the trade; null if the cost is unknown.', nullable(decimal()), {
+    example: '61.90',
+  })
   gain!: string | null;
 
   static from({ id, acquiredAt, quantity, cost, gain }: SoldLot, own: string): SoldLotDto {
     const figures = { cost: money(cost, own), gain: money(gain, own) };
-    return Object.assign(new SoldLotDto(), { lotId: id, acquiredAt: new Date(acquiredAt).toISOString(), quantity: units(quantity), ...figures });
+    return Object.assign(new SoldLotDto(), {
+      lotId: id,
+      acquiredAt: new Date(acquiredAt).toISOString(),
+      quantity: units(quantity),
+      ...figures,
+    });
   }
 }
 
@@ -79,9 +86,20 @@ export class PlannedTradeDto {
   )
   lots!: SoldLotDto[];
 
-  static from({ symbol, side, quantity, price, currency: own, amount, fee, rate, lots }: TradeWithLots, shown: string): PlannedTradeDto {
+  static from(
+    { symbol, side, quantity, price, currency: own, amount, fee, rate, lots }: TradeWithLots,
+    shown: string,
+  ): PlannedTradeDto {
     return Object.assign(new PlannedTradeDto(), {
-      ...{ symbol, side, quantity: units(quantity), price: unitPrice(price), currency: own, amount: money(amount, own), fee: money(fee, own) },
+      ...{
+        symbol,
+        side,
+        quantity: units(quantity),
+        price: unitPrice(price),
+        currency: own,
+        amount: money(amount, own),
+        fee: money(fee, own),
+      },
       value: money(amount.times(rate), shown),
       lots: lots.map((lot) => SoldLotDto.from(lot, own)),
     });
@@ -117,7 +135,9 @@ export class PlannedCashDto {
   @Field('Balance before, with `newCash`.', decimal(), { example: '250.00' })
   start!: string;
 
-  @Field('Balance after; if negative, another currency must be exchanged, which the plan does not do.', decimal(), { example: '1068.58' })
+  @Field('Balance after; if negative, another currency must be exchanged, which the plan does not do.', decimal(), {
+    example: '1068.58',
+  })
   end!: string;
 }
 
@@ -169,7 +189,11 @@ export class RebalancePlanDto {
   @Field('Cash after the trades.', decimal(), { example: '1068.58' })
   endCash!: string;
 
-  @Field('Half of the sum of all differences from the target weights, cash included, before; null without a value.', nullable(number(0)), { example: 0.37 })
+  @Field(
+    'Half of the sum of all differences from the target weights, cash included, before; null without a value.',
+    nullable(number(0)),
+    { example: 0.37 },
+  )
   startDrift!: number | null;
 
   @Field('The same after.', nullable(number(0)), { example: 0.002 })
@@ -234,8 +258,13 @@ export class RebalancePlanDto {
     { newCash, keptCash }: Pick<RebalanceRules, 'newCash' | 'keptCash'>,
   ): RebalancePlanDto {
     const { currency: shown, day: number } = valuation;
-    const moved = new Map(trades.map(({ symbol, side, quantity }) => [symbol, side === 'sell' ? quantity.neg() : quantity]));
-    const after = positions.map((position) => ({ ...position, quantity: position.quantity.plus(moved.get(position.symbol) ?? zero) }));
+    const moved = new Map(
+      trades.map(({ symbol, side, quantity }) => [symbol, side === 'sell' ? quantity.neg() : quantity]),
+    );
+    const after = positions.map((position) => ({
+      ...position,
+      quantity: position.quantity.plus(moved.get(position.symbol) ?? zero),
+    }));
     const weights = (all: readonly PlannedPosition[], base: Decimal) => all.map((position) => weightOf(position, base));
     const [before, later] = [weights(positions, plan.baseBefore), weights(after, plan.baseAfter)];
     return Object.assign(new RebalancePlanDto(), {
@@ -246,9 +275,16 @@ export class RebalancePlanDto {
       endCash: money(plan.cashAfter, shown),
       startDrift: driftOf(positions, before),
       endDrift: driftOf(positions, later),
-      trades: trades.toSorted((a, b) => (a.side === b.side ? 0 : a.side === 'sell' ? -1 : 1)).map((trade) => PlannedTradeDto.from(trade, shown)),
+      trades: trades
+        .toSorted((a, b) => (a.side === b.side ? 0 : a.side === 'sell' ? -1 : 1))
+        .map((trade) => PlannedTradeDto.from(trade, shown)),
       positions: positions.map(({ symbol, quantity, target }, index) => ({
-        ...{ symbol, startQuantity: units(quantity), endQuantity: units(after[index]?.quantity ?? zero), targetWeight: target.toNumber() },
+        ...{
+          symbol,
+          startQuantity: units(quantity),
+          endQuantity: units(after[index]?.quantity ?? zero),
+          targetWeight: target.toNumber(),
+        },
         ...{ startWeight: before[index]?.toNumber() ?? null, endWeight: later[index]?.toNumber() ?? null },
       })),
       cash: cashOf(valuation.cash, trades, { currency: shown, newCash }),
@@ -281,7 +317,8 @@ function cashOf(
   const before = new Map(held.map(({ currency: own, amount }) => [own, amount]));
   if (!added.newCash.isZero()) before.set(added.currency, added.newCash.plus(before.get(added.currency) ?? zero));
   const after = new Map(before);
-  for (const { side, amount, fee, currency: own } of trades) after.set(own, (after.get(own) ?? zero).plus(side === 'sell' ? amount : amount.neg()).minus(fee));
+  for (const { side, amount, fee, currency: own } of trades)
+    after.set(own, (after.get(own) ?? zero).plus(side === 'sell' ? amount : amount.neg()).minus(fee));
   return [...after]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([own, amount]) => {

@@ -23,7 +23,11 @@ export class RebalanceController {
     scope: 'read',
     errors: ['unprocessable', 'unavailable', 'overloaded'],
   })
-  async rebalancePortfolio(@CurrentRequester() requester: Requester, @Param('id') id: string, @Body() body: NewRebalanceDto): Promise<RebalancePlanDto> {
+  async rebalancePortfolio(
+    @CurrentRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() body: NewRebalanceDto,
+  ): Promise<RebalancePlanDto> {
     const request = rebalanceOf(body);
     return RebalancePlanDto.from(await this.rebalancing.plan(requester, id, request), request.rules);
   }

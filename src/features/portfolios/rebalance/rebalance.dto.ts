@@ -1,12 +1,31 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, flag, integer, list, nullable, number, object, optional, text, union, uuid } from '../../../openapi/rules.js';
+import {
+  choice,
+  day,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  union,
+  uuid,
+} from '../../../openapi/rules.js';
 import { knownCurrency } from '../../markets/fx/currency-rule.js';
 import { Decimal } from '../lots/decimal.js';
 import { symbol } from '../portfolio.dto.js';
 import type { RebalanceRequest, RebalanceTarget } from './rebalance.service.js';
 
 /** Exact decimals of at most 20 digits before and 18 after the point, not negative. */
-const amount = () => text(1, 40, /^(?:0|[1-9]\d{0,19})(?:\.\d{1,18})?$/, 'a decimal number as text that is not negative, such as "250.00"');
+const amount = () =>
+  text(
+    1,
+    40,
+    /^(?:0|[1-9]\d{0,19})(?:\.\d{1,18})?$/,
+    'a decimal number as text that is not negative, such as "250.00"',
+  );
 
 @Dto('The share of the value that a symbol is to have.')
 export class TargetWeightDto {
@@ -54,9 +73,13 @@ export class NewRebalanceDto {
   )
   absoluteBand?: number | null;
 
-  @Field('Or by more than this share of its target (0.25 is a quarter of it); null or omitted for no such band.', optional(nullable(number(0, 100))), {
-    example: 0.25,
-  })
+  @Field(
+    'Or by more than this share of its target (0.25 is a quarter of it); null or omitted for no such band.',
+    optional(nullable(number(0, 100))),
+    {
+      example: 0.25,
+    },
+  )
   relativeBand?: number | null;
 
   @Field(
@@ -69,40 +92,80 @@ export class NewRebalanceDto {
   @Field('Smaller trades are left out.', optional(amount()), { default: '0', example: '50' })
   minimumTrade: string = '0';
 
-  @Field('Decimal places of the units that are traded; 0 for whole units. Crypto-assets always have 8.', optional(integer(0, 8)), { default: 0, example: 0 })
+  @Field(
+    'Decimal places of the units that are traded; 0 for whole units. Crypto-assets always have 8.',
+    optional(integer(0, 8)),
+    { default: 0, example: 0 },
+  )
   unitDecimals: number = 0;
 
   @Field('Cost of each trade.', optional(amount()), { default: '0', example: '1' })
   fixedCost: string = '0';
 
-  @Field('Cost of each trade as a share of its amount (0.001 is 0.1 %), in addition to `fixedCost`.', optional(number(0, 0.2)), { default: 0, example: 0.001 })
+  @Field(
+    'Cost of each trade as a share of its amount (0.001 is 0.1 %), in addition to `fixedCost`.',
+    optional(number(0, 0.2)),
+    { default: 0, example: 0.001 },
+  )
   costShare: number = 0;
 
-  @Field('Cash that stays; the weights are of the value without it.', optional(amount()), { default: '0', example: '500' })
+  @Field('Cash that stays; the weights are of the value without it.', optional(amount()), {
+    default: '0',
+    example: '500',
+  })
   keepCash: string = '0';
 
   @Field('Cash that comes in for the plan.', optional(amount()), { default: '0', example: '1000' })
   newCash: string = '0';
 
-  @Field('Whether nothing is sold: symbols below their targets are bought with the cash there is, in proportion to what they lack.', optional(flag()), {
-    default: false,
-    example: false,
-  })
+  @Field(
+    'Whether nothing is sold: symbols below their targets are bought with the cash there is, in proportion to what they lack.',
+    optional(flag()),
+    {
+      default: false,
+      example: false,
+    },
+  )
   cashOnly: boolean = false;
 
-  @Field('The holdings and prices at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
+  @Field(
+    'The holdings and prices at the end of this day (UTC); today by default, and for a day in the future.',
+    optional(day()),
+    { example: '2026-11-20' },
+  )
   asOf?: string;
 
-  @Field('The currency of the plan; by default the base currency of the portfolio.', optional(knownCurrency()), { example: 'USD' })
+  @Field('The currency of the plan; by default the base currency of the portfolio.', optional(knownCurrency()), {
+    example: 'USD',
+  })
   currency?: string;
 }
 
 /** The request in the types of the domain. */
 export function rebalanceOf(body: NewRebalanceDto): RebalanceRequest {
-  const { target, absoluteBand, relativeBand, bandScope, minimumTrade, unitDecimals, fixedCost, costShare, keepCash, newCash, cashOnly, asOf } = body;
-  const band = (value: number | null | undefined) => (value === null || value === undefined ? null : new Decimal(value));
+  const {
+    target,
+    absoluteBand,
+    relativeBand,
+    bandScope,
+    minimumTrade,
+    unitDecimals,
+    fixedCost,
+    costShare,
+    keepCash,
+    newCash,
+    cashOnly,
+    asOf,
+  } = body;
+  const band = (value: number | null | undefined) =>
+    value === null || value === undefined ? null : new Decimal(value);
   const rules = {
-    ...{ absoluteBand: band(absoluteBand), relativeBand: band(relativeBand), scope: bandScope, minimumTrade: new Decimal(minimumTrade) },
+    ...{
+      absoluteBand: band(absoluteBand),
+      relativeBand: band(relativeBand),
+      scope: bandScope,
+      minimumTrade: new Decimal(minimumTrade),
+    },
     ...{
       fixedCost: new Decimal(fixedCost),
       costShare: new Decimal(costShare),

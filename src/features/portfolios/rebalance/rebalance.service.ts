@@ -22,7 +22,9 @@ const MAX_POSITIONS = 200;
 /** Crypto-assets are divisible. */
 const CRYPTO_PLACES = 8;
 
-export type RebalanceTarget = { type: 'model'; portfolioId: string } | { type: 'weights'; weights: readonly GivenWeight[] };
+export type RebalanceTarget =
+  | { type: 'model'; portfolioId: string }
+  | { type: 'weights'; weights: readonly GivenWeight[] };
 
 export interface RebalanceRequest {
   target: RebalanceTarget;
@@ -72,7 +74,12 @@ export class RebalanceService {
     return this.heavy.run(owner, (inThread) => this.planned(owner, portfolioId, request, inThread));
   }
 
-  private async planned({ accountId, signal }: WorkOwner, portfolioId: string, request: RebalanceRequest, inThread: InThread): Promise<RebalanceReport> {
+  private async planned(
+    { accountId, signal }: WorkOwner,
+    portfolioId: string,
+    request: RebalanceRequest,
+    inThread: InThread,
+  ): Promise<RebalanceReport> {
     const today = dayOf(new Date(this.clock.now()));
     const day = request.asOf === undefined ? today : Math.min(today, dayOf(new Date(request.asOf)));
     const loaded = await this.ledgers.load(accountId, portfolioId, endOf(day));
@@ -99,15 +106,24 @@ export class RebalanceService {
   ): Promise<{ weights: Map<string, Decimal>; conditions: ValuationCondition[] }> {
     if (target.type === 'weights') {
       const { weights, problems } = givenWeights(target.weights);
-      if (problems.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
+      if (problems.length > 0)
+        throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
       return { weights, conditions: [] };
     }
     const unusable = (detail: string) =>
-      new Problem('unprocessable', { detail: 'The target cannot be used; see errors.', errors: [{ pointer: '/target/portfolioId', detail }] });
+      new Problem('unprocessable', {
+        detail: 'The target cannot be used; see errors.',
+        errors: [{ pointer: '/target/portfolioId', detail }],
+      });
     const [model] = await this.portfolios.some(accountId, [target.portfolioId]);
     if (model === undefined) throw unusable('is the id of none of your portfolios');
     if (model.kind !== 'model') throw unusable('must be a portfolio of the kind `model`');
-    const valuation = await this.valuations.of(await this.ledgers.load(accountId, model.id, endOf(day)), day, currency, signal);
+    const valuation = await this.valuations.of(
+      await this.ledgers.load(accountId, model.id, endOf(day)),
+      day,
+      currency,
+      signal,
+    );
     const weights = modelWeights(valuation);
     if (weights === undefined) throw unusable('is a model without a value: add transactions to it');
     return { weights, conditions: valuation.conditions };
@@ -122,20 +138,35 @@ export class RebalanceService {
   ): Promise<PlannedPosition[]> {
     const placesOf = (symbol: string) => (symbol.endsWith('.CC') ? CRYPTO_PLACES : unitPlaces);
     const positions = holdings.map(({ symbol, currency: own, quantity, price, rate }): PlannedPosition => {
-      return { symbol, currency: own, quantity, price, rate, target: weights.get(symbol) ?? zero, unitPlaces: placesOf(symbol) };
+      return {
+        symbol,
+        currency: own,
+        quantity,
+        price,
+        rate,
+        target: weights.get(symbol) ?? zero,
+        unitPlaces: placesOf(symbol),
+      };
     });
     const held = new Set(holdings.map(({ symbol }) => symbol));
     const added = [...weights].filter(([symbol]) => !held.has(symbol));
-    if (held.size + added.length > MAX_POSITIONS) throw new Problem('unprocessable', { detail: `A plan has at most ${MAX_POSITIONS} holdings and targets.` });
+    if (held.size + added.length > MAX_POSITIONS)
+      throw new Problem('unprocessable', { detail: `A plan has at most ${MAX_POSITIONS} holdings and targets.` });
     const unknown: FieldProblem[] = [];
     for (const [symbol, target] of added) {
       const own = await this.currencyOf(symbol);
       if (own === undefined) {
         const index = [...weights.keys()].indexOf(symbol);
-        unknown.push({ pointer: `/target/weights/${index}/symbol`, detail: 'is unknown; `GET /markets/search` finds symbols' });
+        unknown.push({
+          pointer: `/target/weights/${index}/symbol`,
+          detail: 'is unknown; `GET /markets/search` finds symbols',
+        });
         continue;
       }
-      const [series, rates] = [await this.prices.prices(symbol, day, day, signal), await this.prices.rates(own, currency, day, day, signal)];
+      const [series, rates] = [
+        await this.prices.prices(symbol, day, day, signal),
+        await this.prices.rates(own, currency, day, day, signal),
+      ];
       const [price, rate] = [series && pointAt(series, day), rates && pointAt(rates, day)];
       positions.push({
         ...{ symbol, currency: own, quantity: zero, target, unitPlaces: placesOf(symbol) },
@@ -143,7 +174,8 @@ export class RebalanceService {
         rate: rate === undefined ? null : new Decimal(rate.value),
       });
     }
-    if (unknown.length > 0) throw new Problem('unprocessable', { detail: 'Some symbols are unknown; see errors.', errors: unknown });
+    if (unknown.length > 0)
+      throw new Problem('unprocessable', { detail: 'Some symbols are unknown; see errors.', errors: unknown });
     return positions;
   }
 
@@ -161,5 +193,8 @@ export class RebalanceService {
 function soldLots(ledger: Ledger, { symbol, quantity, amount, fee }: PlannedTrade): SoldLot[] {
   const taken = ledger.books.get(symbol)?.take(quantity) ?? [];
   const proceeds = amount.minus(fee);
-  return taken.map((lot) => ({ ...lot, gain: lot.cost === null ? null : proceeds.times(lot.quantity).div(quantity).minus(lot.cost) }));
+  return taken.map((lot) => ({
+    ...lot,
+    gain: lot.cost === null ? null : proceeds.times(lot.quantity).div(quantity).minus(lot.cost),
+  }));
 }

@@ -4,7 +4,11 @@ import type { Valuation } from '../valuation/valuation.js';
 /** The weights of a model portfolio by symbol: its holdings with a price, as shares of its value, cash included. Undefined without a positive value. */
 export function modelWeights({ holdings, value }: Valuation): Map<string, Decimal> | undefined {
   if (value.lte(0)) return undefined;
-  return new Map(holdings.flatMap(({ symbol, value: own }) => (own === null || own.lte(0) ? [] : [[symbol, own.div(value)] as const])));
+  return new Map(
+    holdings.flatMap(({ symbol, value: own }) =>
+      own === null || own.lte(0) ? [] : [[symbol, own.div(value)] as const],
+    ),
+  );
 }
 
 export interface GivenWeight {
@@ -18,14 +22,22 @@ export interface WrongWeight {
 }
 
 /** Sums of shares such as 0.1 + 0.2 are not exact in binary, so the sum is of decimals. */
-export function givenWeights(weights: readonly GivenWeight[]): { weights: Map<string, Decimal>; problems: WrongWeight[] } {
+export function givenWeights(weights: readonly GivenWeight[]): {
+  weights: Map<string, Decimal>;
+  problems: WrongWeight[];
+} {
   const found = new Map<string, Decimal>();
   const problems: WrongWeight[] = [];
   for (const [index, { symbol, weight }] of weights.entries()) {
-    if (found.has(symbol.toUpperCase())) problems.push({ pointer: `/target/weights/${index}/symbol`, detail: 'is given twice' });
+    if (found.has(symbol.toUpperCase()))
+      problems.push({ pointer: `/target/weights/${index}/symbol`, detail: 'is given twice' });
     found.set(symbol.toUpperCase(), new Decimal(weight));
   }
   const sum = [...found.values()].reduce((total, weight) => total.plus(weight), zero);
-  if (sum.gt(1)) problems.push({ pointer: '/target/weights', detail: `must add up to at most 1, and add up to ${sum.toSignificantDigits(10).toFixed()}` });
+  if (sum.gt(1))
+    problems.push({
+      pointer: '/target/weights',
+      detail: `must add up to at most 1, and add up to ${sum.toSignificantDigits(10).toFixed()}`,
+    });
   return { weights: found, problems };
 }

@@ -22,7 +22,10 @@ export interface Dietz {
  * The modified Dietz return: gain ÷ (start value + Σ weight · flow), where a flow is weighted by the part of the period in which it was invested.
  * Source: P. O. Dietz, "Pension Funds: Measuring Investment Performance" (1966); GIPS standards (2010), 2.A.2.b on day-weighted flows.
  */
-export function modifiedDietz({ startValue, endValue, days, flows }: DietzPeriod, timing: FlowTiming = 'end_of_day'): Dietz {
+export function modifiedDietz(
+  { startValue, endValue, days, flows }: DietzPeriod,
+  timing: FlowTiming = 'end_of_day',
+): Dietz {
   const extra = timing === 'start_of_day' ? 1 : 0;
   return dietz(startValue, endValue, flows, (day) => (days - day + extra) / days);
 }
@@ -32,7 +35,12 @@ export function simpleDietz({ startValue, endValue, flows }: DietzPeriod): Dietz
   return dietz(startValue, endValue, flows, () => 0.5);
 }
 
-function dietz(startValue: number, endValue: number, flows: DietzPeriod['flows'], weightOf: (day: number) => number): Dietz {
+function dietz(
+  startValue: number,
+  endValue: number,
+  flows: DietzPeriod['flows'],
+  weightOf: (day: number) => number,
+): Dietz {
   const net = flows.reduce((sum, { amount }) => sum + amount, 0);
   const averageCapital = flows.reduce((sum, { day, amount }) => sum + weightOf(day) * amount, startValue);
   const gain = endValue - startValue - net;

@@ -44,10 +44,14 @@ export function internalRates(flows: readonly CashFlow[]): InternalRates | NoInt
   const positive = rootsOf(amounts, since);
   // Seen from the last day backwards, a negative x is a positive one.
   const negative = rootsOf(amounts.toReversed(), until.toReversed()).map((x) => -x);
-  const all = [...new Set([...negative, ...positive].map((x) => Math.expm1(x)))].filter(Number.isFinite).sort((a, b) => a - b);
+  const all = [...new Set([...negative, ...positive].map((x) => Math.expm1(x)))]
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
   if (positive.length + negative.length === 0) return 'no_rate';
   if (all.length === 0) return 'rate_out_of_range';
-  const rate = all.reduce((best, one) => (Math.abs(one - REFERENCE_RATE) < Math.abs(best - REFERENCE_RATE) ? one : best));
+  const rate = all.reduce((best, one) =>
+    Math.abs(one - REFERENCE_RATE) < Math.abs(best - REFERENCE_RATE) ? one : best,
+  );
   return { rate, all };
 }
 
@@ -63,7 +67,8 @@ function byDay(flows: readonly CashFlow[]): CashFlow[] {
  * @param years ascending, the first is 0
  */
 function rootsOf(amounts: Float64Array, years: Float64Array): number[] {
-  const value = (x: number) => amounts.reduce((sum, amount, index) => sum + amount * Math.exp(-x * (years[index] as number)), 0);
+  const value = (x: number) =>
+    amounts.reduce((sum, amount, index) => sum + amount * Math.exp(-x * (years[index] as number)), 0);
   const size = amounts.reduce((sum, amount) => sum + Math.abs(amount), 0);
   // From here on the first flow outweighs all others together.
   const end = Math.max(0, Math.log(size / Math.abs(amounts[0] as number)) / (years[1] as number)) + STEP;
@@ -76,7 +81,11 @@ function rootsOf(amounts: Float64Array, years: Float64Array): number[] {
   for (const next of scan(amounts, years, end)) {
     if (Math.sign(next.value) * Math.sign(at.value) < 0) roots.push(bisect(value, at.x, next.x));
     // Two roots within a step: the value comes close to zero and turns back.
-    else if (Math.sign(before.value) === Math.sign(at.value) && Math.abs(at.value) < Math.abs(before.value) && Math.abs(at.value) < Math.abs(next.value)) {
+    else if (
+      Math.sign(before.value) === Math.sign(at.value) &&
+      Math.abs(at.value) < Math.abs(before.value) &&
+      Math.abs(at.value) < Math.abs(next.value)
+    ) {
       const turn = nearestToZero(value, before.x, next.x, Math.sign(at.value));
       if (turn !== undefined) roots.push(bisect(value, before.x, turn), bisect(value, turn, next.x));
     }
@@ -96,7 +105,9 @@ function* scan(amounts: Float64Array, years: Float64Array, end: number): Generat
     const isExact = !isFine || step % REFRESH_STEPS === 0;
     let value = 0;
     for (let index = 0; index < weights.length; index += 1) {
-      const weight = isExact ? Math.exp(-x * (years[index] as number)) : (weights[index] as number) * (factors[index] as number);
+      const weight = isExact
+        ? Math.exp(-x * (years[index] as number))
+        : (weights[index] as number) * (factors[index] as number);
       weights[index] = weight;
       value += (amounts[index] as number) * weight;
     }

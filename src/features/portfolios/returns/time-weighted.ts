@@ -28,7 +28,10 @@ export interface TimeWeighted {
 }
 
 /** The return of a day: money paid in counts from its start, money taken out at its end. @returns null without invested capital */
-export function dayReturn(previousValue: number, { endValue, paidIn, takenOut }: Omit<ValuedDay, 'day'>): number | null {
+export function dayReturn(
+  previousValue: number,
+  { endValue, paidIn, takenOut }: Omit<ValuedDay, 'day'>,
+): number | null {
   const base = previousValue + paidIn;
   return base > 0 ? (endValue + takenOut) / base - 1 : null;
 }
@@ -49,7 +52,14 @@ export function timeWeighted(days: readonly ValuedDay[], before?: Pick<ValuedDay
   for (const { day, endValue, paidIn, takenOut } of days) {
     const hasFlow = paidIn !== 0 || takenOut !== 0;
     if (hasFlow || open === undefined) {
-      open = { fromDay: previous.day, toDay: day, startValue: previous.endValue, endValue, flow: paidIn - takenOut, return: 0 };
+      open = {
+        fromDay: previous.day,
+        toDay: day,
+        startValue: previous.endValue,
+        endValue,
+        flow: paidIn - takenOut,
+        return: 0,
+      };
       subPeriods.push(open);
     }
     const own = dayReturn(previous.endValue, { endValue, paidIn, takenOut });

@@ -41,14 +41,20 @@ export function tradingReturns(returns: readonly DailyReturn[], lastDay: number)
       weekend = undefined;
     } else if (Math.abs(value) > ROUNDING) weekend = { growth: (weekend?.growth ?? 1) * (1 + value), day };
   }
-  if (weekend !== undefined) observed.push({ day: Math.min(nextWeekday(weekend.day), lastDay), value: weekend.growth - 1 });
+  if (weekend !== undefined)
+    observed.push({ day: Math.min(nextWeekday(weekend.day), lastDay), value: weekend.growth - 1 });
   return observed;
 }
 
 /** The returns of the trading days on which all components of a benchmark have a price, by day. */
 export function benchmarkReturns({ firstDay, index, isTraded }: BenchmarkSeries): Map<number, number> {
   const changes: DailyReturn[] = [];
-  for (let at = 1; at < index.length; at += 1) changes.push({ day: firstDay + at, value: (index[at] as number) / (index[at - 1] as number) - 1 });
+  for (let at = 1; at < index.length; at += 1)
+    changes.push({ day: firstDay + at, value: (index[at] as number) / (index[at - 1] as number) - 1 });
   const returns = tradingReturns(changes, firstDay + index.length - 1);
-  return new Map(returns.flatMap(({ day, value }) => (isTraded[day - firstDay] === 1 && Number.isFinite(value) ? [[day, value]] : [])));
+  return new Map(
+    returns.flatMap(({ day, value }) =>
+      isTraded[day - firstDay] === 1 && Number.isFinite(value) ? [[day, value]] : [],
+    ),
+  );
 }

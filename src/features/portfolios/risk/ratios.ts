@@ -18,7 +18,11 @@ export function annualReturn(returns: readonly number[], periods: number): numbe
  * Mean excess return ÷ its standard deviation (n - 1), per year. Source: W. F. Sharpe, "The Sharpe Ratio" (1994).
  * @param riskFree the return of each period without risk
  */
-export function sharpe(returns: readonly number[], periods: number, riskFree: readonly number[] | number = 0): number | null {
+export function sharpe(
+  returns: readonly number[],
+  periods: number,
+  riskFree: readonly number[] | number = 0,
+): number | null {
   const excess = excessOf(returns, riskFree);
   const deviation = sampleDeviation(excess);
   return deviation === null || isConstant(deviation, excess) ? null : (meanOf(excess) / deviation) * Math.sqrt(periods);
@@ -33,7 +37,9 @@ export function downsideDeviation(returns: readonly number[], target = 0): numbe
 /** Mean return above the target ÷ downside deviation, per year; null when no return is below the target. */
 export function sortino(returns: readonly number[], periods: number, target = 0): number | null {
   const deviation = downsideDeviation(returns, target);
-  return deviation === null || isConstant(deviation, returns) ? null : ((meanOf(returns) - target) / deviation) * Math.sqrt(periods);
+  return deviation === null || isConstant(deviation, returns)
+    ? null
+    : ((meanOf(returns) - target) / deviation) * Math.sqrt(periods);
 }
 
 export interface Beta {
@@ -43,27 +49,44 @@ export interface Beta {
 }
 
 /** The regression on a benchmark's excess returns; null when those are constant or there are fewer than two. */
-export function betaOf(returns: readonly number[], benchmark: readonly number[], riskFree: readonly number[] | number = 0): Beta | null {
+export function betaOf(
+  returns: readonly number[],
+  benchmark: readonly number[],
+  riskFree: readonly number[] | number = 0,
+): Beta | null {
   const [own, market] = [excessOf(returns, riskFree), excessOf(benchmark, riskFree)];
   const deviation = sampleDeviation(market);
   if (deviation === null || isConstant(deviation, market)) return null;
   const [meanOwn, meanMarket] = [meanOf(own), meanOf(market)];
-  const shared = sumOf(own.map((value, index) => (value - meanOwn) * ((market[index] as number) - meanMarket))) / (own.length - 1);
+  const shared =
+    sumOf(own.map((value, index) => (value - meanOwn) * ((market[index] as number) - meanMarket))) / (own.length - 1);
   const beta = shared / deviation ** 2;
   return { beta, alpha: meanOwn - beta * meanMarket };
 }
 
 /** Standard deviation of the difference to a benchmark, per year, with n - 1. */
-export const trackingError = (returns: readonly number[], benchmark: readonly number[], periods: number): number | null =>
-  volatility(differenceOf(returns, benchmark), periods);
+export const trackingError = (
+  returns: readonly number[],
+  benchmark: readonly number[],
+  periods: number,
+): number | null => volatility(differenceOf(returns, benchmark), periods);
 
 /** (Annual return - annual return of the benchmark) ÷ tracking error, as in PerformanceAnalytics. */
-export function informationRatio(returns: readonly number[], benchmark: readonly number[], periods: number): number | null {
-  const [own, market, error] = [annualReturn(returns, periods), annualReturn(benchmark, periods), trackingError(returns, benchmark, periods)];
+export function informationRatio(
+  returns: readonly number[],
+  benchmark: readonly number[],
+  periods: number,
+): number | null {
+  const [own, market, error] = [
+    annualReturn(returns, periods),
+    annualReturn(benchmark, periods),
+    trackingError(returns, benchmark, periods),
+  ];
   if (own === null || market === null || error === null || isConstant(error, returns)) return null;
   return (own - market) / error;
 }
 
 const excessOf = (returns: readonly number[], riskFree: readonly number[] | number): number[] =>
   returns.map((one, index) => one - (typeof riskFree === 'number' ? riskFree : (riskFree[index] as number)));
-const differenceOf = (a: readonly number[], b: readonly number[]): number[] => a.map((one, index) => one - (b[index] as number));
+const differenceOf = (a: readonly number[], b: readonly number[]): number[] =>
+  a.map((one, index) => one - (b[index] as number));

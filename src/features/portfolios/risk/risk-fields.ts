@@ -13,7 +13,12 @@ export const riskFields = {
       integer(0, 20_000),
       { example: 230 },
     ),
-  volatility: () => Field('Annualized standard deviation: √(Σ (r - mean)² / (n - 1)) × √252. Null with fewer than 12 returns.', ratio(), { example: 0.15 }),
+  volatility: () =>
+    Field(
+      'Annualized standard deviation: √(Σ (r - mean)² / (n - 1)) × √252. Null with fewer than 12 returns.',
+      ratio(),
+      { example: 0.15 },
+    ),
   sharpe: (rate = '') =>
     Field(
       `Annualized Sharpe ratio${rate}: mean of r - f by its standard deviation (n - 1), × √252, with the daily rate f = (1 + riskless annual rate)^(1/252) - 1. Source: Sharpe (1994).`,
@@ -38,7 +43,8 @@ export const drawdownFields = {
     ),
   from: () => Field('The first day of the fall.', day(), { example: '2026-02-19' }),
   to: () => Field('The day of the lowest value.', day(), { example: '2026-03-23' }),
-  recoveredAt: () => Field('The day on which the peak was reached again; null if it was not.', nullable(day()), { example: null }),
+  recoveredAt: () =>
+    Field('The day on which the peak was reached again; null if it was not.', nullable(day()), { example: null }),
 };
 
 /** The largest loss from a peak, as it is written. */

@@ -13,10 +13,16 @@ const ratio = () => nullable(number());
 
 @Dto('Which period, confidence and benchmark.')
 export class RiskQuery extends HistoryQuery {
-  @Field('Confidence of value at risk and expected shortfall, from 0.5 to 0.999.', optional(number(0.5, 0.999)), { default: 0.95, example: 0.95 })
+  @Field('Confidence of value at risk and expected shortfall, from 0.5 to 0.999.', optional(number(0.5, 0.999)), {
+    default: 0.95,
+    example: 0.95,
+  })
   confidence: number = 0.95;
 
-  @Field('Annual rate without risk, as a share (0.03 is 3 %).', optional(number(-0.5, 1)), { default: 0, example: 0.03 })
+  @Field('Annual rate without risk, as a share (0.03 is 3 %).', optional(number(-0.5, 1)), {
+    default: 0,
+    example: 0.03,
+  })
   riskFree: number = 0;
 }
 
@@ -37,14 +43,18 @@ export class DrawdownDto {
 
 @Dto('What one day may lose. Both are returns: negative is a loss.')
 export class ValueAtRiskDto {
-  @Field('The return q that daily returns fall below with the probability 1 - confidence.', number(), { example: -0.018 })
+  @Field('The return q that daily returns fall below with the probability 1 - confidence.', number(), {
+    example: -0.018,
+  })
   valueAtRisk!: number;
 
   @Field('Mean of the returns at or below q; null if the method gives none.', ratio(), { example: -0.026 })
   expectedShortfall!: number | null;
 }
 
-@Dto('Value at risk by three methods; null with fewer than 1 / (1 - confidence) observations, and of the last two for constant returns.')
+@Dto(
+  'Value at risk by three methods; null with fewer than 1 / (1 - confidence) observations, and of the last two for constant returns.',
+)
 export class ValueAtRiskMethodsDto {
   @Field(
     'The quantile of the observed returns with linear interpolation, and the mean of the returns up to it. Source: Hyndman and Fan (1996), type 7.',
@@ -70,12 +80,20 @@ export class BenchmarkRiskDto {
   @Field('The benchmark: a symbol, or several with their weights.', text(3, 500), { example: 'SPY.US' })
   name!: string;
 
-  @Field('Beta: covariance of r - f with b - f of the benchmark by the variance of b - f (n - 1); null if not defined.', ratio(), { example: 0.9 })
+  @Field(
+    'Beta: covariance of r - f with b - f of the benchmark by the variance of b - f (n - 1); null if not defined.',
+    ratio(),
+    { example: 0.9 },
+  )
   beta!: number | null;
 
-  @Field("Jensen's alpha, annualized, as a share: (1 + mean(r - f) - beta × mean(b - f))^252 - 1; null if not defined. Source: Jensen (1968).", ratio(), {
-    example: 0.01,
-  })
+  @Field(
+    "Jensen's alpha, annualized, as a share: (1 + mean(r - f) - beta × mean(b - f))^252 - 1; null if not defined. Source: Jensen (1968).",
+    ratio(),
+    {
+      example: 0.01,
+    },
+  )
   alpha!: number | null;
 
   @Field('Pearson correlation of r and b, from -1 to 1; null if not defined.', ratio(), { example: 0.85 })
@@ -84,7 +102,11 @@ export class BenchmarkRiskDto {
   @Field('Annualized standard deviation (n - 1) of r - b; null if not defined.', ratio(), { example: 0.06 })
   trackingError!: number | null;
 
-  @Field('(Annual return - annual return of the benchmark) / tracking error; null if not defined. Source: PerformanceAnalytics.', ratio(), { example: 0.4 })
+  @Field(
+    '(Annual return - annual return of the benchmark) / tracking error; null if not defined. Source: PerformanceAnalytics.',
+    ratio(),
+    { example: 0.4 },
+  )
   informationRatio!: number | null;
 }
 

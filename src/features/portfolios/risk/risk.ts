@@ -41,13 +41,19 @@ export interface Risk {
  * @param riskFree annual rate
  * @param benchmark returns of trading days, by day; undefined without a benchmark
  */
-export function riskOf(days: readonly ValuedDay[], confidence: number, riskFree: number, benchmark?: ReadonlyMap<number, number>): Risk {
+export function riskOf(
+  days: readonly ValuedDay[],
+  confidence: number,
+  riskFree: number,
+  benchmark?: ReadonlyMap<number, number>,
+): Risk {
   const all = calendarReturns(days);
   const returns = tradingReturns(all, days.at(-1)?.day ?? 0);
   const values = returns.map(({ value }) => value);
   const daily = (1 + riskFree) ** (1 / PERIODS) - 1;
   const enough = values.length >= MIN_FOR_VOLATILITY;
-  const risk = (method: RiskMethod) => (values.length >= minForConfidence(confidence) ? valueAtRisk(values, confidence, method) : null);
+  const risk = (method: RiskMethod) =>
+    values.length >= minForConfidence(confidence) ? valueAtRisk(values, confidence, method) : null;
   return {
     observations: values.length,
     annualReturn: enough ? annualReturn(values, PERIODS) : null,
@@ -55,7 +61,11 @@ export function riskOf(days: readonly ValuedDay[], confidence: number, riskFree:
     sharpe: enough ? sharpe(values, PERIODS, daily) : null,
     sortino: enough ? sortino(values, PERIODS, daily) : null,
     maxDrawdown: drawdownOfDays(all),
-    valueAtRisk: { historical: risk('historical'), parametric: risk('parametric'), cornish_fisher: risk('cornish_fisher') },
+    valueAtRisk: {
+      historical: risk('historical'),
+      parametric: risk('parametric'),
+      cornish_fisher: risk('cornish_fisher'),
+    },
     benchmark: benchmark === undefined ? null : benchmarkRisk(returns, benchmark, daily),
   };
 }
@@ -69,10 +79,17 @@ function drawdownOfDays(returns: readonly DailyReturn[]): Risk['maxDrawdown'] {
 }
 
 /** Days that one of the two does not have are left out, not filled with zeros. */
-function benchmarkRisk(returns: readonly DailyReturn[], benchmark: ReadonlyMap<number, number>, daily: number): BenchmarkRisk {
-  const pairs = returns.flatMap(({ day, value }) => (benchmark.has(day) ? [[value, benchmark.get(day) as number] as const] : []));
+function benchmarkRisk(
+  returns: readonly DailyReturn[],
+  benchmark: ReadonlyMap<number, number>,
+  daily: number,
+): BenchmarkRisk {
+  const pairs = returns.flatMap(({ day, value }) =>
+    benchmark.has(day) ? [[value, benchmark.get(day) as number] as const] : [],
+  );
   const [own, market] = [pairs.map(([value]) => value), pairs.map(([, value]) => value)];
-  if (pairs.length < MIN_FOR_VOLATILITY) return { beta: null, alpha: null, correlation: null, trackingError: null, informationRatio: null };
+  if (pairs.length < MIN_FOR_VOLATILITY)
+    return { beta: null, alpha: null, correlation: null, trackingError: null, informationRatio: null };
   const regression = betaOf(own, market, daily);
   return {
     beta: regression?.beta ?? null,

@@ -47,4 +47,5 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** Compounded: (1 + r₁)(1 + r₂)… - 1. */
-export const linked = (returns: readonly number[]): number => returns.reduce((growth, one) => growth * (1 + one), 1) - 1;
+export const linked = (returns: readonly number[]): number =>
+  returns.reduce((growth, one) => growth * (1 + one), 1) - 1;

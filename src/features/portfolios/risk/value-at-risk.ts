@@ -25,10 +25,18 @@ export function valueAtRisk(returns: readonly number[], confidence: number, meth
   const [mean, deviation] = [meanOf(returns), populationDeviation(returns)];
   if (isConstant(deviation, returns)) return null;
   const z = normalQuantile(1 - confidence);
-  if (method === 'parametric') return { valueAtRisk: mean + z * deviation, expectedShortfall: mean - (deviation * normalDensity(z)) / (1 - confidence) };
+  if (method === 'parametric')
+    return {
+      valueAtRisk: mean + z * deviation,
+      expectedShortfall: mean - (deviation * normalDensity(z)) / (1 - confidence),
+    };
   const skewness = centralMoment(returns, 3) / deviation ** 3;
   const kurtosis = centralMoment(returns, 4) / deviation ** 4 - 3;
-  const corrected = z + ((z ** 2 - 1) * skewness) / 6 + ((z ** 3 - 3 * z) * kurtosis) / 24 - ((2 * z ** 3 - 5 * z) * skewness ** 2) / 36;
+  const corrected =
+    z +
+    ((z ** 2 - 1) * skewness) / 6 +
+    ((z ** 3 - 3 * z) * kurtosis) / 24 -
+    ((2 * z ** 3 - 5 * z) * skewness ** 2) / 36;
   const limit = mean + corrected * deviation;
   const shortfall = mean - deviation * edgeworthTail(corrected, skewness, kurtosis, 1 - confidence);
   return { valueAtRisk: limit, expectedShortfall: Math.min(limit, shortfall) };
@@ -56,7 +64,8 @@ function integral(q: number, g: number): number {
     return result;
   };
   let sum = 0;
-  for (let i = isEven ? 1 : 0; i <= half; i += 1) sum += (product(half) / product(i)) * g ** (isEven ? 2 * i : 2 * i + 1) * density;
+  for (let i = isEven ? 1 : 0; i <= half; i += 1)
+    sum += (product(half) / product(i)) * g ** (isEven ? 2 * i : 2 * i + 1) * density;
   return isEven ? sum + product(half) * density : sum - product(half) * normalShare(g);
 }
 

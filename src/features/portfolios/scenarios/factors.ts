@@ -16,7 +16,11 @@ export interface Factor {
 export const factors: Readonly<Record<FactorName, Factor>> = {
   oil: { symbol: 'BRENT.COMM', isInverse: false, byAssetClass: { equity: 0.1, etf: 0.1, index: 0.1, commodity: 0.5 } },
   gold: { symbol: 'XAUUSD.COMM', isInverse: false, byAssetClass: { commodity: 0.3 } },
-  equities: { symbol: 'SPY.US', isInverse: false, byAssetClass: { equity: 1, etf: 0.8, index: 1, crypto: 1, commodity: 0.2 } },
+  equities: {
+    symbol: 'SPY.US',
+    isInverse: false,
+    byAssetClass: { equity: 1, etf: 0.8, index: 1, crypto: 1, commodity: 0.2 },
+  },
   bonds: { symbol: 'AGG.US', isInverse: false, byAssetClass: { etf: 0.2 } },
   bitcoin: { symbol: 'BTC-USD.CC', isInverse: false, byAssetClass: { crypto: 1, equity: 0.05, etf: 0.05 } },
   dollar: { symbol: 'EURUSD.FOREX', isInverse: true, byAssetClass: { commodity: -0.5 } },

@@ -28,12 +28,20 @@ const opacities = [0.16, 0.34, 0.34, 0.16];
  */
 export function fanChart(spec: FanChartSpec): Promise<string> {
   const { months, start, currency } = spec;
-  const times = months.map(({ month }) => new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month, Math.min(start.getUTCDate(), 28))));
+  const times = months.map(
+    ({ month }) =>
+      new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month, Math.min(start.getUTCDate(), 28))),
+  );
   const range = formatRange(times);
   const frame = { ...spec, subtitle: [spec.subtitle, range].filter((text) => text !== '').join(' · ') };
   const last = months.at(-1) as MonthlyQuantiles;
   if (months.every(({ quantiles }) => quantiles.every((value) => value === 0))) {
-    return draw({ frame, description: 'The portfolio has no value to simulate.', option: {}, overlay: () => [emptyText(spec)] });
+    return draw({
+      frame,
+      description: 'The portfolio has no value to simulate.',
+      option: {},
+      overlay: () => [emptyText(spec)],
+    });
   }
   const all = months.flatMap(({ quantiles }) => quantiles);
   const [top, bottom] = [headingHeight(spec) + 8, spec.height - AXIS_HEIGHT];
@@ -46,11 +54,22 @@ export function fanChart(spec: FanChartSpec): Promise<string> {
     description: `${range}: at the end ${labels.join(', ')} ${currency}.${spec.notice === undefined ? '' : ` ${spec.notice}.`}`,
     option: {
       grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
-      xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labeledTimes(times, right - left) }],
+      xAxis: [
+        {
+          type: 'category',
+          boundaryGap: false,
+          data: times.map((_, index) => index),
+          ...axisStyle,
+          ...labeledTimes(times, right - left),
+        },
+      ],
       yAxis: [{ ...valueAxis(scale), position: 'left' }],
       series: [...bands(months), medianLine(months)],
     },
-    overlay: (locate) => [...todayLine(months, { left, right }, locate), ...endLabels(last, labels, months.length - 1, { right, top, bottom }, locate)],
+    overlay: (locate) => [
+      ...todayLine(months, { left, right }, locate),
+      ...endLabels(last, labels, months.length - 1, { right, top, bottom }, locate),
+    ],
   });
 }
 
@@ -74,9 +93,20 @@ const medianLine = (months: readonly MonthlyQuantiles[]) => ({
   data: months.map(({ quantiles }) => quantiles[MEDIAN]),
 });
 
-function todayLine([first]: readonly MonthlyQuantiles[], { left, right }: { left: number; right: number }, locate: Locate): Overlay[] {
+function todayLine(
+  [first]: readonly MonthlyQuantiles[],
+  { left, right }: { left: number; right: number },
+  locate: Locate,
+): Overlay[] {
   const y = Math.round(locate(0, first?.mean ?? 0)[1]) + 0.5;
-  return [{ type: 'line', z: 1, shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: lightColor('muted'), lineWidth: 1, lineDash: [4, 3] } }];
+  return [
+    {
+      type: 'line',
+      z: 1,
+      shape: { x1: left, y1: y, x2: right, y2: y },
+      style: { stroke: lightColor('muted'), lineWidth: 1, lineDash: [4, 3] },
+    },
+  ];
 }
 
 function endLabels(
@@ -93,7 +123,13 @@ function endLabels(
   return labels.map((text, at) => ({
     ...{ type: 'text', z: 5 },
     style: {
-      ...{ text, x: right + 8, y: (ys[at] as number) - LABEL_SIZE / 2, fill: lightColor(at === MEDIAN ? 'line1' : 'muted'), fontSize: LABEL_SIZE },
+      ...{
+        text,
+        x: right + 8,
+        y: (ys[at] as number) - LABEL_SIZE / 2,
+        fill: lightColor(at === MEDIAN ? 'line1' : 'muted'),
+        fontSize: LABEL_SIZE,
+      },
       fontWeight: at === MEDIAN ? 'bold' : 'normal',
     },
   }));

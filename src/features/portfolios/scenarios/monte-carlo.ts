@@ -43,7 +43,13 @@ export interface MonteCarloResult {
   /** Returns over the horizon, as shares: negative is a loss. Null as above. */
   valueAtRisk: number | null;
   expectedShortfall: number | null;
-  distribution: { min: number; max: number; mean: number; deviation: number; bins: Array<{ from: number; to: number; paths: number }> };
+  distribution: {
+    min: number;
+    max: number;
+    mean: number;
+    deviation: number;
+    bins: Array<{ from: number; to: number; paths: number }>;
+  };
 }
 
 /**
@@ -59,7 +65,11 @@ export function simulate(input: MonteCarloInput): MonteCarloResult {
   const monthly: MonthlyQuantiles[] = [{ month: 0, mean: start, quantiles: quantileShares.map(() => start) }];
   for (let month = 1; month <= months; month += 1) {
     const sorted = totals.subarray((month - 1) * paths, month * paths).sort();
-    monthly.push({ month, mean: meanOf(sorted), quantiles: quantileShares.map((share) => sortedQuantile(sorted, share)) });
+    monthly.push({
+      month,
+      mean: meanOf(sorted),
+      quantiles: quantileShares.map((share) => sortedQuantile(sorted, share)),
+    });
   }
   const final = totals.subarray((months - 1) * paths);
   const limit = sortedQuantile(final, 1 - confidence);
@@ -75,7 +85,17 @@ export function simulate(input: MonteCarloInput): MonteCarloResult {
 }
 
 /** @returns the value at the end of each month: all paths of the first month, then all of the second … */
-function simulatePaths({ values, growth, constant, paths, months, blockLength, seed, isRebalanced, control }: MonteCarloInput): Float64Array {
+function simulatePaths({
+  values,
+  growth,
+  constant,
+  paths,
+  months,
+  blockLength,
+  seed,
+  isRebalanced,
+  control,
+}: MonteCarloInput): Float64Array {
   const count = values.length;
   const starts = count === 0 ? 0 : growth.length / count - blockLength;
   const totals = new Float64Array(months * paths);
@@ -106,7 +126,8 @@ function simulatePaths({ values, growth, constant, paths, months, blockLength, s
       let total = 0;
       for (let asset = 0; asset < count; asset += 1) total += now[asset] as number;
       totals[month * paths + path] = total + constant;
-      if (isRebalanced && invested > 0) for (let asset = 0; asset < count; asset += 1) now[asset] = ((values[asset] as number) * total) / invested;
+      if (isRebalanced && invested > 0)
+        for (let asset = 0; asset < count; asset += 1) now[asset] = ((values[asset] as number) * total) / invested;
     }
   }
   if (control !== undefined) reachShare(control, 1);
@@ -122,7 +143,11 @@ function distributionOf(sorted: Float64Array): MonteCarloResult['distribution'] 
     const at = width > 0 ? Math.min(BINS - 1, Math.floor((value - min) / width)) : 0;
     counts[at] = (counts[at] as number) + 1;
   }
-  const bins = counts.map((paths, index) => ({ from: min + index * width, to: index === counts.length - 1 ? max : min + (index + 1) * width, paths }));
+  const bins = counts.map((paths, index) => ({
+    from: min + index * width,
+    to: index === counts.length - 1 ? max : min + (index + 1) * width,
+    paths,
+  }));
   return { min, max, mean, deviation: Math.sqrt(variance), bins };
 }
 

@@ -17,16 +17,29 @@ export class PositionsReader {
   ) {}
 
   /** @throws Problem `not_found`, `unprocessable` for too many holdings, `unavailable` */
-  async read(accountId: string, portfolioId: string, request: ValuationRequest, signal?: AbortSignal): Promise<Positions> {
-    const { day, currency, holdings, cash, conditions } = await this.valuations.read(accountId, portfolioId, request, signal);
+  async read(
+    accountId: string,
+    portfolioId: string,
+    request: ValuationRequest,
+    signal?: AbortSignal,
+  ): Promise<Positions> {
+    const { day, currency, holdings, cash, conditions } = await this.valuations.read(
+      accountId,
+      portfolioId,
+      request,
+      signal,
+    );
     const valued = holdings.filter(({ value }) => value !== null);
-    if (valued.length > MAX_POSITIONS) throw new Problem('unprocessable', { detail: `A scenario has at most ${MAX_POSITIONS} holdings.` });
+    if (valued.length > MAX_POSITIONS)
+      throw new Problem('unprocessable', { detail: `A scenario has at most ${MAX_POSITIONS} holdings.` });
     const positions: Position[] = [];
     for (const { symbol, currency: own, value } of valued) {
       const { assetClass = null, sector = null, country = null } = (await this.instrument(symbol)) ?? {};
       positions.push({ symbol, currency: own, value: value?.toNumber() ?? 0, assetClass, sector, country });
     }
-    const balances = cash.flatMap(({ currency: own, value }) => (value === null ? [] : [{ currency: own, value: value.toNumber() }]));
+    const balances = cash.flatMap(({ currency: own, value }) =>
+      value === null ? [] : [{ currency: own, value: value.toNumber() }],
+    );
     const value = [...positions, ...balances].reduce((sum, one) => sum + one.value, 0);
     const providers = [...new Set(holdings.flatMap(({ provider }) => (provider === null ? [] : [provider])))].sort();
     return { day, currency, holdings: positions, cash: balances, value, providers, conditions };

@@ -50,17 +50,30 @@ export function replayWindow(
   const proxies = missing === 'proxy' ? proxyPaths(holdings, paths, length) : new Map<string | null, Float64Array>();
   const found = holdings.map((holding, index): ReplayedHolding & { path: Float64Array } => {
     const own = paths[index] as Relatives | undefined;
-    if (own !== undefined && own.from === 0) return { ...holding, path: own.values, valueAfter: 0, treatment: 'own_prices', pricedFrom: firstDay };
+    if (own !== undefined && own.from === 0)
+      return { ...holding, path: own.values, valueAfter: 0, treatment: 'own_prices', pricedFrom: firstDay };
     const proxy = proxies.get(holding.assetClass) ?? proxies.get(null);
     const path = joined(own, proxy, length);
-    if (own !== undefined) return { ...holding, path, valueAfter: 0, treatment: 'partly', pricedFrom: firstDay + own.from };
-    return { ...holding, path, valueAfter: 0, treatment: proxy === undefined ? 'unchanged' : 'proxy', pricedFrom: null };
+    if (own !== undefined)
+      return { ...holding, path, valueAfter: 0, treatment: 'partly', pricedFrom: firstDay + own.from };
+    return {
+      ...holding,
+      path,
+      valueAfter: 0,
+      treatment: proxy === undefined ? 'unchanged' : 'proxy',
+      pricedFrom: null,
+    };
   });
-  const balances = cash.map((balance) => ({ ...balance, path: joined(relatives(rates.get(balance.currency), length), undefined, length) }));
+  const balances = cash.map((balance) => ({
+    ...balance,
+    path: joined(relatives(rates.get(balance.currency), length), undefined, length),
+  }));
   const all = [...found, ...balances];
   const valueAt = (index: number) => all.reduce((sum, { value, path }) => sum + value * (path[index] as number), 0);
   const days = Array.from({ length }, (_, index) => ({ day: firstDay + index, value: valueAt(index) }));
-  const changes = days.slice(1).map(({ value }, index) => (days[index]?.value ? value / (days[index]?.value as number) - 1 : 0));
+  const changes = days
+    .slice(1)
+    .map(({ value }, index) => (days[index]?.value ? value / (days[index]?.value as number) - 1 : 0));
   const worst = changes.reduce((at, change, index) => (change < (changes[at] ?? 0) ? index : at), -1);
   const end = (path: Float64Array) => path[length - 1] as number;
   return {
@@ -96,7 +109,11 @@ function joined(own: Relatives | undefined, proxy: Float64Array | undefined, len
 }
 
 /** The mean path of the holdings with own prices for the whole window, by value: by asset class, and of all (null). */
-function proxyPaths(holdings: readonly Position[], paths: ReadonlyArray<Relatives | undefined>, length: number): Map<string | null, Float64Array> {
+function proxyPaths(
+  holdings: readonly Position[],
+  paths: ReadonlyArray<Relatives | undefined>,
+  length: number,
+): Map<string | null, Float64Array> {
   const sums = new Map<string | null, { value: number; path: Float64Array }>();
   for (const [index, { assetClass, value }] of holdings.entries()) {
     const own = paths[index];
@@ -104,9 +121,12 @@ function proxyPaths(holdings: readonly Position[], paths: ReadonlyArray<Relative
     for (const key of new Set([assetClass, null])) {
       const sum = sums.get(key) ?? { value: 0, path: new Float64Array(length) };
       sum.value += value;
-      for (let at = 0; at < length; at += 1) sum.path[at] = (sum.path[at] as number) + value * (own.values[at] as number);
+      for (let at = 0; at < length; at += 1)
+        sum.path[at] = (sum.path[at] as number) + value * (own.values[at] as number);
       sums.set(key, sum);
     }
   }
-  return new Map([...sums].flatMap(([key, { value, path }]) => (value > 0 ? [[key, path.map((one) => one / value)] as const] : [])));
+  return new Map(
+    [...sums].flatMap(([key, { value, path }]) => (value > 0 ? [[key, path.map((one) => one / value)] as const] : [])),
+  );
 }

@@ -9,7 +9,8 @@ import type { ScenarioOutcome } from './scenario.js';
 
 const MAX_HOLDINGS = 200;
 const inReport = 'in the currency of the report';
-const many = <Item extends abstract new (...args: never[]) => object>(item: () => Item, max = MAX_HOLDINGS) => list(object(item), max);
+const many = <Item extends abstract new (...args: never[]) => object>(item: () => Item, max = MAX_HOLDINGS) =>
+  list(object(item), max);
 
 @Dto('How one shock changes one holding.')
 export class ShockEffectDto {
@@ -165,15 +166,29 @@ export class ReplayOutcome {
 
 /** The parts of the reports on shocks and replays. */
 export function outcomeOf(outcome: Exclude<ScenarioOutcome, { type: 'monte_carlo' }>): ShockOutcome | ReplayOutcome {
-  const cash = outcome.report.cash.map(({ currency, value, valueAfter }) => ({ currency, startValue: value, endValue: valueAfter }));
+  const cash = outcome.report.cash.map(({ currency, value, valueAfter }) => ({
+    currency,
+    startValue: value,
+    endValue: valueAfter,
+  }));
   if (outcome.type === 'shocks') {
     const holdings = outcome.report.holdings.map(({ value, valueAfter, effects, ...holding }) => ({
       ...holding,
       startValue: value,
       endValue: valueAfter,
-      effects: effects.map(({ shock, change, beta }) => ({ shockIndex: shock, change, beta: beta?.beta ?? null, betaSource: beta?.source ?? null })),
+      effects: effects.map(({ shock, change, beta }) => ({
+        shockIndex: shock,
+        change,
+        beta: beta?.beta ?? null,
+        betaSource: beta?.source ?? null,
+      })),
     }));
-    return Object.assign(new ShockOutcome(), { type: 'shocks', holdings, cash, unmatchedShocks: outcome.report.unmatched });
+    return Object.assign(new ShockOutcome(), {
+      type: 'shocks',
+      holdings,
+      cash,
+      unmatchedShocks: outcome.report.unmatched,
+    });
   }
   const { worstDay, maxDrawdown, days, holdings } = outcome.report;
   return Object.assign(new ReplayOutcome(), {

@@ -86,7 +86,9 @@ export class MonteCarloOutcome {
   @Field('Whether the weights were restored each month.', flag(), { example: false })
   rebalanced!: boolean;
 
-  @Field('The first day of the history that all simulated assets have; null without one.', nullable(day()), { example: '2016-11-21' })
+  @Field('The first day of the history that all simulated assets have; null without one.', nullable(day()), {
+    example: '2016-11-21',
+  })
   historyFrom!: string | null;
 
   @Field('The last day of the history; null without one.', nullable(day()), { example: '2026-11-20' })
@@ -95,7 +97,11 @@ export class MonteCarloOutcome {
   @Field('Daily returns that blocks are drawn from.', integer(0, 20_000), { example: 2_600 })
   observations!: number;
 
-  @Field('Symbols, and currencies of cash, with less than a year of history: their value is constant.', list(text(3, 33), 300), { example: [] })
+  @Field(
+    'Symbols, and currencies of cash, with less than a year of history: their value is constant.',
+    list(text(3, 33), 300),
+    { example: [] },
+  )
   heldConstant!: string[];
 
   @Field(
@@ -107,7 +113,11 @@ export class MonteCarloOutcome {
   )
   months!: SimulatedMonthDto[];
 
-  @Field('Share of the paths that end below the value of today; null without a positive value today.', nullable(number(0, 1)), { example: 0.21 })
+  @Field(
+    'Share of the paths that end below the value of today; null without a positive value today.',
+    nullable(number(0, 1)),
+    { example: 0.21 },
+  )
   probabilityOfLoss!: number | null;
 
   @Field('Confidence of the next two figures.', number(0.5, 0.999), { example: 0.95 })
@@ -116,7 +126,9 @@ export class MonteCarloOutcome {
   @Field(`Value at risk ${atEnd}.`, nullable(number(-1)), { example: -0.15 })
   valueAtRisk!: number | null;
 
-  @Field(`Expected shortfall: the mean of the paths at or below the value at risk, ${atEnd}.`, nullable(number(-1)), { example: -0.22 })
+  @Field(`Expected shortfall: the mean of the paths at or below the value at risk, ${atEnd}.`, nullable(number(-1)), {
+    example: -0.22,
+  })
   expectedShortfall!: number | null;
 
   @Field(
@@ -130,12 +142,29 @@ export class MonteCarloOutcome {
     const { seed, pathCount, blockDays, rebalanced, confidence } = scenario;
     const bins = distribution.bins.map(({ from, to, paths }) => ({ min: from, max: to, pathCount: paths }));
     return Object.assign(new MonteCarloOutcome(), {
-      ...{ type: 'monte_carlo', seed, pathCount, blockDays, rebalanced, confidence, ...figures, final: { ...distribution, bins } },
+      ...{
+        type: 'monte_carlo',
+        seed,
+        pathCount,
+        blockDays,
+        rebalanced,
+        confidence,
+        ...figures,
+        final: { ...distribution, bins },
+      },
       historyFrom: history.fromDay === null ? null : textOf(history.fromDay),
       historyTo: history.toDay === null ? null : textOf(history.toDay),
       observations: history.observations,
       heldConstant: history.heldConstant,
-      months: months.map(({ month, mean, quantiles: [p5, p25, p50, p75, p95] }) => ({ monthNumber: month, mean, p5, p25, p50, p75, p95 })),
+      months: months.map(({ month, mean, quantiles: [p5, p25, p50, p75, p95] }) => ({
+        monthNumber: month,
+        mean,
+        p5,
+        p25,
+        p50,
+        p75,
+        p95,
+      })),
     });
   }
 }
@@ -175,10 +204,22 @@ export class ScenarioReportDto {
   )
   conditions!: ValuationConditionDto[];
 
-  static from({ positions: { day: number, currency, value, providers, conditions }, outcome }: ScenarioReport): ScenarioReportDto {
-    const valueAfter = outcome.type === 'monte_carlo' ? (outcome.result.months.at(-1)?.quantiles[2] ?? value) : outcome.report.valueAfter;
+  static from({
+    positions: { day: number, currency, value, providers, conditions },
+    outcome,
+  }: ScenarioReport): ScenarioReportDto {
+    const valueAfter =
+      outcome.type === 'monte_carlo'
+        ? (outcome.result.months.at(-1)?.quantiles[2] ?? value)
+        : outcome.report.valueAfter;
     return Object.assign(new ScenarioReportDto(), {
-      ...{ asOf: textOf(number), currency, startValue: value, endValue: valueAfter, change: value > 0 ? valueAfter / value - 1 : null },
+      ...{
+        asOf: textOf(number),
+        currency,
+        startValue: value,
+        endValue: valueAfter,
+        change: value > 0 ? valueAfter / value - 1 : null,
+      },
       outcome: outcome.type === 'monte_carlo' ? MonteCarloOutcome.from(outcome) : outcomeOf(outcome),
       providers,
       conditions: conditionsOf(conditions),

@@ -25,12 +25,20 @@ export class ScenarioStreams {
   ) {}
 
   /** @throws Problem as `Scenarios.prepare` does; what fails later is sent as `error` */
-  async open(requester: Requester, portfolioId: string, request: ScenarioRequest): Promise<StreamReply<ScenarioStreamItem>> {
+  async open(
+    requester: Requester,
+    portfolioId: string,
+    request: ScenarioRequest,
+  ): Promise<StreamReply<ScenarioStreamItem>> {
     const prepared = await this.scenarios.prepare(requester.accountId, portfolioId, request);
     return this.hub.open<ScenarioStreamItem>((stream) => this.fill(stream, requester.accountId, prepared));
   }
 
-  private async fill(stream: EventStream<ScenarioStreamItem>, accountId: string, prepared: PreparedScenario): Promise<void> {
+  private async fill(
+    stream: EventStream<ScenarioStreamItem>,
+    accountId: string,
+    prepared: PreparedScenario,
+  ): Promise<void> {
     let last = 0;
     stream.send({ share: 0 });
     const end = this.timers.every(PROGRESS_MS, () => {

@@ -35,7 +35,9 @@ export class ReplayScenarioDto {
   @Field('The day at whose close the window begins.', day(), { example: '2026-02-02' })
   from!: string;
 
-  @Field('The day at whose close it ends: after `from`, by at most 3,660 days, and not in the future.', day(), { example: '2026-06-30' })
+  @Field('The day at whose close it ends: after `from`, by at most 3,660 days, and not in the future.', day(), {
+    example: '2026-06-30',
+  })
   to!: string;
 
   @Field(
@@ -85,10 +87,19 @@ export class MonteCarloScenarioDto {
 
 @Dto('A scenario to apply to a portfolio.')
 export class NewScenarioDto {
-  @Field('The scenario.', union('type', { shocks: () => ShockScenarioDto, replay: () => ReplayScenarioDto, monte_carlo: () => MonteCarloScenarioDto }))
+  @Field(
+    'The scenario.',
+    union('type', {
+      shocks: () => ShockScenarioDto,
+      replay: () => ReplayScenarioDto,
+      monte_carlo: () => MonteCarloScenarioDto,
+    }),
+  )
   scenario!: Scenario;
 
-  @Field('The holdings at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
+  @Field('The holdings at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), {
+    example: '2026-11-20',
+  })
   asOf?: string;
 
   @Field(says.currency, optional(knownCurrency()), { example: 'USD' })
@@ -115,7 +126,9 @@ export class MonteCarloPictureQuery extends PictureQuery {
   @simulation.rebalanced()
   rebalanced: boolean = false;
 
-  @Field('The holdings at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
+  @Field('The holdings at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), {
+    example: '2026-11-20',
+  })
   asOf?: string;
 
   @Field(says.currency, optional(knownCurrency()), { example: 'USD' })
@@ -123,6 +136,13 @@ export class MonteCarloPictureQuery extends PictureQuery {
 }
 
 /** The scenario that a picture shows. */
-export const scenarioOf = ({ seed, pathCount, horizonMonths, blockDays, historyYears, rebalanced }: MonteCarloPictureQuery): MonteCarloScenario => ({
+export const scenarioOf = ({
+  seed,
+  pathCount,
+  horizonMonths,
+  blockDays,
+  historyYears,
+  rebalanced,
+}: MonteCarloPictureQuery): MonteCarloScenario => ({
   ...{ type: 'monte_carlo', seed, pathCount, horizonMonths, blockDays, historyYears, rebalanced, confidence: 0.95 },
 });

@@ -42,7 +42,12 @@ export interface ScenarioRequest {
 export type ScenarioOutcome =
   | { type: 'shocks'; report: ShockReport }
   | { type: 'replay'; fromDay: number; toDay: number; report: ReplayReport }
-  | { type: 'monte_carlo'; scenario: MonteCarloScenario; history: Omit<SimulationHistory, 'growth' | 'values'>; result: MonteCarloResult };
+  | {
+      type: 'monte_carlo';
+      scenario: MonteCarloScenario;
+      history: Omit<SimulationHistory, 'growth' | 'values'>;
+      result: MonteCarloResult;
+    };
 
 export interface ScenarioReport {
   positions: Positions;

@@ -20,15 +20,32 @@ export type SimulatedPast = Omit<SimulationHistory, 'values' | 'growth'>;
 
 /** Returns the buffers that are handed over to a thread instead of copied. */
 export const buffersOf = ({ history: { holdings, rates } }: SentHistory): ArrayBuffer[] => [
-  ...new Set([...holdings.values(), ...rates.values()].flatMap(({ values, asOf }) => [values.buffer as ArrayBuffer, asOf.buffer as ArrayBuffer])),
+  ...new Set(
+    [...holdings.values(), ...rates.values()].flatMap(({ values, asOf }) => [
+      values.buffer as ArrayBuffer,
+      asOf.buffer as ArrayBuffer,
+    ]),
+  ),
 ];
 
 /** Runs in a thread. */
-export const replaySent = ({ positions, history, fromDay, toDay, missing }: SentHistory & { missing: MissingTreatment }): ReplayReport =>
+export const replaySent = ({
+  positions,
+  history,
+  fromDay,
+  toDay,
+  missing,
+}: SentHistory & { missing: MissingTreatment }): ReplayReport =>
   replayWindow(positions, history, toDay - fromDay + 1, missing, fromDay);
 
 /** Runs in a thread. @throws RunStopped */
-export function simulateSent({ positions, history, fromDay, toDay, parameters }: SentHistory & { parameters: SimulationParameters }): {
+export function simulateSent({
+  positions,
+  history,
+  fromDay,
+  toDay,
+  parameters,
+}: SentHistory & { parameters: SimulationParameters }): {
   past: SimulatedPast;
   result: MonteCarloResult;
 } {
@@ -40,7 +57,10 @@ export function simulateSent({ positions, history, fromDay, toDay, parameters }:
 export function drawSent({
   frame,
   ...sent
-}: SentHistory & { parameters: SimulationParameters; frame: ChartLook & Omit<FanChartSpec, 'months' | keyof ChartLook> }): Promise<string> {
+}: SentHistory & {
+  parameters: SimulationParameters;
+  frame: ChartLook & Omit<FanChartSpec, 'months' | keyof ChartLook>;
+}): Promise<string> {
   return fanChart({ ...frame, months: simulateSent(sent).result.months });
 }
 

@@ -15,7 +15,9 @@ import { type ScenarioStreamItem, ScenarioStreams } from './scenario-stream.serv
 import { Scenarios } from './scenarios.service.js';
 
 const toMessage = (item: ScenarioStreamItem): StreamMessage =>
-  'share' in item ? { event: 'progress', data: { share: item.share } } : { event: 'result', data: ScenarioReportDto.from(item) };
+  'share' in item
+    ? { event: 'progress', data: { share: item.share } }
+    : { event: 'result', data: ScenarioReportDto.from(item) };
 
 const frames = {
   description:
@@ -53,7 +55,9 @@ export class ScenariosController {
     @MediaType() mediaType: string,
   ): Promise<ScenarioReportDto | StreamReply<ScenarioStreamItem>> {
     if (mediaType === eventStream) return (await this.streams.open(requester, id, request)).as(toMessage);
-    return ScenarioReportDto.from(await this.scenarios.run(requester, await this.scenarios.prepare(requester.accountId, id, request)));
+    return ScenarioReportDto.from(
+      await this.scenarios.run(requester, await this.scenarios.prepare(requester.accountId, id, request)),
+    );
   }
 
   @WithPng()
@@ -64,7 +68,11 @@ export class ScenariosController {
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable', 'unavailable', 'overloaded'],
   })
-  async renderMonteCarlo(@CurrentRequester() requester: Requester, @Param('id') id: string, @QueryParams() query: MonteCarloPictureQuery): Promise<Reply> {
+  async renderMonteCarlo(
+    @CurrentRequester() requester: Requester,
+    @Param('id') id: string,
+    @QueryParams() query: MonteCarloPictureQuery,
+  ): Promise<Reply> {
     const { asOf, currency, theme, width, height } = query;
     const scenario = scenarioOf(query);
     const prepared = await this.scenarios.prepare(requester.accountId, id, { scenario, asOf, currency });

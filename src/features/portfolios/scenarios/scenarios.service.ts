@@ -9,8 +9,21 @@ import { PortfoliosService } from '../portfolios.service.js';
 import type { Positions } from './position.js';
 import { PositionsReader } from './positions.service.js';
 import { newRunControl, type RunControl, stopRun } from './run-control.js';
-import type { MonteCarloScenario, ReplayScenario, ScenarioOutcome, ScenarioReport, ScenarioRequest } from './scenario.js';
-import { buffersOf, fanChartInThread, replayInThread, type SentHistory, type SimulationParameters, simulationInThread } from './scenarios-in-thread.js';
+import type {
+  MonteCarloScenario,
+  ReplayScenario,
+  ScenarioOutcome,
+  ScenarioReport,
+  ScenarioRequest,
+} from './scenario.js';
+import {
+  buffersOf,
+  fanChartInThread,
+  replayInThread,
+  type SentHistory,
+  type SimulationParameters,
+  simulationInThread,
+} from './scenarios-in-thread.js';
 import { ShockScenarios } from './shocks.service.js';
 import { ValueHistories } from './value-history.service.js';
 
@@ -76,7 +89,9 @@ export class Scenarios {
   ): Promise<Result> {
     owner.signal.addEventListener('abort', () => stopRun(control), { once: true });
     const { asOf, currency } = request;
-    return this.heavy.run(owner, async (inThread) => work(await this.positions.read(owner.accountId, portfolioId, { asOf, currency }, owner.signal), inThread));
+    return this.heavy.run(owner, async (inThread) =>
+      work(await this.positions.read(owner.accountId, portfolioId, { asOf, currency }, owner.signal), inThread),
+    );
   }
 
   private async outcome(
@@ -85,18 +100,32 @@ export class Scenarios {
     inThread: InThread,
     signal: AbortSignal,
   ): Promise<ScenarioOutcome> {
-    if (scenario.type === 'shocks') return { type: 'shocks', report: await this.shocks.run(positions, scenario.shocks, signal) };
+    if (scenario.type === 'shocks')
+      return { type: 'shocks', report: await this.shocks.run(positions, scenario.shocks, signal) };
     if (scenario.type === 'replay') {
       const { fromDay, toDay } = this.windowOf(scenario);
       const sent = { positions, history: await this.histories.read(positions, fromDay, toDay, signal), fromDay, toDay };
-      return { type: 'replay', fromDay, toDay, report: await inThread(replayInThread, { ...sent, missing: scenario.missing }, buffersOf(sent)) };
+      return {
+        type: 'replay',
+        fromDay,
+        toDay,
+        report: await inThread(replayInThread, { ...sent, missing: scenario.missing }, buffersOf(sent)),
+      };
     }
     const sent = await this.pastOf(positions, scenario, signal);
-    const { past, result } = await inThread(simulationInThread, { ...sent, parameters: parametersOf(scenario, control) }, buffersOf(sent));
+    const { past, result } = await inThread(
+      simulationInThread,
+      { ...sent, parameters: parametersOf(scenario, control) },
+      buffersOf(sent),
+    );
     return { type: 'monte_carlo', scenario, history: past, result };
   }
 
-  private async pastOf(positions: Positions, { historyYears }: MonteCarloScenario, signal: AbortSignal): Promise<SentHistory> {
+  private async pastOf(
+    positions: Positions,
+    { historyYears }: MonteCarloScenario,
+    signal: AbortSignal,
+  ): Promise<SentHistory> {
     const [fromDay, toDay] = [positions.day - Math.round(historyYears * DAYS_PER_YEAR), positions.day];
     return { positions, history: await this.histories.read(positions, fromDay, toDay, signal), fromDay, toDay };
   }
@@ -104,10 +133,14 @@ export class Scenarios {
   private windowOf({ from, to }: ReplayScenario): { fromDay: number; toDay: number } {
     const [fromDay, toDay] = [dayOf(new Date(from)), dayOf(new Date(to))];
     const refuse = (pointer: string, detail: string) =>
-      new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [{ pointer, detail }] });
+      new Problem('invalid_request', {
+        detail: 'Some fields are not valid; see errors.',
+        errors: [{ pointer, detail }],
+      });
     if (toDay > dayOf(new Date(this.clock.now()))) throw refuse('/scenario/to', 'must not be in the future');
     if (fromDay >= toDay) throw refuse('/scenario/to', 'must be after `from`');
-    if (toDay - fromDay > MAX_REPLAY_DAYS) throw refuse('/scenario/from', `must be at most ${MAX_REPLAY_DAYS} days before \`to\``);
+    if (toDay - fromDay > MAX_REPLAY_DAYS)
+      throw refuse('/scenario/from', `must be at most ${MAX_REPLAY_DAYS} days before \`to\``);
     return { fromDay, toDay };
   }
 }
@@ -118,6 +151,13 @@ function noticeOf(providers: readonly string[]): string | undefined {
 }
 
 function parametersOf(scenario: MonteCarloScenario, control: RunControl): SimulationParameters {
-  const { pathCount: paths, horizonMonths: months, blockDays: blockLength, seed, rebalanced: isRebalanced, confidence } = scenario;
+  const {
+    pathCount: paths,
+    horizonMonths: months,
+    blockDays: blockLength,
+    seed,
+    rebalanced: isRebalanced,
+    confidence,
+  } = scenario;
   return { paths, months, blockLength, seed, isRebalanced, confidence, control };
 }

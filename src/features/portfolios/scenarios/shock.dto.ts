@@ -38,7 +38,9 @@ export class SectorShock {
   @Field('`sector`.', choice(['sector']), { example: 'sector' })
   target!: 'sector';
 
-  @Field('The sector as `GET /markets/instruments/{symbol}` names it, in either case.', text(1, 100), { example: 'Energy' })
+  @Field('The sector as `GET /markets/instruments/{symbol}` names it, in either case.', text(1, 100), {
+    example: 'Energy',
+  })
   sector!: string;
 
   @Field(change('its prices'), share(), { example: 0.15 })
@@ -69,7 +71,9 @@ export class CurrencyShock {
   change!: number;
 }
 
-const meanings = factorNames.map((name) => `\`${name}\` (${factors[name].isInverse ? 'against ' : ''}${factors[name].symbol})`).join(', ');
+const meanings = factorNames
+  .map((name) => `\`${name}\` (${factors[name].isInverse ? 'against ' : ''}${factors[name].symbol})`)
+  .join(', ');
 
 @Dto('A change of a risk factor, which each holding follows by its beta.')
 export class FactorShock {

@@ -24,12 +24,19 @@ export class ShockScenarios {
     const betas = new Map<string, FactorBeta>();
     for (const factor of named) {
       const series = await this.read(factors[factor].symbol, positions.day, signal);
-      for (const holding of positions.holdings) betas.set(`${holding.symbol} ${factor}`, await this.beta(holding, factor, series, positions.day, signal));
+      for (const holding of positions.holdings)
+        betas.set(`${holding.symbol} ${factor}`, await this.beta(holding, factor, series, positions.day, signal));
     }
     return applyShocks(positions, shocks, (symbol, factor) => betas.get(`${symbol} ${factor}`) as FactorBeta);
   }
 
-  private async beta(holding: Position, name: FactorName, series: DailySeries | undefined, day: number, signal?: AbortSignal): Promise<FactorBeta> {
+  private async beta(
+    holding: Position,
+    name: FactorName,
+    series: DailySeries | undefined,
+    day: number,
+    signal?: AbortSignal,
+  ): Promise<FactorBeta> {
     const { symbol, isInverse, byAssetClass } = factors[name];
     const sign = isInverse ? -1 : 1;
     if (holding.symbol === symbol) return { beta: sign, source: 'identity' };
@@ -59,7 +66,8 @@ function weeklyPairs(a: DailySeries, b: DailySeries): Array<readonly [number, nu
   for (let index = 0; index < a.values.length; index += 1) {
     if (!isWeekday(a.firstDay + index) || Number.isNaN(a.values[index]) || Number.isNaN(b.values[index])) continue;
     if (last !== undefined && weekdays % WEEK_DAYS === 0) {
-      const change = ({ values }: DailySeries, from: number) => (values[index] as number) / (values[from] as number) - 1;
+      const change = ({ values }: DailySeries, from: number) =>
+        (values[index] as number) / (values[from] as number) - 1;
       pairs.push([change(a, last), change(b, last)]);
     }
     if (weekdays % WEEK_DAYS === 0) last = index;

@@ -44,9 +44,14 @@ export interface ShockReport {
 }
 
 /** @param betaOf the beta of a holding to a factor */
-export function applyShocks({ holdings, cash }: Positions, shocks: readonly Shock[], betaOf: (symbol: string, factor: FactorName) => FactorBeta): ShockReport {
+export function applyShocks(
+  { holdings, cash }: Positions,
+  shocks: readonly Shock[],
+  betaOf: (symbol: string, factor: FactorName) => FactorBeta,
+): ShockReport {
   const reached = new Set<number>();
-  const after = (value: number, effects: readonly ShockEffect[]) => effects.reduce((product, { change }) => product * (1 + change), value);
+  const after = (value: number, effects: readonly ShockEffect[]) =>
+    effects.reduce((product, { change }) => product * (1 + change), value);
   const shockedHoldings = holdings.map((holding): ShockedHolding => {
     const effects = shocks.flatMap((shock, index) => effectOn(holding, shock, index, betaOf));
     for (const { shock } of effects) reached.add(shock);
@@ -54,7 +59,9 @@ export function applyShocks({ holdings, cash }: Positions, shocks: readonly Shoc
   });
   const shockedCash = cash.map((balance): ShockedCash => {
     const effects = shocks.flatMap((shock, index): ShockEffect[] =>
-      shock.target === 'currency' && shock.currency === balance.currency ? [{ shock: index, change: shock.change, beta: null }] : [],
+      shock.target === 'currency' && shock.currency === balance.currency
+        ? [{ shock: index, change: shock.change, beta: null }]
+        : [],
     );
     for (const { shock } of effects) reached.add(shock);
     return { ...balance, valueAfter: after(balance.value, effects) };
@@ -67,7 +74,12 @@ export function applyShocks({ holdings, cash }: Positions, shocks: readonly Shoc
   };
 }
 
-function effectOn(holding: Position, shock: Shock, index: number, betaOf: (symbol: string, factor: FactorName) => FactorBeta): ShockEffect[] {
+function effectOn(
+  holding: Position,
+  shock: Shock,
+  index: number,
+  betaOf: (symbol: string, factor: FactorName) => FactorBeta,
+): ShockEffect[] {
   if (shock.target === 'factor') {
     const beta = betaOf(holding.symbol, shock.factor);
     return beta.beta === 0 ? [] : [{ shock: index, change: Math.max(-1, beta.beta * shock.change), beta }];

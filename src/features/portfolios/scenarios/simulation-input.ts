@@ -29,11 +29,20 @@ interface Asset {
 }
 
 /** Aligns the histories of all assets on the weekdays on which at least one of them has a price of its own, from the day on which all have one. */
-export function simulationHistory({ holdings, cash, currency }: Positions, history: ValueHistory, fromDay: number, toDay: number): SimulationHistory {
+export function simulationHistory(
+  { holdings, cash, currency }: Positions,
+  history: ValueHistory,
+  fromDay: number,
+  toDay: number,
+): SimulationHistory {
   const foreign = cash.filter((balance) => balance.currency !== currency);
   const assets: Asset[] = [
     ...holdings.map(({ symbol, value }) => ({ name: symbol, value, series: history.holdings.get(symbol) })),
-    ...foreign.map((balance) => ({ name: balance.currency, value: balance.value, series: history.rates.get(balance.currency) })),
+    ...foreign.map((balance) => ({
+      name: balance.currency,
+      value: balance.value,
+      series: history.rates.get(balance.currency),
+    })),
   ];
   const isKept = ({ series }: Asset) => series !== undefined && firstDayOf(series) <= toDay - MIN_HISTORY_DAYS;
   const kept = assets.filter(isKept) as Array<Asset & { series: DailySeries }>;
@@ -47,7 +56,9 @@ export function simulationHistory({ holdings, cash, currency }: Positions, histo
   const growth = new Float64Array(days.length * kept.length);
   for (const [row, day] of days.entries())
     for (const [column, { series }] of kept.entries())
-      growth[row * kept.length + column] = (series.values[day - series.firstDay] as number) / (series.values[(days[0] as number) - series.firstDay] as number);
+      growth[row * kept.length + column] =
+        (series.values[day - series.firstDay] as number) /
+        (series.values[(days[0] as number) - series.firstDay] as number);
   return {
     values: Float64Array.from(kept, ({ value }) => value),
     growth,

@@ -16,7 +16,12 @@ export class ValueHistories {
   constructor(private readonly prices: PriceHistory) {}
 
   /** Reads one series after another, because each is parsed on the event loop. @throws Problem `unavailable` */
-  async read({ holdings, cash, currency }: Positions, fromDay: number, toDay: number, signal?: AbortSignal): Promise<ValueHistory> {
+  async read(
+    { holdings, cash, currency }: Positions,
+    fromDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+  ): Promise<ValueHistory> {
     const rates = new Map<string, DailySeries>();
     for (const own of new Set([...holdings, ...cash].map((one) => one.currency))) {
       const series = await this.prices.rates(own, currency, fromDay, toDay, signal);

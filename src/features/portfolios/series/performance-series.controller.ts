@@ -38,7 +38,8 @@ export class PerformanceSeriesController {
   @Get('/series.svg')
   @Endpoint({
     summary: 'Render the development of a portfolio as SVG',
-    description: 'The cumulative return, the drawdown or the value of a portfolio as an SVG line chart, beside the benchmark.',
+    description:
+      'The cumulative return, the drawdown or the value of a portfolio as an SVG line chart, beside the benchmark.',
     alternatives: { [svgType]: 'The SVG chart.' },
   })
   async renderPerformanceSeries(

@@ -26,13 +26,20 @@ export class PerformanceSeriesQuery extends PictureQuery {
   @BenchmarkField()
   benchmark?: string[];
 
-  @Field('One point per day, or the last one of each week (Sunday) or month.', optional(choice(seriesIntervals)), { default: '1d', example: '1d' })
+  @Field('One point per day, or the last one of each week (Sunday) or month.', optional(choice(seriesIntervals)), {
+    default: '1d',
+    example: '1d',
+  })
   interval: SeriesInterval = '1d';
 
-  @Field('What an image shows: returns and drawdowns beside those of the benchmark, or values. Ignored for JSON and CSV.', optional(choice(seriesCharts)), {
-    default: 'return',
-    example: 'return',
-  })
+  @Field(
+    'What an image shows: returns and drawdowns beside those of the benchmark, or values. Ignored for JSON and CSV.',
+    optional(choice(seriesCharts)),
+    {
+      default: 'return',
+      example: 'return',
+    },
+  )
   chart: SeriesChart = 'return';
 }
 
@@ -50,7 +57,11 @@ export class PerformancePointDto {
   @Field('Time-weighted return; null until money was invested.', nullable(number()), { example: 0.1025 })
   return!: number | null;
 
-  @Field('Loss since the highest point so far: -0.2 is a loss of 20 %. Null until money was invested.', nullable(number()), { example: -0.012 })
+  @Field(
+    'Loss since the highest point so far: -0.2 is a loss of 20 %. Null until money was invested.',
+    nullable(number()),
+    { example: -0.012 },
+  )
   drawdown!: number | null;
 
   @Field('Return of the benchmark; null without one.', nullable(number()), { example: 0.12 })
@@ -72,13 +83,17 @@ export class PerformanceSeriesDto {
   @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
   to!: string | null;
 
-  @Field('The currency of all amounts and returns; null without a transaction.', nullable(currencyCode()), { example: 'USD' })
+  @Field('The currency of all amounts and returns; null without a transaction.', nullable(currencyCode()), {
+    example: 'USD',
+  })
   currency!: string | null;
 
   @Field('Distance of the points.', choice(seriesIntervals), { example: '1d' })
   interval!: SeriesInterval;
 
-  @Field('The benchmark: a symbol, or several with their weights; null without one.', nullable(text(3, 500)), { example: 'SPY.US' })
+  @Field('The benchmark: a symbol, or several with their weights; null without one.', nullable(text(3, 500)), {
+    example: 'SPY.US',
+  })
   benchmark!: string | null;
 
   @Field(

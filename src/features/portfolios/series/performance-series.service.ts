@@ -34,20 +34,50 @@ export class PerformanceSeriesService {
   ) {}
 
   /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
-  async read(accountId: string, portfolioId: string, { interval, benchmark, ...request }: SeriesRequest, signal?: AbortSignal): Promise<PerformanceSeries> {
+  async read(
+    accountId: string,
+    portfolioId: string,
+    { interval, benchmark, ...request }: SeriesRequest,
+    signal?: AbortSignal,
+  ): Promise<PerformanceSeries> {
     const history = await this.histories.read(accountId, portfolioId, request, signal);
     if (history === null) return { history, interval, benchmark: null, points: [], providers: [] };
     const compared = await this.performance.benchmarkSeries(benchmark, history, signal);
     const providers = [...new Set([...history.providers, ...(compared?.series?.providers ?? [])])].sort();
-    return { history, interval, benchmark: compared?.name ?? null, points: seriesOf(history.days, compared?.series, interval), providers };
+    return {
+      history,
+      interval,
+      benchmark: compared?.name ?? null,
+      points: seriesOf(history.days, compared?.series, interval),
+      providers,
+    };
   }
 
   /** @returns an SVG document. @throws Problem as `read`, `overloaded` */
-  draw(requester: Requester, portfolioId: string, request: SeriesRequest, chart: SeriesChart, look: ChartLook): Promise<string> {
+  draw(
+    requester: Requester,
+    portfolioId: string,
+    request: SeriesRequest,
+    chart: SeriesChart,
+    look: ChartLook,
+  ): Promise<string> {
     return this.heavy.run(requester, async (inThread) => {
       const { name } = await this.portfolios.get(requester.accountId, portfolioId);
-      const { history, benchmark, points, providers } = await this.read(requester.accountId, portfolioId, request, requester.signal);
-      return inThread(seriesChartInThread, { name, currency: history?.currency ?? null, benchmark, points, providers, chart, look });
+      const { history, benchmark, points, providers } = await this.read(
+        requester.accountId,
+        portfolioId,
+        request,
+        requester.signal,
+      );
+      return inThread(seriesChartInThread, {
+        name,
+        currency: history?.currency ?? null,
+        benchmark,
+        points,
+        providers,
+        chart,
+        look,
+      });
     });
   }
 }

@@ -23,7 +23,11 @@ export interface SeriesPoint {
 }
 
 /** @param days the first is the day before the period @param benchmark of the same days */
-export function seriesOf(days: readonly ValuedDay[], benchmark: BenchmarkSeries | undefined, interval: SeriesInterval): SeriesPoint[] {
+export function seriesOf(
+  days: readonly ValuedDay[],
+  benchmark: BenchmarkSeries | undefined,
+  interval: SeriesInterval,
+): SeriesPoint[] {
   const points: SeriesPoint[] = [];
   let [peak, benchmarkPeak, netFlow] = [1, 1, 0];
   let isInvested = false;

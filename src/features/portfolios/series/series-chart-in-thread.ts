@@ -19,10 +19,22 @@ export interface SeriesDrawing {
   look: ChartLook;
 }
 
-const captions: Record<SeriesChart, string> = { return: 'time-weighted return', drawdown: 'loss since the highest value', value: 'value' };
+const captions: Record<SeriesChart, string> = {
+  return: 'time-weighted return',
+  drawdown: 'loss since the highest value',
+  value: 'value',
+};
 
 /** Runs in a thread. @returns an SVG document */
-export function drawSeries({ name, currency, benchmark, points, providers, chart, look }: SeriesDrawing): Promise<string> {
+export function drawSeries({
+  name,
+  currency,
+  benchmark,
+  points,
+  providers,
+  chart,
+  look,
+}: SeriesDrawing): Promise<string> {
   const line = (label: string, of: (point: SeriesPoint) => number | null) => ({
     name: label,
     points: points.map((point) => ({ time: new Date(point.day * DAY_MS), value: of(point) })),
@@ -31,7 +43,10 @@ export function drawSeries({ name, currency, benchmark, points, providers, chart
     const share = of(point);
     return share === null ? null : share * 100;
   };
-  const lines: Record<SeriesChart, [own: (point: SeriesPoint) => number | null, market: (point: SeriesPoint) => number | null]> = {
+  const lines: Record<
+    SeriesChart,
+    [own: (point: SeriesPoint) => number | null, market: (point: SeriesPoint) => number | null]
+  > = {
     return: [percent((point) => point.return), percent(({ benchmarkReturn }) => benchmarkReturn)],
     drawdown: [percent(({ drawdown }) => drawdown), percent(({ benchmarkDrawdown }) => benchmarkDrawdown)],
     value: [({ value }) => value, () => null],
@@ -43,7 +58,10 @@ export function drawSeries({ name, currency, benchmark, points, providers, chart
     title: name,
     subtitle: [captions[chart], ...(currency === null ? [] : [currency])].join(', '),
     notice: simulatorNotice(providers),
-    series: [line('Portfolio', own), ...(hasMarket ? [line(benchmark.includes(',') ? 'Benchmark' : benchmark, market)] : [])],
+    series: [
+      line('Portfolio', own),
+      ...(hasMarket ? [line(benchmark.includes(',') ? 'Benchmark' : benchmark, market)] : []),
+    ],
     unit: chart === 'value' ? '' : '%',
     ...(chart === 'value' ? {} : { baseline: 0 }),
   };

@@ -26,12 +26,18 @@ export function firstDayProblems(
   renamedUntil: number | undefined,
 ): FieldProblem[] {
   const time = tradedAt.getTime();
-  const isBefore = (firstDay: string | null, tolerance: number) => firstDay !== null && time < Date.parse(firstDay) - EASTERNMOST_MS - tolerance;
+  const isBefore = (firstDay: string | null, tolerance: number) =>
+    firstDay !== null && time < Date.parse(firstDay) - EASTERNMOST_MS - tolerance;
   const refusal = (text: string, firstDay: string | null, hint = '') => [
     { pointer: '/tradedAt', detail: `must not be before ${firstDay}, the first day of ${text}${hint}` },
   ];
-  if (newSymbol !== null && isBefore(firstDays.newSymbol, BOOKED_EARLIER_MS)) return refusal(newSymbol, firstDays.newSymbol);
+  if (newSymbol !== null && isBefore(firstDays.newSymbol, BOOKED_EARLIER_MS))
+    return refusal(newSymbol, firstDays.newSymbol);
   const isRenamed = type === 'symbol_change' || (renamedUntil !== undefined && time <= renamedUntil);
   if (symbol === null || isRenamed || !isBefore(firstDays.symbol, TRADED_EARLIER_MS)) return [];
-  return refusal(symbol, firstDays.symbol, '; if the symbol named another instrument then, add its symbol change first');
+  return refusal(
+    symbol,
+    firstDays.symbol,
+    '; if the symbol named another instrument then, add its symbol change first',
+  );
 }

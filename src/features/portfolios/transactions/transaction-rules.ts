@@ -42,29 +42,39 @@ export function transactionProblems(content: TransactionContent, now: number): F
   const rule = rules[type];
   const problems = members.flatMap((member): FieldProblem[] => {
     const value = content[member];
-    if (value === null) return rule.needs.includes(member) ? [{ pointer: `/${member}`, detail: `is required for the type ${type}` }] : [];
+    if (value === null)
+      return rule.needs.includes(member) ? [{ pointer: `/${member}`, detail: `is required for the type ${type}` }] : [];
     if (!rule.needs.includes(member) && !rule.takes.includes(member))
       return [{ pointer: `/${member}`, detail: `is not used by the type ${type}; leave it out` }];
     if (value instanceof Decimal && value.isNegative() && rule.signed?.includes(member) !== true)
       return [{ pointer: `/${member}`, detail: 'must not be negative' }];
     return [];
   });
-  if (content.rate?.gte(MAX_RATE)) problems.push({ pointer: '/rate', detail: 'must be below 1e20 for one unit of the whole currency' });
+  if (content.rate?.gte(MAX_RATE))
+    problems.push({ pointer: '/rate', detail: 'must be below 1e20 for one unit of the whole currency' });
   if (tradedAt.getTime() > now) problems.push({ pointer: '/tradedAt', detail: 'must not be in the future' });
   if (tradedAt.getTime() < EARLIEST) problems.push({ pointer: '/tradedAt', detail: 'must not be before 1900' });
   return [...problems, ...amountProblems(content, rule)];
 }
 
-function amountProblems({ type, symbol, quantity, price, amount, newSymbol, costShare, fee, tax }: TransactionContent, rule: TypeRule): FieldProblem[] {
+function amountProblems(
+  { type, symbol, quantity, price, amount, newSymbol, costShare, fee, tax }: TransactionContent,
+  rule: TypeRule,
+): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const refuse = (pointer: string, detail: string) => problems.push({ pointer, detail });
-  if (rule.needsGross && amount === null && (quantity === null || price === null)) refuse('/amount', 'is required unless `quantity` and `price` are given');
+  if (rule.needsGross && amount === null && (quantity === null || price === null))
+    refuse('/amount', 'is required unless `quantity` and `price` are given');
   if (['buy', 'sell', 'split', 'spin_off'].includes(type) && quantity?.isZero()) refuse('/quantity', 'must be above 0');
-  if ((type === 'fee' || type === 'tax') && (amount ?? fee).plus(type === 'tax' ? tax : 0).isZero()) refuse('/amount', 'must be above 0');
+  if ((type === 'fee' || type === 'tax') && (amount ?? fee).plus(type === 'tax' ? tax : 0).isZero())
+    refuse('/amount', 'must be above 0');
   if (type === 'transfer') {
-    if ((symbol === null) !== (quantity === null)) refuse('/quantity', 'and `symbol` go together; leave both out to transfer cash');
-    else if (symbol === null ? !amount || amount.isZero() : quantity?.isZero()) refuse(symbol === null ? '/amount' : '/quantity', 'must not be 0');
-    else if (symbol !== null && amount?.isNegative()) refuse('/amount', 'must not be negative: it is the cost of the units');
+    if ((symbol === null) !== (quantity === null))
+      refuse('/quantity', 'and `symbol` go together; leave both out to transfer cash');
+    else if (symbol === null ? !amount || amount.isZero() : quantity?.isZero())
+      refuse(symbol === null ? '/amount' : '/quantity', 'must not be 0');
+    else if (symbol !== null && amount?.isNegative())
+      refuse('/amount', 'must not be negative: it is the cost of the units');
   }
   if (newSymbol !== null && newSymbol === symbol) refuse('/newSymbol', 'must differ from `symbol`');
   if (costShare?.gt(1)) refuse('/costShare', 'must be from 0 to 1');

@@ -9,7 +9,8 @@ import { type Transaction, type TransactionContent, type TransactionType, transa
 
 const LOTS = 1_000;
 /** Exact decimals of at most 20 digits before and 18 after the point. */
-export const decimal = () => text(1, 40, /^-?(?:0|[1-9]\d{0,19})(?:\.\d{1,18})?$/, 'a decimal number as text, such as "1250.40"');
+export const decimal = () =>
+  text(1, 40, /^-?(?:0|[1-9]\d{0,19})(?:\.\d{1,18})?$/, 'a decimal number as text, such as "1250.40"');
 const note = () => text(1, 1_000);
 const externalId = () => text(1, 200);
 
@@ -21,7 +22,8 @@ const says = {
   symbol: 'The symbol; null for cash.',
   quantity: 'Units, as a decimal; null for cash.',
   price: 'Price per unit in `currency`; null if `amount` is given.',
-  amount: 'Gross amount in `currency`, before fee and tax; by default `quantity` × `price`. Of a transfer of units: their cost, null if unknown.',
+  amount:
+    'Gross amount in `currency`, before fee and tax; by default `quantity` × `price`. Of a transfer of units: their cost, null if unknown.',
   currency:
     'The currency of all amounts: that of the instrument for trades (ISO 4217). Amounts in hundredths as quoted by exchanges (`GBX`, `ZAC`, `ILA`) are converted: 7324 `GBX` become 73.24 `GBP`.',
   fee: 'Fee in `currency`; it raises the cost of a purchase and lowers the proceeds of a sale.',
@@ -29,7 +31,8 @@ const says = {
   rate: 'Units of the base currency of the portfolio for one of `currency`, as booked; null: the rate of the day is used.',
   newSymbol: 'The symbol after a symbol change, or that a spin-off creates; null otherwise.',
   costShare: 'Of a spin-off: the share of the cost that moves to the new symbol, from 0 to 1; null otherwise.',
-  lotIds: 'Lots that a sale takes, in this order, as the ids of the transactions that opened them; null: by the lot method.',
+  lotIds:
+    'Lots that a sale takes, in this order, as the ids of the transactions that opened them; null: by the lot method.',
   note: 'A note; null for no note.',
   externalId: 'The id in the system it comes from, unique in the portfolio; null if unknown.',
 };
@@ -194,8 +197,14 @@ export class TransactionDto {
   version!: number;
 
   static from({ tradedAt, createdAt, updatedAt, lotIds, ...entry }: Transaction): TransactionDto {
-    const numbers = Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, value instanceof Decimal ? value.toFixed() : value]));
-    const times = { tradedAt: tradedAt.toISOString(), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    const numbers = Object.fromEntries(
+      Object.entries(entry).map(([name, value]) => [name, value instanceof Decimal ? value.toFixed() : value]),
+    );
+    const times = {
+      tradedAt: tradedAt.toISOString(),
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    };
     return Object.assign(new TransactionDto(), { ...numbers, ...times, lotIds: lotIds === null ? null : [...lotIds] });
   }
 }
@@ -205,20 +214,32 @@ export class TransactionQuery extends PageQuery {
   @OrderField('by `tradedAt`', 'asc')
   order: Order = 'asc';
 
-  @Field('Only these types.', optional(list(choice(transactionTypes), transactionTypes.length, 1)), { example: ['buy', 'sell'] })
+  @Field('Only these types.', optional(list(choice(transactionTypes), transactionTypes.length, 1)), {
+    example: ['buy', 'sell'],
+  })
   type?: TransactionType[];
 
   @Field('Only transactions of these symbols.', optional(list(symbol(), 200, 1)), { example: ['AAPL.US'] })
   symbol?: string[];
 
-  @Field('Only transactions at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-01-01' })
+  @Field(
+    'Only transactions at this time or later. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    { example: '2026-01-01' },
+  )
   from?: string;
 
-  @Field('Only transactions before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21' })
+  @Field('Only transactions before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-21',
+  })
   to?: string;
 }
 
-export const TransactionPageDto = pageOf(TransactionDto, 'TransactionPageDto', 'A page of transactions by the time of the trade, oldest first by default.');
+export const TransactionPageDto = pageOf(
+  TransactionDto,
+  'TransactionPageDto',
+  'A page of transactions by the time of the trade, oldest first by default.',
+);
 
 const numberOf = (value: string | null): Decimal | null => (value === null ? null : new Decimal(value));
 const upper = (value: string | null): string | null => value?.toUpperCase() ?? null;
@@ -238,7 +259,9 @@ const readers = {
 /** The members that a body gives, in the types of the domain. */
 export function changesOf(body: object): Partial<TransactionContent> {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, name in readers ? readers[name as keyof typeof readers](value) : value]));
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, name in readers ? readers[name as keyof typeof readers](value) : value]),
+  );
 }
 
 /** A whole transaction: what a body leaves out is null. */

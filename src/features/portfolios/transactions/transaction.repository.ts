@@ -86,7 +86,13 @@ export class TransactionRepository {
   }
 
   /** By the time of the trade, then by id. */
-  async list(portfolioId: string, filter: TransactionFilter, limit: number, order: Order, after?: TransactionCursor): Promise<Transaction[]> {
+  async list(
+    portfolioId: string,
+    filter: TransactionFilter,
+    limit: number,
+    order: Order,
+    after?: TransactionCursor,
+  ): Promise<Transaction[]> {
     const { types, symbols, from, to } = filter;
     const rows = await this.database.orm
       .select()
@@ -101,14 +107,22 @@ export class TransactionRepository {
           after && later(after, order),
         ),
       )
-      .orderBy(...(order === 'asc' ? [asc(table.tradedAt), asc(table.id)] : [sql`${table.tradedAt} desc`, sql`${table.id} desc`]))
+      .orderBy(
+        ...(order === 'asc'
+          ? [asc(table.tradedAt), asc(table.id)]
+          : [sql`${table.tradedAt} desc`, sql`${table.id} desc`]),
+      )
       .limit(limit);
     return rows.map(transactionOf);
   }
 
   /** At most `limit` of all portfolios of an account, in pages; by portfolio, then oldest first. */
   async *ofAccount(accountId: string, limit: number): AsyncGenerator<Transaction[]> {
-    const owned = await this.database.orm.select({ id: portfolios.id }).from(portfolios).where(eq(portfolios.accountId, accountId)).orderBy(portfolios.id);
+    const owned = await this.database.orm
+      .select({ id: portfolios.id })
+      .from(portfolios)
+      .where(eq(portfolios.accountId, accountId))
+      .orderBy(portfolios.id);
     let left = limit;
     for (const { id } of owned) {
       for (let after: TransactionCursor | undefined, count = PAGE; count === PAGE && left > 0; left -= count) {
@@ -127,7 +141,13 @@ export class TransactionRepository {
       const rows = await this.database.orm
         .select()
         .from(table)
-        .where(and(eq(table.portfolioId, portfolioId), sql`${table.tradedAt} <= ${time.toISOString()}`, after && later(after, 'asc')))
+        .where(
+          and(
+            eq(table.portfolioId, portfolioId),
+            sql`${table.tradedAt} <= ${time.toISOString()}`,
+            after && later(after, 'asc'),
+          ),
+        )
         .orderBy(asc(table.tradedAt), asc(table.id))
         .limit(PAGE);
       for (const row of rows) found.push(transactionOf(row));
@@ -179,7 +199,11 @@ export class TransactionRepository {
 
   /** @returns those that were stored: one with an external id that the portfolio has is left out */
   async insert(transactions: readonly Transaction[]): Promise<Transaction[]> {
-    const rows = await this.database.orm.insert(table).values(transactions.map(rowOf)).onConflictDoNothing().returning();
+    const rows = await this.database.orm
+      .insert(table)
+      .values(transactions.map(rowOf))
+      .onConflictDoNothing()
+      .returning();
     return rows.map(transactionOf);
   }
 

@@ -7,7 +7,15 @@ import type { Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { changesOf, contentOf, NewTransactionDto, TransactionChangesDto, TransactionDto, TransactionPageDto, TransactionQuery } from './transaction.dto.js';
+import {
+  changesOf,
+  contentOf,
+  NewTransactionDto,
+  TransactionChangesDto,
+  TransactionDto,
+  TransactionPageDto,
+  TransactionQuery,
+} from './transaction.dto.js';
 import { TransactionsService } from './transactions.service.js';
 
 @Service()
@@ -20,10 +28,22 @@ export class TransactionsController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List transactions', description: 'The ledger of one of your portfolios, by the time of the trade.', returns: TransactionPageDto })
-  async listTransactions(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @QueryParams() query: TransactionQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List transactions',
+    description: 'The ledger of one of your portfolios, by the time of the trade.',
+    returns: TransactionPageDto,
+  })
+  async listTransactions(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() query: TransactionQuery,
+  ): Promise<Page<object>> {
     const { limit, cursor, order, type, symbol, from, to } = query;
-    const page = this.cursors.page(`transactions:${accountId}:${id}:${JSON.stringify([order, type, symbol, from, to])}`, limit, cursor);
+    const page = this.cursors.page(
+      `transactions:${accountId}:${id}:${JSON.stringify([order, type, symbol, from, to])}`,
+      limit,
+      cursor,
+    );
     const filter = { types: type, symbols: symbol?.map((one) => one.toUpperCase()), ...timeWindow({ from, to }) };
     const after = page.after && { tradedAt: new Date(page.after[0] as number), id: page.after[1] as string };
     const found = await this.transactions.list(accountId, id, filter, page.fetch, order, after);
@@ -41,13 +61,21 @@ export class TransactionsController {
     idempotent: true,
     errors: ['quota_reached', 'conflict'],
   })
-  async addTransaction(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() input: NewTransactionDto): Promise<Reply> {
+  async addTransaction(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() input: NewTransactionDto,
+  ): Promise<Reply> {
     const added = await this.transactions.add(accountId, id, contentOf(input));
     return Reply.created(TransactionDto.from(added), `/api/v1/portfolios/${id}/transactions/${added.id}`);
   }
 
   @Get('/:transactionId')
-  @Endpoint({ summary: 'Get a transaction', description: 'Returns one transaction of one of your portfolios.', returns: TransactionDto })
+  @Endpoint({
+    summary: 'Get a transaction',
+    description: 'Returns one transaction of one of your portfolios.',
+    returns: TransactionDto,
+  })
   async getTransaction(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
@@ -70,11 +98,17 @@ export class TransactionsController {
     @Body() changes: TransactionChangesDto,
     @IfMatch() ifMatch?: string,
   ): Promise<TransactionDto> {
-    return TransactionDto.from(await this.transactions.change(accountId, id, transactionId, changesOf(changes), ifMatch));
+    return TransactionDto.from(
+      await this.transactions.change(accountId, id, transactionId, changesOf(changes), ifMatch),
+    );
   }
 
   @Delete('/:transactionId')
-  @Endpoint({ summary: 'Delete a transaction', description: 'Deletes the transaction permanently. All figures after its time change.', ifMatch: true })
+  @Endpoint({
+    summary: 'Delete a transaction',
+    description: 'Deletes the transaction permanently. All figures after its time change.',
+    ifMatch: true,
+  })
   async deleteTransaction(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,

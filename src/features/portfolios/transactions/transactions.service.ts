@@ -62,7 +62,14 @@ export class TransactionsService {
     const content = inWholeUnits(given);
     await this.check(portfolioId, content);
     const now = new Date(this.clock.now());
-    const transaction: Transaction = { id: uuidV7(), portfolioId, ...content, version: 1, createdAt: now, updatedAt: now };
+    const transaction: Transaction = {
+      id: uuidV7(),
+      portfolioId,
+      ...content,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await this.database.transaction(async () => {
       await this.portfolios.hold(accountId, portfolioId);
       const limit = this.config.transactions;
@@ -77,18 +84,30 @@ export class TransactionsService {
    * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request`
    */
-  async change(accountId: string, portfolioId: string, id: string, changes: TransactionChanges, ifMatch?: string): Promise<Transaction> {
+  async change(
+    accountId: string,
+    portfolioId: string,
+    id: string,
+    changes: TransactionChanges,
+    ifMatch?: string,
+  ): Promise<Transaction> {
     const versions = expectedVersions(ifMatch, id);
     await this.portfolios.get(accountId, portfolioId);
     const before = found(await this.repository.find(portfolioId, id));
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as TransactionChanges;
+    const given = Object.fromEntries(
+      Object.entries(changes).filter(([, value]) => value !== undefined),
+    ) as TransactionChanges;
     await this.check(portfolioId, inWholeUnits({ ...before, ...given }));
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(portfolioId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
       // The row is locked, so the checked state is the state that is changed.
       if (current.version !== before.version) throw staleVersion();
-      const next = { ...inWholeUnits({ ...current, ...given }), version: current.version + 1, updatedAt: new Date(this.clock.now()) };
+      const next = {
+        ...inWholeUnits({ ...current, ...given }),
+        version: current.version + 1,
+        updatedAt: new Date(this.clock.now()),
+      };
       await this.repository.replace(next);
       return next;
     });
@@ -107,7 +126,8 @@ export class TransactionsService {
   private async check(portfolioId: string, content: TransactionContent): Promise<void> {
     const problems = transactionProblems(content, this.clock.now());
     if (problems.length === 0) problems.push(...(await this.marketProblems(portfolioId, content)));
-    if (problems.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
+    if (problems.length > 0)
+      throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
   }
 
   /** Unknown symbols and currencies, amounts in another currency than the instrument's, and times before its first day. */
@@ -116,7 +136,10 @@ export class TransactionsService {
     const problems: FieldProblem[] = [];
     const [own, created] = [await this.lookUp(symbol), await this.lookUp(newSymbol)];
     const isPriced = ['buy', 'sell', 'transfer', 'spin_off', 'symbol_change'].includes(type);
-    for (const [pointer, text, instrument] of [['/symbol', symbol, own] as const, ['/newSymbol', newSymbol, created] as const]) {
+    for (const [pointer, text, instrument] of [
+      ['/symbol', symbol, own] as const,
+      ['/newSymbol', newSymbol, created] as const,
+    ]) {
       if (instrument === null) problems.push({ pointer, detail: 'is unknown; `GET /markets/search` finds symbols' });
       else if (isPriced && instrument !== undefined && instrument.currency !== currency)
         problems.push({
@@ -148,6 +171,7 @@ export class TransactionsService {
 const duplicate = () => new Problem('conflict', { detail: 'The portfolio has a transaction with this `externalId`.' });
 
 function found(transaction: Transaction | undefined): Transaction {
-  if (transaction === undefined) throw new Problem('not_found', { detail: 'The portfolio has no transaction with this id.' });
+  if (transaction === undefined)
+    throw new Problem('not_found', { detail: 'The portfolio has no transaction with this id.' });
   return transaction;
 }

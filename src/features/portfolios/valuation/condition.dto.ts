@@ -4,7 +4,15 @@ import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { symbol } from '../portfolio.dto.js';
 import type { ValuationCondition } from './valuation.js';
 
-const codes = ['oversold', 'lots_unavailable', 'negative_cash', 'cost_unknown', 'price_missing', 'price_stale', 'rate_missing'] as const;
+const codes = [
+  'oversold',
+  'lots_unavailable',
+  'negative_cash',
+  'cost_unknown',
+  'price_missing',
+  'price_stale',
+  'rate_missing',
+] as const;
 
 @Dto('A missing or doubtful input of the figures.')
 export class ValuationConditionDto {
@@ -16,7 +24,9 @@ export class ValuationConditionDto {
   )
   code!: (typeof codes)[number];
 
-  @Field('The input, and how the figures handle it, as a sentence.', text(1, 500), { example: 'The price of AAPL.US is of 2026-11-06.' })
+  @Field('The input, and how the figures handle it, as a sentence.', text(1, 500), {
+    example: 'The price of AAPL.US is of 2026-11-06.',
+  })
   detail!: string;
 
   @Field('The transaction that causes it; null if no transaction does.', nullable(uuid()), { example: null })
@@ -29,7 +39,13 @@ export class ValuationConditionDto {
   currency?: string;
 
   static from({ code, detail, transactionId, symbol, currency }: ValuationCondition): ValuationConditionDto {
-    return Object.assign(new ValuationConditionDto(), { code, detail, transactionId, ...(symbol && { symbol }), ...(currency && { currency }) });
+    return Object.assign(new ValuationConditionDto(), {
+      code,
+      detail,
+      transactionId,
+      ...(symbol && { symbol }),
+      ...(currency && { currency }),
+    });
   }
 }
 

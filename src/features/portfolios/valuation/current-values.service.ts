@@ -51,7 +51,12 @@ export class CurrentValues {
   ) {}
 
   /** By the id of the portfolio; unknown ids, and those of another account, are left out. @throws the reason of the signal */
-  async read(accountId: string, ids: readonly string[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
+  async read(
+    accountId: string,
+    ids: readonly string[],
+    currency: string,
+    signal?: AbortSignal,
+  ): Promise<Map<string, PortfolioValue>> {
     return ids.length === 0 ? new Map() : this.of(await this.portfolios.some(accountId, ids), currency, signal);
   }
 
@@ -60,7 +65,11 @@ export class CurrentValues {
     return this.readings.hold(() => this.valuesOf(portfolios, currency, signal));
   }
 
-  private async valuesOf(own: readonly Portfolio[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
+  private async valuesOf(
+    own: readonly Portfolio[],
+    currency: string,
+    signal?: AbortSignal,
+  ): Promise<Map<string, PortfolioValue>> {
     const day = dayOf(new Date(this.clock.now()));
     const reading = this.readings.current().id;
     const fingerprints = await this.transactions.fingerprints(own.map(({ id }) => id));
@@ -76,12 +85,18 @@ export class CurrentValues {
     const all = [...held.values()];
     const currencies = new Set(all.flatMap(({ units, cash }) => [...units, ...cash].map((one) => one.currency)));
     const [prices, rates] = [new Map<string, DailyPoint>(), new Map<string, Decimal>()];
-    await eachOf([...new Set(all.flatMap(({ units }) => units.map(({ symbol }) => symbol)))], signal, async (symbol) => {
-      const point = await this.pointOf(`${symbol}|${day}|${reading}`, () => this.history.prices(symbol, day, day));
-      if (point !== undefined) prices.set(symbol, point);
-    });
+    await eachOf(
+      [...new Set(all.flatMap(({ units }) => units.map(({ symbol }) => symbol)))],
+      signal,
+      async (symbol) => {
+        const point = await this.pointOf(`${symbol}|${day}|${reading}`, () => this.history.prices(symbol, day, day));
+        if (point !== undefined) prices.set(symbol, point);
+      },
+    );
     await eachOf([...currencies], signal, async (from) => {
-      const point = await this.pointOf(`${from}/${currency}|${day}|${reading}`, () => this.history.rates(from, currency, day, day));
+      const point = await this.pointOf(`${from}/${currency}|${day}|${reading}`, () =>
+        this.history.rates(from, currency, day, day),
+      );
       if (point !== undefined) rates.set(from, new Decimal(point.value));
     });
     const unitValues = new Map<string, Decimal | null>();
@@ -129,7 +144,10 @@ export class CurrentValues {
   }
 
   /** By the id of the portfolio. */
-  private async transactionsOf([first, ...others]: readonly Portfolio[], time: Date): Promise<ReadonlyMap<string, Transaction[]>> {
+  private async transactionsOf(
+    [first, ...others]: readonly Portfolio[],
+    time: Date,
+  ): Promise<ReadonlyMap<string, Transaction[]>> {
     if (first === undefined) return new Map();
     if (others.length === 0) return new Map([[first.id, await this.transactions.until(first.id, time)]]);
     return this.transactions.untilOfAll([first.id, ...others.map(({ id }) => id)], time);
@@ -149,7 +167,11 @@ export class CurrentValues {
 function positionsIn(ledger: Ledger): Positions {
   const held = [...ledger.books].filter(([, book]) => !book.quantity.isZero());
   return {
-    units: held.map(([symbol, book]) => ({ symbol, currency: ledger.currencyOf(symbol) ?? '', quantity: book.quantity })),
+    units: held.map(([symbol, book]) => ({
+      symbol,
+      currency: ledger.currencyOf(symbol) ?? '',
+      quantity: book.quantity,
+    })),
     cash: [...ledger.cash].filter(([, amount]) => !amount.isZero()).map(([currency, amount]) => ({ currency, amount })),
     conditions: [...ledger.conditions],
   };
@@ -180,12 +202,20 @@ interface Market {
   unitValues: Map<string, Decimal | null>;
 }
 
-function valuedAt({ units, cash, conditions: doubts }: Positions, { day, currency, prices, rates, unitValues }: Market): PortfolioValue {
+function valuedAt(
+  { units, cash, conditions: doubts }: Positions,
+  { day, currency, prices, rates, unitValues }: Market,
+): PortfolioValue {
   const conditions: ValuationCondition[] = [...doubts];
   const add = (code: ValuationCondition['code'], of: { symbol: string } | { currency: string }, detail: string) =>
     conditions.push({ code, transactionId: null, ...of, detail });
   for (const own of new Set([...units, ...cash].map((one) => one.currency)))
-    if (!rates.has(own)) add('rate_missing', { currency: own }, `No rate from ${own} to ${currency} is known; amounts in ${own} are left out.`);
+    if (!rates.has(own))
+      add(
+        'rate_missing',
+        { currency: own },
+        `No rate from ${own} to ${currency} is known; amounts in ${own} are left out.`,
+      );
   const unitValueOf = (symbol: string, own: string): Decimal | null => {
     const key = `${symbol}|${own}`;
     const known = unitValues.get(key);
@@ -197,19 +227,32 @@ function valuedAt({ units, cash, conditions: doubts }: Positions, { day, currenc
   };
   const holdings = units.map(({ symbol, currency: own, quantity }): HeldValue => {
     const point = prices.get(symbol);
-    if (point === undefined) add('price_missing', { symbol }, `No price of ${symbol} is known at ${textOf(day)}; it is left out of the value.`);
-    else if (day - point.asOf > STALE_DAYS) add('price_stale', { symbol }, `The price of ${symbol} is of ${textOf(point.asOf)}.`);
+    if (point === undefined)
+      add(
+        'price_missing',
+        { symbol },
+        `No price of ${symbol} is known at ${textOf(day)}; it is left out of the value.`,
+      );
+    else if (day - point.asOf > STALE_DAYS)
+      add('price_stale', { symbol }, `The price of ${symbol} is of ${textOf(point.asOf)}.`);
     const unit = unitValueOf(symbol, own);
     return { symbol, currency: own, quantity, value: unit && quantity.times(unit) };
   });
-  const balances = cash.map(({ currency: own, amount }) => ({ currency: own, value: rates.get(own)?.times(amount) ?? null }));
+  const balances = cash.map(({ currency: own, amount }) => ({
+    currency: own,
+    value: rates.get(own)?.times(amount) ?? null,
+  }));
   const cashValue = balances.reduce((sum, one) => (one.value === null ? sum : sum.plus(one.value)), zero);
   const value = holdings.reduce((sum, one) => (one.value === null ? sum : sum.plus(one.value)), cashValue);
   return { currency, value, cashValue, holdings, cash: balances, conditions };
 }
 
 /** A few at a time: the pool of connections and the event loop are shared with other requests. */
-async function eachOf<Item>(items: readonly Item[], signal: AbortSignal | undefined, work: (item: Item) => Promise<void>): Promise<void> {
+async function eachOf<Item>(
+  items: readonly Item[],
+  signal: AbortSignal | undefined,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const rest = items.values();
   const run = async () => {
     for (const item of rest) {

@@ -16,9 +16,19 @@ export interface DailyPoint {
 }
 
 /** @param points ascending by day; those before `firstDay` only serve to begin with a known value */
-export function dailySeries(points: ReadonlyArray<{ day: number; value: number }>, firstDay: number, lastDay: number, provider: string): DailySeries {
+export function dailySeries(
+  points: ReadonlyArray<{ day: number; value: number }>,
+  firstDay: number,
+  lastDay: number,
+  provider: string,
+): DailySeries {
   const length = Math.max(0, lastDay - firstDay + 1);
-  const series: DailySeries = { firstDay, values: new Float64Array(length).fill(Number.NaN), asOf: new Int32Array(length), provider };
+  const series: DailySeries = {
+    firstDay,
+    values: new Float64Array(length).fill(Number.NaN),
+    asOf: new Int32Array(length),
+    provider,
+  };
   let at = 0;
   let last: { day: number; value: number } | undefined;
   for (let index = 0; index < length; index += 1) {
@@ -55,5 +65,11 @@ export function productOf(a: DailySeries, b: DailySeries): DailySeries {
   };
 }
 
-export const scaled = (series: DailySeries, factor: number): DailySeries => ({ ...series, values: series.values.map((value) => value * factor) });
-export const inverseOf = (series: DailySeries): DailySeries => ({ ...series, values: series.values.map((value) => 1 / value) });
+export const scaled = (series: DailySeries, factor: number): DailySeries => ({
+  ...series,
+  values: series.values.map((value) => value * factor),
+});
+export const inverseOf = (series: DailySeries): DailySeries => ({
+  ...series,
+  values: series.values.map((value) => 1 / value),
+});

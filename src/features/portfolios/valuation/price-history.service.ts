@@ -41,13 +41,22 @@ export class PriceHistory {
     let [provider, currency] = ['', ''];
     try {
       for (let day = start; day <= toDay; day += CHUNK_DAYS) {
-        const request = { interval: '1d', from: textOf(day), to: textOf(Math.min(day + CHUNK_DAYS, toDay + 1)), adjustment } as const;
+        const request = {
+          interval: '1d',
+          from: textOf(day),
+          to: textOf(Math.min(day + CHUNK_DAYS, toDay + 1)),
+          adjustment,
+        } as const;
         const { items, provenance, currency: own } = await this.markets.candles(symbol, request, signal);
         [provider, currency] = [provenance.provider, own];
         for (const { time, close } of items) points.push({ day: dayOf(time), value: close });
       }
     } catch (error) {
-      if (error instanceof Problem && ['not_found', 'unprocessable', 'unavailable', 'invalid_request'].includes(error.code)) return undefined;
+      if (
+        error instanceof Problem &&
+        ['not_found', 'unprocessable', 'unavailable', 'invalid_request'].includes(error.code)
+      )
+        return undefined;
       throw error;
     }
     const fixed = reading.fixed(`${symbol}|${adjustment}`, points, start, toDay);
@@ -55,7 +64,13 @@ export class PriceHistory {
   }
 
   /** Units of `to` for one `from`, also of hundredths such as pence (`GBX`); directly, inverted or through the US dollar; undefined when no provider has them. */
-  async rates(from: string, to: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
+  async rates(
+    from: string,
+    to: string,
+    fromDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+  ): Promise<DailySeries | undefined> {
     const [own, other] = [priceUnit(from), priceUnit(to)];
     const factor = other.divisor / own.divisor;
     if (own.currency === other.currency) return dailySeries([{ day: fromDay, value: factor }], fromDay, toDay, '');
@@ -63,14 +78,29 @@ export class PriceHistory {
     return factor === 1 ? series : series && scaled(series, factor);
   }
 
-  private async wholeRates(from: string, to: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
+  private async wholeRates(
+    from: string,
+    to: string,
+    fromDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+  ): Promise<DailySeries | undefined> {
     const direct = await this.pair(from, to, fromDay, toDay, signal);
     if (direct !== undefined || from === CROSS || to === CROSS) return direct;
-    const [first, second] = [await this.pair(from, CROSS, fromDay, toDay, signal), await this.pair(CROSS, to, fromDay, toDay, signal)];
+    const [first, second] = [
+      await this.pair(from, CROSS, fromDay, toDay, signal),
+      await this.pair(CROSS, to, fromDay, toDay, signal),
+    ];
     return first && second && productOf(first, second);
   }
 
-  private async pair(from: string, to: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
+  private async pair(
+    from: string,
+    to: string,
+    fromDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+  ): Promise<DailySeries | undefined> {
     const straight = await this.prices(`${from}${to}.FOREX`, fromDay, toDay, signal);
     if (straight !== undefined) return straight;
     const inverted = await this.prices(`${to}${from}.FOREX`, fromDay, toDay, signal);

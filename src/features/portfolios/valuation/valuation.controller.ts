@@ -15,7 +15,8 @@ export class ValuationController {
   @Get('/holdings')
   @Endpoint({
     summary: 'List holdings',
-    description: 'The units of each symbol at the end of a day, with cost, price, value and weight, the largest value first. Closing prices are unadjusted.',
+    description:
+      'The units of each symbol at the end of a day, with cost, price, value and weight, the largest value first. Closing prices are unadjusted.',
     returns: HoldingListDto,
   })
   async listHoldings(

@@ -19,9 +19,13 @@ const inCurrency = 'in the currency of the answer';
 
 // The parameters of a valuation, for queries that extend another class.
 export const AsOfField = (): PropertyDecorator =>
-  Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' });
+  Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), {
+    example: '2026-11-20',
+  });
 export const ValuationCurrencyField = (): PropertyDecorator =>
-  Field('The currency of values; by default the base currency of the portfolio.', optional(knownCurrency()), { example: 'USD' });
+  Field('The currency of values; by default the base currency of the portfolio.', optional(knownCurrency()), {
+    example: 'USD',
+  });
 
 @Dto('At which day, and in which currency.')
 export class ValuationQuery {
@@ -43,7 +47,9 @@ export class HoldingDto {
   @Field('The currency of cost and price.', currencyCode(), { example: 'USD' })
   currency!: string;
 
-  @Field('What the units cost, fees included, in `currency`; null if unknown.', nullable(decimal()), { example: '1896.25' })
+  @Field('What the units cost, fees included, in `currency`; null if unknown.', nullable(decimal()), {
+    example: '1896.25',
+  })
   cost!: string | null;
 
   @Field('Cost per unit in `currency`; null if unknown.', nullable(decimal()), { example: '189.625' })
@@ -58,19 +64,30 @@ export class HoldingDto {
   @Field('The provider of the price; null without a price.', nullable(text(1, 100)), { example: 'simulator' })
   provider!: string | null;
 
-  @Field(`Units of the currency of the answer for one of \`currency\`; null if unknown.`, nullable(decimal()), { example: '1' })
+  @Field(`Units of the currency of the answer for one of \`currency\`; null if unknown.`, nullable(decimal()), {
+    example: '1',
+  })
   rate!: string | null;
 
   @Field(`Value ${inCurrency}; null without a price or rate.`, nullable(decimal()), { example: '2051.00' })
   value!: string | null;
 
-  @Field(`Value less cost ${inCurrency}, each at the rate of its day; null if one of them is unknown.`, nullable(decimal()), { example: '154.75' })
+  @Field(
+    `Value less cost ${inCurrency}, each at the rate of its day; null if one of them is unknown.`,
+    nullable(decimal()),
+    { example: '154.75' },
+  )
   unrealizedGain!: string | null;
 
-  @Field('Share of the value of the portfolio (0.25 is 25 %); null without a value.', nullable(number()), { example: 0.25 })
+  @Field('Share of the value of the portfolio (0.25 is 25 %); null without a value.', nullable(number()), {
+    example: 0.25,
+  })
   weight!: number | null;
 
-  static from({ symbol, quantity, currency, cost, price, priceDay, provider, rate, value, unrealized, weight }: ValuedHolding, shown: string): HoldingDto {
+  static from(
+    { symbol, quantity, currency, cost, price, priceDay, provider, rate, value, unrealized, weight }: ValuedHolding,
+    shown: string,
+  ): HoldingDto {
     return Object.assign(new HoldingDto(), {
       symbol,
       quantity: units(quantity),
@@ -113,7 +130,12 @@ export class HoldingListDto {
 
   static from(valuation: Valuation): HoldingListDto {
     const items = valuation.holdings.map((holding) => HoldingDto.from(holding, valuation.currency));
-    return Object.assign(new HoldingListDto(), { ...headOf(valuation), items, nextCursor: null, conditions: conditionsOf(valuation.conditions) });
+    return Object.assign(new HoldingListDto(), {
+      ...headOf(valuation),
+      items,
+      nextCursor: null,
+      conditions: conditionsOf(valuation.conditions),
+    });
   }
 }
 
@@ -125,14 +147,21 @@ export class CashBalanceDto {
   @Field('The balance in that currency; negative if more was spent than was there.', decimal(), { example: '250.00' })
   amount!: string;
 
-  @Field('Units of the currency of the answer for one of `currency`; null if unknown.', nullable(decimal()), { example: '1.08' })
+  @Field('Units of the currency of the answer for one of `currency`; null if unknown.', nullable(decimal()), {
+    example: '1.08',
+  })
   rate!: string | null;
 
   @Field(`The balance ${inCurrency}; null without a rate.`, nullable(decimal()), { example: '270.00' })
   value!: string | null;
 
   static from({ currency, amount, rate, value }: ValuedCash, shown: string): CashBalanceDto {
-    return Object.assign(new CashBalanceDto(), { currency, amount: money(amount, currency), rate: rateText(rate), value: money(value, shown) });
+    return Object.assign(new CashBalanceDto(), {
+      currency,
+      amount: money(amount, currency),
+      rate: rateText(rate),
+      value: money(value, shown),
+    });
   }
 }
 
@@ -173,7 +202,9 @@ export class ValuationDto {
   @Field('The currency of all amounts.', currencyCode(), { example: 'USD' })
   currency!: string;
 
-  @Field('Holdings and cash; what cannot be valued is left out and listed in `conditions`.', decimal(), { example: '2321.00' })
+  @Field('Holdings and cash; what cannot be valued is left out and listed in `conditions`.', decimal(), {
+    example: '2321.00',
+  })
   value!: string;
 
   @Field('Holdings alone.', decimal(), { example: '2051.00' })
@@ -182,7 +213,9 @@ export class ValuationDto {
   @Field('Cash alone.', decimal(), { example: '270.00' })
   cashValue!: string;
 
-  @Field('Cost of the holdings, each lot at the rate of its day; null if one is unknown.', nullable(decimal()), { example: '1896.25' })
+  @Field('Cost of the holdings, each lot at the rate of its day; null if one is unknown.', nullable(decimal()), {
+    example: '1896.25',
+  })
   cost!: string | null;
 
   @Field('Value of the holdings less their cost; null if one is unknown.', nullable(decimal()), { example: '154.75' })
@@ -197,7 +230,10 @@ export class ValuationDto {
   static from(valuation: Valuation): ValuationDto {
     const { currency, value, holdingsValue, cashValue, holdings } = valuation;
     const total = (of: (holding: ValuedHolding) => ValuedHolding['value']) =>
-      holdings.reduce<ValuedHolding['value']>((sum, holding) => (sum === null ? null : (of(holding)?.plus(sum) ?? null)), holdingsValue.minus(holdingsValue));
+      holdings.reduce<ValuedHolding['value']>(
+        (sum, holding) => (sum === null ? null : (of(holding)?.plus(sum) ?? null)),
+        holdingsValue.minus(holdingsValue),
+      );
     return Object.assign(new ValuationDto(), {
       ...headOf(valuation),
       value: money(value, currency),

@@ -40,7 +40,12 @@ export class ValuationService {
   ) {}
 
   /** A day in the future is today. @throws Problem `not_found`, `unavailable` */
-  async read(accountId: string, portfolioId: string, { asOf, currency }: ValuationRequest, signal?: AbortSignal): Promise<Valuation> {
+  async read(
+    accountId: string,
+    portfolioId: string,
+    { asOf, currency }: ValuationRequest,
+    signal?: AbortSignal,
+  ): Promise<Valuation> {
     const today = dayOf(new Date(this.clock.now()));
     const day = asOf === undefined ? today : Math.min(today, dayOf(new Date(asOf)));
     const { portfolio, fingerprint } = await this.ledgers.versionOf(accountId, portfolioId);
@@ -55,7 +60,12 @@ export class ValuationService {
     });
   }
 
-  async of({ ledger, portfolio }: LoadedLedger, day: number, currency: string, signal?: AbortSignal): Promise<Valuation> {
+  async of(
+    { ledger, portfolio }: LoadedLedger,
+    day: number,
+    currency: string,
+    signal?: AbortSignal,
+  ): Promise<Valuation> {
     const conditions: ValuationCondition[] = [...ledger.conditions];
     const rates = await this.ratesFor(ledger, day, currency, signal);
     for (const [from, series] of rates)
@@ -68,7 +78,16 @@ export class ValuationService {
         });
     const held = [...ledger.books].filter(([, book]) => !book.quantity.isZero());
     const holdings = await Promise.all(
-      held.map(([symbol]) => this.holding(ledger, symbol, day, { currency, rates, usesBooked: currency === portfolio.baseCurrency }, conditions, signal)),
+      held.map(([symbol]) =>
+        this.holding(
+          ledger,
+          symbol,
+          day,
+          { currency, rates, usesBooked: currency === portfolio.baseCurrency },
+          conditions,
+          signal,
+        ),
+      ),
     );
     const cash = [...ledger.cash]
       .filter(([, amount]) => !amount.isZero())
@@ -76,19 +95,28 @@ export class ValuationService {
         const rate = rateAt(rates, own, day);
         return { currency: own, amount, rate, value: rate && amount.times(rate) };
       });
-    const sum = (values: Array<{ value: Decimal | null }>) => values.reduce((total, { value }) => (value === null ? total : total.plus(value)), zero);
+    const sum = (values: Array<{ value: Decimal | null }>) =>
+      values.reduce((total, { value }) => (value === null ? total : total.plus(value)), zero);
     const [holdingsValue, cashValue] = [sum(holdings), sum(cash)];
     const value = holdingsValue.plus(cashValue);
-    for (const holding of holdings) holding.weight = holding.value === null || value.isZero() ? null : holding.value.div(value).toNumber();
+    for (const holding of holdings)
+      holding.weight = holding.value === null || value.isZero() ? null : holding.value.div(value).toNumber();
     holdings.sort((a, b) => (b.value ?? zero).comparedTo(a.value ?? zero) || (a.symbol < b.symbol ? -1 : 1));
     return { day, currency, value, holdingsValue, cashValue, holdings, cash, conditions };
   }
 
   private async ratesFor(ledger: Ledger, day: number, currency: string, signal?: AbortSignal): Promise<Rates> {
-    const currencies = new Set([...ledger.cash.keys(), ...[...ledger.bookings.values()].map(({ currency: own }) => own)]);
+    const currencies = new Set([
+      ...ledger.cash.keys(),
+      ...[...ledger.bookings.values()].map(({ currency: own }) => own),
+    ]);
     let first = day;
-    for (const { costOrigins } of ledger.books.values()) for (const { acquiredAt } of costOrigins) first = Math.min(first, Math.floor(acquiredAt / DAY_MS));
-    const read = async (from: string): Promise<[string, DailySeries | undefined]> => [from, await this.history.rates(from, currency, first, day, signal)];
+    for (const { costOrigins } of ledger.books.values())
+      for (const { acquiredAt } of costOrigins) first = Math.min(first, Math.floor(acquiredAt / DAY_MS));
+    const read = async (from: string): Promise<[string, DailySeries | undefined]> => [
+      from,
+      await this.history.rates(from, currency, first, day, signal),
+    ];
     return new Map(await Promise.all([...currencies].map(read)));
   }
 
@@ -112,7 +140,12 @@ export class ValuationService {
         detail: `No price of ${symbol} is known at ${textOf(day)}; it is left out of the value.`,
       });
     else if (day - point.asOf > STALE_DAYS)
-      conditions.push({ code: 'price_stale', transactionId: null, symbol, detail: `The price of ${symbol} is of ${textOf(point.asOf)}.` });
+      conditions.push({
+        code: 'price_stale',
+        transactionId: null,
+        symbol,
+        detail: `The price of ${symbol} is of ${textOf(point.asOf)}.`,
+      });
     const price = point === undefined ? null : new Decimal(point.value);
     const rate = rateAt(rates, own, day);
     const value = price === null || rate === null ? null : book.quantity.times(price).times(rate);

@@ -32,7 +32,8 @@ export class SavedSearchRules implements RuleSource {
   ) {}
 
   async check(accountId: string, leaf: Leaf): Promise<LeafProblem[]> {
-    if (leaf.type !== 'saved_search' || (await this.repository.find(accountId, leaf.savedSearchId)) !== undefined) return [];
+    if (leaf.type !== 'saved_search' || (await this.repository.find(accountId, leaf.savedSearchId)) !== undefined)
+      return [];
     return [{ pointer: '/savedSearchId', detail: 'must be the id of one of your saved searches' }];
   }
 
@@ -65,7 +66,8 @@ export class SavedSearchRules implements RuleSource {
       const isFirst = known?.version !== search.version;
       const current = isFirst ? new KnownResults(search.version) : known;
       followed.set(id, current);
-      for (const key of await this.resultsOf(search)) if (current.add(key) && !isFirst) observe(this.observationOf(id, key));
+      for (const key of await this.resultsOf(search))
+        if (current.add(key) && !isFirst) observe(this.observationOf(id, key));
     } catch (error) {
       this.log.warn({ err: error, savedSearchId: id }, 'Saved search failed; its alert rules wait for the next run.');
     }

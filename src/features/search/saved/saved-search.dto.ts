@@ -62,4 +62,8 @@ export class SavedSearchDto {
   }
 }
 
-export const SavedSearchPageDto = pageOf(SavedSearchDto, 'SavedSearchPageDto', 'A page of saved searches, oldest first.');
+export const SavedSearchPageDto = pageOf(
+  SavedSearchDto,
+  'SavedSearchPageDto',
+  'A page of saved searches, oldest first.',
+);

@@ -49,7 +49,10 @@ export class SavedSearchRepository {
   }
 
   async replace({ id, name, q, types, version, updatedAt }: SavedSearch): Promise<void> {
-    await this.database.orm.update(savedSearches).set({ name, q, types, version, updatedAt }).where(eq(savedSearches.id, id));
+    await this.database.orm
+      .update(savedSearches)
+      .set({ name, q, types, version, updatedAt })
+      .where(eq(savedSearches.id, id));
   }
 
   async remove(accountId: string, id: string): Promise<void> {

@@ -19,8 +19,15 @@ export class SavedSearchesController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your saved searches', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: SavedSearchPageDto })
-  async listSavedSearches(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your saved searches',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: SavedSearchPageDto,
+  })
+  async listSavedSearches(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`saved-searches:${accountId}:${order}`, limit, cursor);
     const found = await this.searches.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], SavedSearchDto.from);
@@ -63,12 +70,23 @@ export class SavedSearchesController {
     @Body() { type, ...changes }: SavedSearchChangesDto,
     @IfMatch() ifMatch?: string,
   ): Promise<SavedSearchDto> {
-    return SavedSearchDto.from(await this.searches.change(accountId, id, { ...changes, ...(type === undefined ? {} : { type: type ?? [] }) }, ifMatch));
+    return SavedSearchDto.from(
+      await this.searches.change(
+        accountId,
+        id,
+        { ...changes, ...(type === undefined ? {} : { type: type ?? [] }) },
+        ifMatch,
+      ),
+    );
   }
 
   @Delete('/:id')
   @Endpoint({ summary: 'Delete a saved search', description: 'Deletes the saved search permanently.', ifMatch: true })
-  async deleteSavedSearch(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  async deleteSavedSearch(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.searches.remove(accountId, id, ifMatch);
   }
 }

@@ -37,7 +37,16 @@ export class SavedSearchesService {
   async create(accountId: string, { name, q, type }: SavedSearchContent): Promise<SavedSearch> {
     await this.check(accountId, { q, type });
     const now = new Date(this.clock.now());
-    const search: SavedSearch = { id: uuidV7(), accountId, name, q, types: [...new Set(type)], version: 1, createdAt: now, updatedAt: now };
+    const search: SavedSearch = {
+      id: uuidV7(),
+      accountId,
+      name,
+      q,
+      types: [...new Set(type)],
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await this.database.transaction(async () => {
       const limit = this.config.savedSearches;
       const detail = `An account has at most ${limit} saved searches here; delete one first.`;
@@ -51,14 +60,26 @@ export class SavedSearchesService {
    * @param ifMatch the caller's `If-Match`; undefined: any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request`
    */
-  async change(accountId: string, id: string, { name, q, type }: Partial<SavedSearchContent>, ifMatch?: string): Promise<SavedSearch> {
+  async change(
+    accountId: string,
+    id: string,
+    { name, q, type }: Partial<SavedSearchContent>,
+    ifMatch?: string,
+  ): Promise<SavedSearch> {
     await this.check(accountId, { q, type });
     const versions = expectedVersions(ifMatch, id);
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(accountId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
       const types = type === undefined ? current.types : [...new Set(type)];
-      const next = { ...current, name: name ?? current.name, q: q ?? current.q, types, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
+      const next = {
+        ...current,
+        name: name ?? current.name,
+        q: q ?? current.q,
+        types,
+        version: current.version + 1,
+        updatedAt: new Date(this.clock.now()),
+      };
       await this.repository.replace(next);
       return next;
     });

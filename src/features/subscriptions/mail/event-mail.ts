@@ -24,7 +24,10 @@ type Written = Pick<Mail, 'subject' | 'text' | 'html' | 'unsubscribeUrl'>;
 export function eventMail({ title, text, facts, url, footer }: EventSummary, context: MailContext): Written {
   const blocks: MailBlock[] = [
     ...(text === undefined ? [] : [{ kind: 'paragraph' as const, text: shortened(text, MAX_TEXT) }]),
-    { kind: 'facts', facts: facts.map(({ name, value }) => ({ name: shortened(name, MAX_VALUE), value: shortened(value, MAX_VALUE) })) },
+    {
+      kind: 'facts',
+      facts: facts.map(({ name, value }) => ({ name: shortened(name, MAX_VALUE), value: shortened(value, MAX_VALUE) })),
+    },
     ...(url === undefined ? [] : [{ kind: 'button' as const, text: 'Open the event', url }]),
     { kind: 'paragraph', text: footer },
   ];
@@ -36,9 +39,15 @@ export function eventMail({ title, text, facts, url, footer }: EventSummary, con
  * @param summaries the most severe first, at most `MAX_LINES`
  * @param counts number of events by severity
  */
-export function digestMail(summaries: readonly EventSummary[], counts: ReadonlyMap<number, number>, context: MailContext): Written {
+export function digestMail(
+  summaries: readonly EventSummary[],
+  counts: ReadonlyMap<number, number>,
+  context: MailContext,
+): Written {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const bySeverity = [...counts].sort(([a], [b]) => b - a).map(([severity, count]) => `${count} ${severityWords[severity]}`);
+  const bySeverity = [...counts]
+    .sort(([a], [b]) => b - a)
+    .map(([severity, count]) => `${count} ${severityWords[severity]}`);
   const rest = total - summaries.length;
   const lines = summaries.map(({ title, time, severity, url }) => ({
     text: shortened(title, MAX_TITLE),
@@ -48,12 +57,18 @@ export function digestMail(summaries: readonly EventSummary[], counts: ReadonlyM
   const blocks: MailBlock[] = [
     { kind: 'lines', lines },
     ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
-    ...(context.publicUrl === '' ? [] : [{ kind: 'button' as const, text: 'Open the timeline', url: `${context.publicUrl}/` }]),
+    ...(context.publicUrl === ''
+      ? []
+      : [{ kind: 'button' as const, text: 'Open the timeline', url: `${context.publicUrl}/` }]),
   ];
   return written(`${total} ${total === 1 ? 'event' : 'events'}: ${bySeverity.join(', ')}`, blocks, context);
 }
 
-function written(title: string, blocks: readonly MailBlock[], { subscription: { name }, unsubscribeUrl }: MailContext): Written {
+function written(
+  title: string,
+  blocks: readonly MailBlock[],
+  { subscription: { name }, unsubscribeUrl }: MailContext,
+): Written {
   const footer = `You get this mail because of your subscription “${name}” at Watchfloor.`;
   const footerLink = unsubscribeUrl === undefined ? {} : { footerLink: { text: 'Unsubscribe', url: unsubscribeUrl } };
   return {

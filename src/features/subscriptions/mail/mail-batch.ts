@@ -18,11 +18,16 @@ export const batchUntil = (time: number): MailBatch => ({ batch: `until:${time /
 export const isSingle = (batch: string): boolean => !batch.startsWith('until:');
 
 /** The mail that an event goes into which matches a subscription. @param now ms since the epoch */
-export function batchOf({ digestMinutes }: Pick<PlacedSubscription, 'digestMinutes'>, { id, data: { groupId } }: LoggedEvent, now: number): MailBatch {
+export function batchOf(
+  { digestMinutes }: Pick<PlacedSubscription, 'digestMinutes'>,
+  { id, data: { groupId } }: LoggedEvent,
+  now: number,
+): MailBatch {
   if (digestMinutes !== null) {
     const period = digestMinutes * 60_000;
     return batchUntil((Math.floor(now / period) + 1) * period);
   }
-  if (typeof groupId === 'string' && /^[\w-]{1,64}$/.test(groupId)) return { batch: `group:${groupId}`, dueAt: new Date(now + GROUP_MS) };
+  if (typeof groupId === 'string' && /^[\w-]{1,64}$/.test(groupId))
+    return { batch: `group:${groupId}`, dueAt: new Date(now + GROUP_MS) };
   return { batch: `event:${id}`, dueAt: new Date(now) };
 }

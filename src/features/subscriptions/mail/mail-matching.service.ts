@@ -33,8 +33,14 @@ export class MailMatching {
     return matches.flatMap(({ event, subscriptions }) => {
       const served = new Set<string>();
       const sorted = [...subscriptions].sort((a, b) => (a.id < b.id ? -1 : 1));
-      const chosen = sorted.filter(({ mailMode, accountId }) => mailMode === 'digest' || (!served.has(accountId) && served.add(accountId)));
-      return chosen.map((subscription) => ({ subscriptionId: subscription.id, eventId: event.id, ...batchOf(subscription, event, now) }));
+      const chosen = sorted.filter(
+        ({ mailMode, accountId }) => mailMode === 'digest' || (!served.has(accountId) && served.add(accountId)),
+      );
+      return chosen.map((subscription) => ({
+        subscriptionId: subscription.id,
+        eventId: event.id,
+        ...batchOf(subscription, event, now),
+      }));
     });
   }
 }

@@ -44,7 +44,12 @@ export class MailQueueRepository {
         returning subscription_id, account_id, batch, due_at
       )
       select distinct subscription_id as "subscriptionId", account_id as "accountId", batch, due_at as "dueAt" from added`,
-      [wanted.map((one) => one.subscriptionId), wanted.map((one) => one.eventId), wanted.map((one) => one.batch), wanted.map((one) => one.dueAt)],
+      [
+        wanted.map((one) => one.subscriptionId),
+        wanted.map((one) => one.eventId),
+        wanted.map((one) => one.batch),
+        wanted.map((one) => one.dueAt),
+      ],
     );
     return rows;
   }
@@ -56,11 +61,17 @@ export class MailQueueRepository {
       .from(subscriptions)
       .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
       .where(eq(subscriptions.id, subscriptionId));
-    return row === undefined || row.disabledAt !== null ? undefined : { subscription: row.subscription as Subscription, address: row.address };
+    return row === undefined || row.disabledAt !== null
+      ? undefined
+      : { subscription: row.subscription as Subscription, address: row.address };
   }
 
   /** Ids of the events of a mail, at most `limit`, with their severities; the most severe first, then the newest. */
-  async listBatch(subscriptionId: string, batch: string, limit: number): Promise<Array<{ id: string; severity: number }>> {
+  async listBatch(
+    subscriptionId: string,
+    batch: string,
+    limit: number,
+  ): Promise<Array<{ id: string; severity: number }>> {
     const severity = sql<number>`coalesce(${events.severity}, 1)`;
     return this.database.orm
       .select({ id: events.id, severity })
@@ -85,7 +96,9 @@ export class MailQueueRepository {
   async remove(subscriptionId: string, eventIds: readonly string[]): Promise<void> {
     await this.database.orm
       .delete(subscriptionMails)
-      .where(and(eq(subscriptionMails.subscriptionId, subscriptionId), inArray(subscriptionMails.eventId, [...eventIds])));
+      .where(
+        and(eq(subscriptionMails.subscriptionId, subscriptionId), inArray(subscriptionMails.eventId, [...eventIds])),
+      );
   }
 
   /** Forgets all events that wait for a subscription. */
@@ -131,4 +144,5 @@ export class MailQueueRepository {
   }
 }
 
-const inBatch = (subscriptionId: string, batch: string) => and(eq(subscriptionMails.subscriptionId, subscriptionId), eq(subscriptionMails.batch, batch));
+const inBatch = (subscriptionId: string, batch: string) =>
+  and(eq(subscriptionMails.subscriptionId, subscriptionId), eq(subscriptionMails.batch, batch));

@@ -39,7 +39,12 @@ export class MailQueue {
   }
 
   /** Another attempt at a mail. */
-  async retry({ subscriptionId, batch }: MailPlan, accountId: string, attempts: number, seconds: number): Promise<void> {
+  async retry(
+    { subscriptionId, batch }: MailPlan,
+    accountId: string,
+    attempts: number,
+    seconds: number,
+  ): Promise<void> {
     await this.repository.postpone(subscriptionId, batch, new Date(this.clock.now() + seconds * 1_000));
     const plan: MailPlan = { subscriptionId, batch, attempts };
     await this.jobs.send(MAIL_JOB, plan, { startAfterSeconds: seconds, group: subscriptionId, owner: accountId });
@@ -64,13 +69,19 @@ export class MailQueue {
     const now = this.clock.now();
     const items = mails.map(({ subscriptionId, accountId, batch, dueAt }) => ({
       data: { subscriptionId, batch } satisfies MailPlan,
-      ...{ key: keyOf({ subscriptionId, batch }), group: subscriptionId, owner: accountId, startAfterSeconds: waitFor(batch, dueAt, now) },
+      ...{
+        key: keyOf({ subscriptionId, batch }),
+        group: subscriptionId,
+        owner: accountId,
+        startAfterSeconds: waitFor(batch, dueAt, now),
+      },
     }));
     if (items.length > 0) await this.jobs.sendMany(MAIL_JOB, items);
   }
 }
 
-const keyOf = ({ subscriptionId, batch }: Pick<QueuedMail, 'subscriptionId' | 'batch'>): string => `${subscriptionId} ${batch}`;
+const keyOf = ({ subscriptionId, batch }: Pick<QueuedMail, 'subscriptionId' | 'batch'>): string =>
+  `${subscriptionId} ${batch}`;
 
 const waitFor = (batch: MailBatch['batch'], dueAt: Date, now: number): number => {
   const seconds = Math.max(0, dueAt.getTime() - now) / 1_000;

@@ -48,7 +48,13 @@ export class MailSender {
     if (attempts === 0 && isSingle(batch) && (await this.isOverLimit(subscription))) return;
     const events = await this.repository.events(found.slice(0, MAX_LINES).map(({ id }) => id));
     const counts = Map.groupBy(found, ({ severity }) => severity);
-    const mail = this.written(subscription, address, batch, events, new Map([...counts].map(([severity, { length }]) => [severity, length])));
+    const mail = this.written(
+      subscription,
+      address,
+      batch,
+      events,
+      new Map([...counts].map(([severity, { length }]) => [severity, length])),
+    );
     const failure = await this.mailer.send(mail).then(
       () => undefined,
       (error: unknown) => failureOf(error),
@@ -57,7 +63,12 @@ export class MailSender {
     await this.database.transaction(() => this.record(plan, subscription, ids, failure));
   }
 
-  private async record(plan: MailPlan, { accountId }: Subscription, eventIds: readonly string[], failure: MailFailure | undefined): Promise<void> {
+  private async record(
+    plan: MailPlan,
+    { accountId }: Subscription,
+    eventIds: readonly string[],
+    failure: MailFailure | undefined,
+  ): Promise<void> {
     const { subscriptionId, attempts = 0 } = plan;
     await this.repository.note(subscriptionId, new Date(this.clock.now()), failure?.message ?? null);
     const pause = pauses[attempts];
@@ -75,9 +86,18 @@ export class MailSender {
     return true;
   }
 
-  private written({ id, name }: Subscription, to: string, batch: string, events: readonly LoggedEvent[], counts: ReadonlyMap<number, number>): Mail {
+  private written(
+    { id, name }: Subscription,
+    to: string,
+    batch: string,
+    events: readonly LoggedEvent[],
+    counts: ReadonlyMap<number, number>,
+  ): Mail {
     const { publicUrl } = this.http;
-    const unsubscribeUrl = publicUrl === '' ? {} : { unsubscribeUrl: `${publicUrl}/api/v1/subscriptions/unsubscribe?link=${this.tokens.of(id)}` };
+    const unsubscribeUrl =
+      publicUrl === ''
+        ? {}
+        : { unsubscribeUrl: `${publicUrl}/api/v1/subscriptions/unsubscribe?link=${this.tokens.of(id)}` };
     const context = { subscription: { id, name }, publicUrl, ...unsubscribeUrl };
     const summaries = events.map((event) => summaryOf(event, publicUrl));
     const [event, ...others] = events;
@@ -86,14 +106,24 @@ export class MailSender {
     // The id follows from the subscription and the events: an e-mail that is sent twice has one id, and receivers show it once.
     const own = `${batch.replace(':', '.')}.${id}`;
     const thread = isOne ? threadOf(event, id) : undefined;
-    return { to, ...content, id: thread?.isFirst ? thread.id : own, ...(thread === undefined ? {} : { thread: thread.id }) };
+    return {
+      to,
+      ...content,
+      id: thread?.isFirst ? thread.id : own,
+      ...(thread === undefined ? {} : { thread: thread.id }),
+    };
   }
 }
 
 /** Mails about one alert are one conversation, which begins with the mail that it fires. */
-function threadOf({ subject, type }: LoggedEvent, subscriptionId: string): { id: string; isFirst: boolean } | undefined {
+function threadOf(
+  { subject, type }: LoggedEvent,
+  subscriptionId: string,
+): { id: string; isFirst: boolean } | undefined {
   const [, alertId] = /^alert:([\w-]{1,64})$/.exec(subject ?? '') ?? [];
-  return alertId === undefined ? undefined : { id: `alert.${alertId}.${subscriptionId}`, isFirst: type === 'alert.firing' };
+  return alertId === undefined
+    ? undefined
+    : { id: `alert.${alertId}.${subscriptionId}`, isFirst: type === 'alert.firing' };
 }
 
 /** @throws any error that is not a failure of mail */

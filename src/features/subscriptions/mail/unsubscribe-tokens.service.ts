@@ -20,7 +20,8 @@ export class UnsubscribeTokens {
     if (!tokenShape.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
     const [id, mac] = [bytes.subarray(0, 16), bytes.subarray(16)];
-    if (mac.length !== MAC_BYTES || !this.keys.unsubscribeKeys.some((key) => timingSafeEqual(mac, macOf(key, id)))) return undefined;
+    if (mac.length !== MAC_BYTES || !this.keys.unsubscribeKeys.some((key) => timingSafeEqual(mac, macOf(key, id))))
+      return undefined;
     return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   }
 }

@@ -48,12 +48,22 @@ export class UnsubscribeController {
   })
   async unsubscribeWithOneClick(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
     await this.unsubscribe.stop(link);
-    return this.page('Mails are turned off', '<p>This subscription sends no more mail. You can turn it on again in your account.</p>');
+    return this.page(
+      'Mails are turned off',
+      '<p>This subscription sends no more mail. You can turn it on again in your account.</p>',
+    );
   }
 
   private page(title: string, body: string): Reply {
     const policy = this.pages.policy.replace("form-action 'none'", "form-action 'self'");
-    const headers = { 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' };
-    return new Reply(this.pages.page(title, `<main><h1>${title}</h1>${body}</main>`), { type: 'text/html; charset=utf-8', headers });
+    const headers = {
+      'Content-Security-Policy': policy,
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+    };
+    return new Reply(this.pages.page(title, `<main><h1>${title}</h1>${body}</main>`), {
+      type: 'text/html; charset=utf-8',
+      headers,
+    });
   }
 }

@@ -21,12 +21,16 @@ export class UnsubscribeService {
   /** The subscription stays, with the channel `stream`. Repeating it has no effect. @throws Problem `not_found` for a token that was never made here */
   async stop(token: string): Promise<void> {
     const mailed = await this.mailed(token);
-    if (mailed !== undefined) await this.subscriptions.change(mailed.accountId, mailed.id, { delivery: { channel: 'stream' } });
+    if (mailed !== undefined)
+      await this.subscriptions.change(mailed.accountId, mailed.id, { delivery: { channel: 'stream' } });
   }
 
   private async mailed(token: string) {
     const id = this.tokens.read(token);
-    if (id === undefined) throw new Problem('not_found', { detail: 'This is not an unsubscribe link of this service. Use the whole link from the mail.' });
+    if (id === undefined)
+      throw new Problem('not_found', {
+        detail: 'This is not an unsubscribe link of this service. Use the whole link from the mail.',
+      });
     const [found] = await this.repository.placed([id]);
     return found?.channel === 'email' ? found : undefined;
   }

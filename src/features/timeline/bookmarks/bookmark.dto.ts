@@ -51,7 +51,14 @@ export class BookmarkDto {
 
   static from({ id, eventId, note: written, event, createdAt, updatedAt, version }: Bookmark): BookmarkDto {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new BookmarkDto(), { id, eventId, note: written, event: CloudEventDto.from(event), ...times, version });
+    return Object.assign(new BookmarkDto(), {
+      id,
+      eventId,
+      note: written,
+      event: CloudEventDto.from(event),
+      ...times,
+      version,
+    });
   }
 }
 

@@ -6,7 +6,8 @@ import type { Order } from '../../../order.js';
 import { timelineBookmarks } from '../timeline.schema.js';
 import type { Bookmark } from './bookmark.js';
 
-const own = (accountId: string, id: string) => and(eq(timelineBookmarks.id, id), eq(timelineBookmarks.accountId, accountId));
+const own = (accountId: string, id: string) =>
+  and(eq(timelineBookmarks.id, id), eq(timelineBookmarks.accountId, accountId));
 
 /** Stores bookmarks. */
 @Service()
@@ -40,12 +41,19 @@ export class BookmarkRepository {
 
   /** @returns false if the account has marked the event before */
   async insert(bookmark: Bookmark): Promise<boolean> {
-    const rows = await this.database.orm.insert(timelineBookmarks).values(bookmark).onConflictDoNothing().returning({ id: timelineBookmarks.id });
+    const rows = await this.database.orm
+      .insert(timelineBookmarks)
+      .values(bookmark)
+      .onConflictDoNothing()
+      .returning({ id: timelineBookmarks.id });
     return rows.length > 0;
   }
 
   async replace({ id, note, version, updatedAt }: Bookmark): Promise<void> {
-    await this.database.orm.update(timelineBookmarks).set({ note, version, updatedAt }).where(eq(timelineBookmarks.id, id));
+    await this.database.orm
+      .update(timelineBookmarks)
+      .set({ note, version, updatedAt })
+      .where(eq(timelineBookmarks.id, id));
   }
 
   async remove(id: string): Promise<void> {

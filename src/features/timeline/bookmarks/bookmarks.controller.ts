@@ -19,8 +19,15 @@ export class BookmarksController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your bookmarks', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: BookmarkPageDto })
-  async listBookmarks(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your bookmarks',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: BookmarkPageDto,
+  })
+  async listBookmarks(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`timeline-bookmarks:${accountId}:${order}`, limit, cursor);
     const found = await this.bookmarks.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], BookmarkDto.from);
@@ -42,7 +49,11 @@ export class BookmarksController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a bookmark', description: 'One of your bookmarks, with a copy of its event.', returns: BookmarkDto })
+  @Endpoint({
+    summary: 'Get a bookmark',
+    description: 'One of your bookmarks, with a copy of its event.',
+    returns: BookmarkDto,
+  })
   async getBookmark(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<BookmarkDto> {
     return BookmarkDto.from(await this.bookmarks.get(accountId, id));
   }
@@ -64,8 +75,16 @@ export class BookmarksController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a bookmark', description: 'Deletes the bookmark and its copy of the event permanently.', ifMatch: true })
-  async deleteBookmark(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  @Endpoint({
+    summary: 'Delete a bookmark',
+    description: 'Deletes the bookmark and its copy of the event permanently.',
+    ifMatch: true,
+  })
+  async deleteBookmark(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.bookmarks.remove(accountId, id, ifMatch);
   }
 }

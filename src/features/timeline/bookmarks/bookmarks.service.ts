@@ -36,7 +36,10 @@ export class Bookmarks {
   }
 
   /** @throws Problem `unprocessable` for an event that the account cannot see, `conflict` for one that it has marked before, `quota_reached` */
-  async create(accountId: string, { eventId, note = null }: { eventId: string; note?: string | null }): Promise<Bookmark> {
+  async create(
+    accountId: string,
+    { eventId, note = null }: { eventId: string; note?: string | null },
+  ): Promise<Bookmark> {
     const now = new Date(this.clock.now());
     const event = await this.log.find(accountId, eventId);
     if (event === undefined) {
@@ -50,7 +53,9 @@ export class Bookmarks {
       const detail = `An account has at most ${limit} bookmarks here; delete one first.`;
       await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
       if (await this.repository.insert(bookmark)) return;
-      throw new Problem('conflict', { detail: 'You have a bookmark on this event already; change its note with PATCH.' });
+      throw new Problem('conflict', {
+        detail: 'You have a bookmark on this event already; change its note with PATCH.',
+      });
     });
     return bookmark;
   }

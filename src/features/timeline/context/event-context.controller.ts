@@ -30,6 +30,8 @@ export class EventContextController {
     @QueryParams() query: EventContextQuery,
     @CurrentRequester() { signal }: Requester,
   ): Promise<EventContextDto> {
-    return EventContextDto.from(await this.contexts.read(accountId, id, query, signal), (event) => this.envelopes.of(event));
+    return EventContextDto.from(await this.contexts.read(accountId, id, query, signal), (event) =>
+      this.envelopes.of(event),
+    );
   }
 }

@@ -11,13 +11,20 @@ const missingText = 'What could not be found out, in sentences; empty if nothing
 
 @Dto('The range around an event.')
 export class EventContextQuery {
-  @Field('Length of the range before the event, and of the range after it, in seconds: a minute to a week.', optional(integer(60, 604_800)), {
-    default: 3_600,
-    example: 3_600,
-  })
+  @Field(
+    'Length of the range before the event, and of the range after it, in seconds: a minute to a week.',
+    optional(integer(60, 604_800)),
+    {
+      default: 3_600,
+      example: 3_600,
+    },
+  )
   windowSeconds: number = 3_600;
 
-  @Field('Maximum distance from the event, in meters.', optional(integer(100, 500_000)), { default: 50_000, example: 50_000 })
+  @Field('Maximum distance from the event, in meters.', optional(integer(100, 500_000)), {
+    default: 50_000,
+    example: 50_000,
+  })
   radiusMeters: number = 50_000;
 }
 
@@ -26,7 +33,9 @@ export class ContextPriceChangeDto {
   @Field('The instrument.', text(3, 33), { example: 'CL.COMM' })
   symbol!: string;
 
-  @Field('Whether the event is about the instrument; otherwise it is one of those that moved most.', flag(), { example: true })
+  @Field('Whether the event is about the instrument; otherwise it is one of those that moved most.', flag(), {
+    example: true,
+  })
   isSubject!: boolean;
 
   @Field('Start of the first candle in the range (UTC).', timestamp(), { example: '2026-11-20T22:15:00.000Z' })
@@ -48,13 +57,19 @@ export class ContextPriceChangeDto {
   provider!: string;
 
   static from({ fromTime, toTime, ...change }: PriceChange): ContextPriceChangeDto {
-    return Object.assign(new ContextPriceChangeDto(), { ...change, fromTime: fromTime.toISOString(), toTime: toTime.toISOString() });
+    return Object.assign(new ContextPriceChangeDto(), {
+      ...change,
+      fromTime: fromTime.toISOString(),
+      toTime: toTime.toISOString(),
+    });
   }
 }
 
 @Dto('A vessel, an aircraft or a geo event near the event.')
 export class ContextRecordDto {
-  @Field('The entity, as `<kind>:<id>`: `vessel:`, `aircraft:` or `geo_event:`.', text(3, 150), { example: 'vessel:219024336' })
+  @Field('The entity, as `<kind>:<id>`: `vessel:`, `aircraft:` or `geo_event:`.', text(3, 150), {
+    example: 'vessel:219024336',
+  })
   entity!: string;
 
   @Field('What it is called.', text(1, 300), { example: 'Vessel MAERSK EINDHOVEN' })
@@ -69,7 +84,9 @@ export class ContextRecordDto {
   @Field('Great-circle distance from the event in meters.', integer(0, 20_100_000), { example: 3_010 })
   distanceMeters!: number;
 
-  @Field('When it was there: its last report before that moment, or the beginning of a geo event (UTC).', timestamp(), { example: '2026-11-20T23:14:41.000Z' })
+  @Field('When it was there: its last report before that moment, or the beginning of a geo event (UTC).', timestamp(), {
+    example: '2026-11-20T23:14:41.000Z',
+  })
   time!: string;
 
   @Field('The provider; `simulator` for simulated data.', text(1, 50), { example: 'ais' })
@@ -158,7 +175,10 @@ export class EventContextDto {
   reported!: ReportedContextDto;
 
   /** @param envelopeOf writes an event */
-  static from({ event, from, to, moved, near, reported }: EventContext, envelopeOf: (event: LoggedEvent) => EventEnvelope): EventContextDto {
+  static from(
+    { event, from, to, moved, near, reported }: EventContext,
+    envelopeOf: (event: LoggedEvent) => EventEnvelope,
+  ): EventContextDto {
     const eventDto = (one: LoggedEvent) => CloudEventDto.from(envelopeOf(one));
     return Object.assign(new EventContextDto(), {
       ...{ event: eventDto(event), from: from.toISOString(), to: to.toISOString() },

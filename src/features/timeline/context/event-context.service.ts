@@ -27,13 +27,29 @@ export class EventContexts {
   ) {}
 
   /** @throws Problem `not_found` */
-  async read(accountId: string, id: string, { windowSeconds, radiusMeters }: ContextRequest, signal: AbortSignal): Promise<EventContext> {
+  async read(
+    accountId: string,
+    id: string,
+    { windowSeconds, radiusMeters }: ContextRequest,
+    signal: AbortSignal,
+  ): Promise<EventContext> {
     const event = await this.timeline.get(accountId, id);
     const { time, latitude, longitude, keys } = event;
-    const [from, to] = [-1, 1].map((side) => new Date(time.getTime() + side * windowSeconds * SECOND_MS)) as [Date, Date];
+    const [from, to] = [-1, 1].map((side) => new Date(time.getTime() + side * windowSeconds * SECOND_MS)) as [
+      Date,
+      Date,
+    ];
     const symbols = keys.filter((key) => key.startsWith(SYMBOL_KEY)).map((key) => key.slice(SYMBOL_KEY.length));
     const place = latitude === null || longitude === null ? undefined : { lat: latitude, lon: longitude };
-    const moment: Moment = { at: time, from, to, symbols, place, radiusMeters, signal: AbortSignal.any([signal, AbortSignal.timeout(PART_TIMEOUT_MS)]) };
+    const moment: Moment = {
+      at: time,
+      from,
+      to,
+      symbols,
+      place,
+      radiusMeters,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PART_TIMEOUT_MS)]),
+    };
     const [moved, near, reported] = await Promise.all([
       this.sources.read('moved', moment),
       this.sources.read('near', moment),
@@ -45,13 +61,19 @@ export class EventContexts {
   }
 
   /** The events that happened next to it in time, oldest first. */
-  private async reported(accountId: string, event: LoggedEvent, from: Date, to: Date): Promise<ContextPart<LoggedEvent>> {
+  private async reported(
+    accountId: string,
+    event: LoggedEvent,
+    from: Date,
+    to: Date,
+  ): Promise<ContextPart<LoggedEvent>> {
     const cursor = { time: event.time, position: event.position };
     const [before, after] = await Promise.all([
       this.log.timeline(accountId, { from, order: 'desc' }, MAX_REPORTED + 1, cursor),
       this.log.timeline(accountId, { to, order: 'asc' }, MAX_REPORTED + 1, cursor),
     ]);
-    const isMore = (side: LoggedEvent[], word: string) => (side.length > MAX_REPORTED ? [`There are more events ${word}; GET /timeline lists them.`] : []);
+    const isMore = (side: LoggedEvent[], word: string) =>
+      side.length > MAX_REPORTED ? [`There are more events ${word}; GET /timeline lists them.`] : [];
     const items = [...before.slice(0, MAX_REPORTED).reverse(), ...after.slice(0, MAX_REPORTED)];
     return { items, missing: [...isMore(before, 'before'), ...isMore(after, 'after')] };
   }

@@ -37,12 +37,16 @@ const bySeverity = (items: Histogram['items']) =>
 /** The most frequent groups in colors of their own, all others together. */
 function byType(items: Histogram['items']) {
   const totals = new Map<string, number>();
-  for (const { group, count } of items.flatMap((item) => item.byType)) totals.set(group, (totals.get(group) ?? 0) + count);
+  for (const { group, count } of items.flatMap((item) => item.byType))
+    totals.set(group, (totals.get(group) ?? 0) + count);
   const groups = [...totals].sort((one, other) => other[1] - one[1]).map(([group]) => group);
   const named = groups.slice(0, groups.length > lineRoles.length ? lineRoles.length - 1 : lineRoles.length);
   const countOf = (item: Histogram['items'][number], belongs: (group: string) => boolean) =>
     item.byType.reduce((sum, { group, count }) => (belongs(group) ? sum + count : sum), 0);
   const series = named.map((name) => ({ name, values: items.map((item) => countOf(item, (group) => group === name)) }));
   const rest = { name: OTHERS, values: items.map((item) => countOf(item, (group) => !named.includes(group))) };
-  return (named.length < groups.length ? [...series, rest] : series).map((one, index) => ({ ...one, color: lineRoles[index] as ColorRole }));
+  return (named.length < groups.length ? [...series, rest] : series).map((one, index) => ({
+    ...one,
+    color: lineRoles[index] as ColorRole,
+  }));
 }

@@ -17,7 +17,8 @@ export class HistogramController {
   @Get('/histogram')
   @Endpoint({
     summary: 'Count timeline events over time',
-    description: 'The number of events that you may see, by time, type group and severity. Takes the same filters as `GET /timeline`.',
+    description:
+      'The number of events that you may see, by time, type group and severity. Takes the same filters as `GET /timeline`.',
     returns: TimelineHistogramDto,
     csv: TimelineHistogramDto.table,
     alternatives: { [svgType]: 'The counts as an SVG chart of stacked bars.' },
@@ -39,7 +40,10 @@ export class HistogramController {
     description: 'The number of events over time as an SVG chart of stacked bars, divided by severity or type group.',
     alternatives: { [svgType]: 'The SVG chart.' },
   })
-  async renderTimelineHistogram(@QueryParams() query: HistogramQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderTimelineHistogram(
+    @QueryParams() query: HistogramQuery,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
     const { by, theme, width, height, ...request } = query;
     return picture(await this.histograms.draw(requester, request, by, { theme, width, height }));
   }

@@ -17,7 +17,10 @@ export class HistogramQuery extends filteringTimeline(PictureQuery) {
   )
   bucket?: Bucket;
 
-  @Field('What the bars of an image are divided by. Ignored for JSON and CSV.', optional(choice(divisions)), { default: 'severity', example: 'severity' })
+  @Field('What the bars of an image are divided by. Ignored for JSON and CSV.', optional(choice(divisions)), {
+    default: 'severity',
+    example: 'severity',
+  })
   by: Division = 'severity';
 }
 
@@ -62,9 +65,13 @@ export class TimelineHistogramDto {
   @Field('End of the last bucket (UTC), not included.', timestamp(), { example: '2026-11-21T00:00:00.000Z' })
   to!: string;
 
-  @Field('The number of events in all buckets. Events before `from` and after `to` of the query are not counted in the first and last bucket.', count(), {
-    example: 4,
-  })
+  @Field(
+    'The number of events in all buckets. Events before `from` and after `to` of the query are not counted in the first and last bucket.',
+    count(),
+    {
+      example: 4,
+    },
+  )
   count!: number;
 
   @Field(
@@ -81,14 +88,26 @@ export class TimelineHistogramDto {
 
   static from({ bucket, from, to, count: total, items }: Histogram): TimelineHistogramDto {
     const range = { bucket, from: from.toISOString(), to: to.toISOString(), count: total };
-    return Object.assign(new TimelineHistogramDto(), { ...range, items: items.map((item) => ({ ...item, time: item.time.toISOString() })) });
+    return Object.assign(new TimelineHistogramDto(), {
+      ...range,
+      items: items.map((item) => ({ ...item, time: item.time.toISOString() })),
+    });
   }
 
   /** As a table: a row for each bucket, and a column for each severity and each group of types. */
   static table({ items }: TimelineHistogramDto): CsvTable {
     const groups = [...new Set(items.flatMap(({ byType }) => byType.map(({ group }) => group)))].sort();
     const columns = ['time', 'count', ...[1, 2, 3, 4, 5].map((severity) => `severity${severity}`), ...groups];
-    const countOf = (item: TimelineBucketDto, group: string) => item.byType.find((one) => one.group === group)?.count ?? 0;
-    return { columns, rows: items.map((item) => [item.time, item.count, ...item.bySeverity, ...groups.map((group) => countOf(item, group))]) };
+    const countOf = (item: TimelineBucketDto, group: string) =>
+      item.byType.find((one) => one.group === group)?.count ?? 0;
+    return {
+      columns,
+      rows: items.map((item) => [
+        item.time,
+        item.count,
+        ...item.bySeverity,
+        ...groups.map((group) => countOf(item, group)),
+      ]),
+    };
   }
 }

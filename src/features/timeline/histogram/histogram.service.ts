@@ -8,7 +8,15 @@ import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import type { TimelineConditions } from '../timeline-conditions.js';
 import { TimelineFilters } from '../timeline-filters.service.js';
-import { type Bucket, type BucketCounts, bucketSeconds, buckets, type Division, type Histogram, MAX_BUCKETS } from './histogram.js';
+import {
+  type Bucket,
+  type BucketCounts,
+  bucketSeconds,
+  buckets,
+  type Division,
+  type Histogram,
+  MAX_BUCKETS,
+} from './histogram.js';
 import { histogramChartInThread } from './histogram-chart.js';
 
 /** Without `bucket`, the shortest that gives at most this number of buckets. */
@@ -59,15 +67,24 @@ function alignedRange(from: Date, to: Date, bucket: Bucket): { from: Date; to: D
   const start = origin + Math.floor((from.getTime() - origin) / length) * length;
   const end = origin + Math.ceil((to.getTime() - origin) / length) * length;
   if ((end - start) / length <= MAX_BUCKETS) return { from: new Date(start), to: new Date(end) };
-  throw wrongParameter('query/bucket', `must be so long that there are at most ${MAX_BUCKETS} buckets from \`from\` to \`to\``);
+  throw wrongParameter(
+    'query/bucket',
+    `must be so long that there are at most ${MAX_BUCKETS} buckets from \`from\` to \`to\``,
+  );
 }
 
-function histogramOf(counts: readonly EventCount[], { from, to }: { from: Date; to: Date }, bucket: Bucket): Omit<Histogram, 'bucket'> {
+function histogramOf(
+  counts: readonly EventCount[],
+  { from, to }: { from: Date; to: Date },
+  bucket: Bucket,
+): Omit<Histogram, 'bucket'> {
   const items: BucketCounts[] = [];
   const byTime = Map.groupBy(counts, ({ time }) => time.getTime());
   for (let start = from.getTime(); start < to.getTime(); start += bucketSeconds[bucket] * 1_000) {
     const own = byTime.get(start) ?? [];
-    const bySeverity = Array.from({ length: SEVERITIES }, (_, index) => sumOf(own.filter(({ severity }) => severity === index + 1)));
+    const bySeverity = Array.from({ length: SEVERITIES }, (_, index) =>
+      sumOf(own.filter(({ severity }) => severity === index + 1)),
+    );
     const byType = [...Map.groupBy(own, ({ group }) => group)].map(([group, some]) => ({ group, count: sumOf(some) }));
     byType.sort((one, other) => other.count - one.count || (one.group < other.group ? -1 : 1));
     items.push({ time: new Date(start), count: sumOf(own), bySeverity, byType });

@@ -1,5 +1,13 @@
 /** The lengths of buckets, in seconds, ascending. */
-export const bucketSeconds = { '1m': 60, '5m': 300, '15m': 900, '1h': 3_600, '6h': 21_600, '1d': 86_400, '1w': 604_800 } as const;
+export const bucketSeconds = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3_600,
+  '6h': 21_600,
+  '1d': 86_400,
+  '1w': 604_800,
+} as const;
 
 export type Bucket = keyof typeof bucketSeconds;
 export const buckets = Object.keys(bucketSeconds) as Bucket[];

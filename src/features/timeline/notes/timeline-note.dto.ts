@@ -13,7 +13,8 @@ const says = {
   severity: 'Your rating of the severity, from 1 (minor) to 5 (critical).',
   place: 'The place; null for no place.',
   symbols: 'The instruments that the note is about, by which filters find it. In upper case; duplicates are removed.',
-  entities: 'The entities that the note is about, each as `<kind>:<id>`, by which filters find it. Duplicates are removed.',
+  entities:
+    'The entities that the note is about, each as `<kind>:<id>`, by which filters find it. Duplicates are removed.',
 };
 const examples = {
   title: 'Tanker queue outside the port',
@@ -65,7 +66,9 @@ export class TimelineNoteChangesDto {
   @Field(`${says.symbols} Null for no instruments.`, optional(nullable(noteSymbols())), { example: ['CL.COMM'] })
   symbols?: string[] | null;
 
-  @Field(`${says.entities} Null for no entities.`, optional(nullable(noteEntities())), { example: ['vessel:219024336'] })
+  @Field(`${says.entities} Null for no entities.`, optional(nullable(noteEntities())), {
+    example: ['vessel:219024336'],
+  })
   entities?: string[] | null;
 }
 
@@ -74,7 +77,9 @@ export class TimelineNoteDto {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
-  @Field('The event that shows the note in the timeline; another one after each change.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e' })
+  @Field('The event that shows the note in the timeline; another one after each change.', uuid(), {
+    example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
+  })
   eventId!: string;
 
   @Field(says.title, noteTitle(), { example: examples.title })
@@ -110,7 +115,18 @@ export class TimelineNoteDto {
   static from({ time, createdAt, updatedAt, ...note }: TimelineNote): TimelineNoteDto {
     const { id, eventId, title, text: body, severity: rating, place: where, symbols, entities, version } = note;
     const times = { time: time.toISOString(), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new TimelineNoteDto(), { id, eventId, title, text: body, severity: rating, place: where, symbols, entities, ...times, version });
+    return Object.assign(new TimelineNoteDto(), {
+      id,
+      eventId,
+      title,
+      text: body,
+      severity: rating,
+      place: where,
+      symbols,
+      entities,
+      ...times,
+      version,
+    });
   }
 }
 

@@ -33,7 +33,9 @@ export class TimelineNoteDataDto {
   @Field('The instruments that the note is about.', noteSymbols(), { example: ['CL.COMM'] })
   symbols!: string[];
 
-  @Field('The entities that the note is about, each as `<kind>:<id>`.', noteEntities(), { example: ['vessel:219024336'] })
+  @Field('The entities that the note is about, each as `<kind>:<id>`.', noteEntities(), {
+    example: ['vessel:219024336'],
+  })
   entities!: string[];
 
   @Field('Your rating of the severity, from 1 (minor) to 5 (critical).', integer(1, 5), { example: 2 })

@@ -8,8 +8,15 @@ import type { TimelineNote } from './timeline-note.js';
 
 type Row = typeof timelineNotes.$inferSelect;
 
-const noteOf = ({ lat, lon, ...row }: Row): TimelineNote => ({ ...row, place: lat === null || lon === null ? null : { lat, lon } });
-const rowOf = ({ place, ...note }: TimelineNote): Row => ({ ...note, lat: place?.lat ?? null, lon: place?.lon ?? null });
+const noteOf = ({ lat, lon, ...row }: Row): TimelineNote => ({
+  ...row,
+  place: lat === null || lon === null ? null : { lat, lon },
+});
+const rowOf = ({ place, ...note }: TimelineNote): Row => ({
+  ...note,
+  lat: place?.lat ?? null,
+  lon: place?.lon ?? null,
+});
 const own = (accountId: string, id: string) => and(eq(timelineNotes.id, id), eq(timelineNotes.accountId, accountId));
 
 /** Stores notes. */

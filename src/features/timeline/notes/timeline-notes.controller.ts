@@ -6,7 +6,12 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { NewTimelineNoteDto, TimelineNoteChangesDto, TimelineNoteDto, TimelineNotePageDto } from './timeline-note.dto.js';
+import {
+  NewTimelineNoteDto,
+  TimelineNoteChangesDto,
+  TimelineNoteDto,
+  TimelineNotePageDto,
+} from './timeline-note.dto.js';
 import { TimelineNotes } from './timeline-notes.service.js';
 
 @Service()
@@ -19,8 +24,15 @@ export class TimelineNotesController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your timeline notes', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: TimelineNotePageDto })
-  async listTimelineNotes(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List your timeline notes',
+    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    returns: TimelineNotePageDto,
+  })
+  async listTimelineNotes(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+  ): Promise<Page<object>> {
     const page = this.cursors.page(`timeline-notes:${accountId}:${order}`, limit, cursor);
     const found = await this.notes.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], TimelineNoteDto.from);
@@ -29,7 +41,8 @@ export class TimelineNotesController {
   @Post('')
   @Endpoint({
     summary: 'Create a timeline note',
-    description: 'Adds a private note to your timeline, as the event `timeline.note`. Notes are kept until you delete them.',
+    description:
+      'Adds a private note to your timeline, as the event `timeline.note`. Notes are kept until you delete them.',
     returns: TimelineNoteDto,
     status: 201,
     idempotent: true,
@@ -64,8 +77,16 @@ export class TimelineNotesController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a timeline note', description: 'Deletes the note and its event permanently.', ifMatch: true })
-  async deleteTimelineNote(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  @Endpoint({
+    summary: 'Delete a timeline note',
+    description: 'Deletes the note and its event permanently.',
+    ifMatch: true,
+  })
+  async deleteTimelineNote(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.notes.remove(accountId, id, ifMatch);
   }
 }

@@ -27,7 +27,10 @@ export interface NoteInput {
 }
 
 /** Omitted fields stay; null empties a list. */
-export type NoteChanges = Partial<Omit<NoteInput, 'symbols' | 'entities'>> & { symbols?: string[] | null; entities?: string[] | null };
+export type NoteChanges = Partial<Omit<NoteInput, 'symbols' | 'entities'>> & {
+  symbols?: string[] | null;
+  entities?: string[] | null;
+};
 
 const MAX_AHEAD_MS = 366 * DAY_MS;
 
@@ -54,15 +57,33 @@ export class TimelineNotes {
   }
 
   /** @throws Problem `invalid_request` for a time too far ahead, `quota_reached` */
-  async create(accountId: string, { title, text = null, time, severity, place = null, symbols, entities }: NoteInput): Promise<TimelineNote> {
+  async create(
+    accountId: string,
+    { title, text = null, time, severity, place = null, symbols, entities }: NoteInput,
+  ): Promise<TimelineNote> {
     const now = new Date(this.clock.now());
-    const content = { title, text, time: time === undefined ? now : this.timeOf(time), severity, place, ...listsOf(symbols, entities) };
+    const content = {
+      title,
+      text,
+      time: time === undefined ? now : this.timeOf(time),
+      severity,
+      place,
+      ...listsOf(symbols, entities),
+    };
     return this.database.transaction(async () => {
       const limit = this.config.notes;
       const detail = `An account has at most ${limit} notes here; delete one first.`;
       await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
       const id = uuidV7();
-      const note: TimelineNote = { id, accountId, eventId: await this.publish(accountId, id, content), ...content, version: 1, createdAt: now, updatedAt: now };
+      const note: TimelineNote = {
+        id,
+        accountId,
+        eventId: await this.publish(accountId, id, content),
+        ...content,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      };
       await this.repository.insert(note);
       return note;
     });
@@ -90,7 +111,13 @@ export class TimelineNotes {
       if (isDeepStrictEqual(before, after)) return current;
       await this.log.withdraw(accountId, [current.eventId]);
       const eventId = await this.publish(accountId, id, after);
-      const next = { ...current, ...after, eventId, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
+      const next = {
+        ...current,
+        ...after,
+        eventId,
+        version: current.version + 1,
+        updatedAt: new Date(this.clock.now()),
+      };
       await this.repository.replace(next);
       return next;
     });
@@ -108,7 +135,12 @@ export class TimelineNotes {
 
   /** @returns the id of the event */
   private publish(ownerId: string, noteId: string, { time, ...content }: NoteContent): Promise<string> {
-    return this.log.append(timelineNoteEvent, { data: { noteId, ...content }, subject: `note:${noteId}`, ownerId, time });
+    return this.log.append(timelineNoteEvent, {
+      data: { noteId, ...content },
+      subject: `note:${noteId}`,
+      ownerId,
+      time,
+    });
   }
 
   private timeOf(text: string): Date {
@@ -130,7 +162,8 @@ const listsOf = (symbols: readonly string[], entities: readonly string[]) => ({
   entities: [...new Set(entities)],
 });
 
-const changed = (before: string[], after: string[] | null | undefined): string[] => (after === undefined ? before : (after ?? []));
+const changed = (before: string[], after: string[] | null | undefined): string[] =>
+  after === undefined ? before : (after ?? []);
 
 function found(note: TimelineNote | undefined): TimelineNote {
   if (note === undefined) throw new Problem('not_found', { detail: 'You have no note with this id.' });

@@ -14,10 +14,13 @@ export class CurrentAnnouncementsController {
   @Get('')
   @Endpoint({
     summary: 'List current announcements',
-    description: 'Notices of the operators that are shown now, the latest first. The event `announcement.published` reports new ones.',
+    description:
+      'Notices of the operators that are shown now, the latest first. The event `announcement.published` reports new ones.',
     returns: CurrentAnnouncementsDto,
   })
   async listCurrentAnnouncements(): Promise<CurrentAnnouncementsDto> {
-    return Object.assign(new CurrentAnnouncementsDto(), { items: (await this.announcements.list()).map(AnnouncementDto.from) });
+    return Object.assign(new CurrentAnnouncementsDto(), {
+      items: (await this.announcements.list()).map(AnnouncementDto.from),
+    });
   }
 }

@@ -12,7 +12,8 @@ const MAX_FOOTER = 200;
 const colors = [0, 0x6b7280, 0x2563eb, 0xca8a04, 0xea580c, 0xdc2626];
 
 /** Markdown as text: no emphasis, no hidden parts, no link with another text, no mention. */
-const escaped = (text: string, max: number) => shortened(text, max, (character) => (/[\\*_~`|[\]()<>#]/.test(character) ? `\\${character}` : character));
+const escaped = (text: string, max: number) =>
+  shortened(text, max, (character) => (/[\\*_~`|[\]()<>#]/.test(character) ? `\\${character}` : character));
 
 /** An event as a Discord webhook takes it: one embed, without mentions. */
 export function discordMessage({ title, text, severity, facts, time, url, footer }: EventSummary): object {
@@ -26,7 +27,11 @@ export function discordMessage({ title, text, severity, facts, time, url, footer
         ...(text === undefined ? {} : { description: escaped(text, MAX_TEXT) }),
         color: colors[severity],
         timestamp: time.toISOString(),
-        fields: facts.map(({ name, value }) => ({ name: escaped(name, MAX_NAME), value: escaped(value, MAX_VALUE), inline: true })),
+        fields: facts.map(({ name, value }) => ({
+          name: escaped(name, MAX_NAME),
+          value: escaped(value, MAX_VALUE),
+          inline: true,
+        })),
         footer: { text: shortened(footer, MAX_FOOTER) },
       },
     ],

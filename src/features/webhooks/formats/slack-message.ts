@@ -14,17 +14,24 @@ const escaped = (text: string, max: number) => shortened(text, max, (character) 
 
 /** An event as an incoming webhook of Slack takes it: blocks, and `text` for notifications and for receivers without blocks. */
 export function slackMessage({ title, text, facts, url, footer }: EventSummary): object {
-  const fields = facts.map(({ name, value }) => ({ type: 'mrkdwn', text: `*${escaped(name, MAX_NAME)}*\n${escaped(value, MAX_VALUE)}` }));
+  const fields = facts.map(({ name, value }) => ({
+    type: 'mrkdwn',
+    text: `*${escaped(name, MAX_NAME)}*\n${escaped(value, MAX_VALUE)}`,
+  }));
   return {
     text: escaped([title, ...facts.map(({ name, value }) => `${name}: ${value}`)].join('\n'), MAX_FALLBACK),
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: escaped(title, MAX_TITLE), emoji: false } },
-      ...(text === undefined ? [] : [{ type: 'section', text: { type: 'plain_text', text: escaped(text, MAX_TEXT), emoji: false } }]),
+      ...(text === undefined
+        ? []
+        : [{ type: 'section', text: { type: 'plain_text', text: escaped(text, MAX_TEXT), emoji: false } }]),
       { type: 'section', fields },
       { type: 'context', elements: [{ type: 'plain_text', text: escaped(footer, MAX_VALUE), emoji: false }] },
-      ...(url === undefined ? [] : [{ type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text: 'Open' }, url }] }]),
+      ...(url === undefined
+        ? []
+        : [{ type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text: 'Open' }, url }] }]),
     ],
   };
 }

@@ -11,7 +11,8 @@ const MAX_VALUE = 250;
 const colors = ['Default', 'Default', 'Accent', 'Warning', 'Attention', 'Attention'];
 
 /** Cards read a subset of Markdown (https://learn.microsoft.com/en-us/adaptive-cards/authoring-cards/text-features). */
-const escaped = (text: string, max: number) => shortened(text, max, (character) => (/[\\*_[\]()<>#~`]/.test(character) ? `\\${character}` : character));
+const escaped = (text: string, max: number) =>
+  shortened(text, max, (character) => (/[\\*_[\]()<>#~`]/.test(character) ? `\\${character}` : character));
 
 /** An event as a workflow of Microsoft Teams takes it: one Adaptive Card. */
 export function teamsMessage({ title, text, severity, facts, url, footer }: EventSummary): object {
@@ -24,7 +25,10 @@ export function teamsMessage({ title, text, severity, facts, url, footer }: Even
     body: [
       block(escaped(title, MAX_TITLE), { size: 'Medium', weight: 'Bolder', color: colors[severity] }),
       ...(text === undefined ? [] : [block(escaped(text, MAX_TEXT))]),
-      { type: 'FactSet', facts: facts.map(({ name, value }) => ({ title: escaped(name, MAX_NAME), value: escaped(value, MAX_VALUE) })) },
+      {
+        type: 'FactSet',
+        facts: facts.map(({ name, value }) => ({ title: escaped(name, MAX_NAME), value: escaped(value, MAX_VALUE) })),
+      },
       block(escaped(footer, MAX_VALUE), { size: 'Small', isSubtle: true }),
     ],
     ...(url === undefined ? {} : { actions: [{ type: 'Action.OpenUrl', title: 'Open', url }] }),

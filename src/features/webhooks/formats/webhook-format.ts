@@ -53,11 +53,19 @@ const knownHosts: readonly KnownHost[] = [
     expected: 'the address of an incoming webhook of Slack: https://hooks.slack.com/services/…',
   },
   {
-    ...{ host: /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/, path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[^/]+\/slack$/, format: 'slack' },
+    ...{
+      host: /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
+      path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[^/]+\/slack$/,
+      format: 'slack',
+    },
     expected: 'the address of a Discord webhook followed by /slack, or the format discord',
   },
   {
-    ...{ host: /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/, path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[^/]+$/, format: 'discord' },
+    ...{
+      host: /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
+      path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[^/]+$/,
+      format: 'discord',
+    },
     expected: 'the address of a Discord webhook: https://discord.com/api/webhooks/…',
   },
 ];
@@ -65,7 +73,8 @@ const knownHosts: readonly KnownHost[] = [
 /** Returns the problem of a URL for a format; undefined when none is known. */
 export function mismatchOf({ hostname, pathname }: URL, format: WebhookFormat): string | undefined {
   const there = knownHosts.filter(({ host }) => host.test(hostname));
-  if (there.length === 0 || there.some((known) => known.format === format && known.path.test(pathname))) return undefined;
+  if (there.length === 0 || there.some((known) => known.format === format && known.path.test(pathname)))
+    return undefined;
   const same = there.find((known) => known.format === format);
   return same === undefined ? `${hostname} takes the format ${there.at(-1)?.format}` : `must be ${same.expected}`;
 }

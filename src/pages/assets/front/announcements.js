@@ -23,7 +23,11 @@ function dismiss(id) {
 }
 
 function elementOf({ id, text, severity }) {
-  const close = make('button', { type: 'button', class: 'close end', 'aria-label': 'Dismiss this announcement' }, 'Dismiss');
+  const close = make(
+    'button',
+    { type: 'button', class: 'close end', 'aria-label': 'Dismiss this announcement' },
+    'Dismiss',
+  );
   close.addEventListener('click', () => dismiss(id));
   return make('p', { 'data-id': id, 'data-severity': severity }, make('span', {}, text), close);
 }
@@ -38,7 +42,8 @@ function show(items) {
     const isSame = element?.firstElementChild.textContent === item.text && element.dataset.severity === item.severity;
     return isSame ? element : elementOf(item);
   });
-  if (elements.length !== area.children.length || elements.some((element, index) => element !== area.children[index])) area.replaceChildren(...elements);
+  if (elements.length !== area.children.length || elements.some((element, index) => element !== area.children[index]))
+    area.replaceChildren(...elements);
 }
 
 /** Removes all announcements, which are those of a signed-in account. */

@@ -15,10 +15,15 @@ function forget() {
 const row = (name, value) => [make('dt', {}, name), make('dd', {}, value)];
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isShown = ([name, value]) =>
-  !['title', 'severity'].includes(name) && ['string', 'number', 'boolean'].includes(typeof value) && value !== '' && !uuid.test(value);
+  !['title', 'severity'].includes(name) &&
+  ['string', 'number', 'boolean'].includes(typeof value) &&
+  value !== '' &&
+  !uuid.test(value);
 
 /** `previousStatus` → `Previous status` */
-const wordsOf = (name) => name[0].toUpperCase() + name.slice(1).replace(/([a-z0-9])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
+const wordsOf = (name) =>
+  name[0].toUpperCase() +
+  name.slice(1).replace(/([a-z0-9])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
 
 async function showEvent(session) {
   const id = linked('event');
@@ -33,7 +38,12 @@ async function showEvent(session) {
     const own = Object.entries(event.data)
       .filter(isShown)
       .map(([name, value]) => [wordsOf(name), value]);
-    const all = [['Type', event.type], ['Severity', `${event.severity} of 5`], ['Time', new Date(event.time).toLocaleString()], ...own];
+    const all = [
+      ['Type', event.type],
+      ['Severity', `${event.severity} of 5`],
+      ['Time', new Date(event.time).toLocaleString()],
+      ...own,
+    ];
     facts.replaceChildren(...all.flatMap(([name, value]) => row(name, String(value))));
   } catch (error) {
     facts.replaceChildren(...row('Not available', error.message));

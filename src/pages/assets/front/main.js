@@ -73,7 +73,9 @@ function showAccount() {
 
 /** The places of a validation problem are more useful than its summary. */
 const explain = ({ message, errors }) =>
-  errors?.length > 0 ? errors.map(({ pointer, name, detail }) => `${(name ?? pointer).replace('/', '')} ${detail}`).join('; ') : message;
+  errors?.length > 0
+    ? errors.map(({ pointer, name, detail }) => `${(name ?? pointer).replace('/', '')} ${detail}`).join('; ')
+    : message;
 
 /** Asks for the code of a second factor, or for e-mail address and password again. */
 function showStep(next) {

@@ -6,7 +6,13 @@ const readers = {
   vessel: ({ mmsi, name, shipType, speedKnots, courseDegrees, destination, flag }) => ({
     key: `vessels:${mmsi}`,
     bearing: (speedKnots ?? 0) < 0.5 ? undefined : courseDegrees,
-    text: join(name ?? `MMSI ${mmsi}`, shipType?.replaceAll('_', ' '), flag, speedKnots !== null && `${speedKnots} kn`, destination && `to ${destination}`),
+    text: join(
+      name ?? `MMSI ${mmsi}`,
+      shipType?.replaceAll('_', ' '),
+      flag,
+      speedKnots !== null && `${speedKnots} kn`,
+      destination && `to ${destination}`,
+    ),
   }),
   aircraft: ({ icao24, callsign, aircraftType, groundSpeedKnots, altitudeFeet, trackDegrees, onGround }) => ({
     key: `aircraft:${icao24}`,

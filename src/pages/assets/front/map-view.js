@@ -3,7 +3,10 @@ const RADIANS = Math.PI / 180;
 const MAX_LATITUDE = 79;
 const MIN_SPAN = 0.2;
 
-const mercator = { up: (lat) => Math.log(Math.tan((45 + lat / 2) * RADIANS)) / RADIANS, lat: (up) => (2 * Math.atan(Math.exp(up * RADIANS))) / RADIANS - 90 };
+const mercator = {
+  up: (lat) => Math.log(Math.tan((45 + lat / 2) * RADIANS)) / RADIANS,
+  lat: (up) => (2 * Math.atan(Math.exp(up * RADIANS))) / RADIANS - 90,
+};
 const equirectangular = { up: (lat) => lat, lat: (up) => up };
 
 const spanOf = ([west, , east]) => (west < east ? east - west : east - west + 360);
@@ -14,7 +17,9 @@ export class MapView {
   /** @param svg text of `/geospatial/map.svg`: its inner map names its projection and box, and begins with the land */
   constructor(svg) {
     // The page's policy allows no style sheet of a drawing, and none is needed here.
-    const map = new DOMParser().parseFromString(svg.replace(/<style>[^<]*<\/style>/, ''), 'image/svg+xml').querySelector('svg > svg');
+    const map = new DOMParser()
+      .parseFromString(svg.replace(/<style>[^<]*<\/style>/, ''), 'image/svg+xml')
+      .querySelector('svg > svg');
     this.box = map.dataset.bbox.split(',').map(Number);
     this.scale = map.dataset.projection === 'mercator' ? mercator : equirectangular;
     const [x, y, width, height] = map.getAttribute('viewBox').split(' ').map(Number);
@@ -39,9 +44,17 @@ export class MapView {
     const size = Math.min(360, Math.max(MIN_SPAN, span * factor));
     if (size > 340) return [-180, -60, 180, 80];
     const centre = west + span / 2 + span * right;
-    const [high, middle] = [((this.top - this.bottom) * size) / span / 2, (this.top + this.bottom) / 2 + (this.top - this.bottom) * up];
+    const [high, middle] = [
+      ((this.top - this.bottom) * size) / span / 2,
+      (this.top + this.bottom) / 2 + (this.top - this.bottom) * up,
+    ];
     const [south, north] = [this.scale.lat(middle - high), this.scale.lat(middle + high)];
     const round = (degrees) => Number(degrees.toFixed(4));
-    return [normal(centre - size / 2), Math.max(-MAX_LATITUDE, south), normal(centre + size / 2), Math.min(MAX_LATITUDE, north)].map(round);
+    return [
+      normal(centre - size / 2),
+      Math.max(-MAX_LATITUDE, south),
+      normal(centre + size / 2),
+      Math.min(MAX_LATITUDE, north),
+    ].map(round);
   }
 }

@@ -50,7 +50,9 @@ function draw() {
   context.strokeStyle = color('border');
   context.stroke(view.borders);
   context.restore();
-  const colors = Object.fromEntries(['vessels', 'aircraft', 'events', 'sea', 'text'].map((name) => [name, color(name)]));
+  const colors = Object.fromEntries(
+    ['vessels', 'aircraft', 'events', 'sea', 'text'].map((name) => [name, color(name)]),
+  );
   objects.draw(context, (position) => view.project(position, width, height), { colors, selected });
 }
 
@@ -66,7 +68,8 @@ function redraw() {
 }
 
 function showCounts() {
-  for (const [layer, count] of Object.entries(objects.counts)) panel.querySelector(`.legend .${layer} b`).textContent = count.toLocaleString('en');
+  for (const [layer, count] of Object.entries(objects.counts))
+    panel.querySelector(`.legend .${layer} b`).textContent = count.toLocaleString('en');
   panel.querySelector('.badge').hidden = !objects.hasSimulated;
 }
 
@@ -80,7 +83,10 @@ function select(object) {
 async function loadView(session, signal) {
   const width = Math.min(2000, Math.max(320, canvas.clientWidth + 32));
   const height = Math.min(1200, canvas.clientWidth / (canvas.clientWidth < NARROW ? 1 : 1.55) + 100);
-  const response = await session.fetch(`/geospatial/map.svg?bbox=${box}&layer=pins&width=${Math.round(width)}&height=${Math.round(height)}`, { signal });
+  const response = await session.fetch(
+    `/geospatial/map.svg?bbox=${box}&layer=pins&width=${Math.round(width)}&height=${Math.round(height)}`,
+    { signal },
+  );
   view = new MapView(await response.text());
   canvas.style.aspectRatio = view.aspect;
   canvas.dataset.box = view.box;
@@ -108,7 +114,11 @@ async function show(session, signal) {
     showCounts();
     redraw();
     const bbox = view.box.map((degrees) => degrees.toFixed(4));
-    await follow(session, `/geospatial/stream?bbox=${bbox}`, { signal: both, onEvent, onState: (state, error) => showState(panel, state, error) });
+    await follow(session, `/geospatial/stream?bbox=${bbox}`, {
+      signal: both,
+      onEvent,
+      onState: (state, error) => showState(panel, state, error),
+    });
   } catch (error) {
     if (!both.aborted) throw error;
   }
@@ -131,7 +141,14 @@ export async function runMap(session, signal) {
   const move = (...by) => view && go(view.moved(...by));
   on(area, 'change', () => go(area.value.split(',').map(Number)));
   for (const button of panel.querySelectorAll('button')) on(button, 'click', () => move(Number(button.value)));
-  const keys = { ArrowLeft: [1, -0.3, 0], ArrowRight: [1, 0.3, 0], ArrowUp: [1, 0, 0.3], ArrowDown: [1, 0, -0.3], '+': [0.5], '-': [2] };
+  const keys = {
+    ArrowLeft: [1, -0.3, 0],
+    ArrowRight: [1, 0.3, 0],
+    ArrowUp: [1, 0, 0.3],
+    ArrowDown: [1, 0, -0.3],
+    '+': [0.5],
+    '-': [2],
+  };
   on(frame, 'keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key in keys) move(...keys[event.key]);
@@ -145,11 +162,16 @@ export async function runMap(session, signal) {
     canvas.setPointerCapture(event.pointerId);
   });
   on(canvas, 'pointerup', (event) => {
-    const [right, up] = [(from.offsetX - event.offsetX) / canvas.clientWidth, (event.offsetY - from.offsetY) / canvas.clientHeight];
+    const [right, up] = [
+      (from.offsetX - event.offsetX) / canvas.clientWidth,
+      (event.offsetY - from.offsetY) / canvas.clientHeight,
+    ];
     from = undefined;
     if (Math.hypot(right, up) > 0.02) move(1, right, up);
   });
-  on(canvas, 'dblclick', (event) => move(0.5, event.offsetX / canvas.clientWidth - 0.5, 0.5 - event.offsetY / canvas.clientHeight));
+  on(canvas, 'dblclick', (event) =>
+    move(0.5, event.offsetX / canvas.clientWidth - 0.5, 0.5 - event.offsetY / canvas.clientHeight),
+  );
   on(canvas, 'pointermove', (event) => from || select(objects.nearest(event.offsetX, event.offsetY, PIXELS_NEAR)));
   on(matchMedia('(prefers-color-scheme: dark)'), 'change', redraw);
   const observer = new ResizeObserver(redraw);

@@ -1,7 +1,16 @@
 import { make, showState } from './dom.js';
 import { follow } from './stream.js';
 
-const SYMBOLS = ['AAPL.US', 'MSFT.US', 'NVDA.US', 'VOD.LSE', 'EURUSD.FOREX', 'USDJPY.FOREX', 'BTC-USD.CC', 'ETH-USD.CC'];
+const SYMBOLS = [
+  'AAPL.US',
+  'MSFT.US',
+  'NVDA.US',
+  'VOD.LSE',
+  'EURUSD.FOREX',
+  'USDJPY.FOREX',
+  'BTC-USD.CC',
+  'ETH-USD.CC',
+];
 const TREND_DAYS = 30;
 const MAX_SYMBOLS = 10;
 
@@ -24,7 +33,14 @@ function rowOf(symbol) {
   chart.setAttribute('aria-hidden', 'true');
   chart.append(line);
   const cells = { price: make('td', { class: 'number' }, '–'), change: make('td', { class: 'number' }, '') };
-  const element = make('tr', {}, make('th', { scope: 'row' }, symbol), make('td', { class: 'trend' }, chart), cells.price, cells.change);
+  const element = make(
+    'tr',
+    {},
+    make('th', { scope: 'row' }, symbol),
+    make('td', { class: 'trend' }, chart),
+    cells.price,
+    cells.change,
+  );
   panel.querySelector('tbody').append(element);
   const row = { ...cells, line, element };
   rows.set(symbol, row);
@@ -34,13 +50,20 @@ function rowOf(symbol) {
 function drawTrend({ line }, values) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const y = (value) => (high === low ? 10 : 18 - (16 * (value - low)) / (high - low));
-  line.setAttribute('points', values.map((value, at) => `${((60 * at) / Math.max(1, values.length - 1)).toFixed(1)},${y(value).toFixed(1)}`).join(' '));
+  line.setAttribute(
+    'points',
+    values
+      .map((value, at) => `${((60 * at) / Math.max(1, values.length - 1)).toFixed(1)},${y(value).toFixed(1)}`)
+      .join(' '),
+  );
 }
 
 /** The trends are an extra: without them the quotes go on. */
 async function showTrends(session, symbols, signal) {
   const from = new Date(Date.now() - TREND_DAYS * 86_400_000).toISOString().slice(0, 10);
-  const { items } = await session.get(`/markets/compare?symbol=${symbols.map(encodeURIComponent)}&from=${from}`, signal).catch(() => ({ items: [] }));
+  const { items } = await session
+    .get(`/markets/compare?symbol=${symbols.map(encodeURIComponent)}&from=${from}`, signal)
+    .catch(() => ({ items: [] }));
   for (const { symbol, values } of items)
     drawTrend(
       rowOf(symbol),

@@ -52,7 +52,14 @@ function showOptions(items) {
     ...items.map(({ type, id, title, highlights }, index) =>
       make(
         'div',
-        { role: 'option', id: `option-${index}`, 'data-type': type, 'data-id': id, 'data-title': title, 'aria-selected': 'false' },
+        {
+          role: 'option',
+          id: `option-${index}`,
+          'data-type': type,
+          'data-id': id,
+          'data-title': title,
+          'aria-selected': 'false',
+        },
         make('span', { class: 'title' }, ...marked(title, highlights, 'title')),
         ' ',
         make('span', { class: 'quiet' }, words(type)),
@@ -95,7 +102,9 @@ const resultOf = ({ type, title, snippet, highlights, time, href }) =>
   );
 
 const counted = (facets) => {
-  const counts = facets.type.map(({ value, count, isAtLeast }) => `${words(value)} ${isAtLeast ? 'more than ' : ''}${count.toLocaleString('en')}`);
+  const counts = facets.type.map(
+    ({ value, count, isAtLeast }) => `${words(value)} ${isAtLeast ? 'more than ' : ''}${count.toLocaleString('en')}`,
+  );
   return counts.length === 0 ? 'Nothing found.' : `Matches by type: ${counts.join(', ')}.`;
 };
 
@@ -105,7 +114,10 @@ async function search(q, cursor) {
   const signal = searching.start();
   problem.textContent = '';
   try {
-    const page = await session.get(`/search?limit=${PAGE_SIZE}&q=${encodeURIComponent(q)}${cursor === undefined ? '' : `&cursor=${cursor}`}`, signal);
+    const page = await session.get(
+      `/search?limit=${PAGE_SIZE}&q=${encodeURIComponent(q)}${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+      signal,
+    );
     if (signal.aborted) return;
     if (cursor === undefined) results.replaceChildren();
     results.append(...page.items.map(resultOf));

@@ -10,10 +10,13 @@ async function* eventsOf(body) {
     const frames = (rest + part.value).split('\n\n');
     rest = frames.pop();
     for (const frame of frames) {
-      const fields = new Map(frame.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
+      const fields = new Map(
+        frame.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+      );
       if (fields.has('retry')) yield { type: 'retry', data: Number(fields.get('retry')) };
       // A frame without either is a heartbeat.
-      if (fields.has('data')) yield { id: fields.get('id'), type: fields.get('event') ?? 'message', data: JSON.parse(fields.get('data')) };
+      if (fields.has('data'))
+        yield { id: fields.get('id'), type: fields.get('event') ?? 'message', data: JSON.parse(fields.get('data')) };
     }
   }
 }

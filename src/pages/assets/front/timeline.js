@@ -13,7 +13,11 @@ function itemOf(event) {
   return make(
     'li',
     { 'data-id': id },
-    make('span', { class: 'severity', 'data-severity': severity, title: `Severity ${severity} of 5` }, severities[severity]),
+    make(
+      'span',
+      { class: 'severity', 'data-severity': severity, title: `Severity ${severity} of 5` },
+      severities[severity],
+    ),
     make('span', { class: 'title' }, title),
     make('span', { class: 'quiet' }, `${type} · `, make('time', { datetime: time, title: time }, timeAgo(time))),
   );
@@ -33,7 +37,9 @@ function show(event, isNew) {
 async function subscriptionId(session, signal) {
   const { items } = await session.get('/subscriptions?limit=200', signal);
   const own = items.find(({ name, delivery }) => name === NAME && delivery.channel === 'stream');
-  return (own ?? (await session.post('/subscriptions', { name: NAME, eventTypes: ['*'], delivery: { channel: 'stream' } }))).id;
+  return (
+    own ?? (await session.post('/subscriptions', { name: NAME, eventTypes: ['*'], delivery: { channel: 'stream' } }))
+  ).id;
 }
 
 /** Id of the last event streamed; undefined before the first one. */
@@ -67,5 +73,10 @@ export async function runTimeline(session, signal) {
     list.classList.remove('empty');
     show(data, true);
   };
-  await follow(session, `/subscriptions/${id}/stream`, { signal, lastEventId, onEvent, onState: (state, error) => showState(panel, state, error) });
+  await follow(session, `/subscriptions/${id}/stream`, {
+    signal,
+    lastEventId,
+    onEvent,
+    onState: (state, error) => showState(panel, state, error),
+  });
 }

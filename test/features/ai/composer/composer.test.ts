@@ -24,8 +24,15 @@ const ask = (
 ): Promise<ComposedAnswer> =>
   service.services
     .get(Composer)
-    .answer({ caller: as, text, context, previous, timeZone: 'UTC', now: new Date(service.clock.now()) }, new AbortController().signal);
-const turn = (question: string, { content, memory }: ComposedAnswer): Turn => ({ question, answer: content, memory: JSON.parse(JSON.stringify(memory)) });
+    .answer(
+      { caller: as, text, context, previous, timeZone: 'UTC', now: new Date(service.clock.now()) },
+      new AbortController().signal,
+    );
+const turn = (question: string, { content, memory }: ComposedAnswer): Turn => ({
+  question,
+  answer: content,
+  memory: JSON.parse(JSON.stringify(memory)),
+});
 const vessel = (report: Partial<VesselReport>) => {
   const now = service.clock.now();
   service.services.get(LiveState).takeVessel({
@@ -47,9 +54,17 @@ test.before(async () => {
   caller = await callerOf(alice);
   growth = (await alice.post('/portfolios', { name: 'Growth', kind: 'own', baseCurrency: 'USD' })).json.id;
   await alice.post('/portfolios', { name: 'Pension', kind: 'own', baseCurrency: 'EUR' });
-  await alice.post(`/portfolios/${growth}/transactions`, { type: 'deposit', tradedAt: '2026-01-05T10:00:00Z', amount: '100000', currency: 'USD' });
+  await alice.post(`/portfolios/${growth}/transactions`, {
+    type: 'deposit',
+    tradedAt: '2026-01-05T10:00:00Z',
+    amount: '100000',
+    currency: 'USD',
+  });
   await alice.post('/markets/watchlists', { name: 'Tech', symbols: ['AAPL.US', 'MSFT.US'] });
-  await alice.post('/geospatial/geofences', { name: 'Hormuz gate', shape: { type: 'circle', center: { lat: 26.6, lon: 56.4 }, radiusMeters: 20_000 } });
+  await alice.post('/geospatial/geofences', {
+    name: 'Hormuz gate',
+    shape: { type: 'circle', center: { lat: 26.6, lon: 56.4 }, radiusMeters: 20_000 },
+  });
   vessel({ key: 538001111, name: 'OCEAN STAR', destination: 'FUJAIRAH' });
   vessel({ key: 538002222, name: 'OCEAN STAR', lat: 1.2, lon: 103.9 });
   vessel({ key: 636012345, name: 'GULF TRADER', lat: 26.5, lon: 56.2 });
@@ -59,7 +74,8 @@ test.after.always(() => service.close());
 /** Numbers of an answer that are not declared; names of records have digits of their own. */
 function undeclared({ content, numbers }: ComposedAnswer): string[] {
   let rest = content.replace(/MMSI \d{9}/g, '');
-  for (const { text } of [...numbers].sort((one, other) => other.text.length - one.text.length)) rest = rest.replaceAll(text, '');
+  for (const { text } of [...numbers].sort((one, other) => other.text.length - one.text.length))
+    rest = rest.replaceAll(text, '');
   return rest.match(/\d+/g) ?? [];
 }
 
@@ -108,7 +124,8 @@ test('questions are answered with figures of cited records, and every number is 
       answer.toolCalls.every(({ ok }) => ok),
       `${question}: ${answer.content}`,
     );
-    for (const { href } of answer.citations.slice(0, 2)) t.is((await alice.get(href.slice('/api/v1'.length))).status, 200, href);
+    for (const { href } of answer.citations.slice(0, 2))
+      t.is((await alice.get(href.slice('/api/v1'.length))).status, 200, href);
   }
 });
 
@@ -143,8 +160,14 @@ test('a value that is missing or means several things is asked for once, and the
   });
   const alone = await ask('compare Apple');
   t.is(alone.clarification?.slot, 'symbols');
-  t.is((await ask('Summarise the last 6 hours for this portfolio')).clarification?.slot, 'portfolioId', 'a portfolio without a name');
-  t.like((await ask('with MSFT', { previous: [turn('compare Apple', alone)] })).toolCalls[0], { name: 'compare_instruments' });
+  t.is(
+    (await ask('Summarise the last 6 hours for this portfolio')).clarification?.slot,
+    'portfolioId',
+    'a portfolio without a name',
+  );
+  t.like((await ask('with MSFT', { previous: [turn('compare Apple', alone)] })).toolCalls[0], {
+    name: 'compare_instruments',
+  });
 });
 
 test('a short question takes its kind and its values from the one before', async (t) => {
@@ -156,8 +179,14 @@ test('a short question takes its kind and its values from the one before', async
 });
 
 test('what the user is looking at completes a question', async (t) => {
-  t.like((await ask('What is it worth?', { context: { portfolioId: growth } })).toolCalls[0], { name: 'get_valuation', arguments: { id: growth } });
-  t.like((await ask('Is this ship on a sanctions list?', { context: { entityIds: ['vessel:636012345'] } })).toolCalls[0], { arguments: { q: 'GULF TRADER' } });
+  t.like((await ask('What is it worth?', { context: { portfolioId: growth } })).toolCalls[0], {
+    name: 'get_valuation',
+    arguments: { id: growth },
+  });
+  t.like(
+    (await ask('Is this ship on a sanctions list?', { context: { entityIds: ['vessel:636012345'] } })).toolCalls[0],
+    { arguments: { q: 'GULF TRADER' } },
+  );
 });
 
 test('what cannot be done is refused without a call, with what can be', async (t) => {
@@ -190,13 +219,29 @@ test('words become a rule that can be created as it is, or a question about what
   const draft = (text: string) => alice.post('/ai/rules/draft', { text });
   const { status, json } = await draft('Notify me if Apple falls 5% in 2 hours');
   t.is(status, 200);
-  t.deepEqual(json.rule.condition, { type: 'price_change', symbol: 'AAPL.US', windowSeconds: 7_200, operator: 'below', percent: -5 });
-  t.is((await alice.get('/alerts/rules')).json.items.filter(({ name }: { name: string }) => name === json.rule.name).length, 0);
+  t.deepEqual(json.rule.condition, {
+    type: 'price_change',
+    symbol: 'AAPL.US',
+    windowSeconds: 7_200,
+    operator: 'below',
+    percent: -5,
+  });
+  t.is(
+    (await alice.get('/alerts/rules')).json.items.filter(({ name }: { name: string }) => name === json.rule.name)
+      .length,
+    0,
+  );
   const created = await alice.post('/alerts/rules', json.rule);
   t.is(created.status, 201);
   t.is((await alice.delete(`/alerts/rules/${created.json.id}`)).status, 204);
-  t.like((await draft('bitcoin above 200k')).json.rule, { condition: { symbol: 'BTC-USD.CC', operator: 'above', threshold: 200_000 } });
-  t.like((await draft('Alert me when Apple moves')).json, { rule: null, isTrue: null, missing: { slot: 'threshold', question: 'At which value?' } });
+  t.like((await draft('bitcoin above 200k')).json.rule, {
+    condition: { symbol: 'BTC-USD.CC', operator: 'above', threshold: 200_000 },
+  });
+  t.like((await draft('Alert me when Apple moves')).json, {
+    rule: null,
+    isTrue: null,
+    missing: { slot: 'threshold', question: 'At which value?' },
+  });
   for (const text of ['What is Apple trading at?', 'delete my rules', 'nonsense']) {
     const refused = await draft(text);
     t.is(refused.status, 422, text);
@@ -206,7 +251,10 @@ test('words become a rule that can be created as it is, or a question about what
 
 test('things of another account are answered like things that do not exist', async (t) => {
   const bob = await callerOf(await service.signedIn('bob'));
-  const [foreign, unknown] = [await ask('What is my Growth portfolio worth?', { as: bob }), await ask('What is my Galaxy portfolio worth?', { as: bob })];
+  const [foreign, unknown] = [
+    await ask('What is my Growth portfolio worth?', { as: bob }),
+    await ask('What is my Galaxy portfolio worth?', { as: bob }),
+  ];
   const start = ({ content }: ComposedAnswer) => content.split(' for example')[0];
   t.is(start(foreign), start(unknown));
   t.deepEqual([foreign.toolCalls, unknown.toolCalls], [[], []]);

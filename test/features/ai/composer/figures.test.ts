@@ -72,25 +72,79 @@ test.before(async () => {
   const now = service.clock.now();
   const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString();
   const client = (await alice.post('/clients', { name: 'Miller Family', currency: 'EUR' })).json.id;
-  const growth: string = (await alice.post('/portfolios', { name: 'Growth', kind: 'own', baseCurrency: 'USD' })).json.id;
+  const growth: string = (await alice.post('/portfolios', { name: 'Growth', kind: 'own', baseCurrency: 'USD' })).json
+    .id;
   const mandate = (await alice.post('/portfolios', { name: 'Balanced', kind: 'client', baseCurrency: 'EUR' })).json.id;
   await alice.put(`/clients/${client}/portfolios/${mandate}`, {});
-  await alice.post(`/portfolios/${growth}/transactions`, { type: 'deposit', tradedAt: daysAgo(60), amount: '100000', currency: 'USD' });
-  const bought = { type: 'buy', tradedAt: daysAgo(59), symbol: 'AAPL.US', quantity: '100', price: '200', currency: 'USD' };
+  await alice.post(`/portfolios/${growth}/transactions`, {
+    type: 'deposit',
+    tradedAt: daysAgo(60),
+    amount: '100000',
+    currency: 'USD',
+  });
+  const bought = {
+    type: 'buy',
+    tradedAt: daysAgo(59),
+    symbol: 'AAPL.US',
+    quantity: '100',
+    price: '200',
+    currency: 'USD',
+  };
   await alice.post(`/portfolios/${growth}/transactions`, bought);
-  await alice.post(`/portfolios/${mandate}/transactions`, { type: 'deposit', tradedAt: daysAgo(20), amount: '5000.5', currency: 'EUR' });
+  await alice.post(`/portfolios/${mandate}/transactions`, {
+    type: 'deposit',
+    tradedAt: daysAgo(20),
+    amount: '5000.5',
+    currency: 'EUR',
+  });
   await alice.post('/markets/watchlists', { name: 'Tech', symbols: ['AAPL.US', 'MSFT.US'] });
-  await alice.post('/geospatial/geofences', { name: 'Hormuz gate', shape: { type: 'circle', center: { lat: 26.6, lon: 56.4 }, radiusMeters: 20_000 } });
-  await alice.post('/alerts/rules', { name: 'Apple dear', condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 10_000 } });
+  await alice.post('/geospatial/geofences', {
+    name: 'Hormuz gate',
+    shape: { type: 'circle', center: { lat: 26.6, lon: 56.4 }, radiusMeters: 20_000 },
+  });
+  await alice.post('/alerts/rules', {
+    name: 'Apple dear',
+    condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 10_000 },
+  });
   const live = service.services.get(LiveState);
   const seen = { provider: 'test', observedAt: now, receivedAt: now };
-  live.takeVessel({ ...seen, key: 636012345, name: 'GULF TRADER', lat: 26.5, lon: 56.2, shipTypeCode: 80, speedKnots: 11.2 });
-  live.takeAircraft({ ...seen, key: 0x400a1b, callsign: 'BAW117', lat: 51.5, lon: -0.2, altitudeFeet: 10_000, groundSpeedKnots: 250.4, squawk: '7700' });
-  const quake = { provider: 'usgs', key: 'us1', type: 'earthquake' as const, title: 'M 5.1 - near Tokyo', severity: 3 as const };
+  live.takeVessel({
+    ...seen,
+    key: 636012345,
+    name: 'GULF TRADER',
+    lat: 26.5,
+    lon: 56.2,
+    shipTypeCode: 80,
+    speedKnots: 11.2,
+  });
+  live.takeAircraft({
+    ...seen,
+    key: 0x400a1b,
+    callsign: 'BAW117',
+    lat: 51.5,
+    lon: -0.2,
+    altitudeFeet: 10_000,
+    groundSpeedKnots: 250.4,
+    squawk: '7700',
+  });
+  const quake = {
+    provider: 'usgs',
+    key: 'us1',
+    type: 'earthquake' as const,
+    title: 'M 5.1 - near Tokyo',
+    severity: 3 as const,
+  };
   const at = new Date(now - DAY_MS);
-  await service.services
-    .get(GeoEvents)
-    .report([{ ...quake, position: { lat: 35.6, lon: 139.7 }, startedAt: at, endedAt: at, reportedAt: at, magnitude: { value: 5.1, unit: 'mb' } }]);
+  await service.services.get(GeoEvents).report([
+    {
+      ...quake,
+      position: { lat: 35.6, lon: 139.7 },
+      startedAt: at,
+      endedAt: at,
+      reportedAt: at,
+      magnitude: { value: 5.1, unit: 'mb' },
+    },
+  ]);
   await ownArticle(alice, service);
   service.clock.advance(1_000);
   await service.settle();
@@ -100,7 +154,10 @@ test.after.always(() => service.close());
 const ask = (text: string) =>
   service.services
     .get(Composer)
-    .answer({ caller, text, context: {}, previous: [], timeZone: 'UTC', now: new Date(service.clock.now()) }, new AbortController().signal);
+    .answer(
+      { caller, text, context: {}, previous: [], timeZone: 'UTC', now: new Date(service.clock.now()) },
+      new AbortController().signal,
+    );
 
 /** All numbers of a record: also those of times (ms) and of texts. */
 function numbersOf(value: unknown): number[] {
@@ -118,7 +175,8 @@ const EARTH_KM = 6_371.0088;
 /** Great-circle distance (km), haversine formula. */
 function distanceKm(one: readonly [number, number], other: readonly [number, number]): number {
   const [height, width] = [(other[0] - one[0]) * RADIANS, (other[1] - one[1]) * RADIANS];
-  const chord = Math.sin(height / 2) ** 2 + Math.cos(one[0] * RADIANS) * Math.cos(other[0] * RADIANS) * Math.sin(width / 2) ** 2;
+  const chord =
+    Math.sin(height / 2) ** 2 + Math.cos(one[0] * RADIANS) * Math.cos(other[0] * RADIANS) * Math.sin(width / 2) ** 2;
   return 2 * EARTH_KM * Math.asin(Math.sqrt(chord));
 }
 
@@ -131,17 +189,28 @@ interface Opened {
 function derivedFrom({ position, items }: Opened, { near }: { near?: [number, number] }): number[] {
   const [open, close] = [items?.[0]?.open, items?.at(-1)?.close];
   const change = open === undefined || close === undefined ? [] : [(close / open - 1) * 100];
-  return [...change, ...(near === undefined || position === undefined ? [] : [distanceKm(near, [position.lat, position.lon])])];
+  return [
+    ...change,
+    ...(near === undefined || position === undefined ? [] : [distanceKm(near, [position.lat, position.lon])]),
+  ];
 }
 
 /** Factors from a figure of a record to the printed one. */
-const FACTORS: Readonly<Record<string, readonly number[]>> = { '%': [1, 100], 'percentage points': [100], km: [0.001, 1], NM: [1, 1 / 1_852], h: [1 / 3_600] };
+const FACTORS: Readonly<Record<string, readonly number[]>> = {
+  '%': [1, 100],
+  'percentage points': [100],
+  km: [0.001, 1],
+  NM: [1, 1 / 1_852],
+  h: [1 / 3_600],
+};
 
 function isIn({ value, unit, decimals }: PrintedNumber, numbers: readonly number[]): boolean {
   if (unit === 'time') return numbers.some((one) => Math.floor(one / 60_000) * 60_000 === value);
   // The sphere of the haversine formula differs from WGS 84 by up to 0.56 %.
   const tolerance = 0.5 * 10 ** -decimals + Math.abs(value) * (unit === 'km' ? 0.0057 : 1e-9);
-  return (FACTORS[unit ?? ''] ?? [1]).some((factor) => numbers.some((one) => Math.abs(one * factor - value) <= tolerance));
+  return (FACTORS[unit ?? ''] ?? [1]).some((factor) =>
+    numbers.some((one) => Math.abs(one * factor - value) <= tolerance),
+  );
 }
 
 test('there is a question of each kind', (t) => {
@@ -160,7 +229,8 @@ test('the figures of an answer are in the records that its citations open', asyn
     const [call] = answer.toolCalls;
     // A scenario is calculated for a request that is no GET: it is sent again.
     const { id, ...scenario } = (call?.arguments ?? {}) as { id: string };
-    const calculated = kind === 'portfolio-scenario' ? numbersOf((await alice.post(`/portfolios/${id}/scenarios`, scenario)).json) : [];
+    const calculated =
+      kind === 'portfolio-scenario' ? numbersOf((await alice.post(`/portfolios/${id}/scenarios`, scenario)).json) : [];
     const opened = new Map<string, number[]>();
     for (const number of answer.numbers) {
       if (number.citation === null) continue;
@@ -171,7 +241,10 @@ test('the figures of an answer are in the records that its citations open', asyn
         opened.set(href, [...calculated, ...numbersOf(json), ...derivedFrom(json, (call?.arguments ?? {}) as object)]);
       }
       checked += 1;
-      t.true(isIn(number, opened.get(href) as number[]), `${kind}: ${number.text} (${number.value}) of ${href}: ${answer.content}`);
+      t.true(
+        isIn(number, opened.get(href) as number[]),
+        `${kind}: ${number.text} (${number.value}) of ${href}: ${answer.content}`,
+      );
     }
   }
   t.true(checked > MIN_CHECKED, `${checked} figures`);

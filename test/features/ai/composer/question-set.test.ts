@@ -28,18 +28,25 @@ async function wrong(one: QuestionCase): Promise<{ reason: string; isFalse: bool
     const ids = understood.options?.map((value) => (typeof value === 'object' && 'id' in value ? value.id : undefined));
     const isAsked =
       expected.clarify === understood.slot &&
-      (expected.options === undefined || ids === undefined || expected.options.every((id) => ids.includes(id.replace('vessel:', ''))));
+      (expected.options === undefined ||
+        ids === undefined ||
+        expected.options.every((id) => ids.includes(id.replace('vessel:', ''))));
     return isAsked ? undefined : { reason: `asked for ${understood.slot}`, isFalse: false };
   }
   const [call] = understood.reading.kind.plan(understood.reading.input);
-  if (call === undefined || expected.tool === undefined) return { reason: `answered as ${understood.reading.kind.id}`, isFalse: true };
+  if (call === undefined || expected.tool === undefined)
+    return { reason: `answered as ${understood.reading.kind.id}`, isFalse: true };
   const faults = wrongArguments(expected.arguments ?? {}, { ...call.arguments, ...call.about });
   if (call.tool === toolNameOf(expected.tool) && faults.length === 0) return undefined;
   return { reason: `${call.tool}: ${faults.join(', ')}`, isFalse: true };
 }
 
 /** Prints the score by kind. */
-async function score(title: string, cases: readonly QuestionCase[], log: (line: string) => void): Promise<{ share: number; falseAnswers: string[] }> {
+async function score(
+  title: string,
+  cases: readonly QuestionCase[],
+  log: (line: string) => void,
+): Promise<{ share: number; falseAnswers: string[] }> {
   const kinds = new Map<string, { right: number; all: number }>();
   const falseAnswers: string[] = [];
   for (const one of cases) {
@@ -50,7 +57,9 @@ async function score(title: string, cases: readonly QuestionCase[], log: (line: 
     if (fault?.isFalse) falseAnswers.push(one.question);
   }
   const right = [...kinds.values()].reduce((sum, kind) => sum + kind.right, 0);
-  log(`${title}: ${right} of ${cases.length} (${[...kinds].map(([kind, of]) => `${kind} ${of.right}/${of.all}`).join(', ')})`);
+  log(
+    `${title}: ${right} of ${cases.length} (${[...kinds].map(([kind, of]) => `${kind} ${of.right}/${of.all}`).join(', ')})`,
+  );
   return { share: right / cases.length, falseAnswers };
 }
 
@@ -109,7 +118,10 @@ test('at least 95 of 100 questions in the wording of users are understood, and n
 
 for (const [name, mutate] of Object.entries(mutations))
   test(`questions ${name} mean the same`, async (t) => {
-    const cases = [...questionSet.questions, ...otherQuestions, ...newQuestions].map((one) => ({ ...one, question: mutate(one.question) }));
+    const cases = [...questionSet.questions, ...otherQuestions, ...newQuestions].map((one) => ({
+      ...one,
+      question: mutate(one.question),
+    }));
     const { share, falseAnswers } = await score(name, cases, (line) => t.log(line));
     t.true(share >= MIN_SHARE, String(share));
     t.deepEqual(falseAnswers, []);
@@ -124,7 +136,12 @@ test('a kind of question is recognized by its own examples', async (t) => {
         text: question,
         surroundings: { calendar, own, dates },
         names: vesselNames,
-        implied: impliedBy({ kind: id, question, expected: {}, context: { portfolioId: '$portfolio:Growth', alertIds: ['$alert:oil'] } }),
+        implied: impliedBy({
+          kind: id,
+          question,
+          expected: {},
+          context: { portfolioId: '$portfolio:Growth', alertIds: ['$alert:oil'] },
+        }),
       };
       const understood = await understand(asked);
       t.is(understood.type === 'answer' ? understood.reading.kind.id : understood.type, id, question);

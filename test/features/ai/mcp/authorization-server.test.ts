@@ -16,8 +16,15 @@ test('with an authorization server the MCP endpoint has metadata of RFC 9728, an
   for (const path of ['', '/api/v1/ai/mcp', '/desk/api/v1/ai/mcp']) {
     const { status, headers, json } = await stranger.get(`${WELL_KNOWN}${path}`);
     t.deepEqual([status, headers.get('content-type')], [200, 'application/json'], path);
-    t.like(json, { resource: `${BASE}/api/v1/ai/mcp`, authorization_servers: [ISSUER], bearer_methods_supported: ['header'] });
-    t.true(json.scopes_supported.includes('markets:read') && json.scopes_supported.every((scope: string) => scope.endsWith(':read')));
+    t.like(json, {
+      resource: `${BASE}/api/v1/ai/mcp`,
+      authorization_servers: [ISSUER],
+      bearer_methods_supported: ['header'],
+    });
+    t.true(
+      json.scopes_supported.includes('markets:read') &&
+        json.scopes_supported.every((scope: string) => scope.endsWith(':read')),
+    );
   }
   t.is((await stranger.get(`${WELL_KNOWN}/api/v1/markets`)).status, 404);
   for (const method of ['GET', 'DELETE', 'POST']) {
@@ -33,9 +40,17 @@ test('with an authorization server the MCP endpoint has metadata of RFC 9728, an
 });
 
 test('an authorization server needs the public address, and an https URL', async (t) => {
-  const refused = (env: Record<string, string>) => t.throwsAsync(readConfig(env), { message: /SVC_MCP_AUTHORIZATION_SERVERS/ });
+  const refused = (env: Record<string, string>) =>
+    t.throwsAsync(readConfig(env), { message: /SVC_MCP_AUTHORIZATION_SERVERS/ });
   await refused({ SVC_MCP_AUTHORIZATION_SERVERS: ISSUER });
-  for (const issuer of ['http://login.example.org', 'login.example.org', `${ISSUER}?x=1`, 'https://u:p@login.example.org'])
+  for (const issuer of [
+    'http://login.example.org',
+    'login.example.org',
+    `${ISSUER}?x=1`,
+    'https://u:p@login.example.org',
+  ])
     await refused({ SVC_BASE_URL: BASE, SVC_MCP_AUTHORIZATION_SERVERS: issuer });
-  await t.notThrowsAsync(readConfig({ SVC_BASE_URL: BASE, SVC_MCP_AUTHORIZATION_SERVERS: `${ISSUER},http://localhost:9000` }));
+  await t.notThrowsAsync(
+    readConfig({ SVC_BASE_URL: BASE, SVC_MCP_AUTHORIZATION_SERVERS: `${ISSUER},http://localhost:9000` }),
+  );
 });

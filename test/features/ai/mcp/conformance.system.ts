@@ -35,10 +35,13 @@ async function conformance(t: ExecutionContext, token: string | undefined, basel
   // The suite sends no token; the proxy leaves everything else as it is, the Host included.
   const proxy = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
-    const onward = request({ port, host: '127.0.0.1', path: '/api/v1/ai/mcp', method: incoming.method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const onward = request(
+      { port, host: '127.0.0.1', path: '/api/v1/ai/mcp', method: incoming.method, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     incoming.pipe(onward);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));

@@ -43,7 +43,9 @@ test('the schemas of all tools are objects that are complete by themselves', (t)
     }
     t.is(readOnly, !/^(?:create|open)_/.test(name), name);
     t.false(
-      Object.keys((inputSchema as { properties: object }).properties).some((field) => /^(?:account|owner)(?:Id)?$/i.test(field)),
+      Object.keys((inputSchema as { properties: object }).properties).some((field) =>
+        /^(?:account|owner)(?:Id)?$/i.test(field),
+      ),
       name,
     );
   }
@@ -52,7 +54,10 @@ test('the schemas of all tools are objects that are complete by themselves', (t)
 });
 
 test('a tool answers what its operation answers to its caller, with citations, and the answer fits the output schema', async (t) => {
-  const { status, json: list } = await alice.post('/markets/watchlists', { name: 'Tech', symbols: ['AAPL.US', 'EURUSD.FOREX'] });
+  const { status, json: list } = await alice.post('/markets/watchlists', {
+    name: 'Tech',
+    symbols: ['AAPL.US', 'EURUSD.FOREX'],
+  });
   t.is(status, 201);
   const outcome = await call(caller, 'list_watchlist_quotes', { id: list.id });
   t.true(outcome.ok);
@@ -73,7 +78,10 @@ test('a tool answers what its operation answers to its caller, with citations, a
 test('what belongs to another account is answered like what does not exist', async (t) => {
   const bob = await callerOf(await service.signedIn('bob'));
   const { json: list } = await alice.post('/markets/watchlists', { name: 'Private', symbols: [] });
-  const [foreign, unknown] = [await call(bob, 'list_watchlist_quotes', { id: list.id }), await call(bob, 'list_watchlist_quotes', { id: crypto.randomUUID() })];
+  const [foreign, unknown] = [
+    await call(bob, 'list_watchlist_quotes', { id: list.id }),
+    await call(bob, 'list_watchlist_quotes', { id: crypto.randomUUID() }),
+  ];
   t.deepEqual(foreign, unknown);
   t.is(foreign.status, 404);
   t.is(foreign.value, null);
@@ -83,7 +91,15 @@ test('arguments are validated by the operation; an account, an unknown argument 
   const wrong = await call(caller, 'list_vessels', { near: [91, 4], radiusMeters: 1 });
   t.like(wrong, { ok: false, status: 400, problem: { code: 'invalid_request' } });
   t.regex(wrong.problem?.detail ?? '', /near/);
-  for (const args of [{ accountId: 'x' }, { symbol: '../../users/me' }, { symbol: '..' }, 'AAPL', ['AAPL'], { symbol: 'x'.repeat(60_000) }, {}])
+  for (const args of [
+    { accountId: 'x' },
+    { symbol: '../../users/me' },
+    { symbol: '..' },
+    'AAPL',
+    ['AAPL'],
+    { symbol: 'x'.repeat(60_000) },
+    {},
+  ])
     t.false((await call(caller, 'get_quote', args)).ok, JSON.stringify(args).slice(0, 50));
   t.like(await call(caller, 'delete_account', {}), { ok: false, status: 404 });
 });
@@ -111,7 +127,9 @@ test('calls of tools do not count as requests of the caller, and an aborted sign
   for (let count = 0; count < 5; count += 1) t.true((await call(own, 'list_portfolios', {})).ok);
   t.is(await left(), before - 1);
   const reason = new Error('cancelled');
-  await t.throwsAsync(service.services.get(ToolCalls).call(own, 'list_portfolios', {}, AbortSignal.abort(reason)), { is: reason });
+  await t.throwsAsync(service.services.get(ToolCalls).call(own, 'list_portfolios', {}, AbortSignal.abort(reason)), {
+    is: reason,
+  });
 });
 
 test('a tool that writes does so as its caller', async (t) => {
@@ -121,12 +139,17 @@ test('a tool that writes does so as its caller', async (t) => {
 });
 
 test('long answers are shortened, keep the latest of a series, and say what was cut', (t) => {
-  const items = Array.from({ length: 4_000 }, (_, index) => ({ time: new Date(index * 1000).toISOString(), close: index }));
+  const items = Array.from({ length: 4_000 }, (_, index) => ({
+    time: new Date(index * 1000).toISOString(),
+    close: index,
+  }));
   const short = bounded({ symbol: 'AAPL.US', items }) as { items: typeof items; cut: string };
   t.true(JSON.stringify(short).length <= MAX_RESULT + 300);
   t.is(short.items.at(-1)?.close, 3_999);
   t.regex(short.cut, /^Shortened to \d+ of 4000 in `items`/);
-  const records = bounded({ items: Array.from({ length: 500 }, (_, id) => ({ id: String(id), text: 'x'.repeat(200) })) }) as { items: Array<{ id: string }> };
+  const records = bounded({
+    items: Array.from({ length: 500 }, (_, id) => ({ id: String(id), text: 'x'.repeat(200) })),
+  }) as { items: Array<{ id: string }> };
   t.is(records.items[0]?.id, '0');
   const whole = { items: [1, 2, 3] };
   t.is(bounded(whole), whole);

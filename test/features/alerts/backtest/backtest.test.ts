@@ -24,7 +24,10 @@ test('a backtest of a price names the minute of each crossing of the stored cand
   const closes = candles.map(({ close }) => close).sort((a, b) => a - b);
   const threshold = closes[Math.floor(closes.length * 0.8)] as number;
   const first = candles.find(({ high }) => high > threshold) as { time: string };
-  const tested = await ada.post('/alerts/rules/backtest', { rule: rule(above(threshold), { recoverySeconds: 600 }), ...range });
+  const tested = await ada.post('/alerts/rules/backtest', {
+    rule: rule(above(threshold), { recoverySeconds: 600 }),
+    ...range,
+  });
   t.is(tested.status, 200, tested.text);
   t.like(tested.json.missing, [{ pointer: '' }]);
   t.regex(tested.json.missing[0].detail, /^The prices of BTC-USD\.CC are not recorded for this time\./);
@@ -43,12 +46,18 @@ test('an alert of a backtest begins at the start of the range at the earliest, a
 test('a stored rule is tested by its id, and that of another account is not found', async (t) => {
   const [ada, carl] = [await service.signedIn(), await service.signedIn()];
   const { feed } = (await ada.get('/health/feeds')).json.items[0];
-  const made = await ada.post('/alerts/rules', rule({ type: 'all', conditions: [above(1), { type: 'feed_stale', feed, seconds: 60 }] }));
+  const made = await ada.post(
+    '/alerts/rules',
+    rule({ type: 'all', conditions: [above(1), { type: 'feed_stale', feed, seconds: 60 }] }),
+  );
   t.is(made.status, 201, made.text);
   const { json } = made;
   const tested = await ada.post('/alerts/rules/backtest', { ruleId: json.id, ...range });
   t.is(tested.status, 200, tested.text);
-  t.like(tested.json.missing, [{ pointer: '/conditions/1', detail: 'The states of feeds are not stored.' }, { pointer: '/conditions/0' }]);
+  t.like(tested.json.missing, [
+    { pointer: '/conditions/1', detail: 'The states of feeds are not stored.' },
+    { pointer: '/conditions/0' },
+  ]);
   t.is((await carl.post('/alerts/rules/backtest', { ruleId: json.id, ...range })).status, 404);
 });
 
@@ -66,10 +75,20 @@ test('a backtest evaluates stored transitions of a geofence, and reports the tim
     provider: 'ais',
   };
   const time = new Date(Date.parse(range.to) - HOUR_MS).toISOString();
-  const data = { ...entered, reason: 'crossed' as const, staySeconds: 0, provider: 'ais', occurredAt: time, enteredAt: time };
+  const data = {
+    ...entered,
+    reason: 'crossed' as const,
+    staySeconds: 0,
+    provider: 'ais',
+    occurredAt: time,
+    enteredAt: time,
+  };
   await service.services.get(EventLog).append(geofenceEntered, { data, ownerId: ada.accountId, time: new Date(time) });
   await service.settle();
-  const tested = await ada.post('/alerts/rules/backtest', { rule: rule({ type: 'geofence', geofenceId: json.id, transition: 'enter' }), ...range });
+  const tested = await ada.post('/alerts/rules/backtest', {
+    rule: rule({ type: 'geofence', geofenceId: json.id, transition: 'enter' }),
+    ...range,
+  });
   t.is(tested.status, 200, tested.text);
   t.like(tested.json.alerts, [{ entity: 'vessel:219024336', firedAt: time, resolvedAt: null }]);
   t.regex(tested.json.missing[0].detail, /stored since it was created/);
@@ -78,9 +97,21 @@ test('a backtest evaluates stored transitions of a geofence, and reports the tim
 for (const [name, body, pointer] of [
   ['neither a rule nor an id', {}, '/ruleId'],
   ['a rule and an id', { rule: rule(above(1)), ruleId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' }, '/ruleId'],
-  ['more than 90 days', { rule: rule(above(1)), from: '2020-01-01T00:00:00.000Z', to: '2020-06-01T00:00:00.000Z' }, '/to'],
-  ['an end before the start', { rule: rule(above(1)), from: '2020-01-02T00:00:00.000Z', to: '2020-01-01T00:00:00.000Z' }, '/to'],
-  ['a start in the future', { rule: rule(above(1)), from: '2199-01-01T00:00:00.000Z', to: '2199-01-02T00:00:00.000Z' }, '/from'],
+  [
+    'more than 90 days',
+    { rule: rule(above(1)), from: '2020-01-01T00:00:00.000Z', to: '2020-06-01T00:00:00.000Z' },
+    '/to',
+  ],
+  [
+    'an end before the start',
+    { rule: rule(above(1)), from: '2020-01-02T00:00:00.000Z', to: '2020-01-01T00:00:00.000Z' },
+    '/to',
+  ],
+  [
+    'a start in the future',
+    { rule: rule(above(1)), from: '2199-01-01T00:00:00.000Z', to: '2199-01-02T00:00:00.000Z' },
+    '/from',
+  ],
 ] as const)
   test(`a backtest with ${name} is refused`, async (t) => {
     const ada = await service.signedIn();

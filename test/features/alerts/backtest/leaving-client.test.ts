@@ -3,7 +3,10 @@ import test from 'ava';
 import { Clock } from '../../../../src/clock.js';
 import { RuleBacktests } from '../../../../src/features/alerts/backtest/backtest.service.js';
 import type { BacktestDataService } from '../../../../src/features/alerts/backtest/backtest-data.service.js';
-import { type BacktestStreamItem, BacktestStreams } from '../../../../src/features/alerts/backtest/backtest-stream.service.js';
+import {
+  type BacktestStreamItem,
+  BacktestStreams,
+} from '../../../../src/features/alerts/backtest/backtest-stream.service.js';
 import { newReplayControl, ReplayStopped, reach } from '../../../../src/features/alerts/backtest/replay-control.js';
 import type { RuleChecks } from '../../../../src/features/alerts/rules/rule-checks.service.js';
 import type { RulesService } from '../../../../src/features/alerts/rules/rules.service.js';
@@ -20,7 +23,8 @@ test('a stream whose client leaves ends its backtest, which is not an error', as
   const abort = new AbortController();
   const backtests = {
     prepare: async () => ({ range: { from: 0, to: 1_000 }, control: newReplayControl() }),
-    run: ({ signal }: WorkOwner) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    run: ({ signal }: WorkOwner) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   } as unknown as RuleBacktests;
   let source: StreamSource<BacktestStreamItem> = async () => undefined;
   const hub = {
@@ -31,7 +35,10 @@ test('a stream whose client leaves ends its backtest, which is not an error', as
   const timers = new ManualTimers(new ManualClock());
   await new BacktestStreams(hub, backtests, timers).open({ accountId: 'account' } as Requester, { from: '', to: '' });
   const sent: unknown[] = [];
-  const running = source({ signal: abort.signal, send: (item: unknown) => sent.push(item) } as unknown as EventStream<BacktestStreamItem>);
+  const running = source({
+    signal: abort.signal,
+    send: (item: unknown) => sent.push(item),
+  } as unknown as EventStream<BacktestStreamItem>);
   abort.abort(new StreamEnded());
   await t.throwsAsync(running, { instanceOf: StreamEnded });
   t.deepEqual(sent, [{ share: 0, at: 0 }]);
@@ -47,7 +54,9 @@ test('a client that leaves stops the thread that evaluates its backtest', async 
   const backtests = new RuleBacktests(
     { get: async () => ruleOf(above(1)) } as unknown as RulesService,
     {} as RuleChecks,
-    { read: async () => ({ series: [], initial: [], observations: [], missing: [] }) } as unknown as BacktestDataService,
+    {
+      read: async () => ({ series: [], initial: [], observations: [], missing: [] }),
+    } as unknown as BacktestDataService,
     { run: (_: Requester, work: (run: typeof inThread) => unknown) => work(inThread) } as unknown as HeavyWork,
     { now: () => Date.UTC(2026, 10, 22) } as Clock,
   );

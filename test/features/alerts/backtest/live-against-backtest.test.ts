@@ -30,12 +30,14 @@ test.before(async () => {
   await evaluation.begin();
   // Rules of another account, so that the prices of the next ones are known when these begin.
   const carl = await service.signedIn();
-  for (const symbol of [bitcoin, ether, euro]) await carl.post('/alerts/rules', { name: symbol, condition: above(symbol as string, 1) });
+  for (const symbol of [bitcoin, ether, euro])
+    await carl.post('/alerts/rules', { name: symbol, condition: above(symbol as string, 1) });
   await follow();
   await live(2 * MINUTE_MS);
   const quotes = await ada.get(`/markets/quotes?symbol=${bitcoin},${ether},${euro}`);
   const { items } = quotes.json;
-  const priceOf = (symbol: string | undefined): number => items.find((quote: { symbol: string }) => quote.symbol === symbol).price;
+  const priceOf = (symbol: string | undefined): number =>
+    items.find((quote: { symbol: string }) => quote.symbol === symbol).price;
   createdAt = clock.now();
   for (const [name, rule] of Object.entries(rulesAt(priceOf(bitcoin), priceOf(ether), priceOf(euro)))) {
     const made = await ada.post('/alerts/rules', { name, ...rule });
@@ -57,22 +59,52 @@ test.after.always(async () => {
   await service.close();
 });
 
-const above = (symbol: string, threshold: number, more: object = {}) => ({ type: 'price', symbol, operator: 'above', threshold, ...more });
+const above = (symbol: string, threshold: number, more: object = {}) => ({
+  type: 'price',
+  symbol,
+  operator: 'above',
+  threshold,
+  ...more,
+});
 
 function rulesAt(bitcoinPrice: number, etherPrice: number, euroPrice: number): Record<string, object> {
   const high = above(bitcoin as string, bitcoinPrice);
   return {
     'a price above a level': { condition: high },
     'a price for at least 20 seconds': { condition: high, pendingSeconds: 20 },
-    'a price with a recovery threshold': { condition: above(bitcoin as string, bitcoinPrice, { recoveryThreshold: bitcoinPrice * 0.9999 }) },
+    'a price with a recovery threshold': {
+      condition: above(bitcoin as string, bitcoinPrice, { recoveryThreshold: bitcoinPrice * 0.9999 }),
+    },
     'a price with a recovery time and a cooldown': { condition: high, recoverySeconds: 7, cooldownSeconds: 45 },
-    'a change within 60 seconds': { condition: { type: 'price_change', symbol: bitcoin, operator: 'above', windowSeconds: 60, percent: 0.01 } },
-    'a change within 5 minutes': { condition: { type: 'price_change', symbol: bitcoin, operator: 'below', windowSeconds: 300, percent: 0 } },
+    'a change within 60 seconds': {
+      condition: { type: 'price_change', symbol: bitcoin, operator: 'above', windowSeconds: 60, percent: 0.01 },
+    },
+    'a change within 5 minutes': {
+      condition: { type: 'price_change', symbol: bitcoin, operator: 'below', windowSeconds: 300, percent: 0 },
+    },
     'a pair of currencies': { condition: above(euro as string, euroPrice) },
-    'one price without the other': { condition: { type: 'all', conditions: [high, { type: 'not', condition: above(ether as string, etherPrice) }] } },
-    'an RSI of minutes': { condition: { type: 'indicator', symbol: bitcoin, interval: '1m', indicator: 'rsi:14', operator: 'above', threshold: 50 } },
+    'one price without the other': {
+      condition: { type: 'all', conditions: [high, { type: 'not', condition: above(ether as string, etherPrice) }] },
+    },
+    'an RSI of minutes': {
+      condition: {
+        type: 'indicator',
+        symbol: bitcoin,
+        interval: '1m',
+        indicator: 'rsi:14',
+        operator: 'above',
+        threshold: 50,
+      },
+    },
     'an RSI of minutes that must last': {
-      condition: { type: 'indicator', symbol: bitcoin, interval: '1m', indicator: 'rsi:14', operator: 'above', threshold: 45 },
+      condition: {
+        type: 'indicator',
+        symbol: bitcoin,
+        interval: '1m',
+        indicator: 'rsi:14',
+        operator: 'above',
+        threshold: 45,
+      },
       pendingSeconds: 30,
     },
   };
@@ -103,11 +135,17 @@ interface Times {
 
 async function compared(from: number, name: string): Promise<{ live: Times[]; tested: Times[]; missing: unknown[] }> {
   const range = { from: new Date(from).toISOString(), to: new Date(end).toISOString() };
-  const fired = (await alertsOf(ada, `&limit=200&ruleId=${ids.get(name)}`)) as unknown as Array<Times & { state: string }>;
+  const fired = (await alertsOf(ada, `&limit=200&ruleId=${ids.get(name)}`)) as unknown as Array<
+    Times & { state: string }
+  >;
   const tested = await ada.post('/alerts/rules/backtest', { ruleId: ids.get(name), ...range });
   const timesOf = ({ firedAt, resolvedAt }: Times) => ({ firedAt, resolvedAt });
   const { alerts, missing } = tested.json;
-  return { live: fired.filter(({ firedAt }) => firedAt !== null && firedAt >= range.from).map(timesOf), tested: alerts.map(timesOf), missing };
+  return {
+    live: fired.filter(({ firedAt }) => firedAt !== null && firedAt >= range.from).map(timesOf),
+    tested: alerts.map(timesOf),
+    missing,
+  };
 }
 
 for (const name of Object.keys(rulesAt(1, 1, 1))) {

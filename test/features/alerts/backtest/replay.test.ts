@@ -2,7 +2,12 @@ import test from 'ava';
 import { DAY_MS, MINUTE_MS } from '../../../../src/durations.js';
 import { candleNumbers } from '../../../../src/features/alerts/backtest/candle-numbers.js';
 import { MAX_BACKTEST_ALERTS, type ReplayInput, replay } from '../../../../src/features/alerts/backtest/replay.js';
-import { newReplayControl, ReplayStopped, reachedMs, stopReplay } from '../../../../src/features/alerts/backtest/replay-control.js';
+import {
+  newReplayControl,
+  ReplayStopped,
+  reachedMs,
+  stopReplay,
+} from '../../../../src/features/alerts/backtest/replay-control.js';
 import type { Condition } from '../../../../src/features/alerts/condition.js';
 import type { EngineRule } from '../../../../src/features/alerts/engine/engine-rule.js';
 import type { Observation } from '../../../../src/features/alerts/engine/observation.js';
@@ -18,10 +23,21 @@ function market(minutes: number): { ticks: Observation[]; candles: Candle[] } {
   const candles: Candle[] = [];
   for (let minute = 0; minute < minutes; minute += 1) {
     const time = from + minute * MINUTE_MS;
-    const prices = Array.from({ length: TICKS }, (_, index) => 100 + 10 * Math.sin((minute * TICKS + index) / 90) + 0.3 * Math.sin(minute * 7 + index * 3));
-    for (const [index, price] of prices.entries()) ticks.push({ kind: 'quote', symbol: 'TEST.US', price, at: time + (index * MINUTE_MS) / TICKS });
+    const prices = Array.from(
+      { length: TICKS },
+      (_, index) => 100 + 10 * Math.sin((minute * TICKS + index) / 90) + 0.3 * Math.sin(minute * 7 + index * 3),
+    );
+    for (const [index, price] of prices.entries())
+      ticks.push({ kind: 'quote', symbol: 'TEST.US', price, at: time + (index * MINUTE_MS) / TICKS });
     const [open = 0, close = 0] = [prices[0], prices.at(-1)];
-    candles.push({ time: new Date(time), open, high: Math.max(...prices), low: Math.min(...prices), close, volume: null });
+    candles.push({
+      time: new Date(time),
+      open,
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      close,
+      volume: null,
+    });
   }
   return { ticks, candles };
 }
@@ -30,9 +46,30 @@ function market(minutes: number): { ticks: Observation[]; candles: Candle[] } {
 function events(minutes: number): Observation[] {
   return Array.from({ length: Math.floor(minutes / 4) }, (_, index): Observation => {
     const at = from + index * 4 * MINUTE_MS + 17_000;
-    if (index % 15 === 7) return { kind: 'geo_event', eventId: `event-${index}`, type: 'earthquake', severity: 4, lat: 26.5, lon: 56.3, at };
-    const [entity, transition] = [`vessel:${index % 3}`, Math.floor(index / 3) % 2 === 0 ? ('enter' as const) : ('exit' as const)];
-    return { kind: 'transition', geofenceId: 'fence', entity, transition, reason: 'crossed', staySeconds: 0, eventId: `e-${index}`, at };
+    if (index % 15 === 7)
+      return {
+        kind: 'geo_event',
+        eventId: `event-${index}`,
+        type: 'earthquake',
+        severity: 4,
+        lat: 26.5,
+        lon: 56.3,
+        at,
+      };
+    const [entity, transition] = [
+      `vessel:${index % 3}`,
+      Math.floor(index / 3) % 2 === 0 ? ('enter' as const) : ('exit' as const),
+    ];
+    return {
+      kind: 'transition',
+      geofenceId: 'fence',
+      entity,
+      transition,
+      reason: 'crossed',
+      staySeconds: 0,
+      eventId: `e-${index}`,
+      at,
+    };
   });
 }
 
@@ -50,7 +87,9 @@ function live(rule: EngineRule, observations: readonly Observation[], to: number
 }
 
 const textOf = (key: string, firedAt: number, resolvedAt: number | null): string =>
-  [key, ...[firedAt, resolvedAt].map((time) => (time === null ? 999 : Math.floor((time - from) / MINUTE_MS)))].join(' ');
+  [key, ...[firedAt, resolvedAt].map((time) => (time === null ? 999 : Math.floor((time - from) / MINUTE_MS)))].join(
+    ' ',
+  );
 
 const entityOf = (alert: string) => alert.split(' ')[0];
 
@@ -60,8 +99,20 @@ const input = (rule: EngineRule, minutes: number, changes: Partial<ReplayInput> 
   ...changes,
 });
 
-const above: Condition = { type: 'price', symbol: 'TEST.US', operator: 'above', threshold: 104, recoveryThreshold: 102 };
-const quake: Condition = { type: 'event_near', center: { lat: 26.57, lon: 56.25 }, radiusMeters: 50_000, minSeverity: 3, windowSeconds: 3_600 };
+const above: Condition = {
+  type: 'price',
+  symbol: 'TEST.US',
+  operator: 'above',
+  threshold: 104,
+  recoveryThreshold: 102,
+};
+const quake: Condition = {
+  type: 'event_near',
+  center: { lat: 26.57, lon: 56.25 },
+  radiusMeters: 50_000,
+  minSeverity: 3,
+  windowSeconds: 3_600,
+};
 const inside: Condition = { type: 'geofence', geofenceId: 'fence', transition: 'inside' };
 
 for (const [name, condition] of Object.entries<Condition>({
@@ -74,7 +125,10 @@ for (const [name, condition] of Object.entries<Condition>({
     percent: -4,
     recoveryThreshold: -3,
   },
-  'a vessel in a geofence while a price is high and an earthquake is near': { type: 'all', conditions: [above, inside, quake] },
+  'a vessel in a geofence while a price is high and an earthquake is near': {
+    type: 'all',
+    conditions: [above, inside, quake],
+  },
 }))
   test(`a backtest of ${name} gives the alerts that fired on the same ticks and events`, (t) => {
     const minutes = 400;
@@ -94,8 +148,18 @@ for (const [name, condition] of Object.entries<Condition>({
 
 test('observations before the start fill windows and do not fire', (t) => {
   const candles = market(120).candles;
-  const rule = ruleOf({ type: 'price_change', symbol: 'TEST.US', operator: 'above', windowSeconds: 1_800, percent: -100 });
-  const [alert] = replay({ ...input(rule, 120), from: from + 60 * MINUTE_MS, series: [candleNumbers('TEST.US', '1m', 'prices', candles)] }).alerts;
+  const rule = ruleOf({
+    type: 'price_change',
+    symbol: 'TEST.US',
+    operator: 'above',
+    windowSeconds: 1_800,
+    percent: -100,
+  });
+  const [alert] = replay({
+    ...input(rule, 120),
+    from: from + 60 * MINUTE_MS,
+    series: [candleNumbers('TEST.US', '1m', 'prices', candles)],
+  }).alerts;
   t.is(alert?.firedAt, from + 60 * MINUTE_MS);
   t.is(alert?.explanation[0]?.status, 'ok');
 });
@@ -109,9 +173,19 @@ test('a price that a candle only touched fires', (t) => {
 
 test('indicators are evaluated when a candle ends', (t) => {
   const candles = market(60).candles;
-  const rule = ruleOf({ type: 'indicator', symbol: 'TEST.US', interval: '1m', indicator: 'sma:5', operator: 'above', threshold: 105 });
+  const rule = ruleOf({
+    type: 'indicator',
+    symbol: 'TEST.US',
+    interval: '1m',
+    indicator: 'sma:5',
+    operator: 'above',
+    threshold: 105,
+  });
   const [alert] = replay(input(rule, 60, { series: [candleNumbers('TEST.US', '1m', 'candles', candles)] })).alerts;
-  const first = candles.findIndex((_, index) => index >= 4 && candles.slice(index - 4, index + 1).reduce((sum, { close }) => sum + close, 0) / 5 > 105);
+  const first = candles.findIndex(
+    (_, index) =>
+      index >= 4 && candles.slice(index - 4, index + 1).reduce((sum, { close }) => sum + close, 0) / 5 > 105,
+  );
   t.true(first > 4);
   t.is(alert?.firedAt, from + (first + 1) * MINUTE_MS);
 });
@@ -119,7 +193,12 @@ test('indicators are evaluated when a candle ends', (t) => {
 test('the result of a rule with more alerts than the limit is truncated and marked', (t) => {
   const observations = Array.from(
     { length: 4_000 },
-    (_, index): Observation => ({ kind: 'quote', symbol: 'TEST.US', price: index % 2 === 0 ? 110 : 90, at: from + index * 1_000 }),
+    (_, index): Observation => ({
+      kind: 'quote',
+      symbol: 'TEST.US',
+      price: index % 2 === 0 ? 110 : 90,
+      at: from + index * 1_000,
+    }),
   );
   const result = replay({ ...input(ruleOf(above), 0, { series: [], observations }), to: from + DAY_MS });
   t.is(result.alerts.length, MAX_BACKTEST_ALERTS);
@@ -144,9 +223,19 @@ function candlesOf(count: number): Candle[] {
     const isStill = index % 1_500 > 700;
     if (!isStill)
       price *=
-        1 + 0.002 * Math.sin(index * 1.7) * Math.cos(index / 97) + 0.0008 * Math.sin(index / 40) + (index % 501 === 0 ? (index % 2 === 0 ? 0.05 : -0.05) : 0);
+        1 +
+        0.002 * Math.sin(index * 1.7) * Math.cos(index / 97) +
+        0.0008 * Math.sin(index / 40) +
+        (index % 501 === 0 ? (index % 2 === 0 ? 0.05 : -0.05) : 0);
     const [low, high] = isStill ? [price, price] : [Math.min(open, price) * 0.9995, Math.max(open, price) * 1.0005];
-    return { time: new Date(from + index * MINUTE_MS), open, high, low, close: price, volume: index % 11 === 3 ? null : 10 + (index % 60) };
+    return {
+      time: new Date(from + index * MINUTE_MS),
+      open,
+      high,
+      low,
+      close: price,
+      volume: index % 11 === 3 ? null : 10 + (index % 60),
+    };
   });
 }
 
@@ -165,7 +254,15 @@ for (const [indicator, threshold, recoveryThreshold, output] of [
   test(`a backtest of ${indicator} gives exactly the alerts and values of live evaluation`, (t) => {
     const candles = candlesOf(6_000);
     const condition: Condition = {
-      ...{ type: 'indicator', symbol: 'TEST.US', interval: '1m', indicator, operator: 'above', threshold, recoveryThreshold },
+      ...{
+        type: 'indicator',
+        symbol: 'TEST.US',
+        interval: '1m',
+        indicator,
+        operator: 'above',
+        threshold,
+        recoveryThreshold,
+      },
       ...(output === undefined ? {} : { output }),
     };
     const rule = ruleOf(condition);

@@ -5,8 +5,22 @@ import type { TransitionObservation } from '../../../../src/features/alerts/engi
 import { above, at, ruleOf, testEngine } from './engine-rules.js';
 
 const inside: Condition = { type: 'geofence', geofenceId: 'fence', transition: 'inside' };
-const moved = (entity: string, transition: 'enter' | 'exit', seconds: number, reason = 'crossed'): TransitionObservation => ({
-  ...{ kind: 'transition', geofenceId: 'fence', entity, transition, reason, staySeconds: 0, eventId: 'event', at: at(seconds) },
+const moved = (
+  entity: string,
+  transition: 'enter' | 'exit',
+  seconds: number,
+  reason = 'crossed',
+): TransitionObservation => ({
+  ...{
+    kind: 'transition',
+    geofenceId: 'fence',
+    entity,
+    transition,
+    reason,
+    staySeconds: 0,
+    eventId: 'event',
+    at: at(seconds),
+  },
 });
 
 test('an edit that leaves the condition true keeps the alert, and another one resolves it', (t) => {
@@ -84,7 +98,10 @@ test('a rule that expires resolves its alerts and leaves the engine', (t) => {
 });
 
 test('a rule about a geofence has an alert for each entity, and an entity that was inside before has not entered', (t) => {
-  const entered = testEngine(ruleOf({ ...inside, transition: 'enter' }, { id: 'enter' }), ruleOf(inside, { id: 'inside' }));
+  const entered = testEngine(
+    ruleOf({ ...inside, transition: 'enter' }, { id: 'enter' }),
+    ruleOf(inside, { id: 'inside' }),
+  );
   entered.engine.observe(moved('vessel:1', 'enter', 1, 'inside_at_creation'), at(1));
   entered.engine.observe(moved('vessel:2', 'enter', 2), at(2));
   entered.engine.observe(moved('vessel:1', 'exit', 3), at(3));
@@ -117,7 +134,9 @@ test('in an "any", an entity does not count while the condition is true without 
 });
 
 test('an evaluation shows each value with its distance to the threshold, and the truth of each node', (t) => {
-  const { engine, price } = testEngine(ruleOf({ type: 'all', conditions: [above(100, 95), { type: 'not', condition: above(80) }] }));
+  const { engine, price } = testEngine(
+    ruleOf({ type: 'all', conditions: [above(100, 95), { type: 'not', condition: above(80) }] }),
+  );
   price(1, 97);
   const [instance] = engine.evaluation('rule')?.instances ?? [];
   t.deepEqual(
@@ -130,12 +149,25 @@ test('an evaluation shows each value with its distance to the threshold, and the
     ],
   );
   const [first, second] = instance?.leaves ?? [];
-  t.like(first, { status: 'ok', value: 97, threshold: 100, distance: 3, observedAt: at(1), records: [{ type: 'symbol', id: 'TEST.US' }] });
+  t.like(first, {
+    status: 'ok',
+    value: 97,
+    threshold: 100,
+    distance: 3,
+    observedAt: at(1),
+    records: [{ type: 'symbol', id: 'TEST.US' }],
+  });
   t.is(second?.distance, -17);
 });
 
 test('the explanation of an alert holds the values that it fired with', (t) => {
-  const change: Condition = { type: 'price_change', symbol: 'TEST.US', operator: 'below', windowSeconds: 60, percent: -5 };
+  const change: Condition = {
+    type: 'price_change',
+    symbol: 'TEST.US',
+    operator: 'below',
+    windowSeconds: 60,
+    percent: -5,
+  };
   const { price, transitions } = testEngine(ruleOf(change));
   price(1, 100);
   price(61, 94);
@@ -145,7 +177,13 @@ test('the explanation of an alert holds the values that it fired with', (t) => {
 });
 
 test('a change of price is unknown until its window is full, and earlier prices fill it', (t) => {
-  const change: Condition = { type: 'price_change', symbol: 'TEST.US', operator: 'below', windowSeconds: 3_600, percent: -5 };
+  const change: Condition = {
+    type: 'price_change',
+    symbol: 'TEST.US',
+    operator: 'below',
+    windowSeconds: 3_600,
+    percent: -5,
+  };
   const { engine, price, news } = testEngine(ruleOf(change));
   price(1, 94);
   t.is(engine.evaluation('rule')?.instances[0]?.leaves[0]?.status, 'warming');
@@ -211,7 +249,14 @@ test('values that were stored before the stop are not used, and the alert keeps 
 
 test('a rule names everything that it listens to', (t) => {
   const change: Condition = { type: 'price_change', symbol: 'A.US', operator: 'below', windowSeconds: 60, percent: -5 };
-  const average: Condition = { type: 'indicator', symbol: 'B.US', interval: '1h', indicator: 'sma:20', operator: 'above', threshold: 1 };
+  const average: Condition = {
+    type: 'indicator',
+    symbol: 'B.US',
+    interval: '1h',
+    indicator: 'sma:20',
+    operator: 'above',
+    threshold: 1,
+  };
   const { engine } = testEngine(ruleOf({ type: 'all', conditions: [change, inside, average] }));
   t.deepEqual([...engine.needs.symbols], ['A.US']);
   t.deepEqual([...engine.needs.priceWindows], [['A.US', 60]]);

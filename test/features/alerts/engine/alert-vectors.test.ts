@@ -14,7 +14,11 @@ for (const [file, count] of Object.entries(files)) {
   test(`the vectors of ${file} are complete`, (t) => t.is(vectors.length, count));
   for (const vector of vectors)
     test(`${vector.id}: ${vector.title}`, (t) => {
-      const expected = vector.expected.map(({ state, notify, digest }) => ({ state, notify, ...(digest === undefined ? {} : { digest }) }));
+      const expected = vector.expected.map(({ state, notify, digest }) => ({
+        state,
+        notify,
+        ...(digest === undefined ? {} : { digest }),
+      }));
       const run = new VectorRun(vector);
       t.deepEqual(run.steps(), expected);
       t.deepEqual(run.notices, [], 'everything that was delivered was expected');
@@ -57,7 +61,13 @@ class VectorRun {
     const keys = [...new Set(this.vector.inputs.map(({ key = '' }) => key))];
     const { operator, threshold, recoveryThreshold } = condition;
     return keys.map((id) => {
-      const price: Condition = { type: 'price', symbol: `TEST${id}`, operator, threshold, ...(recoveryThreshold === undefined ? {} : { recoveryThreshold }) };
+      const price: Condition = {
+        type: 'price',
+        symbol: `TEST${id}`,
+        operator,
+        threshold,
+        ...(recoveryThreshold === undefined ? {} : { recoveryThreshold }),
+      };
       return ruleOf(this.isFence ? this.fence.condition : price, { id, pendingSeconds, recoverySeconds, noData });
     });
   }
@@ -99,13 +109,16 @@ class VectorRun {
     this.engine.advance(stoppedAt);
     const before = this.engine;
     this.engine = this.newEngine();
-    for (const rule of this.rules) this.engine.put(rule, this.now, { state: JSON.parse(JSON.stringify(before.stateOf(rule.id))), stoppedAt });
+    for (const rule of this.rules)
+      this.engine.put(rule, this.now, { state: JSON.parse(JSON.stringify(before.stateOf(rule.id))), stoppedAt });
   }
 
   private stateOf(key = ''): VectorStep['state'] {
     if (this.resolved.delete(key)) return 'resolved';
     const instances = this.engine.evaluation(key)?.instances ?? [];
-    const { state } = instances.find((instance) => instance.key === (this.isFence ? this.fence.entity : '')) ?? { state: 'inactive' as const };
+    const { state } = instances.find((instance) => instance.key === (this.isFence ? this.fence.entity : '')) ?? {
+      state: 'inactive' as const,
+    };
     return state === 'inactive' ? 'none' : state;
   }
 

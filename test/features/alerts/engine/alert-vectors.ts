@@ -41,8 +41,13 @@ export interface AlertVector {
 
 /** The vectors of one file in test/fixtures/alerts. */
 export function readVectors(name: string): AlertVector[] {
-  return (JSON.parse(readFileSync(join(root, 'test', 'fixtures', 'alerts', `${name}.json`), 'utf8')) as { vectors: AlertVector[] }).vectors;
+  return (
+    JSON.parse(readFileSync(join(root, 'test', 'fixtures', 'alerts', `${name}.json`), 'utf8')) as {
+      vectors: AlertVector[];
+    }
+  ).vectors;
 }
 
 /** Milliseconds since the epoch. */
-export const timeOf = (t: number | string): number => (typeof t === 'number' ? 1_700_000_000_000 + t * 1_000 : Date.parse(t));
+export const timeOf = (t: number | string): number =>
+  typeof t === 'number' ? 1_700_000_000_000 + t * 1_000 : Date.parse(t);

@@ -11,9 +11,18 @@ const withAppeared: GeofenceLeaf = { ...enter, includeAppeared: true };
 /** Returns the transitions of a rule for a vessel that is inside for a reason. */
 function after(leaf: GeofenceLeaf, reason: string) {
   const scene = testEngine(ruleOf(leaf));
-  const seen = { kind: 'transition', geofenceId: 'fence', entity: 'vessel:1', staySeconds: 0, eventId: 'event' } as const;
+  const seen = {
+    kind: 'transition',
+    geofenceId: 'fence',
+    entity: 'vessel:1',
+    staySeconds: 0,
+    eventId: 'event',
+  } as const;
   scene.engine.observe({ ...seen, transition: 'enter', reason, at: at(10) }, at(10));
-  return { ...scene, exit: () => scene.engine.observe({ ...seen, transition: 'exit', reason: 'crossed', at: at(20) }, at(20)) };
+  return {
+    ...scene,
+    exit: () => scene.engine.observe({ ...seen, transition: 'exit', reason: 'crossed', at: at(20) }, at(20)),
+  };
 }
 
 test('with includeAppeared an enter rule fires for a vessel that appears inside, says so, and is resolved by its exit', (t) => {
@@ -45,6 +54,9 @@ test('after a restart a vessel that had appeared inside is still one that appear
 test('includeAppeared is for enter only, and stands in the plain words', (t) => {
   t.deepEqual(conditionProblems(withAppeared, ''), []);
   t.like(conditionProblems({ ...withAppeared, transition: 'inside' }, ''), [{ pointer: '/includeAppeared' }]);
-  t.is(inWords(withAppeared, new Map([['fence', 'Hormuz']])), 'a vessel or aircraft enters or appears in the geofence "Hormuz"');
+  t.is(
+    inWords(withAppeared, new Map([['fence', 'Hormuz']])),
+    'a vessel or aircraft enters or appears in the geofence "Hormuz"',
+  );
   t.is(inWords(enter, new Map([['fence', 'Hormuz']])), 'a vessel or aircraft enters the geofence "Hormuz"');
 });

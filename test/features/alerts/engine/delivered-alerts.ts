@@ -30,7 +30,13 @@ export class DeliveredAlerts {
     const { ruleId, key, crossing } = transition;
     const name = `${ruleId} ${crossing} ${key}`;
     const rule = storedRule(this.options.rules.find(({ id }) => id === ruleId) as EngineRule);
-    const context = { rule, limits: this.limits(now), entities: { find: () => undefined }, groupId: 'group', now: new Date(now) };
+    const context = {
+      rule,
+      limits: this.limits(now),
+      entities: { find: () => undefined },
+      groupId: 'group',
+      now: new Date(now),
+    };
     const folded = fold(this.alerts.get(name), transition, context);
     if (folded === undefined) return;
     const { alert, published } = folded;
@@ -45,17 +51,20 @@ export class DeliveredAlerts {
   /** The owner acts on the open alert of a rule. */
   act(ruleId: string, action: AlertAction, now: number): void {
     for (const [name, alert] of this.alerts)
-      if (alert.ruleId === ruleId && alert.state !== 'resolved') this.alerts.set(name, acted(alert, action, new Date(now)));
+      if (alert.ruleId === ruleId && alert.state !== 'resolved')
+        this.alerts.set(name, acted(alert, action, new Date(now)));
   }
 
   /** Delivers what silences and quiet hours held back until now. */
   release(now: number): void {
     const waiting = [...this.alerts.values()].filter(({ held }) => held !== null);
     const { unsilenced, firing, digest } = release(waiting, this.limits(now), new Date(now));
-    for (const alert of [...unsilenced, ...digest]) this.alerts.set(`${alert.ruleId} ${alert.crossing} ${alert.key}`, alert);
+    for (const alert of [...unsilenced, ...digest])
+      this.alerts.set(`${alert.ruleId} ${alert.crossing} ${alert.key}`, alert);
     for (const alert of unsilenced) if (alert.held === 'quiet_hours') this.defer(alert);
     for (const { ruleId } of firing) this.options.deliver({ type: 'firing', ruleId });
-    if (digest.length > 0) this.options.deliver({ type: 'digest', messages: digest.flatMap(({ id }) => this.deferred.get(id) ?? []) });
+    if (digest.length > 0)
+      this.options.deliver({ type: 'digest', messages: digest.flatMap(({ id }) => this.deferred.get(id) ?? []) });
     for (const { id } of digest) this.deferred.delete(id);
   }
 
@@ -69,13 +78,31 @@ export class DeliveredAlerts {
 }
 
 const storedRule = (rule: EngineRule): AlertRule => ({
-  ...{ name: rule.id, enabled: true, severity: 'warning', endpointIds: [], disarmedAt: null, version: 1, createdAt: new Date(0), updatedAt: new Date(0) },
+  ...{
+    name: rule.id,
+    enabled: true,
+    severity: 'warning',
+    endpointIds: [],
+    disarmedAt: null,
+    version: 1,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
+  },
   ...rule,
   expiresAt: null,
 });
 
 /** A silence of all alerts, both times (ms) included. */
 export const silenceOfAll = (from: number, to: number): Silence => ({
-  ...{ id: 'silence', accountId: 'account', comment: '', ruleId: null, severities: null, symbols: null, bbox: null, version: 1 },
+  ...{
+    id: 'silence',
+    accountId: 'account',
+    comment: '',
+    ruleId: null,
+    severities: null,
+    symbols: null,
+    bbox: null,
+    version: 1,
+  },
   ...{ startsAt: new Date(from), endsAt: new Date(to), createdAt: new Date(0), updatedAt: new Date(0) },
 });

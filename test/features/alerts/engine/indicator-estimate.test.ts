@@ -29,7 +29,14 @@ function candles(seed: number): CandleColumns {
 
 const piece = ({ time, high, low, close, volume }: CandleColumns, from: number, to: number): CandleColumns => {
   const view = (column: Float64Array) => column.subarray(from, to);
-  return { length: to - from, time: view(time), high: view(high), low: view(low), close: view(close), volume: view(volume) };
+  return {
+    length: to - from,
+    time: view(time),
+    high: view(high),
+    low: view(low),
+    close: view(close),
+    volume: view(volume),
+  };
 };
 
 for (const [name, parameters, warmUp] of [
@@ -41,7 +48,10 @@ for (const [name, parameters, warmUp] of [
 ] as const)
   test(`the bounds of ${name} ${parameters.join(':')} hold the value over its warm-up, also beside hours without movement`, (t) => {
     const { lines, memory } = indicatorKinds[name] as (typeof indicatorKinds)[string];
-    const line: LineOf = (columns) => Object.values(lines({ candles: columns, sessionStarts: () => dayStarts(columns) }, ...parameters))[0] as Float64Array;
+    const line: LineOf = (columns) =>
+      Object.values(
+        lines({ candles: columns, sessionStarts: () => dayStarts(columns) }, ...parameters),
+      )[0] as Float64Array;
     let [estimated, all] = [0, 0];
     for (const seed of [1, 2, 3]) {
       const series = candles(seed);
@@ -51,7 +61,10 @@ for (const [name, parameters, warmUp] of [
         if (!estimate.move(index)) continue;
         estimated += 1;
         const exact = line(piece(series, index - warmUp, index + 1)).at(-1) as number;
-        t.true(exact >= estimate.low && exact <= estimate.high, `${seed} ${index}: ${exact} is not in ${estimate.low}..${estimate.high}`);
+        t.true(
+          exact >= estimate.low && exact <= estimate.high,
+          `${seed} ${index}: ${exact} is not in ${estimate.low}..${estimate.high}`,
+        );
       }
     }
     t.true(estimated > all / 4, `${estimated} of ${all}`);

@@ -17,7 +17,11 @@ function endOf(arrivals: readonly Arrival[]): number {
 
 const sorted = (transitions: ReadonlyArray<NaiveTransition | AlertTransition>): string[] =>
   transitions
-    .map(({ ruleId, key, to, at: time }, index) => ({ group: `${ruleId} ${key}`, index, text: `${ruleId} ${key} ${to} ${time - at(0)}` }))
+    .map(({ ruleId, key, to, at: time }, index) => ({
+      group: `${ruleId} ${key}`,
+      index,
+      text: `${ruleId} ${key} ${to} ${time - at(0)}`,
+    }))
     .sort((a, b) => (a.group < b.group ? -1 : a.group > b.group ? 1 : a.index - b.index))
     .map(({ text }) => text);
 
@@ -25,7 +29,11 @@ function newEngine(now: number, transitions: AlertTransition[]): AlertEngine {
   return new AlertEngine({ now, onTransition: (transition) => transitions.push(transition) });
 }
 
-function run(rules: readonly EngineRule[], arrivals: readonly Arrival[], restartsBefore: ReadonlySet<number> = new Set()): AlertTransition[] {
+function run(
+  rules: readonly EngineRule[],
+  arrivals: readonly Arrival[],
+  restartsBefore: ReadonlySet<number> = new Set(),
+): AlertTransition[] {
   const transitions: AlertTransition[] = [];
   let engine = newEngine(at(0), transitions);
   for (const rule of rules) engine.put(rule, at(0));
@@ -38,7 +46,12 @@ function run(rules: readonly EngineRule[], arrivals: readonly Arrival[], restart
 }
 
 /** Another engine that continues from the stored state of the first, with the history and the live state that its sources give it. */
-function restarted(before: AlertEngine, rules: readonly EngineRule[], arrivals: readonly Arrival[], transitions: AlertTransition[]): AlertEngine {
+function restarted(
+  before: AlertEngine,
+  rules: readonly EngineRule[],
+  arrivals: readonly Arrival[],
+  transitions: AlertTransition[],
+): AlertEngine {
   const now = arrivals.at(-1)?.now ?? at(0);
   const engine = newEngine(now, transitions);
   const seen = arrivals.map(({ observation }) => observation);
@@ -46,7 +59,9 @@ function restarted(before: AlertEngine, rules: readonly EngineRule[], arrivals: 
   if (coverage !== undefined) engine.observe(coverage, now);
   for (const rule of rules) engine.put(rule, now, { state: JSON.parse(JSON.stringify(before.stateOf(rule.id))) });
   for (const name of ['A.US', 'B.US']) {
-    const prices = seen.flatMap((one) => (one.kind === 'quote' && one.symbol === name && one.price !== null ? [{ at: one.at, price: one.price }] : []));
+    const prices = seen.flatMap((one) =>
+      one.kind === 'quote' && one.symbol === name && one.price !== null ? [{ at: one.at, price: one.price }] : [],
+    );
     engine.warmPrices(name, prices);
   }
   const candles = seen.flatMap((one) => (one.kind === 'candle' && one.isFinal ? [one.candle] : []));
@@ -83,11 +98,18 @@ test('the engine gives the same transitions as the evaluation of every tree at e
 
 test('a run that is interrupted by restarts gives the same transitions', (t) => {
   fc.assert(
-    fc.property(randomRules, randomArrivals, fc.array(fc.nat(39), { minLength: 1, maxLength: 3 }), (rules, all, restarts) => {
-      // The log has transitions in order.
-      const arrivals = all.filter(({ observation, now }) => observation.kind !== 'transition' || observation.at === now);
-      assert.deepEqual(sorted(run(rules, arrivals, new Set(restarts))), sorted(run(rules, arrivals)));
-    }),
+    fc.property(
+      randomRules,
+      randomArrivals,
+      fc.array(fc.nat(39), { minLength: 1, maxLength: 3 }),
+      (rules, all, restarts) => {
+        // The log has transitions in order.
+        const arrivals = all.filter(
+          ({ observation, now }) => observation.kind !== 'transition' || observation.at === now,
+        );
+        assert.deepEqual(sorted(run(rules, arrivals, new Set(restarts))), sorted(run(rules, arrivals)));
+      },
+    ),
     { numRuns: 300 },
   );
   t.pass();

@@ -65,7 +65,8 @@ export class NaiveEngine {
 
   private evaluate(at: number): void {
     for (const rule of this.rules) {
-      for (const { condition } of leavesOf(rule.condition)) for (const moment of this.leaves.moments(condition)) this.moments.add(moment);
+      for (const { condition } of leavesOf(rule.condition))
+        for (const moment of this.leaves.moments(condition)) this.moments.add(moment);
       const isPerEntity = [...leavesOf(rule.condition)].some(({ condition }) => condition.type === 'geofence');
       this.step(rule, '', at);
       if (isPerEntity) for (const entity of this.leaves.entities) this.step(rule, entity, at);
@@ -74,7 +75,12 @@ export class NaiveEngine {
 
   private step(rule: EngineRule, key: string, at: number): void {
     const name = `${rule.id} ${key}`;
-    const one = this.instances.get(name) ?? { state: 'inactive', since: Number.NaN, falseSince: Number.NaN, coolUntil: Number.NaN };
+    const one = this.instances.get(name) ?? {
+      state: 'inactive',
+      since: Number.NaN,
+      falseSince: Number.NaN,
+      coolUntil: Number.NaN,
+    };
     this.instances.set(name, one);
     const truth = this.truth(rule, key, one.state === 'firing');
     const wait = (seconds: number) => this.moments.add(this.now + Math.round(seconds * 1_000));
@@ -91,7 +97,11 @@ export class NaiveEngine {
         wait(rule.recoverySeconds);
       }
       if (this.now - one.falseSince >= Math.round(rule.recoverySeconds * 1_000)) {
-        Object.assign(one, { state: 'inactive', falseSince: Number.NaN, coolUntil: this.now + Math.round(rule.cooldownSeconds * 1_000) });
+        Object.assign(one, {
+          state: 'inactive',
+          falseSince: Number.NaN,
+          coolUntil: this.now + Math.round(rule.cooldownSeconds * 1_000),
+        });
         to('resolved');
         wait(rule.cooldownSeconds);
       }

@@ -22,8 +22,17 @@ const shipType = fc.constantFrom('tanker', 'cargo');
 
 const leaves: Array<fc.Arbitrary<object>> = [
   fc
-    .record({ type: fc.constant('price'), symbol, operator, threshold: price, recovery: fc.integer({ min: 0, max: 3 }) })
-    .map(({ recovery, ...leaf }) => ({ ...leaf, recoveryThreshold: leaf.operator === 'above' ? leaf.threshold - recovery : leaf.threshold + recovery })),
+    .record({
+      type: fc.constant('price'),
+      symbol,
+      operator,
+      threshold: price,
+      recovery: fc.integer({ min: 0, max: 3 }),
+    })
+    .map(({ recovery, ...leaf }) => ({
+      ...leaf,
+      recoveryThreshold: leaf.operator === 'above' ? leaf.threshold - recovery : leaf.threshold + recovery,
+    })),
   fc.record({
     type: fc.constant('price_change'),
     symbol,
@@ -41,7 +50,11 @@ const leaves: Array<fc.Arbitrary<object>> = [
   }),
   fc
     .tuple(
-      fc.record({ type: fc.constant('geofence'), geofenceId: fence, transition: fc.constantFrom('enter', 'exit', 'dwell', 'inside') }),
+      fc.record({
+        type: fc.constant('geofence'),
+        geofenceId: fence,
+        transition: fc.constantFrom('enter', 'exit', 'dwell', 'inside'),
+      }),
       maybe(shipType, 'shipType'),
       maybe(seconds(40, 701), 'minDwellSeconds'),
     )
@@ -55,14 +68,22 @@ const leaves: Array<fc.Arbitrary<object>> = [
   fc.record({ type: fc.constant('entity_silent'), entity, seconds: seconds(60, 607) }),
   fc
     .tuple(
-      fc.record({ type: fc.constant('news_match'), q: fc.constantFrom('red sea', 'sea', 'oil'), windowSeconds: seconds(60, 811) }),
+      fc.record({
+        type: fc.constant('news_match'),
+        q: fc.constantFrom('red sea', 'sea', 'oil'),
+        windowSeconds: seconds(60, 811),
+      }),
       maybe(fc.integer({ min: 1, max: 2 }), 'minArticles'),
       maybe(fc.integer({ min: 1, max: 2 }), 'minOwners'),
     )
     .map((parts) => Object.assign({}, ...parts)),
   fc
     .tuple(
-      fc.record({ type: fc.constant('event_near'), radiusMeters: fc.constantFrom(500, 4_000), windowSeconds: seconds(60, 907) }),
+      fc.record({
+        type: fc.constant('event_near'),
+        radiusMeters: fc.constantFrom(500, 4_000),
+        windowSeconds: seconds(60, 907),
+      }),
       fc.oneof(
         place.map((center) => ({ center })),
         entity.map((one) => ({ entity: one })),
@@ -70,7 +91,13 @@ const leaves: Array<fc.Arbitrary<object>> = [
       maybe(fc.integer({ min: 1, max: 5 }), 'minSeverity'),
     )
     .map((parts) => Object.assign({}, ...parts)),
-  fc.record({ type: fc.constant('portfolio'), portfolioId: fc.constant('p'), metric: fc.constant('value'), operator, threshold: price }),
+  fc.record({
+    type: fc.constant('portfolio'),
+    portfolioId: fc.constant('p'),
+    metric: fc.constant('value'),
+    operator,
+    threshold: price,
+  }),
   fc.record({ type: fc.constant('saved_search'), savedSearchId: fc.constant('s'), windowSeconds: seconds(60, 859) }),
   fc.record({ type: fc.constant('feed_stale'), feed: fc.constant('ais'), seconds: seconds(60, 653) }),
 ];
@@ -80,7 +107,10 @@ const condition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition }>((tie) 
   node: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     leaf,
-    fc.record({ type: fc.constantFrom('all' as const, 'any' as const), conditions: fc.array(tie('node'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({
+      type: fc.constantFrom('all' as const, 'any' as const),
+      conditions: fc.array(tie('node'), { minLength: 1, maxLength: 3 }),
+    }),
     fc.record({ type: fc.constant('not' as const), condition: tie('node') }),
   ),
 })).node;
@@ -100,27 +130,56 @@ export const randomRules: fc.Arbitrary<EngineRule[]> = fc
     }),
     { minLength: 1, maxLength: 4 },
   )
-  .map((rules) => rules.map(({ condition: tree, ...changes }, index) => ruleOf(recoverable(tree), { id: `rule-${index}`, ...changes })));
+  .map((rules) =>
+    rules.map(({ condition: tree, ...changes }, index) =>
+      ruleOf(recoverable(tree), { id: `rule-${index}`, ...changes }),
+    ),
+  );
 
 /** Moves the recovery thresholds of negated leaves to the other side, where validation wants them. */
 function recoverable(tree: Condition): Condition {
   const moved = structuredClone(tree);
   for (const { condition: node, isNegated } of leavesOf(moved))
-    if (isNegated && node.type === 'price' && node.recoveryThreshold !== undefined) node.recoveryThreshold = 2 * node.threshold - node.recoveryThreshold;
+    if (isNegated && node.type === 'price' && node.recoveryThreshold !== undefined)
+      node.recoveryThreshold = 2 * node.threshold - node.recoveryThreshold;
   return moved;
 }
 
 /** The observations, without their times. */
 const facts: Array<fc.Arbitrary<object>> = [
   fc.record({ kind: fc.constant('quote'), symbol, price: fc.option(price, { freq: 9 }) }),
-  fc.record({ kind: fc.constant('candle'), symbol: fc.constant('C.US'), interval: fc.constant('1m'), close: price, isFinal: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('candle'),
+    symbol: fc.constant('C.US'),
+    interval: fc.constant('1m'),
+    close: price,
+    isFinal: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant('position'), entity, place }),
   fc.record({
-    ...{ kind: fc.constant('transition'), geofenceId: fence, entity, transition: fc.constantFrom('enter', 'exit', 'dwell') },
-    ...{ reason: fc.constantFrom('crossed', 'crossed', 'inside_at_creation', 'lost'), staySeconds: fc.constant(0), eventId: fc.constant(null) },
+    ...{
+      kind: fc.constant('transition'),
+      geofenceId: fence,
+      entity,
+      transition: fc.constantFrom('enter', 'exit', 'dwell'),
+    },
+    ...{
+      reason: fc.constantFrom('crossed', 'crossed', 'inside_at_creation', 'lost'),
+      staySeconds: fc.constant(0),
+      eventId: fc.constant(null),
+    },
   }),
-  fc.record({ kind: fc.constant('geo_event'), type: fc.constant('earthquake'), severity: fc.integer({ min: 1, max: 5 }), place }),
-  fc.record({ kind: fc.constant('article'), ownerKey: fc.constantFrom('x', 'y'), text: fc.constantFrom('red sea', 'oil in the red sea', 'oil', 'gold') }),
+  fc.record({
+    kind: fc.constant('geo_event'),
+    type: fc.constant('earthquake'),
+    severity: fc.integer({ min: 1, max: 5 }),
+    place,
+  }),
+  fc.record({
+    kind: fc.constant('article'),
+    ownerKey: fc.constantFrom('x', 'y'),
+    text: fc.constantFrom('red sea', 'oil in the red sea', 'oil', 'gold'),
+  }),
   fc.record({ kind: fc.constant('feed'), feed: fc.constant('ais') }),
   fc.record({ kind: fc.constant('coverage'), entityType: fc.constant('vessel'), isReceiving: fc.boolean() }),
   fc.record({ kind: fc.constant('entity_seen'), entity }),
@@ -149,7 +208,10 @@ export const randomArrivals: fc.Arbitrary<Arrival[]> = fc
     let second = 1;
     return steps.flatMap(({ fact, wait, late, isTwice }, index) => {
       second += wait;
-      const arrival = { observation: observationOf(fact as Record<string, unknown>, at(Math.max(0, second - late)), index), now: at(second) };
+      const arrival = {
+        observation: observationOf(fact as Record<string, unknown>, at(Math.max(0, second - late)), index),
+        now: at(second),
+      };
       return isTwice ? [arrival, arrival] : [arrival];
     });
   });

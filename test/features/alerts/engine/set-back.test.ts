@@ -6,11 +6,21 @@ const HOUR = 3_600_000;
 const now = Date.parse('2026-06-03T12:00:00Z');
 const savedAt = now + HOUR;
 
-const stateOf = (changes: Partial<RuleState>): RuleState => ({ savedAt, crossings: 1, isDisarmed: false, instances: [], leaves: {}, ...changes });
+const stateOf = (changes: Partial<RuleState>): RuleState => ({
+  savedAt,
+  crossings: 1,
+  isDisarmed: false,
+  instances: [],
+  leaves: {},
+  ...changes,
+});
 
 test('observations of a clock that was set back are in the past, in their order; earlier ones keep their times', (t) => {
   const times = [now - HOUR, now - 10, now + 5, now + 1_000, now + HOUR - 1, now + HOUR];
-  const { leaves } = setBack(stateOf({ leaves: Object.fromEntries(times.map((at) => [`${at}`, { at, price: now + 7 }])) }), now);
+  const { leaves } = setBack(
+    stateOf({ leaves: Object.fromEntries(times.map((at) => [`${at}`, { at, price: now + 7 }])) }),
+    now,
+  );
   const after = times.map((at) => leaves[at]?.at as number);
   t.is(after[0], times[0]);
   t.deepEqual(
@@ -24,15 +34,23 @@ test('observations of a clock that was set back are in the past, in their order;
 
 test('waits keep what is left of them; a snooze keeps its end', (t) => {
   const [since, cooldownUntil, snoozedUntil] = [savedAt - 30_000, savedAt + 60_000, savedAt + HOUR];
-  const { instances, savedAt: saved } = setBack(stateOf({ instances: [{ key: '', state: 'snoozed', crossing: 1, since, cooldownUntil, snoozedUntil }] }), now);
-  t.deepEqual(instances, [{ key: '', state: 'snoozed', crossing: 1, since: now - 30_000, cooldownUntil: now + 60_000, snoozedUntil }]);
+  const { instances, savedAt: saved } = setBack(
+    stateOf({ instances: [{ key: '', state: 'snoozed', crossing: 1, since, cooldownUntil, snoozedUntil }] }),
+    now,
+  );
+  t.deepEqual(instances, [
+    { key: '', state: 'snoozed', crossing: 1, since: now - 30_000, cooldownUntil: now + 60_000, snoozedUntil },
+  ]);
   t.is(saved, now);
 });
 
 test('an object that was inside a geofence before the rule still has not entered, and the end of an exit comes after what was left of its time', (t) => {
   const [enteredAt, armedAt] = [now + 1_000, now + 60_000];
   const member = ['vessel:1', true, enteredAt, enteredAt, true, null, null, savedAt + 30_000, null, 'crossed', null];
-  const leaf = setBack(stateOf({ leaves: { '': { armedAt, members: [member] } } }), now).leaves[''] as { armedAt: number; members: number[][] };
+  const leaf = setBack(stateOf({ leaves: { '': { armedAt, members: [member] } } }), now).leaves[''] as {
+    armedAt: number;
+    members: number[][];
+  };
   const [, , at, entered, , , , exitEndsAt] = leaf.members[0] as number[];
   t.true((entered as number) < leaf.armedAt);
   t.is(at, entered);

@@ -7,7 +7,10 @@ const start = 1_700_000_000_000;
 const noop = () => undefined;
 
 test('timers fire once, at their time, in order, at any distance', (t) => {
-  const delays = fc.array(fc.oneof(fc.nat(200), fc.nat(100_000), fc.nat(40_000_000), fc.nat(2 ** 31)), { minLength: 1, maxLength: 30 });
+  const delays = fc.array(fc.oneof(fc.nat(200), fc.nat(100_000), fc.nat(40_000_000), fc.nat(2 ** 31)), {
+    minLength: 1,
+    maxLength: 30,
+  });
   fc.assert(
     fc.property(delays, fc.array(fc.nat(2 ** 31), { maxLength: 10 }), (dues, stops) => {
       const wheel = new TimerWheel(start);
@@ -19,7 +22,10 @@ test('timers fire once, at their time, in order, at any distance', (t) => {
         );
       for (const stop of stops.sort((a, b) => a - b)) {
         const next = wheel.nextDue();
-        assert.ok(next === undefined || next - start === Math.min(...dues.filter((due) => due > (fired.at(-1) ?? -1) || !fired.includes(due))));
+        assert.ok(
+          next === undefined ||
+            next - start === Math.min(...dues.filter((due) => due > (fired.at(-1) ?? -1) || !fired.includes(due))),
+        );
         wheel.advance(start + stop, noop);
         assert.deepEqual(
           fired,
@@ -41,7 +47,10 @@ test('timers fire once, at their time, in order, at any distance', (t) => {
 test('a canceled timer does not fire, and a moved one fires at its new time only', (t) => {
   const wheel = new TimerWheel(start);
   const fired: string[] = [];
-  const [cancelled, moved] = [newTimer(() => fired.push('cancelled')), newTimer((due) => fired.push(`moved ${due - start}`))];
+  const [cancelled, moved] = [
+    newTimer(() => fired.push('cancelled')),
+    newTimer((due) => fired.push(`moved ${due - start}`)),
+  ];
   wheel.start(cancelled, start + 10);
   wheel.start(moved, start + 20);
   wheel.start(moved, start + 5_000);

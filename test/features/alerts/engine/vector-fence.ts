@@ -19,14 +19,29 @@ export class VectorFence {
     this.engine = new FenceEngine(lookup, ({ type, time, reason, enteredAt }) =>
       observe(
         {
-          ...{ kind: 'transition', geofenceId: 'fence', entity: this.entity, transition: kinds[type], reason, at: time },
+          ...{
+            kind: 'transition',
+            geofenceId: 'fence',
+            entity: this.entity,
+            transition: kinds[type],
+            reason,
+            at: time,
+          },
           ...{ staySeconds: (time - enteredAt) / 1_000, eventId: null },
         },
         this.now,
       ),
     );
     const shape = { type: 'circle' as const, center: { lat: 0, lon: 0 }, radiusMeters: 1_000 };
-    const fence = { id: 'fence', accountId: 'account', name: 'fence', shape, policy: defaultPolicy, expiresAt: null, updatedAt: new Date(0) };
+    const fence = {
+      id: 'fence',
+      accountId: 'account',
+      name: 'fence',
+      shape,
+      policy: defaultPolicy,
+      expiresAt: null,
+      updatedAt: new Date(0),
+    };
     this.engine.put(fence, 0);
   }
 
@@ -37,6 +52,9 @@ export class VectorFence {
     this.observedAt = observedAt;
     this.now = observedAt;
     const unknown = { altitudeFeet: Number.NaN, accuracyMeters: Number.NaN };
-    this.engine.move({ layer: 'vessels', key: MMSI, lat: isInside ? 0 : 1, lon: 0, observedAt, isFirst, ...unknown }, observedAt);
+    this.engine.move(
+      { layer: 'vessels', key: MMSI, lat: isInside ? 0 : 1, lon: 0, observedAt, isFirst, ...unknown },
+      observedAt,
+    );
   }
 }

@@ -1,7 +1,13 @@
 import test from 'ava';
 import { DAY_MS, MINUTE_MS } from '../../../../src/durations.js';
 import { PriceWindow } from '../../../../src/features/alerts/engine/price-window.js';
-import { matches, parseTextQuery, prepareText, rarestWord, type TextQuery } from '../../../../src/features/alerts/engine/text-query.js';
+import {
+  matches,
+  parseTextQuery,
+  prepareText,
+  rarestWord,
+  type TextQuery,
+} from '../../../../src/features/alerts/engine/text-query.js';
 import { VolumeProfile } from '../../../../src/features/alerts/engine/volume-profile.js';
 
 test('the base of a change is the last price at or before the start of the window', (t) => {
@@ -37,7 +43,8 @@ test('volume is compared with the median at the same time of day', (t) => {
 
 test('minutes are compared with the mean minute of their five minutes', (t) => {
   const profile = new VolumeProfile(MINUTE_MS, 3);
-  for (let day = 0; day < 3; day += 1) for (let minute = 0; minute < 5; minute += 1) profile.add(day * DAY_MS + minute * MINUTE_MS, 10 * (minute + 1));
+  for (let day = 0; day < 3; day += 1)
+    for (let minute = 0; minute < 5; minute += 1) profile.add(day * DAY_MS + minute * MINUTE_MS, 10 * (minute + 1));
   t.is(profile.add(3 * DAY_MS, 60), 2);
 });
 

@@ -15,9 +15,37 @@ const [open, quiet] = [limitsAt(now, [], null), limitsAt(now, [], night)];
 const silenced = limitsAt(now, [silenceOfAll(now - 1_000, now)], night);
 
 const alertOf = (changes: Partial<Alert> = {}): Alert => ({
-  ...{ id: 'a', accountId: 'account', ruleId: 'rule', ruleName: 'Rule', key: '', crossing: 1, state: 'firing', severity: 'warning', title: 'Rule' },
-  ...{ startedAt: new Date(0), firedAt: new Date(0), acknowledgedAt: null, snoozedUntil: null, resolvedAt: null, resolvedReason: null, explanation: [] },
-  ...{ groupId: null, symbols: [], entities: [], place: null, notified: false, held: null, version: 1, createdAt: new Date(0), updatedAt: new Date(0) },
+  ...{
+    id: 'a',
+    accountId: 'account',
+    ruleId: 'rule',
+    ruleName: 'Rule',
+    key: '',
+    crossing: 1,
+    state: 'firing',
+    severity: 'warning',
+    title: 'Rule',
+  },
+  ...{
+    startedAt: new Date(0),
+    firedAt: new Date(0),
+    acknowledgedAt: null,
+    snoozedUntil: null,
+    resolvedAt: null,
+    resolvedReason: null,
+    explanation: [],
+  },
+  ...{
+    groupId: null,
+    symbols: [],
+    entities: [],
+    place: null,
+    notified: false,
+    held: null,
+    version: 1,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
+  },
   ...changes,
 });
 

@@ -48,7 +48,8 @@ test('recorded ticks are deleted after a week', async (t) => {
   const end = clock.now() - 7 * DAY_MS;
   await record('OLD.US', end - 10 * SECOND_MS, 10, 10);
   const job = services.get(ForgetOldTicksJob);
-  const left = async () => (await services.get(TickRecords).read('OLD.US', { from: 0, to: clock.now() }, 1_000)).entries;
+  const left = async () =>
+    (await services.get(TickRecords).read('OLD.US', { from: 0, to: clock.now() }, 1_000)).entries;
   await job.run(new AbortController().signal);
   t.is(await left(), 10, 'exactly a week old');
   clock.advance(1);

@@ -12,7 +12,13 @@ function recorderOf(...keys: string[]): TickRecorder {
 }
 
 test('an order keeps the time, the place among the entries of a millisecond, and whether timers had fired', (t) => {
-  const orders = [orderOf(start, 0, false), orderOf(start, 0, true), orderOf(start, 1, false), orderOf(start, 2_046, true), orderOf(start + 1, 0, false)];
+  const orders = [
+    orderOf(start, 0, false),
+    orderOf(start, 0, true),
+    orderOf(start, 1, false),
+    orderOf(start, 2_046, true),
+    orderOf(start + 1, 0, false),
+  ];
   t.deepEqual(
     orders,
     [...orders].sort((a, b) => a - b),
@@ -58,7 +64,8 @@ test('at most 200 symbols and series are recorded', (t) => {
 test('a chunk with entries ends after a minute, the next one begins there, and one without entries goes on', (t) => {
   const recorder = recorderOf('A.US', 'B.US');
   recorder.add('A.US', price(1), start + 1, false);
-  const spans = () => recorder.take(start + CHUNK_MS).map(({ key, startedAt, endedAt }) => [key, startedAt - start, endedAt - start]);
+  const spans = () =>
+    recorder.take(start + CHUNK_MS).map(({ key, startedAt, endedAt }) => [key, startedAt - start, endedAt - start]);
   recorder.written(recorder.take(start + CHUNK_MS - 1));
   const early = recorder.take(start + CHUNK_MS - 1).map(({ key }) => key);
   t.deepEqual(early, ['A.US', 'B.US']);

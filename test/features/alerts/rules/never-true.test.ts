@@ -2,7 +2,12 @@ import test from 'ava';
 import type { Condition, Operator } from '../../../../src/features/alerts/condition.js';
 import { canBeTrue, neverTrue } from '../../../../src/features/alerts/rules/never-true.js';
 
-const price = (operator: Operator, threshold: number, symbol = 'A.US'): Condition => ({ type: 'price', symbol, operator, threshold });
+const price = (operator: Operator, threshold: number, symbol = 'A.US'): Condition => ({
+  type: 'price',
+  symbol,
+  operator,
+  threshold,
+});
 const rsi = (operator: Operator, threshold: number, indicator = 'rsi:14'): Condition => ({
   ...{ type: 'indicator', symbol: 'A.US', interval: '1m', indicator, operator, threshold },
 });
@@ -23,12 +28,36 @@ const cases: Array<[string, Condition, Condition]> = [
   ['an RSI below 0, or just above', rsi('below', 0), rsi('below', 0.1)],
   ['an average true range below 0, or just above', rsi('below', 0, 'atr:14'), rsi('below', 0.1, 'atr:14')],
   ['a fall by more than 100 %, or by just less', change('below', -100), change('below', -99.9)],
-  ['a price above 10 and below 10, or between 9 and 10', all(price('above', 10), price('below', 10)), all(price('above', 9), price('below', 10))],
-  ['two prices of one symbol, or of two', all(price('above', 10), price('below', 5)), all(price('above', 10), price('below', 5, 'B.US'))],
-  ['a price above 10 and not above 10, or exactly 10', all(price('above', 10), not(price('above', 10))), all(not(price('above', 10)), not(price('below', 10)))],
-  ['changes of one window, or of two', all(change('above', 5), change('below', 4)), all(change('above', 5), change('below', 4, 120))],
-  ['all branches of any, or one of them', any(rsi('above', 150), rsi('below', -1)), any(rsi('above', 150), rsi('below', 1))],
-  ['a negated any, or a negated all', not(any(price('above', 5), price('below', 10))), not(all(price('above', 5), price('below', 10)))],
+  [
+    'a price above 10 and below 10, or between 9 and 10',
+    all(price('above', 10), price('below', 10)),
+    all(price('above', 9), price('below', 10)),
+  ],
+  [
+    'two prices of one symbol, or of two',
+    all(price('above', 10), price('below', 5)),
+    all(price('above', 10), price('below', 5, 'B.US')),
+  ],
+  [
+    'a price above 10 and not above 10, or exactly 10',
+    all(price('above', 10), not(price('above', 10))),
+    all(not(price('above', 10)), not(price('below', 10))),
+  ],
+  [
+    'changes of one window, or of two',
+    all(change('above', 5), change('below', 4)),
+    all(change('above', 5), change('below', 4, 120)),
+  ],
+  [
+    'all branches of any, or one of them',
+    any(rsi('above', 150), rsi('below', -1)),
+    any(rsi('above', 150), rsi('below', 1)),
+  ],
+  [
+    'a negated any, or a negated all',
+    not(any(price('above', 5), price('below', 10))),
+    not(all(price('above', 5), price('below', 10))),
+  ],
   ['the same object inside and not inside, or one of both', all(inside, not(inside)), any(inside, not(inside))],
   [
     'branches that each contradict the rest, or one that does not',

@@ -6,8 +6,10 @@ import { ForgetDevicesJob } from '../../../../src/features/auth/devices/forget-d
 import { DAY, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD, type TestService } from '../../../support/test-service.js';
 
-const firefox = (version: number) => `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
-const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+const firefox = (version: number) =>
+  `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
 /** A new account seen on Firefox, and a way to sign in to it from elsewhere. */
 async function ada(service: TestService) {
@@ -15,14 +17,20 @@ async function ada(service: TestService) {
   const { json } = await service.client().post('/auth/register', { email, password: PASSWORD, displayName: 'Ada' });
   const signIn = async (userAgent: string) => {
     const client = service.client();
-    const answer = await client.post('/auth/login', { email, password: PASSWORD }, { headers: { 'user-agent': userAgent } });
+    const answer = await client.post(
+      '/auth/login',
+      { email, password: PASSWORD },
+      { headers: { 'user-agent': userAgent } },
+    );
     client.token = answer.json.accessToken;
     return client;
   };
   const owner = await signIn(firefox(140));
   const news = async () => {
     await service.settle();
-    return (await service.services.get(EventLog).timeline(json.id, { types: ['session.new_device'] }, 50)).map(({ data }) => data);
+    return (await service.services.get(EventLog).timeline(json.id, { types: ['session.new_device'] }, 50)).map(
+      ({ data }) => data,
+    );
   };
   return { owner, signIn, news };
 }
@@ -38,7 +46,10 @@ test('the first device of an account causes no event, and another device causes 
   t.deepEqual(await news(), [{ sessionId, userAgent: safari, addressClass: 'loopback' }]);
   const [event] = (await owner.get('/timeline?type=session.*')).json.items;
   t.is(event.subject, `session:${sessionId}`);
-  t.false(JSON.stringify({ ...event, source: undefined }).includes('127.0.0.1'), 'the address of the device is nowhere');
+  t.false(
+    JSON.stringify({ ...event, source: undefined }).includes('127.0.0.1'),
+    'the address of the device is nowhere',
+  );
 });
 
 test('a browser update is not a new device; a device without a user agent is one', async (t) => {
@@ -104,10 +115,18 @@ test('a sign-in that cannot be recorded creates no session, device or event', as
 test('the owner is notified when a refresh token is used twice', async (t) => {
   const { signedIn, settle, services } = await serviceFor(t);
   const owner = await signedIn();
-  const [first, sid] = [owner.cookie, JSON.parse(Buffer.from((owner.token as string).split('.')[1] as string, 'base64url').toString()).sid];
+  const [first, sid] = [
+    owner.cookie,
+    JSON.parse(Buffer.from((owner.token as string).split('.')[1] as string, 'base64url').toString()).sid,
+  ];
   await owner.refresh();
   t.is((await owner.fresh().post('/auth/refresh', undefined, { cookie: first })).json.code, 'refresh_reused');
   await settle();
-  const [event, ...others] = await services.get(EventLog).timeline(owner.accountId, { types: ['session.reuse_detected'] }, 10);
-  t.deepEqual([event?.data, event?.severity, event?.audience, others.length], [{ sessionId: sid, userAgent: 'node' }, 4, 'owner', 0]);
+  const [event, ...others] = await services
+    .get(EventLog)
+    .timeline(owner.accountId, { types: ['session.reuse_detected'] }, 10);
+  t.deepEqual(
+    [event?.data, event?.severity, event?.audience, others.length],
+    [{ sessionId: sid, userAgent: 'node' }, 4, 'owner', 0],
+  );
 });

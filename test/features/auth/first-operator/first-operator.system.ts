@@ -32,7 +32,9 @@ test('when an operator exists the variables change nothing and cause a warning',
   await service.signedIn('someone', 'operator');
   await service.services.get(FirstOperator).ensure();
   t.is((await service.client().signIn(EMAIL, INITIAL)).status, 401);
-  const warnings = service.logged.map((line) => JSON.parse(line)).filter(({ level, msg }) => level === 40 && /SVC_OPERATOR_EMAIL/.test(msg));
+  const warnings = service.logged
+    .map((line) => JSON.parse(line))
+    .filter(({ level, msg }) => level === 40 && /SVC_OPERATOR_EMAIL/.test(msg));
   t.is(warnings.length, 1);
 });
 

@@ -16,7 +16,11 @@ test.after.always(() => service.close());
 type Account = Awaited<ReturnType<TestService['signedIn']>>;
 
 /** A program with a token of a new key. */
-async function program({ client }: TestService, owner: Account, fields: Record<string, unknown> = {}): Promise<TestClient & { id: string; key: string }> {
+async function program(
+  { client }: TestService,
+  owner: Account,
+  fields: Record<string, unknown> = {},
+): Promise<TestClient & { id: string; key: string }> {
   const { json } = await owner.post('/auth/keys', { name: 'Program', scopes: ['users:read'], ...fields });
   const caller = client();
   caller.token = (await caller.post('/auth/token', { key: json.key })).json.accessToken;
@@ -27,7 +31,10 @@ test('a key is exchanged for a token of 15 minutes with its scopes, without a re
   const ada = await service.signedIn();
   const { json: created } = await ada.post('/auth/keys', { name: 'Program', scopes: ['users:read', 'markets:read'] });
   const { status, json, cookie, headers } = await service.client().post('/auth/token', { key: created.key });
-  t.deepEqual([status, json.tokenType, json.expiresIn, json.scopes], [200, 'Bearer', 900, ['users:read', 'markets:read']]);
+  t.deepEqual(
+    [status, json.tokenType, json.expiresIn, json.scopes],
+    [200, 'Bearer', 900, ['users:read', 'markets:read']],
+  );
   t.is(cookie, undefined);
   t.is(headers.get('cache-control'), 'no-store');
   const { claims } = partsOf(json.accessToken);
@@ -57,7 +64,10 @@ test('a wrong, mistyped, unknown or enormous key is a 401, and a wrong checksum 
     `wfk_${'0'.repeat(10_000)}`,
   ]) {
     const answer = await own.client().post('/auth/token', { key: text });
-    t.deepEqual([answer.status, answer.json.code, answer.headers.get('www-authenticate')], [401, 'invalid_key', 'Bearer']);
+    t.deepEqual(
+      [answer.status, answer.json.code, answer.headers.get('www-authenticate')],
+      [401, 'invalid_key', 'Bearer'],
+    );
   }
   t.is(lookups, 0);
   t.is((await own.client().post('/auth/token', { key })).json.code, 'invalid_key');
@@ -83,7 +93,9 @@ test('a revoked key cannot be exchanged, and its tokens are invalid at once', as
 
 test('an expired key cannot be exchanged, and its tokens end with it', async (t) => {
   const own = await serviceFor(t);
-  const caller = await program(own, await own.signedIn(), { expiresAt: new Date(own.clock.now() + MINUTE).toISOString() });
+  const caller = await program(own, await own.signedIn(), {
+    expiresAt: new Date(own.clock.now() + MINUTE).toISOString(),
+  });
   own.clock.advance(MINUTE);
   t.is((await own.client().post('/auth/token', { key: caller.key })).json.code, 'invalid_key');
   own.clock.advance(HOUR);
@@ -115,7 +127,10 @@ test('a key with address ranges works from them only, also with tokens that it a
   const caller = await program(service, ada, { addressRanges: ['127.0.0.0/8', '2001:db8::/32'] });
   t.is((await caller.get('/users/me')).status, 200);
   await ada.patch(`/auth/keys/${caller.id}`, { addressRanges: ['203.0.113.7'] });
-  const answers = [await caller.get('/users/me'), await caller.post('/auth/token', { key: caller.key }, { token: null })];
+  const answers = [
+    await caller.get('/users/me'),
+    await caller.post('/auth/token', { key: caller.key }, { token: null }),
+  ];
   t.deepEqual(
     answers.map(({ status, json }) => [status, json.code]),
     [
@@ -138,7 +153,8 @@ test('changed scopes apply to tokens that were issued before', async (t) => {
 test('a key shares the rate limit of its account', async (t) => {
   const ada = await service.signedIn();
   const caller = await program(service, ada);
-  const left = async (client: TestClient) => Number((await client.get('/users/me')).headers.get('x-ratelimit-remaining'));
+  const left = async (client: TestClient) =>
+    Number((await client.get('/users/me')).headers.get('x-ratelimit-remaining'));
   const before = await left(ada);
   t.is(await left(caller), before - 1);
   t.is(await left(ada), before - 2);
@@ -147,7 +163,8 @@ test('a key shares the rate limit of its account', async (t) => {
 test('exchanges are limited by address, apart from sign-ins', async (t) => {
   const own = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '3' } });
   const ada = await own.signedIn();
-  for (let count = 0; count < 3; count += 1) t.is((await own.client().post('/auth/token', { key: 'nonsense' })).status, 401);
+  for (let count = 0; count < 3; count += 1)
+    t.is((await own.client().post('/auth/token', { key: 'nonsense' })).status, 401);
   const answer = await own.client().post('/auth/token', { key: 'nonsense' });
   t.deepEqual([answer.status, answer.json.code], [429, 'too_many_attempts']);
   t.true(Number(answer.headers.get('retry-after')) > 0);

@@ -12,7 +12,9 @@ test.after.always(() => service.close());
 
 const report = { name: 'Nightly report', scopes: ['timeline:read', 'markets:read'] };
 const tableText = async ({ database }: TestService) =>
-  (await database.database.query<{ row: string }>('select k::text as row from personal_keys k')).rows.map(({ row }) => row).join('\n');
+  (await database.database.query<{ row: string }>('select k::text as row from personal_keys k')).rows
+    .map(({ row }) => row)
+    .join('\n');
 
 test('a personal key is shown once, when it is created, and stored as a hash', async (t) => {
   const ada = await service.signedIn();
@@ -39,7 +41,9 @@ test('keys are in the export of the account, and what happens to them is in the 
   await ada.delete(`/auth/keys/${json.id}`);
   const exported = (await ada.get('/users/me/export')).json;
   t.deepEqual(exported.personalKeys, []);
-  const actions = (exported.activity as Array<{ action: string }>).map(({ action }) => action).filter((action) => action.startsWith('key.'));
+  const actions = (exported.activity as Array<{ action: string }>)
+    .map(({ action }) => action)
+    .filter((action) => action.startsWith('key.'));
   t.deepEqual(actions, ['key.revoked', 'key.exchanged', 'key.changed', 'key.created']);
 });
 
@@ -47,7 +51,10 @@ test('a change of a key sets the fields it names, and one that changes nothing k
   const ada = await service.signedIn();
   const path = `/auth/keys/${(await ada.post('/auth/keys', report)).json.id}`;
   const changed = await ada.patch(path, { name: 'Other', addressRanges: ['10.0.0.0/8'], scopes: ['users:read'] });
-  t.deepEqual([changed.status, changed.json.version, changed.json.name, changed.json.scopes], [200, 2, 'Other', ['users:read']]);
+  t.deepEqual(
+    [changed.status, changed.json.version, changed.json.name, changed.json.scopes],
+    [200, 2, 'Other', ['users:read']],
+  );
   t.is((await ada.patch(path, { name: 'Other' })).json.version, 2);
   t.deepEqual((await ada.patch(path, { addressRanges: null })).json.addressRanges, []);
 });

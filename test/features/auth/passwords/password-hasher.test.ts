@@ -4,7 +4,10 @@ import { Problem } from '../../../../src/http/problem.js';
 
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 
-function open(t: { teardown(work: () => Promise<void>): void }, options: ConstructorParameters<typeof PasswordHasher>[0] = { cost: cheap }): PasswordHasher {
+function open(
+  t: { teardown(work: () => Promise<void>): void },
+  options: ConstructorParameters<typeof PasswordHasher>[0] = { cost: cheap },
+): PasswordHasher {
   const hasher = new PasswordHasher(options);
   t.teardown(() => hasher.close());
   return hasher;
@@ -70,13 +73,20 @@ test('requests beyond the queue limit are rejected at once, and the others are s
   t.is(outcomes.filter(({ status }) => status === 'fulfilled').length, 4);
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   t.is(refused.length, 6);
-  t.true(refused.every((error) => error instanceof Problem && error.code === 'unavailable' && error.headers['Retry-After'] === '1'));
+  t.true(
+    refused.every(
+      (error) => error instanceof Problem && error.code === 'unavailable' && error.headers['Retry-After'] === '1',
+    ),
+  );
 });
 
 test('when a thread dies its own request fails with a clear error, and queued requests are served', async (t) => {
   const module = new URL('../../../support/fragile-derivation.js', import.meta.url);
   const hasher = open(t, { cost: cheap, threads: 1, module });
-  const [fatal, waiting] = await Promise.allSettled([hasher.hash('the thread dies at this'), hasher.hash('correct horse')]);
+  const [fatal, waiting] = await Promise.allSettled([
+    hasher.hash('the thread dies at this'),
+    hasher.hash('correct horse'),
+  ]);
   t.like(fatal, { status: 'rejected', reason: { message: 'The thread that derives passwords ended early' } });
   t.is(waiting.status, 'fulfilled');
   t.true(await hasher.verify('correct horse', await hasher.hash('correct horse')));

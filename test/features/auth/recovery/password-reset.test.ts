@@ -17,7 +17,8 @@ async function forgetful(service: MailService) {
     await service.jobs.runDue();
     return { status, text };
   };
-  const reset = (token: string, newPassword = NEW_PASSWORD) => caller.post('/auth/password/reset', { token, newPassword });
+  const reset = (token: string, newPassword = NEW_PASSWORD) =>
+    caller.post('/auth/password/reset', { token, newPassword });
   return { owner, caller, ask, reset };
 }
 
@@ -48,7 +49,8 @@ test('an address without an account gets the same answer, and no mail', async (t
 test('a request is answered before the address is looked up, so its duration reveals nothing', async (t) => {
   const service = await mailServiceFor(t);
   const { owner, caller } = await forgetful(service);
-  for (const email of [owner.email, 'unknown@watchfloor.test']) t.is((await caller.post('/auth/password/forgot', { email })).status, 202);
+  for (const email of [owner.email, 'unknown@watchfloor.test'])
+    t.is((await caller.post('/auth/password/forgot', { email })).status, 202);
   t.is(service.jobs.sent.filter(({ name }) => name === 'auth.reset-mail').length, 2);
 });
 

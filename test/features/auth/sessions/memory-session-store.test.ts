@@ -6,7 +6,11 @@ import { ManualClock } from '../../../support/manual-clock.js';
 
 sessionStoreContract(test, async (limits) => {
   const clock = new ManualClock();
-  return { store: new MemorySessionStore(clock, limits), passTime: async (ms) => clock.advance(ms), close: async () => {} };
+  return {
+    store: new MemorySessionStore(clock, limits),
+    passTime: async (ms) => clock.advance(ms),
+    close: async () => {},
+  };
 });
 
 const opening = (accountId: string) => openSession(accountId, { addressClass: 'loopback' });
@@ -22,7 +26,11 @@ test('expired sessions are removed from memory when others sign in', async (t) =
 
 test('when the memory is full the least recently used session ends', async (t) => {
   const store = new MemorySessionStore(new ManualClock(), undefined, 3);
-  const [first, second] = [await store.create(opening('a')), await store.create(opening('b')), await store.create(opening('c'))];
+  const [first, second] = [
+    await store.create(opening('a')),
+    await store.create(opening('b')),
+    await store.create(opening('c')),
+  ];
   await store.rotate({ sessionId: first.id, presentedGeneration: 0, requestAgeMs: 0, graceMs: 0 });
   await store.create(opening('d'));
   t.is(store.size, 3);
@@ -48,7 +56,9 @@ test('a session in daily use ends after ninety days', async (t) => {
   const verdicts: string[] = [];
   for (let day = 1; day <= 91; day += 1) {
     clock.advance(86_400_000);
-    verdicts.push((await store.rotate({ sessionId: id, presentedGeneration: day - 1, requestAgeMs: 0, graceMs: 0 })).verdict);
+    verdicts.push(
+      (await store.rotate({ sessionId: id, presentedGeneration: day - 1, requestAgeMs: 0, graceMs: 0 })).verdict,
+    );
   }
   t.true(verdicts.slice(0, 89).every((verdict) => verdict === 'rotated'));
   t.is(verdicts[90], 'unknown');

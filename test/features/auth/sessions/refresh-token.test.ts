@@ -25,9 +25,34 @@ test('another generation, salt, session or key gives another secret', (t) => {
 
 test('only the canonical spelling of a token is accepted', (t) => {
   const [id, generation, secret] = token.split('.') as [string, string, string];
-  const wrong = ['', '.', '..', id, `${id}.${generation}`, `${token}.`, `${token}=`, ` ${token}`, `${token}\n`, `${id}.03.${secret}`, `${id}.+3.${secret}`];
-  wrong.push(`${id}.-1.${secret}`, `${id}.3e0.${secret}`, `${id}.0x3.${secret}`, `${id}.1234567890.${secret}`, `${id.toUpperCase()}A.3.${secret}`);
-  wrong.push(`${id}.3.${secret.slice(1)}`, `${id}.3.${secret}A`, `${id}.3.${secret.slice(1)}+`, token.repeat(2), 'a'.repeat(1_000_000), `${id}.٣.${secret}`);
+  const wrong = [
+    '',
+    '.',
+    '..',
+    id,
+    `${id}.${generation}`,
+    `${token}.`,
+    `${token}=`,
+    ` ${token}`,
+    `${token}\n`,
+    `${id}.03.${secret}`,
+    `${id}.+3.${secret}`,
+  ];
+  wrong.push(
+    `${id}.-1.${secret}`,
+    `${id}.3e0.${secret}`,
+    `${id}.0x3.${secret}`,
+    `${id}.1234567890.${secret}`,
+    `${id.toUpperCase()}A.3.${secret}`,
+  );
+  wrong.push(
+    `${id}.3.${secret.slice(1)}`,
+    `${id}.3.${secret}A`,
+    `${id}.3.${secret.slice(1)}+`,
+    token.repeat(2),
+    'a'.repeat(1_000_000),
+    `${id}.٣.${secret}`,
+  );
   for (const text of wrong) t.is(parseRefreshToken(text), undefined, text.slice(0, 120));
 });
 

@@ -11,7 +11,14 @@ async function signedIn(graceMs = 0, Store = MemorySessionStore) {
   const store = new Store(clock);
   const mint = new RefreshTokenMint(randomBytes(32));
   const session = await store.create(openSession('ada', { addressClass: 'public' }));
-  return { clock, store, mint, session, token: mint.mint(session), rotation: new SessionRotation(store, mint, graceMs) };
+  return {
+    clock,
+    store,
+    mint,
+    session,
+    token: mint.mint(session),
+    rotation: new SessionRotation(store, mint, graceMs),
+  };
 }
 
 function tokenOf(outcome: Awaited<ReturnType<SessionRotation['refresh']>>): string {
@@ -31,7 +38,9 @@ test('a token with a wrong secret changes nothing, in any generation', async (t)
   const { rotation, token, session, store } = await signedIn();
   const next = tokenOf(await rotation.refresh(token, 0));
   for (const generation of [0, 1, 2]) {
-    t.deepEqual(await rotation.refresh(`${session.id}.${generation}.${randomBytes(32).toString('base64url')}`, 0), { outcome: 'invalid' });
+    t.deepEqual(await rotation.refresh(`${session.id}.${generation}.${randomBytes(32).toString('base64url')}`, 0), {
+      outcome: 'invalid',
+    });
   }
   t.is((await store.find(session.id))!.generation, 1);
   t.is((await rotation.refresh(next, 0)).outcome, 'fresh');

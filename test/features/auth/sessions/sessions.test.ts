@@ -52,7 +52,11 @@ test('a session of another account is a 404 like one that does not exist', async
   const [session] = (await ada.get('/auth/sessions')).json.items as Item[];
   const random = uuidV7();
   const answers = [await eve.delete(`/auth/sessions/${session?.id}`), await eve.delete(`/auth/sessions/${random}`)];
-  const bodies = answers.map(({ status, json: { requestId: _, instance, ...body } }) => ({ status, ...body, place: instance.replace(/[^/]+$/, '') }));
+  const bodies = answers.map(({ status, json: { requestId: _, instance, ...body } }) => ({
+    status,
+    ...body,
+    place: instance.replace(/[^/]+$/, ''),
+  }));
   t.is(bodies[0]?.status, 404);
   t.deepEqual(bodies[0], bodies[1]);
   t.is((await ada.get('/users/me')).status, 200);

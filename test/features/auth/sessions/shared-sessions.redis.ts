@@ -36,8 +36,14 @@ test('twenty concurrent refreshes over two instances create one successor and le
   const ada = await one.signedIn();
   const { cookie } = ada;
   // Connections are opened and scripts loaded before, so that the requests really meet.
-  await Promise.all([one, other].flatMap((service) => Array.from({ length: 10 }, () => service.client().get('/health'))));
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? one : other).client().post('/auth/refresh', undefined, { cookie })));
+  await Promise.all(
+    [one, other].flatMap((service) => Array.from({ length: 10 }, () => service.client().get('/health'))),
+  );
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? one : other).client().post('/auth/refresh', undefined, { cookie }),
+    ),
+  );
   const good = answers.filter(({ status }) => status === 200);
   t.true(good.length >= 1);
   t.true(answers.every(({ status }) => status === 200 || status === 401));
@@ -97,7 +103,8 @@ test('two instances count the requests of an account together', async (t) => {
   const { one, other } = await twoInstances(t);
   const { token } = await one.signedIn();
   const left = [];
-  for (const service of [one, other, one, other]) left.push(Number((await service.client().get('/users/me', { token })).headers.get('x-ratelimit-remaining')));
+  for (const service of [one, other, one, other])
+    left.push(Number((await service.client().get('/users/me', { token })).headers.get('x-ratelimit-remaining')));
   t.deepEqual(left, [599, 598, 597, 596]);
 });
 
@@ -105,7 +112,11 @@ test('while the store is unavailable a refresh and a sign-out are a 503 that spe
   const target = new URL(testRedisUrl);
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const space = await redisSpace();
-  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: space.redis.keyPrefix, commandTimeoutMs: 3_000 });
+  const redis = new RedisConnection({
+    url: `redis://127.0.0.1:${proxy.port}`,
+    keyPrefix: space.redis.keyPrefix,
+    commandTimeoutMs: 3_000,
+  });
   await redis.ready(30_000);
   t.teardown(async () => {
     await redis.close();

@@ -5,7 +5,11 @@ import { ManualClock } from '../../../support/manual-clock.js';
 
 attemptStoreContract(test, async (limits) => {
   const clock = new ManualClock();
-  return { store: new MemoryAttemptStore(clock, limits), passTime: async (ms) => clock.advance(ms), close: async () => {} };
+  return {
+    store: new MemoryAttemptStore(clock, limits),
+    passTime: async (ms) => clock.advance(ms),
+    close: async () => {},
+  };
 });
 
 test('waits double from one second up to a quarter of an hour and stay there', async (t) => {

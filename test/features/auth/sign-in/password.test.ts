@@ -12,7 +12,10 @@ test.after.always(() => service.close());
 const NEW = 'an altogether different sentence';
 
 async function storedHash(accountId: string): Promise<string> {
-  const { rows } = await service.database.database.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [accountId]);
+  const { rows } = await service.database.database.query<{ password_hash: string }>(
+    'select password_hash from accounts where id = $1',
+    [accountId],
+  );
   return rows[0]?.password_hash as string;
 }
 
@@ -50,7 +53,8 @@ test('a password change ends every session and opens a new one for the caller', 
 
 test('guesses of the current password are slowed down like sign-ins', async (t) => {
   const ada = await service.signedIn();
-  for (let guess = 0; guess < 5; guess += 1) t.is((await ada.post('/auth/password', { currentPassword: `guess ${guess}`, newPassword: NEW })).status, 400);
+  for (let guess = 0; guess < 5; guess += 1)
+    t.is((await ada.post('/auth/password', { currentPassword: `guess ${guess}`, newPassword: NEW })).status, 400);
   const refused = await ada.post('/auth/password', { currentPassword: PASSWORD, newPassword: NEW });
   t.is(refused.status, 429);
   t.true(Number(refused.headers.get('retry-after')) >= 1);
@@ -61,7 +65,8 @@ test('passwords are stored as argon2id hashes with at least the recommended cost
   const hashes = [await storedHash(ada.accountId), await storedHash(eve.accountId)];
   t.not(hashes[0], hashes[1]);
   for (const hash of hashes) {
-    const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$[A-Za-z0-9+/]{22,}\$[A-Za-z0-9+/]{43,}$/.exec(hash) ?? [];
+    const [, memory, passes] =
+      /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$[A-Za-z0-9+/]{22,}\$[A-Za-z0-9+/]{43,}$/.exec(hash) ?? [];
     t.true(Number(memory) >= 19_456 && Number(passes) >= 2, hash);
   }
 });
@@ -70,7 +75,10 @@ test('a password whose hash has another cost is rehashed at the next sign-in', a
   const ada = await service.signedIn();
   const cheap = new PasswordHasher({ cost: { memory: 8192, passes: 1, parallelism: 1 } });
   t.teardown(() => cheap.close());
-  await service.database.database.query('update accounts set password_hash = $1 where id = $2', [await cheap.hash(PASSWORD), ada.accountId]);
+  await service.database.database.query('update accounts set password_hash = $1 where id = $2', [
+    await cheap.hash(PASSWORD),
+    ada.accountId,
+  ]);
   const version = (await ada.get('/users/me')).json.version;
   t.is((await ada.signIn(ada.email, PASSWORD)).status, 200);
   t.regex(await storedHash(ada.accountId), /\$m=19456,t=2,p=1\$/);

@@ -23,7 +23,10 @@ test('a refresh returns a new access token of the same session and a new cookie'
   t.is(after.sid, before.sid);
   t.not(after.jti, before.jti);
   t.not(answer.cookie, cookie);
-  t.is(answer.headers.getSetCookie()[0]?.replace(answer.cookie as string, ''), 'svc_refresh=; HttpOnly; SameSite=Strict; Path=/api/v1/auth; Max-Age=1209600');
+  t.is(
+    answer.headers.getSetCookie()[0]?.replace(answer.cookie as string, ''),
+    'svc_refresh=; HttpOnly; SameSite=Strict; Path=/api/v1/auth; Max-Age=1209600',
+  );
   t.is((await ada.get('/users/me')).status, 200);
 });
 
@@ -124,12 +127,24 @@ for (const headers of foreign) {
 test('the service itself and a listed origin may refresh', async (t) => {
   const { signedIn, url } = await serviceFor(t, { env: { SVC_CORS_ORIGINS: 'https://app.example.org' } });
   const ada = await signedIn();
-  t.is((await ada.post('/auth/refresh', undefined, { headers: { 'sec-fetch-site': 'same-origin', origin: url } })).status, 200);
-  t.is((await ada.post('/auth/refresh', undefined, { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.org' } })).status, 200);
+  t.is(
+    (await ada.post('/auth/refresh', undefined, { headers: { 'sec-fetch-site': 'same-origin', origin: url } })).status,
+    200,
+  );
+  t.is(
+    (
+      await ada.post('/auth/refresh', undefined, {
+        headers: { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.org' },
+      })
+    ).status,
+    200,
+  );
 });
 
 test('with SVC_BASE_URL set, Host and X-Forwarded-Host do not change the origin of the service', async (t) => {
-  const { signedIn, url } = await serviceFor(t, { env: { SVC_BASE_URL: 'https://watch.example.org', SVC_TRUSTED_PROXIES: '1' } });
+  const { signedIn, url } = await serviceFor(t, {
+    env: { SVC_BASE_URL: 'https://watch.example.org', SVC_TRUSTED_PROXIES: '1' },
+  });
   const ada = await signedIn();
   const refresh = (headers: Record<string, string>) => ada.post('/auth/refresh', undefined, { headers });
   t.is((await refresh({ origin: url })).json.code, 'cross_site_request');

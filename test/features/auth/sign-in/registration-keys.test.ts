@@ -6,7 +6,8 @@ const ada = { email: 'ada@lovelace.test', password: PASSWORD, displayName: 'Ada'
 
 test.serial('a repeated registration with the same key returns the account it created', async (t) => {
   const { client } = await serviceFor(t);
-  const register = (body: object, key?: string) => client().post('/auth/register', body, key === undefined ? {} : { headers: { 'idempotency-key': key } });
+  const register = (body: object, key?: string) =>
+    client().post('/auth/register', body, key === undefined ? {} : { headers: { 'idempotency-key': key } });
   const first = await register(ada, 'one');
   t.deepEqual([first.status, first.headers.get('idempotency-replayed')], [201, null]);
   const again = await register(ada, 'one');
@@ -26,11 +27,14 @@ test.serial('a repeated registration with the same key returns the account it cr
   t.is((await register(ada, 'x'.repeat(256))).status, 400);
 });
 
-test.serial('a repeated key counts toward the registration limit of its address, so that it cannot be used to guess a password', async (t) => {
-  const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '2' } });
-  const register = () => client().post('/auth/register', ada, { headers: { 'idempotency-key': 'one' } });
-  t.deepEqual([(await register()).status, (await register()).status, (await register()).status], [201, 201, 429]);
-});
+test.serial(
+  'a repeated key counts toward the registration limit of its address, so that it cannot be used to guess a password',
+  async (t) => {
+    const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '2' } });
+    const register = () => client().post('/auth/register', ada, { headers: { 'idempotency-key': 'one' } });
+    t.deepEqual([(await register()).status, (await register()).status, (await register()).status], [201, 201, 429]);
+  },
+);
 
 test.serial('a key expires after 24 hours', async (t) => {
   const { client, database } = await serviceFor(t);

@@ -13,7 +13,9 @@ const newEmail = () => `${randomBytes(6).toString('hex')}@watchfloor.test`;
 
 test('a registration creates an account that can sign in, and nothing else', async (t) => {
   const email = newEmail();
-  const answer = await service.client().post('/auth/register', { email: email.toUpperCase(), password: PASSWORD, displayName: 'Ada' });
+  const answer = await service
+    .client()
+    .post('/auth/register', { email: email.toUpperCase(), password: PASSWORD, displayName: 'Ada' });
   t.is(answer.status, 201);
   t.is(answer.headers.get('location'), '/api/v1/users/me');
   t.like(answer.json, { email, displayName: 'Ada', role: 'user', version: 1 });
@@ -24,7 +26,9 @@ test('a registration creates an account that can sign in, and nothing else', asy
 
 test('an e-mail address has one account, in upper or lower case', async (t) => {
   const { email } = await service.signedIn();
-  const answer = await service.client().post('/auth/register', { email: email.toUpperCase(), password: PASSWORD, displayName: 'Eve' });
+  const answer = await service
+    .client()
+    .post('/auth/register', { email: email.toUpperCase(), password: PASSWORD, displayName: 'Eve' });
   t.is(answer.status, 409);
   t.is(answer.json.code, 'email_taken');
 });
@@ -32,15 +36,30 @@ test('an e-mail address has one account, in upper or lower case', async (t) => {
 test('concurrent registrations of one e-mail address create one account', async (t) => {
   const email = newEmail();
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => service.client().post('/auth/register', { email, password: PASSWORD, displayName: 'Ada' })),
+    Array.from({ length: 5 }, () =>
+      service.client().post('/auth/register', { email, password: PASSWORD, displayName: 'Ada' }),
+    ),
   );
   t.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
 });
 
-for (const field of ['role', 'id', 'version', 'disabled', 'disabledAt', 'rateCeiling', 'passwordHash', 'createdAt', 'sessionsValidFrom', 'constructor']) {
+for (const field of [
+  'role',
+  'id',
+  'version',
+  'disabled',
+  'disabledAt',
+  'rateCeiling',
+  'passwordHash',
+  'createdAt',
+  'sessionsValidFrom',
+  'constructor',
+]) {
   test(`${field} cannot be set at registration`, async (t) => {
     const email = newEmail();
-    const answer = await service.client().post('/auth/register', { email, password: PASSWORD, displayName: 'Eve', [field]: 'operator' });
+    const answer = await service
+      .client()
+      .post('/auth/register', { email, password: PASSWORD, displayName: 'Eve', [field]: 'operator' });
     t.is(answer.status, 400);
     t.deepEqual(answer.json.errors, [{ in: 'body', pointer: `/${field}`, detail: 'is not known here' }]);
     t.is((await service.client().signIn(email, PASSWORD)).status, 401);
@@ -69,7 +88,8 @@ test('the number of registrations from one IP address per hour is limited', asyn
 
 test('registrations with an invalid body count toward the limit', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '2' } });
-  const register = (rawBody: string) => client().call('POST', '/auth/register', { rawBody, headers: { 'content-type': 'application/json' } });
+  const register = (rawBody: string) =>
+    client().call('POST', '/auth/register', { rawBody, headers: { 'content-type': 'application/json' } });
   const answers = [await register('{"email":'), await register('{}'), await register('{}')];
   t.deepEqual(
     answers.map(({ status }) => status),
@@ -80,7 +100,11 @@ test('registrations with an invalid body count toward the limit', async (t) => {
 test('registrations from one IPv6 network are counted together', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '1', SVC_TRUSTED_PROXIES: '1' } });
   const from = (address: string) =>
-    client().post('/auth/register', { email: newEmail(), password: PASSWORD, displayName: 'Ada' }, { headers: { 'x-forwarded-for': address } });
+    client().post(
+      '/auth/register',
+      { email: newEmail(), password: PASSWORD, displayName: 'Ada' },
+      { headers: { 'x-forwarded-for': address } },
+    );
   t.is((await from('2001:db8:1:1::1')).status, 201);
   t.is((await from('2001:db8:1:1::2')).status, 429);
   t.is((await from('2001:db8:1:2::1')).status, 201);
@@ -89,7 +113,11 @@ test('registrations from one IPv6 network are counted together', async (t) => {
 test('without a trusted proxy a forwarded client address is ignored', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '1' } });
   const from = (address: string) =>
-    client().post('/auth/register', { email: newEmail(), password: PASSWORD, displayName: 'Ada' }, { headers: { 'x-forwarded-for': address } });
+    client().post(
+      '/auth/register',
+      { email: newEmail(), password: PASSWORD, displayName: 'Ada' },
+      { headers: { 'x-forwarded-for': address } },
+    );
   t.is((await from('203.0.113.1')).status, 201);
   t.is((await from('203.0.113.2')).status, 429);
 });

@@ -83,7 +83,10 @@ test('two concurrent sign-ins that both find an outdated hash succeed', async (t
   const ada = await service.signedIn();
   const cheap = new PasswordHasher({ cost: { memory: 8192, passes: 1, parallelism: 1 } });
   t.teardown(() => cheap.close());
-  await service.database.database.query('update accounts set password_hash = $1 where id = $2', [await cheap.hash(PASSWORD), ada.accountId]);
+  await service.database.database.query('update accounts set password_hash = $1 where id = $2', [
+    await cheap.hash(PASSWORD),
+    ada.accountId,
+  ]);
   const held = holdFirst(service.services.get(PasswordHasher) as never, 'verify');
   const late = service.client().signIn(ada.email, PASSWORD);
   await held.reached;
@@ -120,6 +123,10 @@ test('a change of an account that cannot be recorded in the audit log is not mad
     [500, 500, 500, 500, 500],
   );
   t.is((await service.client().signIn(ada.email, PASSWORD)).status, 200);
-  t.like((await operator.get(`/admin/users/${ada.accountId}`)).json, { email: ada.email, rateCeiling: null, passwordChangeDue: false });
+  t.like((await operator.get(`/admin/users/${ada.accountId}`)).json, {
+    email: ada.email,
+    rateCeiling: null,
+    passwordChangeDue: false,
+  });
   t.is((await service.client().signIn('eve@watchfloor.test', PASSWORD)).status, 401);
 });

@@ -16,7 +16,11 @@ test('signing in returns an access token valid for 15 minutes and forbids cachin
   const answer = await ada.signIn(ada.email, PASSWORD);
   t.is(answer.status, 200);
   t.is(answer.headers.get('cache-control'), 'no-store');
-  t.like(answer.json, { tokenType: 'Bearer', expiresIn: 900, user: { id: ada.accountId, email: ada.email, role: 'user' } });
+  t.like(answer.json, {
+    tokenType: 'Bearer',
+    expiresIn: 900,
+    user: { id: ada.accountId, email: ada.email, role: 'user' },
+  });
   const { exp, iat } = claimsOf(answer.json.accessToken);
   t.is(exp - iat, 900);
 });
@@ -73,7 +77,11 @@ test('an unknown address, a wrong password and a disabled account get the same r
     service.client().signIn(ada.email, `${PASSWORD}!`),
     service.client().signIn(eve.email, PASSWORD),
   ]);
-  const seen = answers.map(({ status, json: { requestId: _, ...body }, headers }) => ({ status, body, names: [...headers.keys()].sort() }));
+  const seen = answers.map(({ status, json: { requestId: _, ...body }, headers }) => ({
+    status,
+    body,
+    names: [...headers.keys()].sort(),
+  }));
   t.is(seen[0]?.status, 401);
   t.is(seen[0]?.body.code, 'invalid_credentials');
   t.deepEqual(seen[1], seen[0]);
@@ -117,7 +125,9 @@ test('after five failures an account must wait 1, 2, 4 … seconds, up to 15 min
   t.is((await client().signIn(email, PASSWORD)).status, 200);
   for (let failure = 0; failure < 4; failure += 1) t.is((await client().signIn(email, 'not the password')).status, 401);
   t.is((await client().signIn(email, PASSWORD)).status, 200);
-  const { rows } = await database.database.query('select subject, address from audit_entries where action = $1', ['user.sign_in_blocked']);
+  const { rows } = await database.database.query('select subject, address from audit_entries where action = $1', [
+    'user.sign_in_blocked',
+  ]);
   t.true(rows.length > 0);
   t.like(rows[0], { subject: accountId, address: '127.0.0.1' });
 });
@@ -135,7 +145,8 @@ test('sign-ins with an invalid body count toward the limit', async (t) => {
   const hostile = JSON.stringify(Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 1])));
   const headers = { 'content-type': 'application/json' };
   const statuses: number[] = [];
-  for (let count = 0; count < 30; count += 1) statuses.push((await client().call('POST', '/auth/login', { rawBody: hostile, headers })).status);
+  for (let count = 0; count < 30; count += 1)
+    statuses.push((await client().call('POST', '/auth/login', { rawBody: hostile, headers })).status);
   t.deepEqual(statuses, [...Array(5).fill(400), ...Array(25).fill(429)]);
 });
 
@@ -169,7 +180,10 @@ test('no response to an invalid body repeats the password', async (t) => {
     t.true(answer.json.errors.length > 0);
     t.false(answer.text.includes(secret), answer.text);
   }
-  const cut = await service.client().post('/auth/login', undefined, { rawBody: `{"password":"${secret}",`, headers: { 'content-type': 'application/json' } });
+  const cut = await service.client().post('/auth/login', undefined, {
+    rawBody: `{"password":"${secret}",`,
+    headers: { 'content-type': 'application/json' },
+  });
   t.is(cut.json.code, 'malformed_body');
   t.false(cut.text.includes(secret));
 });

@@ -58,7 +58,9 @@ test('a ticket is valid until the token that it was requested with expires', asy
 test('a ticket of another path, altered, repeated or malformed is a 401 whose problem does not contain it', async (t) => {
   const ada = await service.signedIn();
   const ticket = await ticketOf(ada);
-  const altered = [...ticket].map((character, at) => (at < 4 ? ticket : `${ticket.slice(0, at)}${character === 'x' ? 'y' : 'x'}${ticket.slice(at + 1)}`));
+  const altered = [...ticket].map((character, at) =>
+    at < 4 ? ticket : `${ticket.slice(0, at)}${character === 'x' ? 'y' : 'x'}${ticket.slice(at + 1)}`,
+  );
   const wrong = [
     `/markets/candles/EURUSD.FOREX?ticket=${ticket}`,
     `${candles}.svg?ticket=${ticket}`,
@@ -102,9 +104,22 @@ test('beside the header a ticket is ignored, but must have the form of one', asy
 
 test('a path that is no stream and no image gets no ticket', async (t) => {
   const ada = await service.signedIn();
-  for (const path of ['/health', '/auth/login', '/nothing', '/users/me', '/markets/quotes', '/markets/candles/AAPL.US/', '/markets/candles'])
+  for (const path of [
+    '/health',
+    '/auth/login',
+    '/nothing',
+    '/users/me',
+    '/markets/quotes',
+    '/markets/candles/AAPL.US/',
+    '/markets/candles',
+  ])
     t.is((await ada.post('/auth/tickets', { path: `${prefix}${path}` })).json.errors?.[0]?.pointer, '/path', path);
-  for (const path of ['https://evil.example/api/v1/markets/compare', '/api/v1/markets/compare?symbol=A.US', '/api/v1/', '/markets/compare'])
+  for (const path of [
+    'https://evil.example/api/v1/markets/compare',
+    '/api/v1/markets/compare?symbol=A.US',
+    '/api/v1/',
+    '/markets/compare',
+  ])
     t.is((await ada.post('/auth/tickets', { path })).status, 400, path);
   t.is((await ada.post('/auth/tickets', { path: `${prefix}/markets/candles/BTC-USD.CC.svg` })).status, 200);
 });

@@ -21,7 +21,8 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 const statusOf = async (forged: string) => (await ada.get('/users/me', { token: forged })).status;
-const without = (from: object, name: string) => Object.fromEntries(Object.entries(from).filter(([key]) => key !== name));
+const without = (from: object, name: string) =>
+  Object.fromEntries(Object.entries(from).filter(([key]) => key !== name));
 const now = () => Math.floor(service.clock.now() / 1000);
 
 test('a token contains algorithm, key, type, account and session, and no personal data', (t) => {
@@ -49,7 +50,16 @@ test('without a token the response is a 401 with a challenge', async (t) => {
   t.is(answer.headers.get('www-authenticate'), 'Bearer');
 });
 
-for (const sent of ['Bearer x', 'Bearer', 'Bearer a.b.c', 'Basic YWRhOng=', 'bearer  x.y.z', 'Bearer ..', 'Token x', `Bearer ${'x'.repeat(4000)}`]) {
+for (const sent of [
+  'Bearer x',
+  'Bearer',
+  'Bearer a.b.c',
+  'Basic YWRhOng=',
+  'bearer  x.y.z',
+  'Bearer ..',
+  'Token x',
+  `Bearer ${'x'.repeat(4000)}`,
+]) {
   test(`"${sent.slice(0, 20)}" is an invalid token`, async (t) => {
     const answer = await ada.get('/users/me', { token: null, headers: { authorization: sent } });
     t.is(answer.status, 401);
@@ -58,7 +68,21 @@ for (const sent of ['Bearer x', 'Bearer', 'Bearer a.b.c', 'Basic YWRhOng=', 'bea
   });
 }
 
-for (const alg of ['none', 'None', 'NONE', 'nOnE', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA', '', 'hs256', null, ['HS256']]) {
+for (const alg of [
+  'none',
+  'None',
+  'NONE',
+  'nOnE',
+  'HS384',
+  'HS512',
+  'RS256',
+  'ES256',
+  'EdDSA',
+  '',
+  'hs256',
+  null,
+  ['HS256'],
+]) {
   test(`the algorithm ${JSON.stringify(alg)} is rejected, signed or not`, async (t) => {
     const altered = { ...header, alg };
     t.is(await statusOf(forge(altered, claims)), 401);
@@ -98,25 +122,49 @@ test('a token with one changed character is rejected', async (t) => {
 for (const name of ['exp', 'iat', 'sub', 'sid', 'jti', 'iss', 'aud']) {
   test(`a token with ${name} missing or of another type is rejected`, async (t) => {
     t.is(await statusOf(forge(header, without(claims, name))), 401);
-    for (const value of [null, '', String(claims[name]) === claims[name] ? 7 : String(claims[name]), [claims[name]], { $gt: '' }, 'x'.repeat(500)]) {
+    for (const value of [
+      null,
+      '',
+      String(claims[name]) === claims[name] ? 7 : String(claims[name]),
+      [claims[name]],
+      { $gt: '' },
+      'x'.repeat(500),
+    ]) {
       t.is(await statusOf(forge(header, { ...claims, [name]: value })), 401, JSON.stringify(value));
     }
   });
 }
 
 test('a lifetime other than exactly 15 minutes is rejected', async (t) => {
-  for (const seconds of [899, 901, 3600, 86_400 * 36_500]) t.is(await statusOf(forge(header, { ...claims, exp: (claims.iat as number) + seconds })), 401);
+  for (const seconds of [899, 901, 3600, 86_400 * 36_500])
+    t.is(await statusOf(forge(header, { ...claims, exp: (claims.iat as number) + seconds })), 401);
   t.is(await statusOf(forge(header, { ...claims, exp: (claims.exp as number) + 0.5 })), 401);
 });
 
 test('another issuer, audience or type is rejected', async (t) => {
-  for (const altered of [{ iss: 'Watchfloor' }, { iss: 'https://evil.example' }, { aud: 'other' }, { aud: ['watchfloor-api', 'other'] }])
+  for (const altered of [
+    { iss: 'Watchfloor' },
+    { iss: 'https://evil.example' },
+    { aud: 'other' },
+    { aud: ['watchfloor-api', 'other'] },
+  ])
     t.is(await statusOf(forge(header, { ...claims, ...altered })), 401);
-  for (const typ of ['JWT', 'refresh+jwt', 'AT+JWT', '', null]) t.is(await statusOf(forge({ ...header, typ }, claims)), 401);
+  for (const typ of ['JWT', 'refresh+jwt', 'AT+JWT', '', null])
+    t.is(await statusOf(forge({ ...header, typ }, claims)), 401);
   t.is(await statusOf(forge(without(header, 'typ'), claims)), 401);
 });
 
-for (const kid of ['unknown', '../../etc/passwd', "' OR 1=1--", '', '__proto__', 'constructor', null, 7, { $ne: null }]) {
+for (const kid of [
+  'unknown',
+  '../../etc/passwd',
+  "' OR 1=1--",
+  '',
+  '__proto__',
+  'constructor',
+  null,
+  7,
+  { $ne: null },
+]) {
   test(`the key id ${JSON.stringify(kid)} is rejected`, async (t) => {
     t.is(await statusOf(forge({ ...header, kid }, claims)), 401);
     t.is(await statusOf(forge({ ...header, kid }, claims, '')), 401);
@@ -128,7 +176,11 @@ test('a key id of 100 kB is rejected together with its header', async (t) => {
   const authorization = `Bearer ${forge({ ...header, kid: 'x'.repeat(100_000) }, claims)}`;
   t.is((await fetch(`${service.url}/api/v1/users/me`, { headers: { authorization } })).status, 431);
   t.is(
-    (await fetch(`${service.url}/api/v1/users/me`, { headers: { authorization: `Bearer ${forge({ ...header, kid: 'x'.repeat(10_000) }, claims)}` } })).status,
+    (
+      await fetch(`${service.url}/api/v1/users/me`, {
+        headers: { authorization: `Bearer ${forge({ ...header, kid: 'x'.repeat(10_000) }, claims)}` },
+      })
+    ).status,
     401,
   );
 });
@@ -144,7 +196,14 @@ test('a key inside the token, or at a URL in it, is neither used nor fetched', a
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/keys`;
   const evil = 'a key of the attacker, of thirty-two bytes';
   const jwk = { kty: 'oct', k: encode(evil), kid: signingKeyId };
-  for (const brought of [{ jwk }, { jku: url }, { x5u: url }, { x5c: [encode('x')] }, { crit: ['exp'] }, { b64: false, crit: ['b64'] }]) {
+  for (const brought of [
+    { jwk },
+    { jku: url },
+    { x5u: url },
+    { x5c: [encode('x')] },
+    { crit: ['exp'] },
+    { b64: false, crit: ['b64'] },
+  ]) {
     t.is(await statusOf(forge({ ...header, ...brought }, claims, evil)), 401);
     t.is(await statusOf(forge({ ...header, ...brought }, claims)), 401);
   }
@@ -176,14 +235,29 @@ test('a token of one account with the session of another is rejected', async (t)
 for (const name of ['sub', 'sid', 'jti']) {
   test(`a correctly signed token with a malformed ${name} is rejected`, async (t) => {
     const id = String(claims[name]);
-    for (const value of ['ada', 'x'.repeat(64), '\0', `${id.slice(0, -1)}\0`, `${id}\0`, ` ${id}`, id.toUpperCase(), `{${id}}`, '\ud800', "1' or '1'='1"])
+    for (const value of [
+      'ada',
+      'x'.repeat(64),
+      '\0',
+      `${id.slice(0, -1)}\0`,
+      `${id}\0`,
+      ` ${id}`,
+      id.toUpperCase(),
+      `{${id}}`,
+      '\ud800',
+      "1' or '1'='1",
+    ])
       t.is(await statusOf(forge(header, { ...claims, [name]: value })), 401, JSON.stringify(value));
   });
 }
 
 test('a token in the query, in a cookie or in the body is ignored', async (t) => {
   t.is((await ada.get(`/users/me?access_token=${token}`, { token: null })).status, 401);
-  t.is((await ada.get('/users/me', { token: null, headers: { cookie: `access_token=${token}; authorization=${token}` } })).status, 401);
+  t.is(
+    (await ada.get('/users/me', { token: null, headers: { cookie: `access_token=${token}; authorization=${token}` } }))
+      .status,
+    401,
+  );
   t.is((await ada.patch('/users/me', { access_token: token }, { token: null })).status, 401);
   t.is((await ada.get('/users/me', { token: null, headers: { 'x-access-token': token } })).status, 401);
 });
@@ -193,7 +267,9 @@ test('two Authorization headers are rejected in either order', async (t) => {
   const ask = (...lines: string[]) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1');
-      socket.write(`GET /api/v1/users/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.map((line) => `Authorization: ${line}\r\n`).join('')}\r\n`);
+      socket.write(
+        `GET /api/v1/users/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.map((line) => `Authorization: ${line}\r\n`).join('')}\r\n`,
+      );
       let text = '';
       socket.on('data', (bytes) => (text += bytes));
       socket.on('end', () => resolve(text.slice(9, 12)));

@@ -22,7 +22,13 @@ test('a previous secret verifies and no longer signs; once removed it does neith
     t.is(made.header.kid, keys.current.id);
     t.not(made.header.kid, header.kid);
     // Signed as before the restart, for a session and an account this service knows.
-    const old = forge(header, { ...claims, sub: made.claims.sub, sid: made.claims.sid, iat: made.claims.iat, exp: made.claims.exp });
+    const old = forge(header, {
+      ...claims,
+      sub: made.claims.sub,
+      sid: made.claims.sid,
+      iat: made.claims.iat,
+      exp: made.claims.exp,
+    });
     t.is((await eve.get('/users/me', { token: old })).status, status);
     t.is((await eve.get('/users/me')).status, 200);
   }

@@ -5,12 +5,21 @@ import { failureOf, until } from '../../../support/upstream-for.js';
 import { geoSourceFor } from '../../../support/vendors/geo-source-for.js';
 import { startVendorStub } from '../../../support/vendors/vendor-stub.js';
 
-const answer = (now: number) => ({ now, messages: 1, aircraft: [{ hex: '4ca2d6', lat: 51, lon: 4, seen_pos: 0.5, seen: 0.1 }, { hex: 'bad' }] });
+const answer = (now: number) => ({
+  now,
+  messages: 1,
+  aircraft: [{ hex: '4ca2d6', lat: 51, lon: 4, seen_pos: 0.5, seen: 0.1 }, { hex: 'bad' }],
+});
 const receiver = (now = 1_767_225_600) => startVendorStub({ answer: () => ({ body: answer(now) }) });
 
 test('aircraft.json is read every second, and an unchanged file causes no reports', async (t) => {
   const stub = await receiver();
-  const { parts, run, answered, accepted } = geoSourceFor(t, aircraftJsonSource, `${stub.url}/tar1090/data/aircraft.json`, stub);
+  const { parts, run, answered, accepted } = geoSourceFor(
+    t,
+    aircraftJsonSource,
+    `${stub.url}/tar1090/data/aircraft.json`,
+    stub,
+  );
   void run();
   await answered(1);
   await parts.timers.advance(1_200);
@@ -23,7 +32,10 @@ test('aircraft.json is read every second, and an unchanged file causes no report
   t.deepEqual(accepted, [1, 0, 1]);
   t.true(stub.requests.every(({ path }) => path === '/tar1090/data/aircraft.json'));
   const feed = parts.feeds.list()[0];
-  t.deepEqual([feed?.feed, feed?.records, feed?.failures?.find(({ kind }) => kind === 'bad_answer')?.count], ['adsb.json', 2, 2]);
+  t.deepEqual(
+    [feed?.feed, feed?.records, feed?.failures?.find(({ kind }) => kind === 'bad_answer')?.count],
+    ['adsb.json', 2, 2],
+  );
 });
 
 test('the polling interval is a parameter of the address and is not sent; the rest of the query is sent', async (t) => {
@@ -41,7 +53,12 @@ test('the polling interval is a parameter of the address and is not sent; the re
 
 test('a user name and a password in the address are sent as Basic authentication', async (t) => {
   const stub = await receiver();
-  const { run, answered } = geoSourceFor(t, aircraftJsonSource, `${stub.url.replace('http://', 'http://me:p%40ss@')}/aircraft.json`, stub);
+  const { run, answered } = geoSourceFor(
+    t,
+    aircraftJsonSource,
+    `${stub.url.replace('http://', 'http://me:p%40ss@')}/aircraft.json`,
+    stub,
+  );
   void run();
   await answered(1);
   t.is(stub.requests[0]?.headers.authorization, `Basic ${Buffer.from('me:p@ss').toString('base64')}`);

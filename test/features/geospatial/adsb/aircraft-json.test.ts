@@ -8,8 +8,10 @@ const receivedAt = Date.UTC(2026, 10, 21);
 const source = { provider: 'adsb', receivedAt };
 const recorded = (name: string) => JSON.parse(readFileSync(`test/fixtures/geo/${name}`, 'utf8'));
 /** Returns the reported fields, without undefined ones. */
-const told = (report: AircraftReport | undefined) => Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== undefined));
-const one = (aircraft: unknown, now: unknown = 1_790_000_000) => readAircraftJson({ now, aircraft: [aircraft] }, source).reports[0];
+const told = (report: AircraftReport | undefined) =>
+  Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== undefined));
+const one = (aircraft: unknown, now: unknown = 1_790_000_000) =>
+  readAircraftJson({ now, aircraft: [aircraft] }, source).reports[0];
 
 test('an aircraft of a receiver is converted to the fields and units of the service', (t) => {
   const { reports } = readAircraftJson(recorded('feeds/dump1090fa-aircraft.json'), source);
@@ -43,10 +45,15 @@ test('an aircraft of a receiver is converted to the fields and units of the serv
 test('the source of a position and the military flag are read in the form of each receiver', (t) => {
   const source = (fields: object) => one({ hex: '4ca2d6', lat: 51, lon: 4, ...fields })?.positionSource;
   t.deepEqual(
-    ['adsb_icao', 'adsr_icao', 'tisb_trackfile', 'mlat', 'mode_s', 'adsc', 'unknown', undefined].map((type) => source({ type })),
+    ['adsb_icao', 'adsr_icao', 'tisb_trackfile', 'mlat', 'mode_s', 'adsc', 'unknown', undefined].map((type) =>
+      source({ type }),
+    ),
     ['adsb', 'adsr', 'tisb', 'mlat', 'mode_s', 'adsc', 'other', undefined],
   );
-  t.deepEqual([source({ mlat: ['lat', 'lon'] }), source({ tisb: ['lat'] }), source({ mlat: [], tisb: ['track'] })], ['mlat', 'tisb', undefined]);
+  t.deepEqual(
+    [source({ mlat: ['lat', 'lon'] }), source({ tisb: ['lat'] }), source({ mlat: [], tisb: ['track'] })],
+    ['mlat', 'tisb', undefined],
+  );
   const { reports } = readAircraftJson(recorded('adsb/adsblol-point.json'), { provider: 'adsb', receivedAt });
   t.is(reports.filter(({ military }) => military === true).length, 4);
   t.is(reports.filter(({ positionSource }) => positionSource === 'adsr').length, 6);
@@ -71,16 +78,37 @@ test('every aircraft that was recorded is read, with a position where it has one
       list.map(({ alt_baro }) => alt_baro === 'ground'),
     );
     t.deepEqual(
-      reports.map(({ squawk, groundSpeedKnots, nacP, nic, category }) => [squawk, groundSpeedKnots, nacP, nic, category]),
+      reports.map(({ squawk, groundSpeedKnots, nacP, nic, category }) => [
+        squawk,
+        groundSpeedKnots,
+        nacP,
+        nic,
+        category,
+      ]),
       list.map(({ squawk, gs, nac_p, nic, category }) => [squawk, gs, nac_p, nic, category] as never),
     );
   }
 });
 
 test('the keys of old receivers are read as the current ones', (t) => {
-  const entry = { hex: '4b1a23', flight: 'EZS42AX ', altitude: 8175, vert_rate: -704, track: 309, speed: 271, squawk: '5744', nucp: 7, seen: 0.2 };
-  const { callsign, altitudeFeet, verticalRateFpm, trackDegrees, groundSpeedKnots, onGround } = one(entry) as AircraftReport;
-  t.deepEqual([callsign, altitudeFeet, verticalRateFpm, trackDegrees, groundSpeedKnots, onGround], ['EZS42AX', 8175, -704, 309, 271, false]);
+  const entry = {
+    hex: '4b1a23',
+    flight: 'EZS42AX ',
+    altitude: 8175,
+    vert_rate: -704,
+    track: 309,
+    speed: 271,
+    squawk: '5744',
+    nucp: 7,
+    seen: 0.2,
+  };
+  const { callsign, altitudeFeet, verticalRateFpm, trackDegrees, groundSpeedKnots, onGround } = one(
+    entry,
+  ) as AircraftReport;
+  t.deepEqual(
+    [callsign, altitudeFeet, verticalRateFpm, trackDegrees, groundSpeedKnots, onGround],
+    ['EZS42AX', 8175, -704, 309, 271, false],
+  );
   t.is(one({ hex: '4b1a23', altitude: 'ground' })?.onGround, true);
 });
 
@@ -104,7 +132,13 @@ test('an address with a tilde is not an ICAO address and never the same aircraft
 });
 
 test('an old or estimated position is not used', (t) => {
-  const report = one({ hex: '4ca2d6', rr_lat: 51, rr_lon: 4, lastPosition: { lat: 51, lon: 4, seen_pos: 300 }, seen: 1 });
+  const report = one({
+    hex: '4ca2d6',
+    rr_lat: 51,
+    rr_lon: 4,
+    lastPosition: { lat: 51, lon: 4, seen_pos: 300 },
+    seen: 1,
+  });
   t.is(report?.lat, undefined);
 });
 
@@ -162,5 +196,8 @@ test('no body makes the parser throw', (t) => {
     JSON.parse('{"__proto__":{"aircraft":[{"hex":"4ca2d6"}]}}'),
   ];
   for (const body of bodies) t.deepEqual(readAircraftJson(body, source), { reports: [], skipped: 1, now: undefined });
-  t.deepEqual(readAircraftJson(JSON.parse('{"now":-5,"ac":[{"hex":"4ca2d6","__proto__":{"lat":1}}]}'), source).skipped, 0);
+  t.deepEqual(
+    readAircraftJson(JSON.parse('{"now":-5,"ac":[{"hex":"4ca2d6","__proto__":{"lat":1}}]}'), source).skipped,
+    0,
+  );
 });

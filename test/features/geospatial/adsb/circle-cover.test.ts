@@ -15,9 +15,17 @@ test('every point of a circle is in one of the circles that cover it', (t) => {
       const tiles = coverCircle(centre, radius, 250);
       for (let ring = 0; ring <= 40; ring += 1) {
         for (let angle = 0; angle < 360; angle += 3) {
-          const { lat, lon } = destination(centre.lat, centre.lon, angle, (radius * METERS_PER_NAUTICAL_MILE * ring) / 40);
+          const { lat, lon } = destination(
+            centre.lat,
+            centre.lon,
+            angle,
+            (radius * METERS_PER_NAUTICAL_MILE * ring) / 40,
+          );
           const nearest = Math.min(...tiles.map((tile) => distanceMeters(tile.lat, tile.lon, lat, lon)));
-          t.true(nearest <= 250 * METERS_PER_NAUTICAL_MILE + 1, `${radius} around ${centre.lat}, ${centre.lon}: ${lat}, ${lon}`);
+          t.true(
+            nearest <= 250 * METERS_PER_NAUTICAL_MILE + 1,
+            `${radius} around ${centre.lat}, ${centre.lon}: ${lat}, ${lon}`,
+          );
         }
       }
     }

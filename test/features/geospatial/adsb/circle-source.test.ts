@@ -8,7 +8,8 @@ import { geoSourceFor } from '../../../support/vendors/geo-source-for.js';
 import { startVendorStub } from '../../../support/vendors/vendor-stub.js';
 
 const recorded = readFileSync('test/fixtures/geo/adsb/adsblol-point.json', 'utf8');
-const vendor = () => startVendorStub({ answer: () => ({ headers: { 'content-type': 'application/json' }, body: recorded }) });
+const vendor = () =>
+  startVendorStub({ answer: () => ({ headers: { 'content-type': 'application/json' }, body: recorded }) });
 
 for (const [provider, path] of [
   ['adsblol', '/v2/point/48.1000/11.6000/250'],
@@ -31,7 +32,9 @@ for (const [provider, path] of [
 
 test('a large circle is requested in parts, one after the other, at most one a second', async (t) => {
   const stub = await vendor();
-  const { run, answered, parts } = geoSourceFor(t, circleSource, 'adsblol:48.1,11.6,400', stub, { SVC_ADSBLOL_BASE_URL: stub.url });
+  const { run, answered, parts } = geoSourceFor(t, circleSource, 'adsblol:48.1,11.6,400', stub, {
+    SVC_ADSBLOL_BASE_URL: stub.url,
+  });
   const times: number[] = [];
   void run();
   for (let question = 1; question <= 8; question += 1) {
@@ -62,7 +65,11 @@ test('two circles of one provider share its limit of one request a second', asyn
   });
   const accepted: number[] = [];
   for (const line of ['adsblol:48.1,11.6,100', 'adsblol:40.6,-73.8,100'])
-    void circleSource(line, parts)?.run({ signal: abort.signal, accepted: () => void accepted.push(parts.clock.now()), skipped: () => {} });
+    void circleSource(line, parts)?.run({
+      signal: abort.signal,
+      accepted: () => void accepted.push(parts.clock.now()),
+      skipped: () => {},
+    });
   await until(() => accepted.length === 1);
   await settled();
   t.is(stub.requests.length, 1);
@@ -136,7 +143,9 @@ test('a provider that answers 429 is not queried for as long as it asks', async 
 test('a provider that refuses is paused for ten minutes, and one that fails is queried once', async (t) => {
   const stub = await vendor();
   stub.reply('/', { status: 403, body: { error: 'Please contact us.' } });
-  const refused = geoSourceFor(t, circleSource, 'airplaneslive:48.1,11.6,100', stub, { SVC_AIRPLANESLIVE_BASE_URL: stub.url });
+  const refused = geoSourceFor(t, circleSource, 'airplaneslive:48.1,11.6,100', stub, {
+    SVC_AIRPLANESLIVE_BASE_URL: stub.url,
+  });
   const failure = await failureOf(refused.run());
   t.deepEqual([failure.code, failure.retryAfterMs], ['not_entitled', 600_000]);
   stub.reply('/', { status: 503, body: 'no' });
@@ -147,7 +156,17 @@ test('a provider that refuses is paused for ten minutes, and one that fails is q
 
 test('an invalid circle is rejected with the expected format', (t) => {
   const parts = sourceParts();
-  for (const circle of ['', '48,11', '48,11,0', '91,11,50', '48,181,50', '48,11,2501', '48,11,50,1', 'a,b,c', '48,1e1,50']) {
+  for (const circle of [
+    '',
+    '48,11',
+    '48,11,0',
+    '91,11,50',
+    '48,181,50',
+    '48,11,2501',
+    '48,11,50,1',
+    'a,b,c',
+    '48,1e1,50',
+  ]) {
     t.throws(() => circleSource(`adsblol:${circle}`, parts), { message: /must be written as adsblol:lat,lon,nm/ });
   }
   for (const line of ['adsblol', 'opensky', 'simulator']) t.is(circleSource(line, parts), undefined);

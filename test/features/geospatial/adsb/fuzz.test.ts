@@ -33,7 +33,8 @@ test('200,000 mutilated lines never make the reader throw; each is counted, and 
   for (let at = 0; at < LINES; at += 1) {
     const bytes = Buffer.from(`${originals[at % originals.length]}\n`, 'latin1');
     const changes = 1 + (mix(1, at) % 4);
-    for (let change = 0; change < changes; change += 1) bytes[mix(2 + change, at) % bytes.length] = mix(20 + change, at) % 256;
+    for (let change = 0; change < changes; change += 1)
+      bytes[mix(2 + change, at) % bytes.length] = mix(20 + change, at) % 256;
     reader.write(bytes.subarray(unit(3, at) < 0.1 ? mix(4, at) % bytes.length : 0));
   }
   reader.end();
@@ -75,12 +76,20 @@ test('strange values in any field never make the parser throw, and the reports a
     const entry = { ...entries[at % entries.length], lastPosition: strange[at % strange.length] };
     const names = Object.keys(entry);
     for (let change = 0; change < 4; change += 1)
-      Object.assign(entry, { [names[mix(change, at) % names.length] as string]: strange[mix(9 + change, at) % strange.length] });
-    const { reports } = readAircraftJson({ now: strange[mix(5, at) % strange.length], ac: [entry] }, { provider: 'adsb', receivedAt: 1 });
+      Object.assign(entry, {
+        [names[mix(change, at) % names.length] as string]: strange[mix(9 + change, at) % strange.length],
+      });
+    const { reports } = readAircraftJson(
+      { now: strange[mix(5, at) % strange.length], ac: [entry] },
+      { provider: 'adsb', receivedAt: 1 },
+    );
     wrong.push(...reports.flatMap(problemsOf));
     const row = Array.from({ length: 18 }, (_, column) => strange[mix(30 + column, at) % strange.length]);
     const states = readOpenSkyStates(
-      { time: strange[mix(6, at) % strange.length], states: [['4ca2d6', ...row.slice(1, 4), 1_738_361_582, ...row.slice(5)], row] },
+      {
+        time: strange[mix(6, at) % strange.length],
+        states: [['4ca2d6', ...row.slice(1, 4), 1_738_361_582, ...row.slice(5)], row],
+      },
       1,
     );
     wrong.push(...(states?.reports ?? []).flatMap(problemsOf));

@@ -11,11 +11,14 @@ const account = (url: string) => ({
   SVC_OPENSKY_CLIENT_ID: 'me',
   SVC_OPENSKY_CLIENT_SECRET: 'secret',
 });
-const statesAsked = ({ requests }: { requests: Array<{ path: string }> }) => requests.filter(({ path }) => path === '/states/all').length;
+const statesAsked = ({ requests }: { requests: Array<{ path: string }> }) =>
+  requests.filter(({ path }) => path === '/states/all').length;
 
 test('without an account the whole world is requested, at an interval that makes its credits last for the day', async (t) => {
   const stub = await startOpenSkyStub();
-  const { run, answered, pass, parts } = geoSourceFor(t, openskySource, 'opensky', stub, { SVC_OPENSKY_BASE_URL: stub.url });
+  const { run, answered, pass, parts } = geoSourceFor(t, openskySource, 'opensky', stub, {
+    SVC_OPENSKY_BASE_URL: stub.url,
+  });
   void run();
   await answered(1);
   t.deepEqual([...(stub.requests[0]?.query ?? [])], [['extended', '1']]);
@@ -35,14 +38,22 @@ test('a box is requested as a box, which costs less and is therefore requested m
   const { run, answered, pass } = geoSourceFor(t, openskySource, 'opensky:5.5,45.5,10.5,48', stub, account(stub.url));
   void run();
   await answered(1);
-  t.deepEqual(Object.fromEntries(stub.requests.at(-1)?.query ?? []), { extended: '1', lamin: '45.5', lomin: '5.5', lamax: '48', lomax: '10.5' });
+  t.deepEqual(Object.fromEntries(stub.requests.at(-1)?.query ?? []), {
+    extended: '1',
+    lamin: '45.5',
+    lomin: '5.5',
+    lamax: '48',
+    lomax: '10.5',
+  });
   await pass(25_000, 5_000);
   t.is(statesAsked(stub), 2);
 });
 
 test('a box across the antimeridian is requested as two boxes', async (t) => {
   const stub = await startOpenSkyStub();
-  const { run, answered } = geoSourceFor(t, openskySource, 'opensky:175,-40,-175,-35', stub, { SVC_OPENSKY_BASE_URL: stub.url });
+  const { run, answered } = geoSourceFor(t, openskySource, 'opensky:175,-40,-175,-35', stub, {
+    SVC_OPENSKY_BASE_URL: stub.url,
+  });
   void run();
   await answered(1);
   t.deepEqual(
@@ -67,7 +78,9 @@ test('a token is reused until shortly before it expires', async (t) => {
   t.true(
     stub.requests
       .filter(({ path }) => path === '/token')
-      .every(({ method, headers }) => method === 'POST' && headers['content-type'] === 'application/x-www-form-urlencoded'),
+      .every(
+        ({ method, headers }) => method === 'POST' && headers['content-type'] === 'application/x-www-form-urlencoded',
+      ),
   );
 });
 
@@ -101,7 +114,10 @@ test('a rejected new token causes no third token request', async (t) => {
 
 test('unknown client credentials are reported, and the secret is in no log line', async (t) => {
   const stub = await startOpenSkyStub();
-  const { run } = geoSourceFor(t, openskySource, 'opensky', stub, { ...account(stub.url), SVC_OPENSKY_CLIENT_SECRET: 'wrong' });
+  const { run } = geoSourceFor(t, openskySource, 'opensky', stub, {
+    ...account(stub.url),
+    SVC_OPENSKY_CLIENT_SECRET: 'wrong',
+  });
   const failure = await failureOf(run());
   t.is(failure.code, 'unauthorized');
   t.false(`${failure.message}${failure.stack}`.includes('wrong'));
@@ -117,7 +133,10 @@ test('a Retry-After of the provider is respected', async (t) => {
 
 test('with too few credits left no requests are sent for a while', async (t) => {
   const stub = await startOpenSkyStub();
-  stub.reply('/states/all', { headers: { 'x-rate-limit-remaining': '0' }, body: { time: 1_767_225_600, states: null } });
+  stub.reply('/states/all', {
+    headers: { 'x-rate-limit-remaining': '0' },
+    body: { time: 1_767_225_600, states: null },
+  });
   const { run, answered, pass } = geoSourceFor(t, openskySource, 'opensky:5,45,6,46', stub, account(stub.url));
   void run();
   await answered(1);
@@ -129,13 +148,18 @@ test('with too few credits left no requests are sent for a while', async (t) => 
 
 test('the cost in credits depends on the area in square degrees', (t) => {
   const box = (width: number, height: number) => ({ west: 0, south: 0, east: width, north: height });
-  t.deepEqual([box(5, 5), box(10, 10), box(10.1, 10), box(20, 20), box(21, 20), undefined].map(creditsOf), [1, 2, 3, 3, 4, 4]);
+  t.deepEqual(
+    [box(5, 5), box(10, 10), box(10.1, 10), box(20, 20), box(21, 20), undefined].map(creditsOf),
+    [1, 2, 3, 3, 4, 4],
+  );
 });
 
 test('an invalid box is rejected with the expected format', (t) => {
   const parts = sourceParts();
   for (const box of ['', '1,2,3', '5,48,10,45', '5,45,5,48', '-181,0,1,1', 'a,b,c,d']) {
-    t.throws(() => openskySource(`opensky:${box}`, parts), { message: /must be written as opensky:west,south,east,north/ });
+    t.throws(() => openskySource(`opensky:${box}`, parts), {
+      message: /must be written as opensky:west,south,east,north/,
+    });
   }
   t.is(openskySource('openskyx', parts), undefined);
 });

@@ -5,10 +5,29 @@ import type { AircraftReport } from '../../../../src/features/geospatial/observa
 const time = 1_738_361_582;
 const receivedAt = time * 1000 + 3_000;
 /** The example of the documentation. */
-const example = ['ab1644', 'UAL1608 ', 'United States', time, time, -83.9278, 37.5345, 10_363.2, false, 166.8, 236.7, 0, null, 10_492.74, '6532', false, 0];
+const example = [
+  'ab1644',
+  'UAL1608 ',
+  'United States',
+  time,
+  time,
+  -83.9278,
+  37.5345,
+  10_363.2,
+  false,
+  166.8,
+  236.7,
+  0,
+  null,
+  10_492.74,
+  '6532',
+  false,
+  0,
+];
 const row = (changes: Record<number, unknown>) => example.map((value, at) => (at in changes ? changes[at] : value));
 const read = (...states: unknown[]) => readOpenSkyStates({ time, states }, receivedAt);
-const told = (report: AircraftReport | undefined) => Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== undefined));
+const told = (report: AircraftReport | undefined) =>
+  Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== undefined));
 
 test('meters and meters per second are converted to feet, knots and feet per minute', (t) => {
   t.deepEqual(told(read(row({ 11: -5.2 }))?.reports[0]), {
@@ -31,7 +50,25 @@ test('meters and meters per second are converted to feet, knots and feet per min
 });
 
 test('unknown values are omitted', (t) => {
-  const nothing = ['ab1644', '        ', 'United States', null, time - 5, null, null, null, true, null, null, null, null, null, null, false, 8];
+  const nothing = [
+    'ab1644',
+    '        ',
+    'United States',
+    null,
+    time - 5,
+    null,
+    null,
+    null,
+    true,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    false,
+    8,
+  ];
   t.deepEqual(told(read(nothing)?.reports[0]), {
     key: 0xab1644,
     provider: 'opensky',
@@ -49,12 +86,17 @@ test('a position has its own time, and an old position is not used', (t) => {
 });
 
 test('a position older than the last contact keeps its age, and the aircraft was seen at the last contact', (t) => {
-  t.like(read(row({ 3: time - 290, 4: time - 3 }))?.reports[0], { observedAt: (time - 290) * 1000, heardAt: (time - 3) * 1000 });
+  t.like(read(row({ 3: time - 290, 4: time - 3 }))?.reports[0], {
+    observedAt: (time - 290) * 1000,
+    heardAt: (time - 3) * 1000,
+  });
   t.is(read(row({ 3: time, 4: time }))?.reports[0]?.heardAt, undefined);
 });
 
 test('a negative track is converted to the same direction, and one of more than a full turn is not used', (t) => {
-  const tracks = [-118.81, -0.01, -360, 360, 0, 359.99, -361, 400].map((track) => read(row({ 10: track }))?.reports[0]?.trackDegrees);
+  const tracks = [-118.81, -0.01, -360, 360, 0, 359.99, -361, 400].map(
+    (track) => read(row({ 10: track }))?.reports[0]?.trackDegrees,
+  );
   t.deepEqual(tracks, [241.19, 359.99, 0, 0, 0, 359.99, undefined, undefined]);
 });
 
@@ -82,11 +124,22 @@ test('additional unknown columns are ignored', (t) => {
 });
 
 test('rows that are not aircraft are counted, and the others are read', (t) => {
-  const answer = read(null, 7, {}, [], row({ 0: 'xyz' }), row({ 0: null }), row({ 4: null }), row({ 0: '000000' }), example);
+  const answer = read(
+    null,
+    7,
+    {},
+    [],
+    row({ 0: 'xyz' }),
+    row({ 0: null }),
+    row({ 4: null }),
+    row({ 0: '000000' }),
+    example,
+  );
   t.deepEqual([answer?.reports.length, answer?.skipped], [1, 8]);
 });
 
 test('an answer without aircraft is valid, and an invalid answer is rejected', (t) => {
   t.deepEqual(readOpenSkyStates({ time, states: null }, receivedAt), { reports: [], skipped: 0 });
-  for (const body of [null, undefined, 1, 'x', [], {}, { states: 'x' }, { states: {} }]) t.is(readOpenSkyStates(body, receivedAt), undefined);
+  for (const body of [null, undefined, 1, 'x', [], {}, { states: 'x' }, { states: {} }])
+    t.is(readOpenSkyStates(body, receivedAt), undefined);
 });

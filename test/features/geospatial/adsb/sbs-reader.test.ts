@@ -16,18 +16,34 @@ function reading() {
 
 /** A line with the given fields; of type 3 by default. */
 function line(fields: Record<number, string> = {}): string {
-  const all = ['MSG', '3', '5', '211', '4CA2D6', '10057', '2008/11/28', '14:53:50.594', '2008/11/28', '14:58:51.153', ...Array<string>(12).fill('')];
+  const all = [
+    'MSG',
+    '3',
+    '5',
+    '211',
+    '4CA2D6',
+    '10057',
+    '2008/11/28',
+    '14:53:50.594',
+    '2008/11/28',
+    '14:58:51.153',
+    ...Array<string>(12).fill(''),
+  ];
   for (const [number, value] of Object.entries(fields)) all[Number(number) - 1] = value;
   return `${all.join(',')}\r\n`;
 }
 
 test('each type of line has its own fields', (t) => {
   const { read, reports } = reading();
-  read('MSG,3,5,211,4CA2D6,10057,2008/11/28,14:53:50.594,2008/11/28,14:58:51.153,,37000,,,51.45735,-1.02826,,,0,0,0,0\r\n');
+  read(
+    'MSG,3,5,211,4CA2D6,10057,2008/11/28,14:53:50.594,2008/11/28,14:58:51.153,,37000,,,51.45735,-1.02826,,,0,0,0,0\r\n',
+  );
   read('MSG,4,5,211,4CA2D6,10057,2008/11/28,14:53:49.986,2008/11/28,14:58:51.153,,,408.3,146.4,,,64,,,,,\r\n');
   read('MSG,1,5,211,4CA2D6,10057,2008/11/28,14:53:49.986,2008/11/28,14:58:51.153,RYR1427 ,,,,,,,,,,,\r\n');
   read('MSG,6,5,211,4CA2D6,10057,2008/11/28,14:53:49.986,2008/11/28,14:58:51.153,,,,,,,,7700,0,-1,0,0\r\n');
-  const told = reports.map((report) => Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined)));
+  const told = reports.map((report) =>
+    Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined)),
+  );
   const same = { key: 0x4ca2d6, provider: 'adsb', observedAt: now, isTimedOnArrival: true, receivedAt: now };
   t.deepEqual(told, [
     { ...same, lat: 51.45735, lon: -1.02826, altitudeFeet: 37_000, onGround: false },
@@ -59,7 +75,10 @@ test('the lines of many aircraft together give the state that the receiver had o
     const known = Object.entries(report).filter(([, value]) => value !== undefined);
     merged.set(report.key, { ...(merged.get(report.key) as AircraftReport), ...Object.fromEntries(known) });
   }
-  const truth = readAircraftJson(JSON.parse(fixture('adsb/adsblol-point.json').toString()), { provider: 'adsb', receivedAt: now }).reports;
+  const truth = readAircraftJson(JSON.parse(fixture('adsb/adsblol-point.json').toString()), {
+    provider: 'adsb',
+    receivedAt: now,
+  }).reports;
   let compared = 0;
   for (const one of truth) {
     const report = merged.get(one.key & 0xffffff);
@@ -84,7 +103,9 @@ test('a line is observed when it is read, since its times are local times of an 
 
 test('keep-alive lines and lines of other types are ignored', (t) => {
   const { reader, read } = reading();
-  read('\r\n\r\nSTA,,5,179,400AE7,10103,2008/11/28,14:58:51.153,2008/11/28,14:58:51.153,RM\r\nCLK,,496,,,,2010/02/19,18:18:19.036,2010/02/19,18:18:19.036\r\n');
+  read(
+    '\r\n\r\nSTA,,5,179,400AE7,10103,2008/11/28,14:58:51.153,2008/11/28,14:58:51.153,RM\r\nCLK,,496,,,,2010/02/19,18:18:19.036,2010/02/19,18:18:19.036\r\n',
+  );
   t.is(reader.passed, 4);
   t.deepEqual(Object.values(reader.counts), [0, 0, 0, 0, 0]);
 });
@@ -102,7 +123,10 @@ test('an impossible value is omitted and counted, and the rest of the line is us
   const { reader, read, reports } = reading();
   read(line({ 12: '999999', 13: '1e3', 14: '400', 15: '91', 16: '4', 17: '0x10', 18: '7800', 20: '37', 22: '-1' }));
   const { lat, altitudeFeet, groundSpeedKnots, squawk, onGround, emergency } = reports[0] as AircraftReport;
-  t.deepEqual([lat, altitudeFeet, groundSpeedKnots, squawk, onGround, emergency], [undefined, null, undefined, undefined, true, undefined]);
+  t.deepEqual(
+    [lat, altitudeFeet, groundSpeedKnots, squawk, onGround, emergency],
+    [undefined, null, undefined, undefined, true, undefined],
+  );
   t.is(reader.counts.value, 6);
 });
 

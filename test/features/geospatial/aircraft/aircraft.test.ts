@@ -9,20 +9,54 @@ import type { TestService } from '../../../support/test-service.js';
 /** Reports an aircraft over Dublin now, unless `said` says otherwise. */
 function report({ services, clock }: TestService, id: string, said: Partial<AircraftReport> = {}): void {
   const at = clock.now();
-  services
-    .get(LiveState)
-    .takeAircraft({ key: keyOf('aircraft', id) as number, provider: 'simulator', observedAt: at, receivedAt: at, lat: 53.42, lon: -6.27, ...said });
+  services.get(LiveState).takeAircraft({
+    key: keyOf('aircraft', id) as number,
+    provider: 'simulator',
+    observedAt: at,
+    receivedAt: at,
+    lat: 53.42,
+    lon: -6.27,
+    ...said,
+  });
 }
 
 const idsOf = ({ json }: { json: { items: Array<{ icao24: string }> } }) => json.items.map(({ icao24 }) => icao24);
 
 test('an aircraft combines all its reports, and a simulated one is labeled as simulated', async (t) => {
   const service = await serviceFor(t);
-  report(service, '4ca2d6', { callsign: 'EIN123', registration: 'EI-DEO', aircraftType: 'A320', altitudeFeet: 36_000, geometricAltitudeFeet: 36_900 });
-  report(service, '4ca2d6', { lat: undefined, lon: undefined, groundSpeedKnots: 451.3, trackDegrees: 123.45, verticalRateFpm: -64, squawk: '0021' });
+  report(service, '4ca2d6', {
+    callsign: 'EIN123',
+    registration: 'EI-DEO',
+    aircraftType: 'A320',
+    altitudeFeet: 36_000,
+    geometricAltitudeFeet: 36_900,
+  });
+  report(service, '4ca2d6', {
+    lat: undefined,
+    lon: undefined,
+    groundSpeedKnots: 451.3,
+    trackDegrees: 123.45,
+    verticalRateFpm: -64,
+    squawk: '0021',
+  });
   report(service, '4ca2d6', { lat: undefined, lon: undefined, emergency: 'none', onGround: false, category: 'A3' });
-  report(service, '4ca2d6', { lat: undefined, lon: undefined, indicatedAirspeedKnots: 278, trueAirspeedKnots: 452, mach: 0.785, selectedAltitudeFeet: 37_008 });
-  report(service, '4ca2d6', { lat: undefined, lon: undefined, windDirectionDegrees: 270, windSpeedKnots: 35, nacP: 9, nic: 8, rssiDbfs: -16.4 });
+  report(service, '4ca2d6', {
+    lat: undefined,
+    lon: undefined,
+    indicatedAirspeedKnots: 278,
+    trueAirspeedKnots: 452,
+    mach: 0.785,
+    selectedAltitudeFeet: 37_008,
+  });
+  report(service, '4ca2d6', {
+    lat: undefined,
+    lon: undefined,
+    windDirectionDegrees: 270,
+    windSpeedKnots: 35,
+    nacP: 9,
+    nic: 8,
+    rssiDbfs: -16.4,
+  });
   report(service, '4ca2d6', { lat: undefined, lon: undefined, positionSource: 'mlat', military: true });
   const { json } = await (await service.signedIn()).get('/geospatial/aircraft/4CA2D6');
   const told = new Date(service.clock.now()).toISOString();
@@ -65,7 +99,12 @@ test('a non-ICAO address has a tilde and is listed after the others', async (t) 
   report(service, 'ffffff');
   report(service, '00000a');
   t.deepEqual(idsOf(await caller.get('/geospatial/aircraft')), ['00000a', 'ffffff', '~00000a']);
-  t.like((await caller.get('/geospatial/aircraft/~00000A')).json, { icao24: '~00000a', country: null, onGround: null, squawk: null });
+  t.like((await caller.get('/geospatial/aircraft/~00000A')).json, {
+    icao24: '~00000a',
+    country: null,
+    onGround: null,
+    squawk: null,
+  });
 });
 
 test('an unknown aircraft is a 404, and an invalid address a 400', async (t) => {
@@ -85,7 +124,13 @@ test('an aircraft unseen for more than a minute is stale', async (t) => {
 test('filters apply to the reported values of aircraft', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
-  report(service, '000001', { callsign: 'EIN123', squawk: '7700', emergency: 'general', onGround: false, category: 'A3' });
+  report(service, '000001', {
+    callsign: 'EIN123',
+    squawk: '7700',
+    emergency: 'general',
+    onGround: false,
+    category: 'A3',
+  });
   report(service, '000002', { callsign: 'EIN9', onGround: true, category: 'A5', lat: 52 });
   report(service, '000003', { callsign: 'RYR1EIN' });
   const found = async (query: string) => idsOf(await caller.get(`/geospatial/aircraft?${query}`)).map(Number);
@@ -111,7 +156,11 @@ test('aircraft can be returned as GeoJSON, with the altitude as a property', asy
   report(service, '4ca2d7', { lat: undefined, lon: undefined });
   const { json } = await caller.get('/geospatial/aircraft?format=geojson');
   t.deepEqual(
-    json.features.map(({ id, geometry, properties }: Record<string, unknown>) => [id, geometry, (properties as { altitudeFeet: unknown }).altitudeFeet]),
+    json.features.map(({ id, geometry, properties }: Record<string, unknown>) => [
+      id,
+      geometry,
+      (properties as { altitudeFeet: unknown }).altitudeFeet,
+    ]),
     [
       ['4ca2d6', { type: 'Point', coordinates: [-6.27, 53.42] }, 36_000],
       ['4ca2d7', null, null],

@@ -22,33 +22,63 @@ const NOW = Date.UTC(2025, 10, 1, 13);
 
 test('frames become reports; frames without vessel data become nothing', (t) => {
   const reports = frames.map((frame) => readAisstreamFrame(JSON.stringify(frame), NOW));
-  const silent = new Set(frames.filter((_, index) => reports[index] === undefined).map(({ MessageType }) => MessageType));
-  for (const kind of ['PositionReport', 'ShipStaticData', 'StaticDataReport', 'AidsToNavigationReport', 'BaseStationReport', 'ExtendedClassBPositionReport'])
+  const silent = new Set(
+    frames.filter((_, index) => reports[index] === undefined).map(({ MessageType }) => MessageType),
+  );
+  for (const kind of [
+    'PositionReport',
+    'ShipStaticData',
+    'StaticDataReport',
+    'AidsToNavigationReport',
+    'BaseStationReport',
+    'ExtendedClassBPositionReport',
+  ])
     t.true(
       frames.some(({ MessageType }, index) => MessageType === kind && reports[index] !== undefined),
       kind,
     );
-  t.true(silent.has('SubscriptionConfirmation') && silent.has('BinaryBroadcastMessage') && !silent.has('ShipStaticData'));
+  t.true(
+    silent.has('SubscriptionConfirmation') && silent.has('BinaryBroadcastMessage') && !silent.has('ShipStaticData'),
+  );
 });
 
 test('a frame equals the sentence it was made from', (t) => {
   const { reader, reports } = aisReader({ now: () => NOW });
   reader.write(recorded('aishub.nmea'));
-  const known = new Set(reports.map((report) => JSON.stringify({ ...report, observedAt: 0, isTimedOnArrival: undefined, provider: '' })));
+  const known = new Set(
+    reports.map((report) => JSON.stringify({ ...report, observedAt: 0, isTimedOnArrival: undefined, provider: '' })),
+  );
   const made = frames
     .filter(({ MessageType }) => MessageType === 'PositionReport' || MessageType === 'ShipStaticData')
-    .map(({ MetaData: { ShipName: _, ...MetaData }, ...frame }) => readAisstreamFrame(JSON.stringify({ ...frame, MetaData }), NOW))
+    .map(({ MetaData: { ShipName: _, ...MetaData }, ...frame }) =>
+      readAisstreamFrame(JSON.stringify({ ...frame, MetaData }), NOW),
+    )
     .filter((report) => report !== undefined);
-  const same = made.filter((report) => known.has(JSON.stringify({ ...report, observedAt: 0, isTimedOnArrival: undefined, provider: '' })));
+  const same = made.filter((report) =>
+    known.has(JSON.stringify({ ...report, observedAt: 0, isTimedOnArrival: undefined, provider: '' })),
+  );
   t.true(made.length >= 20);
   t.true(same.length >= 12, `${same.length} of ${made.length}`);
 });
 
 test('the time is read in the format of Go, the name comes from the metadata, and unavailable values are null', (t) => {
   const frame = first('PositionReport');
-  const told = { ...frame, MetaData: { ...frame.MetaData, ShipName: 'MADELINE B HAMILTON ', time_utc: '2025-11-01 12:26:40.037123457 +0000 UTC' } };
+  const told = {
+    ...frame,
+    MetaData: {
+      ...frame.MetaData,
+      ShipName: 'MADELINE B HAMILTON ',
+      time_utc: '2025-11-01 12:26:40.037123457 +0000 UTC',
+    },
+  };
   t.like(readAisstreamFrame(JSON.stringify(told), NOW) as object, {
-    ...{ key: 227006760, provider: 'aisstream', observedAt: Date.UTC(2025, 10, 1, 12, 26, 40, 37), receivedAt: NOW, name: 'MADELINE B HAMILTON' },
+    ...{
+      key: 227006760,
+      provider: 'aisstream',
+      observedAt: Date.UTC(2025, 10, 1, 12, 26, 40, 37),
+      receivedAt: NOW,
+      name: 'MADELINE B HAMILTON',
+    },
     ...{ headingDegrees: null, rateOfTurnDegreesPerMinute: null, courseDegrees: 36.7, station: 'class_a' },
   });
   for (const time of ['2020-01-01 00:00:00 +0000 UTC', '2026-01-01 00:00:00 +0000 UTC', 'yesterday', 5])
@@ -60,9 +90,20 @@ test('an error message of the service is reported as its kind of failure', async
   t.is(await codeOf('{"error":"Api Key Is Not Valid"}'), 'unauthorized');
   t.is(await codeOf('{"error":"concurrent connections per user exceeded"}'), 'rate_limited');
   t.is(await codeOf('{"error":{"a":1}}'), 'bad_answer');
-  for (const text of ['', '{', '[]', '5', '{}', '{"MessageType":"PositionReport"}', '{"MessageType":"PositionReport","Message":{"PositionReport":5}}'])
+  for (const text of [
+    '',
+    '{',
+    '[]',
+    '5',
+    '{}',
+    '{"MessageType":"PositionReport"}',
+    '{"MessageType":"PositionReport","Message":{"PositionReport":5}}',
+  ])
     t.is(await codeOf(text), 'bad_answer', text);
-  t.is(await codeOf('{"MessageType":"PositionReport","Message":{"PositionReport":{"MessageID":5,"UserID":227006760}}}'), 'bad_answer');
+  t.is(
+    await codeOf('{"MessageType":"PositionReport","Message":{"PositionReport":{"MessageID":5,"UserID":227006760}}}'),
+    'bad_answer',
+  );
   t.is(await codeOf('{"MessageType":"toString","Message":{}}'), 'bad_answer');
 });
 
@@ -84,7 +125,9 @@ test('a box across the antimeridian is requested as two, with latitudes first', 
 
 /** Returns the parts of a source, with all that it needs. */
 function partsFor(t: ExecutionContext, env: Record<string, string>) {
-  const { upstreams, clock, feed, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: { firstPause: 10, longestPause: 50 } });
+  const { upstreams, clock, feed, failures } = upstreamFor(t, 'http://127.0.0.1:1', {
+    socketTimes: { firstPause: 10, longestPause: 50 },
+  });
   clock.advance(NOW - clock.now());
   const reports: VesselReport[] = [];
   const config = new GeospatialConfig(new Environment(env));
@@ -94,9 +137,21 @@ function partsFor(t: ExecutionContext, env: Record<string, string>) {
 
 test('lines of other kinds are ignored, and errors in its own lines are reported', (t) => {
   const { parts } = partsFor(t, { SVC_AISSTREAM_API_KEY: 'secret' });
-  for (const line of ['simulator', 'tcp://127.0.0.1:1', 'https://ais.test/', 'aisstreams']) t.is(aisstreamSource(line, parts), undefined);
-  for (const line of ['aisstream:1,2,3', 'aisstream:', 'aisstream:1,2,1,3', 'aisstream:1,50,3,40', 'aisstream:a,b,c,d', 'aisstream:-200,0,10,10'])
-    t.throws(() => aisstreamSource(line, parts), { message: /must be written as aisstream:west,south,east,north/ }, line);
+  for (const line of ['simulator', 'tcp://127.0.0.1:1', 'https://ais.test/', 'aisstreams'])
+    t.is(aisstreamSource(line, parts), undefined);
+  for (const line of [
+    'aisstream:1,2,3',
+    'aisstream:',
+    'aisstream:1,2,1,3',
+    'aisstream:1,50,3,40',
+    'aisstream:a,b,c,d',
+    'aisstream:-200,0,10,10',
+  ])
+    t.throws(
+      () => aisstreamSource(line, parts),
+      { message: /must be written as aisstream:west,south,east,north/ },
+      line,
+    );
   t.throws(() => aisstreamSource('aisstream', partsFor(t, {}).parts), { message: /SVC_AISSTREAM_API_KEY/ });
 });
 
@@ -109,12 +164,16 @@ test('the source subscribes, reads binary frames like text frames, and ends with
     socket.on('error', () => {}).on('close', (code) => closes.push(code));
     socket.once('message', (data) => {
       heard.push(JSON.parse(String(data)));
-      for (const [index, frame] of frames.entries()) socket.send(index % 2 === 0 ? Buffer.from(JSON.stringify(frame)) : JSON.stringify(frame));
+      for (const [index, frame] of frames.entries())
+        socket.send(index % 2 === 0 ? Buffer.from(JSON.stringify(frame)) : JSON.stringify(frame));
       socket.send(Buffer.from('{"half":'));
     });
   });
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/v0/stream`;
-  const { parts, reports, feed, failures } = partsFor(t, { SVC_AISSTREAM_API_KEY: 'secret', SVC_AISSTREAM_BASE_URL: url });
+  const { parts, reports, feed, failures } = partsFor(t, {
+    SVC_AISSTREAM_API_KEY: 'secret',
+    SVC_AISSTREAM_BASE_URL: url,
+  });
   const source = aisstreamSource('aisstream:-10,40,10,60', parts);
   const abort = new AbortController();
   let accepted = 0;

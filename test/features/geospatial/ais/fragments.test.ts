@@ -3,10 +3,15 @@ import type { AisReader } from '../../../../src/features/geospatial/ais/ais-read
 import { MAX_PENDING, PENDING_MS } from '../../../../src/features/geospatial/ais/fragments.js';
 import { aisReader, NOW, payloadOf, sentence, tagBlock } from '../../../support/ais-recordings.js';
 
-const faultsOf = ({ counts }: AisReader) => Object.fromEntries(Object.entries(counts.faults).filter(([, count]) => count > 0));
+const faultsOf = ({ counts }: AisReader) =>
+  Object.fromEntries(Object.entries(counts.faults).filter(([, count]) => count > 0));
 
 /** The sentences of the voyage data of a vessel, in parts of `length` characters. */
-function voyage(mmsi: number, name: string, { sequence = '1', channel = 'A', length = 36, talker = 'AIVDM' } = {}): string[] {
+function voyage(
+  mmsi: number,
+  name: string,
+  { sequence = '1', channel = 'A', length = 36, talker = 'AIVDM' } = {},
+): string[] {
   const ship: Array<[number | string, number]> = [
     [5, 6],
     [0, 2],
@@ -32,7 +37,11 @@ function voyage(mmsi: number, name: string, { sequence = '1', channel = 'A', len
     [0, 2],
   ];
   const parts = payloadOf(...ship, ...rest).match(new RegExp(`.{1,${length}}`, 'g')) as string[];
-  return parts.map((part, index) => sentence(`${talker},${parts.length},${index + 1},${sequence},${channel},${part},${index + 1 === parts.length ? 2 : 0}`));
+  return parts.map((part, index) =>
+    sentence(
+      `${talker},${parts.length},${index + 1},${sequence},${channel},${part},${index + 1 === parts.length ? 2 : 0}`,
+    ),
+  );
 }
 
 test('interleaved parts of several messages are joined to the right messages', (t) => {
@@ -43,7 +52,8 @@ test('interleaved parts of several messages are joined to the right messages', (
     voyage(211_000_003, 'THREE', { channel: 'B', length: 20 }),
   ];
   t.is(one.length, 5);
-  for (let index = 0; index < 5; index += 1) for (const parts of [three, one, two]) read(...parts.slice(index, index + 1));
+  for (let index = 0; index < 5; index += 1)
+    for (const parts of [three, one, two]) read(...parts.slice(index, index + 1));
   t.deepEqual(
     reports.map(({ key, name, destination }) => [key, name, destination]),
     [
@@ -60,7 +70,12 @@ test('stations that use the same message numbers are distinguished by their tag 
   const [one, two] = [voyage(211_000_001, 'ONE'), voyage(211_000_002, 'TWO')] as [[string, string], [string, string]];
   const [north, south] = [tagBlock('s:north'), tagBlock('s:south')];
   read(north + one[0], south + two[0], south + two[1], north + one[1]);
-  read(tagBlock('g:1-2-7,s:n') + one[0], tagBlock('g:1-2-8,s:n') + two[0], tagBlock('g:2-2-7') + one[1], tagBlock('g:2-2-8') + two[1]);
+  read(
+    tagBlock('g:1-2-7,s:n') + one[0],
+    tagBlock('g:1-2-8,s:n') + two[0],
+    tagBlock('g:2-2-7') + one[1],
+    tagBlock('g:2-2-8') + two[1],
+  );
   read(north + one[0], one[1]);
   t.deepEqual(
     reports.map(({ name }) => name),

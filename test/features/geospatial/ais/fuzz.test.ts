@@ -30,7 +30,22 @@ const linesOf = (name: string): Buffer[] =>
     .map((line) => Buffer.from(line, 'latin1'));
 
 const hostile = [
-  ...['!', '\\', '\\\\', '!AIVDM', '!AIVDM,', '!AIVDM,1,1,,A,,0*26', '!AIVDM,9,9,9,B,0,0*59', '!AIVDM,,,,,,*66', '*', '$', '{', '[', '{}', '{"msgs":[{}]}'],
+  ...[
+    '!',
+    '\\',
+    '\\\\',
+    '!AIVDM',
+    '!AIVDM,',
+    '!AIVDM,1,1,,A,,0*26',
+    '!AIVDM,9,9,9,B,0,0*59',
+    '!AIVDM,,,,,,*66',
+    '*',
+    '$',
+    '{',
+    '[',
+    '{}',
+    '{"msgs":[{}]}',
+  ],
   ...[
     '\\c:99999999999999999999999*5B\\',
     '\\g:9-9-999999999999999999*00\\!AIVDM,2,1,1,A,0,0*00',
@@ -38,7 +53,13 @@ const hostile = [
     '\\c:1e9*00\\!AIVDM',
     `\\${'s:a,'.repeat(20)}`,
   ],
-  ...['{"type":1,"mmsi":244030470,"lat":1e999,"lon":null}', '{"nmea":["!AIVDM,1,1,,A,x,0*00",null,{}]}', '{"msgs":[[[[[]]]]]}', '{"__proto__":1}', '\u0000'],
+  ...[
+    '{"type":1,"mmsi":244030470,"lat":1e999,"lon":null}',
+    '{"nmea":["!AIVDM,1,1,,A,x,0*00",null,{}]}',
+    '{"msgs":[[[[[]]]]]}',
+    '{"__proto__":1}',
+    '\u0000',
+  ],
 ].map((text) => Buffer.from(text, 'latin1'));
 
 /** Writes a line that was changed somehow into `into`, with its end. @returns where it ends */
@@ -46,7 +67,8 @@ function mutate(into: Buffer, at: number, corpus: readonly Buffer[], random: (li
   const line = corpus[random(corpus.length)] as Buffer;
   let end = at + line.copy(into, at);
   const kind = random(8);
-  if (kind === 0) for (let flips = 1 + random(4); flips > 0; flips -= 1) flip(into, at + random(line.length), random(8));
+  if (kind === 0)
+    for (let flips = 1 + random(4); flips > 0; flips -= 1) flip(into, at + random(line.length), random(8));
   else if (kind === 1) end = at + random(line.length + 1);
   else if (kind === 2) end += (corpus[random(corpus.length)] as Buffer).copy(into, end);
   else if (kind === 3) into[at + random(line.length)] = random(256);
@@ -89,7 +111,9 @@ function isSound(report: VesselReport): boolean {
 }
 
 test('a million altered lines cause no exception, every line is counted, and memory stays bounded', (t) => {
-  const corpus = ['aishub.nmea', 'kystverket.nm4', 'pyais-mixed.txt', 'gfw-multi-part.nmea', 'goais.nmea'].flatMap(linesOf);
+  const corpus = ['aishub.nmea', 'kystverket.nm4', 'pyais-mixed.txt', 'gfw-multi-part.nmea', 'goais.nmea'].flatMap(
+    linesOf,
+  );
   const random = randomNumbers(20_261_120);
   const batch = Buffer.alloc(BATCH * 1_024);
   let unsound = 0;
@@ -152,7 +176,8 @@ test('sentences with a valid checksum are validated like any others', (t) => {
   for (let count = 0; count < 100_000; count += 1) {
     const first = legal[[1, 2, 3, 4, 5, 9, 11, 18, 19, 21, 24, 27][random(12)] as number] as string;
     let payload = first;
-    for (let length = [15, 27, 27, 51, 60, 70, 3][random(7)] as number; length > 0; length -= 1) payload += legal[random(64)];
+    for (let length = [15, 27, 27, 51, 60, 70, 3][random(7)] as number; length > 0; length -= 1)
+      payload += legal[random(64)];
     const body = `AIVDM,1,1,,A,${payload},${random(7)}`;
     let sum = 0;
     for (let at = 0; at < body.length; at += 1) sum ^= body.charCodeAt(at);

@@ -7,7 +7,8 @@ import { aisReader, NOW, readRecording, recorded, sentence, tagBlock } from '../
 
 /** A vessel at anchor, and the same message in other forms. */
 const ship = 'AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0';
-const faultsOf = ({ counts }: AisReader) => Object.fromEntries(Object.entries(counts.faults).filter(([, count]) => count > 0));
+const faultsOf = ({ counts }: AisReader) =>
+  Object.fromEntries(Object.entries(counts.faults).filter(([, count]) => count > 0));
 
 test('a stream gives the same vessels and the same errors wherever it is split', (t) => {
   const bytes = recorded('pyais.nmea');
@@ -55,7 +56,8 @@ test('an overlong line is counted the same in one chunk as in many', (t) => {
 
 test('sentences of every talker are read, including those of the own ship (VDO)', (t) => {
   const { reports, read } = aisReader();
-  for (const talker of ['AIVDM', 'ABVDM', 'BSVDM', 'SAVDM', 'ANVDM', '--VDM', 'AIVDO']) read(sentence(ship.replace('AIVDM', talker)));
+  for (const talker of ['AIVDM', 'ABVDM', 'BSVDM', 'SAVDM', 'ANVDM', '--VDM', 'AIVDO'])
+    read(sentence(ship.replace('AIVDM', talker)));
   t.is(reports.length, 7);
 });
 
@@ -99,7 +101,16 @@ test('an invalid line is counted under its reason, and the next one is read', (t
 });
 
 test('every line of a recording is counted exactly once', (t) => {
-  for (const name of ['aishub.nmea', 'kystverket.nm4', 'gofree.log', 'pyais.nmea', 'pyais-mixed.txt', 'gpsd.aivdm', 'gfw-multi-part.nmea', 'goais.nmea']) {
+  for (const name of [
+    'aishub.nmea',
+    'kystverket.nm4',
+    'gofree.log',
+    'pyais.nmea',
+    'pyais-mixed.txt',
+    'gpsd.aivdm',
+    'gfw-multi-part.nmea',
+    'goais.nmea',
+  ]) {
     const { counts } = readRecording(recorded(name)).reader;
     const faults = lineFaults.reduce((sum, fault) => sum + counts.faults[fault], 0);
     t.is(counts.lines, counts.blank + counts.parts + counts.complete + faults, name);
@@ -122,7 +133,12 @@ test('messages of types that are not decoded are counted by type', (t) => {
 test('the time of a tag block is read in seconds, milliseconds or decimals', (t) => {
   const at = NOW - 5_000;
   const { reports, read } = aisReader();
-  for (const time of [`c:${at / 1000}`, `c:${at}`, `s:2573345,c:${at / 1000}.000`, `g:1-2-73874,n:157036,c:${at / 1000}`])
+  for (const time of [
+    `c:${at / 1000}`,
+    `c:${at}`,
+    `s:2573345,c:${at / 1000}.000`,
+    `g:1-2-73874,n:157036,c:${at / 1000}`,
+  ])
     read(tagBlock(time) + sentence(ship));
   read(tagBlock('s:2573345') + tagBlock(`c:${at / 1000}`) + sentence(ship));
   t.deepEqual(
@@ -168,7 +184,8 @@ test('times that loggers write before a sentence and receivers after it are read
   ].map((text) => recordedTimeOf(Buffer.from(text)));
   t.deepEqual(times, Array(5).fill(1_721_378_727_141));
   t.is(recordedTimeOf(Buffer.from(`${line},s1234,d-119,T12.34567123,r003669958,1085889680`)), 1_085_889_680_000);
-  for (const none of [line, `12:30 ${line}`, 'foobar', '', '$GPGGA,184353.07,1085889680']) t.is(recordedTimeOf(Buffer.from(none)), Number.NaN);
+  for (const none of [line, `12:30 ${line}`, 'foobar', '', '$GPGGA,184353.07,1085889680'])
+    t.is(recordedTimeOf(Buffer.from(none)), Number.NaN);
 });
 
 test('a number before a sentence is a time from ten digits on', (t) => {

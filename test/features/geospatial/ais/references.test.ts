@@ -38,7 +38,10 @@ const rounded = ({ provider: _, lat, lon, ...report }: VesselReport) => ({
 
 test('the report of every message equals that of the JSON that go-ais writes for it, including both parts of type 24', (t) => {
   const references = new Map(
-    recordedJson<{ line: number; type: string; msg: Record<string, unknown> }>('goais.nmea.goais.jsonl').map((one) => [one.line, one]),
+    recordedJson<{ line: number; type: string; msg: Record<string, unknown> }>('goais.nmea.goais.jsonl').map((one) => [
+      one.line,
+      one,
+    ]),
   );
   const lines = recorded('goais.nmea').toString('latin1').trimEnd().split('\n');
   const { reports, read } = aisReader();
@@ -72,7 +75,9 @@ const comparable = ({
   ...report
 }: VesselReport) => ({
   ...rounded(report as VesselReport),
-  ...(report.lat === undefined || report.lon === undefined ? {} : { lat: report.lat.toFixed(5), lon: report.lon.toFixed(5) }),
+  ...(report.lat === undefined || report.lon === undefined
+    ? {}
+    : { lat: report.lat.toFixed(5), lon: report.lon.toFixed(5) }),
   eta: report.eta === undefined ? undefined : null,
 });
 

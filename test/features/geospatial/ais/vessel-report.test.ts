@@ -2,7 +2,15 @@ import test from 'ava';
 import { identityOf } from '../../../../src/features/geospatial/ais/mmsi.js';
 import { etaOf, rateOfTurnOf } from '../../../../src/features/geospatial/ais/values.js';
 import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
-import { aisReader, NOW, payloadOf, readRecording, readTyped, recorded, sentence } from '../../../support/ais-recordings.js';
+import {
+  aisReader,
+  NOW,
+  payloadOf,
+  readRecording,
+  readTyped,
+  recorded,
+  sentence,
+} from '../../../support/ais-recordings.js';
 import { positionSentence } from '../../../support/ais-sentence.js';
 
 type Field = [value: number | string, size: number];
@@ -20,13 +28,25 @@ const sailing = {
   ...{ course: 2240, heading: 215, second: 33, raim: 0 },
 };
 const voyage = {
-  ...{ imo: 9134270, callsign: '3FOF8', name: 'EVER DIADEM', shipType: 70, bow: 225, stern: 70, port: 1, starboard: 31 },
+  ...{
+    imo: 9134270,
+    callsign: '3FOF8',
+    name: 'EVER DIADEM',
+    shipType: 70,
+    bow: 225,
+    stern: 70,
+    port: 1,
+    starboard: 31,
+  },
   ...{ month: 11, day: 25, hour: 16, minute: 30, draught: 122, destination: 'NEW YORK' },
 };
 
 /** Class A, under way. */
 function sailingReport(values: Partial<typeof sailing>): VesselReport {
-  const { type, mmsi, status, turn, speed, accuracy, lon, lat, course, heading, second, raim } = { ...sailing, ...values };
+  const { type, mmsi, status, turn, speed, accuracy, lon, lat, course, heading, second, raim } = {
+    ...sailing,
+    ...values,
+  };
   const motion: Field[] = [
     [status, 4],
     [turn, 8],
@@ -50,7 +70,8 @@ function sailingReport(values: Partial<typeof sailing>): VesselReport {
 }
 
 function voyageReport(values: Partial<typeof voyage>): VesselReport {
-  const { imo, callsign, name, shipType, bow, stern, port, starboard, month, day, hour, minute, draught, destination } = { ...voyage, ...values };
+  const { imo, callsign, name, shipType, bow, stern, port, starboard, month, day, hour, minute, draught, destination } =
+    { ...voyage, ...values };
   const ship: Field[] = [
     [imo, 30],
     [callsign, 7],
@@ -80,30 +101,83 @@ test('a sentence of a vessel under way becomes a report with its position, cours
   const [{ lat, lon, ...rest }] = reports as [VesselReport];
   t.is(lat?.toFixed(6), '48.381633');
   t.is(lon?.toFixed(6), '-123.395383');
-  t.like(rest, { key: 371798000, provider: 'ais', station: 'class_a', observedAt: NOW, receivedAt: NOW, accuracyMeters: 10 });
-  t.like(rest, { speedKnots: 12.3, courseDegrees: 224, headingDegrees: 215, rateOfTurnDegreesPerMinute: -10, navigationStatus: 0 });
+  t.like(rest, {
+    key: 371798000,
+    provider: 'ais',
+    station: 'class_a',
+    observedAt: NOW,
+    receivedAt: NOW,
+    accuracyMeters: 10,
+  });
+  t.like(rest, {
+    speedKnots: 12.3,
+    courseDegrees: 224,
+    headingDegrees: 215,
+    rateOfTurnDegreesPerMinute: -10,
+    navigationStatus: 0,
+  });
 });
 
 test('unavailable values are null, and an unavailable position is omitted', (t) => {
-  const nothing = sailingReport({ status: 15, turn: -128, speed: 1023, course: 3600, heading: 511, lon: 108_600_000, lat: 54_600_000 });
+  const nothing = sailingReport({
+    status: 15,
+    turn: -128,
+    speed: 1023,
+    course: 3600,
+    heading: 511,
+    lon: 108_600_000,
+    lat: 54_600_000,
+  });
   const { speedKnots, courseDegrees, headingDegrees, rateOfTurnDegreesPerMinute, navigationStatus } = nothing;
-  t.deepEqual([speedKnots, courseDegrees, headingDegrees, rateOfTurnDegreesPerMinute, navigationStatus], [null, null, null, null, null]);
+  t.deepEqual(
+    [speedKnots, courseDegrees, headingDegrees, rateOfTurnDegreesPerMinute, navigationStatus],
+    [null, null, null, null, null],
+  );
   t.deepEqual([nothing.lat, nothing.lon, nothing.accuracyMeters], [undefined, undefined, undefined]);
   t.is(sailingReport({ speed: 1022 }).speedKnots, 102.2);
   t.is(sailingReport({ accuracy: 0 }).accuracyMeters, 30);
 });
 
 test('a rate of turn is squared and keeps its sign; without a turn indicator it is the smallest possible rate', (t) => {
-  t.deepEqual([0, 1, -1, 20, -20, 126, 127, -127, -128].map(rateOfTurnOf), [0, 0, 0, 17.9, -17.9, 708.7, 10, -10, null]);
+  t.deepEqual([0, 1, -1, 20, -20, 126, 127, -127, -128].map(rateOfTurnOf), [
+    0,
+    0,
+    0,
+    17.9,
+    -17.9,
+    708.7,
+    10,
+    -10,
+    null,
+  ]);
 });
 
 test('voyage data has the name, call sign and destination without padding', (t) => {
   t.like(voyageReport({}), {
     ...{ imo: 9134270, callsign: '3FOF8', name: 'EVER DIADEM', shipTypeCode: 70, destination: 'NEW YORK' },
-    ...{ draughtMeters: 12.2, lengthMeters: 295, beamMeters: 32, eta: Date.UTC(2026, 10, 25, 16, 30), speedKnots: undefined },
+    ...{
+      draughtMeters: 12.2,
+      lengthMeters: 295,
+      beamMeters: 32,
+      eta: Date.UTC(2026, 10, 25, 16, 30),
+      speedKnots: undefined,
+    },
   });
   t.is(voyageReport({ name: ' EVER  DIADEM ' }).name, 'EVER  DIADEM');
-  const unknown = { imo: 0, callsign: '', name: '@@@', shipType: 0, bow: 0, stern: 0, port: 0, starboard: 0, month: 0, day: 0, draught: 0, destination: '  ' };
+  const unknown = {
+    imo: 0,
+    callsign: '',
+    name: '@@@',
+    shipType: 0,
+    bow: 0,
+    stern: 0,
+    port: 0,
+    starboard: 0,
+    month: 0,
+    day: 0,
+    draught: 0,
+    destination: '  ',
+  };
   t.like(voyageReport(unknown), {
     ...{ imo: null, callsign: null, name: null, shipTypeCode: null, destination: null },
     ...{ draughtMeters: null, lengthMeters: null, beamMeters: null, eta: null },
@@ -133,7 +207,14 @@ test('each of the two parts of a class B report has its own fields only', (t) =>
   read('!AIVDM,1,1,,A,H42O55i18tMET00000000000000,2*6D', '!AIVDM,1,1,,A,H42O55lti4hhhilD3nink000?050,0*40');
   const [name, detail] = reports as [VesselReport, VesselReport];
   t.like(name, { key: 271041815, station: 'class_b', name: 'PROGUY', callsign: undefined, lengthMeters: undefined });
-  t.like(detail, { key: 271041815, name: undefined, callsign: 'TC6163', shipTypeCode: 60, lengthMeters: 15, beamMeters: 5 });
+  t.like(detail, {
+    key: 271041815,
+    name: undefined,
+    callsign: 'TC6163',
+    shipTypeCode: 60,
+    lengthMeters: 15,
+    beamMeters: 5,
+  });
 });
 
 test('an aid to navigation has its full name, and an aircraft its speed in whole knots', (t) => {
@@ -200,7 +281,14 @@ test('the station type follows from the form of the number, whatever the message
 });
 
 test('the dimensions of a vessel are relative to its antenna, if the position of the antenna is known', (t) => {
-  t.like(voyageReport({}), { toBowMeters: 225, toSternMeters: 70, toPortMeters: 1, toStarboardMeters: 31, lengthMeters: 295, beamMeters: 32 });
+  t.like(voyageReport({}), {
+    toBowMeters: 225,
+    toSternMeters: 70,
+    toPortMeters: 1,
+    toStarboardMeters: 31,
+    lengthMeters: 295,
+    beamMeters: 32,
+  });
   const unknown = voyageReport({ bow: 0, stern: 295, port: 0, starboard: 32 });
   t.deepEqual([unknown.toBowMeters, unknown.lengthMeters], [undefined, 295]);
 });
@@ -217,14 +305,43 @@ test('the fields that only aircraft, class B units and aids to navigation have a
     [2_400_000, 28],
     [30_000_000, 27],
   ];
-  const sar = (altitude: number) => reportOf([9, 6], [0, 2], [111232506, 30], [altitude, 12], [120, 10], ...place, [900, 12], [33, 6], [0, 34]);
+  const sar = (altitude: number) =>
+    reportOf([9, 6], [0, 2], [111232506, 30], [altitude, 12], [120, 10], ...place, [900, 12], [33, 6], [0, 34]);
   t.like(sar(300), { station: 'sar_aircraft', altitudeMeters: 300, speedKnots: 120 });
   t.is(sar(4095).altitudeMeters, null);
-  const unit = (cs: number) => reportOf([18, 6], [0, 2], [219024336, 30], [0, 8], [10, 10], ...place, [900, 12], [90, 9], [33, 6], [0, 2], [cs, 1], [0, 26]);
+  const unit = (cs: number) =>
+    reportOf(
+      [18, 6],
+      [0, 2],
+      [219024336, 30],
+      [0, 8],
+      [10, 10],
+      ...place,
+      [900, 12],
+      [90, 9],
+      [33, 6],
+      [0, 2],
+      [cs, 1],
+      [0, 26],
+    );
   t.is(unit(1).classBUnit, 'carrier_sense');
   t.is(unit(0).classBUnit, 'sotdma');
   const aid = (second: number) =>
-    reportOf([21, 6], [0, 2], [992351028, 30], [30, 5], ['WRECK', 20], ...place, [0, 30], [1, 4], [second, 6], [1, 1], [0, 9], [1, 1], [0, 2]);
+    reportOf(
+      [21, 6],
+      [0, 2],
+      [992351028, 30],
+      [30, 5],
+      ['WRECK', 20],
+      ...place,
+      [0, 30],
+      [1, 4],
+      [second, 6],
+      [1, 1],
+      [0, 9],
+      [1, 1],
+      [0, 2],
+    );
   t.like(aid(33), { name: 'WRECK', aidTypeCode: 30, virtual: true, offPosition: true });
   t.is(aid(60).offPosition, null);
 });

@@ -26,13 +26,23 @@ test('every form of an MMSI gives its flag state', (t) => {
 
 test('a number of no form in ITU-R M.585 is irregular', (t) => {
   for (const junk of [
-    0, 1, 123, 3638, 99999, 1193046, 120000001, 990000001, 999412601, 111111111, 222222222, 888888888, 999999999, 123456789, 987654321, 100000000, 800000000,
-    1073741823,
+    0, 1, 123, 3638, 99999, 1193046, 120000001, 990000001, 999412601, 111111111, 222222222, 888888888, 999999999,
+    123456789, 987654321, 100000000, 800000000, 1073741823,
   ])
     t.is(formOf(junk), undefined, String(junk));
-  const forms = [219024336, 2573110, 25700011, 111232506, 800122103, 982190001, 992351028, 970012345, 972012345, 974012345].map(formOf);
+  const forms = [
+    219024336, 2573110, 25700011, 111232506, 800122103, 982190001, 992351028, 970012345, 972012345, 974012345,
+  ].map(formOf);
   t.deepEqual(forms, [
-    ...(['ship', 'coast_station', 'group', 'sar_aircraft', 'handheld', 'auxiliary_craft', 'aid_to_navigation'] as const),
+    ...([
+      'ship',
+      'coast_station',
+      'group',
+      'sar_aircraft',
+      'handheld',
+      'auxiliary_craft',
+      'aid_to_navigation',
+    ] as const),
     ...(['emergency_beacon', 'emergency_beacon', 'emergency_beacon'] as const),
   ]);
 });

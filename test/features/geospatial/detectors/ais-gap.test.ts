@@ -3,12 +3,15 @@ import { AisGap } from '../../../../src/features/geospatial/detectors/ais-gap.js
 import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import { Scene } from './scene.js';
 
-const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorParameters<typeof AisGap>[1] }) => new AisGap(publish, vesselOf);
+const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorParameters<typeof AisGap>[1] }) =>
+  new AisGap(publish, vesselOf);
 const DARK = 273000001;
 
 /** A vessel sails for ten minutes and falls silent; by default another one continues on the same track. */
 function silence(minutes: number, { witness = true, knots = 10 } = {}): Scene {
-  const scene = new Scene(make).reportVessel(DARK, 45, 30, { speedKnots: knots, courseDegrees: 0 }).sail(DARK, 600, 30, knots, 0);
+  const scene = new Scene(make)
+    .reportVessel(DARK, 45, 30, { speedKnots: knots, courseDegrees: 0 })
+    .sail(DARK, 600, 30, knots, 0);
   const from = scene.vessels.get(DARK)?.position ?? { lat: 0, lon: 0 };
   for (let minute = 0; minute < minutes; minute += 1) {
     scene.wait(60);
@@ -22,7 +25,9 @@ function silence(minutes: number, { witness = true, knots = 10 } = {}): Scene {
 
 test('a vessel under way that is silent for half an hour in coverage is a gap', (t) => {
   const { events } = silence(32);
-  t.like(events, [{ type: 'ais_gap', severity: 3, endedAt: null, entities: ['vessel:273000001'], details: { lastSpeedKnots: 10 } }]);
+  t.like(events, [
+    { type: 'ais_gap', severity: 3, endedAt: null, entities: ['vessel:273000001'], details: { lastSpeedKnots: 10 } },
+  ]);
 });
 
 test('there is no gap before half an hour', (t) => {
@@ -51,7 +56,11 @@ test('a gap is withdrawn when the vessel reports again where it fell silent', (t
   scene.reportVessel(DARK, lat + 0.0007, 30, { speedKnots: 0 });
   const [event] = scene.events;
   t.is(event?.endedAt?.getTime(), scene.now);
-  t.like(event, { severity: 1, title: 'SHIP 1: AIS signal lost (withdrawn)', details: { withdrawn: true, distanceMeters: 78, samePlaceLimitMeters: 500 } });
+  t.like(event, {
+    severity: 1,
+    title: 'SHIP 1: AIS signal lost (withdrawn)',
+    details: { withdrawn: true, distanceMeters: 78, samePlaceLimitMeters: 500 },
+  });
   t.regex(event?.description ?? '', /^Withdrawn: /);
 });
 
@@ -64,7 +73,9 @@ test('a gap is not withdrawn when the vessel reports in the same place after sev
 
 for (const shipTypeCode of [31, 33, 50, 51, 52, 53, 55, 59]) {
   test(`a service craft (ship type ${shipTypeCode}) has no gap`, (t) => {
-    const scene = new Scene(make).reportVessel(DARK, 45, 30, { speedKnots: 10, courseDegrees: 0, shipTypeCode }).sail(DARK, 600, 30, 10, 0);
+    const scene = new Scene(make)
+      .reportVessel(DARK, 45, 30, { speedKnots: 10, courseDegrees: 0, shipTypeCode })
+      .sail(DARK, 600, 30, 10, 0);
     for (let minute = 0; minute < 40; minute += 1)
       scene.wait(60).reportVessel(2, 45.05, 30.01, { speedKnots: 8 }).reportVessel(3, 45.15, 30.01, { speedKnots: 8 });
     t.deepEqual(scene.events, []);
@@ -72,11 +83,19 @@ for (const shipTypeCode of [31, 33, 50, 51, 52, 53, 55, 59]) {
 }
 
 test('the details of a gap have the measurements and their limits', (t) => {
-  t.like(silence(32).events[0]?.details, { silentSeconds: 1_800, silentLimitSeconds: 1_800, speedLimitKnots: 3, meanIntervalSeconds: 40, reports: 21 });
+  t.like(silence(32).events[0]?.details, {
+    silentSeconds: 1_800,
+    silentLimitSeconds: 1_800,
+    speedLimitKnots: 3,
+    meanIntervalSeconds: 40,
+    reports: 21,
+  });
 });
 
 test('a class B vessel has no gap', (t) => {
-  const scene = new Scene(make).reportVessel(DARK, 45, 30, { station: 'class_b', speedKnots: 10, courseDegrees: 0 }).sail(DARK, 600, 30, 10, 0);
+  const scene = new Scene(make)
+    .reportVessel(DARK, 45, 30, { station: 'class_b', speedKnots: 10, courseDegrees: 0 })
+    .sail(DARK, 600, 30, 10, 0);
   for (let minute = 0; minute < 40; minute += 1)
     scene.wait(60).reportVessel(2, 45.05, 30.01, { speedKnots: 8 }).reportVessel(3, 45.15, 30.01, { speedKnots: 8 });
   t.deepEqual(scene.events, []);
@@ -95,7 +114,8 @@ test('there is no gap just after a receiver resumes, before the vessels report',
   const ships = [1, 2, 3, 4, 5];
   const scene = new Scene(make);
   const all = () => {
-    for (const key of ships) scene.reportVessel(key, 45.1 + key / 100, 30.01, { speedKnots: 0.5 + key, courseDegrees: 0 });
+    for (const key of ships)
+      scene.reportVessel(key, 45.1 + key / 100, 30.01, { speedKnots: 0.5 + key, courseDegrees: 0 });
   };
   for (let minute = 0; minute < 30; minute += 1) {
     scene.wait(60);
@@ -132,7 +152,16 @@ interface Convoy {
 }
 
 /** A vessel sails north for an hour with companions and falls silent; no other vessel is received. */
-function convoy({ abeam, behind = 0, knots = 10, lon = 30, pauseAt, turns = false, from, station = 'class_a' }: Convoy): Scene {
+function convoy({
+  abeam,
+  behind = 0,
+  knots = 10,
+  lon = 30,
+  pauseAt,
+  turns = false,
+  from,
+  station = 'class_a',
+}: Convoy): Scene {
   const scene = new Scene(make);
   const metersPerMinute = knots * 30.8667;
   for (let minute = -60; minute <= 40; minute += 1) {
@@ -140,19 +169,25 @@ function convoy({ abeam, behind = 0, knots = 10, lon = 30, pauseAt, turns = fals
     // The last report is at the northern edge of a coverage cell, so that the convoy leaves the cell.
     const lat = 44.9999 + (minute * metersPerMinute) / 111_195;
     if (minute <= 0) scene.reportVessel(DARK, lat, lon, { speedKnots: knots, courseDegrees: 0, station });
-    const isOff = (from !== undefined && minute < from) || (pauseAt !== undefined && minute > pauseAt && minute <= pauseAt + 11);
+    const isOff =
+      (from !== undefined && minute < from) || (pauseAt !== undefined && minute > pauseAt && minute <= pauseAt + 11);
     if (isOff) continue;
     const theirs = (turns ? 44.9999 + (-Math.abs(minute) * metersPerMinute) / 111_195 : lat) - behind / 111_195;
     for (const [index, meters] of abeam.entries()) {
       const east = lon + meters / (111_195 * Math.SQRT1_2);
-      scene.reportVessel(index + 1, theirs, east > 180 ? east - 360 : east, { speedKnots: knots, courseDegrees: turns && minute > 0 ? 180 : 0 });
+      scene.reportVessel(index + 1, theirs, east > 180 ? east - 360 : east, {
+        speedKnots: knots,
+        courseDegrees: turns && minute > 0 ? 180 : 0,
+      });
     }
   }
   return scene;
 }
 
 test('a vessel that falls silent in a convoy that sails on is a gap, also across the antimeridian', (t) => {
-  t.like(convoy({ abeam: [1_000, 2_000] }).events, [{ type: 'ais_gap', endedAt: null, entities: ['vessel:273000001'] }]);
+  t.like(convoy({ abeam: [1_000, 2_000] }).events, [
+    { type: 'ais_gap', endedAt: null, entities: ['vessel:273000001'] },
+  ]);
   t.is(convoy({ abeam: [1_000] }).events.length, 1);
   t.is(convoy({ abeam: [1_000, 2_000], lon: 179.99 }).events.length, 1);
 });
@@ -160,7 +195,13 @@ test('a vessel that falls silent in a convoy that sails on is a gap, also across
 test('a companion is within three miles abeam, and closer to the expected position than the last one is', (t) => {
   t.deepEqual([convoy({ abeam: [5_400] }).events.length, convoy({ abeam: [5_700] }).events.length], [1, 0]);
   // At 3.5 knots the vessel sails 4,321 m in forty minutes.
-  t.deepEqual([convoy({ abeam: [500], behind: 4_200, knots: 3.5 }).events.length, convoy({ abeam: [500], behind: 4_400, knots: 3.5 }).events.length], [1, 0]);
+  t.deepEqual(
+    [
+      convoy({ abeam: [500], behind: 4_200, knots: 3.5 }).events.length,
+      convoy({ abeam: [500], behind: 4_400, knots: 3.5 }).events.length,
+    ],
+    [1, 0],
+  );
 });
 
 test('a convoy that turns back, that was not received all the way, or that joined later proves no gap', (t) => {

@@ -8,22 +8,46 @@ import type { LandMask } from '../../../../src/features/geospatial/land/land-mas
 import { readCoasts } from '../../../support/read-coasts.js';
 import { Scene } from './scene.js';
 
-type Objects = { vesselOf: ConstructorParameters<typeof CloseApproach>[4]; aircraftOf: ConstructorParameters<typeof CloseApproach>[4] };
+type Objects = {
+  vesselOf: ConstructorParameters<typeof CloseApproach>[4];
+  aircraftOf: ConstructorParameters<typeof CloseApproach>[4];
+};
 const ports = new PortTable();
 const coasts = { landMask: await readCoasts() };
-const ships = (publish: PublishDetection, { vesselOf }: Objects) => new CloseApproach(publish, 'vessels', ports, coasts, vesselOf);
-const planes = (publish: PublishDetection, { aircraftOf }: Objects) => new CloseApproach(publish, 'aircraft', ports, coasts, aircraftOf);
-const course = (lat: number, lon: number, speedKnots: number, courseDegrees: number) => ({ lat, lon, speedKnots, courseDegrees, observedAt: 0 });
+const ships = (publish: PublishDetection, { vesselOf }: Objects) =>
+  new CloseApproach(publish, 'vessels', ports, coasts, vesselOf);
+const planes = (publish: PublishDetection, { aircraftOf }: Objects) =>
+  new CloseApproach(publish, 'aircraft', ports, coasts, aircraftOf);
+const course = (lat: number, lon: number, speedKnots: number, courseDegrees: number) => ({
+  lat,
+  lon,
+  speedKnots,
+  courseDegrees,
+  observedAt: 0,
+});
 
 test('two vessels head on at ten knots, two miles apart, meet in six minutes', (t) => {
-  const { rangeMeters, cpaMeters, tcpaSeconds, relativeKnots } = closestApproach(course(0, 0, 10, 0), course(2 / 60, 0, 10, 180), 0);
-  t.true(Math.abs(rangeMeters - 3_706) < 3 && cpaMeters < 1 && Math.abs(tcpaSeconds - 360) < 1 && Math.abs(relativeKnots - 20) < 1e-9);
+  const { rangeMeters, cpaMeters, tcpaSeconds, relativeKnots } = closestApproach(
+    course(0, 0, 10, 0),
+    course(2 / 60, 0, 10, 180),
+    0,
+  );
+  t.true(
+    Math.abs(rangeMeters - 3_706) < 3 &&
+      cpaMeters < 1 &&
+      Math.abs(tcpaSeconds - 360) < 1 &&
+      Math.abs(relativeKnots - 20) < 1e-9,
+  );
 });
 
 test('the closest distance on crossing courses follows from the geometry', (t) => {
   // One goes north from the origin, the other west from 1,000 m east of it, both at 10 m/s: at 50 s they are 500 √2 m apart.
   const speed = 10 / (1_852 / 3_600);
-  const { cpaMeters, tcpaSeconds } = closestApproach(course(0, 0, speed, 0), course(0, 1_000 / 111_195.08, speed, 270), 0);
+  const { cpaMeters, tcpaSeconds } = closestApproach(
+    course(0, 0, speed, 0),
+    course(0, 1_000 / 111_195.08, speed, 270),
+    0,
+  );
   t.true(Math.abs(tcpaSeconds - 50) < 0.1 && Math.abs(cpaMeters - 707.1) < 0.5);
 });
 
@@ -46,13 +70,19 @@ const meeting = (scene: Scene, changes: object = {}) =>
 
 test('two vessels that will pass within half a cable are detected before they do', (t) => {
   const { events } = meeting(new Scene(ships));
-  t.like(events, [{ type: 'close_approach', severity: 4, endedAt: null, entities: ['vessel:000000001', 'vessel:000000002'] }]);
+  t.like(events, [
+    { type: 'close_approach', severity: 4, endedAt: null, entities: ['vessel:000000001', 'vessel:000000002'] },
+  ]);
   t.true(Number(events[0]?.details?.tcpaSeconds) > 200 && Number(events[0]?.details?.cpaMeters) < 30);
 });
 
 test('the event ends when they have passed, with the closest distance', (t) => {
   const scene = meeting(new Scene(ships));
-  scene.wait(150).reportVessel(1, 40, -29.98, { speedKnots: 12 }).reportVessel(2, 40.001, -29.978, { speedKnots: 12 }).wait(11);
+  scene
+    .wait(150)
+    .reportVessel(1, 40, -29.98, { speedKnots: 12 })
+    .reportVessel(2, 40.001, -29.978, { speedKnots: 12 })
+    .wait(11);
   scene.wait(60).reportVessel(1, 40, -29.97).reportVessel(2, 40.001, -29.985).wait(11);
   t.is(scene.events.length, 1);
   t.truthy(scene.events[0]?.endedAt);
@@ -74,7 +104,10 @@ test('a turning vessel that points at another for a moment is not detected', (t)
 test('after a restart the same event continues, and it ends when neither vessel reports again', (t) => {
   const scene = meeting(new Scene(ships));
   const restarted = scene.restarted(ships).wait(1).reportVessel(1, 40, -29.998, { speedKnots: 12, courseDegrees: 90 });
-  t.deepEqual(restarted.reportVessel(2, 40, -29.962, { speedKnots: 12, courseDegrees: 270 }).wait(11).wait(11).detections, []);
+  t.deepEqual(
+    restarted.reportVessel(2, 40, -29.962, { speedKnots: 12, courseDegrees: 270 }).wait(11).wait(11).detections,
+    [],
+  );
   const lost = scene.restarted(ships).wait(1).wait(60);
   t.deepEqual(lost.detections, []);
   t.truthy(lost.wait(60).wait(11).events[0]?.endedAt);
@@ -161,7 +194,11 @@ test('the details of a close approach have the measurements and their limits', (
 
 test('vessels are detected only after the coasts are loaded', (t) => {
   const late: { landMask: LandMask | undefined } = { landMask: undefined };
-  const scene = meetingAt(50.4, -1.3, (publish, { vesselOf }) => new CloseApproach(publish, 'vessels', ports, late, vesselOf));
+  const scene = meetingAt(
+    50.4,
+    -1.3,
+    (publish, { vesselOf }) => new CloseApproach(publish, 'vessels', ports, late, vesselOf),
+  );
   t.deepEqual(scene.events, []);
   late.landMask = coasts.landMask;
   t.is(scene.wait(11).events.length, 1);
@@ -200,9 +237,13 @@ test('a pair that will pass at 80 m is detected at any interval of reports up to
     for (let second = 0; second < 900; second += 1) {
       const along = ((second - 720) * 12 * 1_852) / 3_600 / 111_195;
       scene.wait(1);
-      if (second % everySeconds === 0) scene.reportVessel(1, 40, -30 + along / Math.cos((40 * Math.PI) / 180), { speedKnots: 12, courseDegrees: 90 });
+      if (second % everySeconds === 0)
+        scene.reportVessel(1, 40, -30 + along / Math.cos((40 * Math.PI) / 180), { speedKnots: 12, courseDegrees: 90 });
       if (second % everySeconds === Math.floor(everySeconds / 2))
-        scene.reportVessel(2, 40 + meters / 111_195, -30 - along / Math.cos((40 * Math.PI) / 180), { speedKnots: 12, courseDegrees: 270 });
+        scene.reportVessel(2, 40 + meters / 111_195, -30 - along / Math.cos((40 * Math.PI) / 180), {
+          speedKnots: 12,
+          courseDegrees: 270,
+        });
     }
     return scene.events.length;
   };

@@ -27,13 +27,27 @@ async function watched(t: ExecutionContext) {
 /** The runner of another process. */
 const runnerOf = ({ services, clock }: TestService, timers: Timers) =>
   new DetectorsRunner(
-    ...([services.get(LiveState), services.get(GeoEvents), services.get(Encounters), services.get(PortTable), services.get(Coasts)] as const),
+    ...([
+      services.get(LiveState),
+      services.get(GeoEvents),
+      services.get(Encounters),
+      services.get(PortTable),
+      services.get(Coasts),
+    ] as const),
     ...([clock, timers, services.get(Log)] as const),
   );
 
 const KEY = 0x3c6444;
 const flies = ({ services, clock }: TestService, changes: Partial<AircraftReport>) =>
-  services.get(LiveState).takeAircraft({ key: KEY, provider: 'adsb', observedAt: clock.now(), receivedAt: clock.now(), lat: 50, lon: 8, ...changes });
+  services.get(LiveState).takeAircraft({
+    key: KEY,
+    provider: 'adsb',
+    observedAt: clock.now(),
+    receivedAt: clock.now(),
+    lat: 50,
+    lon: 8,
+    ...changes,
+  });
 
 test('a detection is a geospatial event and appears in the timeline', async (t) => {
   const { service, timers, runner } = await watched(t);
@@ -46,7 +60,13 @@ test('a detection is a geospatial event and appears in the timeline', async (t) 
   const caller = await service.signedIn();
   const { json } = await caller.get('/timeline?type=geo_event.emergency_squawk&entity=aircraft:3c6444');
   const derivedFrom = [{ provider: 'adsb', record: 'aircraft:3c6444' }];
-  t.like(json.items[0]?.data, { change: 'new', title: 'DLH123: emergency squawk 7700', severity: 4, provider: 'detector', simulated: false });
+  t.like(json.items[0]?.data, {
+    change: 'new',
+    title: 'DLH123: emergency squawk 7700',
+    severity: 4,
+    provider: 'detector',
+    simulated: false,
+  });
   t.deepEqual(json.items[0].data.derivedFrom, derivedFrom);
   const published = (await caller.get('/geospatial/events?type=emergency_squawk')).json.items;
   t.deepEqual(
@@ -83,10 +103,16 @@ test('a detection in simulated movements is labeled as simulated to its end, als
     ],
   );
   const [event] = (await (await service.signedIn()).get('/geospatial/events?type=emergency_squawk')).json.items;
-  t.like(event, { details: { simulated: true, squawk: '7700' }, description: 'Detected in simulated movements. It did not happen.' });
+  t.like(event, {
+    details: { simulated: true, squawk: '7700' },
+    description: 'Detected in simulated movements. It did not happen.',
+  });
   const derivedFrom = [{ provider: 'simulator', record: 'aircraft:3c6444' }];
   const warnings = ['Derived from simulated data: nothing of it has happened.'];
-  t.deepEqual([event.provenance.simulated, event.provenance.derivedFrom, event.provenance.warnings], [true, derivedFrom, warnings]);
+  t.deepEqual(
+    [event.provenance.simulated, event.provenance.derivedFrom, event.provenance.warnings],
+    [true, derivedFrom, warnings],
+  );
   for (const { data } of published) t.deepEqual([data.simulated, data.derivedFrom], [true, derivedFrom]);
 });
 
@@ -110,7 +136,8 @@ test('a rejected detection does not affect the others and is not retried', async
   const { service, timers, runner } = await watched(t);
   const events = service.services.get(GeoEvents);
   const report = events.report.bind(events);
-  events.report = (reports) => (reports.some(({ severity }) => severity === 5) ? Promise.reject(new Error('refused')) : report(reports));
+  events.report = (reports) =>
+    reports.some(({ severity }) => severity === 5) ? Promise.reject(new Error('refused')) : report(reports);
   for (const squawk of ['7500', '7700']) flies(service, { squawk, key: Number(squawk) });
   await timers.advance(12_000);
   for (const squawk of ['7500', '7700']) flies(service, { squawk, key: Number(squawk), lat: 50.1 });
@@ -234,7 +261,14 @@ test('an encounter is stored apart from geo events, goes on after a restart and 
     for (let minute = 0; minute < minutes; minute += 1) {
       for (const [index, key] of [311_000_432, 636_019_825].entries())
         services.get(LiveState).takeVessel({
-          ...{ key, provider: 'ais', observedAt: clock.now(), receivedAt: clock.now(), lat: 30 + index * (0.001 + apart), lon: -40 },
+          ...{
+            key,
+            provider: 'ais',
+            observedAt: clock.now(),
+            receivedAt: clock.now(),
+            lat: 30 + index * (0.001 + apart),
+            lon: -40,
+          },
           ...{ station: 'class_a', speedKnots: 0.3, courseDegrees: 90, name: names?.[index] },
         });
       await timers.advance(60_000);
@@ -252,7 +286,12 @@ test('an encounter is stored apart from geo events, goes on after a restart and 
   const caller = await service.signedIn();
   const { items } = (await caller.get('/geospatial/encounters?mmsi=636019825')).json;
   t.is(items.length, 1);
-  t.like(items[0], { title: 'GULF PEARL and ORION SEA: ship-to-ship encounter', severity: 3, leastMeters: 111, mostMeters: 111 });
+  t.like(items[0], {
+    title: 'GULF PEARL and ORION SEA: ship-to-ship encounter',
+    severity: 3,
+    leastMeters: 111,
+    mostMeters: 111,
+  });
   t.deepEqual(
     items[0].vessels.map(({ mmsi, name }: { mmsi: string; name: string }) => [mmsi, name]),
     [

@@ -3,12 +3,15 @@ import type { PublishDetection } from '../../../../src/features/geospatial/detec
 import { GpsDegradation } from '../../../../src/features/geospatial/detectors/gps-degradation.js';
 import { Scene } from './scene.js';
 
-const make = (publish: PublishDetection, { aircraftOf }: { aircraftOf: ConstructorParameters<typeof GpsDegradation>[1] }) =>
-  new GpsDegradation(publish, aircraftOf);
+const make = (
+  publish: PublishDetection,
+  { aircraftOf }: { aircraftOf: ConstructorParameters<typeof GpsDegradation>[1] },
+) => new GpsDegradation(publish, aircraftOf);
 
 /** Eight aircraft over the eastern Mediterranean, some of which lose good accuracy. */
 function over(scene: Scene, bad: number, lat = 34.5): Scene {
-  for (let key = 1; key <= 8; key += 1) scene.reportAircraft(key, lat + key / 100, 33, key <= bad ? { nacP: 0, nic: 0 } : { nacP: 9, nic: 8 });
+  for (let key = 1; key <= 8; key += 1)
+    scene.reportAircraft(key, lat + key / 100, 33, key <= bad ? { nacP: 0, nic: 0 } : { nacP: 9, nic: 8 });
   return scene;
 }
 

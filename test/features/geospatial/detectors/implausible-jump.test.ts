@@ -6,7 +6,9 @@ const make = (publish: ConstructorParameters<typeof ImplausibleJump>[0]) => new 
 
 test('a vessel that is 200 km away ten seconds later has jumped', (t) => {
   const { events } = new Scene(make).reportVessel(219024336, 55, 12).wait(10).reportVessel(219024336, 53.2, 12);
-  t.like(events, [{ type: 'implausible_jump', severity: 2, entities: ['vessel:219024336'], position: { lat: 53.2, lon: 12 } }]);
+  t.like(events, [
+    { type: 'implausible_jump', severity: 2, entities: ['vessel:219024336'], position: { lat: 53.2, lon: 12 } },
+  ]);
   t.is(events[0]?.title, 'MMSI 219024336: position jump of 200 km');
   t.like(events[0]?.details, { jumps: 1, meters: 200_151, fromLat: 55, fromLon: 12 });
 });

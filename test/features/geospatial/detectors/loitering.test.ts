@@ -14,9 +14,15 @@ const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorPa
 const HOUR = 3_600;
 
 /** A vessel drifts to and fro in the Atlantic and reports every ten minutes. */
-function drift(scene: Scene, hours: number, changes: { navigationStatus?: number; shipTypeCode?: number | null } = {}, lat = 30): Scene {
+function drift(
+  scene: Scene,
+  hours: number,
+  changes: { navigationStatus?: number; shipTypeCode?: number | null } = {},
+  lat = 30,
+): Scene {
   scene.reportVessel(7, lat, -40, { speedKnots: 1, courseDegrees: 90, ...changes });
-  for (let turn = 1; turn <= hours * 6; turn += 1) scene.wait(HOUR / 6).reportVessel(7, lat + (turn % 2) * 0.01, -40, { speedKnots: 1 });
+  for (let turn = 1; turn <= hours * 6; turn += 1)
+    scene.wait(HOUR / 6).reportVessel(7, lat + (turn % 2) * 0.01, -40, { speedKnots: 1 });
   return scene;
 }
 
@@ -51,7 +57,9 @@ test('the event is withdrawn within an hour when the vessel turns out to be a se
   const scene = drift(new Scene(make), 5);
   scene.wait(HOUR / 6).reportVessel(7, 30, -40, { shipTypeCode: 51 });
   for (let turn = 0; turn < 6; turn += 1) scene.wait(HOUR / 6).reportVessel(7, 30, -40);
-  t.like(scene.events, [{ severity: 1, title: 'SHIP 7: loitering for 4 hours (withdrawn)', details: { withdrawn: true } }]);
+  t.like(scene.events, [
+    { severity: 1, title: 'SHIP 7: loitering for 4 hours (withdrawn)', details: { withdrawn: true } },
+  ]);
   t.truthy(scene.events[0]?.endedAt);
 });
 

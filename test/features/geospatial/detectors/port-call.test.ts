@@ -6,16 +6,22 @@ import { PortTable } from '../../../../src/features/geospatial/detectors/port-ta
 import { Scene } from './scene.js';
 
 const ports = new PortTable();
-const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorParameters<typeof PortCall>[2] }) => new PortCall(publish, ports, vesselOf);
+const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorParameters<typeof PortCall>[2] }) =>
+  new PortCall(publish, ports, vesselOf);
 const SHIP = 244660000;
 /** At the quay of Cuxhaven. The port's point is at 53.8647, 8.7072. */
 const quay = { lat: 53.87, lon: 8.71 };
 
 /** A vessel under way off the port, and then at the quay. */
-const arriving = () => new Scene(make).reportVessel(SHIP, 53.89, 8.71, { speedKnots: 8 }).wait(600).reportVessel(SHIP, quay.lat, quay.lon, { speedKnots: 0 });
+const arriving = () =>
+  new Scene(make)
+    .reportVessel(SHIP, 53.89, 8.71, { speedKnots: 8 })
+    .wait(600)
+    .reportVessel(SHIP, quay.lat, quay.lon, { speedKnots: 0 });
 
 const lying = (scene: Scene, minutes: number) => {
-  for (let minute = 0; minute < minutes; minute += 3) scene.wait(180).reportVessel(SHIP, quay.lat, quay.lon, { speedKnots: 0 });
+  for (let minute = 0; minute < minutes; minute += 3)
+    scene.wait(180).reportVessel(SHIP, quay.lat, quay.lon, { speedKnots: 0 });
   return scene;
 };
 
@@ -23,7 +29,15 @@ test('a vessel that is stopped near a port for ten minutes has called there sinc
   const scene = arriving();
   const stoppedAt = scene.now;
   const { events } = lying(scene, 12);
-  t.like(events, [{ type: 'port_call', title: 'SHIP 0: port call at Cuxhaven', severity: 1, endedAt: null, details: { port: 'Cuxhaven' } }]);
+  t.like(events, [
+    {
+      type: 'port_call',
+      title: 'SHIP 0: port call at Cuxhaven',
+      severity: 1,
+      endedAt: null,
+      details: { port: 'Cuxhaven' },
+    },
+  ]);
   t.is(events[0]?.startedAt.getTime(), stoppedAt);
 });
 
@@ -63,7 +77,10 @@ test('a vessel that shifts its berth is still on the same call; nine kilometers 
 
 test('a vessel stopped far from every port, or a base station, has not called', (t) => {
   const scene = new Scene(make).reportVessel(1, 0, -30, { speedKnots: 0 }).wait(700).reportVessel(1, 0, -30);
-  scene.reportVessel(2444, quay.lat, quay.lon, { station: 'base_station', speedKnots: 0 }).wait(700).reportVessel(2444, quay.lat, quay.lon);
+  scene
+    .reportVessel(2444, quay.lat, quay.lon, { station: 'base_station', speedKnots: 0 })
+    .wait(700)
+    .reportVessel(2444, quay.lat, quay.lon);
   t.deepEqual(scene.events, []);
 });
 
@@ -95,9 +112,16 @@ test('tugs, pilots and other service craft do not call at ports', (t) => {
 test('a call is withdrawn when the vessel turns out to be a tug', (t) => {
   const scene = lying(arriving(), 12);
   scene.reportVessel(SHIP, quay.lat, quay.lon, { shipTypeCode: 52 }).wait(3_600);
-  t.like(scene.events, [{ severity: 1, title: 'SHIP 0: port call at Cuxhaven (withdrawn)', details: { withdrawn: true } }]);
+  t.like(scene.events, [
+    { severity: 1, title: 'SHIP 0: port call at Cuxhaven (withdrawn)', details: { withdrawn: true } },
+  ]);
 });
 
 test('the details of a call have the measurements and their limits', (t) => {
-  t.like(lying(arriving(), 12).events[0]?.details, { distanceLimitMeters: 6_000, stoppedSeconds: 720, stoppedLimitSeconds: 600, speedLimitKnots: 1 });
+  t.like(lying(arriving(), 12).events[0]?.details, {
+    distanceLimitMeters: 6_000,
+    stoppedSeconds: 720,
+    stoppedLimitSeconds: 600,
+    speedLimitKnots: 1,
+  });
 });

@@ -19,7 +19,11 @@ test('the table contains the ports of the World Port Index, including small ferr
 
 test('every port has a name, a position and a size', (t) => {
   const isWhole = ([name, country, lat, lon, size]: string[]) =>
-    name !== '' && country !== undefined && Math.abs(Number(lat)) <= 90 && Math.abs(Number(lon)) <= 180 && /^[VSML]$/.test(size ?? '');
+    name !== '' &&
+    country !== undefined &&
+    Math.abs(Number(lat)) <= 90 &&
+    Math.abs(Number(lon)) <= 180 &&
+    /^[VSML]$/.test(size ?? '');
   t.deepEqual(
     rows.filter((row) => !isWhole(row)),
     [],

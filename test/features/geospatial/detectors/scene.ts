@@ -1,5 +1,10 @@
 import type { Aircraft } from '../../../../src/features/geospatial/aircraft.js';
-import type { Detection, Detector, OngoingDetection, PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
+import type {
+  Detection,
+  Detector,
+  OngoingDetection,
+  PublishDetection,
+} from '../../../../src/features/geospatial/detectors/detector.js';
 import type { Movement } from '../../../../src/features/geospatial/movement.js';
 import { destination, KNOTS_IN_METERS_PER_SECOND } from '../../../../src/features/geospatial/sphere.js';
 import type { Vessel } from '../../../../src/features/geospatial/vessel.js';
@@ -107,7 +112,14 @@ export class Scene {
     const before = this.aircraft.get(key);
     const aircraft = { ...(before ?? plane(key)), ...changes, position: { lat, lon }, observedAt: this.now };
     this.aircraft.set(key, aircraft);
-    return this.move('aircraft', aircraft, before, aircraft.groundSpeedKnots, aircraft.trackDegrees, aircraft.altitudeFeet);
+    return this.move(
+      'aircraft',
+      aircraft,
+      before,
+      aircraft.groundSpeedKnots,
+      aircraft.trackDegrees,
+      aircraft.altitudeFeet,
+    );
   }
 
   /** A vessel sails from its position and reports on the way. */
@@ -130,7 +142,8 @@ export class Scene {
   restarted(make: (publish: PublishDetection, objects: Objects) => Detector): Scene {
     const next = new Scene(make);
     next.now = this.now;
-    for (const detection of this.events.filter(({ endedAt }) => endedAt === null)) next.detector.resume(storedEvent(detection));
+    for (const detection of this.events.filter(({ endedAt }) => endedAt === null))
+      next.detector.resume(storedEvent(detection));
     return next;
   }
 

@@ -14,11 +14,17 @@ import { Scene } from './scene.js';
 type VesselOf = (key: number) => Vessel | undefined;
 const ports = new PortTable();
 const coasts: { landMask: LandMask } = { landMask: await readCoasts() };
-const make = (publish: PublishDetection, { vesselOf }: { vesselOf: VesselOf }) => new VesselEncounter(publish, ports, coasts, vesselOf);
+const make = (publish: PublishDetection, { vesselOf }: { vesselOf: VesselOf }) =>
+  new VesselEncounter(publish, ports, coasts, vesselOf);
 /** All detectors together, as the service runs them. */
 const all = (publish: PublishDetection, { vesselOf }: { vesselOf: VesselOf }): Detector => {
   const layer = { get: vesselOf } as never;
-  const detectors = createDetectors({ vessels: layer, aircraft: { get: () => undefined } as never }, ports, coasts, publish);
+  const detectors = createDetectors(
+    { vessels: layer, aircraft: { get: () => undefined } as never },
+    ports,
+    coasts,
+    publish,
+  );
   return {
     type: ENCOUNTER,
     moved: (movement) => detectors.forEach((one) => void one.moved?.(movement)),
@@ -39,7 +45,10 @@ interface Together {
 }
 
 /** Two vessels lie or sail a distance apart; the second one reports half an interval after the first. */
-function together(scene: Scene, { meters = 50, minutes = 121, knots = 0.4, lat = 30, lon = -40, everySeconds = 60, one, other }: Together = {}): Scene {
+function together(
+  scene: Scene,
+  { meters = 50, minutes = 121, knots = 0.4, lat = 30, lon = -40, everySeconds = 60, one, other }: Together = {},
+): Scene {
   let place = { lat, lon };
   const motion = { speedKnots: knots, courseDegrees: 90 };
   const step = (seconds: number) => {
@@ -95,11 +104,13 @@ test('the limits of an encounter hold on both sides', (t) => {
       { lat: 40.2, lon: -8.96 },
     ],
   };
-  for (const [name, [met, not]] of Object.entries(sides)) t.deepEqual([count({ minutes: 124, ...met }), count({ minutes: 124, ...not })], [1, 0], name);
+  for (const [name, [met, not]] of Object.entries(sides))
+    t.deepEqual([count({ minutes: 124, ...met }), count({ minutes: 124, ...not })], [1, 0], name);
 });
 
 test('vessels at anchor, moored or aground beside each other are not an encounter', (t) => {
-  for (const navigationStatus of [1, 5, 6]) t.is(count({ minutes: 360, one: { navigationStatus }, other: { navigationStatus } }), 0);
+  for (const navigationStatus of [1, 5, 6])
+    t.is(count({ minutes: 360, one: { navigationStatus }, other: { navigationStatus } }), 0);
   // One of the two is enough.
   t.is(count({ minutes: 360, one: { navigationStatus: 1 } }), 0);
 });
@@ -147,7 +158,11 @@ test('vessels that are apart for ten minutes are still together; after sixteen m
 
 test('an encounter is withdrawn when one of the vessels turns out to be a service craft', (t) => {
   const scene = together(together(new Scene(make), { minutes: 125 }), { minutes: 5, other: { shipTypeCode: 50 } });
-  t.like(scene.events[0], { severity: 1, title: 'SHIP 1 and SHIP 2: ship-to-ship encounter (withdrawn)', details: { withdrawn: true } });
+  t.like(scene.events[0], {
+    severity: 1,
+    title: 'SHIP 1 and SHIP 2: ship-to-ship encounter (withdrawn)',
+    details: { withdrawn: true },
+  });
   t.is(scene.events.length, 1);
 });
 

@@ -26,9 +26,24 @@ const reportOf = ([lat, lon, change]: (typeof places)[number], index: number): E
   const startedAt = new Date(now - (index + 4) * HOUR);
   const reportedAt = new Date(startedAt.getTime() + 2 * HOUR);
   return {
-    ...{ key: `encounter:${lat},${lon}`, title: `${lat},${lon}`, severity: 3, position: { lat, lon }, startedAt, endedAt: reportedAt, reportedAt },
+    ...{
+      key: `encounter:${lat},${lon}`,
+      title: `${lat},${lon}`,
+      severity: 3,
+      position: { lat, lon },
+      startedAt,
+      endedAt: reportedAt,
+      reportedAt,
+    },
     entities: ['vessel:311000432', 'vessel:636019825'],
-    details: { firstName: 'GULF PEARL', secondName: null, durationSeconds: 7_200, leastMeters: 22, mostMeters: 61, distanceLimitMeters: 500 },
+    details: {
+      firstName: 'GULF PEARL',
+      secondName: null,
+      durationSeconds: 7_200,
+      leastMeters: 22,
+      mostMeters: 61,
+      distanceLimitMeters: 500,
+    },
     ...change,
   };
 };
@@ -53,7 +68,15 @@ test('encounters are listed with the latest start first, or the oldest', async (
 
 test('an encounter has both vessels, its times, its distances and its provenance', async (t) => {
   const [one] = (await ada.get('/geospatial/encounters?bbox=178,-1,179.5,1')).json.items;
-  t.like(one, { title: '0,179', severity: 3, position: { lat: 0, lon: 179 }, endedAt: null, durationSeconds: 7_200, leastMeters: 22, mostMeters: 61 });
+  t.like(one, {
+    title: '0,179',
+    severity: 3,
+    position: { lat: 0, lon: 179 },
+    endedAt: null,
+    durationSeconds: 7_200,
+    leastMeters: 22,
+    mostMeters: 61,
+  });
   t.deepEqual(one.vessels, [
     { mmsi: '311000432', name: 'GULF PEARL' },
     { mmsi: '636019825', name: null },
@@ -102,7 +125,11 @@ for (const query of ['', 'near=0,-179.1&radiusMeters=20000000&sort=distance&'])
 
 test('encounters are also GeoJSON and CSV', async (t) => {
   const { json } = await ada.get('/geospatial/encounters?limit=1&format=geojson');
-  t.like(json.features[0], { type: 'Feature', geometry: { type: 'Point', coordinates: [179, 0] }, properties: { title: '0,179', leastMeters: 22 } });
+  t.like(json.features[0], {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [179, 0] },
+    properties: { title: '0,179', leastMeters: 22 },
+  });
   const { text } = await ada.get('/geospatial/encounters?format=csv');
   t.is(text.trim().split('\n').length, 5);
 });
@@ -113,7 +140,12 @@ test('the start and the end of an encounter are each published once, with both v
   const [place] = places as [(typeof places)[number]];
   const started = reportOf(place, 0);
   const later = (minutes: number) => new Date(started.reportedAt.getTime() + minutes * MINUTE);
-  const ended = { ...started, reportedAt: later(60), endedAt: later(45), details: { ...started.details, durationSeconds: 9_900, mostMeters: 80 } };
+  const ended = {
+    ...started,
+    reportedAt: later(60),
+    endedAt: later(45),
+    details: { ...started.details, durationSeconds: 9_900, mostMeters: 80 },
+  };
   await encounters.report([started]);
   await encounters.report([started, { ...started, reportedAt: later(1) }]);
   t.is((await encounters.ongoing()).length, 1);
@@ -129,13 +161,21 @@ test('the start and the end of an encounter are each published once, with both v
       ['encounter.ended', 'Ended: 0,179'],
     ],
   );
-  t.like(items[1].data, { severity: 3, durationSeconds: 9_900, mostMeters: 80, simulated: false, endedAt: later(45).toISOString() });
+  t.like(items[1].data, {
+    severity: 3,
+    durationSeconds: 9_900,
+    mostMeters: 80,
+    simulated: false,
+    endedAt: later(45).toISOString(),
+  });
   t.deepEqual(items[1].time, later(45).toISOString());
 });
 
 test('encounters are no geo events: not in their list, snapshots, nearby records or search', async (t) => {
   t.deepEqual((await ada.get('/geospatial/events')).json.items, []);
-  const { json } = await ada.get(`/geospatial/snapshot?at=${new Date(now).toISOString()}&bbox=170,-10,-170,10&layer=events`);
+  const { json } = await ada.get(
+    `/geospatial/snapshot?at=${new Date(now).toISOString()}&bbox=170,-10,-170,10&layer=events`,
+  );
   t.deepEqual(json.events ?? [], []);
   t.deepEqual((await ada.get('/timeline?type=geo_event.*')).json.items, []);
   t.deepEqual((await ada.get('/search?q=GULF&type=geo_event')).json.items, []);

@@ -76,7 +76,8 @@ test('a closed event ends when it was closed', (t) => {
 });
 
 test('a track across the antimeridian is cut into two lines', (t) => {
-  const { geometry, position } = readOne({ geometry: [point(178, 10, 1), point(-178, 12, 2), point(-176, 12, 3)] }) ?? {};
+  const { geometry, position } =
+    readOne({ geometry: [point(178, 10, 1), point(-178, 12, 2), point(-176, 12, 3)] }) ?? {};
   t.deepEqual(geometry, {
     type: 'MultiLineString',
     coordinates: [
@@ -102,21 +103,30 @@ test('a polygon is the geometry and its center the position, also across the ant
     [170, 10],
     [170, 0],
   ];
-  const { geometry, position } = readOne({ geometry: [{ ...point(0, 0), type: 'Polygon', coordinates: [ring] }] }) ?? {};
+  const { geometry, position } =
+    readOne({ geometry: [{ ...point(0, 0), type: 'Polygon', coordinates: [ring] }] }) ?? {};
   t.deepEqual(geometry, { type: 'Polygon', coordinates: [ring] });
   t.deepEqual(position, { lat: 5, lon: -180 });
 });
 
 test('points are sorted by their dates', (t) => {
-  t.like(readOne({ geometry: [point(2, 2, 2), point(1, 1, 1)] }), { position: { lat: 2, lon: 2 }, startedAt: new Date('2026-01-01T00:00:00Z') });
+  t.like(readOne({ geometry: [point(2, 2, 2), point(1, 1, 1)] }), {
+    position: { lat: 2, lon: 2 },
+    startedAt: new Date('2026-01-01T00:00:00Z'),
+  });
 });
 
 test('an event of an unknown category is ignored without an error', (t) => {
-  t.deepEqual(eonetEvents({ events: [event({ categories: [{ id: 'constructor' }] }), event({ categories: [{ id: 'meteors' }] })] }), {
-    reports: [],
-    skipped: 0,
-    skippedKeys: [],
-  });
+  t.deepEqual(
+    eonetEvents({
+      events: [event({ categories: [{ id: 'constructor' }] }), event({ categories: [{ id: 'meteors' }] })],
+    }),
+    {
+      reports: [],
+      skipped: 0,
+      skippedKeys: [],
+    },
+  );
 });
 
 for (const [what, change] of [
@@ -172,13 +182,17 @@ test('all open events are read at the start and every six hours, recent ones in 
 });
 
 test('a list that contains an event without a readable key ends no event', async (t) => {
-  const { poll, listed, failures } = await eventFeedFor(t, 'eonet', () => ({ body: { events: [event(), event({ id: null })] } }));
+  const { poll, listed, failures } = await eventFeedFor(t, 'eonet', () => ({
+    body: { events: [event(), event({ id: null })] },
+  }));
   t.is(await poll(), 1);
   t.deepEqual([listed.length, failures('bad_answer')], [0, 1]);
 });
 
 test('a listed event that is invalid does not end; events not listed end', async (t) => {
-  const { poll, listed, failures } = await eventFeedFor(t, 'eonet', () => ({ body: { events: [event(), event({ id: 'EONET_2', title: null })] } }));
+  const { poll, listed, failures } = await eventFeedFor(t, 'eonet', () => ({
+    body: { events: [event(), event({ id: 'EONET_2', title: null })] },
+  }));
   t.is(await poll(), 1);
   t.deepEqual([listed, failures('bad_answer')], [[['EONET_1', 'EONET_2']], 1]);
 });

@@ -22,7 +22,17 @@ const places: Array<[lat: number, lon: number, change?: Partial<GeoEventReport>]
   [0, 179, { type: 'storm', endedAt: null, geometry: line, severity: 5 }],
   [0, 180],
   [0, -179, { provider: 'gdelt', type: 'unrest' }],
-  [52, 4, { severity: 3, magnitude: { value: 5.2, unit: 'mww' }, depthKm: -1.5, url: 'https://example.org/', details: { felt: 3 } }],
+  [
+    52,
+    4,
+    {
+      severity: 3,
+      magnitude: { value: 5.2, unit: 'mww' },
+      depthKm: -1.5,
+      url: 'https://example.org/',
+      details: { felt: 3 },
+    },
+  ],
   [52, 5],
   [90, 0, { type: 'sea_ice', endedAt: null }],
   [-90, 10, { severity: 2 }],
@@ -34,8 +44,21 @@ test.before(async () => {
   now = service.clock.now();
   const reports = places.map(([lat, lon, change], index): GeoEventReport => {
     const startedAt = new Date(now - (index + 1) * HOUR);
-    const what = { provider: 'usgs', key: `${lat},${lon}`, type: 'earthquake', title: `${lat},${lon}`, severity: 1 } as const;
-    return { ...what, position: { lat, lon }, startedAt, endedAt: startedAt, reportedAt: new Date(now - MINUTE), ...change };
+    const what = {
+      provider: 'usgs',
+      key: `${lat},${lon}`,
+      type: 'earthquake',
+      title: `${lat},${lon}`,
+      severity: 1,
+    } as const;
+    return {
+      ...what,
+      position: { lat, lon },
+      startedAt,
+      endedAt: startedAt,
+      reportedAt: new Date(now - MINUTE),
+      ...change,
+    };
   });
   await service.services.get(GeoEvents).report(reports);
 });
@@ -61,7 +84,12 @@ test('an event has the data of its source and its provenance', async (t) => {
     startedAt: new Date(now - 4 * HOUR).toISOString(),
     url: 'https://example.org/',
     details: { felt: 3 },
-    provenance: { provider: 'usgs', asOf: new Date(now - MINUTE).toISOString(), fetchedAt: new Date(now).toISOString(), stale: false },
+    provenance: {
+      provider: 'usgs',
+      asOf: new Date(now - MINUTE).toISOString(),
+      fetchedAt: new Date(now).toISOString(),
+      stale: false,
+    },
   });
   const { id } = items[0];
   t.deepEqual((await ada.get(`/geospatial/events/${id}`)).json, items[0]);
@@ -118,13 +146,18 @@ test('pages contain every event once, for the Earth, a box and a circle', async 
 
 test('a cursor is valid only with the same filters', async (t) => {
   const { json } = await ada.get('/geospatial/events?limit=1');
-  t.is((await ada.get(`/geospatial/events?limit=1&minSeverity=2&cursor=${json.nextCursor}`)).json.code, 'invalid_cursor');
+  t.is(
+    (await ada.get(`/geospatial/events?limit=1&minSeverity=2&cursor=${json.nextCursor}`)).json.code,
+    'invalid_cursor',
+  );
   t.is((await ada.get(`/geospatial/events?limit=1&cursor=${json.nextCursor}x`)).json.code, 'invalid_cursor');
   t.is((await ada.get(`/geospatial/events?limit=2&format=geojson&cursor=${json.nextCursor}`)).status, 200);
 });
 
 test('a feature has the geometry of the event, or its position', async (t) => {
-  const answer = await ada.get('/geospatial/events?bbox=170,-10,-170,10&limit=2', { headers: { accept: 'application/geo+json' } });
+  const answer = await ada.get('/geospatial/events?bbox=170,-10,-170,10&limit=2', {
+    headers: { accept: 'application/geo+json' },
+  });
   t.is(answer.headers.get('content-type')?.split(';')[0], 'application/geo+json');
   const { type, features, nextCursor } = JSON.parse(answer.text);
   t.deepEqual([type, features.length, typeof nextCursor], ['FeatureCollection', 2, 'string']);

@@ -7,7 +7,11 @@ import { DAY } from '../../../support/service-for.js';
 
 test('events are deleted after their retention, conflict and unrest earlier, and are not stored again', async (t) => {
   const { clock, events, fire, at, kept } = await worldOf(t);
-  const past = (days: number) => ({ startedAt: at(-days * DAY), endedAt: at(-days * DAY), reportedAt: at(-days * DAY) });
+  const past = (days: number) => ({
+    startedAt: at(-days * DAY),
+    endedAt: at(-days * DAY),
+    reportedAt: at(-days * DAY),
+  });
   await events.report([
     fire({ key: 'year', ...past(364) }),
     fire({ key: 'month', type: 'unrest', ...past(29) }),

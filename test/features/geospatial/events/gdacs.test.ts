@@ -15,7 +15,8 @@ test('a cyclone is read with all fields of the feed', (t) => {
     provider: 'gdacs',
     key: 'TC1000643',
     type: 'storm',
-    title: 'Green alert for tropical cyclone CALVINIA-19. Population affected by Category 1 (120 km/h) wind speeds or higher is 0.',
+    title:
+      'Green alert for tropical cyclone CALVINIA-19. Population affected by Category 1 (120 km/h) wind speeds or higher is 0.',
     severity: 2,
     position: { lat: -19.4, lon: 59.8 },
     startedAt: new Date('2019-12-29T12:00:00Z'),
@@ -46,13 +47,27 @@ test('the box of an event, in the order west, east, south, north, becomes a poly
 
 test('an earthquake ends when it starts and has no geometry', (t) => {
   const quake = gdacsItems(recorded()).reports.find(({ type }) => type === 'earthquake');
-  t.like(quake, { key: 'EQ1199929', geometry: null, endedAt: new Date('2019-12-28T15:36:35Z'), magnitude: { value: 5.5, unit: 'M' } });
+  t.like(quake, {
+    key: 'EQ1199929',
+    geometry: null,
+    endedAt: new Date('2019-12-28T15:36:35Z'),
+    magnitude: { value: 5.5, unit: 'M' },
+  });
 });
 
 test('the alert level gives the severity, and an event that is not current has ended', (t) => {
   t.deepEqual(
-    gdacsItems(recorded()).reports.map(({ key, severity, endedAt }) => `${key} ${severity} ${endedAt === null ? 'goes on' : 'is over'}`),
-    ['TC1000643 2 goes on', 'EQ1199929 2 is over', 'TC1000642 2 goes on', 'TC1000641 4 goes on', 'DR1013682 2 goes on', 'DR1013281 4 is over'],
+    gdacsItems(recorded()).reports.map(
+      ({ key, severity, endedAt }) => `${key} ${severity} ${endedAt === null ? 'goes on' : 'is over'}`,
+    ),
+    [
+      'TC1000643 2 goes on',
+      'EQ1199929 2 is over',
+      'TC1000642 2 goes on',
+      'TC1000641 4 goes on',
+      'DR1013682 2 goes on',
+      'DR1013281 4 is over',
+    ],
   );
 });
 
@@ -72,7 +87,8 @@ for (const [what, from, to] of [
 }
 
 test('an event of an unknown type is ignored without an error', (t) => {
-  for (const type of ['XX', 'constructor']) t.like(withFirst('<gdacs:eventtype>TC', `<gdacs:eventtype>${type}`), { reports: { length: 5 }, skipped: 0 });
+  for (const type of ['XX', 'constructor'])
+    t.like(withFirst('<gdacs:eventtype>TC', `<gdacs:eventtype>${type}`), { reports: { length: 5 }, skipped: 0 });
 });
 
 test('an invalid box gives no geometry', (t) => {
@@ -101,11 +117,18 @@ for (const [what, text] of [
 }
 
 test('a feed without items is valid', (t) => {
-  t.deepEqual(gdacsItems('<rss version="2.0"><channel><title>t</title></channel></rss>'), { reports: [], skipped: 0, skippedKeys: [] });
+  t.deepEqual(gdacsItems('<rss version="2.0"><channel><title>t</title></channel></rss>'), {
+    reports: [],
+    skipped: 0,
+    skippedKeys: [],
+  });
 });
 
 test('the feed is read over HTTP with its byte order mark, and events that are missing end', async (t) => {
-  const { poll, stub, reported, listed } = await eventFeedFor(t, 'gdacs', () => ({ headers: { 'content-type': 'text/xml' }, body: recorded() }));
+  const { poll, stub, reported, listed } = await eventFeedFor(t, 'gdacs', () => ({
+    headers: { 'content-type': 'text/xml' },
+    body: recorded(),
+  }));
   t.is(recorded().charCodeAt(0), 0xfeff);
   t.is(await poll(), 6);
   t.deepEqual([stub.requests[0]?.path, reported[0]?.length, listed[0]?.length], ['/xml/rss.xml', 6, 6]);

@@ -11,7 +11,9 @@ const NAME = '20191024143000.export.CSV';
 
 /** The first recorded row of today's fighting in a city, with some columns (from 1) as given. */
 function row(columns: Record<number, string> = {}): string {
-  const found = rows.find((line) => line.split('\t')[28] === '19' && line.split('\t')[51] === '4' && line.split('\t')[1] === '20191024') as string;
+  const found = rows.find(
+    (line) => line.split('\t')[28] === '19' && line.split('\t')[51] === '4' && line.split('\t')[1] === '20191024',
+  ) as string;
   const cells = found.split('\t');
   for (const [number, text] of Object.entries(columns)) cells[Number(number) - 1] = text;
   return cells.join('\t');
@@ -26,8 +28,21 @@ const packed = (text: string, name = NAME) => Buffer.from(zipSync({ [name]: Buff
 const unpack = (bytes: Buffer) => unpackGdelt(bytes, { name: '', md5: md5(bytes) });
 
 test('an article about fighting is read with all fields of the export', (t) => {
-  const read = readOne({ 32: '12', 33: '2', 53: 'Aleppo, Halab, Syria', 57: '36.2028', 58: '37.1586', 61: 'https://example.org/a' });
-  t.like(read, { provider: 'gdelt', type: 'conflict', severity: 3, position: { lat: 36.2028, lon: 37.1586 }, url: 'https://example.org/a' });
+  const read = readOne({
+    32: '12',
+    33: '2',
+    53: 'Aleppo, Halab, Syria',
+    57: '36.2028',
+    58: '37.1586',
+    61: 'https://example.org/a',
+  });
+  t.like(read, {
+    provider: 'gdelt',
+    type: 'conflict',
+    severity: 3,
+    position: { lat: 36.2028, lon: 37.1586 },
+    url: 'https://example.org/a',
+  });
   t.deepEqual(
     [read?.startedAt, read?.endedAt, read?.reportedAt],
     Array.from({ length: 3 }, () => new Date('2019-10-24T14:30:00Z')),
@@ -87,11 +102,17 @@ test('for each article, place and root code the row with the most mentions is us
   const { reports } = gdeltEvents(many.join('\n'));
   t.deepEqual([reports.length, reports[0]?.details?.globalEventId], [1, '2']);
   t.is(gdeltEvents(row({ 1: '77', 60: '20191024144500' })).reports[0]?.key, reports[0]?.key);
-  t.is(gdeltEvents([...many, row({ 61: 'https://example.org/other' }), row({ 57: '1.5' }), row({ 29: '18' })].join('\n')).reports.length, 4);
+  t.is(
+    gdeltEvents([...many, row({ 61: 'https://example.org/other' }), row({ 57: '1.5' }), row({ 29: '18' })].join('\n'))
+      .reports.length,
+    4,
+  );
 });
 
 test('the most mentioned events are used up to the limit', (t) => {
-  const { reports } = gdeltEvents(Array.from({ length: 80 }, (_, n) => row({ 32: String(n), 61: `https://example.org/${n}` })).join('\n'));
+  const { reports } = gdeltEvents(
+    Array.from({ length: 80 }, (_, n) => row({ 32: String(n), 61: `https://example.org/${n}` })).join('\n'),
+  );
   t.deepEqual([reports.length, reports[0]?.details?.mentions, reports.at(-1)?.details?.mentions], [50, 79, 30]);
 });
 
@@ -146,14 +167,22 @@ test('an invalid, truncated or foreign archive is rejected', (t) => {
   const whole = packed(recorded());
   const broken = Buffer.from(whole);
   broken.fill(0xff, 80, 400);
-  for (const bytes of [Buffer.alloc(0), Buffer.from('<html>'), whole.subarray(0, whole.length / 2), broken, packed('x', 'readme.txt')])
+  for (const bytes of [
+    Buffer.alloc(0),
+    Buffer.from('<html>'),
+    whole.subarray(0, whole.length / 2),
+    broken,
+    packed('x', 'readme.txt'),
+  ])
     t.throws(() => unpack(bytes), { name: 'UpstreamError' });
 });
 
 test('each new file is read once', async (t) => {
   let bytes = packed(recorded());
   let name = NAME;
-  const { poll, stub, reported, feed } = await eventFeedFor(t, 'gdelt', ({ path }) => ({ body: path === '/lastupdate.txt' ? index(bytes, name) : bytes }));
+  const { poll, stub, reported, feed } = await eventFeedFor(t, 'gdelt', ({ path }) => ({
+    body: path === '/lastupdate.txt' ? index(bytes, name) : bytes,
+  }));
   t.is(await poll(), 40);
   t.is(await poll(), 0);
   name = '20191024144500.export.CSV';
@@ -168,7 +197,9 @@ test('each new file is read once', async (t) => {
 
 test('a file with a wrong checksum is read again at the next poll', async (t) => {
   const bytes = packed(recorded());
-  const { poll, stub, failures, reported } = await eventFeedFor(t, 'gdelt', ({ path }) => ({ body: path === '/lastupdate.txt' ? index(bytes) : bytes }));
+  const { poll, stub, failures, reported } = await eventFeedFor(t, 'gdelt', ({ path }) => ({
+    body: path === '/lastupdate.txt' ? index(bytes) : bytes,
+  }));
   stub.reply(`/${NAME}`, { body: Buffer.concat([bytes, bytes]) });
   await t.throwsAsync(poll(), { name: 'UpstreamError' });
   t.deepEqual([failures('bad_answer'), reported.length], [1, 0]);
@@ -178,7 +209,9 @@ test('a file with a wrong checksum is read again at the next poll', async (t) =>
 
 test('a file that is not available yet is read later', async (t) => {
   const bytes = packed(recorded());
-  const { poll, stub } = await eventFeedFor(t, 'gdelt', ({ path }) => ({ body: path === '/lastupdate.txt' ? index(bytes) : bytes }));
+  const { poll, stub } = await eventFeedFor(t, 'gdelt', ({ path }) => ({
+    body: path === '/lastupdate.txt' ? index(bytes) : bytes,
+  }));
   stub.reply(`/${NAME}`, { status: 404, body: 'not yet' });
   await t.throwsAsync(poll(), { name: 'UpstreamError' });
   stub.reply(`/${NAME}`, { body: bytes });
@@ -187,7 +220,9 @@ test('a file that is not available yet is read later', async (t) => {
 
 test('a file above the size limit is too large', async (t) => {
   const bytes = packed('x');
-  const { poll, failures } = await eventFeedFor(t, 'gdelt', ({ path }) => ({ body: path === '/lastupdate.txt' ? index(bytes) : Buffer.alloc(5_000_001) }));
+  const { poll, failures } = await eventFeedFor(t, 'gdelt', ({ path }) => ({
+    body: path === '/lastupdate.txt' ? index(bytes) : Buffer.alloc(5_000_001),
+  }));
   await t.throwsAsync(poll(), { name: 'UpstreamError' });
   t.is(failures('too_large'), 1);
 });

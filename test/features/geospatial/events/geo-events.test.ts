@@ -14,11 +14,27 @@ test('a known event keeps its id and is published once', async (t) => {
 
 test('the event in the log has the subject, keys, place, severity and start', async (t) => {
   const { events, quake, fire, at, logged } = await worldOf(t);
-  await events.report([quake({ entities: ['vessel:219024336', 'no key'], url: 'https://example.org/us1' }), fire({ startedAt: at(-2 * HOUR) })]);
+  await events.report([
+    quake({ entities: ['vessel:219024336', 'no key'], url: 'https://example.org/us1' }),
+    fire({ startedAt: at(-2 * HOUR) }),
+  ]);
   const entry = (await logged()).find(({ type }) => type === 'geo_event.earthquake');
   const id = entry?.data.eventId;
-  t.like(entry, { subject: `geo_event:${id}`, keys: [`geo_event:${id}`, 'vessel:219024336'], severity: 3, latitude: 10, longitude: 20, time: at(-HOUR) });
-  t.like(entry?.data, { change: 'new', type: 'earthquake', provider: 'usgs', magnitude: { value: 5.1, unit: 'mb' }, url: 'https://example.org/us1' });
+  t.like(entry, {
+    subject: `geo_event:${id}`,
+    keys: [`geo_event:${id}`, 'vessel:219024336'],
+    severity: 3,
+    latitude: 10,
+    longitude: 20,
+    time: at(-HOUR),
+  });
+  t.like(entry?.data, {
+    change: 'new',
+    type: 'earthquake',
+    provider: 'usgs',
+    magnitude: { value: 5.1, unit: 'mb' },
+    url: 'https://example.org/us1',
+  });
 });
 
 test('an event that its source renames keeps its id and gets the new name', async (t) => {
@@ -70,8 +86,16 @@ test('a report from the future does not block later reports', async (t) => {
 for (const [what, change, expected] of [
   ['graver', { severity: 4 }, ['earthquake new', 'earthquake updated']],
   ['slighter', { severity: 2 }, ['earthquake new']],
-  ['of a magnitude greater by 0.3', { magnitude: { value: 5.4, unit: 'mww' } }, ['earthquake new', 'earthquake updated']],
-  ['of a magnitude smaller by 0.3', { magnitude: { value: 4.8, unit: 'mww' } }, ['earthquake new', 'earthquake updated']],
+  [
+    'of a magnitude greater by 0.3',
+    { magnitude: { value: 5.4, unit: 'mww' } },
+    ['earthquake new', 'earthquake updated'],
+  ],
+  [
+    'of a magnitude smaller by 0.3',
+    { magnitude: { value: 4.8, unit: 'mww' } },
+    ['earthquake new', 'earthquake updated'],
+  ],
   ['of a magnitude greater by 0.2', { magnitude: { value: 5.3, unit: 'mww' } }, ['earthquake new']],
   ['named otherwise', { title: 'M 5.1 - elsewhere' }, ['earthquake new']],
 ] as const) {
@@ -138,7 +162,10 @@ test('events that a source no longer lists end, unless more than half are missin
 
 test('two reports of one event in a batch are stored once, with the data of the later', async (t) => {
   const { events, quake, at, kept, told } = await worldOf(t);
-  await events.report([quake({ title: 'later', reportedAt: at(-MINUTE) }), quake({ key: 'x', aliases: ['us1'], title: 'earlier' })]);
+  await events.report([
+    quake({ title: 'later', reportedAt: at(-MINUTE) }),
+    quake({ key: 'x', aliases: ['us1'], title: 'earlier' }),
+  ]);
   t.deepEqual(
     (await kept()).map(({ title }) => title),
     ['later'],
@@ -148,7 +175,8 @@ test('two reports of one event in a batch are stored once, with the data of the 
 
 test('an event that two processes report at once is stored and published once', async (t) => {
   const { events, quake, fire, kept, told } = await worldOf(t);
-  const batch = (turn: number) => Array.from({ length: 20 }, (_, index) => fire({ key: `f${(index + turn * 7) % 20}` }));
+  const batch = (turn: number) =>
+    Array.from({ length: 20 }, (_, index) => fire({ key: `f${(index + turn * 7) % 20}` }));
   const counts = await Promise.all([0, 1, 2, 3].map((turn) => events.report([...batch(turn), quake()])));
   t.is(
     counts.reduce((sum, count) => sum + count),

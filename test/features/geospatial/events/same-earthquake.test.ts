@@ -53,7 +53,13 @@ test('reports of two sources within 100 km and 2 minutes are one earthquake with
     const [event, ...others] = kept(...reports);
     t.is(others.length, 0);
     t.like(event, { provider: 'usgs', key: 'us1', title: 'M 6.1', severity: 5 });
-    t.like(event?.details, { usgsSeverity: 4, gdacsSeverity: 5, gdacsKey: 'EQ7', gdacsUrl: 'https://www.gdacs.org/7', gdacsAlertLevel: 'red' });
+    t.like(event?.details, {
+      usgsSeverity: 4,
+      gdacsSeverity: 5,
+      gdacsKey: 'EQ7',
+      gdacsUrl: 'https://www.gdacs.org/7',
+      gdacsAlertLevel: 'red',
+    });
     t.deepEqual([...(event?.names ?? [])].sort(), ['gdacs:EQ7', 'usgs:us1']);
   }
 });
@@ -82,8 +88,17 @@ test('two earthquakes of one source are never joined, however close', (t) => {
 
 test('a later report of a source replaces only its own data', (t) => {
   const later = { reportedAt: new Date(began + 120_000) };
-  const [event] = kept(usgs(), gdacs(), usgs({ ...later, title: 'M 5.8', severity: 3 }), gdacs({ ...later, severity: 2, details: { alertLevel: 'green' } }));
-  t.like(event, { title: 'M 5.8', severity: 3, details: { usgsSeverity: 3, gdacsSeverity: 2, gdacsAlertLevel: 'green' } });
+  const [event] = kept(
+    usgs(),
+    gdacs(),
+    usgs({ ...later, title: 'M 5.8', severity: 3 }),
+    gdacs({ ...later, severity: 2, details: { alertLevel: 'green' } }),
+  );
+  t.like(event, {
+    title: 'M 5.8',
+    severity: 3,
+    details: { usgsSeverity: 3, gdacsSeverity: 2, gdacsAlertLevel: 'green' },
+  });
 });
 
 test('an outdated report of the other source changes nothing', (t) => {

@@ -80,7 +80,9 @@ for (const [magnitude, alert, severity] of [
   [4.1, 'mauve', 2],
 ] as const) {
   test(`magnitude ${magnitude} with the alert ${alert} is of severity ${severity}`, (t) => {
-    const { reports } = usgsSummary(withFirst(({ properties }) => Object.assign(properties, { mag: magnitude, alert })));
+    const { reports } = usgsSummary(
+      withFirst(({ properties }) => Object.assign(properties, { mag: magnitude, alert })),
+    );
     t.is(reports[0]?.severity, severity);
     t.deepEqual(reports[0]?.magnitude, magnitude === null ? null : { value: magnitude, unit: 'ml' });
   });
@@ -93,7 +95,13 @@ test('an earthquake without depth, type or title is read', (t) => {
       geometry.coordinates[2] = null;
     }),
   );
-  t.like(reports[0], { title: 'earthquake', depthKm: null, url: null, aliases: [], magnitude: { value: 1.98, unit: 'M' } });
+  t.like(reports[0], {
+    title: 'earthquake',
+    depthKm: null,
+    url: null,
+    aliases: [],
+    magnitude: { value: 1.98, unit: 'M' },
+  });
 });
 
 for (const [what, change] of [
@@ -124,7 +132,9 @@ test('an invalid feed is rejected', (t) => {
 });
 
 test('the last day is read first, then the last hour, and after an outage the last day again', async (t) => {
-  const { poll, stub, reported, feed } = await eventFeedFor(t, 'usgs', ({ path }) => ({ body: path.includes('all_day') ? day() : hour() }));
+  const { poll, stub, reported, feed } = await eventFeedFor(t, 'usgs', ({ path }) => ({
+    body: path.includes('all_day') ? day() : hour(),
+  }));
   t.is(await poll(), 16);
   t.is(await poll(), 6);
   await poll(56);
@@ -140,7 +150,11 @@ test('an earthquake missing from the feed twice in a row is deleted, unless it i
   const { poll, reported } = await eventFeedFor(t, 'usgs', () => ({ body: feed }));
   await poll(2);
   const [gone, ...left] = feed.features;
-  feed = { ...feed, metadata: { ...feed.metadata, generated: feed.metadata.generated + 60_000, count: left.length }, features: left };
+  feed = {
+    ...feed,
+    metadata: { ...feed.metadata, generated: feed.metadata.generated + 60_000, count: left.length },
+    features: left,
+  };
   await poll(2);
   t.is(reported[1]?.filter(({ retracted }) => retracted).length, 0);
   feed = { ...feed, metadata: { ...feed.metadata, generated: feed.metadata.generated + 60_000 } };
@@ -149,7 +163,11 @@ test('an earthquake missing from the feed twice in a row is deleted, unless it i
     reported[2]?.filter(({ retracted }) => retracted).map(({ key, reportedAt }) => [key, reportedAt.getTime()]),
     [[gone?.id, feed.metadata.generated]],
   );
-  feed = { ...feed, metadata: { ...feed.metadata, generated: feed.metadata.generated + 3_600_000, count: 0 }, features: [] };
+  feed = {
+    ...feed,
+    metadata: { ...feed.metadata, generated: feed.metadata.generated + 3_600_000, count: 0 },
+    features: [],
+  };
   await poll(2);
   await poll(2);
   t.deepEqual(reported.slice(3).flat(), []);
@@ -157,7 +175,11 @@ test('an earthquake missing from the feed twice in a row is deleted, unless it i
 
 test('an incomplete, outdated or repeated answer deletes nothing', async (t) => {
   const whole = hour();
-  const without = (generated: number, count: number) => ({ ...whole, metadata: { ...whole.metadata, generated, count }, features: whole.features.slice(1) });
+  const without = (generated: number, count: number) => ({
+    ...whole,
+    metadata: { ...whole.metadata, generated, count },
+    features: whole.features.slice(1),
+  });
   const { generated } = whole.metadata;
   const answers = [
     whole,

@@ -84,9 +84,15 @@ test('invalid data is counted and does not make the feed live', async (t) => {
 test('a line that arrives in several chunks is read as one line', async (t) => {
   const { run, told } = telling();
   const parts = sourceParts();
-  await aisFeed({ feed: 'ais.tcp', provider: 'ais', bytes: given('!AIVDM,1,1,,A,13HOI:0P00', '00VOHLCnHQKwvL05Ip,0*2', '3'), isRecording: false }, parts).run(
-    run,
-  );
+  await aisFeed(
+    {
+      feed: 'ais.tcp',
+      provider: 'ais',
+      bytes: given('!AIVDM,1,1,,A,13HOI:0P00', '00VOHLCnHQKwvL05Ip,0*2', '3'),
+      isRecording: false,
+    },
+    parts,
+  ).run(run);
   t.deepEqual([told.accepted, parts.vessels[0]?.key], [1, 227_006_760]);
 });
 
@@ -103,7 +109,11 @@ for (const form of ['over several lines', 'one a line', 'one a line, the first b
   test(`a recording of aircraft.json is read as aircraft, ${form}`, async (t) => {
     const text = readFileSync(join(fixtures, 'dump1090fa-aircraft.json'), 'utf8');
     const line = `${JSON.stringify(JSON.parse(text))}\n`;
-    const content = { 'over several lines': text, 'one a line': line, 'one a line, the first broken off': `${line.slice(0, 500)}\n${line}` }[form];
+    const content = {
+      'over several lines': text,
+      'one a line': line,
+      'one a line, the first broken off': `${line.slice(0, 500)}\n${line}`,
+    }[form];
     const parts = sourceParts();
     const { run, told } = telling();
     const { adsbFeed } = await import('../../../../src/features/geospatial/feeds/adsb-bytes.js');

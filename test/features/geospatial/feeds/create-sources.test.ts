@@ -7,7 +7,8 @@ import { sourceParts } from '../../../support/source-parts.js';
 
 const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
 
-const feedsOf = (env: Record<string, string>) => createSources(sourceParts({ ...none, ...env })).map(({ feed }) => feed);
+const feedsOf = (env: Record<string, string>) =>
+  createSources(sourceParts({ ...none, ...env })).map(({ feed }) => feed);
 
 /** The sentences with which a start is refused. */
 function refusal(env: Record<string, string>): string[] {
@@ -36,18 +37,22 @@ test('`none` configures no feed', (t) => {
 });
 
 test('every supported transport creates a source', (t) => {
-  t.deepEqual(feedsOf({ SVC_AIS_SOURCES: 'tcp://153.44.253.27:5631,udp://:10110,file:a.nmea?rate=1000,stdin,https://example.org/ships' }), [
-    'ais.tcp',
-    'ais.udp',
-    'ais.file',
-    'ais.stdin',
-    'ais.http',
-  ]);
+  t.deepEqual(
+    feedsOf({
+      SVC_AIS_SOURCES: 'tcp://153.44.253.27:5631,udp://:10110,file:a.nmea?rate=1000,stdin,https://example.org/ships',
+    }),
+    ['ais.tcp', 'ais.udp', 'ais.file', 'ais.stdin', 'ais.http'],
+  );
   t.deepEqual(feedsOf({ SVC_ADSB_SOURCES: 'tcp://127.0.0.1:30003, file:a.sbs?speed=20' }), ['adsb.tcp', 'adsb.file']);
 });
 
 test('a second feed of the same kind has a number in its name', (t) => {
-  t.deepEqual(feedsOf({ SVC_AIS_SOURCES: 'tcp://a:1,tcp://b:1,udp://:1,tcp://c:1' }), ['ais.tcp', 'ais.tcp.2', 'ais.udp', 'ais.tcp.3']);
+  t.deepEqual(feedsOf({ SVC_AIS_SOURCES: 'tcp://a:1,tcp://b:1,udp://:1,tcp://c:1' }), [
+    'ais.tcp',
+    'ais.tcp.2',
+    'ais.udp',
+    'ais.tcp.3',
+  ]);
 });
 
 test('circles of one vendor are one feed, and its limits apply to all of them together', (t) => {
@@ -77,7 +82,12 @@ test('a file ends for good, a connection is opened again', (t) => {
 });
 
 test('events are read from the configured providers', (t) => {
-  t.deepEqual(feedsOf({ SVC_EVENT_SOURCES: 'usgs,eonet,gdacs,gdelt' }), ['events.usgs', 'events.eonet', 'events.gdacs', 'events.gdelt']);
+  t.deepEqual(feedsOf({ SVC_EVENT_SOURCES: 'usgs,eonet,gdacs,gdelt' }), [
+    'events.usgs',
+    'events.eonet',
+    'events.gdacs',
+    'events.gdelt',
+  ]);
 });
 
 test('an unknown line prevents the start, and the error names its position and not its content', (t) => {
@@ -88,20 +98,30 @@ test('an unknown line prevents the start, and the error names its position and n
 });
 
 test('the error of an invalid line says what is wrong with it', (t) => {
-  t.deepEqual(refusal({ SVC_AIS_SOURCES: 'tcp://host' }), ['SVC_AIS_SOURCES, source 1: must be written as tcp://host:port']);
-  t.deepEqual(refusal({ SVC_AIS_SOURCES: 'aisstream' }), ['SVC_AIS_SOURCES, source 1: needs a key of aisstream.io in SVC_AISSTREAM_API_KEY']);
+  t.deepEqual(refusal({ SVC_AIS_SOURCES: 'tcp://host' }), [
+    'SVC_AIS_SOURCES, source 1: must be written as tcp://host:port',
+  ]);
+  t.deepEqual(refusal({ SVC_AIS_SOURCES: 'aisstream' }), [
+    'SVC_AIS_SOURCES, source 1: needs a key of aisstream.io in SVC_AISSTREAM_API_KEY',
+  ]);
 });
 
 test('the same line twice prevents the start', (t) => {
-  t.deepEqual(refusal({ SVC_ADSB_SOURCES: 'tcp://a:1,udp://:2,tcp://a:1' }), ['SVC_ADSB_SOURCES, source 3: is there twice']);
+  t.deepEqual(refusal({ SVC_ADSB_SOURCES: 'tcp://a:1,udp://:2,tcp://a:1' }), [
+    'SVC_ADSB_SOURCES, source 3: is there twice',
+  ]);
 });
 
 test('`none` together with other lines prevents the start', (t) => {
-  t.deepEqual(refusal({ SVC_AIS_SOURCES: 'none,tcp://a:1' }), ['SVC_AIS_SOURCES must not name other sources beside none']);
+  t.deepEqual(refusal({ SVC_AIS_SOURCES: 'none,tcp://a:1' }), [
+    'SVC_AIS_SOURCES must not name other sources beside none',
+  ]);
 });
 
 test('standard input can be read by one feed only', (t) => {
-  t.deepEqual(refusal({ SVC_AIS_SOURCES: 'stdin', SVC_ADSB_SOURCES: 'stdin' }), ['SVC_ADSB_SOURCES cannot read stdin when SVC_AIS_SOURCES does']);
+  t.deepEqual(refusal({ SVC_AIS_SOURCES: 'stdin', SVC_ADSB_SOURCES: 'stdin' }), [
+    'SVC_ADSB_SOURCES cannot read stdin when SVC_AIS_SOURCES does',
+  ]);
 });
 
 test('vendors that no line names are listed as not configured, and configured ones once', (t) => {
@@ -114,6 +134,15 @@ test('vendors that no line names are listed as not configured, and configured on
     Object.entries(states)
       .filter(([, status]) => status === 'not_configured')
       .map(([feed]) => feed),
-    ['adsb.adsbfi', 'adsb.adsblol', 'adsb.airplaneslive', 'adsb.opensky', 'ais.aisstream', 'events.eonet', 'events.gdacs', 'events.gdelt'],
+    [
+      'adsb.adsbfi',
+      'adsb.adsblol',
+      'adsb.airplaneslive',
+      'adsb.opensky',
+      'ais.aisstream',
+      'events.eonet',
+      'events.gdacs',
+      'events.gdelt',
+    ],
   );
 });

@@ -3,7 +3,10 @@ import { fed, ships } from '../../../support/fed-service.js';
 import { until } from '../../../support/upstream-for.js';
 
 test('a feed that closes each connection is read further over the next one', async (t) => {
-  const one = await fed(t, (socket, count) => void socket.end(`${ships.slice((count - 1) * 20, count * 20).join('\n')}\n`));
+  const one = await fed(
+    t,
+    (socket, count) => void socket.end(`${ships.slice((count - 1) * 20, count * 20).join('\n')}\n`),
+  );
   await until(() => one.server.connections >= 5);
   await until(() => one.ships() > 60);
   const { status, records } = await one.feed();
@@ -36,7 +39,11 @@ test('an unreachable feed is down, and is ok with its first record when it is re
 
 test('a silent connection is replaced; until the next record the feed is stale', async (t) => {
   let speaks = false;
-  const one = await fed(t, (socket, count) => void (speaks && count >= 3 && socket.write(`${ships.slice(0, 50).join('\n')}\n`)), 400);
+  const one = await fed(
+    t,
+    (socket, count) => void (speaks && count >= 3 && socket.write(`${ships.slice(0, 50).join('\n')}\n`)),
+    400,
+  );
   one.advance(1_000);
   t.is((await one.feed()).status, 'stale');
   speaks = true;

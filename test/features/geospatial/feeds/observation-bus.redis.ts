@@ -12,8 +12,22 @@ import { until } from '../../../support/upstream-for.js';
 
 const log = createLog({ logLevel: 'silent' });
 const timers = new SystemTimers();
-const ship = (key: number): VesselReport => ({ key, observedAt: key, receivedAt: 1, provider: 'ais', lat: 57, lon: 11, name: null });
-const plane = (key: number): AircraftReport => ({ key, observedAt: 1, receivedAt: 1, provider: 'adsb', squawk: '7700' });
+const ship = (key: number): VesselReport => ({
+  key,
+  observedAt: key,
+  receivedAt: 1,
+  provider: 'ais',
+  lat: 57,
+  lon: 11,
+  name: null,
+});
+const plane = (key: number): AircraftReport => ({
+  key,
+  observedAt: 1,
+  receivedAt: 1,
+  provider: 'adsb',
+  squawk: '7700',
+});
 
 /** The bus of a process of one side, and the reports it has received. */
 async function peer(t: ExecutionContext, side: BusSide, keyPrefix: string, url = testRedisUrl) {
@@ -43,7 +57,11 @@ async function joined(say: (key: number) => void, heard: unknown[]): Promise<voi
 test('reports from feed processes reach API processes, and submitted reports reach feed processes', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
-  const [reads, answers, other] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
+  const [reads, answers, other] = [
+    await peer(t, 'ingest', redis.keyPrefix),
+    await peer(t, 'api', redis.keyPrefix),
+    await peer(t, 'api', redis.keyPrefix),
+  ];
   await joined((key) => reads.bus.vessel(ship(key)), answers.heard);
   await joined((key) => reads.bus.vessel(ship(key)), other.heard);
   await joined((key) => answers.bus.vessel(ship(key)), reads.heard);
@@ -87,7 +105,8 @@ test('invalid batches are ignored', async (t) => {
   t.teardown(close);
   const [reads, answers] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
   const nonsense = ['', 'x', '5', 'null', '{}', '\x03\x01', '\x02'.repeat(50)];
-  for (const batch of nonsense) await redis.send('XADD', `${redis.keyPrefix}observations:3:from-ingest`, '*', 'b', batch);
+  for (const batch of nonsense)
+    await redis.send('XADD', `${redis.keyPrefix}observations:3:from-ingest`, '*', 'b', batch);
   reads.bus.vessel(ship(9));
   await until(() => answers.heard.some(({ key }) => key === 9));
   t.is(answers.bus.unreadable, nonsense.length);

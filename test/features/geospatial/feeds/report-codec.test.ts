@@ -72,14 +72,25 @@ test('reports are unchanged after packing, in their order: omitted fields stay o
 
 test('a packed position takes less than half of its JSON', (t) => {
   const { key, observedAt, receivedAt, provider, lat, lon, speedKnots, headingDegrees } = vessel;
-  const position: VesselReport = { key, observedAt, receivedAt, provider, lat, lon, speedKnots, courseDegrees: 294.7, headingDegrees };
+  const position: VesselReport = {
+    key,
+    observedAt,
+    receivedAt,
+    provider,
+    lat,
+    lon,
+    speedKnots,
+    courseDegrees: 294.7,
+    headingDegrees,
+  };
   const length = batchOf(...Array.from({ length: 100 }, () => position)).length / 100;
   t.true(length < JSON.stringify(position).length / 2, `${length} bytes`);
 });
 
 test('a batch is full before it is too long, whatever its texts', (t) => {
   const batch = new ReportBatch();
-  while (!batch.isFull) batch.vessel({ ...vessel, name: '⚓'.repeat(500), destination: '"'.repeat(500), callsign: 'x'.repeat(70_000) });
+  while (!batch.isFull)
+    batch.vessel({ ...vessel, name: '⚓'.repeat(500), destination: '"'.repeat(500), callsign: 'x'.repeat(70_000) });
   const reports = received(batch.packed());
   t.is(reports.length, batch.count);
   t.is((reports.at(-1) as VesselReport).name, '⚓'.repeat(120));
@@ -87,7 +98,9 @@ test('a batch is full before it is too long, whatever its texts', (t) => {
 
 test('values that a field cannot have are null, as in live state', (t) => {
   const wrong = { ...vessel, shipTypeCode: 700, imo: 1.5, station: 'raft' } as unknown as VesselReport;
-  t.deepEqual(received(batchOf(wrong)), [{ ...vessel, shipTypeCode: null, imo: null, station: null } as unknown as VesselReport]);
+  t.deepEqual(received(batchOf(wrong)), [
+    { ...vessel, shipTypeCode: null, imo: null, station: null } as unknown as VesselReport,
+  ]);
 });
 
 test('bytes that are no batch are refused, and reports without an identity are left out', (t) => {

@@ -3,7 +3,13 @@ import { geofenceExited } from '../../../../src/features/geospatial/geofences/ge
 
 const stay = {
   ...{ geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', geofenceName: 'Maasvlakte', entity: 'vessel:219024336' },
-  ...{ enteredAt: '2026-11-20T23:15:00.000Z', occurredAt: '2026-11-20T23:15:30.000Z', staySeconds: 30, position: null, provider: 'ais' },
+  ...{
+    enteredAt: '2026-11-20T23:15:00.000Z',
+    occurredAt: '2026-11-20T23:15:30.000Z',
+    staySeconds: 30,
+    position: null,
+    provider: 'ais',
+  },
 };
 
 for (const [reason, title] of [
@@ -12,7 +18,10 @@ for (const [reason, title] of [
   ['lost', 'Vessel 219024336 was in Maasvlakte for 30 s until it stopped reporting'],
   ['fence_changed', 'Vessel 219024336 was in Maasvlakte for 30 s until the geofence was changed'],
   ['fence_ended', 'Vessel 219024336 was in Maasvlakte for 30 s until the geofence ended'],
-  ['entity_lost', 'Vessel 219024336 was in Maasvlakte for 30 s until the object that the geofence follows stopped reporting'],
+  [
+    'entity_lost',
+    'Vessel 219024336 was in Maasvlakte for 30 s until the object that the geofence follows stopped reporting',
+  ],
 ] as const) {
   test(`the title of an exit with the reason ${reason} says how the stay ended`, (t) => {
     t.is(geofenceExited.titleOf({ ...stay, reason }), title);

@@ -25,8 +25,14 @@ const shapes = fc
       return [place.lon, place.lat];
     };
     if (kind === 0) return { lat, lon, size, shape: prepareCircle(lat, lon, size) };
-    if (kind === 1) return { lat, lon, size, shape: prepareCorridor([corner(10, size), corner(200, size), corner(300, size)], size) };
-    return { lat, lon, size, shape: preparePolygon([arms.map((arm, index) => corner((360 * index) / arms.length, size * arm))]) };
+    if (kind === 1)
+      return { lat, lon, size, shape: prepareCorridor([corner(10, size), corner(200, size), corner(300, size)], size) };
+    return {
+      lat,
+      lon,
+      size,
+      shape: preparePolygon([arms.map((arm, index) => corner((360 * index) / arms.length, size * arm))]),
+    };
   });
 
 test('a move shorter than the clearance of a position, in any direction, does not cross the edge of the shape, also at the poles and the antimeridian', (t) => {

@@ -10,7 +10,12 @@ const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true 
 const corner = fc.tuple(degrees(-180, 179.99), degrees(-89, 89));
 
 /** The least distance to any of many places along the great circles. */
-function sampled(line: readonly Corner[], lat: number, lon: number, samples: number): { meters: number; stepMeters: number } {
+function sampled(
+  line: readonly Corner[],
+  lat: number,
+  lon: number,
+  samples: number,
+): { meters: number; stepMeters: number } {
   let [meters, stepMeters] = [Number.POSITIVE_INFINITY, 0];
   for (let index = 0; index + 1 < line.length; index += 1) {
     const [aLon, aLat] = line[index] as Corner;
@@ -43,7 +48,8 @@ test('a corridor contains the points within half its width of its great circles,
           const { meters, stepMeters } = sampled(line, lat, lon, 400);
           const isNear = corridor.contains(lat, lon);
           if (isNear && !corridor.boxes.some((box) => boxContains(box, lat, lon))) return false;
-          if (Math.abs(corridor.distanceMeters(lat, lon) - Math.max(0, meters - widthMeters / 2)) > stepMeters / 2 + 1) return false;
+          if (Math.abs(corridor.distanceMeters(lat, lon) - Math.max(0, meters - widthMeters / 2)) > stepMeters / 2 + 1)
+            return false;
           return Math.abs(meters - widthMeters / 2) < stepMeters || isNear === meters <= widthMeters / 2;
         });
       },
@@ -69,20 +75,29 @@ test('a corridor across the antimeridian and over the pole takes the short way a
     ],
     20_000,
   );
-  t.deepEqual([polar.contains(90, 33), polar.contains(85, 90), polar.contains(87, 0), polar.contains(87, -180)], [true, false, true, true]);
+  t.deepEqual(
+    [polar.contains(90, 33), polar.contains(85, 90), polar.contains(87, 0), polar.contains(87, -180)],
+    [true, false, true, true],
+  );
 });
 
 test('a circle contains exactly the points within its radius, and no point outside its boxes', (t) => {
   fc.assert(
-    fc.property(corner, degrees(1, 19_000_000), degrees(0, 360), degrees(0, 1.5), ([lon, lat], radius, bearing, part) => {
-      const circle = prepareCircle(lat, lon, radius);
-      const place = destination(lat, lon, bearing, Math.min(radius * part, 20_000_000));
-      const meters = distanceMeters(lat, lon, place.lat, place.lon);
-      if (Math.abs(meters - radius) < 0.01 + radius * 1e-9) return true;
-      if (circle.contains(place.lat, place.lon) !== meters < radius) return false;
-      if (meters < radius && !circle.boxes.some((box) => boxContains(box, place.lat, place.lon))) return false;
-      return Math.abs(circle.distanceMeters(place.lat, place.lon) - Math.max(0, meters - radius)) < 1e-6;
-    }),
+    fc.property(
+      corner,
+      degrees(1, 19_000_000),
+      degrees(0, 360),
+      degrees(0, 1.5),
+      ([lon, lat], radius, bearing, part) => {
+        const circle = prepareCircle(lat, lon, radius);
+        const place = destination(lat, lon, bearing, Math.min(radius * part, 20_000_000));
+        const meters = distanceMeters(lat, lon, place.lat, place.lon);
+        if (Math.abs(meters - radius) < 0.01 + radius * 1e-9) return true;
+        if (circle.contains(place.lat, place.lon) !== meters < radius) return false;
+        if (meters < radius && !circle.boxes.some((box) => boxContains(box, place.lat, place.lon))) return false;
+        return Math.abs(circle.distanceMeters(place.lat, place.lon) - Math.max(0, meters - radius)) < 1e-6;
+      },
+    ),
     { numRuns: 1_000 },
   );
   t.pass();

@@ -29,7 +29,8 @@ const radii = fc.array(fc.double({ min: 0.5, max: 1, noNaN: true }), { minLength
 /** Up to three polygons beside each other, each with a hole or none. So small that edges straight in degrees and great circles are the same. */
 const polygons = fc.array(fc.record({ outer: radii, hole: fc.option(radii) }), { minLength: 1, maxLength: 3 });
 /** Never on an edge or a corner, where the conventions differ: the parts of a radius are not those of any corner. */
-const part = (least: number, span: number) => fc.integer({ min: 0, max: 1_000_000 }).map((value) => least + (value / 1_000_000) * span);
+const part = (least: number, span: number) =>
+  fc.integer({ min: 0, max: 1_000_000 }).map((value) => least + (value / 1_000_000) * span);
 const places = fc.array(fc.tuple(part(-1.0713, 9.1371), part(-1.0159, 2.0317)), { minLength: 20, maxLength: 20 });
 const centers = fc.tuple(fc.constantFrom(0, 4, 179.995, -179.98), fc.constantFrom(0, 30, -60));
 
@@ -60,7 +61,9 @@ test('points are inside polygons with holes exactly where d3-geo finds them, wha
       const given = isReversed ? rings.map((polygon) => polygon.map((ring) => ring.toReversed())) : rings;
       const shape = prepareMultiPolygon(given);
       // To d3-geo the inside is on the right: outer rings clockwise, holes counter-clockwise.
-      const coordinates = rings.map((polygon) => polygon.map((ring, index) => (index === 0 ? ring.toReversed() : ring) as [number, number][]));
+      const coordinates = rings.map((polygon) =>
+        polygon.map((ring, index) => (index === 0 ? ring.toReversed() : ring) as [number, number][]),
+      );
       for (const [x, y] of tried) {
         const place: [number, number] = [lonOf(lon + x * RADIUS), lat + y * RADIUS];
         const isIn = geoContains({ type: 'MultiPolygon', coordinates }, place);
@@ -93,7 +96,10 @@ test('the error of an invalid polygon names the ring', (t) => {
     [3, 53],
     [3, 51],
   ];
-  t.deepEqual([polygonsProblem([[outer], [bow]])?.polygon, /must not cross or touch itself/.test(problemOf([[bow]]) ?? '')], [1, true]);
+  t.deepEqual(
+    [polygonsProblem([[outer], [bow]])?.polygon, /must not cross or touch itself/.test(problemOf([[bow]]) ?? '')],
+    [1, true],
+  );
   t.regex(problemOf([[square(4, 91, 1)]]) ?? '', /latitude from -90 to 90/);
   t.regex(problemOf([[[...outer.slice(0, 2), [200, 52], ...outer.slice(2)]]]) ?? '', /longitude from -180 to 180/);
 });
@@ -105,7 +111,10 @@ test('holes and parts are checked across the antimeridian, and around a pole', (
   const cap = closed(Array.from({ length: 12 }, (_, index): Corner => [lonOf(index * 30 - 165), 60]));
   t.is(problemOf([[cap, square(180, 70, 5), square(15, 80, 2)]]), undefined);
   const shape = prepareMultiPolygon([[cap, square(180, 70, 5)]]);
-  t.deepEqual([shape.contains(70, 179), shape.contains(70, -179), shape.contains(80, 179), shape.contains(70, 100)], [false, false, true, true]);
+  t.deepEqual(
+    [shape.contains(70, 179), shape.contains(70, -179), shape.contains(80, 179), shape.contains(70, 100)],
+    [false, false, true, true],
+  );
 });
 
 test('all rings together have at most 1,000 corners', (t) => {

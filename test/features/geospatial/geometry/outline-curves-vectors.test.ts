@@ -35,7 +35,10 @@ const CAPS: readonly Corner[][] = [
 ];
 
 vectorTest('outlines of polygons are the recorded curves', 'geospatial/outline-curves', function* () {
-  const sampled = (rings: Corner[][]) => polygonCurves([rings]).polygons.map((polygon) => polygon.map((ring) => ring.map((curve) => [0, 0.25, 1].map(curve))));
+  const sampled = (rings: Corner[][]) =>
+    polygonCurves([rings]).polygons.map((polygon) =>
+      polygon.map((ring) => ring.map((curve) => [0, 0.25, 1].map(curve))),
+    );
   for (const [index, cap] of CAPS.entries()) yield [`cap ${index}`, () => sampled([cap])];
   for (let seed = 1; seed <= 30; seed += 1) {
     const random = vectorRandom(seed);

@@ -11,20 +11,30 @@ const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true 
 
 type Rings = number[][][];
 const polygonsOf = (geometry: ReturnType<typeof ringsGeometry>): Rings =>
-  geometry.type === 'Polygon' ? [geometry.coordinates[0] as number[][]] : geometry.coordinates.map(([ring]) => ring as number[][]);
+  geometry.type === 'Polygon'
+    ? [geometry.coordinates[0] as number[][]]
+    : geometry.coordinates.map(([ring]) => ring as number[][]);
 
 /** As a map without any knowledge of the Earth draws it. */
 const isDrawn = (rings: Rings, lat: number, lon: number) =>
   rings.some((ring) =>
     ring.reduce((inside, [bLon, bLat], index) => {
       const [aLon, aLat] = ring[(index + ring.length - 1) % ring.length] as [number, number];
-      const crosses = aLat > lat !== (bLat as number) > lat && lon < aLon + ((lat - aLat) / ((bLat as number) - aLat)) * ((bLon as number) - aLon);
+      const crosses =
+        aLat > lat !== (bLat as number) > lat &&
+        lon < aLon + ((lat - aLat) / ((bLat as number) - aLat)) * ((bLon as number) - aLon);
       return crosses ? !inside : inside;
     }, false),
   );
 
-function isFaithful(shape: PreparedShape, rings: Rings, places: Array<readonly [number, number]>, slackMeters: number): boolean {
-  if (!rings.flat().every(([lon, lat]) => Math.abs(lon as number) <= 180 && Math.abs(lat as number) <= 90)) return false;
+function isFaithful(
+  shape: PreparedShape,
+  rings: Rings,
+  places: Array<readonly [number, number]>,
+  slackMeters: number,
+): boolean {
+  if (!rings.flat().every(([lon, lat]) => Math.abs(lon as number) <= 180 && Math.abs(lat as number) <= 90))
+    return false;
   return places.every(([lat, lon]) => {
     const drawn = isDrawn(rings, lat, lon);
     if (shape.contains(lat, lon) === drawn) return true;
@@ -42,7 +52,10 @@ test('the outline of a circle is at its radius, also across the antimeridian and
       fc.array(fc.tuple(degrees(-90, 90), degrees(-180, 180)), { minLength: 30, maxLength: 30 }),
       (lat, lon, radius, places) => {
         const rings = polygonsOf(ringsGeometry([ringAround(lat, lon, radius)]));
-        const near = places.map(([dLat, dLon]) => [Math.max(-90, Math.min(90, lat + (dLat / 90) * 10)), ((lon + dLon / 4 + 540) % 360) - 180] as const);
+        const near = places.map(
+          ([dLat, dLon]) =>
+            [Math.max(-90, Math.min(90, lat + (dLat / 90) * 10)), ((lon + dLon / 4 + 540) % 360) - 180] as const,
+        );
         const onRing = near.filter(([a, b]) => Math.abs(distanceMeters(lat, lon, a, b) - radius) > radius * 0.05 + 100);
         return isFaithful(prepareCircle(lat, lon, radius), rings, Math.abs(lat) > 78 ? [] : onRing, 1);
       },

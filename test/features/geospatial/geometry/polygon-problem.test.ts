@@ -4,7 +4,10 @@ import type { Corner } from '../../../../src/features/geospatial/geometry/ring.j
 import fc from '../../../support/properties.js';
 
 const circle = (count: number): Corner[] =>
-  Array.from({ length: count }, (_, index) => [10 + Math.cos((2 * Math.PI * index) / count), 50 + Math.sin((2 * Math.PI * index) / count)]);
+  Array.from({ length: count }, (_, index) => [
+    10 + Math.cos((2 * Math.PI * index) / count),
+    50 + Math.sin((2 * Math.PI * index) / count),
+  ]);
 
 for (const [what, corners, detail] of [
   [
@@ -127,7 +130,10 @@ for (const [what, place, corners] of [
   ],
 ] as Array<[string, string, Corner[]]>) {
   test(`the error says where a polygon crosses itself: ${what}`, (t) => {
-    t.is(polygonProblem(corners)?.detail, `must not cross or touch itself, as it does near ${place} (latitude, longitude)`);
+    t.is(
+      polygonProblem(corners)?.detail,
+      `must not cross or touch itself, as it does near ${place} (latitude, longitude)`,
+    );
   });
 }
 
@@ -208,7 +214,12 @@ function crosses(corners: readonly Corner[]): boolean {
   for (let a = 0; a < count; a += 1)
     for (let b = a + 2; b < count; b += 1) {
       if (a === 0 && b === count - 1) continue;
-      const [p, q, r, s] = [corners[a], corners[(a + 1) % count], corners[b], corners[(b + 1) % count]] as [Corner, Corner, Corner, Corner];
+      const [p, q, r, s] = [corners[a], corners[(a + 1) % count], corners[b], corners[(b + 1) % count]] as [
+        Corner,
+        Corner,
+        Corner,
+        Corner,
+      ];
       const determinant = (q[0] - p[0]) * (s[1] - r[1]) - (q[1] - p[1]) * (s[0] - r[0]);
       const along = ((r[0] - p[0]) * (s[1] - r[1]) - (r[1] - p[1]) * (s[0] - r[0])) / determinant;
       const other = ((r[0] - p[0]) * (q[1] - p[1]) - (r[1] - p[1]) * (q[0] - p[0])) / determinant;

@@ -17,7 +17,9 @@ const star = fc
   })
   .map(({ lat, lon, arms }) => {
     const turn = (index: number) => (2 * Math.PI * index) / arms.length;
-    const corners = arms.map((arm, index): Corner => [lon + arm * Math.cos(turn(index)), lat + arm * Math.sin(turn(index))]);
+    const corners = arms.map(
+      (arm, index): Corner => [lon + arm * Math.cos(turn(index)), lat + arm * Math.sin(turn(index))],
+    );
     return { lat, lon, corners };
   });
 
@@ -35,18 +37,29 @@ const told = (corners: readonly Corner[]): Corner[] => corners.map(([lon, lat]) 
 
 test('a polygon contains the same points as the textbook algorithm, also across the antimeridian, closed or not, in either direction', (t) => {
   fc.assert(
-    fc.property(star, fc.array(fc.tuple(degrees(-17, 17), degrees(-17, 17)), { minLength: 30, maxLength: 30 }), ({ lat, lon, corners }, places) => {
-      const open = told(corners);
-      const [polygon, closed, reversed] = [open, [...open, open[0] as Corner], open.toReversed()].map((ring) => preparePolygon([ring]));
-      for (const [dLat, dLon] of places) {
-        // Places on an edge are as they are computed; these are at random and are on none.
-        const place = [lat + dLat, normalLongitude(lon + dLon)] as const;
-        const expected = isInside(corners, lat + dLat, lon + dLon);
-        if (polygon?.contains(...place) !== expected || closed?.contains(...place) !== expected || reversed?.contains(...place) !== expected) return false;
-        if (expected && !polygon.boxes.some((box) => boxContains(box, ...place))) return false;
-      }
-      return true;
-    }),
+    fc.property(
+      star,
+      fc.array(fc.tuple(degrees(-17, 17), degrees(-17, 17)), { minLength: 30, maxLength: 30 }),
+      ({ lat, lon, corners }, places) => {
+        const open = told(corners);
+        const [polygon, closed, reversed] = [open, [...open, open[0] as Corner], open.toReversed()].map((ring) =>
+          preparePolygon([ring]),
+        );
+        for (const [dLat, dLon] of places) {
+          // Places on an edge are as they are computed; these are at random and are on none.
+          const place = [lat + dLat, normalLongitude(lon + dLon)] as const;
+          const expected = isInside(corners, lat + dLat, lon + dLon);
+          if (
+            polygon?.contains(...place) !== expected ||
+            closed?.contains(...place) !== expected ||
+            reversed?.contains(...place) !== expected
+          )
+            return false;
+          if (expected && !polygon.boxes.some((box) => boxContains(box, ...place))) return false;
+        }
+        return true;
+      },
+    ),
     { numRuns: 300 },
   );
   t.pass();
@@ -76,7 +89,9 @@ test('a ring around the Earth contains the pole on its side of the equator', (t)
       fc.boolean(),
       (lats, side, start, isWestward) => {
         const step = 360 / lats.length;
-        const corners = lats.map((lat, index): Corner => [normalLongitude(start + (isWestward ? -1 : 1) * index * step), side * lat]);
+        const corners = lats.map(
+          (lat, index): Corner => [normalLongitude(start + (isWestward ? -1 : 1) * index * step), side * lat],
+        );
         const polygon = preparePolygon([corners]);
         for (let index = 0; index < lats.length; index += 1) {
           // Half-way along an edge its latitude is the mean.
@@ -135,7 +150,8 @@ test('of adjacent polygons with shared edges and corners exactly one contains ea
         ]),
       );
   for (let lon = -182; lon < -176; lon += 0.5)
-    for (let lat = 0; lat < 6; lat += 0.5) t.is(cells.filter((cell) => cell.contains(lat, normalLongitude(lon))).length, 1, `${lat}, ${lon}`);
+    for (let lat = 0; lat < 6; lat += 0.5)
+      t.is(cells.filter((cell) => cell.contains(lat, normalLongitude(lon))).length, 1, `${lat}, ${lon}`);
 });
 
 test('the distance to a polygon is that to the nearest point of its edges, and 0 inside', (t) => {
@@ -149,7 +165,10 @@ test('the distance to a polygon is that to the nearest point of its edges, and 0
       corners.forEach(([aLon, aLat], index) => {
         const [bLon, bLat] = corners[(index + 1) % corners.length] as Corner;
         for (let part = 0; part <= 1; part += 1 / 200)
-          nearest = Math.min(nearest, distanceMeters(...place, aLat + (bLat - aLat) * part, aLon + (bLon - aLon) * part));
+          nearest = Math.min(
+            nearest,
+            distanceMeters(...place, aLat + (bLat - aLat) * part, aLon + (bLon - aLon) * part),
+          );
       });
       // Samples are up to 9 km apart; near by, they miss the nearest place by as much as half of that.
       return meters <= nearest * 1.02 + 1 && meters >= nearest - 10_000;

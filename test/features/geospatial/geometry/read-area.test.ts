@@ -43,7 +43,9 @@ test('a polygon is read from WKT, with its holes', (t) => {
 });
 
 test('several polygons form one area', (t) => {
-  const two = { polygon: 'MULTIPOLYGON(((3 50, 4 50, 4 51, 3 51, 3 50)), ((-75 -34, -74 -34, -74 -33, -75 -33, -75 -34)))' };
+  const two = {
+    polygon: 'MULTIPOLYGON(((3 50, 4 50, 4 51, 3 51, 3 50)), ((-75 -34, -74 -34, -74 -33, -75 -33, -75 -34)))',
+  };
   t.deepEqual([holds(two, 50.5, 3.5), holds(two, -33.5, -74.5), holds(two, 10, 10)], [true, true, false]);
 });
 

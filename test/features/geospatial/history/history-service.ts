@@ -35,12 +35,15 @@ export async function historyFor(t: ExecutionContext, options: TestServiceOption
 }
 
 /** All points that are kept, oldest first. */
-export async function keptPoints({ database }: TestService): Promise<Array<{ object: number; at: number; lat: number; lon: number }>> {
+export async function keptPoints({
+  database,
+}: TestService): Promise<Array<{ object: number; at: number; lat: number; lon: number }>> {
   const sql = `select object, (date_part('epoch', observed_at) * 1000)::float8 as at, lat, lon from track_points order by observed_at, object`;
   return (await database.database.query<{ object: number; at: number; lat: number; lon: number }>(sql)).rows;
 }
 
 /** Keeps points as the writer does, some at a time. */
 export async function keep({ services }: TestService, points: readonly TrackPoint[]): Promise<void> {
-  for (let from = 0; from < points.length; from += 1_000) await services.get(TrackRepository).write(points.slice(from, from + 1_000));
+  for (let from = 0; from < points.length; from += 1_000)
+    await services.get(TrackRepository).write(points.slice(from, from + 1_000));
 }

@@ -46,12 +46,23 @@ function linesOf(t: ExecutionContext, service: HistoryService, text: string): Js
     .split('\n')
     .map((line) => JSON.parse(line));
   const validator = new DescriptionValidator(service.app.document);
-  const at = ['paths', '/api/v1/geospatial/replay', 'get', 'responses', '200', 'content', 'application/x-ndjson', 'schema', 'contentSchema'];
+  const at = [
+    'paths',
+    '/api/v1/geospatial/replay',
+    'get',
+    'responses',
+    '200',
+    'content',
+    'application/x-ndjson',
+    'schema',
+    'contentSchema',
+  ];
   for (const line of lines) t.deepEqual(validator.errorsAt(at, line), []);
   return lines;
 }
 
-const iso = ({ clock }: HistoryService, minutesAgo: number) => new Date(clock.now() - minutesAgo * MINUTE).toISOString();
+const iso = ({ clock }: HistoryService, minutesAgo: number) =>
+  new Date(clock.now() - minutesAgo * MINUTE).toISOString();
 
 // Serial, because each test has a whole service and its own database.
 test.serial('a replay has a frame for every step, with the positions of the vessels at that time', async (t) => {
@@ -62,9 +73,17 @@ test.serial('a replay has a frame for every step, with the positions of the vess
     { courseDegrees: 180, speedKnots: 12, minutes: 30 },
   ]);
   report(service, MMSI, said);
-  reportFlight(service, 0x4ca2d6, voyage({ lat: 50, lon: 8, at: service.clock.now() - 40 * MINUTE }, [{ courseDegrees: 90, speedKnots: 420, minutes: 10 }]));
+  reportFlight(
+    service,
+    0x4ca2d6,
+    voyage({ lat: 50, lon: 8, at: service.clock.now() - 40 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 420, minutes: 10 },
+    ]),
+  );
   await service.written();
-  const { status, headers, text } = await ada.get(`/geospatial/replay?from=${iso(service, 50)}&to=${iso(service, 10)}&stepSeconds=60`);
+  const { status, headers, text } = await ada.get(
+    `/geospatial/replay?from=${iso(service, 50)}&to=${iso(service, 10)}&stepSeconds=60`,
+  );
   t.deepEqual([status, headers.get('content-type')], [200, 'application/x-ndjson']);
   const frames = linesOf(t, service, text);
   t.is(frames.length, 40, 'none at `to` itself');
@@ -80,31 +99,38 @@ test.serial('a replay has a frame for every step, with the positions of the vess
   );
 });
 
-test.serial('a replay that ends now ends with the live positions, including those not yet kept as track points', async (t) => {
-  const service = await historyFor(t);
-  const ada = await service.signedIn();
-  // Straight ahead: the next track point would be kept five minutes after the last one.
-  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 20, minutes: 4 }]);
-  report(service, MMSI, said);
-  const [first] = said as [Said];
-  await keep(service, [{ layer: 'vessels', key: MMSI, ...first, observedAt: first.at, altitudeFeet: Number.NaN }]);
-  await service.services.get(MovingObjectRepository).save('vessels', [service.picture.vessels.get(MMSI) as Vessel]);
-  const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 3)}&stepSeconds=60&layer=vessels`);
-  const frames = linesOf(t, service, text);
-  t.is(frames.length, 4);
-  for (const { time, vessels } of frames.slice(0, 3)) {
-    const then = said.find((one) => one.at === Date.parse(time));
-    t.true(distanceMeters(vessels[0].lat, vessels[0].lon, then?.lat as number, then?.lon as number) < 50, time);
-  }
-  const [last, latest] = [frames[3]?.vessels[0], said.at(-1)];
-  t.true(distanceMeters(last.lat, last.lon, latest?.lat as number, latest?.lon as number) < 50);
-});
+test.serial(
+  'a replay that ends now ends with the live positions, including those not yet kept as track points',
+  async (t) => {
+    const service = await historyFor(t);
+    const ada = await service.signedIn();
+    // Straight ahead: the next track point would be kept five minutes after the last one.
+    const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 20, minutes: 4 },
+    ]);
+    report(service, MMSI, said);
+    const [first] = said as [Said];
+    await keep(service, [{ layer: 'vessels', key: MMSI, ...first, observedAt: first.at, altitudeFeet: Number.NaN }]);
+    await service.services.get(MovingObjectRepository).save('vessels', [service.picture.vessels.get(MMSI) as Vessel]);
+    const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 3)}&stepSeconds=60&layer=vessels`);
+    const frames = linesOf(t, service, text);
+    t.is(frames.length, 4);
+    for (const { time, vessels } of frames.slice(0, 3)) {
+      const then = said.find((one) => one.at === Date.parse(time));
+      t.true(distanceMeters(vessels[0].lat, vessels[0].lon, then?.lat as number, then?.lon as number) < 50, time);
+    }
+    const [last, latest] = [frames[3]?.vessels[0], said.at(-1)];
+    t.true(distanceMeters(last.lat, last.lon, latest?.lat as number, latest?.lon as number) < 50);
+  },
+);
 
 test.serial('each vessel of a replay has its provider, also when the vessel has expired', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const said = (minutesAgo: number) =>
-    voyage({ lat: 52, lon: 4, at: service.clock.now() - minutesAgo * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 10 }]);
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - minutesAgo * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 12, minutes: 10 },
+    ]);
   report(service, MMSI, said(300), { provider: 'simulator' });
   await service.written();
   service.picture.expire();
@@ -120,9 +146,17 @@ test.serial('each vessel of a replay has its provider, also when the vessel has 
 test.serial('an object that leaves the box is missing from the next frame on', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [{ courseDegrees: 90, speedKnots: 20, minutes: 60 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 20, minutes: 60 },
+    ]),
+  );
   await service.written();
-  const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 60)}&to=${iso(service, 1)}&bbox=3,51,4.2,53&layer=vessels`);
+  const { text } = await ada.get(
+    `/geospatial/replay?from=${iso(service, 60)}&to=${iso(service, 1)}&bbox=3,51,4.2,53&layer=vessels`,
+  );
   const frames = linesOf(t, service, text);
   // 20 knots are 0.2 degrees here in 22 minutes.
   t.deepEqual(
@@ -150,7 +184,8 @@ test.serial('a long replay of many vessels is read in chunks and misses nothing'
       });
   await keep(service, points);
   const now = service.clock.now();
-  for (let key = 211_000_000; key < 211_000_050; key += 1) service.picture.takeVessel({ key, observedAt: now, receivedAt: now, provider: 'ais' });
+  for (let key = 211_000_000; key < 211_000_050; key += 1)
+    service.picture.takeVessel({ key, observedAt: now, receivedAt: now, provider: 'ais' });
   await service.services.get(MovingObjectRepository).save(
     'vessels',
     Array.from(service.picture.vessels.within(), (slot) => service.picture.vessels.stateAt(slot)),
@@ -158,7 +193,11 @@ test.serial('a long replay of many vessels is read in chunks and misses nothing'
   const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 301)}&to=${iso(service, 1)}&stepSeconds=60`);
   const frames = linesOf(t, service, text);
   t.is(frames.length, 300);
-  t.true(frames.every(({ vessels }, index) => vessels.length === 50 && vessels.every(({ lon }: { lon: number }) => lon === index / 10)));
+  t.true(
+    frames.every(
+      ({ vessels }, index) => vessels.length === 50 && vessels.every(({ lon }: { lon: number }) => lon === index / 10),
+    ),
+  );
 });
 
 test.serial('no statement of a replay reads a whole day, and hours without points cause no loss', async (t) => {
@@ -169,7 +208,14 @@ test.serial('no statement of a replay reads a whole day, and hours without point
   };
   const service = await historyFor(t, { replace });
   const ada = await service.signedIn();
-  const base = { layer: 'vessels' as const, key: MMSI, lat: 1, speedKnots: 0, courseDegrees: 1, altitudeFeet: Number.NaN };
+  const base = {
+    layer: 'vessels' as const,
+    key: MMSI,
+    lat: 1,
+    speedKnots: 0,
+    courseDegrees: 1,
+    altitudeFeet: Number.NaN,
+  };
   await keep(service, [
     { ...base, lon: 1, observedAt: service.clock.now() - 20 * HOUR },
     { ...base, lon: 2, observedAt: service.clock.now() - 2 * HOUR },
@@ -191,10 +237,16 @@ test.serial('no statement of a replay reads a whole day, and hours without point
 });
 
 test.serial('a replay that fails midway ends with a line with the error', async (t) => {
-  const service = await historyFor(t, { replace: (services) => services.set(TrackRepository, new BreakingTracks(services.get(Database))) });
+  const service = await historyFor(t, {
+    replace: (services) => services.set(TrackRepository, new BreakingTracks(services.get(Database))),
+  });
   const ada = await service.signedIn();
   const base = { layer: 'vessels' as const, lat: 1, lon: 1, speedKnots: 1, courseDegrees: 1, altitudeFeet: Number.NaN };
-  const points = Array.from({ length: 6_000 }, (_point, index) => ({ ...base, key: index % 10, observedAt: service.clock.now() - 3 * HOUR + index * 1_000 }));
+  const points = Array.from({ length: 6_000 }, (_point, index) => ({
+    ...base,
+    key: index % 10,
+    observedAt: service.clock.now() - 3 * HOUR + index * 1_000,
+  }));
   await keep(service, points);
   const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 180)}&stepSeconds=60`);
   const lines = linesOf(t, service, text);
@@ -225,7 +277,9 @@ test.serial('a client that disconnects ends its replay', async (t) => {
   for (const encoding of ['identity', 'gzip']) {
     const headers = { authorization: `Bearer ${ada.token}`, 'accept-encoding': encoding };
     // Far more than socket buffers hold: it waits until its client reads on.
-    const call = request(`${service.url}/api/v1/geospatial/replay?from=${iso(service, 200)}&stepSeconds=10`, { headers });
+    const call = request(`${service.url}/api/v1/geospatial/replay?from=${iso(service, 200)}&stepSeconds=10`, {
+      headers,
+    });
     call.on('error', () => {}).end();
     const [response] = await once(call, 'response');
     response.on('error', () => {});
@@ -259,24 +313,27 @@ test.serial('a HEAD request for a replay leaves nothing running', async (t) => {
   t.is(service.services.get(ReplaySlots).size, 0);
 });
 
-test.serial('a replay that is too long, has too many steps or is outside the stored time is rejected with the parameter', async (t) => {
-  const service = await historyFor(t);
-  const ada = await service.signedIn();
-  const refused: Array<[string, string]> = [
-    [`from=${iso(service, 25 * 60)}`, 'query/from'],
-    [`from=${iso(service, 60)}&stepSeconds=1`, 'query/stepSeconds'],
-    [`from=${iso(service, 60)}&to=${iso(service, -1)}`, 'query/to'],
-    [`from=${iso(service, 60)}&to=${iso(service, 61)}`, 'query/from'],
-    [`from=${iso(service, 8 * 24 * 60)}&to=${iso(service, 8 * 24 * 60 - 1)}`, 'query/from'],
-    [`from=${iso(service, 60)}&bbox=1,5,2,4`, 'query/bbox'],
-  ];
-  for (const [query, pointer] of refused) {
-    const { status, json } = await ada.get(`/geospatial/replay?${query}`);
-    t.deepEqual([status, json.errors[0].pointer], [400, pointer], query);
-    t.truthy(json.detail, query);
-  }
-  t.is(service.services.get(ReplaySlots).size, 0);
-});
+test.serial(
+  'a replay that is too long, has too many steps or is outside the stored time is rejected with the parameter',
+  async (t) => {
+    const service = await historyFor(t);
+    const ada = await service.signedIn();
+    const refused: Array<[string, string]> = [
+      [`from=${iso(service, 25 * 60)}`, 'query/from'],
+      [`from=${iso(service, 60)}&stepSeconds=1`, 'query/stepSeconds'],
+      [`from=${iso(service, 60)}&to=${iso(service, -1)}`, 'query/to'],
+      [`from=${iso(service, 60)}&to=${iso(service, 61)}`, 'query/from'],
+      [`from=${iso(service, 8 * 24 * 60)}&to=${iso(service, 8 * 24 * 60 - 1)}`, 'query/from'],
+      [`from=${iso(service, 60)}&bbox=1,5,2,4`, 'query/bbox'],
+    ];
+    for (const [query, pointer] of refused) {
+      const { status, json } = await ada.get(`/geospatial/replay?${query}`);
+      t.deepEqual([status, json.errors[0].pointer], [400, pointer], query);
+      t.truthy(json.detail, query);
+    }
+    t.is(service.services.get(ReplaySlots).size, 0);
+  },
+);
 
 /** Resolves when at most `most` places are in use: the end of a connection is noticed with a delay. */
 async function untilFree(places: ReplaySlots, most = 0): Promise<void> {

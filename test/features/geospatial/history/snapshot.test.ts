@@ -29,7 +29,9 @@ async function addPin({ database, clock }: HistoryService, accountId: string, ti
 test.serial('a snapshot has the position of a vessel between two track points at that time', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 60 }]);
+  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [
+    { courseDegrees: 90, speedKnots: 12, minutes: 60 },
+  ]);
   report(service, MMSI, said, { name: 'ADA' });
   await service.written();
   const { json } = await ada.get(`/geospatial/snapshot?at=${at(service, 32)}&layer=vessels`);
@@ -44,7 +46,9 @@ test.serial('a snapshot has the position of a vessel between two track points at
 test.serial('a snapshot of the past has no base stations and aids to navigation', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 60 }]);
+  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [
+    { courseDegrees: 90, speedKnots: 12, minutes: 60 },
+  ]);
   report(service, MMSI, said, { name: 'ADA' });
   report(service, 992_191_234, said, { name: 'BUOY', station: 'aid_to_navigation' });
   await service.written();
@@ -58,7 +62,13 @@ test.serial('a snapshot of the past has no base stations and aids to navigation'
 test.serial('a snapshot has the position of a vessel between its last track point and its latest report', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 12, minutes: 4 },
+    ]),
+  );
   await service.timers.advance(10_000);
   await service.written();
   const { json } = await ada.get(`/geospatial/snapshot?at=${at(service, 2)}&layer=vessels`);
@@ -70,9 +80,15 @@ test.serial('a vessel silent for longer than the expiry of live positions is not
   const ada = await service.signedIn();
   const from = service.clock.now() - 12 * HOUR;
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: from }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
-  report(service, MMSI, voyage({ lat: 52, lon: 8, at: from + 8 * HOUR }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 8, at: from + 8 * HOUR }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]),
+  );
   await service.written();
-  const seen = async (hours: number) => (await ada.get(`/geospatial/snapshot?at=${new Date(from + hours * HOUR).toISOString()}&layer=vessels`)).json.vessels;
+  const seen = async (hours: number) =>
+    (await ada.get(`/geospatial/snapshot?at=${new Date(from + hours * HOUR).toISOString()}&layer=vessels`)).json
+      .vessels;
   t.deepEqual((await seen(-1)).length, 0);
   // The last report is 100 minutes old with nothing after it: the position is unchanged.
   const [held] = await seen(2);
@@ -86,19 +102,31 @@ test.serial('a box across the antimeridian contains vessels on both sides of it 
   const ada = await service.signedIn();
   const start = service.clock.now() - 30 * MINUTE;
   [179.5, -179.5, 10].forEach((lon, index) => {
-    report(service, MMSI + index, voyage({ lat: 0, lon, at: start }, [{ courseDegrees: 0, speedKnots: 5, minutes: 30 }]));
+    report(
+      service,
+      MMSI + index,
+      voyage({ lat: 0, lon, at: start }, [{ courseDegrees: 0, speedKnots: 5, minutes: 30 }]),
+    );
   });
   await service.written();
   for (const moment of ['', `&at=${at(service, 10)}`]) {
     const { json } = await ada.get(`/geospatial/snapshot?bbox=179,-5,-179,5&layer=vessels${moment}`);
-    t.deepEqual(json.vessels.map(({ mmsi }: { mmsi: string }) => mmsi).sort(), [String(MMSI), String(MMSI + 1)], moment);
+    t.deepEqual(
+      json.vessels.map(({ mmsi }: { mmsi: string }) => mmsi).sort(),
+      [String(MMSI), String(MMSI + 1)],
+      moment,
+    );
   }
 });
 
 test.serial('a snapshot of the current time has the live positions', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  reportFlight(service, 0x4ca2d6, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 420, minutes: 1 }]));
+  reportFlight(
+    service,
+    0x4ca2d6,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 420, minutes: 1 }]),
+  );
   const { json } = await ada.get('/geospatial/snapshot');
   t.deepEqual([json.at, json.aircraft.length, json.aircraft[0].altitudeFeet], [at(service, 0), 1, 30_000]);
 });
@@ -108,7 +136,11 @@ test.serial('a snapshot has events that were ongoing or had ended within the day
   const ada = await service.signedIn();
   const now = service.clock.now();
   await addEvent(service, { title: 'going on', startedAt: new Date(now - 3 * DAY), endedAt: null });
-  await addEvent(service, { title: 'just over', startedAt: new Date(now - 2 * HOUR), endedAt: new Date(now - 2 * HOUR) });
+  await addEvent(service, {
+    title: 'just over',
+    startedAt: new Date(now - 2 * HOUR),
+    endedAt: new Date(now - 2 * HOUR),
+  });
   await addEvent(service, { title: 'long over', startedAt: new Date(now - 3 * DAY), endedAt: new Date(now - 2 * DAY) });
   await addEvent(service, { title: 'elsewhere', startedAt: new Date(now - 3 * DAY), endedAt: null, lat: -30 });
   const titles = async (minutesAgo: number) => {
@@ -136,12 +168,19 @@ test.serial('a snapshot has pins on request, and only those of the caller', asyn
 test.serial('a snapshot as GeoJSON has points with their kind', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]),
+  );
   await addEvent(service, { title: 'going on', startedAt: new Date(service.clock.now() - DAY), endedAt: null });
   const { headers, json } = await ada.get('/geospatial/snapshot', { headers: { accept: 'application/geo+json' } });
   t.is(headers.get('content-type'), 'application/geo+json');
   t.deepEqual(
-    json.features.map(({ properties, geometry }: { properties: { layer: string }; geometry: { type: string } }) => [properties.layer, geometry.type]),
+    json.features.map(({ properties, geometry }: { properties: { layer: string }; geometry: { type: string } }) => [
+      properties.layer,
+      geometry.type,
+    ]),
     [
       ['vessels', 'Point'],
       ['events', 'Point'],

@@ -8,11 +8,18 @@ const MMSI = 219_024_336;
 const vessel = `/geospatial/vessels/${MMSI}/track`;
 
 type Element = Record<string, Element[] | string>;
-const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false, parseAttributeValue: false });
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+});
 
 const nameOf = (element: Element) => Object.keys(element).find((key) => key !== ':@') as string;
 const childrenOf = (element: Element): Element[] => element[nameOf(element)] as Element[];
-const named = (element: Element, name: string): Element[] => childrenOf(element).filter((child) => nameOf(child) === name);
+const named = (element: Element, name: string): Element[] =>
+  childrenOf(element).filter((child) => nameOf(child) === name);
 const only = (element: Element, name: string): Element => {
   const found = named(element, name);
   if (found.length !== 1) throw new Error(`${found.length} ${name} in ${nameOf(element)}`);
@@ -59,54 +66,80 @@ function read(text: string): Element {
 }
 
 // Serial, because each test has a whole service and its own database.
-test.serial('a track with a gap is GPX with two segments and KML with two tracks, with the points and times of JSON', async (t) => {
-  const service = await historyFor(t);
-  const ada = await service.signedIn();
-  const at = service.clock.now() - 6 * HOUR;
-  const name = 'R&D <"A">';
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]), { name });
-  report(service, MMSI, voyage({ lat: 52, lon: 6, at: at + 4 * HOUR }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]), { name });
-  await service.written();
-  const { points, gaps } = (await ada.get(vessel)).json;
-  t.is(gaps.length, 1);
+test.serial(
+  'a track with a gap is GPX with two segments and KML with two tracks, with the points and times of JSON',
+  async (t) => {
+    const service = await historyFor(t);
+    const ada = await service.signedIn();
+    const at = service.clock.now() - 6 * HOUR;
+    const name = 'R&D <"A">';
+    report(service, MMSI, voyage({ lat: 52, lon: 4, at }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]), {
+      name,
+    });
+    report(
+      service,
+      MMSI,
+      voyage({ lat: 52, lon: 6, at: at + 4 * HOUR }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]),
+      { name },
+    );
+    await service.written();
+    const { points, gaps } = (await ada.get(vessel)).json;
+    t.is(gaps.length, 1);
 
-  const gpx = await ada.get(`${vessel}?format=gpx`);
-  t.is(gpx.headers.get('content-type'), 'application/gpx+xml');
-  t.is(gpx.headers.get('content-disposition'), `attachment; filename="vessels-${MMSI}-track.gpx"`);
-  const trk = only(read(gpx.text), 'trk');
-  t.is(textOf(only(trk, 'name')), name);
-  t.true(textOf(only(trk, 'desc')).includes(`${points[0].time} to ${points.at(-1).time}`), textOf(only(trk, 'desc')));
-  const segments = named(trk, 'trkseg');
-  t.is(segments.length, 2);
-  const read1 = segments.flatMap(childrenOf).map((point) => {
-    const { lat, lon } = point[':@'] as unknown as { lat: string; lon: string };
-    return { time: textOf(only(point, 'time')), lat: Number(lat), lon: Number(lon), altitudes: named(point, 'ele').length };
-  });
-  t.deepEqual(
-    read1,
-    points.map(({ time, lat, lon }: { time: string; lat: number; lon: number }) => ({ time, lat, lon, altitudes: 0 })),
-  );
+    const gpx = await ada.get(`${vessel}?format=gpx`);
+    t.is(gpx.headers.get('content-type'), 'application/gpx+xml');
+    t.is(gpx.headers.get('content-disposition'), `attachment; filename="vessels-${MMSI}-track.gpx"`);
+    const trk = only(read(gpx.text), 'trk');
+    t.is(textOf(only(trk, 'name')), name);
+    t.true(textOf(only(trk, 'desc')).includes(`${points[0].time} to ${points.at(-1).time}`), textOf(only(trk, 'desc')));
+    const segments = named(trk, 'trkseg');
+    t.is(segments.length, 2);
+    const read1 = segments.flatMap(childrenOf).map((point) => {
+      const { lat, lon } = point[':@'] as unknown as { lat: string; lon: string };
+      return {
+        time: textOf(only(point, 'time')),
+        lat: Number(lat),
+        lon: Number(lon),
+        altitudes: named(point, 'ele').length,
+      };
+    });
+    t.deepEqual(
+      read1,
+      points.map(({ time, lat, lon }: { time: string; lat: number; lon: number }) => ({
+        time,
+        lat,
+        lon,
+        altitudes: 0,
+      })),
+    );
 
-  const kml = await ada.get(vessel, { headers: { accept: 'application/vnd.google-earth.kml+xml' } });
-  t.is(kml.headers.get('content-type'), 'application/vnd.google-earth.kml+xml');
-  const placemark = only(only(read(kml.text), 'Document'), 'Placemark');
-  t.is(textOf(only(placemark, 'name')), name);
-  const tracks = named(only(placemark, 'gx:MultiTrack'), 'gx:Track');
-  t.is(tracks.length, 2);
-  t.deepEqual(
-    tracks.flatMap((track) => named(track, 'when').map(textOf)),
-    points.map(({ time }: { time: string }) => time),
-  );
-  t.deepEqual(
-    tracks.flatMap((track) => named(track, 'gx:coord').map(textOf)),
-    points.map(({ lat, lon }: { lat: number; lon: number }) => `${lon} ${lat}`),
-  );
-});
+    const kml = await ada.get(vessel, { headers: { accept: 'application/vnd.google-earth.kml+xml' } });
+    t.is(kml.headers.get('content-type'), 'application/vnd.google-earth.kml+xml');
+    const placemark = only(only(read(kml.text), 'Document'), 'Placemark');
+    t.is(textOf(only(placemark, 'name')), name);
+    const tracks = named(only(placemark, 'gx:MultiTrack'), 'gx:Track');
+    t.is(tracks.length, 2);
+    t.deepEqual(
+      tracks.flatMap((track) => named(track, 'when').map(textOf)),
+      points.map(({ time }: { time: string }) => time),
+    );
+    t.deepEqual(
+      tracks.flatMap((track) => named(track, 'gx:coord').map(textOf)),
+      points.map(({ lat, lon }: { lat: number; lon: number }) => `${lon} ${lat}`),
+    );
+  },
+);
 
 test.serial('the altitude of an aircraft is in meters', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  reportFlight(service, 0x4ca2d6, voyage({ lat: 52, lon: 4, at: service.clock.now() - 3 * MINUTE }, [{ courseDegrees: 90, speedKnots: 420, minutes: 3 }]));
+  reportFlight(
+    service,
+    0x4ca2d6,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - 3 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 420, minutes: 3 },
+    ]),
+  );
   await service.written();
   const track = '/geospatial/aircraft/4ca2d6/track';
   const gpx = read((await ada.get(track, { headers: { accept: 'application/gpx+xml' } })).text);
@@ -125,7 +158,13 @@ test.serial('the altitude of an aircraft is in meters', async (t) => {
 test.serial('a track without points is a file without points', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  service.picture.takeVessel({ key: MMSI, observedAt: service.clock.now(), receivedAt: service.clock.now(), provider: 'ais', name: 'ADA' });
+  service.picture.takeVessel({
+    key: MMSI,
+    observedAt: service.clock.now(),
+    receivedAt: service.clock.now(),
+    provider: 'ais',
+    name: 'ADA',
+  });
   t.deepEqual(named(only(read((await ada.get(`${vessel}?format=gpx`)).text), 'trk'), 'trkseg'), []);
   read((await ada.get(`${vessel}?format=kml`)).text);
   t.is((await ada.get(`${vessel}?format=csv`)).text, 'time,lat,lon,speedKnots,courseDegrees\r\n');

@@ -26,10 +26,19 @@ const point = (key: number, observedAt: number): TrackPoint => ({
 function fixture(database: Database, trackDays: number, now = noon) {
   const clock = new ManualClock(now);
   const [tracks, partitions] = [new TrackRepository(database), new TrackPartitions(database)];
-  const retention = new TrackRetention(tracks, partitions, new MovingObjectRepository(database), { trackDays } as GeospatialConfig, clock);
+  const retention = new TrackRetention(
+    tracks,
+    partitions,
+    new MovingObjectRepository(database),
+    { trackDays } as GeospatialConfig,
+    clock,
+  );
   const days = async () =>
-    (await partitions.list()).filter(({ from }) => (from ?? 0) > today - 100 * DAY_MS).map(({ from }) => ((from as number) - today) / DAY_MS);
-  const pointsIn = async (table: string) => (await database.query<{ count: number }>(`select count(*) from ${table}`)).rows[0]?.count;
+    (await partitions.list())
+      .filter(({ from }) => (from ?? 0) > today - 100 * DAY_MS)
+      .map(({ from }) => ((from as number) - today) / DAY_MS);
+  const pointsIn = async (table: string) =>
+    (await database.query<{ count: number }>(`select count(*) from ${table}`)).rows[0]?.count;
   return { clock, tracks, partitions, retention, days, pointsIn };
 }
 

@@ -13,7 +13,8 @@ async function asked(trackDays: number) {
   const clock = new ManualClock();
   const found: { lengths?: readonly number[]; daysAhead?: number; unseenDays?: number } = {};
   const partitions = {
-    make: async ({ lengths, daysAhead }: { lengths: readonly number[]; daysAhead: number }) => void Object.assign(found, { lengths, daysAhead }),
+    make: async ({ lengths, daysAhead }: { lengths: readonly number[]; daysAhead: number }) =>
+      void Object.assign(found, { lengths, daysAhead }),
     expired: async () => [],
   };
   const objects = {

@@ -48,7 +48,11 @@ test('a turn of a vessel has a point at the turn', (t) => {
 });
 
 test('a slow turn too small to see in any single report has points', (t) => {
-  const legs = Array.from({ length: 120 }, (_leg, index) => ({ courseDegrees: index * 3, speedKnots: 15, minutes: 0.5 }));
+  const legs = Array.from({ length: 120 }, (_leg, index) => ({
+    courseDegrees: index * 3,
+    speedKnots: 15,
+    minutes: 0.5,
+  }));
   const said = voyage(start, legs);
   const kept = thinned(said);
   t.true(kept.length < said.length / 2, `${kept.length} of ${said.length}`);
@@ -73,7 +77,9 @@ test('a vessel that stops away from its predicted position has a point where it 
 test('the last report before an unexpected position is kept', (t) => {
   const before = voyage(start, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]);
   const last = before.at(-1) as Said;
-  const after = voyage({ lat: last.lat - 0.05, lon: last.lon, at: last.at + 60_000 }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]);
+  const after = voyage({ lat: last.lat - 0.05, lon: last.lon, at: last.at + 60_000 }, [
+    { courseDegrees: 90, speedKnots: 12, minutes: 1 },
+  ]);
   t.true(thinned([...before, ...after]).some(({ observedAt }) => observedAt === last.at));
 });
 
@@ -86,7 +92,10 @@ test('the first and the latest point are always kept', (t) => {
 });
 
 test('a straight course across the antimeridian is straight', (t) => {
-  t.is(thinned(voyage({ ...start, lat: 0, lon: 179.95 }, [{ courseDegrees: 90, speedKnots: 12, minutes: 60 }])).length, 13);
+  t.is(
+    thinned(voyage({ ...start, lat: 0, lon: 179.95 }, [{ courseDegrees: 90, speedKnots: 12, minutes: 60 }])).length,
+    13,
+  );
 });
 
 test('an aircraft has at least a point a minute, and one where it begins to climb', (t) => {
@@ -94,7 +103,8 @@ test('an aircraft has at least a point a minute, and one where it begins to clim
   t.is(thinned(said, 'aircraft').length, 11);
   const kept: number[] = [];
   const thinner = new TrackThinner(significance.aircraft, (_key, { altitudeFeet }) => kept.push(altitudeFeet));
-  for (const [index, one] of said.slice(0, 8).entries()) thinner.take(1, { ...fixOf(one), altitudeFeet: 30_000 + index * 300 });
+  for (const [index, one] of said.slice(0, 8).entries())
+    thinner.take(1, { ...fixOf(one), altitudeFeet: 30_000 + index * 300 });
   t.deepEqual(kept, [30_000, 30_600, 31_200, 31_800]);
 });
 

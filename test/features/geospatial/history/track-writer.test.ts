@@ -41,7 +41,13 @@ async function fickle(t: ExecutionContext) {
 // Serial, because each test has a whole service and its own database.
 test.serial('points are in the database a second after they were reported', async (t) => {
   const service = await historyFor(t);
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 30 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 30 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - 30 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 12, minutes: 30 },
+    ]),
+  );
   t.deepEqual(await keptPoints(service), []);
   await service.timers.advance(1_000);
   await service.written();
@@ -52,11 +58,16 @@ test.serial('points are in the database a second after they were reported', asyn
 
 test.serial('a late or repeated report adds nothing to a track', async (t) => {
   const service = await historyFor(t);
-  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 30 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 30 }]);
+  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 30 * MINUTE }, [
+    { courseDegrees: 90, speedKnots: 12, minutes: 30 },
+  ]);
   report(service, MMSI, said);
   await service.written();
   const before = await keptPoints(service);
-  report(service, MMSI, [...said.slice(0, 50), { at: service.clock.now() - 29 * MINUTE, lat: 50, lon: 3, speedKnots: 0, courseDegrees: 0 }]);
+  report(service, MMSI, [
+    ...said.slice(0, 50),
+    { at: service.clock.now() - 29 * MINUTE, lat: 50, lon: 3, speedKnots: 0, courseDegrees: 0 },
+  ]);
   await service.written();
   t.deepEqual(await keptPoints(service), before);
 });
@@ -75,7 +86,13 @@ test.serial('points that are written twice are stored once', async (t) => {
 test.serial('while the database is unavailable points wait, and they are written when it is back', async (t) => {
   const { service, tracks } = await fickle(t);
   tracks.away = true;
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 30 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 30 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - 30 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 12, minutes: 30 },
+    ]),
+  );
   await service.timers.advance(30_000);
   t.is(service.writer.counts.written, 0);
   tracks.away = false;
@@ -92,7 +109,16 @@ test.serial('when the database is unavailable for too long the oldest points are
   // Every report is far from the one before, so every one is kept.
   for (let index = 0; index < 260_000; index += 1) {
     const lat = index % 2 === 0 ? 10 : 20;
-    service.picture.takeVessel({ key: MMSI, observedAt: at + index, receivedAt: at, provider: 'ais', lat, lon: 4, speedKnots: 1, courseDegrees: 0 });
+    service.picture.takeVessel({
+      key: MMSI,
+      observedAt: at + index,
+      receivedAt: at,
+      provider: 'ais',
+      lat,
+      lon: 4,
+      speedKnots: 1,
+      courseDegrees: 0,
+    });
   }
   const { kept, dropped } = service.writer.counts;
   t.is(kept, 260_000);
@@ -100,18 +126,33 @@ test.serial('when the database is unavailable for too long the oldest points are
   tracks.away = false;
   await service.timers.advance(1_000);
   await service.written();
-  const [first] = (await service.database.database.query<{ at: number }>(`select min(date_part('epoch', observed_at) * 1000)::float8 as at from track_points`))
-    .rows;
+  const [first] = (
+    await service.database.database.query<{ at: number }>(
+      `select min(date_part('epoch', observed_at) * 1000)::float8 as at from track_points`,
+    )
+  ).rows;
   t.is(Math.round(first?.at as number), at + 10_000);
 });
 
 test.serial('points that the database rejects do not block the points after them', async (t) => {
   const { service, tracks } = await fickle(t);
   tracks.bad = true;
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 0.5 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [
+      { courseDegrees: 90, speedKnots: 12, minutes: 0.5 },
+    ]),
+  );
   await service.timers.advance(1_000);
   tracks.bad = false;
-  report(service, MMSI + 1, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 0.5 }]));
+  report(
+    service,
+    MMSI + 1,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [
+      { courseDegrees: 90, speedKnots: 12, minutes: 0.5 },
+    ]),
+  );
   await service.written();
   t.true((await keptPoints(service)).some(({ object }) => object === MMSI + 1));
   t.true(service.writer.counts.dropped >= 1);
@@ -119,7 +160,9 @@ test.serial('points that the database rejects do not block the points after them
 
 test.serial('shutdown writes the waiting points and the latest point of every object', async (t) => {
   const service = await historyFor(t);
-  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]);
+  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [
+    { courseDegrees: 90, speedKnots: 12, minutes: 4 },
+  ]);
   report(service, MMSI, said);
   await service.writer.stop();
   t.deepEqual(
@@ -131,7 +174,9 @@ test.serial('shutdown writes the waiting points and the latest point of every ob
 
 test.serial('when another process leads, points already selected are written, and later ones are not', async (t) => {
   const service = await historyFor(t);
-  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]);
+  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [
+    { courseDegrees: 90, speedKnots: 12, minutes: 4 },
+  ]);
   report(service, MMSI, said);
   await service.writer.stepDown();
   report(service, MMSI + 1, said);
@@ -149,7 +194,11 @@ test.serial('a process that takes over leadership restores the state that the fo
   const standby = await serviceFor(t, { parts: { database: first.database.database, clock: first.clock } });
   await standby.services.get(RestorePicture).start();
   first.clock.advance(2 * MINUTE);
-  report(first, MMSI, voyage({ lat: 52, lon: 4, at: first.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]));
+  report(
+    first,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: first.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]),
+  );
   await first.writer.stop();
   const picture = standby.services.get(LiveState);
   t.is(picture.vessels.get(MMSI), undefined);
@@ -159,9 +208,16 @@ test.serial('a process that takes over leadership restores the state that the fo
 
 test.serial('a restarted service has the live positions of before', async (t) => {
   const first = await historyFor(t);
-  report(first, MMSI, voyage({ lat: 52, lon: 4, at: first.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]), {
-    ...{ name: 'ADA', shipTypeCode: 70, station: 'class_a', destination: null, eta: first.clock.now() },
-  });
+  report(
+    first,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: first.clock.now() - 4 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 12, minutes: 4 },
+    ]),
+    {
+      ...{ name: 'ADA', shipTypeCode: 70, station: 'class_a', destination: null, eta: first.clock.now() },
+    },
+  );
   first.picture.takeAircraft({
     key: 0x14ca2d6,
     observedAt: first.clock.now(),
@@ -183,7 +239,11 @@ test.serial('a restarted service has the live positions of before', async (t) =>
 
 test.serial('objects silent for longer than the expiry of live positions are not restored', async (t) => {
   const service = await historyFor(t);
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]),
+  );
   await service.writer.stop();
   service.clock.advance(3 * 3_600_000);
   const restored: unknown[] = [];
@@ -196,7 +256,8 @@ test.serial('thousands of objects are restored, each once', async (t) => {
   const service = await historyFor(t);
   const at = service.clock.now() - MINUTE;
   // Many have the same time: the position to continue from is not a time alone.
-  for (let key = 200_000_000; key < 200_005_001; key += 1) service.picture.takeVessel({ key, observedAt: at, receivedAt: at, provider: 'ais', lat: 1, lon: 2 });
+  for (let key = 200_000_000; key < 200_005_001; key += 1)
+    service.picture.takeVessel({ key, observedAt: at, receivedAt: at, provider: 'ais', lat: 1, lon: 2 });
   await service.writer.stop();
   const restored: number[] = [];
   service.picture.restore = (_layer, { key }) => void restored.push(key);
@@ -209,7 +270,15 @@ test.serial('a stored state older than the live state does not replace it', asyn
   const service = await historyFor(t);
   const objects = service.services.get(MovingObjectRepository);
   const at = service.clock.now();
-  service.picture.takeVessel({ key: MMSI, observedAt: at, receivedAt: at, provider: 'ais', lat: 1, lon: 2, name: 'NEW' });
+  service.picture.takeVessel({
+    key: MMSI,
+    observedAt: at,
+    receivedAt: at,
+    provider: 'ais',
+    lat: 1,
+    lon: 2,
+    name: 'NEW',
+  });
   const state = service.picture.vessels.get(MMSI);
   if (state === undefined) throw new Error('It was not taken.');
   await objects.save('vessels', [state]);
@@ -220,10 +289,21 @@ test.serial('a stored state older than the live state does not replace it', asyn
 test.serial('the state of objects is stored every ten seconds', async (t) => {
   const service = await historyFor(t);
   const at = service.clock.now();
-  service.picture.takeVessel({ key: MMSI, observedAt: at, receivedAt: at, provider: 'ais', lat: 1, lon: 2, name: 'A\0DA\ud800' });
+  service.picture.takeVessel({
+    key: MMSI,
+    observedAt: at,
+    receivedAt: at,
+    provider: 'ais',
+    lat: 1,
+    lon: 2,
+    name: 'A\0DA\ud800',
+  });
   await service.timers.advance(10_000);
   await service.written();
-  t.is(((await service.services.get(MovingObjectRepository).find('vessels', MMSI)) as { name?: string }).name, 'ADA\ufffd');
+  t.is(
+    ((await service.services.get(MovingObjectRepository).find('vessels', MMSI)) as { name?: string }).name,
+    'ADA\ufffd',
+  );
 });
 
 test.serial('a writer that was never started can be stopped', async (t) => {
@@ -235,7 +315,11 @@ test.serial('tracks are deleted after their retention, and objects not seen for 
   const service = await historyFor(t, { env: { SVC_TRACK_DAYS: '2' } });
   const day = 86_400_000;
   const base = { layer: 'vessels' as const, lat: 1, lon: 2, speedKnots: 1, courseDegrees: 1, altitudeFeet: Number.NaN };
-  const old = Array.from({ length: 6_000 }, (_point, index) => ({ ...base, key: index, observedAt: service.clock.now() - 3 * day }));
+  const old = Array.from({ length: 6_000 }, (_point, index) => ({
+    ...base,
+    key: index,
+    observedAt: service.clock.now() - 3 * day,
+  }));
   await keep(service, [...old, { ...base, key: MMSI, observedAt: service.clock.now() - day }]);
   const at = service.clock.now();
   service.picture.takeVessel({ key: MMSI, observedAt: at, receivedAt: at, provider: 'ais', lat: 1, lon: 2 });

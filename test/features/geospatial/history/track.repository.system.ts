@@ -24,7 +24,10 @@ test('points are read as they were written, including unknown values', async (t)
   const flown: TrackPoint = { ...point(0x14ca2d6, 1), layer: 'aircraft', altitudeFeet: 30_025, lat: 51.123456789 };
   await tracks.write([point(MMSI, 0), flown]);
   t.deepEqual(await tracks.ofObject('vessels', MMSI, { from: start, to: start }, 10), [point(MMSI, 0)]);
-  t.deepEqual(await tracks.inOrder(['vessels', 'aircraft'], { from: start, to: start + 1_000 }, WORLD, 10), [point(MMSI, 0), flown]);
+  t.deepEqual(await tracks.inOrder(['vessels', 'aircraft'], { from: start, to: start + 1_000 }, WORLD, 10), [
+    point(MMSI, 0),
+    flown,
+  ]);
 });
 
 test('reading an hour of a vessel with a hundred thousand points touches few database pages', async (t) => {
@@ -34,9 +37,15 @@ test('reading an hour of a vessel with a hundred thousand points touches few dat
   const partitions = new TrackPartitions(database);
   for (const day of [start, start + DAY_MS]) t.true(await partitions.add(day, day + DAY_MS));
   const insert = 'insert into track_points (layer, object, observed_at, lat, lon) select 1,';
-  await database.query(`${insert} $1::int4, to_timestamp($2::float8 / 1000 + n), 52, 4 from generate_series(0, 99999) n`, [MMSI, start]);
+  await database.query(
+    `${insert} $1::int4, to_timestamp($2::float8 / 1000 + n), 52, 4 from generate_series(0, 99999) n`,
+    [MMSI, start],
+  );
   // In that hour a hundred others were about.
-  await database.query(`${insert} n % 100, to_timestamp($1::float8 / 1000 + 50000 + n / 100 * 3), 52, 4 from generate_series(0, 119999) n`, [start]);
+  await database.query(
+    `${insert} n % 100, to_timestamp($1::float8 / 1000 + 50000 + n / 100 * 3), 52, 4 from generate_series(0, 119999) n`,
+    [start],
+  );
   await database.query('analyze track_points');
   const range = { from: start + 50_000_000, to: start + 53_600_000 };
   t.is((await tracks.ofObject('vessels', MMSI, range, 10_000)).length, 3_601);
@@ -62,7 +71,9 @@ interface Plan {
 test('a process killed while writing leaves only complete batches', async (t) => {
   const { database, url, drop } = await createTestDatabase();
   t.teardown(drop);
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'track-writing-process.js'), url], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'track-writing-process.js'), url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   t.teardown(() => void child.kill('SIGKILL'));
   let told = 0;
   for await (const chunk of child.stdout) {
@@ -71,7 +82,9 @@ test('a process killed while writing leaves only complete batches', async (t) =>
   }
   child.kill('SIGKILL');
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  const { rows } = await database.query<{ object: number; count: number }>('select object, count(*) from track_points group by object order by object');
+  const { rows } = await database.query<{ object: number; count: number }>(
+    'select object, count(*) from track_points group by object order by object',
+  );
   t.true(rows.length >= 5);
   t.true(rows.every(({ count }) => count === 1_000));
   // The process that takes over may write the same points again.

@@ -10,7 +10,9 @@ const track = `/geospatial/vessels/${MMSI}/track`;
 test.serial('the track of a vessel has its stored points and ends with its live position', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 62 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 62 }]);
+  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 62 * MINUTE }, [
+    { courseDegrees: 90, speedKnots: 12, minutes: 62 },
+  ]);
   report(service, MMSI, said);
   await service.timers.advance(2_000);
   const { status, json } = await ada.get(track);
@@ -26,7 +28,13 @@ test.serial('the track of a vessel has its stored points and ends with its live 
 test.serial('an aircraft has its altitude at every point', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  reportFlight(service, 0x4ca2d6, voyage({ lat: 52, lon: 4, at: service.clock.now() - 3 * MINUTE }, [{ courseDegrees: 90, speedKnots: 420, minutes: 3 }]));
+  reportFlight(
+    service,
+    0x4ca2d6,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - 3 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 420, minutes: 3 },
+    ]),
+  );
   await service.written();
   const { json } = await ada.get('/geospatial/aircraft/4CA2D6/track');
   t.is(json.icao24, '4ca2d6');
@@ -51,7 +59,11 @@ test.serial('a part of a track has the points from `from` (included) to `to` (ex
 test.serial('a track is simplified to the requested number of points, with its deviation', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  const legs = Array.from({ length: 100 }, (_leg, index) => ({ courseDegrees: (index * 40) % 360, speedKnots: 10, minutes: 2 }));
+  const legs = Array.from({ length: 100 }, (_leg, index) => ({
+    courseDegrees: (index * 40) % 360,
+    speedKnots: 10,
+    minutes: 2,
+  }));
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 200 * MINUTE }, legs));
   await service.written();
   const whole = (await ada.get(track)).json;
@@ -71,7 +83,11 @@ test.serial('hours without a report are a gap, and the line is interrupted', asy
   const ada = await service.signedIn();
   const at = service.clock.now() - 6 * HOUR;
   report(service, MMSI, voyage({ lat: 52, lon: 4, at }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
-  report(service, MMSI, voyage({ lat: 52, lon: 6, at: at + 4 * HOUR }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 6, at: at + 4 * HOUR }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]),
+  );
   await service.written();
   const { json } = await ada.get(track);
   t.is(json.gaps.length, 1);
@@ -92,9 +108,16 @@ test.serial('hours without a report are a gap, and the line is interrupted', asy
 test.serial('a track as GeoJSON is a line with a time for every position', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 20 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]), {
-    name: 'ADA',
-  });
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - 20 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 12, minutes: 20 },
+    ]),
+    {
+      name: 'ADA',
+    },
+  );
   await service.written();
   const { headers, json } = await ada.get(track, { headers: { accept: 'application/geo+json' } });
   t.is(headers.get('content-type'), 'application/geo+json');
@@ -106,7 +129,13 @@ test.serial('a track as GeoJSON is a line with a time for every position', async
 test.serial('a line across the antimeridian ends at 180 degrees and continues at -180', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  report(service, MMSI, voyage({ lat: -17, lon: 179.98, at: service.clock.now() - 20 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: -17, lon: 179.98, at: service.clock.now() - 20 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 12, minutes: 20 },
+    ]),
+  );
   await service.written();
   const { geometry, properties } = (await ada.get(`${track}?format=geojson`)).json;
   t.is(geometry.type, 'MultiLineString');
@@ -123,7 +152,13 @@ test.serial('a line across the antimeridian ends at 180 degrees and continues at
 test.serial('a track is drawn as an image at its own address and by `Accept`', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 20 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() - 20 * MINUTE }, [
+      { courseDegrees: 90, speedKnots: 12, minutes: 20 },
+    ]),
+  );
   await service.written();
   const drawn = await ada.get(`${track}.svg`);
   t.is(drawn.headers.get('content-type'), 'image/svg+xml');
@@ -135,20 +170,33 @@ test.serial('a track is drawn as an image at its own address and by `Accept`', a
   t.is((await ada.get('/geospatial/aircraft/4ca2d6/track.svg')).status, 404);
 });
 
-test.serial('the track of an unknown vessel is a 404; that of a vessel without points in the range is empty', async (t) => {
-  const service = await historyFor(t);
-  const ada = await service.signedIn();
-  t.is((await ada.get(track)).status, 404);
-  service.picture.takeVessel({ key: MMSI, observedAt: service.clock.now(), receivedAt: service.clock.now(), provider: 'ais', name: 'ADA' });
-  const { json } = await ada.get(track);
-  t.deepEqual([json.points, json.pointsBefore, json.provenance.asOf], [[], 0, null]);
-  t.is((await ada.get(`${track}?format=geojson`)).json.geometry, null);
-});
+test.serial(
+  'the track of an unknown vessel is a 404; that of a vessel without points in the range is empty',
+  async (t) => {
+    const service = await historyFor(t);
+    const ada = await service.signedIn();
+    t.is((await ada.get(track)).status, 404);
+    service.picture.takeVessel({
+      key: MMSI,
+      observedAt: service.clock.now(),
+      receivedAt: service.clock.now(),
+      provider: 'ais',
+      name: 'ADA',
+    });
+    const { json } = await ada.get(track);
+    t.deepEqual([json.points, json.pointsBefore, json.provenance.asOf], [[], 0, null]);
+    t.is((await ada.get(`${track}?format=geojson`)).json.geometry, null);
+  },
+);
 
 test.serial('a track of one point is a line that begins and ends there', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() }, [{ courseDegrees: 90, speedKnots: 12, minutes: 0.1 }]));
+  report(
+    service,
+    MMSI,
+    voyage({ lat: 52, lon: 4, at: service.clock.now() }, [{ courseDegrees: 90, speedKnots: 12, minutes: 0.1 }]),
+  );
   const { geometry } = (await ada.get(`${track}?format=geojson`)).json;
   t.deepEqual(geometry, {
     type: 'LineString',
@@ -162,7 +210,11 @@ test.serial('a track of one point is a line that begins and ends there', async (
 test.serial('a range that is reversed or too long is rejected', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  for (const range of ['from=2026-11-20T12:00:00Z&to=2026-11-20T12:00:00Z', 'from=2027-11-20T12:00:00Z', 'from=2026-09-20T12:00:00Z&to=2026-11-20T12:00:00Z']) {
+  for (const range of [
+    'from=2026-11-20T12:00:00Z&to=2026-11-20T12:00:00Z',
+    'from=2027-11-20T12:00:00Z',
+    'from=2026-09-20T12:00:00Z&to=2026-11-20T12:00:00Z',
+  ]) {
     const { status, json } = await ada.get(`${track}?${range}`);
     t.deepEqual([status, json.errors[0].pointer], [400, 'query/from'], range);
     t.truthy(json.detail, range);

@@ -18,7 +18,11 @@ export interface Leg {
 }
 
 /** The reports of a vessel every `everySeconds` while it sails consecutive legs. */
-export function voyage(start: { lat: number; lon: number; at: number }, legs: readonly Leg[], everySeconds = 10): Said[] {
+export function voyage(
+  start: { lat: number; lon: number; at: number },
+  legs: readonly Leg[],
+  everySeconds = 10,
+): Said[] {
   const said: Said[] = [];
   let { lat, lon, at } = start;
   for (const { courseDegrees, speedKnots, minutes } of legs) {

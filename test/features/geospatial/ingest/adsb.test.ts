@@ -12,7 +12,8 @@ const baseStation = readFileSync(join(fixtures, 'basestation-300.sbs'), 'utf8');
 async function receiver(t: ExecutionContext) {
   const service = await serviceFor(t);
   const caller = await service.signedIn('receiver', 'operator');
-  const pushLines = (rawBody: string) => caller.post('/geospatial/ingest/adsb', undefined, { rawBody, headers: { 'content-type': 'text/plain' } });
+  const pushLines = (rawBody: string) =>
+    caller.post('/geospatial/ingest/adsb', undefined, { rawBody, headers: { 'content-type': 'text/plain' } });
   return { service, caller, pushLines, picture: service.services.get(LiveState) };
 }
 
@@ -22,7 +23,10 @@ test('aircraft of a submitted aircraft.json appear on the map, and a repeated su
   const { status, json } = await caller.post('/geospatial/ingest/adsb', body);
   t.is(status, 200);
   t.true(json.accepted > 20);
-  t.is(json.records, json.accepted + json.stale + json.rejected.reduce((sum: number, { count }: { count: number }) => sum + count, 0));
+  t.is(
+    json.records,
+    json.accepted + json.stale + json.rejected.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+  );
   t.true(picture.aircraft.size > 20);
   const all = () => Array.from(picture.aircraft.within(), (slot) => picture.aircraft.stateAt(slot));
   const before = all();
@@ -35,7 +39,12 @@ test('aircraft of a submitted aircraft.json appear on the map, and a repeated su
 test('a response of a v2 API can be submitted like an aircraft.json', async (t) => {
   const { service, caller, picture } = await receiver(t);
   const { aircraft } = recorded;
-  const { json } = await caller.post('/geospatial/ingest/adsb', { ac: aircraft, msg: 'No error', now: service.clock.now(), total: aircraft.length });
+  const { json } = await caller.post('/geospatial/ingest/adsb', {
+    ac: aircraft,
+    msg: 'No error',
+    now: service.clock.now(),
+    total: aircraft.length,
+  });
   t.true(json.accepted > 20);
   t.is(picture.aircraft.size, json.accepted);
 });
@@ -44,7 +53,10 @@ test('nearly a megabyte of a busy receiver is accepted', async (t) => {
   const { service, caller } = await receiver(t);
   const aircraft: object[] = [];
   for (let length = 0; length < 1_000_000; ) {
-    const next = { ...recorded.aircraft[aircraft.length % recorded.aircraft.length], hex: (0x400000 + aircraft.length).toString(16) };
+    const next = {
+      ...recorded.aircraft[aircraft.length % recorded.aircraft.length],
+      hex: (0x400000 + aircraft.length).toString(16),
+    };
     length += JSON.stringify(next).length + 1;
     aircraft.push(next);
   }
@@ -54,7 +66,9 @@ test('nearly a megabyte of a busy receiver is accepted', async (t) => {
 
 test('JSON with more values or distinct names than receivers send is rejected', async (t) => {
   const { caller } = await receiver(t);
-  const names = (count: number) => ({ aircraft: [Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))] });
+  const names = (count: number) => ({
+    aircraft: [Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))],
+  });
   const values = (count: number) => ({ aircraft: Array.from({ length: count }, () => 1) });
   const send = async (body: object) => (await caller.post('/geospatial/ingest/adsb', body)).json.errors?.[0].detail;
   t.is(await send(names(999)), undefined);

@@ -12,12 +12,22 @@ test('a batch without times produces the geofence visits and every corner of the
   await engine.start();
   t.teardown(() => engine.stop());
   const receiver = await service.signedIn('receiver', 'operator');
-  await receiver.post('/geospatial/geofences', { name: 'Harbour', shape: { type: 'circle', center: { lat: 50.1, lon: 4 }, radiusMeters: 2_000 } });
+  await receiver.post('/geospatial/geofences', {
+    name: 'Harbour',
+    shape: { type: 'circle', center: { lat: 50.1, lon: 4 }, radiusMeters: 2_000 },
+  });
   await engine.settle();
   // From the south through the fence and out of it to the north, zigzag.
-  const fixes = Array.from({ length: 20 }, (_, index) => ({ mmsi: MMSI, lat: 50 + index / 100, lon: index % 2 === 0 ? 4 : 4.01 }));
+  const fixes = Array.from({ length: 20 }, (_, index) => ({
+    mmsi: MMSI,
+    lat: 50 + index / 100,
+    lon: index % 2 === 0 ? 4 : 4.01,
+  }));
   const rawBody = fixes.map((fix) => `${positionSentence(fix)}\n`).join('');
-  const { json } = await receiver.post('/geospatial/ingest/nmea', undefined, { rawBody, headers: { 'content-type': 'text/plain' } });
+  const { json } = await receiver.post('/geospatial/ingest/nmea', undefined, {
+    rawBody,
+    headers: { 'content-type': 'text/plain' },
+  });
   t.like(json, { accepted: 20, stale: 0 });
   await engine.settle();
   await service.settle();

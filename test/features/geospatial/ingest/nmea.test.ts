@@ -21,7 +21,10 @@ async function receiver(t: ExecutionContext, env: Record<string, string> = {}) {
   const service = await serviceFor(t, { env });
   const caller = await service.signedIn('receiver', 'operator');
   const push = (rawBody: string | Uint8Array, headers: Record<string, string> = {}) =>
-    caller.post('/geospatial/ingest/nmea', undefined, { rawBody, headers: { 'content-type': 'text/plain', ...headers } });
+    caller.post('/geospatial/ingest/nmea', undefined, {
+      rawBody,
+      headers: { 'content-type': 'text/plain', ...headers },
+    });
   const picture = service.services.get(LiveState);
   return { service, caller, push, picture };
 }
@@ -57,7 +60,8 @@ test('a vessel with an irregular number is counted, found by the number, and lis
   const numbers = ['000003638', '120000001', '222222222', '990000001', '999412601'];
   const body = [219024336, ...irregular].map((mmsi) => `${positionSentence({ mmsi, lat: 50, lon: 4 })}\n`).join('');
   t.like((await push(body)).json, { lines: 6, accepted: 6, irregular: 5, rejected: [] });
-  const listed = async (query: string) => (await caller.get(`/geospatial/vessels${query}`)).json.items.map(({ mmsi }: { mmsi: string }) => mmsi);
+  const listed = async (query: string) =>
+    (await caller.get(`/geospatial/vessels${query}`)).json.items.map(({ mmsi }: { mmsi: string }) => mmsi);
   t.deepEqual(await listed(''), ['219024336']);
   t.deepEqual(await listed('?identity=regular&bbox=3,49,5,51'), ['219024336']);
   t.deepEqual(await listed('?identity=irregular'), numbers);
@@ -65,7 +69,11 @@ test('a vessel with an irregular number is counted, found by the number, and lis
   const first = (await caller.get('/geospatial/vessels?identity=any&limit=4')).json;
   const rest = (await caller.get(`/geospatial/vessels?identity=any&limit=4&cursor=${first.nextCursor}`)).json;
   t.deepEqual([first.items.length, rest.items.length, rest.nextCursor], [4, 2, null]);
-  t.like((await caller.get('/geospatial/vessels/000003638')).json, { mmsi: '000003638', identity: 'irregular', flag: null });
+  t.like((await caller.get('/geospatial/vessels/000003638')).json, {
+    mmsi: '000003638',
+    identity: 'irregular',
+    flag: null,
+  });
   t.is((await caller.get('/geospatial/vessels/219024336')).json.identity, 'regular');
   const density = (await caller.get('/geospatial/density?bbox=3,49,5,51')).json;
   t.is(density.total ?? density.cells.reduce((sum: number, { count }: { count: number }) => sum + count, 0), 1);
@@ -73,7 +81,8 @@ test('a vessel with an irregular number is counted, found by the number, and lis
 
 test('submitted data has the provider `push`, and its feed is listed from then on', async (t) => {
   const { service, push, picture } = await receiver(t);
-  const feed = async () => (await service.client().get('/health/feeds')).json.items.find((one: { feed: string }) => one.feed === 'ais.push');
+  const feed = async () =>
+    (await service.client().get('/health/feeds')).json.items.find((one: { feed: string }) => one.feed === 'ais.push');
   t.is(await feed(), undefined);
   await push(`${single[0]}\nnoise\n`);
   const [slot = -1] = picture.vessels.within();
@@ -88,7 +97,13 @@ test('submitted data has the provider `push`, and its feed is listed from then o
 test('an invalid line is counted under its reason, and the others are read', async (t) => {
   const { push } = await receiver(t);
   const broken = (single[0] as string).replace(/..$/, '00');
-  const { json } = await push(Buffer.concat([Buffer.from(`${broken}\nprose\n`), Buffer.from([0xff, 0xfe, 0x0a, 0x00, 0x0a]), Buffer.from(`${single[1]}\n`)]));
+  const { json } = await push(
+    Buffer.concat([
+      Buffer.from(`${broken}\nprose\n`),
+      Buffer.from([0xff, 0xfe, 0x0a, 0x00, 0x0a]),
+      Buffer.from(`${single[1]}\n`),
+    ]),
+  );
   t.deepEqual([json.lines, json.accepted], [5, 1]);
   t.deepEqual(
     json.rejected.find((one: { reason: string }) => one.reason === 'checksum'),
@@ -110,7 +125,10 @@ test('parts from two receivers are never joined into one message', async (t) => 
   const { service, push } = await receiver(t);
   await push(first);
   const other = await service.signedIn('another', 'operator');
-  const { json } = await other.post('/geospatial/ingest/nmea', undefined, { rawBody: second, headers: { 'content-type': 'text/plain' } });
+  const { json } = await other.post('/geospatial/ingest/nmea', undefined, {
+    rawBody: second,
+    headers: { 'content-type': 'text/plain' },
+  });
   t.is(json.accepted, 0);
 });
 
@@ -120,7 +138,10 @@ test('JSON of AIS-catcher is read, as one message or many', async (t) => {
   const message = (nmea: string) => ({ class: 'AIS', device: 'AIS-catcher', rxuxtime, nmea: [nmea] });
   const one = await caller.post('/geospatial/ingest/nmea', message(single[0] as string));
   t.deepEqual([one.status, one.json.accepted], [200, 1]);
-  const many = await caller.post('/geospatial/ingest/nmea', { protocol: 'jsonaiscatcher', msgs: single.slice(1, 11).map(message) });
+  const many = await caller.post('/geospatial/ingest/nmea', {
+    protocol: 'jsonaiscatcher',
+    msgs: single.slice(1, 11).map(message),
+  });
   t.deepEqual([many.json.lines, many.json.accepted + many.json.stale], [10, 10]);
 });
 
@@ -140,7 +161,13 @@ test('a body is at most a megabyte', async (t) => {
 
 test('only text and JSON are accepted', async (t) => {
   const { push } = await receiver(t);
-  const refused = ['', 'application/octet-stream', 'text/html', 'text/plain; charset=utf-16', 'application/x-www-form-urlencoded'];
+  const refused = [
+    '',
+    'application/octet-stream',
+    'text/html',
+    'text/plain; charset=utf-16',
+    'application/x-www-form-urlencoded',
+  ];
   for (const type of refused) {
     const { status, headers } = await push('x', { 'content-type': type });
     t.is(status, 415, type);
@@ -155,9 +182,25 @@ test('malformed, non-object and deeply nested JSON is rejected', async (t) => {
   const { push } = await receiver(t);
   const json = { 'content-type': 'application/json' };
   const codes: string[] = [];
-  for (const body of ['{"a":', '\xff', '[]', '5', 'null', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])])
+  for (const body of [
+    '{"a":',
+    '\xff',
+    '[]',
+    '5',
+    'null',
+    `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`,
+    Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+  ])
     codes.push((await push(body, json)).json.code);
-  t.deepEqual(codes, ['malformed_body', 'malformed_body', 'invalid_request', 'invalid_request', 'invalid_request', 'malformed_body', 'malformed_body']);
+  t.deepEqual(codes, [
+    'malformed_body',
+    'malformed_body',
+    'invalid_request',
+    'invalid_request',
+    'invalid_request',
+    'malformed_body',
+    'malformed_body',
+  ]);
 });
 
 test('a request without a body is rejected', async (t) => {
@@ -170,7 +213,10 @@ test('only operators may submit data', async (t) => {
   const { service } = await receiver(t);
   const user = await service.signedIn('somebody');
   const options = { rawBody: single[0], headers: { 'content-type': 'text/plain' } };
-  t.regex((await user.post('/geospatial/ingest/nmea', undefined, options)).json.detail, /^Only the role operator may do this/);
+  t.regex(
+    (await user.post('/geospatial/ingest/nmea', undefined, options)).json.detail,
+    /^Only the role operator may do this/,
+  );
   t.is((await service.client().post('/geospatial/ingest/adsb', undefined, options)).status, 401);
 });
 
@@ -181,7 +227,10 @@ test('a vessel has the station that received its latest report, if a tag block n
   const received = async (fields: string, lines = [positionSentence({ mmsi, lat: 50, lon: 4 })]) => {
     at += 1_000;
     const [first, ...others] = lines as [string, ...string[]];
-    t.like((await push([tagBlock(`c:${at}${fields}`) + first, ...others].join('\n'))).json, { accepted: 1, rejected: [] });
+    t.like((await push([tagBlock(`c:${at}${fields}`) + first, ...others].join('\n'))).json, {
+      accepted: 1,
+      rejected: [],
+    });
   };
   const station = async (id = mmsi) => (await caller.get(`/geospatial/vessels/${id}`)).json.sourceStation;
   await received(',s:2573345');
@@ -199,14 +248,19 @@ test('a vessel has the station that received its latest report, if a tag block n
     t.is(await station(), null, name);
   }
   await push(`${tagBlock(`c:${at + 1_000},s:r-003669710,g:1-2-7`)}${first}\n${tagBlock('g:2-2-7')}${second}`);
-  const parted = Array.from(picture.vessels.within(), (slot) => picture.vessels.stateAt(slot)).find(({ key }) => key !== mmsi);
+  const parted = Array.from(picture.vessels.within(), (slot) => picture.vessels.stateAt(slot)).find(
+    ({ key }) => key !== mmsi,
+  );
   t.is(await station(parted?.key), 'r-003669710');
 });
 
 test('a JSON body that is no object is refused', async (t) => {
   const { caller } = await receiver(t);
   for (const rawBody of ['null', '[]', '1', '"text"', 'true']) {
-    const { status, json } = await caller.post('/geospatial/ingest/adsb', undefined, { rawBody, headers: { 'content-type': 'application/json' } });
+    const { status, json } = await caller.post('/geospatial/ingest/adsb', undefined, {
+      rawBody,
+      headers: { 'content-type': 'application/json' },
+    });
     t.deepEqual([status, json.detail], [400, 'Send a JSON object.'], rawBody);
   }
 });
@@ -214,5 +268,13 @@ test('a JSON body that is no object is refused', async (t) => {
 test('a byte order mark before JSON is ignored', async (t) => {
   const { caller } = await receiver(t);
   const rawBody = Buffer.from('\ufeff{"now":1,"aircraft":[]}');
-  t.is((await caller.post('/geospatial/ingest/adsb', undefined, { rawBody, headers: { 'content-type': 'application/json' } })).status, 200);
+  t.is(
+    (
+      await caller.post('/geospatial/ingest/adsb', undefined, {
+        rawBody,
+        headers: { 'content-type': 'application/json' },
+      })
+    ).status,
+    200,
+  );
 });

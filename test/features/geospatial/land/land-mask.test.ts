@@ -13,13 +13,25 @@ import { destination, EARTH_RADIUS_METERS } from '../../../../src/features/geosp
 import { randomNumbers } from '../../../support/random-numbers.js';
 import { readCoasts } from '../../../support/read-coasts.js';
 
-const topology = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('world-atlas/land-10m.json'), 'utf8')) as Topology;
-const land = (feature(topology, topology.objects.land as GeometryCollection) as FeatureCollection<MultiPolygon>).features
+const topology = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve('world-atlas/land-10m.json'), 'utf8'),
+) as Topology;
+const land = (
+  feature(topology, topology.objects.land as GeometryCollection) as FeatureCollection<MultiPolygon>
+).features
   .flatMap(({ geometry }) => geometry.coordinates)
   .map((coordinates) => {
     const outer = coordinates[0] as Position[];
-    const [lons, lats] = [outer.map(([lon = 0]) => lon).sort((a, b) => a - b), outer.map(([, lat = 0]) => lat).sort((a, b) => a - b)];
-    const box = { west: lons[0] as number, east: lons.at(-1) as number, south: lats[0] as number, north: lats.at(-1) as number };
+    const [lons, lats] = [
+      outer.map(([lon = 0]) => lon).sort((a, b) => a - b),
+      outer.map(([, lat = 0]) => lat).sort((a, b) => a - b),
+    ];
+    const box = {
+      west: lons[0] as number,
+      east: lons.at(-1) as number,
+      south: lats[0] as number,
+      north: lats.at(-1) as number,
+    };
     return { polygon: { type: 'Polygon', coordinates } satisfies Polygon, box, outer };
   })
   .sort((a, b) => b.outer.length - a.outer.length);
@@ -48,11 +60,16 @@ const isLand = (shapes: typeof land, lat: number, lon: number): boolean =>
 
 /** Places that the two take differently, but for those between a great circle and the straight line between the same corners. */
 const differences = (of: LandMask, shapes: typeof land, places: ReadonlyArray<[lat: number, lon: number]>) =>
-  places.filter(([lat, lon]) => of.isOnLand(lat, lon) !== isLand(shapes, lat, lon) && of.metersToCoast(lat, lon, 30) > 30);
+  places.filter(
+    ([lat, lon]) => of.isOnLand(lat, lon) !== isLand(shapes, lat, lon) && of.metersToCoast(lat, lon, 30) > 30,
+  );
 
 test('islands and Antarctica are land exactly where d3-geo has them, near every kind of coast', (t) => {
   const islandMask = new LandMask(landColumns(packLines(islands.flatMap(({ polygon }) => polygon.coordinates))));
-  const places = [...Array.from({ length: 1_000 }, anywhere), ...Array.from({ length: 2_500 }, () => nearCoast(islands))];
+  const places = [
+    ...Array.from({ length: 1_000 }, anywhere),
+    ...Array.from({ length: 2_500 }, () => nearCoast(islands)),
+  ];
   t.deepEqual(differences(islandMask, islands, places), []);
   const share = places.filter(([lat, lon]) => islandMask.isOnLand(lat, lon)).length / places.length;
   t.true(share > 0.1 && share < 0.5, `${share} of them ashore`);
@@ -88,7 +105,10 @@ test('a point on the antimeridian has the same result at 180 and -180 degrees', 
   ] as const;
   for (const [lat, isAshore] of places) {
     for (const lon of [-180, -179.999, 179.999, 180]) t.is(mask.isOnLand(lat, lon), isAshore, `${lat}, ${lon}`);
-    t.true(Math.abs(mask.metersToCoast(lat, 180, 100_000) - mask.metersToCoast(lat, -180, 100_000)) < 0.01 || mask.metersToCoast(lat, 180, 100_000) > 100_000);
+    t.true(
+      Math.abs(mask.metersToCoast(lat, 180, 100_000) - mask.metersToCoast(lat, -180, 100_000)) < 0.01 ||
+        mask.metersToCoast(lat, 180, 100_000) > 100_000,
+    );
   }
 });
 
@@ -102,17 +122,31 @@ test('the Caspian Sea is a sea, Lake Baikal and the Rhine are not', (t) => {
 
 test('the distance to the coast equals that of d3-geo, on land and at sea, at any latitude and across the antimeridian', (t) => {
   const near = islands.slice(0, 400);
-  const fiji = islands.filter(({ outer, box: { south, north } }) => north < -16 && south > -17.1 && outer.some(([lon = 0]) => Math.abs(lon) > 179.9));
+  const fiji = islands.filter(
+    ({ outer, box: { south, north } }) =>
+      north < -16 && south > -17.1 && outer.some(([lon = 0]) => Math.abs(lon) > 179.9),
+  );
   t.true(fiji.length > 0);
-  const places = [...Array.from({ length: 30 }, () => nearCoast(near)), ...Array.from({ length: 10 }, () => nearCoast(fiji))];
+  const places = [
+    ...Array.from({ length: 30 }, () => nearCoast(near)),
+    ...Array.from({ length: 10 }, () => nearCoast(fiji)),
+  ];
   for (const [lat, lon] of places) {
-    const radians = Math.min(...land.flatMap(({ polygon, box }) => (isFar(box, lat) ? [] : polygon.coordinates.map((ring) => radiansTo(ring, lat, lon)))));
+    const radians = Math.min(
+      ...land.flatMap(({ polygon, box }) =>
+        isFar(box, lat) ? [] : polygon.coordinates.map((ring) => radiansTo(ring, lat, lon)),
+      ),
+    );
     const meters = radians * EARTH_RADIUS_METERS;
-    t.true(Math.abs(mask.metersToCoast(lat, lon, 4_000) - meters) < 0.01 * meters + PIECE_METERS, `${meters} m at ${lat}, ${lon}`);
+    t.true(
+      Math.abs(mask.metersToCoast(lat, lon, 4_000) - meters) < 0.01 * meters + PIECE_METERS,
+      `${meters} m at ${lat}, ${lon}`,
+    );
   }
 });
 
-const isFar = ({ south, north }: { south: number; north: number }, lat: number) => lat < south - 0.1 || lat > north + 0.1;
+const isFar = ({ south, north }: { south: number; north: number }, lat: number) =>
+  lat < south - 0.1 || lat > north + 0.1;
 
 const PIECE_METERS = 20;
 
@@ -126,7 +160,8 @@ function radiansTo(ring: readonly Position[], lat: number, lon: number): number 
     if (isCut || geoDistance(from, [lon, lat]) > 0.012) continue;
     const between = geoInterpolate(from, to);
     const pieces = Math.ceil((geoDistance(from, to) * EARTH_RADIUS_METERS) / PIECE_METERS);
-    for (let piece = 0; piece <= pieces; piece += 1) least = Math.min(least, geoDistance(between(piece / Math.max(1, pieces)), [lon, lat]));
+    for (let piece = 0; piece <= pieces; piece += 1)
+      least = Math.min(least, geoDistance(between(piece / Math.max(1, pieces)), [lon, lat]));
   }
   return least;
 }

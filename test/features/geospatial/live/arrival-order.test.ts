@@ -19,7 +19,12 @@ function receiving(options: Partial<ConstructorParameters<typeof AisReader>[0]> 
   const moves: Movement[] = [];
   scene.picture.listen({ moved: (movement) => void moves.push({ ...movement }) });
   const now = () => scene.clock.now();
-  const reader = new AisReader({ provider: 'ais', now, take: (report) => void scene.picture.takeVessel(report), ...options });
+  const reader = new AisReader({
+    provider: 'ais',
+    now,
+    take: (report) => void scene.picture.takeVessel(report),
+    ...options,
+  });
   const read = (lines: readonly string[]) => {
     reader.write(Buffer.from(lines.map((line) => `${line}\r\n`).join('')));
     reader.end();
@@ -84,7 +89,12 @@ test('a recording that is read at once keeps the order of its positions, and its
   const { clock, moves, read, refusals } = receiving({ timeOf: undefined });
   const recording = receiving({ timeOf: replayTimes(() => clock.now()) });
   const [first, later] = [1_500_000_000_000, 1_500_000_060_000];
-  recording.read([timedSentence(at(50), first), timedSentence(at(50.01), later), timedSentence(at(50.01), later), timedSentence(at(49), first)]);
+  recording.read([
+    timedSentence(at(50), first),
+    timedSentence(at(50.01), later),
+    timedSentence(at(50.01), later),
+    timedSentence(at(49), first),
+  ]);
   t.deepEqual(
     recording.moves.map(({ lat }) => lat),
     [50, 50.01],
@@ -110,7 +120,12 @@ test('a backlog over TCP and datagrams of the same time keep every position', as
   });
   const run = { signal: new AbortController().signal, accepted: () => {}, skipped: () => {} };
   const sentences = twenty.map((lat) => `${positionSentence(at(lat))}\n`);
-  const backlog = { feed: 'ais.tcp', provider: 'ais', bytes: bytes([sentences.slice(0, 10).join('')]), isRecording: false };
+  const backlog = {
+    feed: 'ais.tcp',
+    provider: 'ais',
+    bytes: bytes([sentences.slice(0, 10).join('')]),
+    isRecording: false,
+  };
   const datagrams = { feed: 'ais.udp', provider: 'ais', bytes: bytes(sentences.slice(10)), isRecording: false };
   for (const source of [backlog, datagrams]) await aisFeed(source, { clock, sink }).run(run as never);
   t.is(moves.length, 20);
@@ -120,11 +135,19 @@ test('BaseStation lines and answers without a time keep their order', (t) => {
   const { picture, clock } = liveState();
   const moves: number[] = [];
   picture.listen({ moved: ({ lat }) => void moves.push(lat) });
-  const reader = new SbsReader({ provider: 'adsb', now: () => clock.now(), take: (report) => void picture.takeAircraft(report) });
-  const line = (lat: number) => `MSG,3,5,211,4CA2D6,10057,2008/11/28,14:53:50.594,2008/11/28,14:58:51.153,,37000,,,${lat},-1.02826,,,0,0,0,0\n`;
+  const reader = new SbsReader({
+    provider: 'adsb',
+    now: () => clock.now(),
+    take: (report) => void picture.takeAircraft(report),
+  });
+  const line = (lat: number) =>
+    `MSG,3,5,211,4CA2D6,10057,2008/11/28,14:53:50.594,2008/11/28,14:58:51.153,,37000,,,${lat},-1.02826,,,0,0,0,0\n`;
   reader.write(Buffer.from(line(50) + line(50.01)));
   for (const lat of [50.02, 50.03]) {
-    const { reports } = readAircraftJson({ aircraft: [{ hex: '4ca2d6', lat, lon: 1, seen_pos: 0, seen: 0 }] }, { provider: 'adsb', receivedAt: clock.now() });
+    const { reports } = readAircraftJson(
+      { aircraft: [{ hex: '4ca2d6', lat, lon: 1, seen_pos: 0, seen: 0 }] },
+      { provider: 'adsb', receivedAt: clock.now() },
+    );
     for (const report of reports) picture.takeAircraft(report);
   }
   t.deepEqual(moves, [50, 50.01, 50.02, 50.03]);

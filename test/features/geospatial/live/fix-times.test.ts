@@ -26,7 +26,10 @@ test('a late report may still set the name, and the provider of the position sta
   vessel();
   t.true(vessel({ observedAt: clock.now() - MINUTE, lat: 51, provider: 'other', name: 'EVER GIVEN' }));
   const { name, position, provider, observedAt } = picture.vessels.get(KEY)!;
-  t.deepEqual({ name, lat: position?.lat, provider, observedAt }, { name: 'EVER GIVEN', lat: 51.9, provider: 'test', observedAt: clock.now() });
+  t.deepEqual(
+    { name, lat: position?.lat, provider, observedAt },
+    { name: 'EVER GIVEN', lat: 51.9, provider: 'test', observedAt: clock.now() },
+  );
 });
 
 test('an older name does not replace a newer one', (t) => {
@@ -43,7 +46,10 @@ test('a report without a position leaves the time of the position as it was', (t
   clock.advance(MINUTE);
   words({ speedKnots: 7.5, destination: 'ROTTERDAM' });
   const { observedAt, speedKnots, destination, receivedAt } = picture.vessels.get(KEY)!;
-  t.deepEqual({ observedAt, speedKnots, destination, receivedAt }, { observedAt: fixedAt, speedKnots: 7.5, destination: 'ROTTERDAM', receivedAt: clock.now() });
+  t.deepEqual(
+    { observedAt, speedKnots, destination, receivedAt },
+    { observedAt: fixedAt, speedKnots: 7.5, destination: 'ROTTERDAM', receivedAt: clock.now() },
+  );
 });
 
 test('a position between two of another source is used if it is newer, and the newer speed stays', (t) => {
@@ -53,18 +59,35 @@ test('a position between two of another source is used if it is newer, and the n
   words({ speedKnots: 20, provider: 'one' });
   t.true(vessel({ observedAt: clock.now() - 5_000, lat: 51.01, speedKnots: 3, provider: 'two' }));
   const { position, speedKnots, observedAt } = picture.vessels.get(KEY)!;
-  t.deepEqual({ lat: position?.lat, speedKnots, observedAt }, { lat: 51.01, speedKnots: 20, observedAt: clock.now() - 5_000 });
+  t.deepEqual(
+    { lat: position?.lat, speedKnots, observedAt },
+    { lat: 51.01, speedKnots: 20, observedAt: clock.now() - 5_000 },
+  );
 });
 
 test('motion data that is no longer available is cleared, and static data is kept', (t) => {
   const { picture, clock, vessel } = liveState();
-  vessel({ speedKnots: 12, headingDegrees: 90, navigationStatus: 0, name: 'EVER GIVEN', lengthMeters: 400, station: 'class_a' });
+  vessel({
+    speedKnots: 12,
+    headingDegrees: 90,
+    navigationStatus: 0,
+    name: 'EVER GIVEN',
+    lengthMeters: 400,
+    station: 'class_a',
+  });
   clock.advance(1_000);
   vessel({ speedKnots: null, navigationStatus: null, name: null, lengthMeters: null });
   const { speedKnots, headingDegrees, navigationStatus, name, lengthMeters, station } = picture.vessels.get(KEY)!;
   t.deepEqual(
     { speedKnots, headingDegrees, navigationStatus, name, lengthMeters, station },
-    { speedKnots: null, headingDegrees: 90, navigationStatus: null, name: 'EVER GIVEN', lengthMeters: 400, station: 'class_a' },
+    {
+      speedKnots: null,
+      headingDegrees: 90,
+      navigationStatus: null,
+      name: 'EVER GIVEN',
+      lengthMeters: 400,
+      station: 'class_a',
+    },
   );
 });
 
@@ -121,8 +144,16 @@ test('a fix that has already expired is ignored and counted', (t) => {
 
 test('reports without a valid time or key are ignored and counted', (t) => {
   const { picture, vessel } = liveState();
-  const taken = [{ observedAt: Number.NaN }, { observedAt: Number.POSITIVE_INFINITY }, { key: 1.5 }, { key: Number.NaN }].map((report) => vessel(report));
-  t.deepEqual([...taken, picture.refusals.vessels.impossible, picture.vessels.size], [false, false, false, false, 4, 0]);
+  const taken = [
+    { observedAt: Number.NaN },
+    { observedAt: Number.POSITIVE_INFINITY },
+    { key: 1.5 },
+    { key: Number.NaN },
+  ].map((report) => vessel(report));
+  t.deepEqual(
+    [...taken, picture.refusals.vessels.impossible, picture.vessels.size],
+    [false, false, false, false, 4, 0],
+  );
 });
 
 test('an invalid position is ignored, and the other values are used', (t) => {

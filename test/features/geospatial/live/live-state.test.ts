@@ -39,19 +39,45 @@ test('the values of a vessel are returned as they were reported', (t) => {
     sourceStation: '2573345',
   } as const;
   vessel(told);
-  const common = { key: KEY, position: { lat: 51.9, lon: 4.1 }, observedAt: clock.now(), receivedAt: clock.now(), provider: 'test' };
+  const common = {
+    key: KEY,
+    position: { lat: 51.9, lon: 4.1 },
+    observedAt: clock.now(),
+    receivedAt: clock.now(),
+    provider: 'test',
+  };
   t.deepEqual(picture.vessels.get(KEY), { ...common, ...told });
 });
 
 test('motion values reported as unknown are cleared, and omitted ones are kept', (t) => {
   const { picture, clock, vessel } = liveState();
-  vessel({ navigationStatus: 8, positionAccuracy: 'high', raim: true, classBUnit: 'sotdma', altitudeMeters: 300, virtual: true });
+  vessel({
+    navigationStatus: 8,
+    positionAccuracy: 'high',
+    raim: true,
+    classBUnit: 'sotdma',
+    altitudeMeters: 300,
+    virtual: true,
+  });
   clock.advance(1_000);
   vessel({ positionAccuracy: 'low' });
-  t.like(picture.vessels.get(KEY), { navigationStatus: 8, positionAccuracy: 'low', raim: true, classBUnit: 'sotdma', altitudeMeters: 300, toBowMeters: null });
+  t.like(picture.vessels.get(KEY), {
+    navigationStatus: 8,
+    positionAccuracy: 'low',
+    raim: true,
+    classBUnit: 'sotdma',
+    altitudeMeters: 300,
+    toBowMeters: null,
+  });
   clock.advance(1_000);
   vessel({ navigationStatus: null, raim: null, altitudeMeters: null });
-  t.like(picture.vessels.get(KEY), { navigationStatus: null, positionAccuracy: 'low', raim: null, classBUnit: 'sotdma', altitudeMeters: null });
+  t.like(picture.vessels.get(KEY), {
+    navigationStatus: null,
+    positionAccuracy: 'low',
+    raim: null,
+    classBUnit: 'sotdma',
+    altitudeMeters: null,
+  });
 });
 
 test('a new aircraft in the slot of an expired one has none of its values', (t) => {
@@ -61,7 +87,13 @@ test('a new aircraft in the slot of an expired one has none of its values', (t) 
   t.is(picture.expire(), 1);
   aircraft({ key: 0x3c6444, windSpeedKnots: 10 });
   aircraft({ key: 0x3c6445 });
-  t.like(picture.aircraft.get(0x3c6444), { mach: null, rssiDbfs: null, military: null, positionSource: null, windSpeedKnots: 10 });
+  t.like(picture.aircraft.get(0x3c6444), {
+    mach: null,
+    rssiDbfs: null,
+    military: null,
+    positionSource: null,
+    windSpeedKnots: 10,
+  });
   t.is(picture.aircraft.get(0x3c6445)!.windSpeedKnots, null);
 });
 
@@ -94,7 +126,13 @@ test('the values of an aircraft are returned as they were reported', (t) => {
     accuracyMeters: 30,
   } as const;
   aircraft(told);
-  const common = { key: 0x4ca2d6, position: { lat: 51.9, lon: 4.1 }, observedAt: clock.now(), receivedAt: clock.now(), provider: 'test' };
+  const common = {
+    key: 0x4ca2d6,
+    position: { lat: 51.9, lon: 4.1 },
+    observedAt: clock.now(),
+    receivedAt: clock.now(),
+    provider: 'test',
+  };
   t.deepEqual(picture.aircraft.get(0x4ca2d6), { ...common, ...told });
 });
 
@@ -105,7 +143,10 @@ test('restored objects have their stored state and cause no movements', (t) => {
   const after = liveState();
   after.picture.listen({ moved: () => t.fail() });
   for (const key of [KEY, 211000002]) after.picture.restore('vessels', before.picture.vessels.get(key)!);
-  t.deepEqual([after.picture.vessels.get(KEY), after.picture.vessels.get(2)], [before.picture.vessels.get(KEY), before.picture.vessels.get(2)]);
+  t.deepEqual(
+    [after.picture.vessels.get(KEY), after.picture.vessels.get(2)],
+    [before.picture.vessels.get(KEY), before.picture.vessels.get(2)],
+  );
 });
 
 test('an object that has reported since the restart is not replaced by its stored state', (t) => {
@@ -132,13 +173,19 @@ test('a later state stored by another process replaces the state of a vessel her
     [
       [39, 41],
       [51, 53],
-    ].map(([south, north]) => here.picture.vessels.changedWithin({ west: 0, east: 10, south: south!, north: north! }, version).length),
+    ].map(
+      ([south, north]) =>
+        here.picture.vessels.changedWithin({ west: 0, east: 10, south: south!, north: north! }, version).length,
+    ),
     [1, 0],
   );
 });
 
 test('a silent vessel expires, and listeners receive its last position', async (t) => {
-  const { picture, clock, log, vessel, aircraft } = liveState({ SVC_VESSEL_TTL_SECONDS: '600', SVC_AIRCRAFT_TTL_SECONDS: '6000' });
+  const { picture, clock, log, vessel, aircraft } = liveState({
+    SVC_VESSEL_TTL_SECONDS: '600',
+    SVC_AIRCRAFT_TTL_SECONDS: '6000',
+  });
   const gone: unknown[] = [];
   picture.listen({ moved: () => {}, expired: (...what) => gone.push(what) });
   vessel({ key: 211000001 });
@@ -153,7 +200,10 @@ test('a silent vessel expires, and listeners receive its last position', async (
   await timers.advance(20_000);
   await runner.stop();
   t.deepEqual(gone, [['vessels', 211000001, 51.9, 4.1, seenAt]]);
-  t.deepEqual([picture.vessels.get(211000001), picture.vessels.size, picture.aircraft.size, timers.size], [undefined, 1, 1, 0]);
+  t.deepEqual(
+    [picture.vessels.get(211000001), picture.vessels.size, picture.aircraft.size, timers.size],
+    [undefined, 1, 1, 0],
+  );
 });
 
 test('a vessel that reports after it expired has none of its former values', (t) => {
@@ -182,11 +232,28 @@ test('a movement has the previous position of the vessel', (t) => {
   clock.advance(1_000);
   vessel({ lat: 52, lon: 180 });
   const unknown = { previousLat: Number.NaN, previousLon: Number.NaN, previousObservedAt: Number.NaN };
-  const common = { layer: 'vessels', key: KEY, speedKnots: 12.3, courseDegrees: 90, altitudeFeet: Number.NaN, accuracyMeters: Number.NaN, provider: 'test' };
+  const common = {
+    layer: 'vessels',
+    key: KEY,
+    speedKnots: 12.3,
+    courseDegrees: 90,
+    altitudeFeet: Number.NaN,
+    accuracyMeters: Number.NaN,
+    provider: 'test',
+  };
   const [first, second] = [clock.now() - 1_000, clock.now()];
   t.deepEqual(seen as unknown[], [
     { ...common, lat: 51.9, lon: 179.9, observedAt: first, receivedAt: first, ...unknown },
-    { ...common, lat: 52, lon: -180, observedAt: second, receivedAt: second, previousLat: 51.9, previousLon: 179.9, previousObservedAt: first },
+    {
+      ...common,
+      lat: 52,
+      lon: -180,
+      observedAt: second,
+      receivedAt: second,
+      previousLat: 51.9,
+      previousLon: 179.9,
+      previousObservedAt: first,
+    },
   ]);
 });
 
@@ -212,7 +279,10 @@ test('a failing listener is logged once, and the others are still called', (t) =
 test('an unlimited number of provider names does not fill the memory', (t) => {
   const { picture, vessel } = liveState();
   for (let key = 1; key <= 400; key += 1) vessel({ key: 211000000 + key, provider: `made up ${key}` });
-  t.deepEqual([picture.vessels.get(211000001)!.provider, picture.vessels.get(211000400)!.provider], ['made up 1', 'other']);
+  t.deepEqual(
+    [picture.vessels.get(211000001)!.provider, picture.vessels.get(211000400)!.provider],
+    ['made up 1', 'other'],
+  );
 });
 
 test('an overlong text is truncated', (t) => {

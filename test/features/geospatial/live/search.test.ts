@@ -13,8 +13,11 @@ interface Place {
 const random = randomNumbers(20_261_121);
 const between = (low: number, high: number) => low + random() * (high - low);
 /** Edge cases: the antimeridian, the poles, the edges of cells; otherwise anywhere. */
-const longitude = () => [-180, 180, 179.999999, -179.999999, Math.floor(between(-180, 180)), 0][Math.floor(random() * 12)] ?? between(-180, 180);
-const latitude = () => [-90, 90, 89.999999, Math.floor(between(-90, 90)), 0][Math.floor(random() * 12)] ?? between(-90, 90);
+const longitude = () =>
+  [-180, 180, 179.999999, -179.999999, Math.floor(between(-180, 180)), 0][Math.floor(random() * 12)] ??
+  between(-180, 180);
+const latitude = () =>
+  [-90, 90, 89.999999, Math.floor(between(-90, 90)), 0][Math.floor(random() * 12)] ?? between(-90, 90);
 
 /** A live state after many objects appeared, moved and partly expired, and a plain list of the expected objects. */
 function world() {
@@ -47,8 +50,13 @@ const sorted = (keys: Iterable<number>) => [...keys].sort((one, other) => one - 
 test('searches by box and circle find exactly the objects inside, also across the antimeridian and at the poles', (t) => {
   const { layer, places, forgotten } = world();
   t.true(forgotten > 500 && places.length > 2_000);
-  const areas: Area[] = [boxArea(WORLD), boxArea({ west: 180, south: -90, east: -180, north: 90 }), boxArea({ west: 180, south: -90, east: 180, north: 90 })];
-  for (let count = 0; count < 400; count += 1) areas.push(boxArea(box()), circleArea(latitude(), longitude(), between(1, 20_000_000) * random() ** 4));
+  const areas: Area[] = [
+    boxArea(WORLD),
+    boxArea({ west: 180, south: -90, east: -180, north: 90 }),
+    boxArea({ west: 180, south: -90, east: 180, north: 90 }),
+  ];
+  for (let count = 0; count < 400; count += 1)
+    areas.push(boxArea(box()), circleArea(latitude(), longitude(), between(1, 20_000_000) * random() ** 4));
   const wrong = areas.filter((area) => {
     const expected = sorted(places.filter(({ lat, lon }) => area.contains(lat, lon)).map(({ key }) => key));
     return expected.join() !== sorted(Array.from(layer.within(area), (slot) => layer.keyAt(slot))).join();
@@ -72,12 +80,19 @@ test('the changes in a box since a version are exactly the objects reported sinc
   for (const key of changed) put(key);
   const boxes = [WORLD, ...Array.from({ length: 200 }, box)];
   const found = boxes.map((one) => sorted(Array.from(layer.changedWithin(one, since), (slot) => layer.keyAt(slot))));
-  const expected = boxes.map((one) => sorted([...changed].filter((key) => boxContains(one, layer.latAt(layer.slotOf(key)!), layer.lonAt(layer.slotOf(key)!)))));
+  const expected = boxes.map((one) =>
+    sorted(
+      [...changed].filter((key) => boxContains(one, layer.latAt(layer.slotOf(key)!), layer.lonAt(layer.slotOf(key)!))),
+    ),
+  );
   t.deepEqual(found, expected);
   t.true(expected[0]!.length > 300);
 });
 
 test('without an area all objects are found, including those without a position', (t) => {
   const { layer, places } = world();
-  t.deepEqual(sorted(Array.from(layer.within(), (slot) => layer.keyAt(slot))), sorted([...places.map(({ key }) => key), 211_009_000]));
+  t.deepEqual(
+    sorted(Array.from(layer.within(), (slot) => layer.keyAt(slot))),
+    sorted([...places.map(({ key }) => key), 211_009_000]),
+  );
 });

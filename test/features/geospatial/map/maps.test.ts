@@ -10,9 +10,25 @@ async function pictured(t: ExecutionContext) {
   const { clock } = service;
   const picture = service.services.get(LiveState);
   const vessel = (report: Partial<VesselReport> = {}) =>
-    picture.takeVessel({ key: 219024336, provider: 'ais', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });
+    picture.takeVessel({
+      key: 219024336,
+      provider: 'ais',
+      observedAt: clock.now(),
+      receivedAt: clock.now(),
+      lat: 51.9,
+      lon: 4.1,
+      ...report,
+    });
   const aircraft = (report: Partial<AircraftReport> = {}) =>
-    picture.takeAircraft({ key: 0x4ca2d6, provider: 'adsblol', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });
+    picture.takeAircraft({
+      key: 0x4ca2d6,
+      provider: 'adsblol',
+      observedAt: clock.now(),
+      receivedAt: clock.now(),
+      lat: 51.9,
+      lon: 4.1,
+      ...report,
+    });
   const caller = await service.signedIn();
   const map = async (query = '') => {
     const response = await caller.get(`/geospatial/map.svg${query}`);
@@ -30,7 +46,16 @@ test('a map is an image with the number of objects of each kind', async (t) => {
   aircraft({ trackDegrees: 270, callsign: 'KLM12' });
   const { headers, text } = await map('?bbox=3,50,9,54');
   t.is(headers.get('content-type'), 'image/svg+xml');
-  for (const words of ['vessels under way: 1', 'vessels at rest: 1', 'aircraft: 1', 'no events', 'AURORA &lt;1&gt;', 'KLM12', 'Natural Earth', 'km'])
+  for (const words of [
+    'vessels under way: 1',
+    'vessels at rest: 1',
+    'aircraft: 1',
+    'no events',
+    'AURORA &lt;1&gt;',
+    'KLM12',
+    'Natural Earth',
+    'km',
+  ])
     t.true(text.includes(words), words);
   t.false(text.includes('simulator'));
 });
@@ -54,7 +79,10 @@ test('an image of a recording says that its times are shifted, and so does every
   ])
     t.true(text.includes('>Recording, times shifted<'));
   const { items } = (await caller.get('/geospatial/vessels')).json;
-  t.like(items[0].provenance, { provider: 'recording', warnings: ['From a recording whose times are shifted to now.'] });
+  t.like(items[0].provenance, {
+    provider: 'recording',
+    warnings: ['From a recording whose times are shifted to now.'],
+  });
   aircraft({ provider: 'simulator' });
   t.true((await map()).text.includes('>Partly simulated data · Partly a recording, times shifted<'));
 });
@@ -103,7 +131,13 @@ test('only geofences of the caller are on a map, at their current positions', as
   const theirs = { name: 'Theirs', shape: { type: 'circle', center: { lat: 52, lon: 6 }, radiusMeters: 20_000 } };
   await (await signedIn()).post('/geospatial/geofences', theirs);
   const { text } = await map('?layer=vessels,geofences&bbox=3,50,9,54');
-  for (const words of ['<title>Circle</title>', '<title>Polygon</title>', '<title>Corridor</title>', 'Around &lt;her&gt;', '>geofences: 4<'])
+  for (const words of [
+    '<title>Circle</title>',
+    '<title>Polygon</title>',
+    '<title>Corridor</title>',
+    'Around &lt;her&gt;',
+    '>geofences: 4<',
+  ])
     t.true(text.includes(words), words);
   t.false(text.includes('Theirs') || text.includes('Asleep'));
   clock.advance(MINUTE);
@@ -114,14 +148,20 @@ test('only geofences of the caller are on a map, at their current positions', as
 
 test('without `geofences` a map has no geofences', async (t) => {
   const { caller, map } = await pictured(t);
-  await caller.post('/geospatial/geofences', { name: 'Mine', shape: { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 } });
+  await caller.post('/geospatial/geofences', {
+    name: 'Mine',
+    shape: { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 },
+  });
   const { text } = await map('?bbox=3,50,9,54');
   t.false(text.includes('Mine') || text.includes('geofences'));
 });
 
 test('a map is cached by its caller only, and an unchanged one is a 304', async (t) => {
   const { caller, signedIn, map } = await pictured(t);
-  await caller.post('/geospatial/geofences', { name: 'Mine', shape: { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 } });
+  await caller.post('/geospatial/geofences', {
+    name: 'Mine',
+    shape: { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 },
+  });
   const query = '?layer=geofences&bbox=3,50,9,54';
   const { headers } = await map(query);
   t.is(headers.get('cache-control'), 'private, no-cache');
@@ -159,7 +199,10 @@ test('base stations and aids to navigation are no vessels in the list, the densi
   t.like(await read('density'), { total: 3, providers: ['ais'] });
   t.is((await read('snapshot?layer=vessels')).vessels.length, 3);
   t.is(search.items.length, 3);
-  t.true(drawn.text.includes('vessels at rest: 3') || drawn.text.includes('vessels under way: 3'), drawn.text.slice(-3_000));
+  t.true(
+    drawn.text.includes('vessels at rest: 3') || drawn.text.includes('vessels under way: 3'),
+    drawn.text.slice(-3_000),
+  );
   t.false(drawn.text.includes('imulated data'));
   // On request they are listed.
   t.is((await read('vessels?station=base_station,aid_to_navigation')).items.length, 2);
@@ -186,12 +229,17 @@ test('only objects in a box are counted, also across the antimeridian, and GeoJS
   const { json } = await caller.get('/geospatial/density?bbox=176,-20,-178,-15&resolution=2&format=geojson');
   t.like(json, { type: 'FeatureCollection', total: 2 });
   t.is((json.features as unknown[]).length, 1);
-  t.like((json.features as unknown[])[0], { type: 'Feature', properties: { count: 2 }, geometry: { type: 'MultiPolygon' } });
+  t.like((json.features as unknown[])[0], {
+    type: 'Feature',
+    properties: { count: 2 },
+    geometry: { type: 'MultiPolygon' },
+  });
 });
 
 test('a resolution that gives too many cells is rejected', async (t) => {
   const { caller, vessel } = await pictured(t);
-  for (let key = 0; key < 20_001; key += 1) vessel({ key: 210_000_000 + key, lat: -70 + (key % 141), lon: -179 + Math.floor(key / 141) * 2 });
+  for (let key = 0; key < 20_001; key += 1)
+    vessel({ key: 210_000_000 + key, lat: -70 + (key % 141), lon: -179 + Math.floor(key / 141) * 2 });
   const { status, json } = await caller.get('/geospatial/density?resolution=8');
   t.is(status, 400);
   t.like(json, { code: 'invalid_request', errors: [{ pointer: 'query/resolution' }] });
@@ -228,13 +276,16 @@ test('a cell at the edge of an image is counted as a whole', async (t) => {
   const [lat, lon] = cellToLatLng(latLngToCell(52, 5, 3));
   vessel({ lat, lon });
   vessel({ key: 219024337, lat: lat + 0.1, lon });
-  const { text } = await caller.get(`/geospatial/density.svg?resolution=3&bbox=${lon - 1},${lat - 1},${lon + 1},${lat + 0.05}&width=400&height=400`);
+  const { text } = await caller.get(
+    `/geospatial/density.svg?resolution=3&bbox=${lon - 1},${lat - 1},${lon + 1},${lat + 0.05}&width=400&height=400`,
+  );
   t.true(text.includes('<title>2 vessels</title>'));
 });
 
 test('an image with too many cells is rejected, and without a resolution a coarser one is used', async (t) => {
   const { caller, vessel } = await pictured(t);
-  for (let key = 0; key < 6_501; key += 1) vessel({ key: 210_000_000 + key, lat: -70 + (key % 141), lon: -179 + Math.floor(key / 141) * 6 });
+  for (let key = 0; key < 6_501; key += 1)
+    vessel({ key: 210_000_000 + key, lat: -70 + (key % 141), lon: -179 + Math.floor(key / 141) * 6 });
   const { status, json } = await caller.get('/geospatial/density.svg?resolution=8');
   t.is(status, 400);
   t.like(json, { code: 'invalid_request', errors: [{ pointer: 'query/resolution' }] });

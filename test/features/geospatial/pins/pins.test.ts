@@ -28,7 +28,10 @@ test('a pin is returned as it was created, and note and severity may be left out
 });
 
 test('the position of a pin may be a GeoJSON Point, longitude first, when set and when changed', async (t) => {
-  const { ada, made, path } = await owner({ title: 'Point', position: { type: 'Point', coordinates: [4.05, 51.95, 12] } });
+  const { ada, made, path } = await owner({
+    title: 'Point',
+    position: { type: 'Point', coordinates: [4.05, 51.95, 12] },
+  });
   t.deepEqual([made.status, made.json.position], [201, { lat: 51.95, lon: 4.05 }]);
   const changed = await ada.patch(path, { position: { type: 'Point', coordinates: [180, -1] } });
   t.deepEqual(changed.json.position, { lat: -1, lon: -180 });
@@ -42,7 +45,11 @@ test('an update merges, and one that changes nothing keeps the version and the E
   const same = await ada.patch(path, { title: buoy.title, position: buoy.position, expiresAt: null });
   t.deepEqual([same.json, same.headers.get('etag')], [made.json, made.headers.get('etag')]);
   t.like((await ada.patch(path, { note: null })).json, { ...buoy, note: null, version: 2 });
-  t.like((await ada.patch(path, { position: { lat: -1, lon: 180 }, severity: 5 })).json, { position: { lat: -1, lon: -180 }, severity: 5, version: 3 });
+  t.like((await ada.patch(path, { position: { lat: -1, lon: 180 }, severity: 5 })).json, {
+    position: { lat: -1, lon: -180 },
+    severity: 5,
+    version: 3,
+  });
   t.is((await ada.patch(path, { position: { lat: -1, lon: 180 } })).json.version, 3);
 });
 
@@ -71,7 +78,8 @@ test('an area filter returns the pins inside, also across the antimeridian', asy
     [60, 179],
   ] as const)
     await ada.post('/geospatial/pins', at(lat, lon));
-  const titles = async (query: string) => (await ada.get(`/geospatial/pins?${query}`)).json.items.map(({ title }: { title: string }) => title);
+  const titles = async (query: string) =>
+    (await ada.get(`/geospatial/pins?${query}`)).json.items.map(({ title }: { title: string }) => title);
   t.deepEqual(await titles('bbox=170,-10,-170,10'), ['0,179', '0,180', '0,-179']);
   t.deepEqual(await titles('bbox=170,-10,180,10'), ['0,179', '0,180']);
   t.deepEqual(await titles('bbox=179,0,179,60'), ['0,179', '60,179']);

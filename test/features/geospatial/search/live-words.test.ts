@@ -5,13 +5,23 @@ import type { TextClause } from '../../../../src/search/search-query.js';
 import { liveState } from '../../../support/live-state.js';
 import { randomNumbers } from '../../../support/random-numbers.js';
 
-const term = (text: string, more: Partial<TextClause> = {}): TextClause => ({ kind: 'text', text, isPrefix: false, isQuoted: false, ...more });
+const term = (text: string, more: Partial<TextClause> = {}): TextClause => ({
+  kind: 'text',
+  text,
+  isPrefix: false,
+  isQuoted: false,
+  ...more,
+});
 
 /** The MMSIs of the vessels with a text in their names. */
 function indexed() {
   const { picture, vessel, words, clock } = liveState();
   const { vessels: layer, vesselColumns: columns } = picture;
-  const index = new LiveWords({ texts: [columns.at.name, columns.at.callsign], keyAt: (slot) => layer.keyAt(slot), changes: () => columns.textChanges });
+  const index = new LiveWords({
+    texts: [columns.at.name, columns.at.callsign],
+    keyAt: (slot) => layer.keyAt(slot),
+    changes: () => columns.textChanges,
+  });
   const find = async (clause: TextClause, tolerance: 'exact' | 'similar' = 'exact') => {
     await index.follow();
     return [...index.withText(clause, tolerance)].map((slot) => layer.keyAt(slot)).sort();
@@ -56,7 +66,8 @@ test('the table of words finds the same as a scan, while words are added and rem
   const random = randomNumbers(7);
   const table = new WordTable();
   const naive = new Map<number, string>();
-  const word = () => Array.from({ length: 3 + Math.floor(random() * 4) }, () => 'abc'[Math.floor(random() * 3)]).join('');
+  const word = () =>
+    Array.from({ length: 3 + Math.floor(random() * 4) }, () => 'abc'[Math.floor(random() * 3)]).join('');
   for (let round = 0; round < 20_000; round += 1) {
     const slot = Math.floor(random() * 4_000);
     const before = naive.get(slot);

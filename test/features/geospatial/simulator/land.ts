@@ -5,8 +5,12 @@ import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson'
 import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 
-const topology = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('world-atlas/land-50m.json'), 'utf8')) as Topology;
-const land = feature(topology, topology.objects.land as never) as unknown as FeatureCollection<MultiPolygon | Polygon> | Feature<MultiPolygon | Polygon>;
+const topology = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve('world-atlas/land-50m.json'), 'utf8'),
+) as Topology;
+const land = feature(topology, topology.objects.land as never) as unknown as
+  | FeatureCollection<MultiPolygon | Polygon>
+  | Feature<MultiPolygon | Polygon>;
 const shapes = ('features' in land ? land.features : [land]).flatMap(({ geometry }) =>
   geometry.type === 'MultiPolygon' ? geometry.coordinates : [geometry.coordinates],
 );

@@ -19,7 +19,8 @@ test('every home airport of a fleet is in the table of airports', (t) => {
 test('every address belongs to the state of registration, to no military block, and to one aircraft only', (t) => {
   t.is(new Set(aircraft.addresses).size, aircraft.size);
   t.deepEqual(aircraft.addresses.filter(isMilitary), []);
-  for (const { key, callsign } of aircraft.all(start / 1000)) t.is(`X${countryOf(key)}`, (callsign as string).slice(0, 3));
+  for (const { key, callsign } of aircraft.all(start / 1000))
+    t.is(`X${countryOf(key)}`, (callsign as string).slice(0, 3));
 });
 
 test('about 300 aircraft fly at any time, some are on the ground, and parked ones do not report', (t) => {
@@ -28,7 +29,8 @@ test('about 300 aircraft fly at any time, some are on the ground, and parked one
     t.true(reports.length > 260 && reports.length < 380, `${reports.length}`);
     t.true(reports.some(({ onGround }) => onGround));
     t.true(
-      reports.some(({ verticalRateFpm }) => (verticalRateFpm as number) > 500) && reports.some(({ verticalRateFpm }) => (verticalRateFpm as number) < -500),
+      reports.some(({ verticalRateFpm }) => (verticalRateFpm as number) > 500) &&
+        reports.some(({ verticalRateFpm }) => (verticalRateFpm as number) < -500),
     );
   }
 });
@@ -68,7 +70,8 @@ test('every aircraft in the air reports every five to ten seconds', (t) => {
   for (let second = start / 1000; second < start / 1000 + 60; second += 1)
     for (const { key, observedAt } of aircraft.due(second)) times.set(key, [...(times.get(key) ?? []), observedAt]);
   for (const seen of times.values())
-    for (let at = 1; at < seen.length; at += 1) t.true([5, 6, 7, 8, 9, 10].includes(((seen[at] as number) - (seen[at - 1] as number)) / 1000));
+    for (let at = 1; at < seen.length; at += 1)
+      t.true([5, 6, 7, 8, 9, 10].includes(((seen[at] as number) - (seen[at - 1] as number)) / 1000));
 });
 
 test('a squawk has four octal digits, and 7700 is used by one aircraft at a time, a few times a day', (t) => {

@@ -6,13 +6,21 @@ const start = Date.UTC(2026, 10, 21);
 
 test('there are events of every type, labeled as simulated by provider and title', (t) => {
   const events = simulatedEvents(1, start);
-  t.deepEqual([...new Set(events.map(({ type }) => type))].sort(), ['earthquake', 'flood', 'storm', 'volcano', 'wildfire']);
+  t.deepEqual([...new Set(events.map(({ type }) => type))].sort(), [
+    'earthquake',
+    'flood',
+    'storm',
+    'volcano',
+    'wildfire',
+  ]);
   for (const { provider, title, severity, position, startedAt, endedAt, reportedAt } of events) {
     t.is(provider, 'simulator');
     t.regex(title, /\(simulated\)$/);
     t.true(Number.isInteger(severity) && severity >= 1 && severity <= 5);
     t.true(Math.abs(position.lat) <= 90 && Math.abs(position.lon) <= 180);
-    t.true(startedAt.getTime() <= start && reportedAt.getTime() <= start && (endedAt === null || endedAt.getTime() <= start));
+    t.true(
+      startedAt.getTime() <= start && reportedAt.getTime() <= start && (endedAt === null || endedAt.getTime() <= start),
+    );
   }
 });
 
@@ -26,9 +34,9 @@ test('the same seed gives the same events at any time, each with one key', (t) =
 test('a storm moves, grows and ends under one key, with a report every six hours', (t) => {
   const storms = simulatedEvents(1, start).filter(({ type }) => type === 'storm');
   const storm = storms.reduce((one, other) => (other.startedAt > one.startedAt ? other : one));
-  const told = Array.from({ length: 24 * 11 }, (_, hour) => simulatedEvents(1, start + hour * HOUR_MS).find(({ key }) => key === storm.key)).filter(
-    (one) => one !== undefined,
-  );
+  const told = Array.from({ length: 24 * 11 }, (_, hour) =>
+    simulatedEvents(1, start + hour * HOUR_MS).find(({ key }) => key === storm.key),
+  ).filter((one) => one !== undefined);
   t.is(told.at(-1)?.endedAt !== null, true);
   const reports = [...new Map(told.map((one) => [one.reportedAt.getTime(), one])).values()];
   t.true(reports.length > 3);
@@ -40,5 +48,6 @@ test('every hour has one earthquake, and most are small', (t) => {
   const quakes = simulatedEvents(1, start).filter(({ type }) => type === 'earthquake');
   t.true(quakes.length >= 23 && quakes.length <= 26);
   t.true(quakes.filter(({ magnitude }) => (magnitude?.value ?? 9) < 5).length > quakes.length / 2);
-  for (const { depthKm, startedAt, endedAt } of quakes) t.true((depthKm as number) > 0 && endedAt?.getTime() === startedAt.getTime());
+  for (const { depthKm, startedAt, endedAt } of quakes)
+    t.true((depthKm as number) > 0 && endedAt?.getTime() === startedAt.getTime());
 });

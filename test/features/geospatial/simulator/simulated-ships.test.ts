@@ -10,12 +10,20 @@ const lanes = new SeaLanes();
 const ships = await SimulatedShips.create(1, lanes);
 
 /** Suez and Panama, with the water off both ends. */
-const isCanal = (lat: number, lon: number) => (lat > 29.7 && lat < 31.6 && lon > 32.1 && lon < 32.7) || (lat > 8.7 && lat < 9.7 && lon > -80.1 && lon < -79.4);
+const isCanal = (lat: number, lon: number) =>
+  (lat > 29.7 && lat < 31.6 && lon > 32.1 && lon < 32.7) || (lat > 8.7 && lat < 9.7 && lon > -80.1 && lon < -79.4);
 /** Where the coast of the map is too coarse: berths lie behind it. */
-const isPort = (lat: number, lon: number) => lanes.ports.some((port) => distanceMeters(lat, lon, port.lat, port.lon) < 30_000);
+const isPort = (lat: number, lon: number) =>
+  lanes.ports.some((port) => distanceMeters(lat, lon, port.lat, port.lon) < 30_000);
 
 test('the land mask has land and sea at known positions', (t) => {
-  t.deepEqual([isLand(51, 10), isLand(-25, 135), isLand(0, -30), isLand(36, -5.5), isLand(52, 178.9)].map(Boolean), [true, true, false, false, false]);
+  t.deepEqual([isLand(51, 10), isLand(-25, 135), isLand(0, -30), isLand(36, -5.5), isLand(52, 178.9)].map(Boolean), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('no vessel is on land, except in ports and canals', (t) => {
@@ -57,7 +65,8 @@ test('the same seed gives the same vessels at any time, and another seed gives o
 test('the initial reports of vessels have the times of the last reports that another process generated', (t) => {
   const first = start / 1000;
   const heard = new Map<number, number>();
-  for (let second = first; second < first + 120; second += 1) for (const { key, observedAt } of ships.due(second)) heard.set(key, observedAt);
+  for (let second = first; second < first + 120; second += 1)
+    for (const { key, observedAt } of ships.due(second)) heard.set(key, observedAt);
   for (const { key, observedAt } of ships.all(first + 119)) t.is(heard.get(key), observedAt);
 });
 
@@ -88,5 +97,6 @@ test('there are vessels of every type under way, at anchor and in port', (t) => 
     [30, 60, 70, 80].map((code) => reports.some(({ shipTypeCode }) => shipTypeCode === code)),
     [true, true, true, true],
   );
-  for (const { eta, observedAt, destination } of reports) t.true((eta as number) >= (observedAt as number) - 60_000 && (destination as string).length > 0);
+  for (const { eta, observedAt, destination } of reports)
+    t.true((eta as number) >= (observedAt as number) - 60_000 && (destination as string).length > 0);
 });

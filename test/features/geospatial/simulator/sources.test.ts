@@ -21,7 +21,13 @@ async function running(maker: SourceMaker) {
   const store = {
     report: async (reports: readonly GeoEventReport[]) => events.push(...reports),
   };
-  const source = maker('simulator', { seed: 1, clock, timers, sink, events: store } as unknown as GeoSourceParts) as FeedSource;
+  const source = maker('simulator', {
+    seed: 1,
+    clock,
+    timers,
+    sink,
+    events: store,
+  } as unknown as GeoSourceParts) as FeedSource;
   const abort = new AbortController();
   const accepted: number[] = [];
   const first = Promise.withResolvers<void>();

@@ -23,9 +23,25 @@ async function streamed(t: ExecutionContext) {
   const [picture, ticker] = [service.services.get(LiveState), service.services.get(StreamTicker)];
   /** A vessel off Rotterdam by default. */
   const vessel = (report: Partial<VesselReport> = {}) =>
-    picture.takeVessel({ key: SHIP, provider: 'test', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });
+    picture.takeVessel({
+      key: SHIP,
+      provider: 'test',
+      observedAt: clock.now(),
+      receivedAt: clock.now(),
+      lat: 51.9,
+      lon: 4.1,
+      ...report,
+    });
   const aircraft = (report: Partial<AircraftReport> = {}) =>
-    picture.takeAircraft({ key: 0x4ca2d6, provider: 'test', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });
+    picture.takeAircraft({
+      key: 0x4ca2d6,
+      provider: 'test',
+      observedAt: clock.now(),
+      receivedAt: clock.now(),
+      lat: 51.9,
+      lon: 4.1,
+      ...report,
+    });
   const event = (report: Partial<GeoEventReport> = {}) =>
     service.services.get(GeoEvents).report([
       {
@@ -60,7 +76,9 @@ async function batch(stream: TestEventSource): Promise<Frame[]> {
 }
 
 const names = (items: Frame[]) =>
-  items.map(({ event, mmsi, icao24, layer, id, reason }) => [event, layer, mmsi ?? icao24 ?? id, reason].filter((word) => word !== undefined));
+  items.map(({ event, mmsi, icao24, layer, id, reason }) =>
+    [event, layer, mmsi ?? icao24 ?? id, reason].filter((word) => word !== undefined),
+  );
 
 test('a stream sends a snapshot of the box and then only changes', async (t) => {
   const { signedIn, timers, vessel, aircraft } = await streamed(t);
@@ -153,7 +171,8 @@ test('an unknown mark, or one of another account or box, restarts the stream wit
   const first = await caller.stream(`/geospatial/stream?${box}`);
   await batch(first);
   const mark = first.lastEventId;
-  const begins = async (client: typeof caller, path: string, id: string) => names(await batch(await client.stream(path, { headers: { 'Last-Event-ID': id } })));
+  const begins = async (client: typeof caller, path: string, id: string) =>
+    names(await batch(await client.stream(path, { headers: { 'Last-Event-ID': id } })));
   const again = [
     ['reset', 'unknown_mark'],
     ['vessel', String(SHIP)],
@@ -225,7 +244,9 @@ test('encounters are not sent as events', async (t) => {
   const encounter = (key: string) => {
     const now = new Date(clock.now());
     const place = { position: { lat: 51, lon: 5 }, entities: ['vessel:311000432', 'vessel:636019825'] };
-    return services.get(Encounters).report([{ key, title: 'A and B', severity: 3, ...place, startedAt: now, endedAt: null, reportedAt: now }]);
+    return services
+      .get(Encounters)
+      .report([{ key, title: 'A and B', severity: 3, ...place, startedAt: now, endedAt: null, reportedAt: now }]);
   };
   await encounter('before');
   await event();

@@ -39,7 +39,9 @@ test('a client that does not read for 30 seconds is disconnected; other clients 
   const idle = connect(Number(port), hostname);
   t.teardown(() => idle.destroy());
   idle.on('error', () => {});
-  idle.write(`GET /api/v1/geospatial/stream?layer=vessels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`);
+  idle.write(
+    `GET /api/v1/geospatial/stream?layer=vessels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`,
+  );
   await once(idle, 'data');
   idle.pause();
   const reader = await caller.stream('/geospatial/stream?layer=vessels&bbox=3,51.9,5,51.902');

@@ -30,7 +30,13 @@ test('a client that reads at once does not block the event loop', async (t) => {
   const stream = new EventStream(new ServerResponse(new IncomingMessage(new Socket())), encode, {} as never);
   const cursor = new StreamCursor('made up', { accountId: 'somebody', box: WORLD, layers: ['vessels'] });
   const nothing = { snapshot: async () => [], changed: async () => [] } as never;
-  const writer = new StreamWriter(stream, cursor, { changes: new StreamChanges(picture, ticker), events: nothing, pins: nothing }, ticker, () => clock.now());
+  const writer = new StreamWriter(
+    stream,
+    cursor,
+    { changes: new StreamChanges(picture, ticker), events: nothing, pins: nothing },
+    ticker,
+    () => clock.now(),
+  );
   await writer.writeSnapshot();
   isOver = true;
   t.is(writtenIn.length, 11);

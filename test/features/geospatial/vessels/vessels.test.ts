@@ -8,7 +8,16 @@ import type { TestService } from '../../../support/test-service.js';
 /** Reports a vessel off Rotterdam now, unless `said` says otherwise. */
 function report({ services, clock }: TestService, said: Partial<VesselReport> = {}): void {
   const at = clock.now();
-  services.get(LiveState).takeVessel({ key: 219024336, provider: 'ais', station: 'class_a', observedAt: at, receivedAt: at, lat: 51.9, lon: 4.1, ...said });
+  services.get(LiveState).takeVessel({
+    key: 219024336,
+    provider: 'ais',
+    station: 'class_a',
+    observedAt: at,
+    receivedAt: at,
+    lat: 51.9,
+    lon: 4.1,
+    ...said,
+  });
 }
 
 const idsOf = ({ json }: { json: { items: Array<{ mmsi: string }> } }) => json.items.map(({ mmsi }) => mmsi);
@@ -28,8 +37,24 @@ test('a vessel combines all its reports', async (t) => {
     positionAccuracy: 'high',
     raim: false,
   });
-  report(service, { lat: undefined, lon: undefined, imo: 9811000, name: 'EVER "GIVEN"', callsign: 'H3RC', shipTypeCode: 71, destination: 'NLRTM', eta });
-  report(service, { lat: undefined, lon: undefined, toBowMeters: 340, toSternMeters: 60, toPortMeters: 29, toStarboardMeters: 30 });
+  report(service, {
+    lat: undefined,
+    lon: undefined,
+    imo: 9811000,
+    name: 'EVER "GIVEN"',
+    callsign: 'H3RC',
+    shipTypeCode: 71,
+    destination: 'NLRTM',
+    eta,
+  });
+  report(service, {
+    lat: undefined,
+    lon: undefined,
+    toBowMeters: 340,
+    toSternMeters: 60,
+    toPortMeters: 29,
+    toStarboardMeters: 30,
+  });
   report(service, { lat: undefined, lon: undefined, draughtMeters: 14.7, lengthMeters: 400, beamMeters: 59 });
   const { status, json } = await (await service.signedIn()).get('/geospatial/vessels/219024336');
   t.is(status, 200);
@@ -73,7 +98,16 @@ test('a vessel that has reported nothing but its presence has null in all other 
   const service = await serviceFor(t);
   report(service, { key: 1234, lat: undefined, lon: undefined, station: undefined });
   const { json } = await (await service.signedIn()).get('/geospatial/vessels/000001234');
-  t.like(json, { mmsi: '000001234', position: null, name: null, shipType: null, flag: null, station: 'other', speedKnots: null, eta: null });
+  t.like(json, {
+    mmsi: '000001234',
+    position: null,
+    name: null,
+    shipType: null,
+    flag: null,
+    station: 'other',
+    speedKnots: null,
+    eta: null,
+  });
 });
 
 test('an unknown vessel is a 404, and an invalid MMSI a 400', async (t) => {
@@ -118,7 +152,9 @@ test('a cursor is valid only with the same filters', async (t) => {
   report(service, { key: 211_000_001 });
   report(service, { key: 211_000_002 });
   const { nextCursor } = (await caller.get('/geospatial/vessels?limit=1&bbox=3,50,9,54')).json;
-  t.deepEqual(idsOf(await caller.get(`/geospatial/vessels?limit=5&format=json&bbox=3,50,9,54&cursor=${nextCursor}`)), ['211000002']);
+  t.deepEqual(idsOf(await caller.get(`/geospatial/vessels?limit=5&format=json&bbox=3,50,9,54&cursor=${nextCursor}`)), [
+    '211000002',
+  ]);
   const other = await caller.get(`/geospatial/vessels?limit=1&bbox=3,50,9,55&cursor=${nextCursor}`);
   t.deepEqual([other.status, other.json.code], [400, 'invalid_cursor']);
 });
@@ -130,16 +166,21 @@ test('areas select vessels by their latest position', async (t) => {
   report(service, { key: 211_000_002, lat: -17, lon: 179.9 });
   report(service, { key: 211_000_003, lat: -17, lon: -179.9 });
   report(service, { key: 211_000_004, lat: undefined, lon: undefined });
-  const found = async (query: string) => idsOf(await caller.get(`/geospatial/vessels?${query}`)).map((id) => Number(id.at(-1)));
+  const found = async (query: string) =>
+    idsOf(await caller.get(`/geospatial/vessels?${query}`)).map((id) => Number(id.at(-1)));
   t.deepEqual(await found(''), [1, 2, 3, 4]);
   t.deepEqual(await found('bbox=175,-20,-175,-10'), [2, 3]);
   t.deepEqual(await found('near=51.9,4.1&radiusMeters=1'), [1]);
-  t.deepEqual(await found(`polygon=${encodeURIComponent('POLYGON((175 -20, -175 -20, -175 -15, 175 -15, 175 -20))')}`), [2, 3]);
+  t.deepEqual(
+    await found(`polygon=${encodeURIComponent('POLYGON((175 -20, -175 -20, -175 -15, 175 -15, 175 -20))')}`),
+    [2, 3],
+  );
 });
 
 test('an invalid area is rejected with the reason', async (t) => {
   const caller = await (await serviceFor(t)).signedIn();
-  const errorsOf = async (query: string) => (await caller.get(`/geospatial/vessels?${query}`)).json.errors.map(({ pointer }: { pointer: string }) => pointer);
+  const errorsOf = async (query: string) =>
+    (await caller.get(`/geospatial/vessels?${query}`)).json.errors.map(({ pointer }: { pointer: string }) => pointer);
   t.deepEqual(await errorsOf('bbox=3,50,9,54&near=51,4&radiusMeters=5'), ['query/near']);
   t.deepEqual(await errorsOf('polygon=POLYGON((1 2))'), ['query/polygon']);
   t.deepEqual(await errorsOf('bbox=3,54,9,50'), ['query/bbox']);
@@ -150,7 +191,12 @@ test('an invalid parameter is rejected with an explanation', async (t) => {
   const { errors } = (await caller.get('/geospatial/vessels?flag=NLD&cursor=a%20b')).json;
   t.deepEqual(errors, [
     { in: 'query', pointer: 'query/cursor', name: 'cursor', detail: 'must be a nextCursor as it was given' },
-    { in: 'query', pointer: 'query/flag', name: 'flag', detail: 'must be a list of 1 to 50 items, each two letters such as NL' },
+    {
+      in: 'query',
+      pointer: 'query/flag',
+      name: 'flag',
+      detail: 'must be a list of 1 to 50 items, each two letters such as NL',
+    },
   ]);
 });
 
@@ -163,7 +209,8 @@ test('filters apply to the reported values of vessels', async (t) => {
   report(service, { key: 992_191_501, station: 'aid_to_navigation' });
   service.clock.advance(MINUTE);
   report(service, { key: 219_000_003, station: 'class_b', speedKnots: 5 });
-  const found = async (query: string) => idsOf(await caller.get(`/geospatial/vessels?${query}`)).map((id) => Number(id.at(-1)));
+  const found = async (query: string) =>
+    idsOf(await caller.get(`/geospatial/vessels?${query}`)).map((id) => Number(id.at(-1)));
   t.deepEqual(await found(''), [3, 1, 2]);
   t.deepEqual(await found('station=aid_to_navigation,class_b'), [3, 1]);
   t.deepEqual(await found('type=tanker,cargo'), [1, 2]);
@@ -208,7 +255,9 @@ test('a single vessel can be a Feature, and an unchanged one is a 304', async (t
   const first = await caller.get('/geospatial/vessels/219024336?format=geojson');
   t.like(first.json, { type: 'Feature', id: '219024336' });
   const etag = first.headers.get('etag') as string;
-  const again = await caller.get('/geospatial/vessels/219024336?format=geojson', { headers: { 'if-none-match': etag } });
+  const again = await caller.get('/geospatial/vessels/219024336?format=geojson', {
+    headers: { 'if-none-match': etag },
+  });
   t.is(again.status, 304);
   t.regex(again.headers.get('vary') ?? '', /Accept/);
   const json = await caller.get('/geospatial/vessels/219024336', { headers: { 'if-none-match': etag } });

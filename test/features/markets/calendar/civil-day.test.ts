@@ -15,8 +15,30 @@ test('days are numbered from 1970-01-01, with negative numbers before it', (t) =
 // Astronomical Applications Department, U.S. Naval Observatory, "The Date of Easter".
 test('Easter falls on the days published by the US Naval Observatory, including the earliest and the latest', (t) => {
   const table = [
-    ...['1818-03-22', '1943-04-25', '1954-04-18', '1961-04-02', '1981-04-19', '2000-04-23', '2008-03-23', '2011-04-24', '2019-04-21', '2024-03-31'],
-    ...['2025-04-20', '2026-04-05', '2027-03-28', '2028-04-16', '2029-04-01', '2030-04-21', '2038-04-25', '2049-04-18', '2076-04-19', '2285-03-22'],
+    ...[
+      '1818-03-22',
+      '1943-04-25',
+      '1954-04-18',
+      '1961-04-02',
+      '1981-04-19',
+      '2000-04-23',
+      '2008-03-23',
+      '2011-04-24',
+      '2019-04-21',
+      '2024-03-31',
+    ],
+    ...[
+      '2025-04-20',
+      '2026-04-05',
+      '2027-03-28',
+      '2028-04-16',
+      '2029-04-01',
+      '2030-04-21',
+      '2038-04-25',
+      '2049-04-18',
+      '2076-04-19',
+      '2285-03-22',
+    ],
   ];
   for (const text of table) t.is(formatDay(easterSunday(Number(text.slice(0, 4)))), text);
 });

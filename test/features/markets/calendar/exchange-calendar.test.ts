@@ -10,9 +10,12 @@ const symbol = (text: string): MarketSymbol => parseSymbol(text) as MarketSymbol
 
 /** `day open/close` of regular sessions, the times in UTC. */
 const hours = (text: string, from: string, to: string): string[] =>
-  calendar.sessions(symbol(text), from, to).map(({ day, open, close }) => `${day} ${open.toISOString().slice(11, 16)}-${close.toISOString().slice(11, 16)}`);
+  calendar
+    .sessions(symbol(text), from, to)
+    .map(({ day, open, close }) => `${day} ${open.toISOString().slice(11, 16)}-${close.toISOString().slice(11, 16)}`);
 
-const states = (text: string, ...instants: string[]) => instants.map((instant) => calendar.state(symbol(text), new Date(instant)));
+const states = (text: string, ...instants: string[]) =>
+  instants.map((instant) => calendar.state(symbol(text), new Date(instant)));
 
 test('sessions follow New York time, which changes before European time in spring', (t) => {
   t.deepEqual(hours('AAPL.US', '2026-03-05', '2026-03-10'), [
@@ -43,7 +46,11 @@ test('Tokyo has a lunch break and closes half an hour later since 5 November 202
   t.deepEqual(hours('7203.TSE', '2024-11-01', '2024-11-05'), ['2024-11-01 00:00-06:00', '2024-11-05 00:00-06:30']);
   const [session] = calendar.sessions(symbol('7203.TSE'), '2024-11-05', '2024-11-05');
   t.deepEqual(session?.breaks, [{ from: new Date('2024-11-05T02:30:00Z'), to: new Date('2024-11-05T03:30:00Z') }]);
-  t.deepEqual(states('7203.TSE', '2024-11-05T02:29:59Z', '2024-11-05T02:30:00Z', '2024-11-05T03:30:00Z'), ['regular', 'closed', 'regular']);
+  t.deepEqual(states('7203.TSE', '2024-11-05T02:29:59Z', '2024-11-05T02:30:00Z', '2024-11-05T03:30:00Z'), [
+    'regular',
+    'closed',
+    'regular',
+  ]);
 });
 
 test('a half day is marked and ends early, without a break after its end', (t) => {
@@ -53,7 +60,9 @@ test('a half day is marked and ends early, without a break after its end', (t) =
 });
 
 test('a New York stock trades before and after the regular session, not at night', (t) => {
-  const instants = ['08:59:59', '09:00:00', '14:29:59', '14:30:00', '20:59:59', '21:00:00'].map((time) => `2026-11-20T${time}Z`);
+  const instants = ['08:59:59', '09:00:00', '14:29:59', '14:30:00', '20:59:59', '21:00:00'].map(
+    (time) => `2026-11-20T${time}Z`,
+  );
   t.deepEqual(states('AAPL.US', ...instants, '2026-11-21T00:59:59Z', '2026-11-21T01:00:00Z', '2026-11-21T15:00:00Z'), [
     ...['closed', 'pre', 'pre', 'regular', 'regular', 'post'],
     ...['post', 'closed', 'closed'],
@@ -61,9 +70,10 @@ test('a New York stock trades before and after the regular session, not at night
 });
 
 test('after a half day in New York, after-hours trading ends at 17:00', (t) => {
-  t.deepEqual(states('AAPL.US', '2026-11-27T17:59:59Z', '2026-11-27T18:00:00Z', '2026-11-27T21:59:59Z', '2026-11-27T22:00:00Z'), [
-    ...['regular', 'post', 'post', 'closed'],
-  ]);
+  t.deepEqual(
+    states('AAPL.US', '2026-11-27T17:59:59Z', '2026-11-27T18:00:00Z', '2026-11-27T21:59:59Z', '2026-11-27T22:00:00Z'),
+    [...['regular', 'post', 'post', 'closed']],
+  );
 });
 
 test('crypto-assets trade every day, in UTC days', (t) => {
@@ -81,30 +91,46 @@ test('currencies trade from Sunday 17:00 to Friday 17:00 New York time, without 
   t.is(sessions[0]?.open.toISOString(), '2026-11-15T22:00:00.000Z');
   t.is(sessions.at(-1)?.close.toISOString(), '2026-11-20T22:00:00.000Z');
   for (const [index, { open }] of sessions.slice(1).entries()) t.deepEqual(open, sessions[index]?.close);
-  t.deepEqual(states('EURUSD.FOREX', '2026-11-20T21:59:59Z', '2026-11-20T22:00:00Z', '2026-11-22T21:59:59Z', '2026-11-22T22:00:00Z'), [
-    ...['regular', 'closed', 'closed', 'regular'],
-  ]);
+  t.deepEqual(
+    states(
+      'EURUSD.FOREX',
+      '2026-11-20T21:59:59Z',
+      '2026-11-20T22:00:00Z',
+      '2026-11-22T21:59:59Z',
+      '2026-11-22T22:00:00Z',
+    ),
+    [...['regular', 'closed', 'closed', 'regular']],
+  );
   t.is(calendar.dayOf(symbol('EURUSD.FOREX'), new Date('2026-11-19T21:59:59Z')), '2026-11-19');
   t.is(calendar.dayOf(symbol('EURUSD.FOREX'), new Date('2026-11-19T22:00:00Z')), '2026-11-20');
 });
 
 test('a currency week with a clock change is an hour longer or shorter', (t) => {
   const length = (from: string, to: string) =>
-    calendar.sessions(symbol('EURUSD.FOREX'), from, to).map(({ open, close }) => (close.getTime() - open.getTime()) / 3_600_000);
+    calendar
+      .sessions(symbol('EURUSD.FOREX'), from, to)
+      .map(({ open, close }) => (close.getTime() - open.getTime()) / 3_600_000);
   t.deepEqual(length('2026-03-06', '2026-03-09'), [24, 24]);
   t.deepEqual(hours('EURUSD.FOREX', '2026-03-06', '2026-03-09'), ['2026-03-06 22:00-22:00', '2026-03-09 21:00-21:00']);
 });
 
 test('currencies do not trade on 25 December and 1 January, nor gold on Good Friday', (t) => {
-  const days = (text: string, from: string, to: string) => calendar.sessions(symbol(text), from, to).map(({ day }) => day);
-  t.deepEqual(days('EURUSD.FOREX', '2025-12-24', '2026-01-02'), [...['2025-12-24', '2025-12-26', '2025-12-29', '2025-12-30', '2025-12-31', '2026-01-02']]);
+  const days = (text: string, from: string, to: string) =>
+    calendar.sessions(symbol(text), from, to).map(({ day }) => day);
+  t.deepEqual(days('EURUSD.FOREX', '2025-12-24', '2026-01-02'), [
+    ...['2025-12-24', '2025-12-26', '2025-12-29', '2025-12-30', '2025-12-31', '2026-01-02'],
+  ]);
   t.deepEqual(states('EURUSD.FOREX', '2025-12-24T22:00:00Z', '2025-12-25T22:00:00Z'), ['closed', 'regular']);
   t.deepEqual(days('EURUSD.FOREX', '2026-04-02', '2026-04-06'), ['2026-04-02', '2026-04-03', '2026-04-06']);
   t.deepEqual(days('XAUUSD.COMM', '2026-04-02', '2026-04-06'), ['2026-04-02', '2026-04-06']);
 });
 
 test('gold trading pauses for an hour a day', (t) => {
-  t.deepEqual(states('XAUUSD.COMM', '2026-11-18T21:59:59Z', '2026-11-18T22:00:00Z', '2026-11-18T23:00:00Z'), ['regular', 'closed', 'regular']);
+  t.deepEqual(states('XAUUSD.COMM', '2026-11-18T21:59:59Z', '2026-11-18T22:00:00Z', '2026-11-18T23:00:00Z'), [
+    'regular',
+    'closed',
+    'regular',
+  ]);
 });
 
 test('an index has the hours of its exchange, or of an exchange in its country', (t) => {

@@ -11,10 +11,19 @@ test('every exchange is listed with its hours in local time', async (t) => {
   t.is(status, 200);
   t.is(json.nextCursor, null);
   const codes = json.items.map(({ code }: { code: string }) => code);
-  for (const code of ['XNYS', 'XNAS', 'XLON', 'XETR', 'XPAR', 'XAMS', 'XBRU', 'XLIS', 'XTKS']) t.true(codes.includes(code), code);
+  for (const code of ['XNYS', 'XNAS', 'XLON', 'XETR', 'XPAR', 'XAMS', 'XBRU', 'XLIS', 'XTKS'])
+    t.true(codes.includes(code), code);
   t.is(new Set(codes).size, codes.length);
   const tokyo = json.items.find(({ code }: { code: string }) => code === 'XTKS');
-  t.like(tokyo, { venue: 'TSE', timeZone: 'Asia/Tokyo', currency: 'JPY', opens: '09:00', closes: '15:30', preOpens: null, postCloses: null });
+  t.like(tokyo, {
+    venue: 'TSE',
+    timeZone: 'Asia/Tokyo',
+    currency: 'JPY',
+    opens: '09:00',
+    closes: '15:30',
+    preOpens: null,
+    postCloses: null,
+  });
   t.deepEqual(tokyo.breaks, [{ from: '11:30', to: '12:30' }]);
   const newYork = json.items.find(({ code }: { code: string }) => code === 'XNYS');
   t.like(newYork, { venue: 'US', opens: '09:30', closes: '16:00', preOpens: '04:00', postCloses: '20:00' });
@@ -23,7 +32,14 @@ test('every exchange is listed with its hours in local time', async (t) => {
 test('the hours of a day are returned in UTC, with pre-market and after-hours trading', async (t) => {
   const { signedIn } = await serviceFor(t);
   const { json } = await (await signedIn()).get('/markets/exchanges/XNYS/hours?date=2026-07-02');
-  t.like(json, { code: 'XNYS', date: '2026-07-02', timeZone: 'America/New_York', isTradingDay: true, holiday: null, early: false });
+  t.like(json, {
+    code: 'XNYS',
+    date: '2026-07-02',
+    timeZone: 'America/New_York',
+    isTradingDay: true,
+    holiday: null,
+    early: false,
+  });
   t.deepEqual(json.sessions, [
     { kind: 'pre', open: '2026-07-02T08:00:00.000Z', close: '2026-07-02T13:30:00.000Z' },
     { kind: 'regular', open: '2026-07-02T13:30:00.000Z', close: '2026-07-02T20:00:00.000Z' },
@@ -50,7 +66,11 @@ test('a holiday has no sessions and a name; a half day ends early', async (t) =>
   t.like(half, { isTradingDay: true, holiday: 'Day after Thanksgiving', early: true });
   t.is(half.sessions[1].close, '2026-11-27T18:00:00.000Z');
   t.is(half.sessions[2].close, '2026-11-27T22:00:00.000Z');
-  t.like((await ada.get('/markets/exchanges/XNYS/hours?date=2026-11-28')).json, { isTradingDay: false, holiday: null, sessions: [] });
+  t.like((await ada.get('/markets/exchanges/XNYS/hours?date=2026-11-28')).json, {
+    isTradingDay: false,
+    holiday: null,
+    sessions: [],
+  });
 });
 
 test('an exchange can be named by venue or in lower case; the default day is today, local time', async (t) => {
@@ -58,7 +78,13 @@ test('an exchange can be named by venue or in lower case; the default day is tod
   moveTo(service, '2026-11-19T20:00:00Z');
   const ada = await service.signedIn();
   const { json } = await ada.get('/markets/exchanges/tse/hours');
-  t.like(json, { code: 'XTKS', date: '2026-11-20', state: 'closed', nextOpen: '2026-11-20T00:00:00.000Z', nextClose: '2026-11-20T06:30:00.000Z' });
+  t.like(json, {
+    code: 'XTKS',
+    date: '2026-11-20',
+    state: 'closed',
+    nextOpen: '2026-11-20T00:00:00.000Z',
+    nextClose: '2026-11-20T06:30:00.000Z',
+  });
   t.deepEqual(json.breaks, [{ from: '2026-11-20T02:30:00.000Z', to: '2026-11-20T03:30:00.000Z' }]);
   t.is((await ada.get('/markets/exchanges/US/hours')).json.code, 'XNYS');
 });
@@ -68,9 +94,17 @@ test('the next session is found across weekends and holidays', async (t) => {
   moveTo(service, '2026-04-02T15:20:00Z'); // Maundy Thursday, during the London session
   const ada = await service.signedIn();
   const london = async () => (await ada.get('/markets/exchanges/XLON/hours')).json;
-  t.like(await london(), { state: 'regular', nextOpen: '2026-04-07T07:00:00.000Z', nextClose: '2026-04-02T15:30:00.000Z' });
+  t.like(await london(), {
+    state: 'regular',
+    nextOpen: '2026-04-07T07:00:00.000Z',
+    nextClose: '2026-04-02T15:30:00.000Z',
+  });
   moveTo(service, '2026-04-02T15:30:00Z');
-  t.like(await london(), { state: 'closed', nextOpen: '2026-04-07T07:00:00.000Z', nextClose: '2026-04-07T15:30:00.000Z' });
+  t.like(await london(), {
+    state: 'closed',
+    nextOpen: '2026-04-07T07:00:00.000Z',
+    nextClose: '2026-04-07T15:30:00.000Z',
+  });
 });
 
 test('an unknown exchange is a 404 and an unsupported year a 422, both with what to do', async (t) => {

@@ -12,7 +12,9 @@ const newYears =
   '01-23 02-11 01-31 02-19 02-08 01-28 02-15 02-04 01-24 02-12 02-01 01-22 02-10 01-30 02-17 02-06 01-26 02-14 02-02';
 
 test('every Lunar New Year from 2012 to 2049 falls on the published day', (t) => {
-  const computed = Array.from({ length: 38 }, (_, index) => formatDay(chineseDay(1, 1, dayNumber(2012 + index, 1, 20))).slice(5));
+  const computed = Array.from({ length: 38 }, (_, index) =>
+    formatDay(chineseDay(1, 1, dayNumber(2012 + index, 1, 20))).slice(5),
+  );
   t.deepEqual(computed, newYears.split(' '));
 });
 

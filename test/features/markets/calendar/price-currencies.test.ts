@@ -23,7 +23,11 @@ const otp = listing('OTP.BUD', 'OTP Bank Nyrt', { currency: 'HUF' });
 function lookup(listings = [otp]) {
   const clock = new ManualClock(START);
   const provider = new SearchingProvider('eodhd', listings);
-  const currencies = new PriceCurrencies(table, new InstrumentsService(table, new MarketRouter(new MarketProviders([provider]), clock), clock), clock);
+  const currencies = new PriceCurrencies(
+    table,
+    new InstrumentsService(table, new MarketRouter(new MarketProviders([provider]), clock), clock),
+    clock,
+  );
   return { clock, provider, of: (text: string) => currencies.of(symbol(text)) };
 }
 
@@ -40,7 +44,10 @@ test('the currency of a venue without a calendar is that of the listing, which i
 
 test('currencies of pairs, of the directory and of exchanges with a calendar are not looked up', async (t) => {
   const { provider, of } = lookup();
-  t.deepEqual([await of('BTC-EUR.CC'), await of('AAPL.US'), await of('NOSUCH.XETRA'), await of('EURUSD.FOREX')], ['EUR', 'USD', 'EUR', 'USD']);
+  t.deepEqual(
+    [await of('BTC-EUR.CC'), await of('AAPL.US'), await of('NOSUCH.XETRA'), await of('EURUSD.FOREX')],
+    ['EUR', 'USD', 'EUR', 'USD'],
+  );
   t.deepEqual(provider.lookedUp, []);
 });
 
@@ -74,7 +81,10 @@ test('a quote and candles of a venue without a calendar have the currency of the
 
   const stored = await createTestDatabase();
   t.teardown(() => stored.drop());
-  const { read } = candleParts(stored.database, '2026-11-20T12:00:00Z', [new FakeCandleProvider({ name: 'finnhub' }), listings]);
+  const { read } = candleParts(stored.database, '2026-11-20T12:00:00Z', [
+    new FakeCandleProvider({ name: 'finnhub' }),
+    listings,
+  ]);
   const range = { from: '2026-11-01', to: '2026-11-10' };
   t.is((await read('OTP.BUD', range)).currency, 'HUF');
   t.is((await read('NPN.JSE', range)).currency, 'ZAR');

@@ -12,7 +12,10 @@ export const closedOn = (code: string, year: number): string =>
 export const earlyOn = (code: string, year: number): string =>
   special(code, year)
     .filter(({ close }) => close !== null)
-    .map(({ day, close }) => `${formatDay(day).slice(5)} ${Math.floor(Number(close) / 60)}:${String(Number(close) % 60).padStart(2, '0')}`)
+    .map(
+      ({ day, close }) =>
+        `${formatDay(day).slice(5)} ${Math.floor(Number(close) / 60)}:${String(Number(close) % 60).padStart(2, '0')}`,
+    )
     .join(', ');
 
 const special = (code: string, year: number) => exchangeOf(code)?.holidays(year).all ?? [];

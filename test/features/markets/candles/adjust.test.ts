@@ -26,7 +26,10 @@ const candle = (day: string, close: number, volume: number | null = 100): Candle
 const split = (day: string, value: number): CorporateAction => ({ day, kind: 'split', value });
 const dividend = (day: string, value: number): CorporateAction => ({ day, kind: 'dividend', value });
 
-function adjusted(candles: readonly Candle[], actions: readonly CorporateAction[]): { candles: Candle[]; unknown: number } {
+function adjusted(
+  candles: readonly Candle[],
+  actions: readonly CorporateAction[],
+): { candles: Candle[]; unknown: number } {
   const closeBefore = (day: string) => candles.filter(({ time }) => time.getTime() < midnightOf(day)).at(-1)?.close;
   const { factors, unknown } = factorsOf({ actions, startOf: midnightOf, closeBefore });
   return { candles: adjust(candles, factors), unknown };
@@ -63,7 +66,9 @@ test('closes adjusted for dividends equal those of EODHD, which rounds to four d
 test('closes adjusted for dividends equal those of Yahoo over two and a half years of large dividends', (t) => {
   const rows = rowsOf('yfinance/CALM-1d.csv');
   const candles = rows.map(([day, close]) => ({ ...candle(day as string, 1), close: Number(close) }));
-  const actions = rows.filter(([, , , paid]) => Number(paid) > 0).map(([day, , , paid]) => dividend(day as string, Number(paid)));
+  const actions = rows
+    .filter(([, , , paid]) => Number(paid) > 0)
+    .map(([day, , , paid]) => dividend(day as string, Number(paid)));
   const difference = greatestDifference(
     adjusted(candles, actions).candles,
     rows.map((row) => Number(row[2])),
@@ -74,15 +79,28 @@ test('closes adjusted for dividends equal those of Yahoo over two and a half yea
 });
 
 test('a split divides earlier prices, multiplies earlier volumes and changes nothing from its ex-day on', (t) => {
-  const { candles } = adjusted([candle('2020-08-27', 500, 10), candle('2020-08-28', 400, null), candle('2020-08-31', 100, 40)], [split('2020-08-31', 4)]);
-  t.deepEqual(candles[0], { time: new Date('2020-08-27T00:00Z'), open: 124.75, high: 125.5, low: 124.5, close: 125, volume: 40 });
+  const { candles } = adjusted(
+    [candle('2020-08-27', 500, 10), candle('2020-08-28', 400, null), candle('2020-08-31', 100, 40)],
+    [split('2020-08-31', 4)],
+  );
+  t.deepEqual(candles[0], {
+    time: new Date('2020-08-27T00:00Z'),
+    open: 124.75,
+    high: 125.5,
+    low: 124.5,
+    close: 125,
+    volume: 40,
+  });
   t.is(candles[1]?.close, 100);
   t.is(candles[1]?.volume, null);
   t.deepEqual(candles[2], candle('2020-08-31', 100, 40));
 });
 
 test('a dividend does not change volumes', (t) => {
-  const { candles } = adjusted([candle('2024-01-02', 100, 10), candle('2024-01-03', 98, 20)], [dividend('2024-01-03', 2)]);
+  const { candles } = adjusted(
+    [candle('2024-01-02', 100, 10), candle('2024-01-03', 98, 20)],
+    [dividend('2024-01-03', 2)],
+  );
   t.deepEqual(
     candles.map(({ close, volume }) => [close, volume]),
     [
@@ -93,7 +111,10 @@ test('a dividend does not change volumes', (t) => {
 });
 
 test('a dividend on the day of a split is per new share', (t) => {
-  const { candles } = adjusted([candle('2024-01-02', 100), candle('2024-01-03', 49)], [split('2024-01-03', 2), dividend('2024-01-03', 1)]);
+  const { candles } = adjusted(
+    [candle('2024-01-02', 100), candle('2024-01-03', 49)],
+    [split('2024-01-03', 2), dividend('2024-01-03', 1)],
+  );
   t.is(candles[0]?.close, 49);
 });
 
@@ -105,7 +126,9 @@ test('a dividend without a higher close before it is not applied, and is counted
 test('without splits and dividends candles are unchanged', (t) => {
   const anyBars = fc
     .array(fc.double({ min: 0.01, max: 1e6, noNaN: true }), { maxLength: 50 })
-    .map((closes) => closes.map((close, index) => ({ ...candle('2024-01-02', close), time: new Date(index * 86_400_000) })));
+    .map((closes) =>
+      closes.map((close, index) => ({ ...candle('2024-01-02', close), time: new Date(index * 86_400_000) })),
+    );
   fc.assert(fc.property(anyBars, (candles) => t.deepEqual(adjust(candles, []), candles)));
 });
 
@@ -125,6 +148,11 @@ test('consecutive splits equal one split by their product', (t) => {
 });
 
 test('two dividends on a day are added, two splits multiplied', (t) => {
-  const actions = [dividend('2024-02-01', 1), split('2024-01-05', 2), dividend('2024-02-01', 0.5), split('2024-01-05', 3)];
+  const actions = [
+    dividend('2024-02-01', 1),
+    split('2024-01-05', 2),
+    dividend('2024-02-01', 0.5),
+    split('2024-01-05', 3),
+  ];
   t.deepEqual(onePerDay(actions), [split('2024-01-05', 6), dividend('2024-02-01', 1.5)]);
 });

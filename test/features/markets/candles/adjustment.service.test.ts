@@ -30,14 +30,19 @@ const flat = (close: number) => (time: Date) => ({ time, open: close, high: clos
 const splitting = (options: FakeOptions = {}) => {
   const parts = partsOf({ actions: () => actions, ...options });
   parts.provider.answer = (_symbol, interval, from, to) =>
-    gridCandles(interval, from, to).map(({ time }) => flat(time.getTime() < Date.parse('2026-07-08') ? 400 : 100)(time));
+    gridCandles(interval, from, to).map(({ time }) =>
+      flat(time.getTime() < Date.parse('2026-07-08') ? 400 : 100)(time),
+    );
   return parts;
 };
 const closes = async (
   read: (symbol: string, request: CandleRequest) => Promise<{ items: Array<{ close: number; volume: number | null }> }>,
   symbol: string,
   request: CandleRequest,
-) => (await read(symbol, { from: '2026-07-07', to: '2026-07-14', ...request })).items.map(({ close, volume }) => `${close} × ${volume}`);
+) =>
+  (await read(symbol, { from: '2026-07-07', to: '2026-07-14', ...request })).items.map(
+    ({ close, volume }) => `${close} × ${volume}`,
+  );
 
 test.serial('prices are as traded, adjusted for splits, or adjusted for splits and dividends', async (t) => {
   const { read, provider } = splitting();
@@ -45,14 +50,23 @@ test.serial('prices are as traded, adjusted for splits, or adjusted for splits a
   t.deepEqual(await closes(read, symbol, { adjustment: 'none' }), ['400 × 100', ...Array(4).fill('100 × 100')]);
   t.is(provider.actionCalls, 0);
   t.deepEqual(await closes(read, symbol, {}), ['100 × 400', ...Array(4).fill('100 × 100')]);
-  t.deepEqual(await closes(read, symbol, { adjustment: 'all' }), ['99 × 400', ...Array(3).fill('99 × 100'), '100 × 100']);
+  t.deepEqual(await closes(read, symbol, { adjustment: 'all' }), [
+    '99 × 400',
+    ...Array(3).fill('99 × 100'),
+    '100 × 100',
+  ]);
   t.is(provider.actionCalls, 1);
 });
 
 test.serial('intraday candles are adjusted by daily closes', async (t) => {
   const { read } = splitting();
   const symbol = on('US');
-  const within = { interval: '1h', from: '2026-07-10T13:30:00Z', to: '2026-07-13T14:00:00Z', adjustment: 'all' } as const;
+  const within = {
+    interval: '1h',
+    from: '2026-07-10T13:30:00Z',
+    to: '2026-07-13T14:00:00Z',
+    adjustment: 'all',
+  } as const;
   const { items, adjustment } = await read(symbol, within);
   t.is(adjustment, 'all');
   t.deepEqual(
@@ -70,21 +84,24 @@ test.serial('weeks are joined from adjusted days', async (t) => {
   );
 });
 
-test.serial('splits are refreshed when they are a day old, and known ones are used when no provider answers', async (t) => {
-  const { read, provider, clock } = splitting();
-  const symbol = on('US');
-  const request = { from: '2026-07-07', to: '2026-07-11' };
-  await read(symbol, request);
-  clock.advance(23 * 3_600_000);
-  await read(symbol, request);
-  t.is(provider.actionCalls, 1);
-  clock.advance(2 * 3_600_000);
-  provider.failure = new UpstreamError('unreachable');
-  const later = await read(symbol, request);
-  t.is(provider.actionCalls, 2);
-  t.is(later.adjustment, 'splits');
-  t.is(later.items[0]?.close, 100);
-});
+test.serial(
+  'splits are refreshed when they are a day old, and known ones are used when no provider answers',
+  async (t) => {
+    const { read, provider, clock } = splitting();
+    const symbol = on('US');
+    const request = { from: '2026-07-07', to: '2026-07-11' };
+    await read(symbol, request);
+    clock.advance(23 * 3_600_000);
+    await read(symbol, request);
+    t.is(provider.actionCalls, 1);
+    clock.advance(2 * 3_600_000);
+    provider.failure = new UpstreamError('unreachable');
+    const later = await read(symbol, request);
+    t.is(provider.actionCalls, 2);
+    t.is(later.adjustment, 'splits');
+    t.is(later.items[0]?.close, 100);
+  },
+);
 
 test.serial('when splits are unavailable prices are as traded, with a warning', async (t) => {
   const { read } = partsOf();

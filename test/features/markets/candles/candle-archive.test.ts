@@ -48,7 +48,11 @@ test.serial('of a partly stored range only the missing parts are fetched', async
   );
   t.is(wider.items.length, 42);
   await read(symbol, { ...day, from: '2026-07-10T20:00:00Z', to: '2026-07-12T00:00:00Z' });
-  t.deepEqual(provider.calls.at(-1), { interval: '1h', from: '2026-07-11T06:00:00.000Z', to: '2026-07-12T00:00:00.000Z' });
+  t.deepEqual(provider.calls.at(-1), {
+    interval: '1h',
+    from: '2026-07-11T06:00:00.000Z',
+    to: '2026-07-12T00:00:00.000Z',
+  });
 });
 
 test.serial("a long range is fetched in chunks of the provider's maximum", async (t) => {
@@ -79,7 +83,8 @@ test.serial('a stored candle stays when a later answer for its range lacks it', 
   const { read } = partsOf(WEDNESDAY, provider);
   const first = await read(symbol, day);
   await stored.database.query('delete from candle_spans where symbol = $1', [symbol]);
-  provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).filter(({ time }) => time.getUTCHours() !== 5);
+  provider.answer = (_symbol, interval, from, to) =>
+    gridCandles(interval, from, to).filter(({ time }) => time.getUTCHours() !== 5);
   const { items } = await partsOf(WEDNESDAY, provider).read(symbol, day);
   t.is(provider.calls.length, 2);
   t.deepEqual(items, first.items);
@@ -89,7 +94,11 @@ test.serial('concurrent requests for overlapping ranges fetch no candle twice', 
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read } = partsOf(WEDNESDAY, provider);
-  const answers = await Promise.all([read(symbol, day), read(symbol, { ...day, from: '2026-07-10T06:00:00Z' }), read(symbol, day)]);
+  const answers = await Promise.all([
+    read(symbol, day),
+    read(symbol, { ...day, from: '2026-07-10T06:00:00Z' }),
+    read(symbol, day),
+  ]);
   t.deepEqual(
     answers.map(({ items }) => items.length),
     [24, 18, 24],
@@ -115,7 +124,11 @@ test.serial('concurrent writers store every candle once and join the fetched ran
   const provider = new FakeCandleProvider();
   const service = partsOf(WEDNESDAY, provider);
   const others = [service, partsOf(WEDNESDAY, provider)];
-  const ranges = Array.from({ length: 8 }, (_, index) => ({ ...day, from: `2026-07-0${index + 1}T00:00:00Z`, to: `2026-07-0${index + 1}T23:59:59Z` }));
+  const ranges = Array.from({ length: 8 }, (_, index) => ({
+    ...day,
+    from: `2026-07-0${index + 1}T00:00:00Z`,
+    to: `2026-07-0${index + 1}T23:59:59Z`,
+  }));
   await Promise.all(ranges.flatMap((range) => others.map(({ read }) => read(symbol, range))));
   t.is(await service.countOf(symbol), 8 * 24);
   const { rows } = await stored.database.query('select "from", "to" from candle_spans where symbol = $1', [symbol]);
@@ -135,7 +148,8 @@ test.serial('open candles are not stored, and are fetched again when they are no
   service.clock.advance(10_000);
   await service.read(symbol, last);
   t.is(provider.calls.length, 1);
-  provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).map((candle) => ({ ...candle, volume: 777 }));
+  provider.answer = (_symbol, interval, from, to) =>
+    gridCandles(interval, from, to).map((candle) => ({ ...candle, volume: 777 }));
   service.clock.advance(60_000);
   const renewed = await service.read(symbol, last);
   t.is(provider.calls.length, 2);
@@ -158,22 +172,25 @@ test.serial('days of a delayed provider are not settled on the evening they end'
   t.is(await service.countOf(symbol), 3);
 });
 
-test.serial('when no provider answers, stored candles are served, marked stale, with the missing part as a gap', async (t) => {
-  const symbol = crypto();
-  const provider = new FakeCandleProvider();
-  const { read } = partsOf(WEDNESDAY, provider);
-  await read(symbol, day);
-  provider.failure = new UpstreamError('unreachable');
-  const partial = await read(symbol, { ...day, to: '2026-07-11T12:00:00Z' });
-  t.is(partial.items.length, 24);
-  t.deepEqual(gapsOf(partial), ['2026-07-11T00:00/2026-07-11T12:00']);
-  t.true(partial.provenance.stale);
-  t.deepEqual(partial.provenance.warnings, ['The simulator is not answering; these candles were stored earlier.']);
-  const complete = await read(symbol, day);
-  t.false(complete.provenance.stale, 'a fully stored range needs no provider');
-  provider.failure = undefined;
-  t.is((await read(symbol, { ...day, to: '2026-07-11T12:00:00Z' })).items.length, 36);
-});
+test.serial(
+  'when no provider answers, stored candles are served, marked stale, with the missing part as a gap',
+  async (t) => {
+    const symbol = crypto();
+    const provider = new FakeCandleProvider();
+    const { read } = partsOf(WEDNESDAY, provider);
+    await read(symbol, day);
+    provider.failure = new UpstreamError('unreachable');
+    const partial = await read(symbol, { ...day, to: '2026-07-11T12:00:00Z' });
+    t.is(partial.items.length, 24);
+    t.deepEqual(gapsOf(partial), ['2026-07-11T00:00/2026-07-11T12:00']);
+    t.true(partial.provenance.stale);
+    t.deepEqual(partial.provenance.warnings, ['The simulator is not answering; these candles were stored earlier.']);
+    const complete = await read(symbol, day);
+    t.false(complete.provenance.stale, 'a fully stored range needs no provider');
+    provider.failure = undefined;
+    t.is((await read(symbol, { ...day, to: '2026-07-11T12:00:00Z' })).items.length, 36);
+  },
+);
 
 test.serial("today's candle is served stale, with a warning, when it cannot be refreshed", async (t) => {
   const symbol = crypto();
@@ -186,19 +203,24 @@ test.serial("today's candle is served stale, with a warning, when it cannot be r
   const stale = await read(symbol, { from: '2026-07-13' });
   t.deepEqual(stale.items, fresh.items);
   t.true(stale.provenance.stale);
-  t.deepEqual(stale.provenance.warnings, ['The simulator is not answering; the newest candles are from an earlier answer.']);
+  t.deepEqual(stale.provenance.warnings, [
+    'The simulator is not answering; the newest candles are from an earlier answer.',
+  ]);
   t.deepEqual(stale.provenance.fetchedAt, fresh.provenance.fetchedAt);
 });
 
-test.serial('when no provider answers and nothing is stored, the problem is unavailable with Retry-After', async (t) => {
-  const symbol = crypto();
-  const provider = new FakeCandleProvider();
-  provider.failure = new UpstreamError('rate_limited', 42_000);
-  const { read } = partsOf(WEDNESDAY, provider);
-  const problem = await t.throwsAsync<Problem>(() => read(symbol, day), { instanceOf: Problem });
-  t.is(problem?.code, 'unavailable');
-  t.is(problem?.headers['Retry-After'], '42');
-});
+test.serial(
+  'when no provider answers and nothing is stored, the problem is unavailable with Retry-After',
+  async (t) => {
+    const symbol = crypto();
+    const provider = new FakeCandleProvider();
+    provider.failure = new UpstreamError('rate_limited', 42_000);
+    const { read } = partsOf(WEDNESDAY, provider);
+    const problem = await t.throwsAsync<Problem>(() => read(symbol, day), { instanceOf: Problem });
+    t.is(problem?.code, 'unavailable');
+    t.is(problem?.headers['Retry-After'], '42');
+  },
+);
 
 test.serial('chunks of a long range that were fetched before a failure are kept', async (t) => {
   const symbol = crypto();
@@ -219,7 +241,8 @@ test.serial('chunks of a long range that were fetched before a failure are kept'
 test.serial('when the first provider fails the next one answers, and their candles are not mixed', async (t) => {
   const symbol = crypto();
   const [first, second] = [new FakeCandleProvider({ name: 'coinbase' }), new FakeCandleProvider({ name: 'kraken' })];
-  second.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).map((candle) => ({ ...candle, volume: 5 }));
+  second.answer = (_symbol, interval, from, to) =>
+    gridCandles(interval, from, to).map((candle) => ({ ...candle, volume: 5 }));
   const { read } = partsOf(WEDNESDAY, first, second);
   t.is((await read(symbol, day)).provenance.provider, 'coinbase');
   first.failure = new UpstreamError('timeout');
@@ -253,7 +276,8 @@ test.serial('invalid candles are removed, counted and never stored', async (t) =
   t.true(service.logged.some((line) => line.includes('"rejected":6')));
 });
 
-const withoutSeven = () => gridCandles('1h', new Date(day.from), new Date(day.to)).filter(({ time }) => time.getUTCHours() !== 7);
+const withoutSeven = () =>
+  gridCandles('1h', new Date(day.from), new Date(day.to)).filter(({ time }) => time.getUTCHours() !== 7);
 
 test.serial('a gap older than three days is final and not requested again', async (t) => {
   const symbol = crypto();
@@ -277,7 +301,9 @@ test.serial('a gap of today is requested again, but not at once', async (t) => {
   provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to);
   clock.advance(16 * 60_000);
   t.deepEqual(gapsOf(await read(symbol, day)), []);
-  t.deepEqual(provider.calls.slice(1), [{ interval: '1h', from: '2026-07-10T07:00:00.000Z', to: '2026-07-10T08:00:00.000Z' }]);
+  t.deepEqual(provider.calls.slice(1), [
+    { interval: '1h', from: '2026-07-10T07:00:00.000Z', to: '2026-07-10T08:00:00.000Z' },
+  ]);
 });
 
 test.serial('an unknown symbol is not found', async (t) => {

@@ -22,7 +22,8 @@ class CountingCalendar extends ExchangeCalendar {
 for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC']) {
   test(`a range of days of ${symbol} that is far too long is rejected without enumerating it, and the suggested start fits`, (t) => {
     const calendar = new CountingCalendar(new InstrumentTable());
-    const ask = (from: string) => windowOf(calendar, parseSymbol(symbol) as MarketSymbol, { interval: '1d', from }, now);
+    const ask = (from: string) =>
+      windowOf(calendar, parseSymbol(symbol) as MarketSymbol, { interval: '1d', from }, now);
     const refused = t.throws(() => ask('1950-01-01'), { instanceOf: Problem });
     t.true(calendar.days < 8_100, `${calendar.days}`);
     const advised = /begin at (\S+?)T/.exec(refused?.detail ?? '')?.[1] as string;

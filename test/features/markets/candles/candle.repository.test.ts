@@ -7,7 +7,10 @@ import { createTestDatabase, type TestDatabase } from '../../../support/test-dat
 const MINUTE = 60_000;
 const begin = Date.parse('2026-07-15T13:30:00Z');
 /** Every other minute, as for a thinly traded instrument. */
-const scattered = Array.from({ length: 200 }, (_, index) => ({ from: begin + 2 * index * MINUTE, to: begin + (2 * index + 1) * MINUTE }));
+const scattered = Array.from({ length: 200 }, (_, index) => ({
+  from: begin + 2 * index * MINUTE,
+  to: begin + (2 * index + 1) * MINUTE,
+}));
 const whole = { from: begin, to: begin + 400 * MINUTE };
 
 let stored: TestDatabase;

@@ -44,7 +44,8 @@ test.serial('by default 250 daily candles are returned', async (t) => {
 test.serial('holidays and weekends are not gaps, a missing trading day is', async (t) => {
   const { read, provider } = partsOf();
   // Independence Day of 2026 is a Saturday, observed on Friday the 3rd.
-  provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).filter(({ time }) => ![3, 8].includes(time.getUTCDate()));
+  provider.answer = (_symbol, interval, from, to) =>
+    gridCandles(interval, from, to).filter(({ time }) => ![3, 8].includes(time.getUTCDate()));
   const series = await read(on('US'), { from: '2026-07-01', to: '2026-07-11' });
   t.deepEqual(
     times(series).map((time) => time.slice(8, 10)),
@@ -68,7 +69,11 @@ test.serial('hourly candles begin with trading, also across a clock change', asy
     ['2026-03-06T14:30', '2026-03-09T13:30'],
   );
   t.is(series.items.length, 14);
-  t.deepEqual([...new Set(provider.calls.map(({ interval }) => interval))], ['15m'], 'hourly candles of the provider would begin on the hour');
+  t.deepEqual(
+    [...new Set(provider.calls.map(({ interval }) => interval))],
+    ['15m'],
+    'hourly candles of the provider would begin on the hour',
+  );
   t.deepEqual(series.gaps, []);
 });
 
@@ -101,9 +106,16 @@ test.serial('crypto-assets have a candle for every hour of every day', async (t)
 
 test.serial('currencies do not trade from Friday to Sunday, 17:00 in New York', async (t) => {
   const { read } = partsOf();
-  const { items, gaps, currency } = await read('EURSEK.FOREX', { interval: '1h', from: '2026-07-10T12:00:00Z', to: '2026-07-13T03:00:00Z' });
+  const { items, gaps, currency } = await read('EURSEK.FOREX', {
+    interval: '1h',
+    from: '2026-07-10T12:00:00Z',
+    to: '2026-07-13T03:00:00Z',
+  });
   t.is(currency, 'SEK');
-  t.is(items.filter(({ time }) => time.toISOString() >= '2026-07-10T21' && time.toISOString() < '2026-07-12T21').length, 0);
+  t.is(
+    items.filter(({ time }) => time.toISOString() >= '2026-07-10T21' && time.toISOString() < '2026-07-12T21').length,
+    0,
+  );
   t.is(items.length, 9 + 6);
   t.deepEqual(gaps, []);
 });
@@ -164,7 +176,10 @@ test.serial('candles on the hour are served with a warning when a provider has n
   const series = await read(on('US'), { interval: '1h', from: '2026-07-14', to: '2026-07-15' });
   t.deepEqual(times(series)[0], '2026-07-14T13:00');
   t.deepEqual(series.gaps, []);
-  t.deepEqual(series.provenance.warnings, ['The candles open as The simulator defines them, not when trading opens.', ...series.provenance.warnings.slice(1)]);
+  t.deepEqual(series.provenance.warnings, [
+    'The candles open as The simulator defines them, not when trading opens.',
+    ...series.provenance.warnings.slice(1),
+  ]);
 });
 
 test.serial('more than 5,000 candles are rejected with a start that fits', async (t) => {
@@ -202,7 +217,11 @@ test.serial('an invalid range is rejected', async (t) => {
 
 test.serial('a range without trading has neither candles nor gaps', async (t) => {
   const { read, provider } = partsOf();
-  const { items, gaps } = await read(on('US'), { interval: '1m', from: '2026-07-11T00:00:00Z', to: '2026-07-12T00:00:00Z' });
+  const { items, gaps } = await read(on('US'), {
+    interval: '1m',
+    from: '2026-07-11T00:00:00Z',
+    to: '2026-07-12T00:00:00Z',
+  });
   t.deepEqual([items, gaps], [[], []]);
   t.is(provider.calls.length, 0);
 });
@@ -221,21 +240,33 @@ test.serial('years without data return an empty series', async (t) => {
   }
 });
 
-test.serial('a range that begins in the future is rejected, by day or by time; today is not in the future in any time zone', async (t) => {
-  const { read, clock } = partsOf();
-  clock.advance(Date.parse('2026-07-15T21:00:00Z') - clock.now());
-  for (const from of ['2026-07-16', '9999-12-31', '2026-07-15T21:00:01Z']) {
-    const { code, errors } = await problemOf(read(on('US'), { interval: '1d', from }));
-    t.deepEqual([code, errors], ['invalid_request', [{ pointer: 'query/from', detail: 'must not be in the future' }]], from);
-  }
-  await t.notThrowsAsync(read(on('US'), { from: '2026-07-15' }));
-  await t.notThrowsAsync(read(on('TSE'), { from: '2026-07-16' }), 'in Tokyo it is already the next day');
-});
+test.serial(
+  'a range that begins in the future is rejected, by day or by time; today is not in the future in any time zone',
+  async (t) => {
+    const { read, clock } = partsOf();
+    clock.advance(Date.parse('2026-07-15T21:00:00Z') - clock.now());
+    for (const from of ['2026-07-16', '9999-12-31', '2026-07-15T21:00:01Z']) {
+      const { code, errors } = await problemOf(read(on('US'), { interval: '1d', from }));
+      t.deepEqual(
+        [code, errors],
+        ['invalid_request', [{ pointer: 'query/from', detail: 'must not be in the future' }]],
+        from,
+      );
+    }
+    await t.notThrowsAsync(read(on('US'), { from: '2026-07-15' }));
+    await t.notThrowsAsync(read(on('TSE'), { from: '2026-07-16' }), 'in Tokyo it is already the next day');
+  },
+);
 
 test.serial('a week that a range touches is complete, as of the end of its last session', async (t) => {
   const { read, clock } = partsOf();
   clock.advance(Date.parse('2026-07-15T21:00:00Z') - clock.now());
-  const { items, provenance } = await read(on('US'), { interval: '1w', from: '2026-07-07', to: '2026-07-08', adjustment: 'none' });
+  const { items, provenance } = await read(on('US'), {
+    interval: '1w',
+    from: '2026-07-07',
+    to: '2026-07-08',
+    adjustment: 'none',
+  });
   t.deepEqual(
     items.map(({ time, volume }) => [time.toISOString(), volume]),
     [['2026-07-06T00:00:00.000Z', 500]],

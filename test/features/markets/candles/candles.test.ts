@@ -6,7 +6,10 @@ import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
 // All tests use both; each test has its own symbols.
-const [equities, coins] = [new FakeCandleProvider({ name: 'eodhd', assetClasses: ['equity', 'fx'] }), new FakeCandleProvider({ assetClasses: ['crypto'] })];
+const [equities, coins] = [
+  new FakeCandleProvider({ name: 'eodhd', assetClasses: ['equity', 'fx'] }),
+  new FakeCandleProvider({ assetClasses: ['crypto'] }),
+];
 let service: TestService;
 let ada: TestClient;
 
@@ -25,7 +28,10 @@ test.serial('candles are returned with their interval, currency, gaps and proven
     { time: '2026-07-14T00:00:00.000Z', open: 101, high: 103, low: 98, close: 102, volume: 100 },
   ]);
   const { symbol, interval, currency, adjustment, gaps, provenance } = json;
-  t.deepEqual({ symbol, interval, currency, adjustment, gaps }, { symbol: 'MSFT.US', interval: '1d', currency: 'USD', adjustment: 'none', gaps: [] });
+  t.deepEqual(
+    { symbol, interval, currency, adjustment, gaps },
+    { symbol: 'MSFT.US', interval: '1d', currency: 'USD', adjustment: 'none', gaps: [] },
+  );
   t.deepEqual(provenance, {
     ...{ provider: 'eodhd', asOf: '2026-07-14T20:00:00.000Z', fetchedAt: '2026-07-15T15:00:00.000Z' },
     ...{ delaySeconds: 0, stale: false, warnings: [] },
@@ -33,7 +39,10 @@ test.serial('candles are returned with their interval, currency, gaps and proven
 });
 
 test.serial('unchanged candles are a 304, also while the last one is open', async (t) => {
-  for (const path of ['/markets/candles/BTC-EUR.CC?interval=1m', '/markets/candles/BTC-EUR.CC?interval=1h&from=2026-07-10&to=2026-07-11']) {
+  for (const path of [
+    '/markets/candles/BTC-EUR.CC?interval=1m',
+    '/markets/candles/BTC-EUR.CC?interval=1h&from=2026-07-10&to=2026-07-11',
+  ]) {
     const first = await ada.get(path);
     t.is(first.status, 200);
     const again = await ada.get(path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
@@ -42,7 +51,9 @@ test.serial('unchanged candles are a 304, also while the last one is open', asyn
 });
 
 test.serial('an SVG chart is returned by Accept and at its own path', async (t) => {
-  const byAccept = await ada.get('/markets/candles/ETH-USD.CC?interval=1h&theme=dark&width=640', { headers: { accept: 'image/svg+xml' } });
+  const byAccept = await ada.get('/markets/candles/ETH-USD.CC?interval=1h&theme=dark&width=640', {
+    headers: { accept: 'image/svg+xml' },
+  });
   t.is(byAccept.status, 200);
   t.is(byAccept.headers.get('content-type'), 'image/svg+xml');
   t.regex(byAccept.headers.get('vary') ?? '', /accept/i);
@@ -60,7 +71,10 @@ test.serial('a chart of vendor data is not labeled as simulated', async (t) => {
 });
 
 test.serial('invalid parameters are rejected with their pointer', async (t) => {
-  const refused = async (query: string) => (await ada.get(`/markets/candles/AAPL.US?${query}`)).json.errors?.map(({ pointer }: { pointer: string }) => pointer);
+  const refused = async (query: string) =>
+    (await ada.get(`/markets/candles/AAPL.US?${query}`)).json.errors?.map(
+      ({ pointer }: { pointer: string }) => pointer,
+    );
   t.deepEqual(await refused('interval=2m'), ['query/interval']);
   t.deepEqual(await refused('from=yesterday'), ['query/from']);
   t.deepEqual(await refused('from=2026-02-30'), ['query/from']);
@@ -93,7 +107,9 @@ test.serial('a vendor failure is not an internal error, and its message is not r
 });
 
 test.serial('5,000 candles are returned at once', async (t) => {
-  const { json } = await ada.get('/markets/candles/LTC-USD.CC?interval=1m&from=2026-07-10T00:00:00Z&to=2026-07-13T11:20:00Z');
+  const { json } = await ada.get(
+    '/markets/candles/LTC-USD.CC?interval=1m&from=2026-07-10T00:00:00Z&to=2026-07-13T11:20:00Z',
+  );
   t.is(json.items.length, 5_000);
   t.deepEqual(json.gaps, []);
 });

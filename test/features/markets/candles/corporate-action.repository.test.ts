@@ -2,11 +2,18 @@ import 'reflect-metadata';
 import test from 'ava';
 import type { Database } from '../../../../src/database/database.js';
 import type { SQL } from '../../../../src/database/drizzle.js';
-import { CorporateActionRepository, type KnownActions } from '../../../../src/features/markets/candles/corporate-action.repository.js';
+import {
+  CorporateActionRepository,
+  type KnownActions,
+} from '../../../../src/features/markets/candles/corporate-action.repository.js';
 import { corporateActionChecks } from '../../../../src/features/markets/markets.schema.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
-const known: KnownActions = { actions: [{ day: '2020-08-31', kind: 'split', value: 4 }], provider: 'eodhd', checkedAt: new Date('2026-07-15T15:00:00Z') };
+const known: KnownActions = {
+  actions: [{ day: '2020-08-31', kind: 'split', value: 4 }],
+  provider: 'eodhd',
+  checkedAt: new Date('2026-07-15T15:00:00Z'),
+};
 
 let stored: TestDatabase;
 test.before(async () => {
@@ -22,7 +29,9 @@ test('actions stored by another process during a read are returned completely or
     select: () => ({
       from: (table: typeof corporateActionChecks) => {
         const query = database.orm.select().from(table);
-        return table === corporateActionChecks ? { where: async (condition: SQL) => isStored.then(() => query.where(condition)) } : query;
+        return table === corporateActionChecks
+          ? { where: async (condition: SQL) => isStored.then(() => query.where(condition)) }
+          : query;
       },
     }),
   };

@@ -29,38 +29,51 @@ const scaled = (candle: Candle, times: number): Candle => ({
   close: candle.close * times,
 });
 
-test.serial('candles in another unit than those around them are served with a warning, also when read alone, and young ones are fetched again', async (t) => {
-  const { read, provider, clock } = partsOf({ actions: () => [] });
-  let factor = 100;
-  provider.answer = (_symbol, interval, from, to) =>
-    gridCandles(interval, from, to).map((candle) => scaled(candle, candle.time.getUTCDate() === 14 ? factor : 1));
-  const symbol = on('US');
-  const warned = /^The candle of 2026-07-14 has prices about \d+ times those around; unchanged as sent by the provider/;
-  t.regex((await read(symbol, { from: '2026-06-01' })).provenance.warnings.join(), warned);
-  const alone = { from: '2026-07-14', to: '2026-07-15' };
-  t.regex((await read(symbol, alone)).provenance.warnings.join(), warned);
-  factor = 1;
-  clock.advance(20 * 60_000);
-  const { items, provenance } = await read(symbol, alone);
-  t.deepEqual([items.length, provenance.warnings], [1, []]);
-});
-
-test.serial('prices that change by a hundred are served with a warning, unless a split of that day is known', async (t) => {
-  const split = { day: '2026-06-15', kind: 'split', value: 0.01 } as const;
-  for (const actions of [[], [split]]) {
-    const { read, provider } = partsOf({ actions: () => actions });
+test.serial(
+  'candles in another unit than those around them are served with a warning, also when read alone, and young ones are fetched again',
+  async (t) => {
+    const { read, provider, clock } = partsOf({ actions: () => [] });
+    let factor = 100;
     provider.answer = (_symbol, interval, from, to) =>
-      gridCandles(interval, from, to).map((candle) => (candle.time < new Date('2026-06-15') ? candle : scaled(candle, 100)));
-    const { provenance } = await read(on('US'), { from: '2026-05-01' });
-    t.is(provenance.warnings.length, 1 - actions.length);
-    if (actions.length === 0)
-      t.regex(provenance.warnings.join(), /^From 2026-06-15 on prices are about [\d.]+ times those before, without a known split on that day;/);
-  }
-});
+      gridCandles(interval, from, to).map((candle) => scaled(candle, candle.time.getUTCDate() === 14 ? factor : 1));
+    const symbol = on('US');
+    const warned =
+      /^The candle of 2026-07-14 has prices about \d+ times those around; unchanged as sent by the provider/;
+    t.regex((await read(symbol, { from: '2026-06-01' })).provenance.warnings.join(), warned);
+    const alone = { from: '2026-07-14', to: '2026-07-15' };
+    t.regex((await read(symbol, alone)).provenance.warnings.join(), warned);
+    factor = 1;
+    clock.advance(20 * 60_000);
+    const { items, provenance } = await read(symbol, alone);
+    t.deepEqual([items.length, provenance.warnings], [1, []]);
+  },
+);
+
+test.serial(
+  'prices that change by a hundred are served with a warning, unless a split of that day is known',
+  async (t) => {
+    const split = { day: '2026-06-15', kind: 'split', value: 0.01 } as const;
+    for (const actions of [[], [split]]) {
+      const { read, provider } = partsOf({ actions: () => actions });
+      provider.answer = (_symbol, interval, from, to) =>
+        gridCandles(interval, from, to).map((candle) =>
+          candle.time < new Date('2026-06-15') ? candle : scaled(candle, 100),
+        );
+      const { provenance } = await read(on('US'), { from: '2026-05-01' });
+      t.is(provenance.warnings.length, 1 - actions.length);
+      if (actions.length === 0)
+        t.regex(
+          provenance.warnings.join(),
+          /^From 2026-06-15 on prices are about [\d.]+ times those before, without a known split on that day;/,
+        );
+    }
+  },
+);
 
 test.serial('no gaps are reported for an exchange whose trading days are unknown', async (t) => {
   const { read, provider } = partsOf();
-  provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).filter(({ time }) => time.getUTCDate() !== 8);
+  provider.answer = (_symbol, interval, from, to) =>
+    gridCandles(interval, from, to).filter(({ time }) => time.getUTCDate() !== 8);
   const range = { from: '2026-07-01', to: '2026-07-11' };
   t.deepEqual((await read(on('MC'), range)).gaps, []);
   t.is((await read(on('US'), range)).gaps.length, 1);
@@ -73,7 +86,9 @@ test.serial('a range that is too old for every provider is rejected with the ear
     if (from < earliest) throw new OutOfReach(earliest);
     return gridCandles(interval, from, to);
   };
-  const problem = await t.throwsAsync(read(on('CC'), { from: '2017-08-10', to: '2017-08-12', interval: '1m' }), { instanceOf: Problem });
+  const problem = await t.throwsAsync(read(on('CC'), { from: '2017-08-10', to: '2017-08-12', interval: '1m' }), {
+    instanceOf: Problem,
+  });
   t.is(problem.code, 'unprocessable');
   t.regex(problem.detail ?? '', /from 2026-07-01T00:00:00.000Z on/);
   const { items, gaps, provenance } = await read(on('CC'), { from: '2026-06-28', to: '2026-07-04' });

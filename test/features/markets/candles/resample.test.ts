@@ -19,7 +19,14 @@ const newYork = session('2026-07-01', '13:30', '20:00');
 const tokyo = session('2026-07-01', '00:00', '06:30', [{ from: at('2026-07-01T02:30'), to: at('2026-07-01T03:30') }]);
 const openings = (interval: Interval, ...sessions: Session[]) =>
   expectedCandles(sessions, interval).map(({ time }) => new Date(time).toISOString().slice(11, 16));
-const candle = (time: string, open: number, high: number, low: number, close: number, volume: number | null): Candle => ({
+const candle = (
+  time: string,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  volume: number | null,
+): Candle => ({
   time: at(time),
   open,
   high,
@@ -29,7 +36,9 @@ const candle = (time: string, open: number, high: number, low: number, close: nu
 });
 
 test('volumes are added without the noise of binary fractions', (t) => {
-  const candles = [0.1, 0.2, 3694351.6248].map((volume, index) => candle(`2026-07-0${index + 1}T00:00`, 1, 1, 1, 1, volume));
+  const candles = [0.1, 0.2, 3694351.6248].map((volume, index) =>
+    candle(`2026-07-0${index + 1}T00:00`, 1, 1, 1, 1, volume),
+  );
   t.deepEqual(
     joinDays(candles, '1M').map(({ volume }) => volume),
     [3694351.9248],
@@ -68,8 +77,15 @@ test('after a break candles are aligned again', (t) => {
 });
 
 test('a joined candle has the first open, the highest high, the lowest low, the last close and the sum of volumes', (t) => {
-  const candles = [candle('2026-07-01T13:30', 10, 12, 9, 11, 5), candle('2026-07-01T13:35', 11, 15, 8, 9, 7), candle('2026-07-01T13:45', 9, 9, 9, 9, 1)];
-  t.deepEqual(joinInto(candles, expectedCandles([newYork], '15m')), [candle('2026-07-01T13:30', 10, 15, 8, 9, 12), candle('2026-07-01T13:45', 9, 9, 9, 9, 1)]);
+  const candles = [
+    candle('2026-07-01T13:30', 10, 12, 9, 11, 5),
+    candle('2026-07-01T13:35', 11, 15, 8, 9, 7),
+    candle('2026-07-01T13:45', 9, 9, 9, 9, 1),
+  ];
+  t.deepEqual(joinInto(candles, expectedCandles([newYork], '15m')), [
+    candle('2026-07-01T13:30', 10, 15, 8, 9, 12),
+    candle('2026-07-01T13:45', 9, 9, 9, 9, 1),
+  ]);
 });
 
 test('a volume is null only if no part has one', (t) => {
@@ -86,9 +102,14 @@ test('a volume is null only if no part has one', (t) => {
 });
 
 test('candles before and after regular hours and in breaks are dropped', (t) => {
-  const candles = ['2026-06-30T23:55', '2026-07-01T02:25', '2026-07-01T02:30', '2026-07-01T03:29', '2026-07-01T03:30', '2026-07-01T06:30'].map((time) =>
-    candle(time, 1, 1, 1, 1, 1),
-  );
+  const candles = [
+    '2026-06-30T23:55',
+    '2026-07-01T02:25',
+    '2026-07-01T02:30',
+    '2026-07-01T03:29',
+    '2026-07-01T03:30',
+    '2026-07-01T06:30',
+  ].map((time) => candle(time, 1, 1, 1, 1, 1));
   t.deepEqual(
     joinInto(candles, expectedCandles([tokyo], '5m')).map(({ time }) => time.toISOString().slice(11, 16)),
     ['02:25', '03:30'],
@@ -103,7 +124,9 @@ test('a trading day is one candle at its midnight, whatever its hours in UTC', (
 
 test('joining 1m to 5m to 15m equals joining 1m to 15m', (t) => {
   for (const one of [newYork, tokyo]) {
-    const [five, fifteen, hour, day] = (['5m', '15m', '1h', '1d'] as const).map((interval) => expectedCandles([one], interval));
+    const [five, fifteen, hour, day] = (['5m', '15m', '1h', '1d'] as const).map((interval) =>
+      expectedCandles([one], interval),
+    );
     fc.assert(
       fc.property(minutesOf(one), (candles) => {
         const fives = joinInto(candles, five ?? []);
@@ -116,8 +139,11 @@ test('joining 1m to 5m to 15m equals joining 1m to 15m', (t) => {
 });
 
 test('weeks begin on Monday and months on the first, whatever their first trading day', (t) => {
-  const days = ['2026-05-29', '2026-06-02', '2026-06-05', '2026-06-08', '2026-07-01'].map((day) => candle(`${day}T00:00`, 1, 2, 1, 2, 10));
-  const starts = (interval: Interval) => joinDays(days, interval).map(({ time, volume }) => `${time.toISOString().slice(0, 10)} ${volume}`);
+  const days = ['2026-05-29', '2026-06-02', '2026-06-05', '2026-06-08', '2026-07-01'].map((day) =>
+    candle(`${day}T00:00`, 1, 2, 1, 2, 10),
+  );
+  const starts = (interval: Interval) =>
+    joinDays(days, interval).map(({ time, volume }) => `${time.toISOString().slice(0, 10)} ${volume}`);
   t.deepEqual(starts('1w'), ['2026-05-25 10', '2026-06-01 20', '2026-06-08 10', '2026-06-29 10']);
   t.deepEqual(starts('1M'), ['2026-05-01 10', '2026-06-01 30', '2026-07-01 10']);
   t.deepEqual(starts('1d').length, 5);
@@ -126,7 +152,11 @@ test('weeks begin on Monday and months on the first, whatever their first tradin
 test('joining days into periods preserves the total volume', (t) => {
   const days = fc
     .uniqueArray(fc.nat(3_000), { maxLength: 200 })
-    .map((numbers) => numbers.sort((a, b) => a - b).map((day) => ({ ...candle('2020-01-01T00:00', 1, 2, 1, 2, 3), time: new Date(day * DAY_MS) })));
+    .map((numbers) =>
+      numbers
+        .sort((a, b) => a - b)
+        .map((day) => ({ ...candle('2020-01-01T00:00', 1, 2, 1, 2, 3), time: new Date(day * DAY_MS) })),
+    );
   fc.assert(
     fc.property(days, fc.constantFrom<Interval>('1w', '1M'), (candles, interval) => {
       const joined = joinDays(candles, interval);
@@ -144,7 +174,9 @@ test('joining days into periods preserves the total volume', (t) => {
 });
 
 test('candles on the hour are kept if they overlap trading', (t) => {
-  const candles = ['12:00', '13:00', '14:00', '19:00', '20:00'].map((time) => candle(`2026-07-01T${time}`, 1, 1, 1, 1, 1));
+  const candles = ['12:00', '13:00', '14:00', '19:00', '20:00'].map((time) =>
+    candle(`2026-07-01T${time}`, 1, 1, 1, 1, 1),
+  );
   t.deepEqual(
     duringTrading(candles, expectedCandles([newYork], '1h'), 3_600_000).map(({ time }) => time.getUTCHours()),
     [13, 14, 19],

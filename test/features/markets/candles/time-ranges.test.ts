@@ -3,10 +3,13 @@ import { chunked, subtract, type TimeRange, union } from '../../../../src/featur
 import fc from '../../../support/properties.js';
 
 const ranges = fc.array(
-  fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 20 })).map(([from, length]): TimeRange => ({ from, to: from + length })),
+  fc
+    .tuple(fc.nat(60), fc.integer({ min: 1, max: 20 }))
+    .map(([from, length]): TimeRange => ({ from, to: from + length })),
   { maxLength: 8 },
 );
-const moments = (list: readonly TimeRange[]) => new Set(list.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)));
+const moments = (list: readonly TimeRange[]) =>
+  new Set(list.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)));
 
 test('subtract returns exactly the moments that are not covered', (t) => {
   fc.assert(
@@ -15,7 +18,9 @@ test('subtract returns exactly the moments that are not covered', (t) => {
       const left = subtract(whole, union(taken));
       const [rest, gone] = [moments(left), moments(taken)];
       for (let at = whole.from; at < whole.to; at += 1) t.not(rest.has(at), gone.has(at));
-      t.true(left.every(({ from, to }, index) => from < to && (index === 0 || from > (left[index - 1] as TimeRange).to)));
+      t.true(
+        left.every(({ from, to }, index) => from < to && (index === 0 || from > (left[index - 1] as TimeRange).to)),
+      );
     }),
   );
 });

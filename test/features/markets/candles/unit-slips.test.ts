@@ -11,10 +11,24 @@ const recorded = (name: string): Candle[] =>
     .slice(1)
     .map((row) => {
       const [time, open, high, low, close] = row.split(',') as [string, string, string, string, string];
-      return { time: new Date(time), open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: null };
+      return {
+        time: new Date(time),
+        open: Number(open),
+        high: Number(high),
+        low: Number(low),
+        close: Number(close),
+        volume: null,
+      };
     });
 const closing = (...closes: number[]): Candle[] =>
-  closes.map((close, index) => ({ time: new Date(Date.UTC(2026, 0, 1 + index)), open: close, high: close * 1.01, low: close * 0.99, close, volume: null }));
+  closes.map((close, index) => ({
+    time: new Date(Date.UTC(2026, 0, 1 + index)),
+    open: close,
+    high: close * 1.01,
+    low: close * 0.99,
+    close,
+    volume: null,
+  }));
 const warned = (candles: Candle[], isDaily = true) => slipWarnings(candles, findUnitSlips(candles), isDaily);
 const level = (count: number, close: number) => Array.from({ length: count }, (_, index) => close + (index % 3) / 10);
 
@@ -50,9 +64,11 @@ test('a single day a hundred times too low is found at the start, in the middle 
 test('a lasting change is doubted for five candles and then trusted, but not one by a hundred', (t) => {
   t.is(findUnitSlips(closing(...level(20, 5_000), ...level(5, 125))).slips.length, 1);
   t.deepEqual(findUnitSlips(closing(...level(20, 5_000), ...level(6, 125))), { slips: [], steps: [] });
-  const named = 'From 2026-02-01 on prices are about 0.01 times those before, without a known split on that day; unchanged as sent by the provider, but ';
+  const named =
+    'From 2026-02-01 on prices are about 0.01 times those before, without a known split on that day; unchanged as sent by the provider, but ';
   t.deepEqual(warned(closing(...level(31, 900), ...level(9, 9))), [`${named}probably in another unit.`]);
-  const stepsOf = (...closes: number[]) => findUnitSlips(closing(...closes)).steps.map(({ at, factor }) => [at, Math.round(factor * 100) / 100]);
+  const stepsOf = (...closes: number[]) =>
+    findUnitSlips(closing(...closes)).steps.map(({ at, factor }) => [at, Math.round(factor * 100) / 100]);
   t.deepEqual(stepsOf(...level(9, 9), ...level(31, 900)), [[9, 97.83]]);
   t.deepEqual(stepsOf(...level(10, 900), ...level(40, 9), ...level(10, 900)), [
     [10, 0.01],
@@ -89,7 +105,10 @@ test('a single candle at 2, 5 or 10 times its neighbors, or their inverses, is n
     const closes = level(20, 50);
     closes[10] = 50 * ratio;
     const [warning, ...others] = warned(closing(...closes));
-    t.regex(warning ?? '', /^The candle of 2026-01-11 has prices about [\d.]+ times those around; unchanged .* probably adjusted for a wrong split\.$/);
+    t.regex(
+      warning ?? '',
+      /^The candle of 2026-01-11 has prices about [\d.]+ times those around; unchanged .* probably adjusted for a wrong split\.$/,
+    );
     t.deepEqual(others, []);
   }
 });
@@ -121,7 +140,10 @@ test('prices that never change by a factor of thirty have no slips', (t) => {
   fc.assert(
     fc.property(moves, (logs) => {
       let close = 100;
-      return findUnitSlips(closing(...logs.map((log) => (close = Math.min(450, Math.max(20, close * Math.exp(log))))))).slips.length === 0;
+      return (
+        findUnitSlips(closing(...logs.map((log) => (close = Math.min(450, Math.max(20, close * Math.exp(log))))))).slips
+          .length === 0
+      );
     }),
   );
   t.pass();

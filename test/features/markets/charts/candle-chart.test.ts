@@ -29,7 +29,10 @@ test('every candle is drawn in the color of its direction', async (t) => {
 
 test('a chart has a text alternative', async (t) => {
   const svg = await candleChart(spec());
-  t.regex(svg, /^<svg [^>]*role="img"[^>]*><title>AAPL\.US – Apple Inc<\/title><desc>60 candles, 5 Jan 2026 – 5 Mar 2026\. Last close [\d.]+\.<\/desc>/);
+  t.regex(
+    svg,
+    /^<svg [^>]*role="img"[^>]*><title>AAPL\.US – Apple Inc<\/title><desc>60 candles, 5 Jan 2026 – 5 Mar 2026\. Last close [\d.]+\.<\/desc>/,
+  );
 });
 
 test('a chart contains title, subtitle, range, last price and months', async (t) => {
@@ -44,7 +47,13 @@ test('a chart contains title, subtitle, range, last price and months', async (t)
 test('no axis label overlaps the label of the last price', async (t) => {
   const flat = tide(30).map(({ time }) => ({ time, open: 100, high: 110, low: 90, close: 100, volume: 1 }));
   const labels = async (close: number) =>
-    textsOf(await candleChart(spec({ candles: [...flat.slice(0, -1), { ...(flat[0] as (typeof flat)[0]), time: new Date('2026-02-03'), close }] })));
+    textsOf(
+      await candleChart(
+        spec({
+          candles: [...flat.slice(0, -1), { ...(flat[0] as (typeof flat)[0]), time: new Date('2026-02-03'), close }],
+        }),
+      ),
+    );
   t.true((await labels(97.5)).includes('100'));
   t.false((await labels(100)).includes('100'));
   t.true((await labels(100)).includes('100.00'));
@@ -67,7 +76,10 @@ test('markup in texts is escaped', async (t) => {
   t.is(XMLValidator.validate(svg), true);
   const names = new Set([...svg.matchAll(/<([a-z]\w*)/gi)].map((match) => match[1]));
   t.deepEqual(
-    [...names].filter((name) => !['svg', 'title', 'desc', 'style', 'rect', 'path', 'text', 'g', 'defs', 'clipPath'].includes(name as string)),
+    [...names].filter(
+      (name) =>
+        !['svg', 'title', 'desc', 'style', 'rect', 'path', 'text', 'g', 'defs', 'clipPath'].includes(name as string),
+    ),
     [],
   );
   t.notRegex(svg, /<[^>]*\son\w+=/);
@@ -92,7 +104,8 @@ test('a light or dark chart has the colors of that theme only and no style sheet
   for (const svg of [light, dark]) t.false(svg.includes('<style'));
   t.true(light.includes(`fill="${colorOf('ground', 'light')}"`));
   t.true(dark.includes(`fill="${colorOf('ground', 'dark')}"`));
-  for (const role of ['up', 'down', 'text', 'muted', 'grid', 'ground'] as const) t.false(dark.includes(lightColor(role)), role);
+  for (const role of ['up', 'down', 'text', 'muted', 'grid', 'ground'] as const)
+    t.false(dark.includes(lightColor(role)), role);
 });
 
 test('an auto chart uses light colors and defines a dark one for each', async (t) => {
@@ -101,7 +114,8 @@ test('an auto chart uses light colors and defines a dark one for each', async (t
   const coloured = [...svg.matchAll(/<(?:path|rect|text)[^>]*\s(?:fill|stroke)="#[^>]*>/g)].map(([shape]) => shape);
   t.true(coloured.length > 60);
   for (const shape of coloured) {
-    for (const name of /class="([^"]+)"/.exec(shape)?.[1]?.split(' ') ?? ['none']) t.true(rules.includes(`.${name}{`), shape);
+    for (const name of /class="([^"]+)"/.exec(shape)?.[1]?.split(' ') ?? ['none'])
+      t.true(rules.includes(`.${name}{`), shape);
   }
 });
 

@@ -13,7 +13,10 @@ const listed = () =>
     'AAPL.US': { candles: closing([200, 210, 220, 190], ['2026-05-21', '2026-05-22', '2026-05-26', '2026-05-27']) },
     'VOD.LSE': { candles: closing([50, 60, 75], ['2026-05-22', '2026-05-25', '2026-05-26']), currency: 'GBP' },
     'BTC-USD.CC': {
-      candles: closing([1_000, 1_100, 1_200, 1_300, 900, 1_500], ['2026-05-22', '2026-05-23', '2026-05-24', '2026-05-25', '2026-05-26', '2026-05-27']),
+      candles: closing(
+        [1_000, 1_100, 1_200, 1_300, 900, 1_500],
+        ['2026-05-22', '2026-05-23', '2026-05-24', '2026-05-25', '2026-05-26', '2026-05-27'],
+      ),
       provider: 'simulator',
     },
     'LATE.LSE': { candles: closing([10, 11], ['2026-05-25', '2026-05-26']), currency: 'GBP' },
@@ -25,13 +28,17 @@ let service: TestService;
 let ada: TestClient;
 test.before(async () => {
   const candles = listed();
-  candles.failing = ({ symbol }) => (symbol === 'DOWN.US' ? new Problem('unavailable', { headers: { 'Retry-After': '30' } }) : undefined);
-  service = await startTestService({ replace: (services) => services.set(CandlesService, candles as unknown as CandlesService) });
+  candles.failing = ({ symbol }) =>
+    symbol === 'DOWN.US' ? new Problem('unavailable', { headers: { 'Retry-After': '30' } }) : undefined;
+  service = await startTestService({
+    replace: (services) => services.set(CandlesService, candles as unknown as CandlesService),
+  });
   ada = await service.signedIn();
 });
 test.after.always(() => service?.close());
 
-const compare = (query: string, accept = 'application/json') => ada.get(`/markets/compare?${query}`, { headers: { accept } });
+const compare = (query: string, accept = 'application/json') =>
+  ada.get(`/markets/compare?${query}`, { headers: { accept } });
 
 interface Item {
   symbol: string;
@@ -97,7 +104,10 @@ test('unknown instruments and those without candles in the range are named toget
 });
 
 test('an instrument that ended before another began cannot be compared with it', async (t) => {
-  t.regex((await compare('symbol=AAPL.US,OLD.US')).json.detail, /^One of these instruments stopped trading before another began/);
+  t.regex(
+    (await compare('symbol=AAPL.US,OLD.US')).json.detail,
+    /^One of these instruments stopped trading before another began/,
+  );
 });
 
 test('between 2 and 10 different instruments are accepted, otherwise 400', async (t) => {
@@ -122,7 +132,13 @@ test('an SVG comparison is returned on request, and labels simulated data', asyn
   const { text, headers } = await ada.get('/markets/compare.svg?symbol=AAPL.US,BTC-USD.CC');
   t.is(text, byAccept.text);
   t.is(headers.get('content-type'), 'image/svg+xml');
-  for (const said of ['>AAPL.US, BTC-USD.CC<', '>partly simulator – not real data<', 'rebased to 100', '>BTC-USD.CC 150.0<', '>AAPL.US 90.5<'])
+  for (const said of [
+    '>AAPL.US, BTC-USD.CC<',
+    '>partly simulator – not real data<',
+    'rebased to 100',
+    '>BTC-USD.CC 150.0<',
+    '>AAPL.US 90.5<',
+  ])
     t.true(text.includes(said), said);
 });
 
@@ -135,11 +151,30 @@ test('an SVG comparison of real data is not labeled as simulated, and names diff
 });
 
 test('the first value equals the rebase value exactly', (t) => {
-  const provenance = { provider: 'eodhd', asOf: null, fetchedAt: new Date(0), delaySeconds: 0, stale: false, warnings: [] };
+  const provenance = {
+    provider: 'eodhd',
+    asOf: null,
+    fetchedAt: new Date(0),
+    delaySeconds: 0,
+    stale: false,
+    warnings: [],
+  };
   const days = ['2026-05-21', '2026-05-22', '2026-05-26'];
   for (const close of [0.1, 0.7, 1.1, 57.3, 231.41, 745_123.45]) {
     const items = closing([close, close * 2, close], days);
-    const series = { symbol: 'A.US', interval: '1d', currency: 'USD', adjustment: 'none', items, gaps: [], provenance } as const;
-    t.deepEqual(comparisonOf([{ ...series, items: [...items] }], 100)?.items[0]?.values, [100, 200, 100], String(close));
+    const series = {
+      symbol: 'A.US',
+      interval: '1d',
+      currency: 'USD',
+      adjustment: 'none',
+      items,
+      gaps: [],
+      provenance,
+    } as const;
+    t.deepEqual(
+      comparisonOf([{ ...series, items: [...items] }], 100)?.items[0]?.values,
+      [100, 200, 100],
+      String(close),
+    );
   }
 });

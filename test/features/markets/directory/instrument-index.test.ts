@@ -7,7 +7,8 @@ import { type SearchQuery, searchQuery } from '../../../../src/features/markets/
 
 const index = new InstrumentIndex(new InstrumentTable());
 
-const search = (text: string, assetClass?: AssetClass) => index.search(searchQuery(text) as SearchQuery, assetClass && [assetClass], 10);
+const search = (text: string, assetClass?: AssetClass) =>
+  index.search(searchQuery(text) as SearchQuery, assetClass && [assetClass], 10);
 const first = (text: string, assetClass?: AssetClass): string => {
   const [best] = search(text, assetClass);
   return best === undefined ? 'nothing' : `${best.instrument.symbol} ${best.matchedOn}`;
@@ -66,7 +67,8 @@ test('an ISIN finds all its listings, and a wrong one finds nothing', (t) => {
 });
 
 test('up to two wrong letters per word are tolerated if there is no exact match', (t) => {
-  for (const text of ['appel', 'microsfot', 'nvdia', 'vodafnoe', 'volkswagn', 'goggle']) t.regex(first(text), / fuzzy$/, text);
+  for (const text of ['appel', 'microsfot', 'nvdia', 'vodafnoe', 'volkswagn', 'goggle'])
+    t.regex(first(text), / fuzzy$/, text);
   t.is(first('microsfot'), 'MSFT.US fuzzy');
   t.is(first('nvdia'), 'NVDA.US fuzzy');
   t.is(first('vodafnoe'), 'VOD.LSE fuzzy');
@@ -77,7 +79,8 @@ test('up to two wrong letters per word are tolerated if there is no exact match'
 test('only the requested asset class is searched, also with typos', (t) => {
   t.is(first('gold', 'etf'), 'GLD.US name');
   t.is(first('dax', 'index'), 'GDAXI.INDX name');
-  for (const text of ['gold', 'bitcion', 'dollar']) for (const { instrument } of search(text, 'crypto')) t.is(instrument.assetClass, 'crypto', text);
+  for (const text of ['gold', 'bitcion', 'dollar'])
+    for (const { instrument } of search(text, 'crypto')) t.is(instrument.assetClass, 'crypto', text);
   t.is(first('bitcion', 'crypto'), 'BTC-USD.CC fuzzy');
 });
 

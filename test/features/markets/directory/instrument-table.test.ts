@@ -42,12 +42,24 @@ test('exchanges are known and match the venue, and pairs have their quote curren
     if (parsed?.pair !== undefined) t.is(currency, parsed.pair.quote, symbol);
     t.regex(currency, /^[A-Z]{3,5}$/, symbol);
     if (country !== null) t.regex(country, /^[A-Z]{2}$/, symbol);
-    t.true(name.length > 1 && name.length < 100 && name === name.trim() && !/\t| - (?:class|common|ordinary|american)/i.test(name), name);
+    t.true(
+      name.length > 1 &&
+        name.length < 100 &&
+        name === name.trim() &&
+        !/\t| - (?:class|common|ordinary|american)/i.test(name),
+      name,
+    );
   }
 });
 
 test('instruments.tsv takes precedence over the US listings', (t) => {
-  t.like(table.find('AAPL.US'), { name: 'Apple Inc.', exchange: 'XNAS', isin: 'US0378331005', sector: 'Information Technology', country: 'US' });
+  t.like(table.find('AAPL.US'), {
+    name: 'Apple Inc.',
+    exchange: 'XNAS',
+    isin: 'US0378331005',
+    sector: 'Information Technology',
+    country: 'US',
+  });
   t.like(table.find('VOD.LSE'), { name: 'Vodafone Group plc', exchange: 'XLON', currency: 'GBP' });
   t.like(table.find('ZM.US'), { exchange: 'XNAS', currency: 'USD', isin: null, assetClass: 'equity' });
   t.like(table.find('BTC-USD.CC'), { assetClass: 'crypto', exchange: null });

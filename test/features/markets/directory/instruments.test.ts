@@ -8,24 +8,42 @@ test('an instrument in the directory is returned without a provider call, in eit
   const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const { status, json } = await (await signedIn()).get('/markets/instruments/vod.lse');
   t.is(status, 200);
-  t.like(json, { symbol: 'VOD.LSE', name: 'Vodafone Group plc', exchange: 'XLON', currency: 'GBP', isin: 'GB00BH4HKS39', country: 'GB' });
+  t.like(json, {
+    symbol: 'VOD.LSE',
+    name: 'Vodafone Group plc',
+    exchange: 'XLON',
+    currency: 'GBP',
+    isin: 'GB00BH4HKS39',
+    country: 'GB',
+  });
   t.is(json.provenance.provider, 'directory');
   t.deepEqual(provider.lookedUp, []);
 });
 
 test('other instruments are requested from a provider once a day', async (t) => {
-  const provider = new SearchingProvider('eodhd', [listing('005930.KO', 'Samsung Electronics Co., Ltd.', { currency: 'KRW', country: 'KR' })]);
+  const provider = new SearchingProvider('eodhd', [
+    listing('005930.KO', 'Samsung Electronics Co., Ltd.', { currency: 'KRW', country: 'KR' }),
+  ]);
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
   for (let times = 0; times < 2; times += 1) {
     const { json } = await ada.get('/markets/instruments/005930.KO');
-    t.like(json, { name: 'Samsung Electronics Co., Ltd.', currency: 'KRW', country: 'KR', isin: null, provenance: { provider: 'eodhd', stale: false } });
+    t.like(json, {
+      name: 'Samsung Electronics Co., Ltd.',
+      currency: 'KRW',
+      country: 'KR',
+      isin: null,
+      provenance: { provider: 'eodhd', stale: false },
+    });
   }
   t.deepEqual(provider.lookedUp, ['005930.KO']);
   clock.advance(DAY + 60_000);
   provider.refusal = 'timeout';
   await ada.signIn(ada.email, PASSWORD);
-  t.true((await ada.get('/markets/instruments/005930.KO')).json.provenance.stale, 'served stale when no provider answers');
+  t.true(
+    (await ada.get('/markets/instruments/005930.KO')).json.provenance.stale,
+    'served stale when no provider answers',
+  );
   t.is(provider.lookedUp.length, 2);
 });
 
@@ -49,7 +67,11 @@ test('an unknown symbol is not requested again at once, and may become known lat
   t.deepEqual(provider.lookedUp, ['NEWCO.US']);
   provider.refusal = 'rate_limited';
   clock.advance(40_000);
-  t.is((await ada.get('/markets/instruments/NEWCO.US')).status, 503, 'while providers fail, an unknown symbol is unavailable');
+  t.is(
+    (await ada.get('/markets/instruments/NEWCO.US')).status,
+    503,
+    'while providers fail, an unknown symbol is unavailable',
+  );
   provider.refusal = undefined;
   provider.listings.push(listing('NEWCO.US', 'New Company'));
   t.is((await ada.get('/markets/instruments/NEWCO.US')).json.name, 'New Company');

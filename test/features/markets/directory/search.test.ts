@@ -8,7 +8,14 @@ test('a search returns instruments of the directory, with that provenance', asyn
   const { signedIn } = await serviceFor(t, { marketProviders: [] });
   const { status, json } = await (await signedIn()).get('/markets/search?q=apple');
   t.is(status, 200);
-  t.like(json.items[0], { symbol: 'AAPL.US', name: 'Apple Inc.', assetClass: 'equity', exchange: 'XNAS', isin: 'US0378331005', matchedOn: 'name' });
+  t.like(json.items[0], {
+    symbol: 'AAPL.US',
+    name: 'Apple Inc.',
+    assetClass: 'equity',
+    exchange: 'XNAS',
+    isin: 'US0378331005',
+    matchedOn: 'name',
+  });
   t.like(json.items[0].provenance, { provider: 'directory', stale: false, warnings: [] });
   t.deepEqual(json.warnings, []);
 });
@@ -48,7 +55,10 @@ test('a provider is queried once a day for the same words, and not for two lette
 });
 
 test('a failing provider causes a warning with its name, without its message', async (t) => {
-  const [broken, whole] = [new SearchingProvider('eodhd', []), new SearchingProvider('finnhub', [listing('FOO.US', 'Foo Bar')])];
+  const [broken, whole] = [
+    new SearchingProvider('eodhd', []),
+    new SearchingProvider('finnhub', [listing('FOO.US', 'Foo Bar')]),
+  ];
   broken.refusal = 'bad_answer';
   const { signedIn } = await serviceFor(t, { marketProviders: [broken, whole] });
   const { status, json } = await (await signedIn()).get('/markets/search?q=foo%20bar');
@@ -77,7 +87,10 @@ test('a slow provider is not awaited; its results appear in the next search', as
 });
 
 test('only the requested asset class is returned, from every source', async (t) => {
-  const provider = new SearchingProvider('eodhd', [listing('GOLDX.US', 'Gold X'), listing('GOLDY.US', 'Gold Y', { assetClass: 'etf' })]);
+  const provider = new SearchingProvider('eodhd', [
+    listing('GOLDX.US', 'Gold X'),
+    listing('GOLDY.US', 'Gold Y', { assetClass: 'etf' }),
+  ]);
   const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const { json } = await (await signedIn()).get('/markets/search?q=gold&assetClass=etf&limit=50');
   t.true(symbolsOf(json).includes('GOLDY.US'));
@@ -93,7 +106,10 @@ test('several asset classes are returned, and a provider that offers both is que
   const provider = new SearchingProvider('eodhd', listings);
   const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
-  const found = async (classes: string) => symbolsOf((await ada.get(`/markets/search?q=zebra&${classes}`)).json).filter((symbol) => symbol.startsWith('ZEBRA'));
+  const found = async (classes: string) =>
+    symbolsOf((await ada.get(`/markets/search?q=zebra&${classes}`)).json).filter((symbol) =>
+      symbol.startsWith('ZEBRA'),
+    );
   t.deepEqual((await found('assetClass=equity,etf')).sort(), ['ZEBRA.US', 'ZEBRAETF.US']);
   t.deepEqual(provider.searched, ['zebra']);
   t.deepEqual((await found('assetClass=etf&assetClass=index')).sort(), ['ZEBRAETF.US', 'ZEBRAX.US']);

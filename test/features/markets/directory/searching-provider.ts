@@ -1,5 +1,9 @@
 import type { Instrument } from '../../../../src/features/markets/instrument.js';
-import type { InstrumentSource, ProviderName, SearchSource } from '../../../../src/features/markets/providers/market-provider.js';
+import type {
+  InstrumentSource,
+  ProviderName,
+  SearchSource,
+} from '../../../../src/features/markets/providers/market-provider.js';
 import { UpstreamError, type UpstreamFailureCode } from '../../../../src/upstream/upstream-error.js';
 import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 
@@ -25,7 +29,9 @@ export class SearchingProvider extends FakeMarketProvider {
   readonly lookedUp: string[] = [];
   refusal?: UpstreamFailureCode;
   readonly search: SearchSource = { search: (query) => this.answerTo(this.searched, query, () => this.listings) };
-  readonly instrument: InstrumentSource = { instrument: ({ text }) => this.answerTo(this.lookedUp, text, () => this.known(text)) };
+  readonly instrument: InstrumentSource = {
+    instrument: ({ text }) => this.answerTo(this.lookedUp, text, () => this.known(text)),
+  };
 
   constructor(
     name: ProviderName,
@@ -40,7 +46,8 @@ export class SearchingProvider extends FakeMarketProvider {
   private async answerTo<Answer>(log: string[], what: string, answer: () => Answer): Promise<Answer> {
     log.push(what);
     await this.gate;
-    if (this.refusal !== undefined) throw new UpstreamError(this.refusal, this.refusal === 'rate_limited' ? 30_000 : undefined);
+    if (this.refusal !== undefined)
+      throw new UpstreamError(this.refusal, this.refusal === 'rate_limited' ? 30_000 : undefined);
     return answer();
   }
 

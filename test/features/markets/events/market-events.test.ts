@@ -19,7 +19,9 @@ const TUESDAY = Date.UTC(2026, 11, 8, 15, 30);
 /** A market in which every day has a range of 4 around 100, and a service on a trading day. */
 async function market(t: ExecutionContext, actions: () => CorporateAction[] = () => []) {
   const prices = new FakeMarketProvider('eodhd');
-  const second = new FakeMarketProvider('finnhub', [{ operation: 'quotes', assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 }]);
+  const second = new FakeMarketProvider('finnhub', [
+    { operation: 'quotes', assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 },
+  ]);
   const candles = new FakeCandleProvider({ name: 'coinbase', actions });
   candles.answer = (_symbol, _interval, from, to) => {
     const days = Math.ceil((to.getTime() - from.getTime()) / (1_440 * MINUTE));
@@ -32,37 +34,56 @@ async function market(t: ExecutionContext, actions: () => CorporateAction[] = ()
       volume: 1,
     }));
   };
-  const service = await serviceFor(t, { marketProviders: [prices, second, candles], env: { SVC_MARKETS_EVENT_SYMBOLS: 'AAPL.US' } });
+  const service = await serviceFor(t, {
+    marketProviders: [prices, second, candles],
+    env: { SVC_MARKETS_EVENT_SYMBOLS: 'AAPL.US' },
+  });
   service.clock.advance(TUESDAY - service.clock.now());
   const ada = await service.signedIn();
   /** Publishes what is due once these prices are known. */
   const publish = async (known: Record<string, number> = {}) => {
     service.clock.advance(2 * MINUTE);
-    for (const [symbol, price] of Object.entries(known)) prices.knows(symbol, price, { previousClose: 100, tradedAt: new Date(service.clock.now() - 1_000) });
+    for (const [symbol, price] of Object.entries(known))
+      prices.knows(symbol, price, { previousClose: 100, tradedAt: new Date(service.clock.now() - 1_000) });
     await service.services.get(MarketEvents).publish(new AbortController().signal);
     await service.settle();
   };
   // By a new account each time, because the clock outruns its access token.
-  const list = async (query: string): Promise<Json[]> => (await (await service.signedIn()).get(`/timeline?order=asc&limit=200&${query}`)).json.items;
+  const list = async (query: string): Promise<Json[]> =>
+    (await (await service.signedIn()).get(`/timeline?order=asc&limit=200&${query}`)).json.items;
   return { ...service, ada, prices, second, publish, list };
 }
 
 test('a subscription with a filter of symbols, in either case, gets an unusual move of one of them, and no other', async (t) => {
   const { ada, publish } = await market(t);
   const { json } = await ada.post('/subscriptions', {
-    ...{ name: 'Apple', eventTypes: ['market.price_moved'], filter: { symbols: ['msft.us'] }, delivery: { channel: 'stream' } },
+    ...{
+      name: 'Apple',
+      eventTypes: ['market.price_moved'],
+      filter: { symbols: ['msft.us'] },
+      delivery: { channel: 'stream' },
+    },
   });
   await publish({ 'AAPL.US': 110, 'MSFT.US': 92 });
   const { items } = (await ada.get(`/subscriptions/${json.id}/events`)).json;
   t.is(items.length, 1);
   t.like(items[0], { type: 'market.price_moved', subject: 'symbol:MSFT.US', severity: 3 });
   t.is(items[0].title, 'MSFT.US fell 8.0 % to 92 USD, 2.0 times its usual daily range');
-  t.like(items[0].data, { direction: 'down', usualRange: 4, multiple: 2, level: 3, session: '2026-12-08', provider: 'eodhd', simulated: false });
+  t.like(items[0].data, {
+    direction: 'down',
+    usualRange: 4,
+    multiple: 2,
+    level: 3,
+    session: '2026-12-08',
+    provider: 'eodhd',
+    simulated: false,
+  });
 });
 
 test('each level is published once per symbol, direction and session, and a jump skips the lower ones', async (t) => {
   const { publish, list, clock } = await market(t);
-  const levels = async () => (await list('type=market.price_moved')).map(({ data }) => `${data.direction} ${data.level}`);
+  const levels = async () =>
+    (await list('type=market.price_moved')).map(({ data }) => `${data.direction} ${data.level}`);
   await publish({ 'AAPL.US': 104.5 });
   await publish({ 'AAPL.US': 105 });
   t.deepEqual(await levels(), ['up 1']);
@@ -126,7 +147,10 @@ test('splits and dividends are published once, on their day', async (t) => {
   await publish({ 'AAPL.US': 101 });
   await publish({ 'AAPL.US': 101 });
   const events = await list('symbol=AAPL.US&type=market.split,market.dividend');
-  t.deepEqual(events.map(({ title }) => title).sort(), ['AAPL.US is ex-dividend: 0.26 USD per share', 'AAPL.US split: 4 new shares for 1']);
+  t.deepEqual(events.map(({ title }) => title).sort(), [
+    'AAPL.US is ex-dividend: 0.26 USD per share',
+    'AAPL.US split: 4 new shares for 1',
+  ]);
 });
 
 test('two providers that disagree are published once per session', async (t) => {
@@ -144,10 +168,15 @@ test('an event is published once by several processes at the same time, and not 
   const { services, clock, list, settle } = await market(t);
   const [log, database] = [services.get(EventLog), services.get(Database)];
   const another = () => new MarketEventPublisher(services.get(PublishedEventRepository), log, database, clock);
-  const event = { data: { symbol: 'AAPL.US', day: '2026-12-08', ratio: 4, provider: 'eodhd', simulated: false }, subject: 'symbol:AAPL.US' };
+  const event = {
+    data: { symbol: 'AAPL.US', day: '2026-12-08', ratio: 4, provider: 'eodhd', simulated: false },
+    subject: 'symbol:AAPL.US',
+  };
   const broken = { ...event, data: { ...event.data, ratio: -1 } };
   await t.throwsAsync(another().publish(marketSplit, 'AAPL.US 2026-12-08', broken));
-  const published = await Promise.all(Array.from({ length: 5 }, () => another().publish(marketSplit, 'AAPL.US 2026-12-08', event)));
+  const published = await Promise.all(
+    Array.from({ length: 5 }, () => another().publish(marketSplit, 'AAPL.US 2026-12-08', event)),
+  );
   await settle();
   t.is(published.filter(Boolean).length, 1);
   t.is((await list('type=market.split')).length, 1);
@@ -158,11 +187,17 @@ test('the job deletes keys of published events that are older than 40 days, howe
   const database = services.get(Database);
   const limit = new Date(clock.now() - 40 * 1_440 * MINUTE);
   const store = (name: string, count: number, at: Date) =>
-    database.query(`insert into published_market_events (key, published_at) select $1 || n, $2 from generate_series(1, $3::int) n`, [name, at, count]);
+    database.query(
+      `insert into published_market_events (key, published_at) select $1 || n, $2 from generate_series(1, $3::int) n`,
+      [name, at, count],
+    );
   await store('old', 5_001, new Date(limit.getTime() - 1));
   await store('at the limit', 1, limit);
   await store('new', 1, new Date(clock.now()));
-  const keys = async () => (await database.query<{ key: string }>('select key from published_market_events order by key')).rows.map(({ key }) => key);
+  const keys = async () =>
+    (await database.query<{ key: string }>('select key from published_market_events order by key')).rows.map(
+      ({ key }) => key,
+    );
   const job = services.get(ForgetPublishedKeysJob);
   await job.run(AbortSignal.abort());
   t.is((await keys()).length, 5_003, 'a job that is stopped deletes nothing');

@@ -15,13 +15,16 @@ const prices = { 'BTC-USD.CC': 71_000.5, 'ETH-USD.CC': 2_200, 'USDAED.FOREX': 3.
 let service: TestService;
 let ada: TestClient;
 test.before(async () => {
-  service = afterRecordedDays(await startTestService({ marketProviders: [new RecordedRates(), new FixedPrices(prices, tradedAt)] }));
+  service = afterRecordedDays(
+    await startTestService({ marketProviders: [new RecordedRates(), new FixedPrices(prices, tradedAt)] }),
+  );
   ada = await service.signedIn();
 });
 test.after.always(() => service.close());
 
 /** `BTC USD EUR` */
-const waypoints = (path: Array<{ base: string; quote: string }>) => [path[0]?.base, ...path.map(({ quote }) => quote)].join(' ');
+const waypoints = (path: Array<{ base: string; quote: string }>) =>
+  [path[0]?.base, ...path.map(({ quote }) => quote)].join(' ');
 const convert = async (query: string) => (await ada.get(`/markets/fx/convert?${query}`)).json;
 
 test('an amount is converted at the published rate, and the response shows the step', async (t) => {
@@ -61,7 +64,10 @@ test('converting a currency to itself needs no provider', async (t) => {
 
 test('long amounts are converted exactly', async (t) => {
   t.is((await convert('amount=999999999999999999.99&base=EUR&quote=EUR')).result, '999999999999999999.99');
-  t.is((await convert('amount=123456789012345678.123456789012345678&base=EUR&quote=USD')).result, '144246912282024690.32');
+  t.is(
+    (await convert('amount=123456789012345678.123456789012345678&base=EUR&quote=USD')).result,
+    '144246912282024690.32',
+  );
   t.is((await convert('amount=1.005&base=EUR&quote=EUR')).result, '1.01');
 });
 
@@ -78,7 +84,8 @@ test('an amount that is too long is rejected, and the error names the limits', a
       in: 'query',
       pointer: 'query/amount',
       name: 'amount',
-      detail: 'must be a decimal number above 0 such as 1250.40 or 1e-7, with at most 18 digits before the point, 18 after it and an exponent from -18 to 18',
+      detail:
+        'must be a decimal number above 0 such as 1250.40 or 1e-7, with at most 18 digits before the point, 18 after it and an exponent from -18 to 18',
     },
   ]);
 });
@@ -86,7 +93,12 @@ test('an amount that is too long is rejected, and the error names the limits', a
 test('a conversion on a weekend uses the rates of Friday', async (t) => {
   const friday = await convert('amount=100&base=EUR&quote=USD&date=2026-03-27');
   for (const day of ['2026-03-28', '2026-03-29'])
-    t.like(await convert(`amount=100&base=EUR&quote=USD&date=${day}`), { date: '2026-03-27', requestedDate: day, rate: friday.rate, result: friday.result });
+    t.like(await convert(`amount=100&base=EUR&quote=USD&date=${day}`), {
+      date: '2026-03-27',
+      requestedDate: day,
+      rate: friday.rate,
+      result: friday.result,
+    });
   t.not((await convert('amount=100&base=EUR&quote=USD&date=2026-03-30')).rate, friday.rate);
 });
 
@@ -103,7 +115,10 @@ test('a crypto-asset is converted at its price in dollars, and every step names 
 });
 
 test('an amount in a crypto-asset has eight decimals; between two of them no rates are needed', async (t) => {
-  t.like(await convert('amount=1000&base=USD&quote=BTC'), { result: '0.01408441', path: [{ base: 'USD', quote: 'BTC', provider: 'coinbase' }] });
+  t.like(await convert('amount=1000&base=USD&quote=BTC'), {
+    result: '0.01408441',
+    path: [{ base: 'USD', quote: 'BTC', provider: 'coinbase' }],
+  });
   const { path, date } = await convert('amount=1&base=BTC&quote=ETH');
   t.is(waypoints(path), 'BTC USD ETH');
   t.is(date, '2026-04-12');
@@ -147,7 +162,10 @@ for (const [query, status, pointers] of [
 ] as const) {
   test(`${query} is ${status} at ${pointers}`, async (t) => {
     const { json, ...answer } = await ada.get(`/markets/fx/convert?${query}`);
-    t.deepEqual([answer.status, json.errors?.map((error: { pointer: string }) => error.pointer)], [status, [...pointers]]);
+    t.deepEqual(
+      [answer.status, json.errors?.map((error: { pointer: string }) => error.pointer)],
+      [status, [...pointers]],
+    );
   });
 }
 
@@ -181,7 +199,8 @@ test('converting there and back returns the amount, within rounding', async (t) 
 
 test('the rate is the product of the steps, and the same through a third currency', async (t) => {
   const conversions = service.services.get(ConversionService);
-  const rate = async (from: string, to: string) => (await conversions.convert({ amount: '1', base: from, quote: to })).rate;
+  const rate = async (from: string, to: string) =>
+    (await conversions.convert({ amount: '1', base: from, quote: to })).rate;
   const isNear = (a: number, b: number) => Math.abs(a / b - 1) < 1e-12;
   await fc.assert(
     fc.asyncProperty(currency, currency, currency, async (a, b, c) => {
@@ -202,7 +221,10 @@ test('pence are hundredths of a pound, also within other conversions', async (t)
   });
   t.like(await convert('amount=2.5&base=gbp&quote=gbx'), { result: '250.00', rate: 100 });
   t.like(await convert('amount=5&base=GBX&quote=GBX'), { result: '5.00', rate: 1, path: [] });
-  const [pounds, pence] = [await convert('amount=1&base=GBP&quote=JPY'), await convert('amount=100&base=GBX&quote=JPY')];
+  const [pounds, pence] = [
+    await convert('amount=1&base=GBP&quote=JPY'),
+    await convert('amount=100&base=GBX&quote=JPY'),
+  ];
   t.deepEqual([pence.result, pence.path.length], [pounds.result, pounds.path.length + 1]);
 });
 

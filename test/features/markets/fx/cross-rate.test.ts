@@ -12,7 +12,12 @@ const isSame = (a: Rational, b: Rational) => a.over * b.under === b.over * a.und
 
 test('a rate times its inverse rate is exactly 1', (t) => {
   fc.assert(
-    fc.property(currency, currency, (a, b) => isSame(times(rate(a, b), rate(b, a)), { over: 1n, under: 1n }) && isSame(rate(a, b), inverse(rate(b, a)))),
+    fc.property(
+      currency,
+      currency,
+      (a, b) =>
+        isSame(times(rate(a, b), rate(b, a)), { over: 1n, under: 1n }) && isSame(rate(a, b), inverse(rate(b, a))),
+    ),
   );
   t.true(codes.length > 25);
 });

@@ -17,7 +17,13 @@ test('by default the latest rates of all currencies are returned, by code, with 
   const { status, json } = await ada.get('/markets/fx/rates');
   t.is(status, 200);
   t.like(json, { base: 'EUR', date: '2026-04-13', requestedDate: null });
-  t.like(json.provenance, { provider: 'frankfurter', asOf: '2026-04-13T00:00:00.000Z', delaySeconds: 86_400, stale: false, warnings: [] });
+  t.like(json.provenance, {
+    provider: 'frankfurter',
+    asOf: '2026-04-13T00:00:00.000Z',
+    delaySeconds: 86_400,
+    stale: false,
+    warnings: [],
+  });
   const quotes = json.items.map(({ quote }: { quote: string }) => quote);
   t.deepEqual(quotes, quotes.toSorted());
   t.false(quotes.includes('EUR'));
@@ -41,7 +47,11 @@ test('a cross rate is the nearest double to the quotient of the published rates'
     { quote: 'EUR', rate: 0.8558712769599452 },
     { quote: 'GBP', rate: 0.7451044162957892 },
   ]);
-  t.is((await ada.get('/markets/fx/rates?base=USD')).json.items.find(({ quote }: { quote: string }) => quote === 'EUR').rate, 0.8558712769599452);
+  t.is(
+    (await ada.get('/markets/fx/rates?base=USD')).json.items.find(({ quote }: { quote: string }) => quote === 'EUR')
+      .rate,
+    0.8558712769599452,
+  );
 });
 
 for (const [day, of] of [
@@ -91,7 +101,10 @@ test('tomorrow is rejected as a future day, today is not', async (t) => {
 test('without a working source of rates the response is 503 with Retry-After', async (t) => {
   const failing = new RecordedRates();
   failing.failure = new UpstreamError('rate_limited', 90_000, { detail: 'the secret words of a vendor' });
-  const [none, broken] = [await serviceFor(t, { marketProviders: [] }), await serviceFor(t, { marketProviders: [failing] })];
+  const [none, broken] = [
+    await serviceFor(t, { marketProviders: [] }),
+    await serviceFor(t, { marketProviders: [failing] }),
+  ];
   t.like((await (await none.signedIn()).get('/markets/fx/rates')).json, { status: 503, code: 'unavailable' });
   const answer = await (await broken.signedIn()).get('/markets/fx/rates');
   t.deepEqual([answer.json.code, answer.headers.get('retry-after')], ['unavailable', '90']);

@@ -8,7 +8,12 @@ const decimal = fc
 const rate = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
 
 test('every number written by JavaScript is read exactly', (t) => {
-  fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => numberOf(rationalOf(String(value))) === value));
+  fc.assert(
+    fc.property(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      (value) => numberOf(rationalOf(String(value))) === value,
+    ),
+  );
   t.deepEqual(rationalOf('1e-7'), { over: 1n, under: 10_000_000n });
   t.deepEqual(rationalOf('1.5e+21'), { over: 15n * 10n ** 20n, under: 1n });
 });

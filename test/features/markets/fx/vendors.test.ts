@@ -22,7 +22,11 @@ async function serviceWithVendors(t: ExecutionContext) {
 
 test('a conversion combines rates and prices of vendors, and each rate is requested once', async (t) => {
   const { frankfurter, ecb, ada } = await serviceWithVendors(t);
-  t.like((await ada.get('/markets/fx/rates?quote=USD')).json, { base: 'EUR', date: '2026-04-13', items: [{ quote: 'USD', rate: 1.1684 }] });
+  t.like((await ada.get('/markets/fx/rates?quote=USD')).json, {
+    base: 'EUR',
+    date: '2026-04-13',
+    items: [{ quote: 'USD', rate: 1.1684 }],
+  });
   const { path, provenance } = (await ada.get('/markets/fx/convert?amount=1&base=BTC&quote=EUR')).json;
   t.deepEqual(
     path.map(({ base, quote, provider }: Record<string, string>) => [base, quote, provider]),
@@ -35,7 +39,10 @@ test('a conversion combines rates and prices of vendors, and each rate is reques
     'The price is from 2015-04-08, before the last session.',
     'Calculated from data of frankfurter and coinbase; the times are those of the oldest part.',
   ]);
-  t.like((await ada.get('/markets/fx/rates?quote=USD&date=2026-04-05')).json, { date: '2026-04-02', requestedDate: '2026-04-05' });
+  t.like((await ada.get('/markets/fx/rates?quote=USD&date=2026-04-05')).json, {
+    date: '2026-04-02',
+    requestedDate: '2026-04-05',
+  });
   t.is(frankfurter.requests.filter((request) => /^\/v1\/(?:latest|2026-04-05)$/.test(request.path)).length, 2);
   t.is(ecb.requests.length, 0);
 });
@@ -66,13 +73,17 @@ test('no provider is queried for a day before the euro', async (t) => {
 
 test('a malformed rate is unavailable, not unknown, for a minute', async (t) => {
   const { frankfurter, service, ada } = await serviceWithVendors(t);
-  frankfurter.reply('/v1/latest', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 'NA' } } });
+  frankfurter.reply('/v1/latest', {
+    body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 'NA' } },
+  });
   t.is((await ada.get('/markets/fx/rates?quote=USD')).status, 200);
   for (const path of ['rates?quote=JPY', 'convert?amount=1&base=JPY&quote=USD']) {
     const { status, json } = await ada.get(`/markets/fx/${path}`);
     t.deepEqual([status, json.detail], [503, 'The source sent an invalid rate of JPY. Try again later.']);
   }
-  frankfurter.reply('/v1/latest', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 180 } } });
+  frankfurter.reply('/v1/latest', {
+    body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 180 } },
+  });
   service.clock.advance(61_000);
   t.is((await ada.get('/markets/fx/rates?quote=JPY')).json.items[0].rate, 180);
 });

@@ -37,7 +37,8 @@ test('zeros do not cause NaN', (t) => {
   const input = { candles: zeros, sessionStarts: () => Uint8Array.of(1) };
   for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
     if (name === 'vwap') continue; // no trades, so no average price
-    for (const values of Object.values(lines(input, ...parameters.map(({ fallback }) => fallback)))) t.true(Number.isFinite(values.at(-1)), name);
+    for (const values of Object.values(lines(input, ...parameters.map(({ fallback }) => fallback))))
+      t.true(Number.isFinite(values.at(-1)), name);
   }
 });
 
@@ -45,7 +46,10 @@ test('with too few candles every value is absent', (t) => {
   for (const count of [0, 1, 2, 5]) {
     const few = columnsOf(Array.from({ length: count }, (_, index) => candle(index, 10 + index, { reach: 1 })));
     for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
-      const found = lines({ candles: few, sessionStarts: () => Uint8Array.of(1) }, ...parameters.map(({ fallback }) => fallback));
+      const found = lines(
+        { candles: few, sessionStarts: () => Uint8Array.of(1) },
+        ...parameters.map(({ fallback }) => fallback),
+      );
       for (const values of Object.values(found)) {
         t.is(values.length, count, name);
         if (!['vwap', 'obv'].includes(name)) t.true(values.every(Number.isNaN), name);
@@ -57,17 +61,20 @@ test('with too few candles every value is absent', (t) => {
 test('a spike does not affect a simple average after it has left the window', (t) => {
   const values = Float64Array.from({ length: 100 }, (_, index) => (index === 40 ? 1e15 : 0.1 + (index % 3)));
   const plain = values.map((value, index) => (index === 40 ? 0.1 : value));
-  for (let index = 60; index < 100; index += 1) t.true(Math.abs((sma(values, 20)[index] as number) - (sma(plain, 20)[index] as number)) < 1e-12);
+  for (let index = 60; index < 100; index += 1)
+    t.true(Math.abs((sma(values, 20)[index] as number) - (sma(plain, 20)[index] as number)) < 1e-12);
 });
 
 test('averages of any prices match the definition', (t) => {
   const prices = fc.array(fc.double({ min: 0.01, max: 1e5, noNaN: true }), { minLength: 1, maxLength: 80 });
-  const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.abs(other) || (Number.isNaN(one) && Number.isNaN(other));
+  const near = (one: number, other: number) =>
+    Math.abs(one - other) <= 1e-9 * Math.abs(other) || (Number.isNaN(one) && Number.isNaN(other));
   t.notThrows(() =>
     fc.assert(
       fc.property(prices, fc.integer({ min: 1, max: 30 }), (list, period) => {
         const values = Float64Array.from(list);
-        const mean = (end: number) => (end < period ? Number.NaN : list.slice(end - period, end).reduce((sum, value) => sum + value, 0) / period);
+        const mean = (end: number) =>
+          end < period ? Number.NaN : list.slice(end - period, end).reduce((sum, value) => sum + value, 0) / period;
         const simple = sma(values, period).every((value, index) => near(value, mean(index + 1)));
         let average = mean(period);
         const exponential = ema(values, period).every((value, index) => {
@@ -83,15 +90,19 @@ test('averages of any prices match the definition', (t) => {
 test('the stochastic oscillator finds the extremes of its window', (t) => {
   t.notThrows(() =>
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (closes, period) => {
-        const columns = columnsOf(closes.map((close, index) => candle(index, close, { reach: (index % 4) + 1 })));
-        return stochastic(columns, period, 1, 1).k.every((value, index) => {
-          if (index < period - 1) return Number.isNaN(value);
-          const highest = Math.max(...columns.high.slice(index - period + 1, index + 1));
-          const lowest = Math.min(...columns.low.slice(index - period + 1, index + 1));
-          return Math.abs(value - (100 * ((closes[index] as number) - lowest)) / (highest - lowest)) < 1e-9;
-        });
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 20 }),
+        (closes, period) => {
+          const columns = columnsOf(closes.map((close, index) => candle(index, close, { reach: (index % 4) + 1 })));
+          return stochastic(columns, period, 1, 1).k.every((value, index) => {
+            if (index < period - 1) return Number.isNaN(value);
+            const highest = Math.max(...columns.high.slice(index - period + 1, index + 1));
+            const lowest = Math.min(...columns.low.slice(index - period + 1, index + 1));
+            return Math.abs(value - (100 * ((closes[index] as number) - lowest)) / (highest - lowest)) < 1e-9;
+          });
+        },
+      ),
     ),
   );
 });
@@ -127,7 +138,10 @@ test('with the warm-up candles of the catalog, values do not depend on where the
     const used = parameters.map(({ fallback }) => fallback);
     const before = warmUp('1d', ...used);
     const from = 1_400;
-    const input = (start: number) => ({ candles: columnsOf(candles.slice(start)), sessionStarts: () => Uint8Array.of(1) });
+    const input = (start: number) => ({
+      candles: columnsOf(candles.slice(start)),
+      sessionStarts: () => Uint8Array.of(1),
+    });
     const [whole, part] = [lines(input(0), ...used), lines(input(from - before), ...used)];
     for (const [line, values] of Object.entries(part)) {
       for (let index = from; index < 1_500; index += 1) {

@@ -7,9 +7,25 @@ const textOf = (text: string) => {
 };
 
 test('omitted parameters have their default values', (t) => {
-  t.deepEqual(['sma', 'ema', 'rsi', 'macd', 'macd:5', 'bbands', 'bbands:10', 'atr', 'adx', 'stoch', 'vwap', 'obv'].map(textOf), [
-    ...['sma:20', 'ema:20', 'rsi:14', 'macd:12:26:9', 'macd:5:26:9', 'bbands:20:2', 'bbands:10:2', 'atr:14', 'adx:14', 'stoch:14:3:3', 'vwap', 'obv'],
-  ]);
+  t.deepEqual(
+    ['sma', 'ema', 'rsi', 'macd', 'macd:5', 'bbands', 'bbands:10', 'atr', 'adx', 'stoch', 'vwap', 'obv'].map(textOf),
+    [
+      ...[
+        'sma:20',
+        'ema:20',
+        'rsi:14',
+        'macd:12:26:9',
+        'macd:5:26:9',
+        'bbands:20:2',
+        'bbands:10:2',
+        'atr:14',
+        'adx:14',
+        'stoch:14:3:3',
+        'vwap',
+        'obv',
+      ],
+    ],
+  );
 });
 
 test('the same parameters in another notation are the same indicator', (t) => {

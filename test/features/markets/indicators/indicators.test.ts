@@ -14,16 +14,21 @@ const candles = new ListedCandles({
   ...Object.fromEntries(['BTC', 'ETH', 'SOL', 'XRP', 'BAD'].map((name) => [coin(name), daily])),
   // Minutes of two 15-minute sessions around a weekend.
   'AAPL.US': {
-    candles: ['2026-11-20T14:30:00Z', '2026-11-23T14:30:00Z'].flatMap((start) => closing(closes.slice(0, 15), { start, stepMs: 60_000 })),
+    candles: ['2026-11-20T14:30:00Z', '2026-11-23T14:30:00Z'].flatMap((start) =>
+      closing(closes.slice(0, 15), { start, stepMs: 60_000 }),
+    ),
   },
 });
-candles.failing = ({ symbol, count }) => (symbol === coin('BAD') && count !== undefined ? new Problem('unavailable') : undefined);
+candles.failing = ({ symbol, count }) =>
+  symbol === coin('BAD') && count !== undefined ? new Problem('unavailable') : undefined;
 const askedFor = (symbol: string) => candles.asked.filter((one) => one.symbol === symbol);
 
 let service: TestService;
 let ada: TestClient;
 test.before(async () => {
-  service = await startTestService({ replace: (services) => services.set(CandlesService, candles as unknown as CandlesService) });
+  service = await startTestService({
+    replace: (services) => services.set(CandlesService, candles as unknown as CandlesService),
+  });
   ada = await service.signedIn();
 });
 test.after.always(() => service?.close());
@@ -35,11 +40,13 @@ const line = async (query: string, symbol?: string) => (await read(query, symbol
 test('indicators are returned with all parameters and one value per time, in the order requested', async (t) => {
   const { json } = await read('indicator=macd,sma:5,bbands,obv&from=2024-06-01&to=2024-07-01');
   t.deepEqual(
-    json.items.map(({ indicator, overlay, lines }: { indicator: string; overlay: boolean; lines: Array<{ name: string }> }) => [
-      indicator,
-      overlay,
-      lines.map(({ name }) => name).join(' '),
-    ]),
+    json.items.map(
+      ({ indicator, overlay, lines }: { indicator: string; overlay: boolean; lines: Array<{ name: string }> }) => [
+        indicator,
+        overlay,
+        lines.map(({ name }) => name).join(' '),
+      ],
+    ),
     [
       ['macd:12:26:9', false, 'macd signal histogram'],
       ['sma:5', true, 'sma'],
@@ -50,7 +57,10 @@ test('indicators are returned with all parameters and one value per time, in the
   t.is(json.times.length, 30);
   t.is(json.times[0], '2024-06-01T00:00:00.000Z');
   for (const { lines } of json.items) for (const { values } of lines) t.is(values.length, 30);
-  t.deepEqual([json.symbol, json.interval, json.currency, json.adjustment, json.provenance.provider], ['BTC-USD.CC', '1d', 'USD', 'splits', 'eodhd']);
+  t.deepEqual(
+    [json.symbol, json.interval, json.currency, json.adjustment, json.provenance.provider],
+    ['BTC-USD.CC', '1d', 'USD', 'splits', 'eodhd'],
+  );
 });
 
 test('a value of sma:5 is the mean of five closes', async (t) => {
@@ -61,7 +71,10 @@ test('a value of sma:5 is the mean of five closes', async (t) => {
 
 for (const indicator of ['ema:20', 'rsi', 'macd', 'atr', 'adx', 'stoch', 'bbands']) {
   test(`a value of ${indicator} is the same wherever the range begins`, async (t) => {
-    const [long, short] = [await line(`indicator=${indicator}&from=2026-01-01`), await line(`indicator=${indicator}&from=2026-09-01`)];
+    const [long, short] = [
+      await line(`indicator=${indicator}&from=2026-01-01`),
+      await line(`indicator=${indicator}&from=2026-09-01`),
+    ];
     const same = long.slice(-short.length);
     t.true(short.length > 20);
     short.forEach((value: number, index: number) => {
@@ -72,7 +85,9 @@ for (const indicator of ['ema:20', 'rsi', 'macd', 'atr', 'adx', 'stoch', 'bbands
 
 test('the candles needed before the range are read at once', async (t) => {
   await read('indicator=sma:5,ema:20&from=2026-01-01&to=2026-02-02&adjustment=all', coin('ETH'));
-  t.deepEqual(askedFor(coin('ETH')).slice(1), [{ symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2026-01-01T00:00:00.000Z', count: 200 }]);
+  t.deepEqual(askedFor(coin('ETH')).slice(1), [
+    { symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2026-01-01T00:00:00.000Z', count: 200 },
+  ]);
 });
 
 test('no earlier candles are read for indicators that count from the first candle', async (t) => {

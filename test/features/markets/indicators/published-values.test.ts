@@ -16,7 +16,14 @@ const candles = read('default.csv')
   .slice(1)
   .map((row): Candle => {
     const [date, open, high, low, close, volume] = row.split(',') as [string, ...string[]];
-    return { time: new Date(date), open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: Number(volume) };
+    return {
+      time: new Date(date),
+      open: Number(open),
+      high: Number(high),
+      low: Number(low),
+      close: Number(close),
+      volume: Number(volume),
+    };
   });
 const columns = columnsOf(candles);
 const { close } = columns;
@@ -50,7 +57,8 @@ const cases: Record<string, { of: string; lines: () => Record<string, Float64Arr
 
 /** The relative difference to the published value; infinite if only one of them is present. */
 const distance = (value: number, published: number | null): number => {
-  if (published === null || Number.isNaN(value)) return published === null && Number.isNaN(value) ? 0 : Number.POSITIVE_INFINITY;
+  if (published === null || Number.isNaN(value))
+    return published === null && Number.isNaN(value) ? 0 : Number.POSITIVE_INFINITY;
   return value === published ? 0 : Math.abs(value - published) / Math.abs(published);
 };
 

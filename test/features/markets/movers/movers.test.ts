@@ -49,7 +49,10 @@ test('the response contains the universe and its symbols without a quote', async
 test('a single list can be requested, with a limit', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [market()] });
   const { json } = await (await signedIn()).get('/markets/movers?ranking=gainers&limit=1');
-  t.deepEqual([symbolsOf(ranked(json, 'gainers')), ranked(json, 'losers'), ranked(json, 'most_active')], [['MSFT.US'], [], []]);
+  t.deepEqual(
+    [symbolsOf(ranked(json, 'gainers')), ranked(json, 'losers'), ranked(json, 'most_active')],
+    [['MSFT.US'], [], []],
+  );
 });
 
 test('movers are calculated once a minute', async (t) => {
@@ -73,7 +76,11 @@ test('stablecoins are not movers, and indices have no turnover', async (t) => {
   const ada = await signedIn();
   const crypto = (await ada.get('/markets/movers?assetClass=crypto')).json;
   t.deepEqual(
-    [symbolsOf(ranked(crypto, 'gainers')), symbolsOf(ranked(crypto, 'losers')), symbolsOf(ranked(crypto, 'most_active'))],
+    [
+      symbolsOf(ranked(crypto, 'gainers')),
+      symbolsOf(ranked(crypto, 'losers')),
+      symbolsOf(ranked(crypto, 'most_active')),
+    ],
     [[], ['BTC-USD.CC'], ['BTC-USD.CC']],
   );
   const indices = (await ada.get('/markets/movers?assetClass=index')).json;

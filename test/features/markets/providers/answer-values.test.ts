@@ -1,6 +1,14 @@
 import test from 'ava';
 import { readRows } from '../../../../src/features/markets/providers/answer-rows.js';
-import { readDay, readEpoch, readInstant, readNumber, readPrice, readVolume, requirePrice } from '../../../../src/features/markets/providers/answer-values.js';
+import {
+  readDay,
+  readEpoch,
+  readInstant,
+  readNumber,
+  readPrice,
+  readVolume,
+  requirePrice,
+} from '../../../../src/features/markets/providers/answer-values.js';
 import { candlesWithin, readCandle } from '../../../../src/features/markets/providers/candle-rows.js';
 import { countryCode } from '../../../../src/features/markets/providers/country-codes.js';
 import { priceUnit } from '../../../../src/features/markets/providers/minor-units.js';
@@ -22,7 +30,21 @@ test('a number is read from a number or a string, and placeholders for none are 
 });
 
 test('a value that is not a finite number is rejected, and the error names the field, not the value', (t) => {
-  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 'Infinity', 'NaN', '1e999', '0x10', '1,5', '12abc', 'none', true, {}, [], [1]]) {
+  for (const value of [
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    'Infinity',
+    'NaN',
+    '1e999',
+    '0x10',
+    '1,5',
+    '12abc',
+    'none',
+    true,
+    {},
+    [],
+    [1],
+  ]) {
     t.throws(() => readNumber(value, 'The close'), { ...refused, message: 'The close is no number.' }, String(value));
   }
 });
@@ -48,7 +70,8 @@ test('a time must be plausible, and a day must exist', (t) => {
   t.throws(() => readInstant('yesterday', 'x'), refused);
   t.throws(() => readInstant('2026-07-26', 'x'), refused);
   t.is(readDay('2024-02-29', 'x'), '2024-02-29');
-  for (const day of ['2023-02-29', '2024-13-01', '2024-1-1', '13 April 2026', 20240101]) t.throws(() => readDay(day, 'x'), refused);
+  for (const day of ['2023-02-29', '2024-13-01', '2024-1-1', '13 April 2026', 20240101])
+    t.throws(() => readDay(day, 'x'), refused);
 });
 
 test('a malformed row is skipped and counted; a list of only such rows, or no list, is rejected', (t) => {
@@ -71,7 +94,14 @@ test('high and low enclose the other prices of a candle, within float rounding',
 });
 
 test('only candles that open within the range are kept, ascending, one per time', (t) => {
-  const candle = (minute: number, close: number) => ({ time: new Date(minute * 60_000), open: close, high: close, low: close, close, volume: null });
+  const candle = (minute: number, close: number) => ({
+    time: new Date(minute * 60_000),
+    open: close,
+    high: close,
+    low: close,
+    close,
+    volume: null,
+  });
   const candles = [candle(3, 1), candle(1, 1), candle(2, 1), candle(2, 5), candle(0, 1)];
   t.deepEqual(candlesWithin(candles, new Date(60_000), new Date(180_000)), [candle(1, 1), candle(2, 5)]);
 });

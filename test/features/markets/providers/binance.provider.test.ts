@@ -2,7 +2,8 @@ import test from 'ava';
 import { startBinanceStub } from '../../../support/vendors/binance-stub.js';
 import { providerFor, symbol, symbols } from '../../../support/vendors/provider-for.js';
 
-const binance = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'binance', startBinanceStub(), options);
+const binance = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) =>
+  providerFor(t, 'binance', startBinanceStub(), options);
 
 test('several quotes are requested in one call, each in the asset it is traded in', async (t) => {
   const { provider, stub } = await binance(t);
@@ -30,13 +31,16 @@ test('several quotes are requested in one call, each in the asset it is traded i
 test('pairs in dollars are not requested, because tether is another currency', async (t) => {
   const { provider, stub } = await binance(t);
   t.deepEqual(await provider.quotes?.quotes(symbols('BTC-USD.CC', 'ETH-USD.CC')), []);
-  await t.throwsAsync(async () => provider.candles?.candles(symbol('BTC-USD.CC'), '1d', new Date(0), new Date(1)), { code: 'not_found' });
+  await t.throwsAsync(async () => provider.candles?.candles(symbol('BTC-USD.CC'), '1d', new Date(0), new Date(1)), {
+    code: 'not_found',
+  });
   t.is(stub.requests.length, 0);
 });
 
 test('an unknown symbol, which fails a whole call, does not affect the others and is omitted from later calls', async (t) => {
   const { provider, stub, clock } = await binance(t);
-  const ask = async () => (await provider.quotes?.quotes(symbols('NOPE-USDT.CC', 'BTC-USDT.CC')))?.map((quote) => quote.symbol);
+  const ask = async () =>
+    (await provider.quotes?.quotes(symbols('NOPE-USDT.CC', 'BTC-USDT.CC')))?.map((quote) => quote.symbol);
   t.deepEqual(await ask(), ['BTC-USDT.CC']);
   t.is(stub.requests.length, 3);
   t.deepEqual(await ask(), ['BTC-USDT.CC']);
@@ -57,7 +61,11 @@ test('a call costs its weight', async (t) => {
 
 test('a ban pauses calls for its duration', async (t) => {
   const { provider, stub } = await binance(t);
-  stub.reply('/api/v3/', { status: 418, headers: { 'retry-after': '240' }, body: { code: -1003, msg: 'Way too much request weight used; IP banned' } });
+  stub.reply('/api/v3/', {
+    status: 418,
+    headers: { 'retry-after': '240' },
+    body: { code: -1003, msg: 'Way too much request weight used; IP banned' },
+  });
   const ask = async () => provider.quotes?.quotes(symbols('BTC-USDT.CC'));
   await t.throwsAsync(ask, { code: 'rate_limited' });
   t.is(provider.pausedMs, 240_000);
@@ -87,5 +95,7 @@ test('candles are requested in milliseconds, both ends included', async (t) => {
     endTime: '1501631999999',
     limit: '1000',
   });
-  await t.throwsAsync(async () => provider.candles?.candles(symbol('NOPE-USDT.CC'), '1M', from, to), { code: 'not_found' });
+  await t.throwsAsync(async () => provider.candles?.candles(symbol('NOPE-USDT.CC'), '1M', from, to), {
+    code: 'not_found',
+  });
 });

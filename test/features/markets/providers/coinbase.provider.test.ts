@@ -50,7 +50,9 @@ test('an unknown product is missing, and any other error fails that product only
   );
   stub.reply('/products/ETH-USD', { status: 429, body: { message: 'Public rate limit exceeded' } });
   const failed: string[][] = [];
-  const quotes = await provider.quotes?.quotes(symbols('BTC-USD.CC', 'ETH-USD.CC'), undefined, (symbol, { code }) => failed.push([symbol, code]));
+  const quotes = await provider.quotes?.quotes(symbols('BTC-USD.CC', 'ETH-USD.CC'), undefined, (symbol, { code }) =>
+    failed.push([symbol, code]),
+  );
   t.deepEqual(
     quotes?.map((quote) => quote.symbol),
     ['BTC-USD.CC'],
@@ -63,7 +65,9 @@ test('a product with an unusable price fails, the others do not', async (t) => {
   const { provider, stub } = await coinbase(t);
   stub.reply('/products/ETH-USD/ticker', { body: { price: '0', time: '2026-04-08T20:49:06.506Z' } });
   const failed: string[][] = [];
-  const quotes = await provider.quotes?.quotes(symbols('ETH-USD.CC', 'BTC-USD.CC'), undefined, (symbol, { code }) => failed.push([symbol, code]));
+  const quotes = await provider.quotes?.quotes(symbols('ETH-USD.CC', 'BTC-USD.CC'), undefined, (symbol, { code }) =>
+    failed.push([symbol, code]),
+  );
   t.deepEqual(
     quotes?.map((quote) => quote.symbol),
     ['BTC-USD.CC'],
@@ -79,18 +83,37 @@ test("candles in the vendor's order are sorted", async (t) => {
     await provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, to),
     [
       { time: from, open: 10099.99, high: 10099.99, low: 10099.98, close: 10099.98, volume: 1.87868123 },
-      { time: new Date(1_517_443_260_000), open: 10099.98, high: 10099.99, low: 10069.46, close: 10069.47, volume: 5.56541081 },
-      { time: new Date(1_517_443_320_000), open: 10069.47, high: 10098.55, low: 10069.47, close: 10098.55, volume: 2.91525069 },
+      {
+        time: new Date(1_517_443_260_000),
+        open: 10099.98,
+        high: 10099.99,
+        low: 10069.46,
+        close: 10069.47,
+        volume: 5.56541081,
+      },
+      {
+        time: new Date(1_517_443_320_000),
+        open: 10069.47,
+        high: 10098.55,
+        low: 10069.47,
+        close: 10098.55,
+        volume: 2.91525069,
+      },
     ].map((candle, at) => (at === 2 ? { ...candle, volume: 2.9152506999999996 } : candle)),
   );
-  t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), { granularity: '60', start: from.toISOString(), end: '2018-02-01T00:02:59.000Z' });
+  t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), {
+    granularity: '60',
+    start: from.toISOString(),
+    end: '2018-02-01T00:02:59.000Z',
+  });
 });
 
 test('the vendor answers a request for the maximum number of candles', async (t) => {
   const { provider } = await coinbase(t);
   const from = new Date(1_517_443_200_000);
   const maxCandles = provider.candles?.maxCandles ?? 0;
-  const within = (bars: number) => provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, new Date(from.getTime() + bars * 60_000));
+  const within = (bars: number) =>
+    provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, new Date(from.getTime() + bars * 60_000));
   t.is((await within(maxCandles))?.length, 10);
   await t.throwsAsync(async () => within(maxCandles + 2), { code: 'bad_answer' });
 });
@@ -105,6 +128,8 @@ test('products are found by the beginning of their pair, untraded ones are not',
   t.is((await provider.instrument?.instrument(symbol('LTC-BTC.CC')))?.currency, 'BTC');
   await t.throwsAsync(async () => provider.instrument?.instrument(symbol('BTC-XYZ.CC')), { code: 'not_found' });
   const offline = await coinbase(t);
-  offline.stub.reply('/products', { body: [{ id: 'OLD-USD', base_currency: 'OLD', quote_currency: 'USD', status: 'delisted' }] });
+  offline.stub.reply('/products', {
+    body: [{ id: 'OLD-USD', base_currency: 'OLD', quote_currency: 'USD', status: 'delisted' }],
+  });
   t.deepEqual(await offline.provider.search?.search('old'), []);
 });

@@ -5,7 +5,8 @@ import { providerFor, symbol, symbols } from '../../../support/vendors/provider-
 import { startEcbStub } from '../../../support/vendors/reference-rate-stubs.js';
 import { recorded } from '../../../support/vendors/vendor-stub.js';
 
-const ecb = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'ecb', startEcbStub(), options);
+const ecb = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) =>
+  providerFor(t, 'ecb', startEcbStub(), options);
 
 const read = (text: string) => ecbPieces(text).flatMap((piece) => ecbDays(piece));
 
@@ -44,9 +45,13 @@ test('a currency has no rates before its introduction and after its end', async 
 test('quotes and candles are cross rates', async (t) => {
   const { provider, stub } = await ecb(t);
   const [quote, none] = (await provider.quotes?.quotes(symbols('USDJPY.FOREX', 'EURXYZ.FOREX'))) ?? [];
-  t.deepEqual([quote?.price, quote?.currency, quote?.tradedAt], [186.75 / 1.1684, 'JPY', new Date('2026-04-13T14:00:00Z')]);
+  t.deepEqual(
+    [quote?.price, quote?.currency, quote?.tradedAt],
+    [186.75 / 1.1684, 'JPY', new Date('2026-04-13T14:00:00Z')],
+  );
   t.is(none, undefined);
-  const ask = (text: string) => provider.candles?.candles(symbol(text), '1d', new Date('2026-04-01'), new Date('2026-04-08'));
+  const ask = (text: string) =>
+    provider.candles?.candles(symbol(text), '1d', new Date('2026-04-01'), new Date('2026-04-08'));
   t.deepEqual(
     (await ask('EURUSD.FOREX'))?.map(({ time, open, close, volume }) => [time.getUTCDate(), open === close, volume]),
     [
@@ -87,12 +92,18 @@ test('HTML, a truncated document, one with entities and one without rates are re
 });
 
 test('a malformed rate is skipped', (t) => {
-  const [day] = read(recorded('ecb/eurofxref-daily.xml').replace("rate='1.1684'", "rate='-1'").replace("currency='JPY'", "currency='__proto__'"));
+  const [day] = read(
+    recorded('ecb/eurofxref-daily.xml')
+      .replace("rate='1.1684'", "rate='-1'")
+      .replace("currency='JPY'", "currency='__proto__'"),
+  );
   t.deepEqual([day?.rates.USD, day?.rates.JPY, Object.keys(day?.rates ?? {}).length], [undefined, undefined, 27]);
 });
 
 test('a history of years is read in chunks, without losing a day between them', (t) => {
-  const days = Array.from({ length: 1001 }, (_, index) => new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10)).reverse();
+  const days = Array.from({ length: 1001 }, (_, index) =>
+    new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10),
+  ).reverse();
   const cubes = days.map((day) => `<Cube time="${day}"><Cube currency="USD" rate="1.1"/></Cube>`);
   const text = `<gesmes:Envelope xmlns:gesmes="x"><Cube>\n${cubes.join('\n')}\n</Cube>\n</gesmes:Envelope>\n`;
   t.is(ecbPieces(text).length, 17);

@@ -2,7 +2,8 @@ import test from 'ava';
 import { startEodhdStub } from '../../../support/vendors/eodhd-stub.js';
 import { providerFor, symbol, symbols } from '../../../support/vendors/provider-for.js';
 
-const eodhd = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'eodhd', startEodhdStub(), options);
+const eodhd = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) =>
+  providerFor(t, 'eodhd', startEodhdStub(), options);
 
 test('quotes of all asset classes are requested in one call with the API key', async (t) => {
   const { provider, stub } = await eodhd(t);
@@ -45,7 +46,9 @@ test('a call has at most twenty symbols, and each counts in the budget', async (
   const many = symbols(...Array.from({ length: 41 }, (_, index) => `T${index}.US`));
   await provider.quotes?.quotes(many);
   t.deepEqual(
-    stub.requests.map(({ query }) => (query.get('s') ?? '').split(',').filter(Boolean).length + 1).sort((a, b) => a - b),
+    stub.requests
+      .map(({ query }) => (query.get('s') ?? '').split(',').filter(Boolean).length + 1)
+      .sort((a, b) => a - b),
     [1, 20, 20],
   );
   await t.throwsAsync(async () => provider.quotes?.quotes(many.slice(0, 5)), { code: 'budget_spent' });
@@ -56,21 +59,42 @@ test('prices in pence are converted to pounds, in quotes and candles, and the un
   const { provider, stub } = await eodhd(t);
   const [quote] = (await provider.quotes?.quotes(symbols('VOD.LSE'))) ?? [];
   t.deepEqual([quote?.currency, quote?.price, quote?.previousClose, quote?.high], ['GBP', 0.7324, 0.7342, 0.739]);
-  stub.reply('/api/eod/VOD.LSE', { body: [{ date: '2024-10-25', open: 73.5, high: 74, low: 73, close: 73.2, adjusted_close: 70, volume: 100 }] });
+  stub.reply('/api/eod/VOD.LSE', {
+    body: [{ date: '2024-10-25', open: 73.5, high: 74, low: 73, close: 73.2, adjusted_close: 70, volume: 100 }],
+  });
   stub.reply('/api/splits/VOD.LSE', { body: [] });
-  const candles = await provider.candles?.candles(symbol('VOD.LSE'), '1d', new Date('2024-10-25'), new Date('2024-10-26'));
-  t.deepEqual(candles, [{ time: new Date('2024-10-25'), open: 0.735, high: 0.74, low: 0.73, close: 0.732, volume: 100 }]);
+  const candles = await provider.candles?.candles(
+    symbol('VOD.LSE'),
+    '1d',
+    new Date('2024-10-25'),
+    new Date('2024-10-26'),
+  );
+  t.deepEqual(candles, [
+    { time: new Date('2024-10-25'), open: 0.735, high: 0.74, low: 0.73, close: 0.732, volume: 100 },
+  ]);
   t.is(stub.requests.filter(({ path }) => path.startsWith('/api/search')).length, 1);
 });
 
 test('a symbol with an unknown unit is missing, the others of its call are not', async (t) => {
   const { provider, stub } = await eodhd(t);
   const [vodafone] = (await provider.quotes?.quotes(symbols('VOD.LSE'))) ?? [];
-  const row = (code: string) => ({ code, timestamp: 1729888080, open: 2, high: 3, low: 1, close: 2, volume: 5, previousClose: 2 });
+  const row = (code: string) => ({
+    code,
+    timestamp: 1729888080,
+    open: 2,
+    high: 3,
+    low: 1,
+    close: 2,
+    volume: 5,
+    previousClose: 2,
+  });
   stub.reply('/api/search/GONE', { body: [] });
   stub.reply('/api/real-time', { body: [row('AAPL.US'), row('GONE.LSE'), row('VOD.LSE')] });
   t.deepEqual(
-    (await provider.quotes?.quotes(symbols('AAPL.US', 'GONE.LSE', 'VOD.LSE')))?.map((quote) => [quote.symbol, quote.currency]),
+    (await provider.quotes?.quotes(symbols('AAPL.US', 'GONE.LSE', 'VOD.LSE')))?.map((quote) => [
+      quote.symbol,
+      quote.currency,
+    ]),
     [
       ['AAPL.US', null],
       ['VOD.LSE', vodafone?.currency ?? 'GBP'],
@@ -81,7 +105,12 @@ test('a symbol with an unknown unit is missing, the others of its call are not',
 test('daily candles are raw: prices and volume as traded on their day', async (t) => {
   const { provider, stub } = await eodhd(t);
   stub.reply('/api/splits/AAPL.US', { body: [{ date: '2020-08-31', split: '4.000000/1.000000' }] });
-  const candles = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-09-30'), new Date('2019-10-03'));
+  const candles = await provider.candles?.candles(
+    symbol('AAPL.US'),
+    '1d',
+    new Date('2019-09-30'),
+    new Date('2019-10-03'),
+  );
   t.deepEqual(
     candles?.map(({ time, close }) => [time.toISOString(), close]),
     [
@@ -92,13 +121,21 @@ test('daily candles are raw: prices and volume as traded on their day', async (t
   );
   t.is(candles?.at(-1)?.volume, 34612300 / 4);
   const { query } = stub.requests.find(({ path }) => path === '/api/eod/AAPL.US') as (typeof stub.requests)[number];
-  t.deepEqual([query.get('from'), query.get('to'), query.get('period'), query.get('order')], ['2019-09-30', '2019-10-02', 'd', 'a']);
+  t.deepEqual(
+    [query.get('from'), query.get('to'), query.get('period'), query.get('order')],
+    ['2019-09-30', '2019-10-02', 'd', 'a'],
+  );
 });
 
 test('a plan without splits still has candles', async (t) => {
   const { provider, stub } = await eodhd(t);
   stub.reply('/api/splits/', { status: 403, body: 'Forbidden' });
-  const candles = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-10-02'), new Date('2019-10-03'));
+  const candles = await provider.candles?.candles(
+    symbol('AAPL.US'),
+    '1d',
+    new Date('2019-10-02'),
+    new Date('2019-10-03'),
+  );
   t.is(candles?.[0]?.volume, 34612300);
 });
 
@@ -106,10 +143,14 @@ test('flat days without volume are skipped for shares and kept for indices; malf
   const { provider, stub, failures } = await eodhd(t);
   const flat = { date: '2024-01-01', open: 5, high: 5, low: 5, close: 5, volume: 0 };
   const good = { date: '2024-01-02', open: 5, high: 6, low: 5, close: 6, volume: 10 };
-  stub.reply('/api/eod/', { body: [flat, good, { ...good, date: '2024-01-03', close: -1 }, { ...good, date: 'soon' }] });
+  stub.reply('/api/eod/', {
+    body: [flat, good, { ...good, date: '2024-01-03', close: -1 }, { ...good, date: 'soon' }],
+  });
   stub.reply('/api/splits/', { body: [] });
   const ask = async (text: string) =>
-    (await provider.candles?.candles(symbol(text), '1d', new Date('2024-01-01'), new Date('2024-01-05')))?.map(({ volume }) => volume);
+    (await provider.candles?.candles(symbol(text), '1d', new Date('2024-01-01'), new Date('2024-01-05')))?.map(
+      ({ volume }) => volume,
+    );
   t.deepEqual(await ask('AAPL.US'), [10]);
   t.is(failures('bad_answer'), 2);
   t.is(provider.pausedMs, 0);
@@ -130,7 +171,9 @@ test('intraday candles are requested in seconds and cost five calls; rows of nul
   const { path, query } = stub.requests[0] as (typeof stub.requests)[number];
   t.is(path, '/api/intraday/AAPL.US');
   t.deepEqual([query.get('interval'), query.get('from'), query.get('to')], ['5m', '1567517700', '1567518300']);
-  stub.reply('/api/intraday/', { body: [{ timestamp: 1567517700, open: null, high: null, low: null, close: null, volume: null }] });
+  stub.reply('/api/intraday/', {
+    body: [{ timestamp: 1567517700, open: null, high: null, low: null, close: null, volume: null }],
+  });
   t.deepEqual(await ask(), []);
   await t.throwsAsync(async () => ask(), { code: 'budget_spent' });
 });
@@ -157,7 +200,10 @@ test('splits and dividends have their ex-date, ascending and unadjusted', async 
     ],
   });
   t.deepEqual(
-    (await provider.actions?.actions(symbol('AAPL.US'), '2014-05-01', '2014-08-07'))?.map(({ day, value }) => [day, Math.round(value * 1e6) / 1e6]),
+    (await provider.actions?.actions(symbol('AAPL.US'), '2014-05-01', '2014-08-07'))?.map(({ day, value }) => [
+      day,
+      Math.round(value * 1e6) / 1e6,
+    ]),
     [
       ['2014-05-08', 4.29001],
       ['2014-05-09', 0.045],
@@ -171,7 +217,12 @@ test('a search returns instruments that this service quotes, in its units and co
   t.deepEqual(await provider.search?.search('s&p 500?'), []);
   t.deepEqual([stub.requests[0]?.path, stub.requests[0]?.query.get('limit')], ['/api/search/s&p 500?', '50']);
   t.deepEqual(
-    (await provider.search?.search('aapl'))?.map(({ symbol, exchange, country, currency }) => [symbol, exchange, country, currency]),
+    (await provider.search?.search('aapl'))?.map(({ symbol, exchange, country, currency }) => [
+      symbol,
+      exchange,
+      country,
+      currency,
+    ]),
     [
       ['AAPL.US', null, 'US', 'USD'],
       ['AAPL.XETRA', 'XETR', 'DE', 'EUR'],
@@ -195,10 +246,23 @@ test('a search returns instruments that this service quotes, in its units and co
 
 test('names of JavaScript object members are no known asset class, exchange or unit', async (t) => {
   const { provider, stub } = await eodhd(t);
-  const row = { Code: 'ODD', Exchange: 'valueOf', Name: 'Odd', Type: 'ETF', Country: 'constructor', Currency: 'toString', ISIN: null };
+  const row = {
+    Code: 'ODD',
+    Exchange: 'valueOf',
+    Name: 'Odd',
+    Type: 'ETF',
+    Country: 'constructor',
+    Currency: 'toString',
+    ISIN: null,
+  };
   stub.reply('/api/search/odd', { body: [row, { ...row, Type: 'constructor' }] });
   t.deepEqual(
-    (await provider.search?.search('odd'))?.map(({ exchange, currency, country, assetClass }) => [exchange, currency, country, assetClass]),
+    (await provider.search?.search('odd'))?.map(({ exchange, currency, country, assetClass }) => [
+      exchange,
+      currency,
+      country,
+      assetClass,
+    ]),
     [[null, 'TOSTRING', null, 'etf']],
   );
 });
@@ -212,7 +276,11 @@ test('HTML instead of JSON is rejected, and a 429 with HTML keeps its Retry-Afte
   await t.throwsAsync(ask, { code: 'bad_answer' });
   stub.reply('/api/real-time', { body: '{"code":"AAPL.US","timestamp":1,"close":NaN}' });
   await t.throwsAsync(ask, { code: 'bad_answer' });
-  stub.reply('/api/real-time', { status: 429, headers: { 'retry-after': '17' }, body: '<html>Too many requests</html>' });
+  stub.reply('/api/real-time', {
+    status: 429,
+    headers: { 'retry-after': '17' },
+    body: '<html>Too many requests</html>',
+  });
   await t.throwsAsync(ask, { code: 'rate_limited' });
   t.is(provider.pausedMs, 17_000);
 });

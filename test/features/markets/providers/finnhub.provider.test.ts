@@ -2,7 +2,8 @@ import test from 'ava';
 import { startFinnhubStub } from '../../../support/vendors/finnhub-stub.js';
 import { providerFor, symbol, symbols } from '../../../support/vendors/provider-for.js';
 
-const finnhub = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'finnhub', startFinnhubStub(), options);
+const finnhub = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) =>
+  providerFor(t, 'finnhub', startFinnhubStub(), options);
 
 test('each quote is one call, with the API key in a header, not in the URL', async (t) => {
   const { provider, stub } = await finnhub(t);
@@ -48,7 +49,11 @@ test('a zero price with a time, a negative price and a price without a time are 
     { c: {}, t: 1 },
   ]) {
     stub.reply('/api/v1/quote', { body });
-    await t.throwsAsync(async () => provider.quotes?.quotes(symbols('AAPL.US')), { code: 'bad_answer' }, JSON.stringify(body));
+    await t.throwsAsync(
+      async () => provider.quotes?.quotes(symbols('AAPL.US')),
+      { code: 'bad_answer' },
+      JSON.stringify(body),
+    );
   }
 });
 
@@ -91,7 +96,14 @@ test('a profile has exchange, sector and country; an empty one means an unknown 
 
 test('the listing date of a profile is not a first day: some are years too late', async (t) => {
   const { provider, stub } = await finnhub(t);
-  const profile = { country: 'US', currency: 'USD', exchange: 'NASDAQ NMS - GLOBAL MARKET', ipo: '2018-05-01', name: 'Acme Inc', ticker: 'ACME' };
+  const profile = {
+    country: 'US',
+    currency: 'USD',
+    exchange: 'NASDAQ NMS - GLOBAL MARKET',
+    ipo: '2018-05-01',
+    name: 'Acme Inc',
+    ticker: 'ACME',
+  };
   stub.reply('/api/v1/stock/profile2', { body: profile });
   t.is((await provider.instrument?.instrument(symbol('ACME.US')))?.firstDay, null);
   stub.reply('/api/v1/stock/profile2', { body: { ...profile, ticker: 'INTC' } });
@@ -103,7 +115,12 @@ test('candles are refused on a free plan and read as columns on a paid one', asy
   const [from, to] = [new Date(1_779_462_000_000), new Date(1_779_463_200_000)];
   const ask = async () => provider.candles?.candles(symbol('AAPL.US'), '5m', from, to);
   await t.throwsAsync(ask, { code: 'not_entitled' });
-  t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), { symbol: 'AAPL', resolution: '5', from: '1779462000', to: '1779463200' });
+  t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), {
+    symbol: 'AAPL',
+    resolution: '5',
+    from: '1779462000',
+    to: '1779463200',
+  });
   const body = { s: 'ok', t: [1779462000, 1779462300], o: [1, 2], h: [2, 3], l: [1, 2], c: [2, 3], v: [10, 0] };
   stub.reply('/api/v1/stock/candle', { body });
   t.deepEqual(await ask(), [
@@ -118,7 +135,9 @@ test('candles are refused on a free plan and read as columns on a paid one', asy
 
 test('more symbols than calls per minute are rejected before the first call', async (t) => {
   const { provider, stub } = await finnhub(t, { env: { SVC_FINNHUB_CALLS_PER_MINUTE: '3' } });
-  await t.throwsAsync(async () => provider.quotes?.quotes(symbols('A.US', 'B.US', 'C.US', 'D.US')), { code: 'budget_spent' });
+  await t.throwsAsync(async () => provider.quotes?.quotes(symbols('A.US', 'B.US', 'C.US', 'D.US')), {
+    code: 'budget_spent',
+  });
   t.is(stub.requests.length, 0);
   t.deepEqual(await provider.quotes?.quotes(symbols('A.US', 'B.US', 'C.US')), []);
 });

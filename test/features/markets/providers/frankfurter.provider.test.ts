@@ -45,13 +45,15 @@ test('a quote has the last rate, its publication time and the rate of the day be
 
 test('each day with rates is one flat candle without a volume', async (t) => {
   const { provider, stub } = await frankfurter(t);
-  const ask = (text: string, from: string, to: string) => provider.candles?.candles(symbol(text), '1d', new Date(from), new Date(to));
+  const ask = (text: string, from: string, to: string) =>
+    provider.candles?.candles(symbol(text), '1d', new Date(from), new Date(to));
   const candles = (await ask('GBPEUR.FOREX', '2026-04-02', '2026-04-09')) ?? [];
   t.deepEqual(
     candles.map(({ time }) => time.toISOString()),
     ['2026-04-02T00:00:00.000Z', '2026-04-07T00:00:00.000Z', '2026-04-08T00:00:00.000Z'],
   );
-  for (const { open, high, low, close, volume } of candles) t.deepEqual([high, low, close, volume], [open, open, open, null]);
+  for (const { open, high, low, close, volume } of candles)
+    t.deepEqual([high, low, close, volume], [open, open, open, null]);
   t.is(stub.requests[0]?.path, '/v1/2026-04-02..2026-04-08');
   t.deepEqual(await ask('GBPEUR.FOREX', '2026-04-04', '2026-04-06'), []);
   await t.throwsAsync(async () => ask('EURXYZ.FOREX', '2026-04-02', '2026-04-09'), { code: 'not_found' });
@@ -60,7 +62,14 @@ test('each day with rates is one flat candle without a volume', async (t) => {
 test('rates not per euro, without a day or without a rate are rejected; a malformed rate is skipped', async (t) => {
   const { provider, stub } = await frankfurter(t);
   const good = { amount: 1.0, base: 'EUR', date: '2024-01-15', rates: { USD: 1.0945 } };
-  for (const body of [{ ...good, base: 'USD' }, { ...good, amount: 10 }, { ...good, date: null }, { ...good, rates: {} }, { ...good, rates: { USD: 0 } }, []]) {
+  for (const body of [
+    { ...good, base: 'USD' },
+    { ...good, amount: 10 },
+    { ...good, date: null },
+    { ...good, rates: {} },
+    { ...good, rates: { USD: 0 } },
+    [],
+  ]) {
     stub.reply('/v1/', { body });
     await t.throwsAsync(async () => provider.rates?.rates(), { code: 'bad_answer' }, JSON.stringify(body));
     stub.reply('/v1/', { body: good });

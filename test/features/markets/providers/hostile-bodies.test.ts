@@ -1,12 +1,40 @@
 import test from 'ava';
-import { binanceCandles, binanceQuotes, binanceTicks } from '../../../../src/features/markets/providers/binance-answers.js';
-import { coinbaseCandles, coinbaseProducts, coinbaseQuote, coinbaseStats, coinbaseTicks } from '../../../../src/features/markets/providers/coinbase-answers.js';
+import {
+  binanceCandles,
+  binanceQuotes,
+  binanceTicks,
+} from '../../../../src/features/markets/providers/binance-answers.js';
+import {
+  coinbaseCandles,
+  coinbaseProducts,
+  coinbaseQuote,
+  coinbaseStats,
+  coinbaseTicks,
+} from '../../../../src/features/markets/providers/coinbase-answers.js';
 import { ecbDays, ecbPieces } from '../../../../src/features/markets/providers/ecb-answers.js';
-import { eodhdDays, eodhdDividends, eodhdIntraday, eodhdListings, eodhdQuotes, eodhdSplits } from '../../../../src/features/markets/providers/eodhd-answers.js';
+import {
+  eodhdDays,
+  eodhdDividends,
+  eodhdIntraday,
+  eodhdListings,
+  eodhdQuotes,
+  eodhdSplits,
+} from '../../../../src/features/markets/providers/eodhd-answers.js';
 import { eodhdTicks } from '../../../../src/features/markets/providers/eodhd-ticks.js';
-import { finnhubCandles, finnhubProfile, finnhubQuote, finnhubSearch, finnhubTicks } from '../../../../src/features/markets/providers/finnhub-answers.js';
+import {
+  finnhubCandles,
+  finnhubProfile,
+  finnhubQuote,
+  finnhubSearch,
+  finnhubTicks,
+} from '../../../../src/features/markets/providers/finnhub-answers.js';
 import { frankfurterDay, frankfurterDays } from '../../../../src/features/markets/providers/frankfurter-answers.js';
-import { krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from '../../../../src/features/markets/providers/kraken-answers.js';
+import {
+  krakenCandles,
+  krakenPairs,
+  krakenQuotes,
+  krakenTicks,
+} from '../../../../src/features/markets/providers/kraken-answers.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 import fc from '../../../support/properties.js';
 import { krakenBars } from '../../../support/vendors/kraken-stub.js';
@@ -15,8 +43,26 @@ import { recorded, recordedJson } from '../../../support/vendors/vendor-stub.js'
 
 const bitcoin = symbol('BTC-USD.CC');
 const [pair] = krakenPairs(recordedJson('kraken/asset-pairs.json'), 0).rows;
-const krakenTicker = { a: ['3', '1'], b: ['1', '1'], c: ['2', '1'], v: ['1', '2'], l: ['1', '1'], h: ['3', '3'], o: '2' };
-const frame = { s: 'AAPL', p: 1, v: 2, t: 1725198451165, type: 'trade', channel: 'ticker', product_id: 'BTC-USD', price: '1', time: '2026-07-26T13:05:51Z' };
+const krakenTicker = {
+  a: ['3', '1'],
+  b: ['1', '1'],
+  c: ['2', '1'],
+  v: ['1', '2'],
+  l: ['1', '1'],
+  h: ['3', '3'],
+  o: '2',
+};
+const frame = {
+  s: 'AAPL',
+  p: 1,
+  v: 2,
+  t: 1725198451165,
+  type: 'trade',
+  channel: 'ticker',
+  product_id: 'BTC-USD',
+  price: '1',
+  time: '2026-07-26T13:05:51Z',
+};
 const rates = { amount: 1, base: 'EUR', date: '2024-01-15', rates: { USD: 1.1, JPY: 160 } };
 
 /** Every parser, with a valid body. */
@@ -29,18 +75,30 @@ const parsers: Record<string, [(body: unknown) => unknown, unknown]> = {
   eodhdIntraday: [eodhdIntraday, recordedJson('eodhd/intraday-5m-AAPL.US.json')],
   eodhdSplits: [eodhdSplits, recordedJson('eodhd/splits-AAPL.US.json')],
   eodhdDividends: [eodhdDividends, recordedJson('eodhd/div-AAPL.US.json')],
-  eodhdListings: [eodhdListings, [{ Code: 'AAPL', Exchange: 'US', Name: 'Apple', Type: 'ETF', Country: 'USA', Currency: 'USD', ISIN: null }]],
+  eodhdListings: [
+    eodhdListings,
+    [{ Code: 'AAPL', Exchange: 'US', Name: 'Apple', Type: 'ETF', Country: 'USA', Currency: 'USD', ISIN: null }],
+  ],
   finnhubQuote: [(body) => finnhubQuote(body, 'AAPL.US'), recordedJson('finnhub/quote-AAPL.json')],
   finnhubCandles: [finnhubCandles, { s: 'ok', t: [1779462000], o: [1], h: [2], l: [1], c: [2], v: [10] }],
   finnhubSearch: [finnhubSearch, recordedJson('finnhub/search-apple.json')],
   finnhubProfile: [(body) => finnhubProfile(body, symbol('AAPL.US')), recordedJson('finnhub/profile-AAPL.json')],
-  coinbaseQuote: [(body) => coinbaseQuote(body, bitcoin, { open: null, high: null, low: null }), recordedJson('coinbase/ticker.json')],
+  coinbaseQuote: [
+    (body) => coinbaseQuote(body, bitcoin, { open: null, high: null, low: null }),
+    recordedJson('coinbase/ticker.json'),
+  ],
   coinbaseStats: [coinbaseStats, recordedJson('coinbase/stats.json')],
   coinbaseCandles: [coinbaseCandles, recordedJson('coinbase/candles.json')],
   coinbaseProducts: [coinbaseProducts, recordedJson('coinbase/products.json')],
   krakenPairs: [(body) => krakenPairs(body, 0), recordedJson('kraken/asset-pairs.json')],
-  krakenQuotes: [(body) => krakenQuotes(body, pair === undefined ? [] : [pair], 0), { error: [], result: { ADACAD: krakenTicker } }],
-  krakenCandles: [(body) => krakenCandles(body, 0), { error: [], result: { ADACAD: krakenBars(1616662920), last: 1616662920 } }],
+  krakenQuotes: [
+    (body) => krakenQuotes(body, pair === undefined ? [] : [pair], 0),
+    { error: [], result: { ADACAD: krakenTicker } },
+  ],
+  krakenCandles: [
+    (body) => krakenCandles(body, 0),
+    { error: [], result: { ADACAD: krakenBars(1616662920), last: 1616662920 } },
+  ],
   binanceQuotes: [
     (body) => binanceQuotes(body, new Map([['BTCUSDT', symbol('BTC-USDT.CC')]])),
     [{ symbol: 'BTCUSDT', lastPrice: '5', closeTime: 1499869899040 }],
@@ -49,10 +107,34 @@ const parsers: Record<string, [(body: unknown) => unknown, unknown]> = {
   frankfurterDay: [frankfurterDay, rates],
   frankfurterDays: [frankfurterDays, { ...rates, rates: { '2024-01-15': rates.rates } }],
 };
-const frames: Record<string, (text: string) => unknown> = { eodhdTicks, finnhubTicks, coinbaseTicks, krakenTicks, binanceTicks };
+const frames: Record<string, (text: string) => unknown> = {
+  eodhdTicks,
+  finnhubTicks,
+  coinbaseTicks,
+  krakenTicks,
+  binanceTicks,
+};
 
 const odd = fc.oneof(
-  fc.constantFrom<unknown>(null, 'NA', '', 'N/A', 0, -1, '-1', '1e999', 'NaN', true, [], {}, [[]], '<html>', Number.MAX_VALUE, '__proto__', { valueOf: 1 }),
+  fc.constantFrom<unknown>(
+    null,
+    'NA',
+    '',
+    'N/A',
+    0,
+    -1,
+    '-1',
+    '1e999',
+    'NaN',
+    true,
+    [],
+    {},
+    [[]],
+    '<html>',
+    Number.MAX_VALUE,
+    '__proto__',
+    { valueOf: 1 },
+  ),
   fc.jsonValue({ maxDepth: 3 }),
 );
 
@@ -76,7 +158,9 @@ function leaves(value: unknown): unknown[] {
 
 function soundOrRefused(read: () => unknown): boolean {
   try {
-    return leaves(read()).every((leaf) => (typeof leaf === 'number' ? Number.isFinite(leaf) && leaf >= 0 : !(leaf instanceof Date) || leaf.getTime() > 0));
+    return leaves(read()).every((leaf) =>
+      typeof leaf === 'number' ? Number.isFinite(leaf) && leaf >= 0 : !(leaf instanceof Date) || leaf.getTime() > 0,
+    );
   } catch (error) {
     return error instanceof UpstreamError;
   }
@@ -120,7 +204,8 @@ test('a truncated or altered document of rates is read correctly or rejected', (
       fc.nat(text.length),
       fc.nat(40),
       fc.constantFrom('', '<', '>', "'", '</Cube>', '<Cube time=', '&a;', '<![CDATA[', '\u0000', '-', 'NaN'),
-      (at, length, put) => soundOrRefused(() => ecbPieces(text.slice(0, at) + put + text.slice(at + length)).map(ecbDays)),
+      (at, length, put) =>
+        soundOrRefused(() => ecbPieces(text.slice(0, at) + put + text.slice(at + length)).map(ecbDays)),
     ),
     { numRuns: 300 },
   );

@@ -2,7 +2,8 @@ import test from 'ava';
 import { startKrakenStub } from '../../../support/vendors/kraken-stub.js';
 import { providerFor, symbol, symbols } from '../../../support/vendors/provider-for.js';
 
-const kraken = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'kraken', startKrakenStub(), options);
+const kraken = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) =>
+  providerFor(t, 'kraken', startKrakenStub(), options);
 
 test('pairs are converted to the names of Kraken, in requests and responses', async (t) => {
   const { provider, stub } = await kraken(t);
@@ -39,7 +40,12 @@ test('pairs are converted to the names of Kraken, in requests and responses', as
 
 test('a response with one pair belongs to the requested pair, regardless of its name', async (t) => {
   const { provider, stub } = await kraken(t);
-  stub.reply('/0/public/Ticker', { body: { error: [], result: { 'RENAMED/PAIR': { a: ['2'], b: ['1'], c: ['1.5', '1'], v: [], l: [], h: [], o: '1' } } } });
+  stub.reply('/0/public/Ticker', {
+    body: {
+      error: [],
+      result: { 'RENAMED/PAIR': { a: ['2'], b: ['1'], c: ['1.5', '1'], v: [], l: [], h: [], o: '1' } },
+    },
+  });
   const [quote] = (await provider.quotes?.quotes(symbols('BTC-USD.CC'))) ?? [];
   t.deepEqual([quote?.symbol, quote?.price, quote?.high], ['BTC-USD.CC', 1.5, null]);
 });
@@ -80,7 +86,10 @@ test('an error with status 200 is an error', async (t) => {
 test('a warning in a response is not an error', async (t) => {
   const { provider, stub } = await kraken(t);
   stub.reply('/0/public/Ticker', {
-    body: { error: ['WGeneral:Deprecated'], result: { XXBTZUSD: { a: [], b: [], c: ['5', '1'], v: [], l: [], h: [], o: '5' } } },
+    body: {
+      error: ['WGeneral:Deprecated'],
+      result: { XXBTZUSD: { a: [], b: [], c: ['5', '1'], v: [], l: [], h: [], o: '5' } },
+    },
   });
   t.is((await provider.quotes?.quotes(symbols('BTC-USD.CC')))?.[0]?.price, 5);
 });
@@ -89,21 +98,33 @@ test('candles are oldest first, including minutes without trades and the current
   const { provider, stub } = await kraken(t);
   const [from, to] = [new Date('2026-04-14T11:00:00Z'), new Date('2026-04-14T12:00:00Z')];
   t.deepEqual(
-    (await provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, to))?.map(({ time, close, volume }) => [time.toISOString(), close, volume]),
+    (await provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, to))?.map(({ time, close, volume }) => [
+      time.toISOString(),
+      close,
+      volume,
+    ]),
     [
       ['2026-04-14T11:00:00.000Z', 63040.5, 3.5121],
       ['2026-04-14T11:01:00.000Z', 63040.5, 0],
       ['2026-04-14T11:02:00.000Z', 63105, 1.02],
     ],
   );
-  t.deepEqual(Object.fromEntries(stub.requests[1]?.query ?? []), { pair: 'XBTUSD', interval: '1', since: String(from.getTime() / 1000 - 1) });
+  t.deepEqual(Object.fromEntries(stub.requests[1]?.query ?? []), {
+    pair: 'XBTUSD',
+    interval: '1',
+    since: String(from.getTime() / 1000 - 1),
+  });
 });
 
 test('a range before the candles that Kraken keeps is unavailable, not empty', async (t) => {
   const { provider, stub } = await kraken(t);
   const [from, to] = [new Date('2026-04-13T11:00:00Z'), new Date('2026-04-13T12:00:00Z')];
-  await t.throwsAsync(async () => provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, to), { code: 'not_found' });
-  await t.throwsAsync(async () => provider.candles?.candles(symbol('NOPE-USD.CC'), '1m', to, to), { code: 'not_found' });
+  await t.throwsAsync(async () => provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, to), {
+    code: 'not_found',
+  });
+  await t.throwsAsync(async () => provider.candles?.candles(symbol('NOPE-USD.CC'), '1m', to, to), {
+    code: 'not_found',
+  });
   t.is(stub.requests.length, 1);
 });
 

@@ -12,18 +12,28 @@ interface Priced {
 }
 
 /** A service with stubs of the vendors configured in `env`. */
-async function serviceWithVendors(t: ExecutionContext, change: (stubs: VendorStubs) => Record<string, string | undefined> = () => ({})) {
+async function serviceWithVendors(
+  t: ExecutionContext,
+  change: (stubs: VendorStubs) => Record<string, string | undefined> = () => ({}),
+) {
   const stubs = await startVendorStubs(new Date(Date.now()).toISOString().slice(0, 10));
   t.teardown(() => stubs.close());
-  const env = Object.fromEntries(Object.entries({ ...stubs.env, ...change(stubs) }).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const env = Object.fromEntries(
+    Object.entries({ ...stubs.env, ...change(stubs) }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
   const service = await serviceFor(t, { env });
   const ada = await service.signedIn();
-  const quotes = async (symbols: string): Promise<{ items: Priced[]; errors: Array<{ symbol: string; code: string }> }> =>
+  const quotes = async (
+    symbols: string,
+  ): Promise<{ items: Priced[]; errors: Array<{ symbol: string; code: string }> }> =>
     (await ada.get(`/markets/quotes?symbol=${symbols}`)).json;
   return { ...service, stubs, ada, quotes };
 }
 
-const said = ({ items }: { items: Priced[] }) => items.map(({ symbol, price, currency, provenance }) => [symbol, price, currency, provenance.provider]);
+const said = ({ items }: { items: Priced[] }) =>
+  items.map(({ symbol, price, currency, provenance }) => [symbol, price, currency, provenance.provider]);
 
 test('with an API key, quotes of every asset class come from the vendor, with its provenance', async (t) => {
   const { quotes, stubs } = await serviceWithVendors(t, () => ({ SVC_FINNHUB_API_KEY: undefined }));
@@ -92,5 +102,6 @@ test('API keys appear in no log line and in no response', async (t) => {
   stubs.finnhub.reply('/api/', { body: '<html>finnhub-key</html>' });
   const answer = await quotes('AAPL.US,EURUSD.FOREX');
   const feeds = (await ada.get('/health/feeds')).text;
-  for (const text of [JSON.stringify(answer), feeds, (await ada.get('/markets/providers')).text, logged.join('\n')]) t.notRegex(text, /eodhd-key|finnhub-key/);
+  for (const text of [JSON.stringify(answer), feeds, (await ada.get('/markets/providers')).text, logged.join('\n')])
+    t.notRegex(text, /eodhd-key|finnhub-key/);
 });

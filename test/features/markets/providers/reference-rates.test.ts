@@ -1,5 +1,9 @@
 import test from 'ava';
-import { crossRate, referenceCandles, referenceTime } from '../../../../src/features/markets/providers/reference-rates.js';
+import {
+  crossRate,
+  referenceCandles,
+  referenceTime,
+} from '../../../../src/features/markets/providers/reference-rates.js';
 
 test('rates are published at 16:00 in Frankfurt, in winter and in summer', (t) => {
   t.is(referenceTime('2026-01-15').toISOString(), '2026-01-15T15:00:00.000Z');
@@ -20,7 +24,9 @@ test('a cross rate is the rate of the quote currency divided by that of the base
 test('a day is a candle if it begins within the range', (t) => {
   const days = ['2026-04-08', '2026-04-09', '2026-04-10'].map((day) => ({ day, rates: { USD: 1.1 } }));
   const candles = (from: string, to: string) =>
-    referenceCandles({ base: 'EUR', quote: 'USD' }, days, new Date(from), new Date(to)).map(({ time }) => time.toISOString().slice(0, 10));
+    referenceCandles({ base: 'EUR', quote: 'USD' }, days, new Date(from), new Date(to)).map(({ time }) =>
+      time.toISOString().slice(0, 10),
+    );
   t.deepEqual(candles('2026-04-08T00:00:00Z', '2026-04-10T00:00:00Z'), ['2026-04-08', '2026-04-09']);
   t.deepEqual(candles('2026-04-08T00:00:00.001Z', '2026-04-10T00:00:00.001Z'), ['2026-04-09', '2026-04-10']);
 });

@@ -22,7 +22,15 @@ async function following(t: ExecutionContext, name: string, starting: Promise<Ve
 }
 
 test('EODHD has one connection per asset class, with symbols without their venue', async (t) => {
-  const { stub, ticks, frames } = await following(t, 'eodhd', startEodhdStub(), 'AAPL.US', 'TSLA.US', 'EURUSD.FOREX', 'ETH-USD.CC');
+  const { stub, ticks, frames } = await following(
+    t,
+    'eodhd',
+    startEodhdStub(),
+    'AAPL.US',
+    'TSLA.US',
+    'EURUSD.FOREX',
+    'ETH-USD.CC',
+  );
   await until(() => frames().length >= 3);
   t.deepEqual(
     stub.peers.map(({ path }) => path).sort(),
@@ -36,8 +44,22 @@ test('EODHD has one connection per asset class, with symbols without their venue
   // Each symbol is offered to all three connections and used by one.
   await until(() => ticks.length >= 3);
   const of = (text: string) => ticks.find((tick) => tick.symbol === text);
-  t.deepEqual(of('AAPL.US'), { symbol: 'AAPL.US', price: 227.31, bid: null, ask: null, size: 100, at: new Date(1725198451165) });
-  t.deepEqual(of('EURUSD.FOREX'), { symbol: 'EURUSD.FOREX', price: 1.0799, bid: 1.0798, ask: 1.08, size: null, at: new Date(1770759992063) });
+  t.deepEqual(of('AAPL.US'), {
+    symbol: 'AAPL.US',
+    price: 227.31,
+    bid: null,
+    ask: null,
+    size: 100,
+    at: new Date(1725198451165),
+  });
+  t.deepEqual(of('EURUSD.FOREX'), {
+    symbol: 'EURUSD.FOREX',
+    price: 1.0799,
+    bid: 1.0798,
+    ask: 1.08,
+    size: null,
+    at: new Date(1770759992063),
+  });
   t.is(of('ETH-USD.CC')?.size, 0.145);
 });
 
@@ -67,7 +89,12 @@ test('a connection opens with the first symbol, closes with the last and is upda
 });
 
 test('after a reconnect every symbol is subscribed again', async (t) => {
-  const { stub, following: subscription, frames, ticks } = await following(t, 'coinbase', startCoinbaseStub(), 'BTC-USD.CC', 'ETH-USD.CC');
+  const {
+    stub,
+    following: subscription,
+    frames,
+    ticks,
+  } = await following(t, 'coinbase', startCoinbaseStub(), 'BTC-USD.CC', 'ETH-USD.CC');
   await until(() => frames().length === 2);
   subscription.remove(symbol('ETH-USD.CC'));
   stub.peers[0]?.end();
@@ -88,7 +115,14 @@ test('Finnhub: a volume of zero is not a trade, conditions are optional, pings a
   const trade = { s: 'AAPL', p: 7296.89, t: 1575526691134, v: 0, c: null };
   stub.send({ type: 'trade', data: [trade, { ...trade, v: 3 }, { ...trade, p: 0 }, { ...trade, s: 'MSFT' }] });
   await until(() => ticks.length === 2);
-  t.deepEqual(ticks[0], { symbol: 'AAPL.US', price: 7296.89, bid: null, ask: null, size: null, at: new Date(1575526691134) });
+  t.deepEqual(ticks[0], {
+    symbol: 'AAPL.US',
+    price: 7296.89,
+    bid: null,
+    ask: null,
+    size: null,
+    at: new Date(1575526691134),
+  });
   t.is(ticks[1]?.size, 3);
   t.is(failures('bad_answer'), 2);
 });
@@ -97,7 +131,15 @@ test('Coinbase: tickers are read; acknowledgements, heartbeats and the initial s
   const { stub, ticks, frames, failures } = await following(t, 'coinbase', startCoinbaseStub(), 'BTC-USD.CC');
   await until(() => frames().length === 1);
   stub.send({ type: 'heartbeat', sequence: 90, product_id: 'BTC-USD', time: '2026-07-26T13:05:51.234745Z' });
-  const ticker = { type: 'ticker', sequence: 1, product_id: 'BTC-USD', price: '64372.21', best_bid: '64372.20', best_ask: '64372.22', last_size: '0.0057' };
+  const ticker = {
+    type: 'ticker',
+    sequence: 1,
+    product_id: 'BTC-USD',
+    price: '64372.21',
+    best_bid: '64372.20',
+    best_ask: '64372.22',
+    last_size: '0.0057',
+  };
   stub.send(ticker);
   stub.send({ ...ticker, time: '2026-07-26T13:05:51.234745Z' });
   await until(() => ticks.length === 1);
@@ -107,13 +149,28 @@ test('Coinbase: tickers are read; acknowledgements, heartbeats and the initial s
 });
 
 test('Kraken: tickers of version 2 are read, under their usual names', async (t) => {
-  const { stub, ticks, frames, failures } = await following(t, 'kraken', startKrakenStub(), 'BTC-USD.CC', 'DOGE-USD.CC');
+  const { stub, ticks, frames, failures } = await following(
+    t,
+    'kraken',
+    startKrakenStub(),
+    'BTC-USD.CC',
+    'DOGE-USD.CC',
+  );
   await until(() => frames().length === 1);
   t.deepEqual(frames(), [{ method: 'subscribe', params: { channel: 'ticker', symbol: ['BTC/USD', 'DOGE/USD'] } }]);
   stub.send({ channel: 'heartbeat' });
   stub.send({ method: 'subscribe', success: false, error: 'Currency pair not supported DOGE/USD' });
   const data = [
-    { symbol: 'BTC/USD', bid: 63104.9, bid_qty: 2.5, ask: 63105, ask_qty: 3.2, last: 63104.9, volume: 163.2, timestamp: '2026-04-14T09:30:59.123456Z' },
+    {
+      symbol: 'BTC/USD',
+      bid: 63104.9,
+      bid_qty: 2.5,
+      ask: 63105,
+      ask_qty: 3.2,
+      last: 63104.9,
+      volume: 163.2,
+      timestamp: '2026-04-14T09:30:59.123456Z',
+    },
   ];
   stub.send({ channel: 'ticker', type: 'update', data });
   await until(() => ticks.length === 1);
@@ -123,7 +180,12 @@ test('Kraken: tickers of version 2 are read, under their usual names', async (t)
 });
 
 test('Binance: trades of listed pairs are read; pairs in dollars open no connection', async (t) => {
-  const { stub, ticks, frames, following: subscription } = await following(t, 'binance', startBinanceStub(), 'BTC-USD.CC');
+  const {
+    stub,
+    ticks,
+    frames,
+    following: subscription,
+  } = await following(t, 'binance', startBinanceStub(), 'BTC-USD.CC');
   subscription.remove(symbol('BTC-USD.CC'));
   subscription.add(symbol('BTC-USDT.CC'));
   await until(() => frames().length === 1);
@@ -132,7 +194,19 @@ test('Binance: trades of listed pairs are read; pairs in dollars open no connect
     ['/ws'],
   );
   t.deepEqual(frames(), [{ method: 'SUBSCRIBE', params: ['btcusdt@trade'], id: 1 }]);
-  stub.send({ e: 'trade', E: 1672515782136, s: 'BTCUSDT', t: 12345, p: '64001.5', q: '0.01', T: 1672515782130, m: true, M: true });
+  stub.send({
+    e: 'trade',
+    E: 1672515782136,
+    s: 'BTCUSDT',
+    t: 12345,
+    p: '64001.5',
+    q: '0.01',
+    T: 1672515782130,
+    m: true,
+    M: true,
+  });
   await until(() => ticks.length === 1);
-  t.deepEqual(ticks, [{ symbol: 'BTC-USDT.CC', price: 64001.5, bid: null, ask: null, size: 0.01, at: new Date(1672515782130) }]);
+  t.deepEqual(ticks, [
+    { symbol: 'BTC-USDT.CC', price: 64001.5, bid: null, ask: null, size: 0.01, at: new Date(1672515782130) },
+  ]);
 });

@@ -1,5 +1,10 @@
 import type { MarketSymbol } from '../../../../src/features/markets/market-symbol.js';
-import type { Capability, ProviderName, TickSource, TickSubscription } from '../../../../src/features/markets/providers/market-provider.js';
+import type {
+  Capability,
+  ProviderName,
+  TickSource,
+  TickSubscription,
+} from '../../../../src/features/markets/providers/market-provider.js';
 import type { Tick } from '../../../../src/features/markets/quote.js';
 import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import type { ManualClock } from '../../../support/manual-clock.js';

@@ -24,18 +24,24 @@ const row = (code: string, close: unknown = 231.41) =>
   });
 /** Answers with a quote of the requested symbol. */
 const good: Reply = (response, { path }) =>
-  void response.writeHead(200, { 'content-type': 'application/json' }).end(row(/real-time\/([^?]+)/.exec(path)?.[1] ?? ''));
+  void response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(row(/real-time\/([^?]+)/.exec(path)?.[1] ?? ''));
 
 /** Possible answers of a vendor, and the failure kind by which each is counted. */
 const hostile: Record<string, [kind: string, reply: Reply]> = {
-  'an HTML page': ['bad_answer', replyWith(200, { 'content-type': 'text/html' }, '<!doctype html><h1>Maintenance</h1>')],
+  'an HTML page': [
+    'bad_answer',
+    replyWith(200, { 'content-type': 'text/html' }, '<!doctype html><h1>Maintenance</h1>'),
+  ],
   'truncated JSON': ['bad_answer', replyWith(200, {}, row('CUT.US').slice(0, 60))],
   NaN: ['bad_answer', replyWith(200, {}, row('NAN.US').replace('231.41', 'NaN'))],
   'a redirect': ['bad_answer', replyWith(302, { location: 'http://127.0.0.1:1/' })],
   '50 MB': ['too_large', replyWith(200, {}, ' '.repeat(50_000_000))],
   'a decompression bomb': [
     'too_large',
-    (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000, ' '))),
+    (response) =>
+      void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000, ' '))),
   ],
   'a broken connection': ['unreachable', (response) => void response.socket?.destroy()],
   'a server error': ['server_error', replyWith(500, {}, '<h1>Traceback</h1>')],
@@ -50,8 +56,10 @@ test('an invalid vendor response becomes a problem without vendor content; it is
   const env = { SVC_MARKETS_PROVIDERS: 'eodhd', SVC_EODHD_API_KEY: KEY, SVC_EODHD_BASE_URL: `${vendor.url}/api` };
   const service = await serviceFor(t, { env });
   const caller = await service.signedIn();
-  const feed = async () => (await caller.get('/health/feeds')).json.items.find((one: { provider: string }) => one.provider === 'eodhd');
-  const counted = async (kind: string) => (await feed()).failures.find((one: { kind: string }) => one.kind === kind)?.count ?? 0;
+  const feed = async () =>
+    (await caller.get('/health/feeds')).json.items.find((one: { provider: string }) => one.provider === 'eodhd');
+  const counted = async (kind: string) =>
+    (await feed()).failures.find((one: { kind: string }) => one.kind === kind)?.count ?? 0;
   for (const [index, [what, [kind, reply]]] of Object.entries(hostile).entries()) {
     const symbol = `S${index}.US`;
     const before = await counted(kind);
@@ -85,7 +93,9 @@ test('a feed that fails repeatedly is down, and its circuit is open', async (t) 
   const caller = await service.signedIn();
   for (let index = 0; index < 8; index += 1) t.is((await caller.get(`/markets/quotes/S${index}.US`)).status, 503);
   t.is(vendor.received.length, 5);
-  const feed = (await caller.get('/health/feeds')).json.items.find((one: { provider: string }) => one.provider === 'eodhd');
+  const feed = (await caller.get('/health/feeds')).json.items.find(
+    (one: { provider: string }) => one.provider === 'eodhd',
+  );
   t.deepEqual([feed.feed, feed.status, feed.consecutiveFailures], ['markets.eodhd', 'down', 5]);
   const [provider] = (await caller.get('/markets/providers')).json.items;
   t.deepEqual([provider.name, provider.status, provider.pausedSeconds], ['eodhd', 'down', 5]);

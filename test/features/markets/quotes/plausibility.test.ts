@@ -11,7 +11,10 @@ const judge = (quote: ProviderQuote, rest: Partial<PriceContext> = {}) =>
   assess(quote, { trusted: undefined, isConfirmed: false, lastSessionOpen: undefined, now, jumpShare: 0.5, ...rest });
 
 test('an ordinary quote has no warning', (t) => {
-  const { quote, warnings } = judge(apple(231.41), { trusted: { price: 230, doubtedSince: null }, lastSessionOpen: now - HOUR * 24 });
+  const { quote, warnings } = judge(apple(231.41), {
+    trusted: { price: 230, doubtedSince: null },
+    lastSessionOpen: now - HOUR * 24,
+  });
   t.deepEqual([quote, warnings], [apple(231.41), []]);
 });
 
@@ -44,8 +47,14 @@ for (const [slip, factor] of [
   test(`a price ${slip} has a warning, compared with the previous close or with the last known price`, (t) => {
     const slipped = plainQuote('VOD.LSE', 0.73 * factor, { previousClose: 0.73, tradedAt: new Date(now) });
     t.is(judge(slipped).warnings.length, 1);
-    t.regex(judge(slipped).warnings[0] ?? '', new RegExp(`^The price is ${factor} times the previous close \\(0.73\\): `));
-    const { quote, warnings } = judge({ ...slipped, previousClose: null }, { trusted: { price: 0.73, doubtedSince: null } });
+    t.regex(
+      judge(slipped).warnings[0] ?? '',
+      new RegExp(`^The price is ${factor} times the previous close \\(0.73\\): `),
+    );
+    const { quote, warnings } = judge(
+      { ...slipped, previousClose: null },
+      { trusted: { price: 0.73, doubtedSince: null } },
+    );
     t.is(quote.price, slipped.price);
     t.regex(warnings[0] ?? '', new RegExp(`^The price is ${factor} times the last known price \\(0.73\\): `));
   });

@@ -40,7 +40,8 @@ async function space(t: ExecutionContext): Promise<string> {
   return keyPrefix;
 }
 
-const subscriptions = (...vendors: FakeTickingProvider[]) => vendors.flatMap(({ followed }) => followed.flatMap((symbols) => [...symbols]));
+const subscriptions = (...vendors: FakeTickingProvider[]) =>
+  vendors.flatMap(({ followed }) => followed.flatMap((symbols) => [...symbols]));
 const calls = (...vendors: FakeTickingProvider[]) => vendors.flatMap(({ asked }) => asked.flat());
 
 test('followers of a symbol in two processes cost one call and one subscription, and all receive its changes', async (t) => {
@@ -79,7 +80,11 @@ test('a process whose followers come later begins with the last change of the ot
   one.vendor.tick('BTC-USD.CC', 102);
   await one.timers.advance(SECOND);
   const late = await processOf(t, keyPrefix);
-  await until(async () => (await late.quotes.read(['BTC-USD.CC'])).quotes[0]?.price === 100 && late.hub.lastReceived('BTC-USD.CC')?.price === 102);
+  await until(
+    async () =>
+      (await late.quotes.read(['BTC-USD.CC'])).quotes[0]?.price === 100 &&
+      late.hub.lastReceived('BTC-USD.CC')?.price === 102,
+  );
   await late.follow('BTC-USD.CC');
   t.deepEqual([late.prices(), calls(late.vendor)], [[102], []]);
 });
@@ -102,7 +107,11 @@ test('a failure of the providers is shared like a quote', async (t) => {
 
 test('another process subscribes when the one that did stops, and when it dies', async (t) => {
   const keyPrefix = await space(t);
-  const [one, other, third] = [await processOf(t, keyPrefix, { leaseMs: 300 }), await processOf(t, keyPrefix, { leaseMs: 300 }), await processOf(t, keyPrefix)];
+  const [one, other, third] = [
+    await processOf(t, keyPrefix, { leaseMs: 300 }),
+    await processOf(t, keyPrefix, { leaseMs: 300 }),
+    await processOf(t, keyPrefix),
+  ];
   await one.follow('BTC-USD.CC');
   await until(() => subscriptions(one.vendor).length > 0);
   await other.follow('BTC-USD.CC');

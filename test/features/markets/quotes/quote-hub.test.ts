@@ -13,11 +13,15 @@ async function hubAt(now = openHours) {
   const clock = new ManualClock(now);
   const [first, second] = [new FakeTickingProvider('coinbase', clock), new FakeTickingProvider('kraken', clock)];
   for (const provider of [first, second]) {
-    provider.knows('BTC-USD.CC', 100).knows('ETH-USD.CC', 10).knows('AAPL.US', 200, { previousClose: 190, high: 201, low: 189, volume: 1_000 });
+    provider
+      .knows('BTC-USD.CC', 100)
+      .knows('ETH-USD.CC', 10)
+      .knows('AAPL.US', 200, { previousClose: 190, high: 201, low: 189, volume: 1_000 });
   }
   const { timers, hub } = quoteProcess([first, second], clock);
   const sent: Quote[] = [];
-  const follow = (symbols: string[], listener: (quote: Quote) => void = (quote) => sent.push(quote)) => hub.follow(symbols, listener);
+  const follow = (symbols: string[], listener: (quote: Quote) => void = (quote) => sent.push(quote)) =>
+    hub.follow(symbols, listener);
   return { hub, clock, timers, first, second, sent, follow, prices: () => sent.map(({ price }) => price) };
 }
 
@@ -46,7 +50,8 @@ test('at most four messages a second are sent per symbol, and the latest price i
   const bitcoin = sent.filter(({ symbol }) => symbol === 'BTC-USD.CC').slice(1);
   t.is(bitcoin.length, 12);
   const moments = bitcoin.map((quote) => times.get(quote) as number);
-  for (let start = 0; start <= 2_000; start += 10) t.true(moments.filter((moment) => moment >= start && moment < start + SECOND).length <= 4);
+  for (let start = 0; start <= 2_000; start += 10)
+    t.true(moments.filter((moment) => moment >= start && moment < start + SECOND).length <= 4);
   first.tick('BTC-USD.CC', 70);
   await timers.advance(SECOND);
   t.is(prices().at(-1), 70);
@@ -81,8 +86,13 @@ test('a tick updates price, change, range, volume, bid, ask and provenance', asy
   await follow(['AAPL.US']);
   await timers.advance(SECOND);
   first.tick('AAPL.US', 209, { bid: 208.9, ask: 209.1, size: 50 });
-  const { price, change, changePercent, high, low, volume, bid, ask, tradedAt, previousClose, provenance } = sent.at(-1) as Quote;
-  t.deepEqual([price, change, changePercent, high, low, volume, bid, ask, previousClose], [209, 19, 10, 209, 189, 1_050, 208.9, 209.1, 190]);
+  const { price, change, changePercent, high, low, volume, bid, ask, tradedAt, previousClose, provenance } = sent.at(
+    -1,
+  ) as Quote;
+  t.deepEqual(
+    [price, change, changePercent, high, low, volume, bid, ask, previousClose],
+    [209, 19, 10, 209, 189, 1_050, 208.9, 209.1, 190],
+  );
   t.is(tradedAt?.getTime(), clock.now());
   t.deepEqual([provenance.provider, provenance.asOf, provenance.stale], ['coinbase', tradedAt, false]);
 });
@@ -134,7 +144,11 @@ test('a symbol joins the open subscription and leaves it a grace period after it
   await timers.advance(4_000);
   const again = await follow(['BTC-USD.CC']);
   await timers.advance(MINUTE);
-  t.deepEqual(first.added, ['BTC-USD.CC', 'ETH-USD.CC'], 'a follower that returns within the grace period causes no new subscription');
+  t.deepEqual(
+    first.added,
+    ['BTC-USD.CC', 'ETH-USD.CC'],
+    'a follower that returns within the grace period causes no new subscription',
+  );
   again.close();
   await timers.advance(MINUTE);
   t.deepEqual([hub.size, first.followed, timers.size], [0, [], 0], 'no topic, subscription or timer is left');
@@ -179,7 +193,8 @@ test('a paused provider is replaced by the next', async (t) => {
 
 test('a symbol without a tick source is read every few seconds', async (t) => {
   const { first, second, timers, follow, prices } = await hubAt();
-  for (const provider of [first, second]) Object.assign(provider, { capabilities: provider.capabilities.filter(({ operation }) => operation === 'quotes') });
+  for (const provider of [first, second])
+    Object.assign(provider, { capabilities: provider.capabilities.filter(({ operation }) => operation === 'quotes') });
   await follow(['BTC-USD.CC']);
   first.knows('BTC-USD.CC', 108);
   await timers.advance(11 * SECOND);
@@ -189,7 +204,8 @@ test('a symbol without a tick source is read every few seconds', async (t) => {
 
 test('an invalid or unknown symbol is an error; an unavailable one is sent once it is available', async (t) => {
   const { first, second, timers, hub, follow, prices } = await hubAt();
-  for (const provider of [first, second]) provider.failure = (symbols) => (symbols.some(({ text }) => text === 'ETH-USD.CC') ? 'server_error' : undefined);
+  for (const provider of [first, second])
+    provider.failure = (symbols) => (symbols.some(({ text }) => text === 'ETH-USD.CC') ? 'server_error' : undefined);
   const known = await follow(['?', 'NOSUCH.US']);
   const { errors } = await follow(['ETH-USD.CC']);
   t.deepEqual(

@@ -30,6 +30,15 @@ export function quoteProcess(providers: MarketProvider[], clock: ManualClock, bu
   const reads = new SharedQuoteReads(bus, new SystemTimers());
   const currencies = new PriceCurrencies(instruments, new InstrumentsService(instruments, router, clock), clock);
   const quotes = new QuotesService(fetcher, calendar, instruments, currencies, config, reads, clock);
-  const hub = new QuoteHub(router, quotes, calendar, instruments, bus, clock, timers, createLog({ logLevel: 'silent' }));
+  const hub = new QuoteHub(
+    router,
+    quotes,
+    calendar,
+    instruments,
+    bus,
+    clock,
+    timers,
+    createLog({ logLevel: 'silent' }),
+  );
   return { timers, quotes, hub, runner: new QuoteBusRunner(bus, reads, hub) };
 }

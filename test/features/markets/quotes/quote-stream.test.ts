@@ -14,8 +14,18 @@ async function quoteService(t: ExecutionContext) {
   const clock = new ManualClock(Date.now());
   const timers = new ManualTimers(clock);
   const provider = new FakeTickingProvider('coinbase', clock).knows('BTC-USD.CC', 100).knows('ETH-USD.CC', 10);
-  const service = await serviceFor(t, { env: { SVC_STREAMS_PER_ACCOUNT: '40' }, parts: { clock, timers }, marketProviders: [provider] });
-  return { ...service, timers, provider: provider as FakeTickingProvider, hub: service.services.get(QuoteHub), streams: service.services.get(StreamHub) };
+  const service = await serviceFor(t, {
+    env: { SVC_STREAMS_PER_ACCOUNT: '40' },
+    parts: { clock, timers },
+    marketProviders: [provider],
+  });
+  return {
+    ...service,
+    timers,
+    provider: provider as FakeTickingProvider,
+    hub: service.services.get(QuoteHub),
+    streams: service.services.get(StreamHub),
+  };
 }
 
 test('a stream sends the quote of every symbol, an error for the others, and then every change', async (t) => {
@@ -33,9 +43,12 @@ test('a stream sends the quote of every symbol, an error for the others, and the
   t.is(JSON.parse(third.data).code, 'not_found');
   await timers.advance(SECOND);
   provider.tick('ETH-USD.CC', 11);
-  const { symbol, price, tradedAt, provenance } = await stream.nextData<{ symbol: string; price: number; tradedAt: string; provenance: { provider: string } }>(
-    'quote',
-  );
+  const { symbol, price, tradedAt, provenance } = await stream.nextData<{
+    symbol: string;
+    price: number;
+    tradedAt: string;
+    provenance: { provider: string };
+  }>('quote');
   t.deepEqual([symbol, price, provenance.provider], ['ETH-USD.CC', 11, 'coinbase']);
   t.is(Date.parse(tradedAt), Date.parse(tradedAt));
   await stream.close();
@@ -44,7 +57,9 @@ test('a stream sends the quote of every symbol, an error for the others, and the
 test('thirty streams of one symbol share one subscription, which ends a grace period after the last stream', async (t) => {
   const { signedIn, provider, timers, hub, streams } = await quoteService(t);
   const caller = await signedIn();
-  const open = await Promise.all(Array.from({ length: 30 }, () => caller.stream('/markets/quotes/stream?symbol=BTC-USD.CC')));
+  const open = await Promise.all(
+    Array.from({ length: 30 }, () => caller.stream('/markets/quotes/stream?symbol=BTC-USD.CC')),
+  );
   await Promise.all(open.map((stream) => stream.next()));
   await timers.advance(SECOND);
   provider.tick('BTC-USD.CC', 105);
@@ -65,7 +80,9 @@ test('a client that does not read is disconnected while the others continue', as
     const socket = connect(Number(port), hostname).setEncoding('latin1');
     t.teardown(() => socket.destroy());
     socket.on('error', () => {});
-    socket.write(`GET /api/v1/markets/quotes/stream?symbol=BTC-USD.CC HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    socket.write(
+      `GET /api/v1/markets/quotes/stream?symbol=BTC-USD.CC HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
     await once(socket, 'data');
     return socket;
   };

@@ -25,7 +25,12 @@ test('quotes of several asset classes are returned together, in the order reques
   const { status, json } = await caller.get('/markets/quotes?symbol=BTC-USD.CC,aapl.us,EURUSD.FOREX,AAPL.US');
   t.is(status, 200);
   t.deepEqual(
-    json.items.map(({ symbol, assetClass, currency, price }: Record<string, unknown>) => [symbol, assetClass, currency, price]),
+    json.items.map(({ symbol, assetClass, currency, price }: Record<string, unknown>) => [
+      symbol,
+      assetClass,
+      currency,
+      price,
+    ]),
     [
       ['BTC-USD.CC', 'crypto', 'USD', 98_123.5],
       ['AAPL.US', 'equity', 'USD', 231.41],
@@ -37,7 +42,10 @@ test('quotes of several asset classes are returned together, in the order reques
 });
 
 test('a future trade time becomes null, and a missing currency is that of the exchange', async (t) => {
-  const provider = new FakeMarketProvider('eodhd').knows('NEWCO.XETRA', 12.5, { currency: null, tradedAt: new Date(Date.UTC(2090, 0, 1)) });
+  const provider = new FakeMarketProvider('eodhd').knows('NEWCO.XETRA', 12.5, {
+    currency: null,
+    tradedAt: new Date(Date.UTC(2090, 0, 1)),
+  });
   const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
   const { json } = await caller.get('/markets/quotes/NEWCO.XETRA');
@@ -58,17 +66,26 @@ test('a quote has its change and its provenance', async (t) => {
     warnings: [],
   });
   const bitcoin = (await caller.get('/markets/quotes/BTC-USD.CC')).json;
-  t.deepEqual([bitcoin.change, bitcoin.changePercent, bitcoin.tradedAt, bitcoin.marketState], [null, null, null, 'regular']);
+  t.deepEqual(
+    [bitcoin.change, bitcoin.changePercent, bitcoin.tradedAt, bitcoin.marketState],
+    [null, null, null, 'regular'],
+  );
 });
 
 test('an invalid, unknown or unavailable symbol does not fail the others', async (t) => {
   const provider = market();
   provider.failure = (symbols) => (symbols.some(({ venue }) => venue === 'LSE') ? 'timeout' : undefined);
-  const forLondon = new FakeMarketProvider('finnhub', [{ operation: 'quotes', assetClasses: ['equity'], venues: ['LSE'], delaySeconds: 0 }]);
+  const forLondon = new FakeMarketProvider('finnhub', [
+    { operation: 'quotes', assetClasses: ['equity'], venues: ['LSE'], delaySeconds: 0 },
+  ]);
   forLondon.failure = 'timeout';
-  const rest = new FakeMarketProvider('eodhd', [{ operation: 'quotes', assetClasses: ['equity'], venues: ['US'], delaySeconds: 0 }]).knows('AAPL.US', 231);
+  const rest = new FakeMarketProvider('eodhd', [
+    { operation: 'quotes', assetClasses: ['equity'], venues: ['US'], delaySeconds: 0 },
+  ]).knows('AAPL.US', 231);
   const service = await serviceFor(t, { marketProviders: [rest, forLondon] });
-  const { status, json } = await (await service.signedIn()).get('/markets/quotes?symbol=no%20symbol,NOSUCH.US,VOD.LSE,X.FOREX,AAPL.US,GSPC.INDX');
+  const { status, json } = await (await service.signedIn()).get(
+    '/markets/quotes?symbol=no%20symbol,NOSUCH.US,VOD.LSE,X.FOREX,AAPL.US,GSPC.INDX',
+  );
   t.is(status, 200);
   t.deepEqual(
     json.items.map(({ symbol }: { symbol: string }) => symbol),
@@ -137,7 +154,9 @@ test('a fresh quote causes no provider call, and concurrent requests share one',
   service.clock.advance(59 * SECOND);
   const { headers } = await caller.get('/markets/quotes/AAPL.US');
   t.is(provider.asked.length, 1);
-  const again = await caller.get('/markets/quotes/AAPL.US', { headers: { 'if-none-match': headers.get('etag') as string } });
+  const again = await caller.get('/markets/quotes/AAPL.US', {
+    headers: { 'if-none-match': headers.get('etag') as string },
+  });
   t.is(again.status, 304);
 });
 
@@ -164,7 +183,10 @@ test('a symbol that the first provider does not know is requested from the next,
   const service = await serviceFor(t, { marketProviders: [first, next] });
   const { json } = await (await service.signedIn()).get('/markets/quotes?symbol=BTC-USD.CC,ETH-USD.CC');
   t.deepEqual(
-    json.items.map(({ provenance }: { provenance: { provider: string; warnings: string[] } }) => [provenance.provider, provenance.warnings]),
+    json.items.map(({ provenance }: { provenance: { provider: string; warnings: string[] } }) => [
+      provenance.provider,
+      provenance.warnings,
+    ]),
     [
       ['coinbase', []],
       ['kraken', ['The coinbase was tried first: The upstream does not know what was asked for.']],

@@ -24,7 +24,10 @@ test('requests for a quote at two processes cost one call to the provider', asyn
     await spaces[0].close();
   });
   const instances = [await instance(t, spaces[0]), await instance(t, spaces[1])];
-  const answers = await Promise.all(instances.map(({ caller }) => caller.get('/markets/quotes?symbol=AAPL.US,EURUSD.FOREX')));
-  for (const { status, json } of answers) t.deepEqual([status, json.items.map(({ price }: { price: number }) => price)], [200, [231.41, 1.0823]]);
+  const answers = await Promise.all(
+    instances.map(({ caller }) => caller.get('/markets/quotes?symbol=AAPL.US,EURUSD.FOREX')),
+  );
+  for (const { status, json } of answers)
+    t.deepEqual([status, json.items.map(({ price }: { price: number }) => price)], [200, [231.41, 1.0823]]);
   t.deepEqual(instances.flatMap(({ provider }) => provider.asked.flat()).sort(), ['AAPL.US', 'EURUSD.FOREX']);
 });

@@ -1,5 +1,10 @@
 import test from 'ava';
-import { disagreement, fresher, type SourceQuote, volumeOf } from '../../../../src/features/markets/quotes/two-sources.js';
+import {
+  disagreement,
+  fresher,
+  type SourceQuote,
+  volumeOf,
+} from '../../../../src/features/markets/quotes/two-sources.js';
 import { FakeMarketProvider, plainQuote } from '../../../support/fake-market-provider.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute));
@@ -24,8 +29,14 @@ test('a price that its own provider marks as stale loses', (t) => {
 });
 
 test('prices of about the same time that differ by more than the share cause a warning that names both sources', (t) => {
-  t.is(disagreement(said('eodhd', 100, 10), said('finnhub', 101, 11), 0.005, true)?.warning, 'The eodhd and The finnhub differ by 1.00 % on the price.');
-  t.is(disagreement(said('eodhd', 101, 10), said('finnhub', 100, 11), 0.005, true)?.warning, 'The eodhd and The finnhub differ by 1.00 % on the price.');
+  t.is(
+    disagreement(said('eodhd', 100, 10), said('finnhub', 101, 11), 0.005, true)?.warning,
+    'The eodhd and The finnhub differ by 1.00 % on the price.',
+  );
+  t.is(
+    disagreement(said('eodhd', 101, 10), said('finnhub', 100, 11), 0.005, true)?.warning,
+    'The eodhd and The finnhub differ by 1.00 % on the price.',
+  );
   t.is(disagreement(said('eodhd', 100, 10), said('finnhub', 100.5, 11), 0.005, true), undefined);
 });
 
@@ -35,7 +46,8 @@ test('during trading hours, prices of different times, or without a time, are no
 });
 
 test('outside trading hours, prices of different times are compared, and the warning has both times', (t) => {
-  const sentence = 'The eodhd and The finnhub differ by 50.00 % on the price: one is from 2026-11-20T20:00Z, the other from 2026-11-20T22:00Z.';
+  const sentence =
+    'The eodhd and The finnhub differ by 50.00 % on the price: one is from 2026-11-20T20:00Z, the other from 2026-11-20T22:00Z.';
   t.is(disagreement(said('eodhd', 100, 0), said('finnhub', 150, 120), 0.005, false)?.warning, sentence);
   t.is(disagreement(said('eodhd', 100, 0), said('finnhub', 150, null), 0.005, false), undefined);
 });

@@ -9,7 +9,9 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 20, 30, second));
 
 function twoSources() {
   const eodhd = new FakeMarketProvider('eodhd');
-  const finnhub = new FakeMarketProvider('finnhub', [{ operation: 'quotes', assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 }]);
+  const finnhub = new FakeMarketProvider('finnhub', [
+    { operation: 'quotes', assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 },
+  ]);
   const { quotes } = quoteProcess([eodhd, finnhub], new ManualClock());
   return { eodhd, finnhub, quote: (symbol = 'AAPL.US') => quotes.find(symbol) };
 }
@@ -32,10 +34,14 @@ test('two sources that differ by more than the configured share are named in a w
 
 test('when one of two sources fails the other answers, with a warning if the first failed', async (t) => {
   const { eodhd, finnhub, quote } = twoSources();
-  for (const provider of [eodhd, finnhub]) provider.knows('AAPL.US', 231, { tradedAt: at(0) }).knows('MSFT.US', 410, { tradedAt: at(0) });
+  for (const provider of [eodhd, finnhub])
+    provider.knows('AAPL.US', 231, { tradedAt: at(0) }).knows('MSFT.US', 410, { tradedAt: at(0) });
   eodhd.failure = 'timeout';
   const apple = await quote();
-  t.deepEqual([apple.provenance.provider, apple.provenance.warnings], ['finnhub', ['The eodhd was tried first: The upstream did not answer in time.']]);
+  t.deepEqual(
+    [apple.provenance.provider, apple.provenance.warnings],
+    ['finnhub', ['The eodhd was tried first: The upstream did not answer in time.']],
+  );
   eodhd.failure = undefined;
   finnhub.failure = 'timeout';
   const microsoft = await quote('MSFT.US');
@@ -78,5 +84,8 @@ test('the volume comes from the source that has one, also when the other is fres
   eodhd.knows('AAPL.US', 231.4, { tradedAt: at(0), volume: 5 });
   finnhub.knows('AAPL.US', 231.5, { tradedAt: at(10) });
   const { price, volume, provenance } = await quote();
-  t.deepEqual([price, volume, provenance.provider, provenance.warnings], [231.5, 5, 'finnhub', ['The volume is from The eodhd.']]);
+  t.deepEqual(
+    [price, volume, provenance.provider, provenance.warnings],
+    [231.5, 5, 'finnhub', ['The volume is from The eodhd.']],
+  );
 });

@@ -6,11 +6,13 @@ test('without API keys the simulator quotes shares, currencies and crypto-assets
   const caller = await service.signedIn();
   const { json } = await caller.get('/markets/quotes?symbol=AAPL.US,EURUSD.FOREX,BTC-USD.CC');
   t.deepEqual(
-    json.items.map(({ symbol, currency, provenance }: { symbol: string; currency: string; provenance: { provider: string } }) => [
-      symbol,
-      currency,
-      provenance.provider,
-    ]),
+    json.items.map(
+      ({ symbol, currency, provenance }: { symbol: string; currency: string; provenance: { provider: string } }) => [
+        symbol,
+        currency,
+        provenance.provider,
+      ],
+    ),
     [
       ['AAPL.US', 'USD', 'simulator'],
       ['EURUSD.FOREX', 'USD', 'simulator'],
@@ -25,16 +27,32 @@ test('without API keys the simulator quotes shares, currencies and crypto-assets
 
 test('providers with an API key have priority over those that need none', async (t) => {
   const unreachable = 'http://127.0.0.1:1';
-  const keyless = Object.fromEntries(['COINBASE', 'KRAKEN', 'BINANCE', 'FRANKFURTER', 'ECB'].map((name) => [`SVC_${name}_BASE_URL`, unreachable]));
-  const keyed = { SVC_EODHD_API_KEY: 'one', SVC_EODHD_BASE_URL: unreachable, SVC_FINNHUB_API_KEY: 'two', SVC_FINNHUB_BASE_URL: unreachable };
+  const keyless = Object.fromEntries(
+    ['COINBASE', 'KRAKEN', 'BINANCE', 'FRANKFURTER', 'ECB'].map((name) => [`SVC_${name}_BASE_URL`, unreachable]),
+  );
+  const keyed = {
+    SVC_EODHD_API_KEY: 'one',
+    SVC_EODHD_BASE_URL: unreachable,
+    SVC_FINNHUB_API_KEY: 'two',
+    SVC_FINNHUB_BASE_URL: unreachable,
+  };
   const service = await serviceFor(t, { env: { ...keyless, ...keyed } });
   const caller = await service.signedIn();
   const { json } = await caller.get('/markets/providers');
   const routeOf = (assetClass: string, operation: string) =>
-    json.routing.find((one: { assetClass: string; operation: string }) => one.assetClass === assetClass && one.operation === operation)?.providers;
+    json.routing.find(
+      (one: { assetClass: string; operation: string }) => one.assetClass === assetClass && one.operation === operation,
+    )?.providers;
   t.deepEqual(routeOf('equity', 'quotes'), ['eodhd', 'finnhub']);
   t.deepEqual(routeOf('crypto', 'quotes'), ['eodhd', 'coinbase', 'kraken', 'binance']);
   t.deepEqual(routeOf('fx', 'rates').slice(-2), ['frankfurter', 'ecb']);
-  const items = (await caller.get('/health/feeds')).json.items.filter(({ feed }: { feed: string }) => feed.startsWith('markets.'));
-  t.true(items.length >= 7 && items.every(({ status, failures }: { status: string; failures: unknown[] }) => status === 'ok' && failures.length === 0));
+  const items = (await caller.get('/health/feeds')).json.items.filter(({ feed }: { feed: string }) =>
+    feed.startsWith('markets.'),
+  );
+  t.true(
+    items.length >= 7 &&
+      items.every(
+        ({ status, failures }: { status: string; failures: unknown[] }) => status === 'ok' && failures.length === 0,
+      ),
+  );
 });

@@ -9,7 +9,12 @@ import { ManualClock } from '../../../support/manual-clock.js';
 import { HOUR, MINUTE } from '../../../support/service-for.js';
 import { failureOf } from '../../../support/upstream-for.js';
 
-const candles: Capability = { operation: 'candles', assetClasses: ['equity'], intervals: ['1m', '1d'], delaySeconds: 900 };
+const candles: Capability = {
+  operation: 'candles',
+  assetClasses: ['equity'],
+  intervals: ['1m', '1d'],
+  delaySeconds: 900,
+};
 const daily: Requirement = { operation: 'candles', assetClass: 'equity', venue: 'US', interval: '1d' };
 
 function routing(...providers: FakeMarketProvider[]) {
@@ -17,7 +22,11 @@ function routing(...providers: FakeMarketProvider[]) {
   return { clock, router: new MarketRouter(new MarketProviders(providers), clock) };
 }
 /** Routes a request and returns the providers queried; the named ones fail as given. */
-async function queriedBy(router: MarketRouter, requirement: Requirement, failures: Record<string, UpstreamFailureCode> = {}) {
+async function queriedBy(
+  router: MarketRouter,
+  requirement: Requirement,
+  failures: Record<string, UpstreamFailureCode> = {},
+) {
   const asked: string[] = [];
   const routed = await router.route(requirement, async ({ provider: { name } }) => {
     asked.push(name);
@@ -60,7 +69,10 @@ test('paused providers are queried last', async (t) => {
 });
 
 test('a refusal is remembered for hours, for the same operation, asset class, venue and interval only', async (t) => {
-  const { router, clock } = routing(new FakeMarketProvider('finnhub', [candles]), new FakeMarketProvider('eodhd', [candles]));
+  const { router, clock } = routing(
+    new FakeMarketProvider('finnhub', [candles]),
+    new FakeMarketProvider('eodhd', [candles]),
+  );
   t.deepEqual((await queriedBy(router, daily, { finnhub: 'not_entitled' })).asked, ['finnhub', 'eodhd']);
   t.deepEqual((await queriedBy(router, daily)).asked, ['eodhd']);
   t.deepEqual((await queriedBy(router, { ...daily, interval: '1m' })).asked, ['finnhub']);
@@ -82,7 +94,10 @@ test('a refusal after an earlier success concerns that instrument only', async (
 });
 
 test('a provider that rejects the key is not queried for minutes', async (t) => {
-  const { router, clock } = routing(new FakeMarketProvider('finnhub', [candles]), new FakeMarketProvider('eodhd', [candles]));
+  const { router, clock } = routing(
+    new FakeMarketProvider('finnhub', [candles]),
+    new FakeMarketProvider('eodhd', [candles]),
+  );
   await queriedBy(router, daily, { finnhub: 'unauthorized' });
   t.deepEqual((await queriedBy(router, { ...daily, interval: '1m' })).asked, ['eodhd']);
   clock.advance(10 * MINUTE);
@@ -92,7 +107,8 @@ test('a provider that rejects the key is not queried for minutes', async (t) => 
 test('a symbol is unknown only when no provider knows it and none failed', async (t) => {
   const { router } = routing(new FakeMarketProvider('finnhub', [candles]), new FakeMarketProvider('eodhd', [candles]));
   t.is((await queriedBy(router, daily, { finnhub: 'not_found' })).provider.name, 'eodhd');
-  const code = async (finnhub: UpstreamFailureCode, eodhd: UpstreamFailureCode) => (await failureOf(queriedBy(router, daily, { finnhub, eodhd }))).code;
+  const code = async (finnhub: UpstreamFailureCode, eodhd: UpstreamFailureCode) =>
+    (await failureOf(queriedBy(router, daily, { finnhub, eodhd }))).code;
   t.is(await code('not_found', 'not_found'), 'not_found');
   t.is(await code('not_found', 'timeout'), 'timeout', 'the second provider may know it');
   t.is(await code('rate_limited', 'not_found'), 'rate_limited');

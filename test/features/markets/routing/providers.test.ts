@@ -17,11 +17,21 @@ test('the overview lists capabilities, pauses, refusals and the current routing'
   const { json } = await caller.get('/markets/providers');
   const [first, second, third] = json.items;
   t.deepEqual([first.name, first.title, first.configured, first.pausedSeconds], ['eodhd', 'The eodhd', true, 3]);
-  t.deepEqual(second.capabilities[1], { operation: 'candles', assetClasses: ['equity'], venues: null, intervals: ['1d'], delaySeconds: 900 });
-  t.deepEqual(second.refusals, [{ code: 'not_entitled', operation: 'quotes', assetClass: 'equity', venue: 'US', interval: null, until }]);
+  t.deepEqual(second.capabilities[1], {
+    operation: 'candles',
+    assetClasses: ['equity'],
+    venues: null,
+    intervals: ['1d'],
+    delaySeconds: 900,
+  });
+  t.deepEqual(second.refusals, [
+    { code: 'not_entitled', operation: 'quotes', assetClass: 'equity', venue: 'US', interval: null, until },
+  ]);
   t.deepEqual([third.configured, third.capabilities, third.status], [false, [], null]);
   const routeOf = (assetClass: string, operation: string) =>
-    json.routing.find((one: { assetClass: string; operation: string }) => one.assetClass === assetClass && one.operation === operation)?.providers;
+    json.routing.find(
+      (one: { assetClass: string; operation: string }) => one.assetClass === assetClass && one.operation === operation,
+    )?.providers;
   t.deepEqual(routeOf('equity', 'quotes'), ['finnhub', 'eodhd'], 'paused providers come last');
   t.deepEqual(routeOf('crypto', 'quotes'), ['eodhd']);
   t.deepEqual(routeOf('equity', 'candles'), ['finnhub']);

@@ -8,7 +8,19 @@ import fc from '../../../support/properties.js';
 import { DAY, MINUTE } from '../../../support/service-for.js';
 import { simulatorAt, symbolOf } from './simulated-markets.js';
 
-const symbols = ['AAPL.US', 'KO.US', '7203.TSE', 'VOD.LSE', 'SPY.US', 'GSPC.INDX', 'EURUSD.FOREX', 'EURJPY.FOREX', 'BTC-USD.CC', 'BTC-EUR.CC', 'XAUUSD.COMM'];
+const symbols = [
+  'AAPL.US',
+  'KO.US',
+  '7203.TSE',
+  'VOD.LSE',
+  'SPY.US',
+  'GSPC.INDX',
+  'EURUSD.FOREX',
+  'EURJPY.FOREX',
+  'BTC-USD.CC',
+  'BTC-EUR.CC',
+  'XAUUSD.COMM',
+];
 /** Around clock changes in New York and London, half days, holidays, and the end of a year and of a month. */
 const days = [
   '2024-03-08',
@@ -33,7 +45,10 @@ function together(minutes: readonly Candle[]): Omit<Candle, 'time'> {
     high: Math.max(...minutes.map(({ high }) => high)),
     low: Math.min(...minutes.map(({ low }) => low)),
     close: minutes.at(-1)?.close as number,
-    volume: volumes[0] === null ? null : Math.round(volumes.reduce<number>((sum, volume) => sum + (volume as number), 0) * 10_000) / 10_000,
+    volume:
+      volumes[0] === null
+        ? null
+        : Math.round(volumes.reduce<number>((sum, volume) => sum + (volume as number), 0) * 10_000) / 10_000,
   };
 }
 
@@ -43,22 +58,35 @@ test('candles of every interval aggregate their minutes, also around clock chang
   const { candles, calendar } = simulatorAt('2026-01-05T12:00:00Z');
   const lengths: Interval[] = ['5m', '15m', '1h', '1d'];
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...symbols), fc.constantFrom(...days), fc.constantFrom(...lengths), async (symbol, day, interval) => {
-      const sessions = calendar.sessions(symbolOf(symbol), day, day);
-      const from = (sessions[0]?.open ?? new Date(day)).getTime();
-      const to = (sessions[0]?.close ?? new Date(day)).getTime();
-      const minutes = await candles(symbol, '1m', from, to);
-      const longer = interval === '1d' ? await candles(symbol, '1d', day, Date.parse(day) + 1) : await candles(symbol, interval, from, to);
-      const within = ({ from, to }: ExpectedCandle) => minutes.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
-      const slots = expectedCandles(sessions, interval);
-      t.deepEqual(
-        longer.map(({ time }) => time.getTime()),
-        slots.map(({ time }) => time),
-      );
-      for (const [at, slot] of slots.entries()) {
-        t.deepEqual(without(longer[at] as Candle), together(within(slot)), `${symbol} ${interval} ${new Date(slot.time).toISOString()}`);
-      }
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...symbols),
+      fc.constantFrom(...days),
+      fc.constantFrom(...lengths),
+      async (symbol, day, interval) => {
+        const sessions = calendar.sessions(symbolOf(symbol), day, day);
+        const from = (sessions[0]?.open ?? new Date(day)).getTime();
+        const to = (sessions[0]?.close ?? new Date(day)).getTime();
+        const minutes = await candles(symbol, '1m', from, to);
+        const longer =
+          interval === '1d'
+            ? await candles(symbol, '1d', day, Date.parse(day) + 1)
+            : await candles(symbol, interval, from, to);
+        const within = ({ from, to }: ExpectedCandle) =>
+          minutes.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
+        const slots = expectedCandles(sessions, interval);
+        t.deepEqual(
+          longer.map(({ time }) => time.getTime()),
+          slots.map(({ time }) => time),
+        );
+        for (const [at, slot] of slots.entries()) {
+          t.deepEqual(
+            without(longer[at] as Candle),
+            together(within(slot)),
+            `${symbol} ${interval} ${new Date(slot.time).toISOString()}`,
+          );
+        }
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -87,7 +115,10 @@ test('a quote matches the current minute, and its day aggregates the minutes so 
         `${symbol} ${now}`,
       );
       const running = minutes.at(-1)?.time.getTime() as number;
-      t.true(traded.getTime() >= running && traded.getTime() < running + MINUTE && traded.getTime() <= clock.now(), `${symbol} ${now}`);
+      t.true(
+        traded.getTime() >= running && traded.getTime() < running + MINUTE && traded.getTime() <= clock.now(),
+        `${symbol} ${now}`,
+      );
       const [today] = (await candles(symbol, '1d', day, Date.parse(day) + DAY)) as [Candle];
       t.deepEqual(without(today), { open, high, low, close, volume });
     }
@@ -104,7 +135,11 @@ test('a quoted minute matches the candle read later', async (t) => {
       running.clock.advance(STEP_MS);
     }
     running.clock.advance(-60_000);
-    t.deepEqual([seen[0], Math.max(...seen), Math.min(...seen), seen.at(-1)], [candle.open, candle.high, candle.low, candle.close], symbol);
+    t.deepEqual(
+      [seen[0], Math.max(...seen), Math.min(...seen), seen.at(-1)],
+      [candle.open, candle.high, candle.low, candle.close],
+      symbol,
+    );
   }
 });
 
@@ -127,10 +162,19 @@ test('cross rates of currencies and coins agree within rounding at every instant
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...triangles), instants, async ({ symbols, decimals }, now) => {
       const { quote } = simulatorAt(new Date(now).toISOString());
-      const [first, second, cross] = (await Promise.all(symbols.map(async (symbol) => (await quote(symbol))?.price))) as [number, number, number];
-      const [ofFirst, ofSecond, ofCross] = decimals.map((digits) => 0.500_001 * 10 ** -digits) as [number, number, number];
+      const [first, second, cross] = (await Promise.all(
+        symbols.map(async (symbol) => (await quote(symbol))?.price),
+      )) as [number, number, number];
+      const [ofFirst, ofSecond, ofCross] = decimals.map((digits) => 0.500_001 * 10 ** -digits) as [
+        number,
+        number,
+        number,
+      ];
       const rounding = ofFirst * second + ofSecond * first + ofCross;
-      t.true(Math.abs(first * second - cross) <= rounding, `${symbols} ${new Date(now).toISOString()}: ${first} × ${second} ≠ ${cross}`);
+      t.true(
+        Math.abs(first * second - cross) <= rounding,
+        `${symbols} ${new Date(now).toISOString()}: ${first} × ${second} ≠ ${cross}`,
+      );
     }),
     { numRuns: 100 },
   );

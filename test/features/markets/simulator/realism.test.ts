@@ -24,7 +24,12 @@ function correlation(one: readonly number[], other: readonly number[]): number {
   const [first, second] = [mean(one), mean(other)];
   const sum = (values: (index: number) => number) => one.reduce((total, _, index) => total + values(index), 0);
   const both = sum((index) => ((one[index] as number) - first) * ((other[index] as number) - second));
-  return both / Math.sqrt(sum((index) => ((one[index] as number) - first) ** 2) * sum((index) => ((other[index] as number) - second) ** 2));
+  return (
+    both /
+    Math.sqrt(
+      sum((index) => ((one[index] as number) - first) ** 2) * sum((index) => ((other[index] as number) - second) ** 2),
+    )
+  );
 }
 
 async function correlationOf(one: string, other: string): Promise<number> {

@@ -13,12 +13,14 @@ test('the same seed, symbol and instant give the same price, regardless of earli
   await other.quote('AAPL.US');
   await other.candles('AAPL.US', '1d', '2020-01-01');
   other.clock.advance(one.clock.now() - other.clock.now());
-  for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC', 'XAUUSD.COMM']) t.deepEqual(await other.quote(symbol), await one.quote(symbol));
+  for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC', 'XAUUSD.COMM'])
+    t.deepEqual(await other.quote(symbol), await one.quote(symbol));
 });
 
 test('another seed gives other prices', async (t) => {
   const [one, other] = [simulatorAt(friday, 1), simulatorAt(friday, 2)];
-  for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC']) t.not((await one.quote(symbol))?.price, (await other.quote(symbol))?.price);
+  for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'])
+    t.not((await one.quote(symbol))?.price, (await other.quote(symbol))?.price);
 });
 
 test('the simulator knows the listed instruments and every pair of its currencies and coins, nothing else', async (t) => {
@@ -27,7 +29,10 @@ test('the simulator knows the listed instruments and every pair of its currencie
   t.truthy(await quote('LTC-BTC.CC'));
   for (const symbol of ['NOSUCH.US', 'EURXXX.FOREX', 'EUREUR.FOREX', 'NOSUCHCOIN-USD.CC', 'USD-BTC.CC']) {
     t.is(await quote(symbol), undefined, symbol);
-    await t.throwsAsync(provider.instrument.instrument(symbolOf(symbol)), { instanceOf: UpstreamError, code: 'not_found' });
+    await t.throwsAsync(provider.instrument.instrument(symbolOf(symbol)), {
+      instanceOf: UpstreamError,
+      code: 'not_found',
+    });
   }
 });
 
@@ -36,7 +41,8 @@ test('shares do not trade outside sessions, on weekends or on holidays', async (
   for (const symbol of ['AAPL.US', '7203.TSE']) {
     const minutes = await candles(symbol, '1m', '2024-12-20', '2025-01-08');
     t.true(minutes.length > 1_500);
-    for (const { time } of minutes) t.is(calendar.state(symbolOf(symbol), time), 'regular', `${symbol} ${time.toISOString()}`);
+    for (const { time } of minutes)
+      t.is(calendar.state(symbolOf(symbol), time), 'regular', `${symbol} ${time.toISOString()}`);
   }
   t.deepEqual(await candles('AAPL.US', '1d', '2024-12-25', '2024-12-26'), []);
 });
@@ -50,7 +56,16 @@ test('outside a session the quote is the last of the previous session', async (t
 
 test('during a session the price changes almost every second', async (t) => {
   const { quote, clock } = simulatorAt(friday);
-  for (const symbol of ['AAPL.US', 'MSFT.US', 'GSPC.INDX', 'EURUSD.FOREX', 'USDHKD.FOREX', 'BTC-USD.CC', 'SHIB-USD.CC', 'XAUUSD.COMM']) {
+  for (const symbol of [
+    'AAPL.US',
+    'MSFT.US',
+    'GSPC.INDX',
+    'EURUSD.FOREX',
+    'USDHKD.FOREX',
+    'BTC-USD.CC',
+    'SHIB-USD.CC',
+    'XAUUSD.COMM',
+  ]) {
     let moved = 0;
     for (let second = 0; second < 60; second += 1) {
       const seen = new Set<number | undefined>();
@@ -107,7 +122,9 @@ test('shares have opening gaps and trade most at the open and the close', async 
 
 test('a split divides the raw price on its ex-date, and a dividend lowers it by its amount', async (t) => {
   const { provider, candles } = simulatorAt('2026-01-05T12:00:00Z');
-  const splits = (await provider.actions.actions(symbolOf('KO.US'), '2012-01-01', '2025-12-31')).filter(({ kind }) => kind === 'split');
+  const splits = (await provider.actions.actions(symbolOf('KO.US'), '2012-01-01', '2025-12-31')).filter(
+    ({ kind }) => kind === 'split',
+  );
   t.true(splits.length >= 1);
   for (const { day, value } of splits) {
     const around = await candles('KO.US', '1d', Date.parse(day) - 7 * DAY, Date.parse(day) + DAY);
@@ -120,7 +137,9 @@ test('a split divides the raw price on its ex-date, and a dividend lowers it by 
 
 test('on the ex-date of a split the previous close is adjusted for it', async (t) => {
   const { provider, quote, candles, clock } = simulatorAt('2026-01-05T12:00:00Z');
-  const split = (await provider.actions.actions(symbolOf('KO.US'), '2012-01-01', '2025-12-31')).find(({ kind }) => kind === 'split');
+  const split = (await provider.actions.actions(symbolOf('KO.US'), '2012-01-01', '2025-12-31')).find(
+    ({ kind }) => kind === 'split',
+  );
   clock.advance(Date.parse(`${split?.day}T18:00:00Z`) - clock.now());
   const before = (await candles('KO.US', '1d', clock.now() - 8 * DAY)).at(-2);
   const { previousClose, price } = (await quote('KO.US')) as { previousClose: number; price: number };
@@ -130,13 +149,18 @@ test('on the ex-date of a split the previous close is adjusted for it', async (t
 
 test('dividends are small, quarterly and on trading days', async (t) => {
   const { provider, candles } = simulatorAt('2026-01-05T12:00:00Z');
-  const paid = (await provider.actions.actions(symbolOf('KO.US'), '2020-01-01', '2023-12-31')).filter(({ kind }) => kind === 'dividend');
+  const paid = (await provider.actions.actions(symbolOf('KO.US'), '2020-01-01', '2023-12-31')).filter(
+    ({ kind }) => kind === 'dividend',
+  );
   t.is(paid.length, 16);
   for (const { day, value } of paid) {
     const [candle] = await candles('KO.US', '1d', day, Date.parse(day) + DAY);
     t.true(value > 0 && value / (candle?.close as number) < 0.02, day);
   }
-  t.deepEqual(await provider.actions.actions(symbolOf('KO.US'), paid[3]?.day as string, paid[4]?.day as string), paid.slice(3, 5));
+  t.deepEqual(
+    await provider.actions.actions(symbolOf('KO.US'), paid[3]?.day as string, paid[4]?.day as string),
+    paid.slice(3, 5),
+  );
 });
 
 test('candles begin on the first trading day and end now', async (t) => {

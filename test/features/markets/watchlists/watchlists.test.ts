@@ -59,7 +59,11 @@ for (const [what, body, pointer] of [
 test('an update keeps omitted fields, null empties the list, and the version increases', async (t) => {
   const { ada, path } = await owner();
   t.like((await ada.patch(path, { name: 'Two' })).json, { name: 'Two', symbols: majors.symbols, version: 2 });
-  t.like((await ada.patch(path, { symbols: ['btc-usd.cc', 'AAPL.US'] })).json, { name: 'Two', symbols: ['BTC-USD.CC', 'AAPL.US'], version: 3 });
+  t.like((await ada.patch(path, { symbols: ['btc-usd.cc', 'AAPL.US'] })).json, {
+    name: 'Two',
+    symbols: ['BTC-USD.CC', 'AAPL.US'],
+    version: 3,
+  });
   t.like((await ada.patch(path, { symbols: null })).json, { name: 'Two', symbols: [], version: 4 });
   t.like((await ada.get(path)).json, { name: 'Two', symbols: [], version: 4 });
 });
@@ -67,7 +71,10 @@ test('an update keeps omitted fields, null empties the list, and the version inc
 test('application/merge-patch+json is accepted', async (t) => {
   const { ada, path } = await owner();
   const headers = { 'content-type': 'application/merge-patch+json' };
-  t.like((await ada.patch(path, undefined, { rawBody: '{"symbols":null}', headers })).json, { name: 'Majors', symbols: [] });
+  t.like((await ada.patch(path, undefined, { rawBody: '{"symbols":null}', headers })).json, {
+    name: 'Majors',
+    symbols: [],
+  });
 });
 
 test('an update with an outdated ETag is a 412 and changes nothing, also for single symbols', async (t) => {
@@ -135,7 +142,12 @@ test('the watchlist of another account is a 404', async (t) => {
 test('a deleted watchlist is gone, and deleting an account deletes its watchlists', async (t) => {
   const { ada, path } = await owner();
   t.is((await ada.delete(path)).status, 204);
-  for (const answer of [await ada.get(path), await ada.delete(path), await ada.patch(path, { name: 'x' }), await ada.get(`${path}/quotes`)])
+  for (const answer of [
+    await ada.get(path),
+    await ada.delete(path),
+    await ada.patch(path, { name: 'x' }),
+    await ada.get(`${path}/quotes`),
+  ])
     t.is(answer.status, 404);
   await ada.post('/markets/watchlists', majors);
   t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);

@@ -3,8 +3,25 @@ import { analyzeArticle } from '../../../../src/features/news/analysis/analyze-a
 import type { ParsedArticle } from '../../../../src/features/news/article.js';
 
 const article = (values: Partial<ParsedArticle>): ParsedArticle => ({
-  ...{ externalId: '1', url: null, title: 'Title', summary: null, text: null, author: null, publishedAt: new Date(0), declaredLanguage: null },
-  ...{ sourceName: 'Example', owner: 'example.com', tier: 3, sourceCountry: null, sourceSymbols: [], position: null, providerSentiment: null },
+  ...{
+    externalId: '1',
+    url: null,
+    title: 'Title',
+    summary: null,
+    text: null,
+    author: null,
+    publishedAt: new Date(0),
+    declaredLanguage: null,
+  },
+  ...{
+    sourceName: 'Example',
+    owner: 'example.com',
+    tier: 3,
+    sourceCountry: null,
+    sourceSymbols: [],
+    position: null,
+    providerSentiment: null,
+  },
   ...values,
 });
 const analyze = (values: Partial<ParsedArticle>) => analyzeArticle(article(values));
@@ -43,7 +60,10 @@ test('the tone follows the words, their negation and the title, and is null for 
   const tone = (title: string) => analyze({ title, declaredLanguage: 'en' }).tone ?? Number.NaN;
   t.true(tone('Shares surge to record high on strong growth') > 0.6);
   t.true(tone('Dozens killed as ferry capsizes in the storm') < -0.6);
-  t.true(tone('Officials say the attack was not fatal for anyone there') > tone('Officials say the attack was fatal for anyone there'));
+  t.true(
+    tone('Officials say the attack was not fatal for anyone there') >
+      tone('Officials say the attack was fatal for anyone there'),
+  );
   t.is(tone('Council meets on Thursday about parking in the town'), 0);
   t.is(analyze({ title: 'Viele Tote nach schwerem Unwetter in der Region am Montag' }).tone, null);
 });
@@ -55,7 +75,10 @@ test('titles that differ in case, punctuation, tags and publisher have one key',
     'IRANS OIL EXPORTS FALL 5% IN MAY | Example',
   ].map((title) => analyze({ title }).titleKey);
   t.is(keys[0], keys[1]);
-  t.is(analyze({ title: 'Exports rise 1,200.5 points' }).titleKey, analyze({ title: 'Exports rise 1200.5 points' }).titleKey);
+  t.is(
+    analyze({ title: 'Exports rise 1,200.5 points' }).titleKey,
+    analyze({ title: 'Exports rise 1200.5 points' }).titleKey,
+  );
 });
 
 test('texts without names are analyzed too', (t) => {

@@ -19,8 +19,20 @@ let count = 0;
 const article = (title: string, values: Partial<ParsedArticle> = {}): NewArticle => {
   count += 1;
   const parsed: ParsedArticle = {
-    ...{ externalId: `article-${count}`, url: `https://news.example/${count}?utm_source=rss`, title, summary: null, text: null, author: null },
-    ...{ publishedAt: new Date(service.clock.now() - count * 1_000), declaredLanguage: 'en', sourceName: 'Example News', owner: `owner-${count}.example` },
+    ...{
+      externalId: `article-${count}`,
+      url: `https://news.example/${count}?utm_source=rss`,
+      title,
+      summary: null,
+      text: null,
+      author: null,
+    },
+    ...{
+      publishedAt: new Date(service.clock.now() - count * 1_000),
+      declaredLanguage: 'en',
+      sourceName: 'Example News',
+      owner: `owner-${count}.example`,
+    },
     ...{ tier: 2, sourceCountry: 'GB', sourceSymbols: [], position: null, providerSentiment: null },
     ...values,
   };
@@ -65,7 +77,9 @@ test('articles are listed by words, instrument, country, place, language, source
 
 test('an article has its text, and as GeoJSON its most certain place', async (t) => {
   const ada = await service.signedIn();
-  const [stored] = await store([article('Quorvath fire near Rotterdam', { text: 'Smoke rises over the port of Rotterdam.', summary: 'A fire.' })]);
+  const [stored] = await store([
+    article('Quorvath fire near Rotterdam', { text: 'Smoke rises over the port of Rotterdam.', summary: 'A fire.' }),
+  ]);
   const { json } = await ada.get(`/news/${stored?.id}`);
   t.is(json.text, 'Smoke rises over the port of Rotterdam.');
   t.is(json.provenance.provider, 'rss');
@@ -81,7 +95,10 @@ test('reports of one story are a cluster with its independent owners, and a stor
   const title = 'Vellmora volcano erupts and closes the airport';
   await store([article(title, { owner: 'one.example', publishedAt: new Date(service.clock.now() - 30 * MINUTE_MS) })]);
   t.is((await ada.get('/news?q=vellmora')).json.items[0].clusterId, null);
-  await store([article(`${title} - Second News`, { owner: 'two.example', tier: 1 }), article(title.toUpperCase(), { owner: 'one.example' })]);
+  await store([
+    article(`${title} - Second News`, { owner: 'two.example', tier: 1 }),
+    article(title.toUpperCase(), { owner: 'one.example' }),
+  ]);
   await service.settle();
   t.deepEqual((await ada.get('/timeline?type=news.breaking&q=vellmora')).json.items, []);
   await store([article('Vellmora volcano erupts, closes the airport', { owner: 'three.example' })]);
@@ -94,7 +111,11 @@ test('reports of one story are a cluster with its independent owners, and a stor
   t.is(cluster.independentOwners, 3);
   t.is(cluster.corroboration, 0.82);
   t.is(cluster.members.length, 4);
-  t.deepEqual(cluster.reports.map(({ owner }: { owner: string }) => owner).sort(), ['one.example', 'three.example', 'two.example']);
+  t.deepEqual(cluster.reports.map(({ owner }: { owner: string }) => owner).sort(), [
+    'one.example',
+    'three.example',
+    'two.example',
+  ]);
   const [event] = (await ada.get('/timeline?type=news.breaking&q=vellmora')).json.items;
   t.is(event.data.clusterId, cluster.id);
   t.is(event.data.independentOwners, 3);
@@ -107,7 +128,10 @@ test('articles of an account’s own feeds are visible to that account only, on 
   const title = 'Canarybird tanker Tesla shares surge near Bandar Abbas';
   const publicTitle = 'Harbourmaster reports quiet week along the whole coast';
   await store([article(publicTitle, { owner: 'p1.example' }), article(publicTitle, { owner: 'p2.example' })]);
-  const [first] = await store([article(title, { owner: 'a.example' }), article(`${title} today`, { owner: 'b.example' })], ada.accountId);
+  const [first] = await store(
+    [article(title, { owner: 'a.example' }), article(`${title} today`, { owner: 'b.example' })],
+    ada.accountId,
+  );
   await store([article(`${publicTitle} (canarybird)`, { owner: 'c.example' })], ada.accountId);
   await service.settle();
   const own = (await ada.get('/news?q=canarybird')).json.items;
@@ -133,14 +157,23 @@ test('articles of an account’s own feeds are visible to that account only, on 
       '/news/clusters?limit=200',
       '/news/trending?windowSeconds=900',
     ],
-    ...['/news/sentiment/TSLA.US', '/timeline?limit=200', '/timeline?q=canarybird', '/subscriptions', '/users/me/export'],
+    ...[
+      '/news/sentiment/TSLA.US',
+      '/timeline?limit=200',
+      '/timeline?q=canarybird',
+      '/subscriptions',
+      '/users/me/export',
+    ],
   ];
   for (const path of paths) t.false(/canarybird/i.test((await eve.get(path)).text), path);
   t.is((await eve.get(`/news/${first?.id}`)).status, 404);
   t.is((await eve.get(`/news/clusters/${privateCluster}`)).status, 404);
   t.is((await eve.get(`/news/clusters/${publicCluster}`)).json.articles, 2);
   const articlesOf = async (client: TestClient) =>
-    (await client.get('/news/sentiment/TSLA.US')).json.items.reduce((sum: number, item: { articles: number }) => sum + item.articles, 0);
+    (await client.get('/news/sentiment/TSLA.US')).json.items.reduce(
+      (sum: number, item: { articles: number }) => sum + item.articles,
+      0,
+    );
   t.is((await articlesOf(ada)) - (await articlesOf(eve)), 2);
 });
 
@@ -163,10 +196,13 @@ test('trends compare a window with the windows before it', async (t) => {
   const own = await startTestService();
   t.teardown(() => own.close());
   const ada = await own.signedIn();
-  const save = (articles: NewArticle[]) => own.services.get(ArticleIntake).store({ provider: 'rss', feedId: null, ownerId: null }, articles);
+  const save = (articles: NewArticle[]) =>
+    own.services.get(ArticleIntake).store({ provider: 'rss', feedId: null, ownerId: null }, articles);
   const at = (hours: number) => new Date(own.clock.now() - hours * HOUR_MS);
   await save(
-    Array.from({ length: 8 }, (_, hour) => article(`Harbour notice number ${hour} of the day`, { publishedAt: at(hour + 0.5), owner: `x${hour}.example` })),
+    Array.from({ length: 8 }, (_, hour) =>
+      article(`Harbour notice number ${hour} of the day`, { publishedAt: at(hour + 0.5), owner: `x${hour}.example` }),
+    ),
   );
   t.deepEqual((await ada.get('/news/trending?kind=place')).json.items, []);
   await save(
@@ -176,7 +212,15 @@ test('trends compare a window with the windows before it', async (t) => {
   );
   own.clock.advance(2 * MINUTE_MS);
   const [trend] = (await ada.get('/news/trending?kind=place')).json.items;
-  t.like(trend, { kind: 'place', value: 'Rotterdam', articles: 4, owners: 4, baselineArticles: 0, expected: 0, score: 4 });
+  t.like(trend, {
+    kind: 'place',
+    value: 'Rotterdam',
+    articles: 4,
+    owners: 4,
+    baselineArticles: 0,
+    expected: 0,
+    score: 4,
+  });
   const terms = (await ada.get('/news/trending?kind=term')).json.items.map(({ value }: { value: string }) => value);
   t.false(terms.includes('harbour'));
 });
@@ -220,7 +264,10 @@ test('rules with news_match conditions observe public articles, and no private o
   );
   t.teardown(() => end?.());
   await store([article('Rulewatcher storm hits the northern harbour', { owner: 'public.example' })]);
-  await store([article('Rulewatcher storm in a private feed', { owner: 'private.example' })], (await service.signedIn()).accountId);
+  await store(
+    [article('Rulewatcher storm in a private feed', { owner: 'private.example' })],
+    (await service.signedIn()).accountId,
+  );
   t.true(observed.includes('public.example'));
   t.false(observed.includes('private.example'));
 });

@@ -2,14 +2,28 @@ import test from 'ava';
 import { type ClusterMember, summarize } from '../../../../src/features/news/clusters/cluster-summary.js';
 
 const member = (values: Partial<ClusterMember> & { minute: number }): ClusterMember => ({
-  ...{ title: `Title ${values.minute}`, summary: null, owner: 'a.example', tier: 2, provider: 'rss', language: 'en', symbols: [], entities: [] },
+  ...{
+    title: `Title ${values.minute}`,
+    summary: null,
+    owner: 'a.example',
+    tier: 2,
+    provider: 'rss',
+    language: 'en',
+    symbols: [],
+    entities: [],
+  },
   ...{ countries: [], places: [], publishedAt: new Date(values.minute * 60_000) },
   ...values,
 });
-const TEXT = 'The tanker was on its way to Fujairah when armed men came aboard, according to shipping sources in the region.';
+const TEXT =
+  'The tanker was on its way to Fujairah when armed men came aboard, according to shipping sources in the region.';
 
 test('owners count, not articles, and the corroboration is the product of their doubts', (t) => {
-  const cluster = summarize([member({ minute: 3, owner: 'b.example', tier: 1 }), member({ minute: 1 }), member({ minute: 5, tier: 3 })]);
+  const cluster = summarize([
+    member({ minute: 3, owner: 'b.example', tier: 1 }),
+    member({ minute: 1 }),
+    member({ minute: 5, tier: 3 }),
+  ]);
   t.is(cluster.articles, 3);
   t.is(cluster.independentOwners, 2);
   t.is(cluster.title, 'Title 1');
@@ -24,7 +38,10 @@ test('owners count, not articles, and the corroboration is the product of their 
 });
 
 test('an owner with the text of an earlier one corroborates nothing', (t) => {
-  const cluster = summarize([member({ minute: 1, summary: TEXT }), member({ minute: 2, owner: 'b.example', summary: ` ${TEXT.toUpperCase()}` })]);
+  const cluster = summarize([
+    member({ minute: 1, summary: TEXT }),
+    member({ minute: 2, owner: 'b.example', summary: ` ${TEXT.toUpperCase()}` }),
+  ]);
   t.deepEqual(
     cluster.reports.map(({ isCopy }) => isCopy),
     [false, true],

@@ -4,9 +4,18 @@ import { headlineKeys } from '../../../../src/features/news/analysis/analyze-art
 import { type IndexedArticle, StoryIndex } from '../../../../src/features/news/clusters/story-index.js';
 
 let ids = 0;
-const article = (title: string, { hours = 0, owner = 'a.example', ownerId = null as string | null } = {}): IndexedArticle => {
+const article = (
+  title: string,
+  { hours = 0, owner = 'a.example', ownerId = null as string | null } = {},
+): IndexedArticle => {
   ids += 1;
-  return { id: String(ids).padStart(8, '0'), ownerId, owner, publishedAt: new Date(hours * HOUR_MS), ...headlineKeys(title) };
+  return {
+    id: String(ids).padStart(8, '0'),
+    ownerId,
+    owner,
+    publishedAt: new Date(hours * HOUR_MS),
+    ...headlineKeys(title),
+  };
 };
 const TITLE = 'Oil tanker seized in Strait of Hormuz as talks stall';
 
@@ -33,7 +42,10 @@ test('a chain of similar headlines does not lead to a different story', (t) => {
   const second = article('Storm closes harbour, airport and railway in capital region today', { owner: 'b.example' });
   t.is(index.find(second), first);
   index.add(second, first);
-  t.is(index.find(article('Storm closes schools, museums and railway in capital region today', { owner: 'c.example' })), undefined);
+  t.is(
+    index.find(article('Storm closes schools, museums and railway in capital region today', { owner: 'c.example' })),
+    undefined,
+  );
 });
 
 test('a private article joins public clusters and its own, and public articles do not join private stories', (t) => {
@@ -51,7 +63,13 @@ test('a private article joins public clusters and its own, and public articles d
 });
 
 test('the same articles in the same order give the same stories', (t) => {
-  const titles = [TITLE, `${TITLE} again`, 'Storm closes harbour in capital', 'Storm closes harbour in the capital today', TITLE.toUpperCase()];
+  const titles = [
+    TITLE,
+    `${TITLE} again`,
+    'Storm closes harbour in capital',
+    'Storm closes harbour in the capital today',
+    TITLE.toUpperCase(),
+  ];
   const clusters = () => {
     const index = new StoryIndex(256);
     return titles.map((title, at) => {

@@ -42,7 +42,10 @@ const rowsOf = async (feedId: string) =>
   (
     await service.services
       .get(Database)
-      .query<{ title: string; owner_id: string }>('select title, owner_id from news_articles where feed_id = $1 order by title', [feedId])
+      .query<{ title: string; owner_id: string }>(
+        'select title, owner_id from news_articles where feed_id = $1 order by title',
+        [feedId],
+      )
   ).rows;
 
 test('the articles of an own feed are stored once and belong to its account', async (t) => {
@@ -60,36 +63,49 @@ test('the articles of an own feed are stored once and belong to its account', as
   t.like(await state(), { articleCount: 3, consecutiveFailures: 0 });
 });
 
-test.serial('articles without a readable date are published when they are first read, in the order of the feed, and marked', async (t) => {
-  const undated = (...titles: string[]) =>
-    `<rss version="2.0"><channel><title>Harbor</title>${titles.map((title) => `<item><title>${title}</title><pubDate>3/4/2026</pubDate></item>`).join('')}</channel></rss>`;
-  const { server, ada, id, poll } = await scene(t, { body: undated('Two', 'One') });
-  const listed = async () => {
-    const { items } = (await ada.get('/news?limit=100')).json;
-    return items.filter(({ feedId }: { feedId: string }) => feedId === id);
-  };
-  t.is((await poll()).stored, 2);
-  const first = await listed();
-  t.deepEqual(
-    first.map(({ title, isDated, provenance }: Record<string, unknown>) => [title, isDated, (provenance as { asOf: unknown }).asOf]),
-    [
-      ['Two', false, null],
-      ['One', false, null],
-    ],
-  );
-  t.is(first[0].publishedAt, new Date(service.clock.now()).toISOString());
-  service.clock.advance(60_000);
-  server.answers['/feed'] = {
-    body: undated('Three', 'Two', 'One').replace('<pubDate>3/4/2026</pubDate>', `<pubDate>${new Date(service.clock.now()).toUTCString()}</pubDate>`),
-  };
-  t.is((await poll()).stored, 1);
-  const later = await listed();
-  t.deepEqual(later.slice(1), first, 'nothing changes when they are read again');
-  t.like(later[0], { title: 'Three', isDated: true });
-});
+test.serial(
+  'articles without a readable date are published when they are first read, in the order of the feed, and marked',
+  async (t) => {
+    const undated = (...titles: string[]) =>
+      `<rss version="2.0"><channel><title>Harbor</title>${titles.map((title) => `<item><title>${title}</title><pubDate>3/4/2026</pubDate></item>`).join('')}</channel></rss>`;
+    const { server, ada, id, poll } = await scene(t, { body: undated('Two', 'One') });
+    const listed = async () => {
+      const { items } = (await ada.get('/news?limit=100')).json;
+      return items.filter(({ feedId }: { feedId: string }) => feedId === id);
+    };
+    t.is((await poll()).stored, 2);
+    const first = await listed();
+    t.deepEqual(
+      first.map(({ title, isDated, provenance }: Record<string, unknown>) => [
+        title,
+        isDated,
+        (provenance as { asOf: unknown }).asOf,
+      ]),
+      [
+        ['Two', false, null],
+        ['One', false, null],
+      ],
+    );
+    t.is(first[0].publishedAt, new Date(service.clock.now()).toISOString());
+    service.clock.advance(60_000);
+    server.answers['/feed'] = {
+      body: undated('Three', 'Two', 'One').replace(
+        '<pubDate>3/4/2026</pubDate>',
+        `<pubDate>${new Date(service.clock.now()).toUTCString()}</pubDate>`,
+      ),
+    };
+    t.is((await poll()).stored, 1);
+    const later = await listed();
+    t.deepEqual(later.slice(1), first, 'nothing changes when they are read again');
+    t.like(later[0], { title: 'Three', isDated: true });
+  },
+);
 
 test('validators are sent verbatim, and stored only after a document that was parsed', async (t) => {
-  const { server, poll, shown } = await scene(t, { headers: { etag: 'W/"bad"' }, body: '<!doctype html><html></html>' });
+  const { server, poll, shown } = await scene(t, {
+    headers: { etag: 'W/"bad"' },
+    body: '<!doctype html><html></html>',
+  });
   t.is((await poll()).failure, 'html');
   t.like((await shown()).failure, { code: 'html' });
   server.answers['/feed'] = { headers: { etag: 'W/"good"', 'last-modified': 'some day' }, body: rss('One') };
@@ -174,7 +190,9 @@ test('articles past the retention are deleted', async (t) => {
   const job = service.services.get(DeleteOldNewsJob);
   await job.run(new AbortController().signal);
   t.is((await rowsOf(id)).length, 1);
-  await service.services.get(Database).query(`update news_articles set published_at = published_at - interval '31 days' where feed_id = $1`, [id]);
+  await service.services
+    .get(Database)
+    .query(`update news_articles set published_at = published_at - interval '31 days' where feed_id = $1`, [id]);
   await job.run(new AbortController().signal);
   t.deepEqual(await rowsOf(id), []);
 });

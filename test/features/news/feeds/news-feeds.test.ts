@@ -8,7 +8,9 @@ import { webServer } from '../../../support/web-server.js';
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_OUTBOUND_ALLOW: '127.0.0.1', SVC_NEWS_SOURCES: 'builtin', SVC_NEWS_FEED_LIMIT: '3' } });
+  service = await startTestService({
+    env: { SVC_OUTBOUND_ALLOW: '127.0.0.1', SVC_NEWS_SOURCES: 'builtin', SVC_NEWS_FEED_LIMIT: '3' },
+  });
 });
 test.after.always(() => service.close());
 
@@ -32,8 +34,9 @@ test('built-in feeds are listed before own ones in pages, can be read by id and 
   const own = (await ada.post('/news/feeds', { url: 'http://127.0.0.1:9/feed', name: 'Mine' })).json;
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: { items: Array<{ id: string }>; nextCursor: string | null } = (await ada.get(`/news/feeds?limit=30${cursor === '' ? '' : `&cursor=${cursor}`}`))
-      .json;
+    const page: { items: Array<{ id: string }>; nextCursor: string | null } = (
+      await ada.get(`/news/feeds?limit=30${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    ).json;
     seen.push(...page.items.map(({ id }) => id));
     cursor = page.nextCursor;
   }
@@ -41,7 +44,12 @@ test('built-in feeds are listed before own ones in pages, can be read by id and 
   t.deepEqual((await ada.get('/news/feeds?builtIn=false')).json.items, [own]);
   t.is((await ada.get('/news/feeds?order=desc&limit=1')).json.items[0].id, own.id);
   const [first] = builtInFeeds().values();
-  t.like((await ada.get(`/news/feeds/${first!.id}`)).json, { builtIn: true, name: first!.name, owner: first!.publisher, status: 'pending' });
+  t.like((await ada.get(`/news/feeds/${first!.id}`)).json, {
+    builtIn: true,
+    name: first!.name,
+    owner: first!.publisher,
+    status: 'pending',
+  });
   t.is((await ada.patch(`/news/feeds/${first!.id}`, { name: 'Other' })).status, 404);
   t.is((await ada.delete(`/news/feeds/${first!.id}`)).status, 404);
 });
@@ -63,7 +71,9 @@ test('built-in feeds are fetched from another base when the operator sets one, a
   const feeds = await polling.due(true, 100);
   t.is(feeds.length, builtInFeeds().size);
   t.is((await polling.poll(feeds.find(({ id }) => id === first!.id)!)).stored, 1);
-  const { rows } = await other.services.get(Database).query('select owner_id, source_name, owner, tier from news_articles');
+  const { rows } = await other.services
+    .get(Database)
+    .query('select owner_id, source_name, owner, tier from news_articles');
   t.deepEqual(rows, [{ owner_id: null, source_name: first!.name, owner: first!.publisher, tier: first!.tier }]);
 });
 
@@ -71,7 +81,9 @@ test('a preview shows what would be stored, and stores nothing', async (t) => {
   const date = new Date(service.clock.now()).toUTCString();
   const items = `<item><title>A &amp;amp; B</title><link>/1</link><pubDate>${date}</pubDate></item><item><title>Undated</title></item><item><title>Old</title><pubDate>Thu, 01 Jan 2015 10:00:00 GMT</pubDate></item>`;
   const server = await webServer(t, {
-    '/feed': { body: `<rss version="2.0"><channel><title>Harbor</title><link>https://harbor.example/</link>${items}</channel></rss>` },
+    '/feed': {
+      body: `<rss version="2.0"><channel><title>Harbor</title><link>https://harbor.example/</link>${items}</channel></rss>`,
+    },
   });
   const ada = await service.signedIn();
   const answer = await ada.post('/news/feeds/preview', { url: `${server.url}/feed` });
@@ -87,7 +99,10 @@ test('a preview of a page that is not a feed, a missing page or a private addres
     const { status, json } = await ada.post('/news/feeds/preview', { url });
     return [status, json.detail];
   };
-  t.deepEqual(await detail(`${server.url}/page`), [422, 'The URL leads to an HTML page, not to a feed. Give the URL of the feed itself.']);
+  t.deepEqual(await detail(`${server.url}/page`), [
+    422,
+    'The URL leads to an HTML page, not to a feed. Give the URL of the feed itself.',
+  ]);
   t.deepEqual(await detail(`${server.url}/missing`), [422, 'The server has no document at this URL (404).']);
   t.deepEqual(await detail(`${server.url}/gone`), [422, 'The server answered 410 Gone: this feed no longer exists.']);
   t.is((await detail('http://10.0.0.1/feed'))[0], 422);

@@ -6,7 +6,10 @@ const unhurried = { ttlSeconds: null, maxAgeSeconds: null };
 
 test('a feed that changes is fetched more often, down to every 5 minutes, and one that does not less often, up to once a day', (t) => {
   const after = (fetches: number, changed: boolean) =>
-    Array.from({ length: fetches }).reduce((interval: number) => nextInterval(interval, { changed, ...unhurried }), 900);
+    Array.from({ length: fetches }).reduce(
+      (interval: number) => nextInterval(interval, { changed, ...unhurried }),
+      900,
+    );
   t.is(after(1, true), 540);
   t.is(after(10, true), 300);
   t.is(after(1, false), 1_170);
@@ -28,7 +31,9 @@ test('every delay is between 5 minutes less a tenth and a day and a tenth, whate
       (failures, requestedMs, random) => {
         const ms = backoff(failures, requestedMs, random);
         t.true(ms >= 300_000 && ms <= 86_400_000);
-        t.true(scattered(nextInterval(failures * 1_000, { changed: failures % 2 === 0, ...unhurried }), random) >= 270_000);
+        t.true(
+          scattered(nextInterval(failures * 1_000, { changed: failures % 2 === 0, ...unhurried }), random) >= 270_000,
+        );
       },
     ),
   );

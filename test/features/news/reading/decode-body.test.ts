@@ -5,7 +5,11 @@ import { decodeBody, MAX_DOCUMENT } from '../../../../src/features/news/reading/
 const decoded = (bytes: Uint8Array, contentType: string | null = null, contentEncoding: string | null = null) =>
   decodeBody({ bytes, contentType, contentEncoding });
 const declared = (charset: string, bytes: number[]) =>
-  Buffer.concat([Buffer.from(`<?xml version="1.0" encoding="${charset}"?><a>`), Buffer.from(bytes), Buffer.from('</a>')]);
+  Buffer.concat([
+    Buffer.from(`<?xml version="1.0" encoding="${charset}"?><a>`),
+    Buffer.from(bytes),
+    Buffer.from('</a>'),
+  ]);
 
 test('a byte order mark takes precedence over the header, the header over the declaration', (t) => {
   const withMark = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('<a>é</a>')]);
@@ -32,12 +36,18 @@ test('documents in UTF-32 are decoded, with and without a mark; what is no chara
   const utf32 = (text: string, isLittle: boolean, mark: boolean) => {
     const codes = [...(mark ? ['\ufeff'] : []), ...text].map((character) => character.codePointAt(0) as number);
     const bytes = Buffer.alloc(codes.length * 4);
-    for (const [index, code] of codes.entries()) isLittle ? bytes.writeUInt32LE(code, index * 4) : bytes.writeUInt32BE(code, index * 4);
+    for (const [index, code] of codes.entries())
+      isLittle ? bytes.writeUInt32LE(code, index * 4) : bytes.writeUInt32BE(code, index * 4);
     return bytes;
   };
   for (const isLittle of [true, false])
-    for (const mark of [true, false]) t.is(decoded(utf32('<a>日😀\ufeff</a>', isLittle, mark), 'application/xml; charset=utf-32'), '<a>日😀\ufeff</a>');
-  const broken = Buffer.concat([utf32('<a>', true, true), Buffer.from([0, 0, 0x11, 0, 0, 0xd8, 0, 0]), Buffer.from([1])]);
+    for (const mark of [true, false])
+      t.is(decoded(utf32('<a>日😀\ufeff</a>', isLittle, mark), 'application/xml; charset=utf-32'), '<a>日😀\ufeff</a>');
+  const broken = Buffer.concat([
+    utf32('<a>', true, true),
+    Buffer.from([0, 0, 0x11, 0, 0, 0xd8, 0, 0]),
+    Buffer.from([1]),
+  ]);
   t.is(decoded(broken), '<a>\ufffd\ufffd');
   t.is(decoded(Buffer.from('\ufeff<a>日</a>', 'utf16le')), '<a>日</a>', 'UTF-16 begins with the same mark');
 });
@@ -65,9 +75,17 @@ test('5 MB are read and one byte more is refused, also when it appears only afte
   t.is(decoded(Buffer.alloc(MAX_DOCUMENT, 0x20)).length, MAX_DOCUMENT);
   t.throws(() => decoded(Buffer.alloc(MAX_DOCUMENT + 1, 0x20)), { message: /longer than 5 MB/ });
   t.throws(() => decoded(gzipSync(Buffer.alloc(MAX_DOCUMENT + 1))), { message: /longer than 5 MB/ });
-  t.throws(() => decoded(brotliCompressSync(Buffer.alloc(2 * MAX_DOCUMENT), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }), null, 'br'), {
-    message: /longer than 5 MB/,
-  });
+  t.throws(
+    () =>
+      decoded(
+        brotliCompressSync(Buffer.alloc(2 * MAX_DOCUMENT), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+        null,
+        'br',
+      ),
+    {
+      message: /longer than 5 MB/,
+    },
+  );
 });
 
 test('a broken compression and an empty body are refused with their codes', (t) => {

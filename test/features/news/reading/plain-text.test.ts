@@ -4,14 +4,26 @@ import { cut, plainText } from '../../../../src/features/news/reading/plain-text
 import { escapedHtml } from '../../../../src/plain-text.js';
 
 const texts: ReadonlyArray<readonly [what: string, html: string, text: string]> = [
-  ['elements are removed, and blocks separate words', '<p>Port of <b>Rotter</b>dam</p><p>closed</p>', 'Port of Rotterdam closed'],
+  [
+    'elements are removed, and blocks separate words',
+    '<p>Port of <b>Rotter</b>dam</p><p>closed</p>',
+    'Port of Rotterdam closed',
+  ],
   ['scripts and styles leave nothing', 'A<script>alert("x")</script><style>p{}</style>B', 'AB'],
   ['character references are decoded', 'Profit &amp; loss &#8211; &eacute;t&eacute;', 'Profit & loss – été'],
-  ['an ampersand or a letter that was escaped twice is decoded twice', 'A &amp;amp; B &amp;#8217;s &amp;eacute;t&amp;eacute;', 'A & B ’s été'],
+  [
+    'an ampersand or a letter that was escaped twice is decoded twice',
+    'A &amp;amp; B &amp;#8217;s &amp;eacute;t&amp;eacute;',
+    'A & B ’s été',
+  ],
   ['text about a tag keeps it', 'How to use &lt;video&gt; tags', 'How to use <video> tags'],
   ['a comparison is not a tag', 'if a &lt;b and c&gt; d', 'if a <b and c> d'],
   ['tags beside text about tags are removed', '<p>Use <b>&lt;b&gt;</b> for &#60;b&#x3E;</p>', 'Use <b> for <b>'],
-  ['text about a reference to an angle bracket keeps it', 'Write &amp;lt; for &lt; and &amp;#60; &amp;amp;', 'Write &lt; for < and &#60; &'],
+  [
+    'text about a reference to an angle bracket keeps it',
+    'Write &amp;lt; for &lt; and &amp;#60; &amp;amp;',
+    'Write &lt; for < and &#60; &',
+  ],
   ['a lone angle bracket is text', 'Rates < 3 % and > 2 %', 'Rates < 3 % and > 2 %'],
   ['white space is one space', '  a \n\t b ', 'a b'],
   ['control characters, marks of direction and half surrogates are removed', 'a\u0000b\u202ec\ud800', 'abc\ufffd'],
@@ -23,7 +35,10 @@ for (const [what, html, text] of texts)
   });
 
 test('text becomes HTML and text again without a change, and no tag of HTML is left', (t) => {
-  const words = fc.array(fc.constantFrom('a', '<b>', '</p>', '<', '>', '&lt;', '<img src=x onerror=y>', '"', '&gt', '&#60;', '<!--'), { maxLength: 20 });
+  const words = fc.array(
+    fc.constantFrom('a', '<b>', '</p>', '<', '>', '&lt;', '<img src=x onerror=y>', '"', '&gt', '&#60;', '<!--'),
+    { maxLength: 20 },
+  );
   fc.assert(
     fc.property(words, (parts) => {
       const text = parts.join(' ');

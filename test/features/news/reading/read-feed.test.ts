@@ -5,7 +5,14 @@ import { type ReadFeed, readFeedInThread } from '../../../../src/features/news/r
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const day = 86_400_000;
-const origin = { url: 'https://news.example/feeds/world.xml', name: null, language: null, country: 'NL', owner: null, tier: 2 as const };
+const origin = {
+  url: 'https://news.example/feeds/world.xml',
+  name: null,
+  language: null,
+  country: 'NL',
+  owner: null,
+  tier: 2 as const,
+};
 
 const read = (text: string | Uint8Array) =>
   readFeedInThread({
@@ -17,7 +24,8 @@ const read = (text: string | Uint8Array) =>
 const articlesOf = (text: string) => (read(text) as ReadFeed).articles;
 const rss = (items: string, head = '') =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>World</title><link>https://news.example/</link>${head}${items}</channel></rss>`;
-const item = (inside: string, date = 'Sun, 22 Nov 2026 10:00:00 GMT') => `<item><title>Port closed</title><pubDate>${date}</pubDate>${inside}</item>`;
+const item = (inside: string, date = 'Sun, 22 Nov 2026 10:00:00 GMT') =>
+  `<item><title>Port closed</title><pubDate>${date}</pubDate>${inside}</item>`;
 
 test('an item of RSS becomes an article of plain text with absolute links', (t) => {
   const [article] = articlesOf(
@@ -65,18 +73,36 @@ test('RDF and JSON Feed are read alike', (t) => {
   const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
     <channel rdf:about="https://r.example/"><title>R</title><link>https://r.example/</link></channel>
     <item rdf:about="https://r.example/1"><title>One</title><link>https://r.example/1</link><dc:date>2026-11-22T10:00:00+01:00</dc:date></item></rdf:RDF>`;
-  t.like(articlesOf(rdf)[0], { externalId: 'https://r.example/1', title: 'One', publishedAt: new Date('2026-11-22T09:00:00Z') });
+  t.like(articlesOf(rdf)[0], {
+    externalId: 'https://r.example/1',
+    title: 'One',
+    publishedAt: new Date('2026-11-22T09:00:00Z'),
+  });
   const json = {
     version: 'https://jsonfeed.org/version/1.1',
     title: 'J',
-    items: [{ id: 7, url: 'https://j.example/7', title: 'Seven', content_text: '1 < 2', date_published: '2026-11-22T10:00:00Z' }],
+    items: [
+      {
+        id: 7,
+        url: 'https://j.example/7',
+        title: 'Seven',
+        content_text: '1 < 2',
+        date_published: '2026-11-22T10:00:00Z',
+      },
+    ],
   };
-  t.like(articlesOf(JSON.stringify(json))[0], { externalId: '7', title: 'Seven', summary: '1 < 2', url: 'https://j.example/7' });
+  t.like(articlesOf(JSON.stringify(json))[0], {
+    externalId: '7',
+    title: 'Seven',
+    summary: '1 < 2',
+    url: 'https://j.example/7',
+  });
 });
 
 test('addresses that are not http or https, or that hold credentials, are not passed on', (t) => {
   const links = ['javascript:alert(1)', 'ftp://x.example/1', 'https://user:pass@x.example/', 'data:text/html,x'];
-  for (const link of links) t.is(articlesOf(rss(item(`<link>${link}</link><guid isPermaLink="false">1</guid>`)))[0]?.url, null);
+  for (const link of links)
+    t.is(articlesOf(rss(item(`<link>${link}</link><guid isPermaLink="false">1</guid>`)))[0]?.url, null);
 });
 
 test('items without a readable date count as published now, a millisecond apart, under an id that does not depend on it', (t) => {
@@ -118,18 +144,32 @@ test('a date up to an hour ahead counts as now', (t) => {
 });
 
 test('an article that a feed took from another publication names that one as its owner', (t) => {
-  const [article] = articlesOf(rss(item('<link>https://news.example/1</link><source url="https://www.other.example/rss">The Other</source>')));
+  const [article] = articlesOf(
+    rss(item('<link>https://news.example/1</link><source url="https://www.other.example/rss">The Other</source>')),
+  );
   t.like(article, { sourceName: 'The Other', owner: 'other.example' });
 });
 
 const refused: ReadonlyArray<readonly [what: string, text: string, code: string]> = [
   ['an HTML page', '<!DOCTYPE html><html><body><rss></rss></body></html>', 'html'],
-  ['an HTML page after an XML declaration and a comment', '<?xml version="1.0"?><!-- x --><html><body></body></html>', 'html'],
+  [
+    'an HTML page after an XML declaration and a comment',
+    '<?xml version="1.0"?><!-- x --><html><body></body></html>',
+    'html',
+  ],
   ['other XML', '<?xml version="1.0"?><catalog/>', 'not_a_feed'],
   ['other JSON', '{"items":[]}', 'not_a_feed'],
-  ['an external entity', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname">]><rss version="2.0"><channel><title>&x;</title></channel></rss>', 'malformed'],
+  [
+    'an external entity',
+    '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname">]><rss version="2.0"><channel><title>&x;</title></channel></rss>',
+    'malformed',
+  ],
   ['elements nested half a million times', `<rss><channel>${'<a>'.repeat(500_000)}`, 'malformed'],
-  ['JSON nested a million times', `{"version":"https://jsonfeed.org/version/1.1","items":${'['.repeat(1_000_000)}`, 'malformed'],
+  [
+    'JSON nested a million times',
+    `{"version":"https://jsonfeed.org/version/1.1","items":${'['.repeat(1_000_000)}`,
+    'malformed',
+  ],
   ['white space', ' \n ', 'empty'],
 ];
 
@@ -140,7 +180,9 @@ for (const [what, text, code] of refused)
 
 test('entities that multiply are not expanded', (t) => {
   const bomb = Array.from({ length: 10 }, (_, at) => `<!ENTITY a${at} "${`&a${at - 1};`.repeat(10)}">`).join('');
-  const feed = read(`<?xml version="1.0"?><!DOCTYPE r [${bomb}]>${rss(item('<guid>1</guid><description>&a9;</description>')).slice(21)}`) as ReadFeed;
+  const feed = read(
+    `<?xml version="1.0"?><!DOCTYPE r [${bomb}]>${rss(item('<guid>1</guid><description>&a9;</description>')).slice(21)}`,
+  ) as ReadFeed;
   t.is(feed.articles.length, 1);
   t.true(JSON.stringify(feed).length < 2_000);
 });
@@ -152,7 +194,12 @@ test('of 20,000 items the first 2,000 are read', (t) => {
 });
 
 const samples = [
-  rss(item('<link>/1</link><guid>1</guid><description><![CDATA[<p>Text</p>]]></description><source url="https://o.example/">O</source>'), '<ttl>5</ttl>'),
+  rss(
+    item(
+      '<link>/1</link><guid>1</guid><description><![CDATA[<p>Text</p>]]></description><source url="https://o.example/">O</source>',
+    ),
+    '<ttl>5</ttl>',
+  ),
   '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/x/"><title>B</title><entry><id>1</id><title type="html">&lt;b&gt;T</title><link href="1"/><updated>2026-11-22T10:00:00Z</updated></entry></feed>',
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -191,7 +238,10 @@ test('no mutation of a document makes the reader throw: it is read, or refused w
       }, sample);
       const answer = read(Buffer.from(mutant));
       t.true(
-        'refusal' in answer || answer.articles.every(({ title, url }) => title !== '' && !/<[a-z]/i.test(title) && (url === null || /^https?:/.test(url))),
+        'refusal' in answer ||
+          answer.articles.every(
+            ({ title, url }) => title !== '' && !/<[a-z]/i.test(title) && (url === null || /^https?:/.test(url)),
+          ),
       );
       const outlines = readOpmlInThread(mutant);
       t.true(outlines === undefined || Array.isArray(outlines));

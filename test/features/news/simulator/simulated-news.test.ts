@@ -40,7 +40,9 @@ test('a day has some hundred articles in four languages, all labeled as simulate
 });
 
 test('the same seed gives the same articles, whole or in pieces; another seed gives others', (t) => {
-  const pieces = [0, 7, 13, 24].slice(1).flatMap((end, at) => simulatedNews(SEED, [markets, map], from + [0, 7, 13][at]! * HOUR, from + end * HOUR));
+  const pieces = [0, 7, 13, 24]
+    .slice(1)
+    .flatMap((end, at) => simulatedNews(SEED, [markets, map], from + [0, 7, 13][at]! * HOUR, from + end * HOUR));
   t.deepEqual(pieces, news);
   t.notDeepEqual(simulatedNews(2, [new MarketHappenings(2), map], from, to), news);
 });
@@ -86,7 +88,11 @@ test('publications write different summaries, but for the one that reprints the 
       const summaryOf = (outlet: Outlet) => reportText(topic, outlet, 0, { count: '12', port: 'Lagos' }).summary;
       const own = english.filter((outlet) => outlet.name === name).map(summaryOf)[0];
       const same = english.filter((outlet) => summaryOf(outlet) === own).map((outlet) => outlet.name);
-      t.deepEqual(same, ['Meridian Wire', 'Tidewater Digest'].includes(name) ? ['Meridian Wire', 'Tidewater Digest'] : [name], topic);
+      t.deepEqual(
+        same,
+        ['Meridian Wire', 'Tidewater Digest'].includes(name) ? ['Meridian Wire', 'Tidewater Digest'] : [name],
+        topic,
+      );
     }
 });
 
@@ -99,7 +105,9 @@ test('some stories of a day are breaking news and some of these grow, some have 
     stories.set(story, [...(stories.get(story) ?? []), report]);
   }
   const noFacts = { provider: 'simulator', language: 'en', symbols: [], entities: [], countries: [], places: [] };
-  const clusters = [...stories.values()].map((reports) => summarize(reports.map((report) => ({ ...report, ...noFacts }))));
+  const clusters = [...stories.values()].map((reports) =>
+    summarize(reports.map((report) => ({ ...report, ...noFacts }))),
+  );
   const reportedBy = (owners: number) => clusters.filter(({ independentOwners }) => independentOwners >= owners).length;
   const copied = clusters.filter(({ reports }) => reports.some(({ isCopy }) => isCopy)).length;
   const mixed = [...stories.values()].filter((reports) => new Set(reports.map(happeningOf)).size > 1).length;

@@ -21,7 +21,15 @@ test('by default the simulator and the feeds of accounts are read', async (t) =>
 test('SVC_NEWS_SOURCES switches sources on, several queries of GDELT each with its own feed', async (t) => {
   const sources = 'builtin,hackernews,gdelt:piracy,gdelt:(strike OR lockout),eodhd,finnhub';
   const env = { SVC_NEWS_SOURCES: sources, SVC_EODHD_API_KEY: 'key', SVC_FINNHUB_API_KEY: 'key' };
-  t.deepEqual(await prepared(t, env), ['news.builtin', 'news.eodhd', 'news.feeds', 'news.finnhub', 'news.gdelt', 'news.gdelt.2', 'news.hackernews']);
+  t.deepEqual(await prepared(t, env), [
+    'news.builtin',
+    'news.eodhd',
+    'news.feeds',
+    'news.finnhub',
+    'news.gdelt',
+    'news.gdelt.2',
+    'news.hackernews',
+  ]);
   t.deepEqual(await prepared(t, { SVC_NEWS_SOURCES: 'none' }), ['news.feeds']);
 });
 
@@ -37,5 +45,7 @@ test('unknown, repeated and contradictory sources prevent the start, by their po
 });
 
 test('a source that needs a key prevents the start without it', async (t) => {
-  await t.throwsAsync(readConfig({ SVC_NEWS_SOURCES: 'finnhub' }), { message: /SVC_FINNHUB_API_KEY must be set, as SVC_NEWS_SOURCES names finnhub/ });
+  await t.throwsAsync(readConfig({ SVC_NEWS_SOURCES: 'finnhub' }), {
+    message: /SVC_FINNHUB_API_KEY must be set, as SVC_NEWS_SOURCES names finnhub/,
+  });
 });

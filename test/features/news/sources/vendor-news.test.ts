@@ -15,13 +15,24 @@ const codeOf = (read: () => unknown) => {
 };
 
 test('an article of EODHD has its symbols and its sentiment, which may be absent', (t) => {
-  const base = { date: '2026-11-20T22:08:00+00:00', title: 'Chips rally', content: 'One &amp; two', link: 'https://x.example/1' };
+  const base = {
+    date: '2026-11-20T22:08:00+00:00',
+    title: 'Chips rally',
+    content: 'One &amp; two',
+    link: 'https://x.example/1',
+  };
   const { articles, skipped } = eodhdArticles([
     { ...base, symbols: ['AMD.US', 'not a symbol'], sentiment: { polarity: -0.813 } },
     { ...base, link: 'https://x.example/2', symbols: [], sentiment: null },
     { ...base, date: 'never' },
   ]);
-  t.like(articles[0], { title: 'Chips rally', summary: 'One & two', sourceSymbols: ['AMD.US'], providerSentiment: -0.813, owner: 'x.example' });
+  t.like(articles[0], {
+    title: 'Chips rally',
+    summary: 'One & two',
+    sourceSymbols: ['AMD.US'],
+    providerSentiment: -0.813,
+    owner: 'x.example',
+  });
   t.like(articles[1], { sourceSymbols: [], providerSentiment: null });
   t.deepEqual([articles.length, skipped], [2, 1]);
 });
@@ -38,7 +49,13 @@ test('an article of Finnhub names its publication, since its link leads over Fin
       url: 'https://finnhub.io/api/news?id=1',
     },
   ]);
-  t.like(articles[0], { externalId: '7', title: 'Dividend raised', sourceName: 'Yahoo', owner: 'yahoo', sourceSymbols: ['AAPL.US'] });
+  t.like(articles[0], {
+    externalId: '7',
+    title: 'Dividend raised',
+    sourceName: 'Yahoo',
+    owner: 'yahoo',
+    sourceSymbols: ['AAPL.US'],
+  });
   t.is(articles[0]?.publishedAt.getTime(), 1_779_554_718_000);
 });
 
@@ -52,7 +69,12 @@ test('an article of GDELT has the codes of its language and country, and no spac
     sourcecountry: 'Mexico',
   };
   const { articles } = gdeltArticles(JSON.stringify({ articles: [article] }));
-  t.like(articles[0], { title: 'Port closed, ships wait', declaredLanguage: 'es', sourceCountry: 'MX', owner: 'x.example' });
+  t.like(articles[0], {
+    title: 'Port closed, ships wait',
+    declaredLanguage: 'es',
+    sourceCountry: 'MX',
+    owner: 'x.example',
+  });
   t.is(articles[0]?.publishedAt.toISOString(), '2026-11-20T12:00:00.000Z');
 });
 
@@ -75,7 +97,12 @@ test('GDELT answers errors with status 200: too many calls are a rate limit, sen
 
 test('a story of Hacker News without a link leads to its discussion; deleted, dead and other items are ignored', (t) => {
   const story = { id: 8863, type: 'story', by: 'someone', time: 1_779_554_718, title: 'Show HN: A &amp; B' };
-  t.like(hackerNewsStory(story), { externalId: '8863', title: 'Show HN: A & B', url: 'https://news.ycombinator.com/item?id=8863', tier: 4 });
+  t.like(hackerNewsStory(story), {
+    externalId: '8863',
+    title: 'Show HN: A & B',
+    url: 'https://news.ycombinator.com/item?id=8863',
+    tier: 4,
+  });
   t.like(hackerNewsStory({ ...story, url: 'https://x.example/' }), { url: 'https://x.example/', owner: 'x.example' });
   for (const change of [{ deleted: true }, { dead: true }, { type: 'job' }, { title: '' }, { time: 'now' }])
     t.is(hackerNewsStory({ ...story, ...change }), undefined);

@@ -5,7 +5,8 @@ import { receiverFor } from '../../../support/receiver.js';
 import { DAY, HOUR, MINUTE, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
 
-const subjects = ({ sink }: { sink: { mails: Array<{ headers: Record<string, string> }> } }) => sink.mails.map(({ headers }) => headers.subject);
+const subjects = ({ sink }: { sink: { mails: Array<{ headers: Record<string, string> }> } }) =>
+  sink.mails.map(({ headers }) => headers.subject);
 
 test('each event is mailed once to the address of the account, with a link to it and one to unsubscribe', async (t) => {
   const service = await mailServiceFor(t);
@@ -16,13 +17,25 @@ test('each event is mailed once to the address of the account, with a link to it
   const [mail, ...others] = service.sink.mails;
   t.is(others.length, 0);
   t.like(mail, { to: [owner.email], from: 'watch@watch.example' });
-  t.like(mail?.headers, { subject: '[Watchfloor] CL above 100', 'message-id': `<event.${id}.${subscription.id}@watch.example>` });
+  t.like(mail?.headers, {
+    subject: '[Watchfloor] CL above 100',
+    'message-id': `<event.${id}.${subscription.id}@watch.example>`,
+  });
   t.regex(mail?.text ?? '', /^CL above 100\r\n\r\nSeverity: 4 of 5 \(high\)\r\nTime: /);
   t.true(mail?.text.includes(`/#event=${id}`));
-  t.regex(mail?.headers['list-unsubscribe'] ?? '', /^<http:\/\/127\.0\.0\.1:3000\/api\/v1\/subscriptions\/unsubscribe\?link=[\w-]{43}>$/);
+  t.regex(
+    mail?.headers['list-unsubscribe'] ?? '',
+    /^<http:\/\/127\.0\.0\.1:3000\/api\/v1\/subscriptions\/unsubscribe\?link=[\w-]{43}>$/,
+  );
   const { mail: status, delivery } = (await owner.get(`/subscriptions/${subscription.id}`)).json;
   t.deepEqual(delivery, { channel: 'stream' });
-  t.deepEqual(status, { mode: 'each', digestMinutes: null, lastSentAt: new Date(service.clock.now()).toISOString(), lastErrorAt: null, lastError: null });
+  t.deepEqual(status, {
+    mode: 'each',
+    digestMinutes: null,
+    lastSentAt: new Date(service.clock.now()).toISOString(),
+    lastErrorAt: null,
+    lastError: null,
+  });
 });
 
 test('an event is mailed once to an account, however many of its subscriptions match', async (t) => {
@@ -83,7 +96,10 @@ test('a digest lists at most 50 events and counts the others', async (t) => {
   t.is(mail?.headers.subject, '[Watchfloor] 53 events: 53 moderate');
   t.is(mail?.text.match(/^- /gm)?.length, 50);
   t.true(mail?.text.includes('And 3 more.'));
-  t.true(Buffer.byteLength(mail!.raw) < 200_000 && Buffer.byteLength(mail!.html) < 102_000, `${Buffer.byteLength(mail!.html)}`);
+  t.true(
+    Buffer.byteLength(mail!.raw) < 200_000 && Buffer.byteLength(mail!.html) < 102_000,
+    `${Buffer.byteLength(mail!.html)}`,
+  );
 });
 
 test('events of one group come in one mail', async (t) => {
@@ -99,7 +115,8 @@ test('events of one group come in one mail', async (t) => {
 test('beyond the limit of an hour the further events come in one mail at its end', async (t) => {
   const service = await mailServiceFor(t, { env: { SVC_MAIL_LIMIT: '2' } });
   const { owner } = await service.reader();
-  for (let count = 1; count <= 6; count += 1) await service.happen(owner.accountId, { title: `Event ${count}`, severity: 1 });
+  for (let count = 1; count <= 6; count += 1)
+    await service.happen(owner.accountId, { title: `Event ${count}`, severity: 1 });
   await service.deliver();
   t.deepEqual(subjects(service), ['[Watchfloor] Event 1', '[Watchfloor] Event 2']);
   await service.jobs.pass(HOUR + MINUTE);
@@ -189,7 +206,9 @@ test('a subscription that changes to another channel, or whose account is disabl
   for (const { accountId } of [owner, other.owner]) await service.happen(accountId, { title: 'Waiting' });
   await service.deliver();
   t.is((await owner.patch(`/subscriptions/${subscription.id}`, { delivery: { channel: 'stream' } })).json.mail, null);
-  await service.database.database.query('update accounts set disabled_at = now() where id = $1', [other.owner.accountId]);
+  await service.database.database.query('update accounts set disabled_at = now() where id = $1', [
+    other.owner.accountId,
+  ]);
   await service.jobs.pass(10 * MINUTE);
   t.deepEqual(service.sink.mails, []);
 });
@@ -199,7 +218,11 @@ test('a mail server that accepts no mail does not delay webhooks', async (t) => 
   const receiver = await receiverFor(t);
   const { owner } = await service.reader();
   const { json: endpoint } = await owner.post('/webhooks/endpoints', { url: `${receiver.url}/hook` });
-  await owner.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery: { channel: 'webhook', endpointId: endpoint.id } });
+  await owner.post('/subscriptions', {
+    name: 'All',
+    eventTypes: ['*'],
+    delivery: { channel: 'webhook', endpointId: endpoint.id },
+  });
   service.sink.refuseWith(421);
   await service.happen(owner.accountId, { title: 'Both' });
   await service.deliver();
@@ -213,7 +236,8 @@ test('a mail server that accepts no mail does not delay webhooks', async (t) => 
 test('a subscription can change between one mail per event and a digest', async (t) => {
   const { reader } = await mailServiceFor(t);
   const { owner, subscription } = await reader();
-  const change = async (delivery: object) => (await owner.patch(`/subscriptions/${subscription.id}`, { delivery })).json;
+  const change = async (delivery: object) =>
+    (await owner.patch(`/subscriptions/${subscription.id}`, { delivery })).json;
   t.like((await change({ mode: 'digest' })).mail, { mode: 'digest', digestMinutes: 60 });
   t.like((await change({ digestMinutes: 1440 })).mail, { mode: 'digest', digestMinutes: 1440 });
   t.like((await change({ mode: 'each' })).mail, { mode: 'each', digestMinutes: null });
@@ -229,7 +253,10 @@ test('without a mail server a subscription cannot be mailed, when created or whe
   const refused = await owner.post('/subscriptions', request);
   t.deepEqual([refused.status, refused.json.errors[0].pointer], [422, '/delivery/channel']);
   const { json } = await owner.post('/subscriptions', { ...request, delivery: { channel: 'stream' } });
-  t.regex((await owner.patch(`/subscriptions/${json.id}`, { delivery: { channel: 'email' } })).json.detail, /^This service sends no mail/);
+  t.regex(
+    (await owner.patch(`/subscriptions/${json.id}`, { delivery: { channel: 'email' } })).json.detail,
+    /^This service sends no mail/,
+  );
   t.is((await owner.get(`/subscriptions/${json.id}`)).json.mail, null);
 });
 

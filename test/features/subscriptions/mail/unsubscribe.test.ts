@@ -13,10 +13,16 @@ test('one click turns mails off without a login, and a GET only shows a page', a
   const path = /\/api\/v1\/[^>]+/.exec(service.sink.mails[0]!.headers['list-unsubscribe'] ?? '')![0];
   const channel = async () => (await owner.get(`/subscriptions/${subscription.id}`)).json.mail?.mode ?? 'off';
   const page = await fetch(service.url + path);
-  t.deepEqual([page.status, page.headers.get('content-type'), await channel()], [200, 'text/html; charset=utf-8', 'each']);
+  t.deepEqual(
+    [page.status, page.headers.get('content-type'), await channel()],
+    [200, 'text/html; charset=utf-8', 'each'],
+  );
   t.regex(await page.text(), /<form method="post">/);
   const answer = await form(service.url + path);
-  t.deepEqual([answer.status, answer.redirected, answer.headers.get('set-cookie'), await channel()], [200, false, null, 'off']);
+  t.deepEqual(
+    [answer.status, answer.redirected, answer.headers.get('set-cookie'), await channel()],
+    [200, false, null, 'off'],
+  );
   t.is((await form(service.url + path)).status, 200, 'repeating it has no effect');
   t.regex(await (await fetch(service.url + path)).text(), /sends no mail/);
   await service.happen(owner.accountId, { title: 'Second' });
@@ -45,7 +51,9 @@ test('a link turns off one subscription only, and an invented or changed one ret
   const changed = `${path.slice(0, -12)}${path.at(-12) === 'A' ? 'B' : 'A'}${path.slice(-11)}`;
   t.deepEqual([(await form(service.url + changed)).status, (await fetch(service.url + changed)).status], [404, 404]);
   t.is((await form(service.url + path)).status, 200);
-  const modes = await Promise.all([subscription, other].map(async ({ id }) => (await owner.get(`/subscriptions/${id}`)).json.mail?.mode ?? 'off'));
+  const modes = await Promise.all(
+    [subscription, other].map(async ({ id }) => (await owner.get(`/subscriptions/${id}`)).json.mail?.mode ?? 'off'),
+  );
   t.deepEqual(modes, ['off', 'digest']);
 });
 

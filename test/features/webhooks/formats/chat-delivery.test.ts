@@ -31,7 +31,10 @@ test('an endpoint of each format gets its test event as a message of that chat',
     const { json: event } = await owner.post(`/webhooks/endpoints/${json.id}/test`);
     await deliver();
     const { path, headers, body } = receiver.received.at(-1)!;
-    t.deepEqual([path, headers['content-type'], headers['webhook-signature']], [`/${format}`, 'application/json', undefined]);
+    t.deepEqual(
+      [path, headers['content-type'], headers['webhook-signature']],
+      [`/${format}`, 'application/json', undefined],
+    );
     t.true(member in JSON.parse(String(body)));
     t.is((await deliveryOf(owner, event.id)).status, 'delivered');
   }

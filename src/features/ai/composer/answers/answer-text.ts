@@ -28,13 +28,16 @@ const MAX_ROWS = 10;
 const formats = new Map<number, Intl.NumberFormat>();
 
 function formatted(value: number, decimals: number): string {
-  const format = formats.get(decimals) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const format =
+    formats.get(decimals) ??
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   formats.set(decimals, format);
   return format.format(value);
 }
 
 /** The decimals that a price is printed with: two, more for small prices. */
-export const priceDecimals = (price: number): number => (Math.abs(price) >= 10 || price === 0 ? 2 : Math.abs(price) >= 0.1 ? 4 : 6);
+export const priceDecimals = (price: number): number =>
+  Math.abs(price) >= 10 || price === 0 ? 2 : Math.abs(price) >= 0.1 ? 4 : 6;
 
 /** A number with its unit behind it. */
 export function quantity(value: number, unit: string | null, decimals: number, citation: Citation | null): Piece {
@@ -67,7 +70,9 @@ export function money(value: number | string, currency: string, citation: Citati
 export function time(instant: string | Date, citation: Citation | null): Piece {
   const date = new Date(instant);
   const text = `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return new Piece(text, [{ text, value: Math.floor(date.getTime() / 60_000) * 60_000, unit: 'time', decimals: 0, citation }]);
+  return new Piece(text, [
+    { text, value: Math.floor(date.getTime() / 60_000) * 60_000, unit: 'time', decimals: 0, citation },
+  ]);
 }
 
 /** A day, `2026-11-20`. */

@@ -5,13 +5,21 @@ import type { Reading } from '../kinds/parse-question.js';
 /** The calls that a briefing consists of: the portfolio or watchlist first, then what happened, then what was published. */
 export function briefingCalls(reading: Reading): Array<{ call: PlannedCall; reading: Reading }> {
   const { slots, calendar } = reading.input;
-  const [portfolio, watchlist, place, country] = [slots.get('portfolio'), slots.get('watchlist'), slots.get('place'), slots.get('country')];
+  const [portfolio, watchlist, place, country] = [
+    slots.get('portfolio'),
+    slots.get('watchlist'),
+    slots.get('place'),
+    slots.get('country'),
+  ];
   const period = slots.get('period');
-  const range = period === undefined ? { from: new Date(calendar.startOf(calendar.today)).toISOString() } : fromTo(period);
+  const range =
+    period === undefined ? { from: new Date(calendar.startOf(calendar.today)).toISOString() } : fromTo(period);
   const bbox = place && boxAround(place);
   const calls: PlannedCall[] = [];
-  if (portfolio !== undefined) calls.push({ tool: 'get_valuation', template: 'portfolio-value', arguments: { id: portfolio.id } });
-  if (watchlist !== undefined) calls.push({ tool: 'list_watchlist_quotes', template: 'watchlist-moves', arguments: { id: watchlist.id } });
+  if (portfolio !== undefined)
+    calls.push({ tool: 'get_valuation', template: 'portfolio-value', arguments: { id: portfolio.id } });
+  if (watchlist !== undefined)
+    calls.push({ tool: 'list_watchlist_quotes', template: 'watchlist-moves', arguments: { id: watchlist.id } });
   calls.push({ tool: 'list_timeline', template: 'timeline', arguments: given({ ...range, bbox }) });
   calls.push({
     tool: 'list_articles',

@@ -1,5 +1,18 @@
 import { count, joined, label, nothing, type Piece, percent, quantity, say, time, words } from './answer-text.js';
-import { type Answered, amount, citationOf, during, type Fields, fieldsOf, listOf, numberOf, plural, provenance, type Template, textOf } from './template.js';
+import {
+  type Answered,
+  amount,
+  citationOf,
+  during,
+  type Fields,
+  fieldsOf,
+  listOf,
+  numberOf,
+  plural,
+  provenance,
+  type Template,
+  textOf,
+} from './template.js';
 
 const digits = (value: number): number => (Number.isInteger(value) ? 0 : 2);
 
@@ -7,12 +20,17 @@ const openAlerts: Template = (answered) => {
   const items = listOf(answered.value.items);
   const states = (answered.arguments.state as string[] | undefined) ?? [];
   const state = words(states.join(' or '));
-  const severity = words(((answered.arguments.severity as string[] | undefined) ?? []).map((one) => ` of severity ${one}`).join(' or'));
+  const severity = words(
+    ((answered.arguments.severity as string[] | undefined) ?? []).map((one) => ` of severity ${one}`).join(' or'),
+  );
   if (items.length === 0) return void answered.text.add(say`No alert${severity} is ${state}.`);
-  answered.text.add(say`${amount(answered, items)} ${plural(items.length, 'alert')}${severity} ${words(items.length === 1 ? 'is' : 'are')} ${state}:`);
+  answered.text.add(
+    say`${amount(answered, items)} ${plural(items.length, 'alert')}${severity} ${words(items.length === 1 ? 'is' : 'are')} ${state}:`,
+  );
   answered.text.list(
     items.map(
-      (item) => say`${label(textOf(item.title))} (${words(textOf(item.severity))}), since ${time(textOf(item.startedAt), citationOf(answered, item.id))}`,
+      (item) =>
+        say`${label(textOf(item.title))} (${words(textOf(item.severity))}), since ${time(textOf(item.startedAt), citationOf(answered, item.id))}`,
     ),
   );
 };
@@ -21,10 +39,14 @@ const openAlerts: Template = (answered) => {
 function leafRow(leaf: Fields, answered: Answered): Piece {
   const citation = answered.citations[0] ?? null;
   const [value, threshold, distance] = [numberOf(leaf.value), numberOf(leaf.threshold), numberOf(leaf.distance)];
-  const known = value === undefined ? words('no value yet') : say`value ${quantity(value, null, digits(value), citation)}`;
+  const known =
+    value === undefined ? words('no value yet') : say`value ${quantity(value, null, digits(value), citation)}`;
   const limit =
-    threshold === undefined ? nothing : say`, must be ${words(textOf(leaf.operator) || 'at')} ${quantity(threshold, null, digits(threshold), citation)}`;
-  const away = distance === undefined ? nothing : say`, distance ${quantity(distance, null, digits(distance), citation)}`;
+    threshold === undefined
+      ? nothing
+      : say`, must be ${words(textOf(leaf.operator) || 'at')} ${quantity(threshold, null, digits(threshold), citation)}`;
+  const away =
+    distance === undefined ? nothing : say`, distance ${quantity(distance, null, digits(distance), citation)}`;
   const at = textOf(leaf.observedAt);
   return say`${words(textOf(leaf.type).replaceAll('_', ' '))}: ${known}${limit}${away}${at === '' ? nothing : say` at ${time(at, citation)}`}`;
 }
@@ -46,7 +68,9 @@ const ruleDistance: Template = (answered) => {
   const rule = label(reading.input.slots.get('rule')?.name ?? '');
   const instances = listOf(value.instances);
   const state = value.isTrue === true ? 'is true' : value.isTrue === false ? 'is not true' : 'has no values yet';
-  text.add(say`The condition of the rule ${rule} ${words(state)} (evaluated at ${time(textOf(value.evaluatedAt), answered.citations[0] ?? null)}).`);
+  text.add(
+    say`The condition of the rule ${rule} ${words(state)} (evaluated at ${time(textOf(value.evaluatedAt), answered.citations[0] ?? null)}).`,
+  );
   text.list(instances.slice(0, 3).flatMap(({ leaves }) => listOf(leaves).map((leaf) => leafRow(leaf, answered))));
 };
 
@@ -57,7 +81,9 @@ const timeline: Template = (answered) => {
   const about = subject === undefined ? nothing : say` about ${label(subject)}`;
   const period = during(slots.get('period'));
   if (items.length === 0) return void answered.text.add(say`No event${about} was logged${period}.`);
-  answered.text.add(say`${amount(answered, items)} ${plural(items.length, 'event')}${about}${period}, the latest first:`);
+  answered.text.add(
+    say`${amount(answered, items)} ${plural(items.length, 'event')}${about}${period}, the latest first:`,
+  );
   answered.text.list(
     items.map(
       (item) =>
@@ -71,13 +97,17 @@ const searchResults: Template = (answered) => {
   const query = label(textOf(answered.arguments.q));
   if (items.length === 0) return void answered.text.add(say`Nothing that you may see matches “${query}”.`);
   answered.text.add(say`The best ${count(items.length)} ${plural(items.length, 'result')} for “${query}”:`);
-  answered.text.list(items.map((item) => say`${label(textOf(item.title))} (${words(textOf(item.type).replaceAll('_', ' '))})`));
+  answered.text.list(
+    items.map((item) => say`${label(textOf(item.title))} (${words(textOf(item.type).replaceAll('_', ' '))})`),
+  );
 };
 
 const feeds: Template = (answered) => {
   const items = listOf(answered.value.items);
   const by = (status: string) => items.filter((item) => item.status === status);
-  const states = ['ok', 'stale', 'down', 'disabled', 'not_configured'].map((status) => ({ status, found: by(status) })).filter(({ found }) => found.length > 0);
+  const states = ['ok', 'stale', 'down', 'disabled', 'not_configured']
+    .map((status) => ({ status, found: by(status) }))
+    .filter(({ found }) => found.length > 0);
   answered.text.add(
     say`Of ${count(items.length)} feeds: ${joined(states.map(({ status, found }) => say`${count(found.length)} ${words(status.replaceAll('_', ' '))}`))}.`,
   );
@@ -85,7 +115,10 @@ const feeds: Template = (answered) => {
   answered.text.list(
     shown.map((item) => {
       const age = numberOf(item.ageSeconds);
-      const updated = age === undefined ? words('no data yet') : say`last data ${quantity(Math.round(age), 's', 0, citationOf(answered, item.feed))} ago`;
+      const updated =
+        age === undefined
+          ? words('no data yet')
+          : say`last data ${quantity(Math.round(age), 's', 0, citationOf(answered, item.feed))} ago`;
       return say`${label(textOf(item.feed))}: ${words(textOf(item.status).replaceAll('_', ' '))}, ${updated}`;
     }),
   );
@@ -111,7 +144,9 @@ const trends: Template = (answered) => {
   const { value, text } = answered;
   const items = listOf(value.items);
   if (items.length === 0) return void text.add(words('Nothing is reported more often than usual in this period.'));
-  text.add(say`Reported more often than usual from ${time(textOf(value.from), null)} to ${time(textOf(value.to), null)}:`);
+  text.add(
+    say`Reported more often than usual from ${time(textOf(value.from), null)} to ${time(textOf(value.to), null)}:`,
+  );
   text.list(
     items.map(
       (item) =>
@@ -133,11 +168,15 @@ const sentiment: Template = (answered) => {
     );
   const toned = items.filter(({ tone }) => numberOf(tone) !== undefined);
   const weight = toned.reduce((total, item) => total + (numberOf(item.articles) ?? 0), 0);
-  const tone = weight === 0 ? undefined : toned.reduce((total, item) => total + (numberOf(item.tone) ?? 0) * (numberOf(item.articles) ?? 0), 0) / weight;
+  const tone =
+    weight === 0
+      ? undefined
+      : toned.reduce((total, item) => total + (numberOf(item.tone) ?? 0) * (numberOf(item.articles) ?? 0), 0) / weight;
   text.add(
     say`${count(articles, citation)} ${plural(articles, 'article')} about ${label(symbol)} from ${time(textOf(value.from), citation)} to ${time(textOf(value.to), citation)}: ${count(sum('positive'), citation)} positive, ${count(sum('negative'), citation)} negative.`,
   );
-  if (tone !== undefined) text.add(say`The mean tone is ${quantity(tone, null, 2, citation)}, where negative is unfavorable.`);
+  if (tone !== undefined)
+    text.add(say`The mean tone is ${quantity(tone, null, 2, citation)}, where negative is unfavorable.`);
 };
 
 const sanctions: Template = (answered) => {
@@ -145,8 +184,11 @@ const sanctions: Template = (answered) => {
   const items = listOf(value.items);
   const lists = listOf(value.lists);
   const name = label(textOf(args.q));
-  if (lists.length === 0) return void text.add(say`No sanctions list is loaded, so I can't tell whether ${name} is on one.`);
-  const checked = joined(lists.map((list) => say`${label(textOf(list.provider))}${provenance({}, list.asOf ?? list.fetchedAt, null)}`));
+  if (lists.length === 0)
+    return void text.add(say`No sanctions list is loaded, so I can't tell whether ${name} is on one.`);
+  const checked = joined(
+    lists.map((list) => say`${label(textOf(list.provider))}${provenance({}, list.asOf ?? list.fetchedAt, null)}`),
+  );
   if (items.length === 0) return void text.add(say`Nothing similar to ${name} is on the lists ${checked}.`);
   text.add(
     say`${count(items.length)} ${plural(items.length, 'entry', 'entries')} of the lists ${checked} ${words(items.length === 1 ? 'is' : 'are')} similar to ${name}; a similar name is not proof that it is the same:`,
@@ -181,7 +223,8 @@ const country: Template = (answered) => {
   );
   const currency = textOf(fieldsOf(value.markets).currency);
   const change = numberOf(fieldsOf(value.markets).dollarChangePercent);
-  if (change !== undefined) text.add(say`Its currency ${label(currency)} changed by ${percent(change, citation)} against the dollar.`);
+  if (change !== undefined)
+    text.add(say`Its currency ${label(currency)} changed by ${percent(change, citation)} against the dollar.`);
   text.list(
     listOf(events.latest)
       .slice(0, 5)

@@ -1,5 +1,18 @@
 import { count, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
-import { type Answered, amount, citationOf, during, type Fields, fieldsOf, listOf, numberOf, plural, provenance, type Template, textOf } from './template.js';
+import {
+  type Answered,
+  amount,
+  citationOf,
+  during,
+  type Fields,
+  fieldsOf,
+  listOf,
+  numberOf,
+  plural,
+  provenance,
+  type Template,
+  textOf,
+} from './template.js';
 
 const METERS_PER_NM = 1_852;
 const readable = (name: string): string => name.replaceAll('_', ' ');
@@ -10,11 +23,15 @@ function vesselName(item: Fields): Piece {
   return name === '' ? say`MMSI ${label(textOf(item.mmsi))}` : say`${label(name)} (MMSI ${label(textOf(item.mmsi))})`;
 }
 
-const optional = (value: number | undefined, piece: (known: number) => Piece): Piece => (value === undefined ? nothing : piece(value));
+const optional = (value: number | undefined, piece: (known: number) => Piece): Piece =>
+  value === undefined ? nothing : piece(value);
 
 function vesselRow(answered: Answered, item: Fields): Piece {
   const citation = citationOf(answered, item.mmsi);
-  const distance = optional(numberOf(item.distanceMeters), (meters) => say`, ${quantity(meters / 1_000, 'km', 1, citation)} away`);
+  const distance = optional(
+    numberOf(item.distanceMeters),
+    (meters) => say`, ${quantity(meters / 1_000, 'km', 1, citation)} away`,
+  );
   const speed = optional(numberOf(item.speedKnots), (knots) => say`, ${quantity(knots, 'kn', 1, citation)}`);
   const flag = textOf(item.flag) === '' ? nothing : say`, flag ${label(textOf(item.flag))}`;
   return say`${vesselName(item)}, ${words(readable(textOf(item.shipType) || 'type unknown'))}${flag}${speed}${distance}${provenance(item.provenance, item.observedAt, citation)}`;
@@ -26,7 +43,9 @@ function where({ reading, arguments: args }: Answered): Piece {
   const country = reading.input.slots.get('country');
   const radius = numberOf(args.radiusMeters);
   if (name === undefined) return country === undefined ? nothing : say` in ${label(country)}`;
-  return radius === undefined ? say` in the area of ${label(name)}` : say` within ${quantity(radius / 1_000, 'km', 0, null)} of ${label(name)}`;
+  return radius === undefined
+    ? say` in the area of ${label(name)}`
+    : say` within ${quantity(radius / 1_000, 'km', 0, null)} of ${label(name)}`;
 }
 
 /** Types that are nouns of their own. */
@@ -41,15 +60,21 @@ const vesselsNear: Template = (answered) => {
   const flag = slots.get('flag');
   const flagged = flag === undefined ? nothing : say` under the flag ${label(flag)}`;
   const kind = (many: number) =>
-    type === undefined ? plural(many, 'vessel') : NOUNS.includes(type) ? plural(many, type) : say`${words(readable(type))} ${plural(many, 'vessel')}`;
-  if (items.length === 0) return void answered.text.add(say`No ${kind(1)}${flagged}${faster} is known${where(answered)} now.`);
+    type === undefined
+      ? plural(many, 'vessel')
+      : NOUNS.includes(type)
+        ? plural(many, type)
+        : say`${words(readable(type))} ${plural(many, 'vessel')}`;
+  if (items.length === 0)
+    return void answered.text.add(say`No ${kind(1)}${flagged}${faster} is known${where(answered)} now.`);
   answered.text.add(
     say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} ${kind(items.length)}${flagged}${faster}${where(answered)}, the nearest first:`,
   );
   answered.text.list(items.map((item) => vesselRow(answered, item)));
 };
 
-const degrees = (value: unknown, answered: Answered): Piece => quantity(numberOf(value) ?? 0, '°', 4, answered.citations[0] ?? null);
+const degrees = (value: unknown, answered: Answered): Piece =>
+  quantity(numberOf(value) ?? 0, '°', 4, answered.citations[0] ?? null);
 
 const vesselPosition: Template = (answered) => {
   const { value, text } = answered;
@@ -61,9 +86,13 @@ const vesselPosition: Template = (answered) => {
   const speed = numberOf(value.speedKnots);
   const course = numberOf(value.courseDegrees);
   if (speed !== undefined)
-    text.add(say`It moves at ${quantity(speed, 'kn', 1, citation)}${optional(course, (known) => say` on course ${quantity(known, '°', 0, citation)}`)}.`);
+    text.add(
+      say`It moves at ${quantity(speed, 'kn', 1, citation)}${optional(course, (known) => say` on course ${quantity(known, '°', 0, citation)}`)}.`,
+    );
   const destination = textOf(value.destination);
-  text.add(destination === '' ? words('It reports no destination.') : say`Its reported destination is ${label(destination)}.`);
+  text.add(
+    destination === '' ? words('It reports no destination.') : say`Its reported destination is ${label(destination)}.`,
+  );
 };
 
 const track: Template = (answered) => {
@@ -81,12 +110,17 @@ const track: Template = (answered) => {
   );
   const gaps = listOf(value.gaps);
   if (gaps.length > 0)
-    text.add(say`There ${words(gaps.length === 1 ? 'is' : 'are')} ${count(gaps.length, citation)} ${plural(gaps.length, 'gap')} without positions.`);
+    text.add(
+      say`There ${words(gaps.length === 1 ? 'is' : 'are')} ${count(gaps.length, citation)} ${plural(gaps.length, 'gap')} without positions.`,
+    );
   const step = Math.max(1, Math.ceil(points.length / 6));
   text.list(
     points
       .filter((_, index) => index % step === 0 || index === points.length - 1)
-      .map((point) => say`${time(textOf(point.time), citation)}: ${degrees(point.lat, answered)}, ${degrees(point.lon, answered)}`),
+      .map(
+        (point) =>
+          say`${time(textOf(point.time), citation)}: ${degrees(point.lat, answered)}, ${degrees(point.lon, answered)}`,
+      ),
   );
 };
 
@@ -94,36 +128,48 @@ function aircraftRow(answered: Answered, item: Fields): Piece {
   const citation = citationOf(answered, item.icao24);
   const name = textOf(item.callsign) || textOf(item.registration) || textOf(item.icao24);
   const altitude =
-    item.onGround === true ? words(', on the ground') : optional(numberOf(item.altitudeFeet), (feet) => say`, ${quantity(feet, 'ft', 0, citation)}`);
+    item.onGround === true
+      ? words(', on the ground')
+      : optional(numberOf(item.altitudeFeet), (feet) => say`, ${quantity(feet, 'ft', 0, citation)}`);
   const speed = optional(numberOf(item.groundSpeedKnots), (knots) => say`, ${quantity(knots, 'kn', 0, citation)}`);
   const squawk = /^7[567]00$/.test(textOf(item.squawk)) ? say`, squawk ${label(textOf(item.squawk))}` : nothing;
-  const distance = optional(numberOf(item.distanceMeters), (meters) => say`, ${quantity(meters / 1_000, 'km', 1, citation)} away`);
+  const distance = optional(
+    numberOf(item.distanceMeters),
+    (meters) => say`, ${quantity(meters / 1_000, 'km', 1, citation)} away`,
+  );
   return say`${label(name)}${squawk}${altitude}${speed}${distance}${provenance(item.provenance, item.observedAt, citation)}`;
 }
 
 const aircraftNear: Template = (answered) => {
   const items = listOf(answered.value.items);
   if (items.length === 0) return void answered.text.add(say`No aircraft is known${where(answered)} now.`);
-  answered.text.add(say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} aircraft${where(answered)}:`);
+  answered.text.add(
+    say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} aircraft${where(answered)}:`,
+  );
   answered.text.list(items.map((item) => aircraftRow(answered, item)));
 };
 
 const aircraftPosition: Template = (answered) => {
   const items = listOf(answered.value.items);
   const callsign = label(answered.reading.input.slots.get('callsign') ?? '');
-  if (items.length === 0) return void answered.text.add(say`No aircraft with the call sign ${callsign} is received now.`);
+  if (items.length === 0)
+    return void answered.text.add(say`No aircraft with the call sign ${callsign} is received now.`);
   answered.text.add(say`Received with the call sign ${callsign}:`);
   answered.text.list(
     items.map(
-      (item) => say`${aircraftRow(answered, item)}, at ${degrees(fieldsOf(item.position).lat, answered)}, ${degrees(fieldsOf(item.position).lon, answered)}`,
+      (item) =>
+        say`${aircraftRow(answered, item)}, at ${degrees(fieldsOf(item.position).lat, answered)}, ${degrees(fieldsOf(item.position).lon, answered)}`,
     ),
   );
 };
 
 const aircraftEmergency: Template = (answered) => {
   const items = listOf(answered.value.items);
-  if (items.length === 0) return void answered.text.add(say`No aircraft sends such an emergency code${where(answered)} now.`);
-  answered.text.add(say`${amount(answered, items)} aircraft ${words(items.length === 1 ? 'sends' : 'send')} an emergency code${where(answered)}:`);
+  if (items.length === 0)
+    return void answered.text.add(say`No aircraft sends such an emergency code${where(answered)} now.`);
+  answered.text.add(
+    say`${amount(answered, items)} aircraft ${words(items.length === 1 ? 'sends' : 'send')} an emergency code${where(answered)}:`,
+  );
   answered.text.list(items.map((item) => aircraftRow(answered, item)));
 };
 
@@ -132,13 +178,19 @@ const naturalEvents: Template = (answered) => {
   const { slots } = answered.reading.input;
   const types = words(slots.all('eventType').map(readable).join(', '));
   const period = during(slots.get('period'));
-  if (items.length === 0) return void answered.text.add(say`No event of type ${types} is known${where(answered)}${period}.`);
-  answered.text.add(say`${amount(answered, items)} ${plural(items.length, 'event')} of type ${types}${where(answered)}${period}, the latest first:`);
+  if (items.length === 0)
+    return void answered.text.add(say`No event of type ${types} is known${where(answered)}${period}.`);
+  answered.text.add(
+    say`${amount(answered, items)} ${plural(items.length, 'event')} of type ${types}${where(answered)}${period}, the latest first:`,
+  );
   answered.text.list(
     items.map((item) => {
       const citation = citationOf(answered, item.id);
       const { value, unit } = fieldsOf(item.magnitude);
-      const magnitude = optional(numberOf(value), (known) => say`, ${quantity(known, textOf(unit) || null, 1, citation)}`);
+      const magnitude = optional(
+        numberOf(value),
+        (known) => say`, ${quantity(known, textOf(unit) || null, 1, citation)}`,
+      );
       return say`${label(textOf(item.title))}${magnitude}, severity ${count(numberOf(item.severity) ?? 0, citation)}${provenance(item.provenance, item.startedAt, citation)}`;
     }),
   );
@@ -149,8 +201,14 @@ const geofenceInside: Template = (answered) => {
   const fence = label(answered.reading.input.slots.get('geofence')?.name ?? '');
   const citation = answered.citations[0] ?? null;
   if (items.length === 0) return void answered.text.add(say`Nothing is inside ${fence} now.`);
-  answered.text.add(say`${amount(answered, items)} ${plural(items.length, 'object')} ${words(items.length === 1 ? 'is' : 'are')} inside ${fence}:`);
-  answered.text.list(items.map((item) => say`${label(textOf(item.name) || textOf(item.entity))}, since ${time(textOf(item.since), citation)}`));
+  answered.text.add(
+    say`${amount(answered, items)} ${plural(items.length, 'object')} ${words(items.length === 1 ? 'is' : 'are')} inside ${fence}:`,
+  );
+  answered.text.list(
+    items.map(
+      (item) => say`${label(textOf(item.name) || textOf(item.entity))}, since ${time(textOf(item.since), citation)}`,
+    ),
+  );
 };
 
 const geofenceTransitions: Template = (answered) => {
@@ -161,19 +219,27 @@ const geofenceTransitions: Template = (answered) => {
   const type = words(slots.get('transition') ?? 'entered or left');
   if (items.length === 0) return void answered.text.add(say`Nothing ${type} ${fence}${period}.`);
   answered.text.add(say`${amount(answered, items)} ${plural(items.length, 'transition')} of ${fence}${period}:`);
-  if (slots.has('shipType')) answered.text.add(words('Transitions have no ship type, so objects of every type are listed.'));
+  if (slots.has('shipType'))
+    answered.text.add(words('Transitions have no ship type, so objects of every type are listed.'));
   answered.text.list(
-    items.map((item) => say`${time(textOf(item.occurredAt), citationOf(answered, item.id))}: ${label(textOf(item.entity))} ${words(textOf(item.type))}`),
+    items.map(
+      (item) =>
+        say`${time(textOf(item.occurredAt), citationOf(answered, item.id))}: ${label(textOf(item.entity))} ${words(textOf(item.type))}`,
+    ),
   );
 };
 
 const snapshotAt: Template = (answered) => {
   const { value, text, reading } = answered;
-  const layers = ['vessels', 'aircraft', 'events', 'pins'].map((layer) => ({ layer, items: listOf(value[layer]) })).filter(({ items }) => items.length > 0);
+  const layers = ['vessels', 'aircraft', 'events', 'pins']
+    .map((layer) => ({ layer, items: listOf(value[layer]) }))
+    .filter(({ items }) => items.length > 0);
   const at = time(textOf(value.at) || (reading.input.slots.get('moment')?.at ?? ''), null);
   const place = label(reading.input.slots.get('place')?.name ?? '');
   if (layers.length === 0) return void text.add(say`Nothing is stored in the area of ${place} at ${at}.`);
-  text.add(say`In the area of ${place} at ${at}: ${joined(layers.map(({ layer, items }) => say`${count(items.length)} ${words(layer)}`))}.`);
+  text.add(
+    say`In the area of ${place} at ${at}: ${joined(layers.map(({ layer, items }) => say`${count(items.length)} ${words(layer)}`))}.`,
+  );
   for (const { items } of layers)
     text.list(
       items

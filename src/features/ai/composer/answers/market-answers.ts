@@ -1,6 +1,31 @@
 import { instrumentName } from '../spans/markets-in.js';
-import { count, day, joined, label, money, type Piece, percent, priceDecimals, quantity, say, time, words } from './answer-text.js';
-import { type Answered, citationOf, during, type Fields, fieldsOf, listOf, numberOf, plural, provenance, type Template, textOf } from './template.js';
+import {
+  count,
+  day,
+  joined,
+  label,
+  money,
+  type Piece,
+  percent,
+  priceDecimals,
+  quantity,
+  say,
+  time,
+  words,
+} from './answer-text.js';
+import {
+  type Answered,
+  citationOf,
+  during,
+  type Fields,
+  fieldsOf,
+  listOf,
+  numberOf,
+  plural,
+  provenance,
+  type Template,
+  textOf,
+} from './template.js';
 
 /** `Apple Inc. (AAPL.US)` */
 const named = (symbol: string): Piece => {
@@ -31,16 +56,21 @@ const quote: Template = (answered) => {
 const byChange = (items: readonly Fields[]): Fields[] =>
   [...items].sort(
     (one, other) =>
-      Math.abs(numberOf(other.changePercent) ?? 0) - Math.abs(numberOf(one.changePercent) ?? 0) || (textOf(one.symbol) < textOf(other.symbol) ? -1 : 1),
+      Math.abs(numberOf(other.changePercent) ?? 0) - Math.abs(numberOf(one.changePercent) ?? 0) ||
+      (textOf(one.symbol) < textOf(other.symbol) ? -1 : 1),
   );
 
 const watchlistMoves: Template = (answered) => {
   const { value, text, reading } = answered;
   const name = label(reading.input.slots.get('watchlist')?.name ?? 'watchlist');
   const asked = directionIn(reading.input.words);
-  const items = byChange(listOf(value.items)).filter(({ changePercent }) => asked === undefined || Math.sign(numberOf(changePercent) ?? 0) === asked);
+  const items = byChange(listOf(value.items)).filter(
+    ({ changePercent }) => asked === undefined || Math.sign(numberOf(changePercent) ?? 0) === asked,
+  );
   if (items.length === 0)
-    return void text.add(say`Nothing in the watchlist ${name} ${words(asked === undefined ? 'has a quote' : asked < 0 ? 'is down' : 'is up')}.`);
+    return void text.add(
+      say`Nothing in the watchlist ${name} ${words(asked === undefined ? 'has a quote' : asked < 0 ? 'is down' : 'is up')}.`,
+    );
   text.add(say`The watchlist ${name}, the largest changes since the previous close first:`);
   text.list(items.map((item) => quoteRow(answered, item)));
   const errors = listOf(value.errors);
@@ -48,16 +78,26 @@ const watchlistMoves: Template = (answered) => {
 };
 
 const directionIn = (question: string): 1 | -1 | undefined =>
-  /\b(?:down|fell|fallen|lost|losing|red|dropped)\b/.test(question) ? -1 : /\b(?:up|rose|gained|gaining|green|risen)\b/.test(question) ? 1 : undefined;
+  /\b(?:down|fell|fallen|lost|losing|red|dropped)\b/.test(question)
+    ? -1
+    : /\b(?:up|rose|gained|gaining|green|risen)\b/.test(question)
+      ? 1
+      : undefined;
 
-const RANKINGS: Readonly<Record<string, string>> = { gainers: 'Largest gains', losers: 'Largest losses', most_active: 'Most traded' };
+const RANKINGS: Readonly<Record<string, string>> = {
+  gainers: 'Largest gains',
+  losers: 'Largest losses',
+  most_active: 'Most traded',
+};
 
 const topMovers: Template = (answered) => {
   const { value, text } = answered;
   const items = listOf(value.items);
   const [first] = items;
   if (first === undefined) return void text.add(words('No market of this class has moved, or none has a quote.'));
-  text.add(say`Of ${words(textOf(value.assetClass))} instruments${provenance(fieldsOf(first.provenance), value.asOf, null)}:`);
+  text.add(
+    say`Of ${words(textOf(value.assetClass))} instruments${provenance(fieldsOf(first.provenance), value.asOf, null)}:`,
+  );
   for (const ranking of new Set(items.map((item) => textOf(item.ranking))))
     text.list(
       items
@@ -83,7 +123,9 @@ const priceHistory: Template = (answered) => {
   text.add(
     say`${named(symbol)} opened at ${price(open)} on ${time(textOf(first.time), citation)} and closed at ${price(close)} on ${time(textOf(last.time), citation)}, a change of ${percent(open === 0 ? 0 : (close / open - 1) * 100, citation)}${provenance(value.provenance, undefined, citation)}.`,
   );
-  text.add(say`The highest price was ${price(highest)}, the lowest ${price(lowest)}; ${count(items.length)} ${plural(items.length, 'candle')}, the latest:`);
+  text.add(
+    say`The highest price was ${price(highest)}, the lowest ${price(lowest)}; ${count(items.length)} ${plural(items.length, 'candle')}, the latest:`,
+  );
   text.list(
     items
       .slice(-5)
@@ -143,7 +185,9 @@ function indicatorName(text: string): Piece {
 const compare: Template = (answered) => {
   const { value, text } = answered;
   const times = Array.isArray(value.times) ? value.times : [];
-  const items = listOf(value.items).sort((one, other) => (numberOf(other.changePercent) ?? 0) - (numberOf(one.changePercent) ?? 0));
+  const items = listOf(value.items).sort(
+    (one, other) => (numberOf(other.changePercent) ?? 0) - (numberOf(one.changePercent) ?? 0),
+  );
   const [best] = items;
   if (best === undefined) return void text.add(words('There are no common prices in this period.'));
   const symbol = textOf(best.symbol);
@@ -178,8 +222,12 @@ const hours: Template = (answered) => {
     const reason = textOf(value.holiday);
     text.add(say`The exchange ${code} is closed on ${date}${reason === '' ? words('') : say` (${label(reason)})`}.`);
   } else {
-    const sessions = joined(regular.map(({ open, close }) => say`from ${time(textOf(open), citation)} to ${time(textOf(close), citation)}`));
-    text.add(say`The exchange ${code} trades on ${date} ${sessions}${words(value.early === true ? ', an early close' : '')}.`);
+    const sessions = joined(
+      regular.map(({ open, close }) => say`from ${time(textOf(open), citation)} to ${time(textOf(close), citation)}`),
+    );
+    text.add(
+      say`The exchange ${code} trades on ${date} ${sessions}${words(value.early === true ? ', an early close' : '')}.`,
+    );
   }
   const next = textOf(value.nextOpen);
   if (next !== '') text.add(say`It opens next at ${time(next, citation)}.`);

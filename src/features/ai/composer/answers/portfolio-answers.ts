@@ -1,9 +1,21 @@
 import { count, day, joined, label, money, nothing, type Piece, percent, quantity, say, words } from './answer-text.js';
-import { type Answered, citationOf, type Fields, fieldsOf, listOf, numberOf, plural, type Template, textOf } from './template.js';
+import {
+  type Answered,
+  citationOf,
+  type Fields,
+  fieldsOf,
+  listOf,
+  numberOf,
+  plural,
+  type Template,
+  textOf,
+} from './template.js';
 
-const nameOf = ({ reading, arguments: args }: Answered): Piece => label(reading.input.slots.get('portfolio')?.name ?? textOf(args.name));
+const nameOf = ({ reading, arguments: args }: Answered): Piece =>
+  label(reading.input.slots.get('portfolio')?.name ?? textOf(args.name));
 const cited = ({ citations }: Answered) => citations[0] ?? null;
-const share = (value: number, answered: Answered, decimals = 2): Piece => percent(value * 100, cited(answered), decimals);
+const share = (value: number, answered: Answered, decimals = 2): Piece =>
+  percent(value * 100, cited(answered), decimals);
 /** A share of a whole, without a sign. */
 const part = (value: number, answered: Answered): Piece => quantity(value * 100, '%', 2, cited(answered));
 
@@ -29,15 +41,23 @@ const valuation: Template = (answered) => {
   doubts(answered);
 };
 
-const METHODS: Readonly<Record<string, string>> = { twr: 'time-weighted', mwr: 'money-weighted', modified_dietz: 'modified Dietz', simple: 'simple' };
+const METHODS: Readonly<Record<string, string>> = {
+  twr: 'time-weighted',
+  mwr: 'money-weighted',
+  modified_dietz: 'modified Dietz',
+  simple: 'simple',
+};
 
 const performance: Template = (answered) => {
   const { value, text } = answered;
   const result = numberOf(value.value);
   const why = textOf(fieldsOf(value.notComputable).detail);
-  if (result === undefined) return void text.add(say`The return of ${nameOf(answered)} cannot be calculated. ${label(why)}`);
+  if (result === undefined)
+    return void text.add(say`The return of ${nameOf(answered)} cannot be calculated. ${label(why)}`);
   const period = say` from ${day(textOf(value.from), cited(answered))} to ${day(textOf(value.to), cited(answered))}`;
-  text.add(say`The ${words(METHODS[textOf(value.method)] ?? '')} return of ${nameOf(answered)}${period} is ${share(result, answered)}.`);
+  text.add(
+    say`The ${words(METHODS[textOf(value.method)] ?? '')} return of ${nameOf(answered)}${period} is ${share(result, answered)}.`,
+  );
   const annualized = numberOf(value.annualized);
   if (annualized !== undefined) text.add(say`Annualized, that is ${share(annualized, answered)}.`);
   const benchmark = fieldsOf(value.benchmark);
@@ -53,7 +73,10 @@ const allocation: Template = (answered) => {
   const { value, text } = answered;
   const items = listOf(value.items);
   const currency = textOf(value.currency);
-  if (items.length === 0) return void text.add(say`The portfolio ${nameOf(answered)} holds nothing at the end of ${day(textOf(value.asOf), cited(answered))}.`);
+  if (items.length === 0)
+    return void text.add(
+      say`The portfolio ${nameOf(answered)} holds nothing at the end of ${day(textOf(value.asOf), cited(answered))}.`,
+    );
   text.add(
     say`The portfolio ${nameOf(answered)} at the end of ${day(textOf(value.asOf), cited(answered))}, worth ${money(textOf(value.value), currency, cited(answered))}:`,
   );
@@ -73,8 +96,12 @@ const holdings: Template = (answered) => {
   const items = symbol === undefined ? all : all.filter((item) => item.symbol === symbol);
   const at = say`at the end of ${day(textOf(value.asOf), cited(answered))}`;
   if (items.length === 0)
-    return void text.add(say`The portfolio ${nameOf(answered)} holds ${symbol === undefined ? words('nothing') : say`no ${label(symbol)}`} ${at}.`);
-  text.add(say`The portfolio ${nameOf(answered)} ${at} has ${count(items.length)} ${plural(items.length, 'holding')}, the largest first:`);
+    return void text.add(
+      say`The portfolio ${nameOf(answered)} holds ${symbol === undefined ? words('nothing') : say`no ${label(symbol)}`} ${at}.`,
+    );
+  text.add(
+    say`The portfolio ${nameOf(answered)} ${at} has ${count(items.length)} ${plural(items.length, 'holding')}, the largest first:`,
+  );
   const worth = ({ value: own }: Fields) => Number(textOf(own) || 0);
   text.list(
     items
@@ -82,7 +109,10 @@ const holdings: Template = (answered) => {
       .map((item) => {
         const units = textOf(item.quantity);
         const weight = numberOf(item.weight);
-        const known = textOf(item.value) === '' ? words('value unknown') : money(textOf(item.value), textOf(value.currency), cited(answered));
+        const known =
+          textOf(item.value) === ''
+            ? words('value unknown')
+            : money(textOf(item.value), textOf(value.currency), cited(answered));
         const held = quantity(Number(units), 'units', Math.min(8, units.split('.')[1]?.length ?? 0), cited(answered));
         return say`${label(textOf(item.symbol))}: ${held}, ${known}${weight === undefined ? nothing : say`, ${part(weight, answered)}`}`;
       }),
@@ -97,9 +127,18 @@ const risk: Template = (answered) => {
     ['Sharpe ratio', optional(value.sharpe, (known) => quantity(known, null, 2, cited(answered)))],
     ['Sortino ratio', optional(value.sortino, (known) => quantity(known, null, 2, cited(answered)))],
     ['Largest drawdown', drawdown(answered)],
-    ['Value at risk, one day, historical', optional(fieldsOf(fieldsOf(value.valueAtRisk).historical).valueAtRisk, (known) => share(known, answered))],
-    ['Expected shortfall, historical', optional(fieldsOf(fieldsOf(value.valueAtRisk).historical).expectedShortfall, (known) => share(known, answered))],
-    ['Beta to the benchmark', optional(fieldsOf(value.benchmark).beta, (known) => quantity(known, null, 2, cited(answered)))],
+    [
+      'Value at risk, one day, historical',
+      optional(fieldsOf(fieldsOf(value.valueAtRisk).historical).valueAtRisk, (known) => share(known, answered)),
+    ],
+    [
+      'Expected shortfall, historical',
+      optional(fieldsOf(fieldsOf(value.valueAtRisk).historical).expectedShortfall, (known) => share(known, answered)),
+    ],
+    [
+      'Beta to the benchmark',
+      optional(fieldsOf(value.benchmark).beta, (known) => quantity(known, null, 2, cited(answered))),
+    ],
   ];
   const known = figures.filter((figure): figure is [string, Piece] => figure[1] !== undefined);
   if (known.length === 0) return void text.add(say`The history of ${nameOf(answered)} is too short for risk figures.`);
@@ -117,19 +156,28 @@ function optional(value: unknown, piece: (known: number) => Piece): Piece | unde
 
 function drawdown(answered: Answered): Piece | undefined {
   const { depth, from, to } = fieldsOf(answered.value.maxDrawdown);
-  return optional(depth, (known) => say`${share(known, answered)} from ${day(textOf(from), cited(answered))} to ${day(textOf(to), cited(answered))}`);
+  return optional(
+    depth,
+    (known) =>
+      say`${share(known, answered)} from ${day(textOf(from), cited(answered))} to ${day(textOf(to), cited(answered))}`,
+  );
 }
 
 const scenario: Template = (answered) => {
   const { value, text } = answered;
   const currency = textOf(value.currency);
-  const [before, after, change] = [numberOf(value.startValue) ?? 0, numberOf(value.endValue) ?? 0, numberOf(value.change)];
+  const [before, after, change] = [
+    numberOf(value.startValue) ?? 0,
+    numberOf(value.endValue) ?? 0,
+    numberOf(value.change),
+  ];
   const relative = change === undefined ? nothing : say` (${share(change, answered)})`;
   text.add(
     say`With this shock the portfolio ${nameOf(answered)} goes from ${money(before, currency, cited(answered))} to ${money(after, currency, cited(answered))}${relative}, by its holdings of ${day(textOf(value.asOf), cited(answered))}.`,
   );
   const outcome = fieldsOf(value.outcome);
-  if (Array.isArray(outcome.unmatchedShocks) && outcome.unmatchedShocks.length > 0) text.add(words('The shock reaches no holding and no cash.'));
+  if (Array.isArray(outcome.unmatchedShocks) && outcome.unmatchedShocks.length > 0)
+    text.add(words('The shock reaches no holding and no cash.'));
   const changed = listOf(outcome.holdings).filter((one) => one.startValue !== one.endValue);
   text.list(
     changed.map(
@@ -144,10 +192,13 @@ const geoExposure: Template = (answered) => {
   const { value, text, reading } = answered;
   const place = reading.input.slots.get('place')?.name;
   const items = listOf(value.items);
-  const found = place === undefined ? items : items.filter((item) => isSamePlace(textOf(fieldsOf(item.place).name), place));
+  const found =
+    place === undefined ? items : items.filter((item) => isSamePlace(textOf(fieldsOf(item.place).name), place));
   const currency = textOf(value.currency);
-  if (place !== undefined && found.length === 0) return void text.add(say`The portfolio ${nameOf(answered)} has no known dependence on ${label(place)}.`);
-  if (found.length === 0) return void text.add(say`No dependence of the portfolio ${nameOf(answered)} on a place is known.`);
+  if (place !== undefined && found.length === 0)
+    return void text.add(say`The portfolio ${nameOf(answered)} has no known dependence on ${label(place)}.`);
+  if (found.length === 0)
+    return void text.add(say`No dependence of the portfolio ${nameOf(answered)} on a place is known.`);
   text.add(
     say`The portfolio ${nameOf(answered)} depends on ${place === undefined ? words('these places') : label(place)} (holdings of ${day(textOf(value.asOf), cited(answered))}):`,
   );
@@ -171,13 +222,18 @@ export function isSamePlace(one: string, other: string): boolean {
       .split(/\W+/)
       .filter((word) => word !== ''),
   ) as [string[], string[]];
-  return first.length > 0 && second.length > 0 && (first.every((word) => second.includes(word)) || second.every((word) => first.includes(word)));
+  return (
+    first.length > 0 &&
+    second.length > 0 &&
+    (first.every((word) => second.includes(word)) || second.every((word) => first.includes(word)))
+  );
 }
 
 const income: Template = (answered) => {
   const { value, text } = answered;
   const items = listOf(value.items);
-  if (items.length === 0) return void text.add(say`The portfolio ${nameOf(answered)} received no income in this period.`);
+  if (items.length === 0)
+    return void text.add(say`The portfolio ${nameOf(answered)} received no income in this period.`);
   const totals = new Map<string, number>();
   for (const { currency, kind, amount } of items) {
     const key = `${textOf(kind)} ${textOf(currency)}`;
@@ -213,7 +269,8 @@ const clients: Template = (answered) => {
 function clientRow(item: Fields, currency: string, answered: Answered): Piece {
   const citation = citationOf(answered, item.clientId);
   const drift = numberOf(item.drift);
-  const away = drift === undefined ? nothing : say`, ${quantity(drift * 100, '%', 2, citation)} to trade to reach the target`;
+  const away =
+    drift === undefined ? nothing : say`, ${quantity(drift * 100, '%', 2, citation)} to trade to reach the target`;
   const breaches = numberOf(item.breachCount) ?? 0;
   return say`${label(textOf(item.name))}: ${money(textOf(item.value), currency, citation)}${away}${breaches === 0 ? nothing : say`, ${count(breaches, citation)} ${plural(breaches, 'breach', 'breaches')}`}`;
 }

@@ -19,10 +19,12 @@ export interface Answered {
 /** Writes the answer of one kind of question. */
 export type Template = (answered: Answered) => void;
 
-export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {});
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /** The citation of a record by its id; the only one where there is one. */
 export const citationOf = ({ citations }: Answered, id: unknown): Citation | null =>
@@ -30,11 +32,14 @@ export const citationOf = ({ citations }: Answered, id: unknown): Citation | nul
 
 /** The number of items; `at least N` when the list is not complete. */
 export const amount = ({ value }: Answered, items: readonly Fields[]): Piece =>
-  textOf(value.nextCursor) === '' && value.cut === undefined ? count(items.length) : say`at least ${count(items.length)}`;
+  textOf(value.nextCursor) === '' && value.cut === undefined
+    ? count(items.length)
+    : say`at least ${count(items.length)}`;
 
 /** ` between A and B`, ` since A`; nothing without a period. */
 export function during(period: Period | undefined): Piece {
-  if (period?.from !== undefined && period.to !== undefined) return say` from ${time(period.from, null)} to ${time(period.to, null)}`;
+  if (period?.from !== undefined && period.to !== undefined)
+    return say` from ${time(period.from, null)} to ${time(period.to, null)}`;
   if (period?.from !== undefined) return say` since ${time(period.from, null)}`;
   return period?.to === undefined ? nothing : say` until ${time(period.to, null)}`;
 }

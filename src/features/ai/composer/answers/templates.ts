@@ -5,4 +5,9 @@ import { portfolioAnswers } from './portfolio-answers.js';
 import type { Template } from './template.js';
 
 /** The template of each kind of question, by the id of the kind. */
-export const templates: Readonly<Record<string, Template>> = { ...marketAnswers, ...mapAnswers, ...eventAnswers, ...portfolioAnswers };
+export const templates: Readonly<Record<string, Template>> = {
+  ...marketAnswers,
+  ...mapAnswers,
+  ...eventAnswers,
+  ...portfolioAnswers,
+};

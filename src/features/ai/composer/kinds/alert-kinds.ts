@@ -11,10 +11,20 @@ export const alertKinds: readonly Kind[] = [
     min: 0,
     slots: { alertState: { many: true, weight: 1.2 }, severity: { many: true, weight: 1.2 } },
     accepts: ({ slots, words }) =>
-      /alert|alarm/.test(words) || (slots.has('alertState') && slots.has('severity')) || /\bwarnings\b|\backnowledge\b/.test(words),
+      /alert|alarm/.test(words) ||
+      (slots.has('alertState') && slots.has('severity')) ||
+      /\bwarnings\b|\backnowledge\b/.test(words),
     plan: ({ slots }) => {
       const state = [...new Set(slots.all('alertState'))];
-      return [{ tool: 'list_alerts', arguments: given({ state: state.length > 0 ? state : ['firing'], severity: [...new Set(slots.all('severity'))] }) }];
+      return [
+        {
+          tool: 'list_alerts',
+          arguments: given({
+            state: state.length > 0 ? state : ['firing'],
+            severity: [...new Set(slots.all('severity'))],
+          }),
+        },
+      ];
     },
   },
   {
@@ -30,7 +40,11 @@ export const alertKinds: readonly Kind[] = [
   {
     id: 'rule-distance',
     can: 'show how close a rule is to firing',
-    examples: ['How close is my oil rule to triggering?', 'distance to trigger for AAPL drop', 'Will Tanker enters Hormuz fire soon?'],
+    examples: [
+      'How close is my oil rule to triggering?',
+      'distance to trigger for AAPL drop',
+      'Will Tanker enters Hormuz fire soon?',
+    ],
     cues: 'close*1.5|distance*2|trigger*1.5|triggering*2|how far*2|far*1|fire*1|firing*1|soon*1.5|last value*2|value*1|rule*1.5|evaluation*2|evaluate*2|near*0.5|nearly*1.5|alert*0.5|about to*1.5|status*1.5|away*1.5|current value*2|state*1|going to fire*2|threshold*1.5|headroom*1.5|left*0.5|further*1.5|fires*1|going off*1.5',
     also: 'from|we|to|will|how|for|what|the|last|until|before|is|being|much|its|goes|off|rise|fall|climb|drop|have|need',
     min: 1.4,
@@ -40,14 +54,21 @@ export const alertKinds: readonly Kind[] = [
   {
     id: 'timeline',
     can: 'list what happened in a period',
-    examples: ['What happened in the last 6 hours?', 'timeline for AAPL yesterday', 'What happened to the Ever Given this week?'],
+    examples: [
+      'What happened in the last 6 hours?',
+      'timeline for AAPL yesterday',
+      'What happened to the Ever Given this week?',
+    ],
     cues: 'happened*2|timeline*2.5|events*1.5|notable*2|happening*1.5|going on*1.5|occurred*2|everything*0.8|event log*2|log*1.2|miss*1.5|missed*1.5|important*1|new*0.5|whats new*1.5|activity*0.8|happen*2|took place*2|went on*2|anything*0.6|incidents*1.5',
     also: 'to|with|of|for|around|all|involving|about|on|did|while|away|interesting|concerning|was|what|there|show|list|anything|everything|events',
     min: 1.2,
     slots: { period: { weight: 1 }, symbol: { weight: 1 }, vessel: { weight: 1.2 } },
     plan: ({ slots }) => {
       const vessel = slots.get('vessel');
-      const filters = { symbol: slots.all('symbol'), entity: vessel === undefined ? undefined : [`vessel:${vessel.id}`] };
+      const filters = {
+        symbol: slots.all('symbol'),
+        entity: vessel === undefined ? undefined : [`vessel:${vessel.id}`],
+      };
       return [{ tool: 'list_timeline', arguments: given({ ...filters, ...fromTo(slots.get('period')) }) }];
     },
   },
@@ -66,7 +87,10 @@ export const alertKinds: readonly Kind[] = [
       return [
         {
           tool: 'search_everything',
-          arguments: given({ q: slots.get('quoted') ?? text, type: type === undefined ? undefined : [type === 'news' ? 'article' : type] }),
+          arguments: given({
+            q: slots.get('quoted') ?? text,
+            type: type === undefined ? undefined : [type === 'news' ? 'article' : type],
+          }),
         },
       ];
     },

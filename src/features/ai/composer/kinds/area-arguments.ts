@@ -18,5 +18,7 @@ export function boxAround({ bbox, lat, lon, radiusMeters }: AreaOfPlace): number
   const width = height / Math.max(MIN_COSINE, Math.cos((lat * Math.PI) / 180));
   const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
   const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
-  return [wrapped(lon - width), Math.max(-90, lat - height), wrapped(lon + width), Math.min(90, lat + height)].map(rounded);
+  return [wrapped(lon - width), Math.max(-90, lat - height), wrapped(lon + width), Math.min(90, lat + height)].map(
+    rounded,
+  );
 }

@@ -37,7 +37,9 @@ export class Slots {
   /** The value of one type directly before or behind that of another: the currency of an amount. */
   beside<Type extends SpanType>(type: Type, other: SpanType): SpanValues[Type] | undefined {
     const anchor = this.spans.find((span) => span.type === other);
-    const found = this.spans.find((span) => span.type === type && anchor !== undefined && (span.to === anchor.from || span.from === anchor.to));
+    const found = this.spans.find(
+      (span) => span.type === type && anchor !== undefined && (span.to === anchor.from || span.from === anchor.to),
+    );
     return found?.value as SpanValues[Type] | undefined;
   }
 
@@ -96,10 +98,15 @@ export interface Kind {
 
 /** `from` and `to` of a period as instants. */
 export function fromTo(period: Period | undefined): { from?: string; to?: string } {
-  return { ...(period?.from !== undefined && { from: period.from.toISOString() }), ...(period?.to !== undefined && { to: period.to.toISOString() }) };
+  return {
+    ...(period?.from !== undefined && { from: period.from.toISOString() }),
+    ...(period?.to !== undefined && { to: period.to.toISOString() }),
+  };
 }
 
 /** Options of a call without those that are undefined or empty. */
 export function given(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)));
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  );
 }

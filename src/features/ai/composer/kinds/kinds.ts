@@ -8,4 +8,12 @@ import { portfolioKinds } from './portfolio-kinds.js';
 import { scheduleKind } from './schedule-kind.js';
 
 /** Every kind of question that the composer answers. */
-export const kinds: readonly Kind[] = [...marketKinds, ...mapKinds, ...alertKinds, draftKind, scheduleKind, ...newsKinds, ...portfolioKinds];
+export const kinds: readonly Kind[] = [
+  ...marketKinds,
+  ...mapKinds,
+  ...alertKinds,
+  draftKind,
+  scheduleKind,
+  ...newsKinds,
+  ...portfolioKinds,
+];

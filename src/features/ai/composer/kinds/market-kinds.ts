@@ -21,7 +21,11 @@ export const marketKinds: readonly Kind[] = [
   {
     id: 'watchlist-moves',
     can: 'show what moved in a watchlist',
-    examples: ['What moved in my watchlist today?', 'biggest changes in my Tech watchlist', 'how is my energy list doing'],
+    examples: [
+      'What moved in my watchlist today?',
+      'biggest changes in my Tech watchlist',
+      'how is my energy list doing',
+    ],
     cues: 'watchlist*2|list*1.5|watchlists*2|moved|moves|changes|big|doing|down|up|names*1.5|performing|happening|fell|rose|movers|biggest|change|gained|lost|dropped|risen|quotes|prices|symbols|members|stocks|green|red|watching*1.5|following|leading|leaders|lagging|ahead|behind|worst|best|strongest|weakest|should|standing|jump|jumped|jumps|fall|drop|rise|rally|rallied|crash|crashed|surge|surged|slipped',
     also: `anything|${daysUntilNow}|look|looking|most|biggest|go|going|how|today`,
     slots: { watchlist: { required: true, implied: true, weight: 1.5 }, period: { weight: 0 } },
@@ -49,16 +53,31 @@ export const marketKinds: readonly Kind[] = [
       (slots.get('period')?.day !== undefined || !slots.has('period')) &&
       !/portfolio|watchlist|news|stor/.test(words),
     plan: ({ slots }) => [
-      { tool: 'list_movers', arguments: given({ assetClass: slots.get('assetClass'), ranking: slots.has('ranking') ? [slots.get('ranking')] : undefined }) },
+      {
+        tool: 'list_movers',
+        arguments: given({
+          assetClass: slots.get('assetClass'),
+          ranking: slots.has('ranking') ? [slots.get('ranking')] : undefined,
+        }),
+      },
     ],
   },
   {
     id: 'price-history',
     can: 'show past prices as candles',
-    examples: ['Show Apple daily prices since the start of the month.', 'hourly candles for BTC over the last 2 days', 'What did EURUSD close at in October?'],
+    examples: [
+      'Show Apple daily prices since the start of the month.',
+      'hourly candles for BTC over the last 2 days',
+      'What did EURUSD close at in October?',
+    ],
     cues: 'prices*1.5|closes*1.5|price*1.2|candles*2|candle*2|chart*2|bars*2|history*1.5|close at*1.5|closed at*1.5|close*1.2|closed*1.2|closing*1.5|ohlc*2|bar*2|historical*1.5|quotes|open|traded|trading|trade|trend|develop|developed|highs|lows|high|low|range|moved|move|perform|performed|do|did*0.3|done|evolve|candlestick*2|candlesticks*2|graph*1.5|plot*1.5',
     also: 'daily|stock|share|shares|over|course|each',
-    slots: { symbol: { required: true, implied: true }, period: { weight: 1.5 }, moment: { weight: 1 }, interval: { weight: 1 } },
+    slots: {
+      symbol: { required: true, implied: true },
+      period: { weight: 1.5 },
+      moment: { weight: 1 },
+      interval: { weight: 1 },
+    },
     accepts: ({ slots, words }) =>
       slots.has('interval') ||
       slots.has('moment') ||
@@ -66,11 +85,16 @@ export const marketKinds: readonly Kind[] = [
       (slots.has('period') && (slots.get('period')?.day === undefined || slots.get('period')?.to !== undefined)),
     plan: ({ slots }) => {
       const [period, moment] = [slots.get('period'), slots.get('moment')];
-      const range = moment === undefined ? fromTo(period) : { from: `${moment.day}T00:00:00.000Z`, to: moment.at.toISOString() };
+      const range =
+        moment === undefined ? fromTo(period) : { from: `${moment.day}T00:00:00.000Z`, to: moment.at.toISOString() };
       return [
         {
           tool: 'get_candles',
-          arguments: given({ symbol: slots.get('symbol'), interval: slots.get('interval') ?? (period?.grain === 'hour' ? '1h' : '1d'), ...range }),
+          arguments: given({
+            symbol: slots.get('symbol'),
+            interval: slots.get('interval') ?? (period?.grain === 'hour' ? '1h' : '1d'),
+            ...range,
+          }),
         },
       ];
     },
@@ -82,26 +106,46 @@ export const marketKinds: readonly Kind[] = [
     cues: '',
     also: `value|indicator|reading|strong|weak|high|low|level|chart|using|${daysUntilNow}|calculate|compute|stock|day|candles|technically|bars|period`,
     min: 0,
-    slots: { indicator: { required: true, weight: 3, many: true }, symbol: { required: true, implied: true }, interval: {}, period: {} },
+    slots: {
+      indicator: { required: true, weight: 3, many: true },
+      symbol: { required: true, implied: true },
+      interval: {},
+      period: {},
+    },
     plan: ({ slots }) => {
       const interval = slots.get('interval');
       const indicator = slots.all('indicator');
       return [
-        { tool: 'get_indicators', arguments: given({ symbol: slots.get('symbol'), indicator, interval: interval ?? '1d', ...fromTo(slots.get('period')) }) },
+        {
+          tool: 'get_indicators',
+          arguments: given({
+            symbol: slots.get('symbol'),
+            indicator,
+            interval: interval ?? '1d',
+            ...fromTo(slots.get('period')),
+          }),
+        },
       ];
     },
   },
   {
     id: 'compare',
     can: 'compare instruments over a period',
-    examples: ['Compare AAPL and MSFT this year.', 'btc vs eth last 30 days', 'Which did better in Q3, Exxon or Chevron?'],
+    examples: [
+      'Compare AAPL and MSFT this year.',
+      'btc vs eth last 30 days',
+      'Which did better in Q3, Exxon or Chevron?',
+    ],
     cues: 'compare*2|versus*2|against*2|better*1.5|or|comparison*2|compared*2|outperform*2|outperformed*2|beat*1.5|did better*2|performed better*2|worse*1.5|relative to*1.5|difference*1.5|stronger|comparing*2|ahead*1.2|more than|stack up|performance|return|returns|rose more|gained more|fell more|lost more|rise more|gain more|weaker|best|won|gained*1.2|gained most*2|fell*1|rose*1|lost*1|grew*1|next to*2|beside*1.5|side by side*2|with',
     also: 'and|put|investment|bet|choice|than|performance|prices|price|did|stock|stocks|shares|one|up|how|do|performed|perform|relative|fared|fare',
     slots: { symbol: { required: true, many: true, min: 2, weight: 1.2 }, period: {} },
     askAs: { symbol: 'symbols' },
     plan: ({ slots, calendar }) => {
       const period = slots.get('period');
-      const from = period === undefined ? { from: new Date(calendar.startOf(calendar.unit('year', 0).from)).toISOString() } : fromTo(period);
+      const from =
+        period === undefined
+          ? { from: new Date(calendar.startOf(calendar.unit('year', 0).from)).toISOString() }
+          : fromTo(period);
       return [{ tool: 'compare_instruments', arguments: { symbol: slots.all('symbol'), ...from } }];
     },
   },
@@ -111,7 +155,11 @@ export const marketKinds: readonly Kind[] = [
     examples: ['How much is 250 euros in dollars?', 'convert 1,000 USD to yen', '10k gbp in chf'],
     cues: 'convert*2|how many|in|to|into|worth|how much|->*1|→*1|exchange|change|equals|=|equal|conversion*2|value|buy me|swap',
     also: 'money|currency|rate|at|todays|get|for|as|make|amount|one',
-    slots: { amount: { required: true, weight: 1 }, currency: { required: true, many: true, min: 2, weight: 1.2 }, period: {} },
+    slots: {
+      amount: { required: true, weight: 1 },
+      currency: { required: true, many: true, min: 2, weight: 1.2 },
+      period: {},
+    },
     askAs: { currency: 'quote' },
     accepts: ({ slots }) => slots.get('period') === undefined || slots.get('period')?.day !== undefined,
     plan: ({ slots }) => {
@@ -122,7 +170,12 @@ export const marketKinds: readonly Kind[] = [
       return [
         {
           tool: 'convert_currency',
-          arguments: given({ amount: slots.get('amount')?.text, base, quote, date: slots.get('period')?.to === undefined ? undefined : day }),
+          arguments: given({
+            amount: slots.get('amount')?.text,
+            base,
+            quote,
+            date: slots.get('period')?.to === undefined ? undefined : day,
+          }),
         },
       ];
     },

@@ -14,39 +14,69 @@ export const newsKinds: readonly Kind[] = [
     also: 'latest|on|about|or|and|they|saying|recent|recently|any|regarding|concerning|for|what|newest|company|stock|been|today|being|people|has|there|said|of|mention|mentioning|involving|language',
     slots: { symbol: { required: true, implied: true, many: true, weight: 1.5 }, period: {}, language: {} },
     plan: ({ slots }) => [
-      { tool: 'list_articles', arguments: given({ symbol: slots.all('symbol'), language: slots.all('language'), ...fromTo(slots.get('period')) }) },
+      {
+        tool: 'list_articles',
+        arguments: given({
+          symbol: slots.all('symbol'),
+          language: slots.all('language'),
+          ...fromTo(slots.get('period')),
+        }),
+      },
     ],
   },
   {
     id: 'news-of-topic',
     can: 'list news about a topic or a country',
-    examples: ['News about attacks in the Red Sea', 'Headlines from Germany today', 'articles on rare earths last month'],
+    examples: [
+      'News about attacks in the Red Sea',
+      'Headlines from Germany today',
+      'articles on rare earths last month',
+    ],
     cues: news,
     also: 'latest|on|about|from|in|what|new|any|recent|regarding|concerning|for|newest|there|language|written|of|related to|related|covering|dealing|top',
     text: 'optional',
     bias: -0.2,
     slots: { country: { weight: 1 }, language: { weight: 1 }, period: {}, quoted: {} },
-    accepts: ({ slots, text, words }) => (text !== '' || slots.has('country') || slots.has('quoted')) && !/\b(?:find|search|look)\b/.test(words),
+    accepts: ({ slots, text, words }) =>
+      (text !== '' || slots.has('country') || slots.has('quoted')) && !/\b(?:find|search|look)\b/.test(words),
     plan: ({ slots, text }) => {
       const q = slots.get('quoted') ?? (text === '' ? undefined : text);
       return [
-        { tool: 'list_articles', arguments: given({ q, country: slots.all('country'), language: slots.all('language'), ...fromTo(slots.get('period')) }) },
+        {
+          tool: 'list_articles',
+          arguments: given({
+            q,
+            country: slots.all('country'),
+            language: slots.all('language'),
+            ...fromTo(slots.get('period')),
+          }),
+        },
       ];
     },
   },
   {
     id: 'news-trending',
     can: 'list what is trending in the news',
-    examples: ['What is trending in the news?', 'hot topics last hour', 'Which stories grew most over the past 24 hours?'],
+    examples: [
+      'What is trending in the news?',
+      'hot topics last hour',
+      'Which stories grew most over the past 24 hours?',
+    ],
     cues: 'trending*2.5|trend*1|trends*2|hot topics*2.5|hot*1|topics*1.5|grew most*2|everyone reporting*2.5|reporting*1.5|stories*1|most reported*2|buzz*2|viral*2|popular*1.5|news*0.8|biggest stories*2|headlines*0.5|top stories*2.5|most talked about*2.5|growing fastest*2|dominating*1.5|grown*1.2|media*0.5|most covered*2|rising*1|topic*1|themes*1.5|everyone*1|talking about*1.5|main topics*1|papers*1.5|newspapers*1.5|full of*1|full*0.6|front pages*2',
     also: 'on|over|most|in|the|which|what|is|grew|growing|grow|everybody|press|right now|now|talking|about|fastest|being|subjects|story|currently|has|have|are',
     min: 2,
     slots: { period: {} },
     plan: ({ slots, calendar }) => {
       const period = slots.get('period');
-      const since = period?.from === undefined ? undefined : Math.round((calendar.now.getTime() - period.from.getTime()) / 1000);
+      const since =
+        period?.from === undefined ? undefined : Math.round((calendar.now.getTime() - period.from.getTime()) / 1000);
       return [
-        { tool: 'list_news_trends', arguments: given({ windowSeconds: period?.windowSeconds ?? (since === undefined ? undefined : Math.max(3_600, since)) }) },
+        {
+          tool: 'list_news_trends',
+          arguments: given({
+            windowSeconds: period?.windowSeconds ?? (since === undefined ? undefined : Math.max(3_600, since)),
+          }),
+        },
       ];
     },
   },
@@ -58,21 +88,34 @@ export const newsKinds: readonly Kind[] = [
     also: 'on|about|of|over|for|how|is|around|what|turning|getting|towards|toward|score|more|becoming|been|in|reports|reporting|good|bad|to',
     min: 1.8,
     slots: { symbol: { required: true, implied: true, weight: 1.5 }, period: { weight: 0.5 } },
-    plan: ({ slots }) => [{ tool: 'get_news_sentiment', arguments: given({ symbol: slots.get('symbol'), ...fromTo(slots.get('period')) }) }],
+    plan: ({ slots }) => [
+      { tool: 'get_news_sentiment', arguments: given({ symbol: slots.get('symbol'), ...fromTo(slots.get('period')) }) },
+    ],
   },
   {
     id: 'sanctions',
     can: 'check a name against the sanctions lists',
-    examples: ['Is the Gulf Trader sanctioned?', 'sanctions check: Viktor Petrov', 'ofac hit for "Blue Horizon Shipping"?'],
+    examples: [
+      'Is the Gulf Trader sanctioned?',
+      'sanctions check: Viktor Petrov',
+      'ofac hit for "Blue Horizon Shipping"?',
+    ],
     cues: 'sanctioned*2.5|sanctions*2.5|sanction*2.5|ofac*2.5|sanctions list*3|sanctions check*3|blacklisted*2.5|sdn*2.5|blacklist*2.5|embargoed*2|listed by*1.5|sanctions lists*3|designated*2|restricted*1.2|screen*1.5|screening*1.5',
     also: 'check|hit|hits|for|on|list|lists|any|is|against|under|run|person|company|name|by|eu|un|uk|us|matches|match|appear|appears|vessel|ship|tanker|does|the|of|look|been|has|owner|entity|search|find|treasury|boat|person|allowed|deal|business|do|trade|with',
     text: 'optional',
     min: 1.5,
     slots: { quoted: { weight: 1 }, vessel: { weight: 1.2, implied: true }, imo: { weight: 1.5 } },
     needs: ({ slots, words }) =>
-      /\b(?:this|that|my|the) (?:ship|vessel|tanker|boat)\b/.test(words) && !slots.has('vessel') && !slots.has('imo') ? 'vessel' : undefined,
+      /\b(?:this|that|my|the) (?:ship|vessel|tanker|boat)\b/.test(words) && !slots.has('vessel') && !slots.has('imo')
+        ? 'vessel'
+        : undefined,
     accepts: ({ slots, text }) => text !== '' || slots.has('quoted') || slots.has('vessel') || slots.has('imo'),
-    plan: ({ slots, text }) => [{ tool: 'search_sanctions', arguments: { q: slots.get('quoted') ?? slots.get('imo') ?? slots.get('vessel')?.name ?? text } }],
+    plan: ({ slots, text }) => [
+      {
+        tool: 'search_sanctions',
+        arguments: { q: slots.get('quoted') ?? slots.get('imo') ?? slots.get('vessel')?.name ?? text },
+      },
+    ],
   },
   {
     id: 'country-dossier',
@@ -86,7 +129,11 @@ export const newsKinds: readonly Kind[] = [
   {
     id: 'briefing',
     can: 'write a briefing of a period, place, watchlist or portfolio',
-    examples: ['Summarise the last 6 hours for this portfolio.', 'Brief me on the Red Sea since Monday.', 'morning briefing for my energy watchlist'],
+    examples: [
+      'Summarise the last 6 hours for this portfolio.',
+      'Brief me on the Red Sea since Monday.',
+      'morning briefing for my energy watchlist',
+    ],
     cues: 'summarise*2.5|summarize*2.5|briefing*2.5|brief*2|summary*2.5|tldr*2.5|recap*2.5|digest*2.5|sum up*2.5|catch me up*2.5|wrap up*2|morning*0.5|report*1.5|put together*1.5|write up*2|rundown*2.5|debrief*2|roundup*2.5|catch up*2|overview*0.8',
     also: 'of|for|on|write|morning|evening|me|about|the|news|daily|give|what|happened|around|events|in|near|quick|short|full|a|prepare|make|portfolio|watchlist|list|everything|and',
     min: 1.5,
@@ -99,13 +146,27 @@ export const newsKinds: readonly Kind[] = [
     },
     needs: ({ slots, words }) => {
       if (/\b(?:this|my|the|that) portfolio\b/.test(words) && !slots.has('portfolio')) return 'portfolio';
-      return /\b(?:this|my|the|that) (?:\w+ )?watchlist\b/.test(words) && !slots.has('watchlist') ? 'watchlist' : undefined;
+      return /\b(?:this|my|the|that) (?:\w+ )?watchlist\b/.test(words) && !slots.has('watchlist')
+        ? 'watchlist'
+        : undefined;
     },
-    accepts: ({ slots }) => slots.has('period') || slots.has('place') || slots.has('watchlist') || slots.has('portfolio') || slots.has('country'),
+    accepts: ({ slots }) =>
+      slots.has('period') ||
+      slots.has('place') ||
+      slots.has('watchlist') ||
+      slots.has('portfolio') ||
+      slots.has('country'),
     plan: ({ slots, calendar, words }) => {
       const place = slots.get('place');
-      const today = /morning/.test(words) && !slots.has('period') ? { from: new Date(calendar.startOf(calendar.today)).toISOString() } : {};
-      const scope = { portfolioId: slots.get('portfolio')?.id, watchlistId: slots.get('watchlist')?.id, bbox: place && boxAround(place) };
+      const today =
+        /morning/.test(words) && !slots.has('period')
+          ? { from: new Date(calendar.startOf(calendar.today)).toISOString() }
+          : {};
+      const scope = {
+        portfolioId: slots.get('portfolio')?.id,
+        watchlistId: slots.get('watchlist')?.id,
+        bbox: place && boxAround(place),
+      };
       return [{ tool: 'create_briefing', arguments: given({ ...scope, ...today, ...fromTo(slots.get('period')) }) }];
     },
   },

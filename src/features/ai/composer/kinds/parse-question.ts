@@ -76,8 +76,18 @@ export function readAs(
   const isText = kind.text !== undefined && !spans.some(({ type }) => type === 'quoted');
   for (const span of implied) {
     const rule = kind.slots[span.type];
-    const isNeeded = isFollowUp || rule?.required === true || (kind.text === 'optional' && left.length === 0) || REFERENCES[span.type]?.test(all) === true;
-    if (rule !== undefined && (isFollowUp || rule.implied === true) && isNeeded && !spans.some(({ type }) => type === span.type)) spans.push(span);
+    const isNeeded =
+      isFollowUp ||
+      rule?.required === true ||
+      (kind.text === 'optional' && left.length === 0) ||
+      REFERENCES[span.type]?.test(all) === true;
+    if (
+      rule !== undefined &&
+      (isFollowUp || rule.implied === true) &&
+      isNeeded &&
+      !spans.some(({ type }) => type === span.type)
+    )
+      spans.push(span);
   }
   const text = isText
     ? withCapitals(tokens, left, owner)
@@ -87,20 +97,29 @@ export function readAs(
   const unexplained = isText ? [] : left;
   const slots = new Slots(spans);
   const missing = (Object.entries(kind.slots) as Array<[SpanType, SlotRule]>)
-    .filter(([type, { required, min = 1 }]) => required && new Set(slots.all(type).map((value) => JSON.stringify(value))).size < min)
+    .filter(
+      ([type, { required, min = 1 }]) =>
+        required && new Set(slots.all(type).map((value) => JSON.stringify(value))).size < min,
+    )
     .map(([type]) => type);
   const input = { slots, text, words: all, calendar };
   const needed = kind.needs?.(input);
   if (needed !== undefined) missing.push(needed);
   const slotScore = spans.reduce(
     (sum, { type, isExact, from, to }) =>
-      sum + (from === to ? IMPLIED : 0) + Math.max(0, (kind.slots[type]?.weight ?? 1) + (isExact ? (isOwn(type) ? EXACT_OWN : 0) : PARTIAL)),
+      sum +
+      (from === to ? IMPLIED : 0) +
+      Math.max(0, (kind.slots[type]?.weight ?? 1) + (isExact ? (isOwn(type) ? EXACT_OWN : 0) : PARTIAL)),
     0,
   );
   const ambiguous = spans.filter(({ others }) => others !== undefined);
   const score = cueScore + slotScore + (kind.bias ?? 0) - UNEXPLAINED * unexplained.length - MISSING * missing.length;
   const indication =
-    cueScore + spans.reduce((sum, { type, from, to }) => sum + (isIndicative(kind, type) && to > from ? (kind.slots[type]?.weight ?? 1) : 0), 0);
+    cueScore +
+    spans.reduce(
+      (sum, { type, from, to }) => sum + (isIndicative(kind, type) && to > from ? (kind.slots[type]?.weight ?? 1) : 0),
+      0,
+    );
   return { kind, input, spans, score, cueScore, indication, unexplained, missing, ambiguous };
 }
 
@@ -131,9 +150,11 @@ const ENUMERATED: ReadonlySet<SpanType> = new Set([
 ]);
 /** True for a type whose word says what kind of question it is, so it is never asked for. */
 export const isEnumerated = (type: SpanType): boolean => ENUMERATED.has(type);
-const isIndicative = (kind: Kind, type: SpanType): boolean => ENUMERATED.has(type) && (kind.slots[type]?.weight ?? 1) >= 1;
+const isIndicative = (kind: Kind, type: SpanType): boolean =>
+  ENUMERATED.has(type) && (kind.slots[type]?.weight ?? 1) >= 1;
 
-const isOwn = (type: SpanType): boolean => ['portfolio', 'watchlist', 'geofence', 'rule', 'alert', 'client'].includes(type);
+const isOwn = (type: SpanType): boolean =>
+  ['portfolio', 'watchlist', 'geofence', 'rule', 'alert', 'client'].includes(type);
 
 /** Non-overlapping candidates of the types that the kind takes: exact ones and long ones first. */
 function chosen(kind: Kind, candidates: readonly AnySpan[]): AnySpan[] {
@@ -154,7 +175,9 @@ function chosen(kind: Kind, candidates: readonly AnySpan[]): AnySpan[] {
     if (taken.some(({ from, to }) => span.from < to && from < span.to)) continue;
     const isFull = (counts.get(span.type) ?? 0) > 0 && kind.slots[span.type]?.many !== true;
     // A second name of the same thing explains its words; another thing does not.
-    const same = taken.find(({ type, value }) => type === span.type && JSON.stringify(value) === JSON.stringify(span.value));
+    const same = taken.find(
+      ({ type, value }) => type === span.type && JSON.stringify(value) === JSON.stringify(span.value),
+    );
     if (isFull && same === undefined) continue;
     counts.set(span.type, (counts.get(span.type) ?? 0) + 1);
     taken.push(span);
@@ -162,7 +185,11 @@ function chosen(kind: Kind, candidates: readonly AnySpan[]): AnySpan[] {
   return taken.sort((one, other) => one.from - other.from);
 }
 
-function cuesOf(kind: PreparedKind, tokens: readonly Token[], owner: readonly boolean[]): { cueScore: number; left: number[] } {
+function cuesOf(
+  kind: PreparedKind,
+  tokens: readonly Token[],
+  owner: readonly boolean[],
+): { cueScore: number; left: number[] } {
   const seen = new Set<string>();
   const left: number[] = [];
   let cueScore = 0;
@@ -172,7 +199,9 @@ function cuesOf(kind: PreparedKind, tokens: readonly Token[], owner: readonly bo
       continue;
     }
     const { word } = tokens[at] as Token;
-    const cue = kind.phrases.get(word)?.find(({ words }) => words.every((each, index) => tokens[at + index]?.word === each && !owner[at + index]));
+    const cue = kind.phrases
+      .get(word)
+      ?.find(({ words }) => words.every((each, index) => tokens[at + index]?.word === each && !owner[at + index]));
     if (cue !== undefined) {
       const text = cue.words.join(' ');
       if (!seen.has(text)) cueScore += cue.weight;

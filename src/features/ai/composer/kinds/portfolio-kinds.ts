@@ -2,7 +2,8 @@ import type { Period } from '../spans/span.js';
 import { given, type Kind, type Slots } from './kind.js';
 
 const portfolio = { required: true, implied: true, weight: 2 };
-const also = 'portfolio|portfolios|of|my|for|in|the|how|what|is|was|account|total|pf|current|currently|now|today|me|show|this|been|has|have';
+const also =
+  'portfolio|portfolios|of|my|for|in|the|how|what|is|was|account|total|pf|current|currently|now|today|me|show|this|been|has|have';
 
 /** First day and the day after the last one. */
 const days = (period: Period | undefined): { from?: string; to?: string } => ({
@@ -13,13 +14,19 @@ const days = (period: Period | undefined): { from?: string; to?: string } => ({
 /** The shock of a question: its subject and its percentage. */
 function shocksOf(slots: Slots, words: string): object[] {
   const falls = slots.get('direction') === 'down';
-  const amount = slots.get('percent') ?? (/\bhal(?:ves|ved|ve|f)\b/.test(words) ? -50 : /\bdoubles?\b/.test(words) ? 100 : undefined);
+  const amount =
+    slots.get('percent') ??
+    (/\bhal(?:ves|ved|ve|f)\b/.test(words) ? -50 : /\bdoubles?\b/.test(words) ? 100 : undefined);
   if (amount === undefined) return [];
   const percent = slots.has('percent') && falls ? -Math.abs(amount) : amount;
   const change = percent / 100;
   const [factor, symbol, currency] = [slots.get('factor'), slots.get('symbol'), slots.get('currency')];
   if (factor !== undefined)
-    return [['oil', 'gold'].includes(factor) ? { target: 'factor', factor, change } : { target: 'asset_class', assetClass: factor, change }];
+    return [
+      ['oil', 'gold'].includes(factor)
+        ? { target: 'factor', factor, change }
+        : { target: 'asset_class', assetClass: factor, change },
+    ];
   if (symbol !== undefined) return [{ target: 'symbol', symbol, change }];
   return currency === undefined ? [] : [{ target: 'currency', currency, change }];
 }
@@ -37,21 +44,36 @@ export const portfolioKinds: readonly Kind[] = [
     plan: ({ slots }) => {
       const period = slots.get('period');
       const asOf = slots.get('moment')?.day ?? (period?.to === undefined ? undefined : period.day);
-      return [{ tool: 'get_valuation', arguments: given({ id: slots.get('portfolio')?.id, asOf, currency: slots.get('currency') }) }];
+      return [
+        {
+          tool: 'get_valuation',
+          arguments: given({ id: slots.get('portfolio')?.id, asOf, currency: slots.get('currency') }),
+        },
+      ];
     },
   },
   {
     id: 'portfolio-performance',
     can: 'show how a portfolio performed',
-    examples: ['How did Growth perform this year?', 'time weighted return of pension in Q3', 'Did Pension beat MSFT last month?'],
+    examples: [
+      'How did Growth perform this year?',
+      'time weighted return of pension in Q3',
+      'Did Pension beat MSFT last month?',
+    ],
     cues: 'perform*2|performance*2.5|return*2|returns*2|beat*2|do*1|done*1.2|performed*2|doing*1|gain*1|gained*1|made*1|lost*1|ytd*0.5|outperform*2|outperformed*2|up*0.6|down*0.6|performing*2|yield*0.8|growth rate*1|fare*1.5|fared*1.5|did*0.4|versus*0.5|against*0.5|compared*0.5|earn*0.8|rate of return*2|making money*2|make money*2|made money*2|losing money*2|lost money*2|profit*2|profitable*2|loss*1.5',
     also: `${also}|did|rate|much|to|with|benchmark|on|over|weighted|since|inception|money|well|percent|terms`,
     slots: { portfolio, period: {}, method: { weight: 2 }, symbol: { weight: 0.8 } },
-    accepts: ({ slots, words }) => !slots.has('symbol') || /beat|outperform|versus|against|compared|benchmark|than|relative/.test(words),
+    accepts: ({ slots, words }) =>
+      !slots.has('symbol') || /beat|outperform|versus|against|compared|benchmark|than|relative/.test(words),
     plan: ({ slots }) => [
       {
         tool: 'get_performance',
-        arguments: given({ id: slots.get('portfolio')?.id, method: slots.get('method'), ...days(slots.get('period')), benchmark: slots.get('symbol') }),
+        arguments: given({
+          id: slots.get('portfolio')?.id,
+          method: slots.get('method'),
+          ...days(slots.get('period')),
+          benchmark: slots.get('symbol'),
+        }),
       },
     ],
   },
@@ -62,12 +84,21 @@ export const portfolioKinds: readonly Kind[] = [
     cues: 'allocated*2|allocation*2.5|split*1.5|share*1|mix*2|weights*2|breakdown*2.5|break down*2.5|break|distribution*2|distributed*2|invested*1.2|weight*1.5|composition*2|spread*1.5|diversified*1.5|broken down*2|divided*1.5|weightings*2|weighting*2|percentage*0.8|made up*1.5|how much of*1.5|what part of*1.5|exposure*0.6',
     also: `${also}|where|money|by|each|per|across|are|between|which|out|weights|type|held|much`,
     slots: { portfolio, allocationBy: { weight: 1.5 } },
-    plan: ({ slots }) => [{ tool: 'get_allocation', arguments: { id: slots.get('portfolio')?.id, by: slots.get('allocationBy') ?? 'assetClass' } }],
+    plan: ({ slots }) => [
+      {
+        tool: 'get_allocation',
+        arguments: { id: slots.get('portfolio')?.id, by: slots.get('allocationBy') ?? 'assetClass' },
+      },
+    ],
   },
   {
     id: 'portfolio-holdings',
     can: 'list the holdings of a portfolio',
-    examples: ['What are the largest positions in Growth?', 'list the holdings of Pension', 'How many shares of Apple are in Growth?'],
+    examples: [
+      'What are the largest positions in Growth?',
+      'list the holdings of Pension',
+      'How many shares of Apple are in Growth?',
+    ],
     cues: 'holdings*2.5|holding*2|positions*2.5|position*2|how many shares*3|how many units*3|own*2|hold*2|what is in*1|shares of*1|stocks of*1|securities*1.5|invested in*1|owned*2|do i have*1|do i hold*2',
     also: `${also}|largest|biggest|top|main|smallest|list|which|many|shares|share|units|stocks|stock|do|i|are|all|there|each|on|at`,
     min: 1.5,
@@ -87,12 +118,18 @@ export const portfolioKinds: readonly Kind[] = [
     cues: 'risky*2|risk*2|drawdown*2.5|value at risk*3|var*2|sharpe*2.5|sharpe ratio*3|volatility*2.5|beta*2|sortino*2.5|volatile*2|expected shortfall*3|cvar*2.5|standard deviation*2.5|sortino ratio*3|tracking error*2.5|correlation*1.5|worst loss*2|riskiness*2|alpha*1.5|swings*1|lose*1.2|bad day*2|worst day*2|worst case*2|information ratio*2.5',
     also: `${also}|max|maximum|ratio|biggest|at|figures|measures|numbers|largest|deepest|worst|metrics|profile|annual|annualised|much|could|might|safe`,
     slots: { portfolio, period: {} },
-    plan: ({ slots }) => [{ tool: 'get_risk', arguments: given({ id: slots.get('portfolio')?.id, ...days(slots.get('period')) }) }],
+    plan: ({ slots }) => [
+      { tool: 'get_risk', arguments: given({ id: slots.get('portfolio')?.id, ...days(slots.get('period')) }) },
+    ],
   },
   {
     id: 'portfolio-scenario',
     can: 'calculate a shock on a portfolio',
-    examples: ['What if oil falls 20 %?', 'Stress Pension with equities down 30 percent.', 'impact on growth if aapl drops 10%'],
+    examples: [
+      'What if oil falls 20 %?',
+      'Stress Pension with equities down 30 percent.',
+      'impact on growth if aapl drops 10%',
+    ],
     cues: 'what if*2|if*1|stress*2.5|impact*2|scenario*2.5|shock*2.5|happens*1|happen*1|halves*2|halved*2|halve*2|doubles*2|stress test*3|effect*1.5|affect*1.5|simulate*2|suppose*1.5|assume*1.5|would*0.8|hit*0.8|hurt*1.2|when*0.3|crash*0.5|lose*0.8|react*1.5|exposed*0.8|left of*1',
     also: `${also}|with|on|to|and|price|prices|by|were|on|what|does|should|value|goes|go|half|double|test|were|market|index|another|left|remain|remains|much|share|shares|stock`,
     slots: {
@@ -105,34 +142,55 @@ export const portfolioKinds: readonly Kind[] = [
     },
     accepts: ({ slots, words }) => shocksOf(slots, words).length > 0,
     plan: ({ slots, words }) => [
-      { tool: 'run_scenarios', arguments: { id: slots.get('portfolio')?.id, scenario: { type: 'shocks', shocks: shocksOf(slots, words) } } },
+      {
+        tool: 'run_scenarios',
+        arguments: { id: slots.get('portfolio')?.id, scenario: { type: 'shocks', shocks: shocksOf(slots, words) } },
+      },
     ],
   },
   {
     id: 'portfolio-geo-exposure',
     can: 'show which places portfolios depend on',
-    examples: ['Does any of my portfolios depend on Hormuz?', 'geo exposure of growth', 'Which straits does Pension depend on?'],
+    examples: [
+      'Does any of my portfolios depend on Hormuz?',
+      'geo exposure of growth',
+      'Which straits does Pension depend on?',
+    ],
     cues: 'depend*2|depends*2|exposure*1.8|exposed*1.8|geo*1.5|relies*2|rely*2|straits*1.2|ports*1.2|geographic*2|geographical*2|chokepoints*2|dependency*2|dependence*2|dependent*2|countries*0.8|reliant*2|canals*1|affected*1|affects*1|strait*0.5|port*0.5|geography*1.5|places*0.8|hurt*1.2|hurts*1.2|hit*1|hits*1|closed*1|closure*1.2|blocked*1|blockade*1.5|suffer*1.5|matter*1.2|matters*1.2',
     also: `${also}|any|on|to|which|does|do|are|by|upon|or|would|if|were|either|one|it|much`,
     min: 1.8,
     slots: { portfolio: { weight: 2 }, place: { weight: 1, implied: true } },
     plan: ({ slots }) => [
-      { tool: 'get_geo_exposure', arguments: given({ id: slots.get('portfolio')?.id }), about: given({ place: slots.get('place')?.name }) },
+      {
+        tool: 'get_geo_exposure',
+        arguments: given({ id: slots.get('portfolio')?.id }),
+        about: given({ place: slots.get('place')?.name }),
+      },
     ],
   },
   {
     id: 'portfolio-income',
     can: 'show the income of a portfolio',
-    examples: ['How much dividend income did Growth receive this year?', 'pension income last month', 'Interest and dividends for Miller Family in 2025'],
+    examples: [
+      'How much dividend income did Growth receive this year?',
+      'pension income last month',
+      'Interest and dividends for Miller Family in 2025',
+    ],
     cues: 'income*2.5|interest*2|dividends*2|dividend*2|paid*1.5|received*1.5|receive*1.2|payouts*2|coupons*1.5|distributions*1.5|pay*1.2|earned*1.2|earn*1.2|payout*1.5|payments*1.2|passive income*2.5|bring in*1|came in*1.2|comes in*1.2|come in*1',
     also: `${also}|and|did|much|me|from|collect|collected|any|cash|got|get|over|earnings|total|fees`,
     slots: { portfolio, period: {} },
-    plan: ({ slots }) => [{ tool: 'list_income', arguments: given({ id: slots.get('portfolio')?.id, ...days(slots.get('period')) }) }],
+    plan: ({ slots }) => [
+      { tool: 'list_income', arguments: given({ id: slots.get('portfolio')?.id, ...days(slots.get('period')) }) },
+    ],
   },
   {
     id: 'clients-summary',
     can: 'summarize your clients',
-    examples: ['Give me an overview of my clients.', 'total assets under management', 'Which clients are off their target?'],
+    examples: [
+      'Give me an overview of my clients.',
+      'total assets under management',
+      'Which clients are off their target?',
+    ],
     cues: 'clients*2|client*2|assets under management*3|aum*3|drift*1.5|breach*1.2|overview*0.5|off target*1.5|under management*2|mandates*1.5|breaches*1.2|breaching*1.2|rebalancing*1|customers*1.8',
     also: 'of|my|total|which|are|off|their|target|targets|any|in|report|summary|how|much|do|i|manage|managed|all|list|drifted|from|model|limits|need|money|outside|bands|state|across|book|status|are|there|have|many|away|allocation|assets|under|with|drifting|out|line|manage|the',
     min: 1.8,

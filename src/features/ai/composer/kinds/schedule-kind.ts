@@ -17,10 +17,17 @@ function timesOf({ slots }: KindInput): { recurrence: Recurrence | undefined; cl
 }
 
 /** The next time of a schedule in the user's zone, as a time and a weekday in UTC. */
-function inUtc({ calendar }: KindInput, clock: number, weekday: number | undefined): { time: string; weekday: string | null } {
+function inUtc(
+  { calendar }: KindInput,
+  clock: number,
+  weekday: number | undefined,
+): { time: string; weekday: string | null } {
   const days = weekday === undefined ? 0 : (weekday - calendar.weekday(calendar.today) + 7) % 7;
   const at = new Date(calendar.startOf(calendar.today + days) + clock * MINUTE_MS);
-  return { time: at.toISOString().slice(11, 16), weekday: weekday === undefined ? null : (DAYS[(at.getUTCDay() + 6) % 7] as string) };
+  return {
+    time: at.toISOString().slice(11, 16),
+    weekday: weekday === undefined ? null : (DAYS[(at.getUTCDay() + 6) % 7] as string),
+  };
 }
 
 /** A briefing that is to be written again and again. It is only proposed. */
@@ -61,6 +68,11 @@ export const scheduleKind: Kind = {
       .join(', ')
       .slice(0, 100);
     const times = inUtc(input, clock, recurrence?.weekday);
-    return [{ tool: 'create_briefing_schedule', arguments: given({ name, ...times, place, watchlistId: watchlist?.id, portfolioId: portfolio?.id }) }];
+    return [
+      {
+        tool: 'create_briefing_schedule',
+        arguments: given({ name, ...times, place, watchlistId: watchlist?.id, portfolioId: portfolio?.id }),
+      },
+    ];
   },
 };

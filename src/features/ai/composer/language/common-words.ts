@@ -18,13 +18,23 @@ export const COURTESY = new Set('please thanks thank hi hello hey ok okay'.split
 
 /** Words before a verb that asks for an action. */
 export const LEADING = new Set(
-  'please can could would will you i id we like want need wish to lets let help me us now just go ahead and hey hi hello ok okay kindly dear try'.split(' '),
+  'please can could would will you i id we like want need wish to lets let help me us now just go ahead and hey hi hello ok okay kindly dear try'.split(
+    ' ',
+  ),
 );
 
 /** Requests that the composer cannot fulfil, with the kinds of questions that are nearest to them. */
 export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string, near: readonly string[]]> = [
-  ['buy|sell|trade|trade it|purchase|short|place an order|order|invest|liquidate|rebalance', "I can't place orders.", ['quote', 'compare', 'draft-rule']],
-  ['delete|remove|erase|drop all|clear|wipe|cancel|close all', "I can't delete or cancel anything.", ['open-alerts', 'watchlist-moves']],
+  [
+    'buy|sell|trade|trade it|purchase|short|place an order|order|invest|liquidate|rebalance',
+    "I can't place orders.",
+    ['quote', 'compare', 'draft-rule'],
+  ],
+  [
+    'delete|remove|erase|drop all|clear|wipe|cancel|close all',
+    "I can't delete or cancel anything.",
+    ['open-alerts', 'watchlist-moves'],
+  ],
   ['transfer|withdraw|deposit|pay|send money', "I can't move money.", ['portfolio-value', 'fx-convert']],
   [
     'predict|forecast|will rise|will fall|going to rise|future price|be in a year|be tomorrow|be next year|be next week|tomorrows price|prediction',
@@ -42,7 +52,11 @@ export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string, ne
     "I can't change settings or records here.",
     ['open-alerts', 'rule-distance'],
   ],
-  ['api key|api keys|access token|secret key|private key|my password|credentials|passwords', "I can't show keys or passwords.", ['feed-status']],
+  [
+    'api key|api keys|access token|secret key|private key|my password|credentials|passwords',
+    "I can't show keys or passwords.",
+    ['feed-status'],
+  ],
   [
     'what can you do|what can i ask|what do you know|who are you|what else can you do',
     'I answer questions about the data of this service.',

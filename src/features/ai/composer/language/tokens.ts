@@ -16,8 +16,31 @@ export const MAX_QUESTION = 2_000;
 
 /** Common short and misspelled forms that are no typing errors of one letter. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
-  ...{ wats: 'what', whats: 'what', wat: 'what', whos: 'who', wheres: 'where', hows: 'how', whens: 'when', y: 'why', r: 'are', u: 'you', ur: 'your' },
-  ...{ pls: 'please', plz: 'please', nr: 'near', nrby: 'nearby', abt: 'about', frm: 'from', w: 'with', rite: 'right', thru: 'through', aint: 'not' },
+  ...{
+    wats: 'what',
+    whats: 'what',
+    wat: 'what',
+    whos: 'who',
+    wheres: 'where',
+    hows: 'how',
+    whens: 'when',
+    y: 'why',
+    r: 'are',
+    u: 'you',
+    ur: 'your',
+  },
+  ...{
+    pls: 'please',
+    plz: 'please',
+    nr: 'near',
+    nrby: 'nearby',
+    abt: 'about',
+    frm: 'from',
+    w: 'with',
+    rite: 'right',
+    thru: 'through',
+    aint: 'not',
+  },
   ...{
     yday: 'yesterday',
     yest: 'yesterday',
@@ -29,7 +52,18 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
     mins: 'minutes',
     min: 'minute',
   },
-  ...{ wk: 'week', wks: 'weeks', mo: 'month', mths: 'months', mth: 'month', yr: 'year', yrs: 'years', qtr: 'quarter', secs: 'seconds', sec: 'second' },
+  ...{
+    wk: 'week',
+    wks: 'weeks',
+    mo: 'month',
+    mths: 'months',
+    mth: 'month',
+    yr: 'year',
+    yrs: 'years',
+    qtr: 'quarter',
+    secs: 'seconds',
+    sec: 'second',
+  },
   ...{
     pf: 'portfolio',
     pfs: 'portfolios',
@@ -55,20 +89,31 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
     pos: 'position',
     perf: 'performance',
   },
-  ...{ alloc: 'allocation', vol: 'volatility', dd: 'drawdown', evry: 'every', thx: 'thanks', ppl: 'people', govt: 'government', intl: 'international' },
+  ...{
+    alloc: 'allocation',
+    vol: 'volatility',
+    dd: 'drawdown',
+    evry: 'every',
+    thx: 'thanks',
+    ppl: 'people',
+    govt: 'government',
+    intl: 'international',
+  },
 };
 
 const TOKEN = /[$€£¥%&]|->|=>|→|[-−+](?=\d)|[\p{L}\p{N}\p{M}]+(?:[.,:'’\-/_][\p{L}\p{N}\p{M}]+)*/gu;
 const NUMBER_AND_UNIT = /^(\d[\d.,]*)([a-z]+)$/i;
 /** `EUR/USD`, `BTC-USD`, `AAPL.US`, `14:30`, `2026-11-03`, `1,000.50` stay whole; `enter/exit` and `Panamanian-flagged` are two words. */
-const WHOLE = /^(?:[A-Za-z]{3}\/[A-Za-z]{3}|[A-Z\d]{2,6}-(?:USD|EUR|GBP)(?:\.[A-Z]{2})?|[A-Za-z\d-]{1,10}\.[A-Za-z]{2,6}|\d[\d.,:/-]*|\d{4}-\d\d-\d\dT.*)$/;
+const WHOLE =
+  /^(?:[A-Za-z]{3}\/[A-Za-z]{3}|[A-Z\d]{2,6}-(?:USD|EUR|GBP)(?:\.[A-Z]{2})?|[A-Za-z\d-]{1,10}\.[A-Za-z]{2,6}|\d[\d.,:/-]*|\d{4}-\d\d-\d\dT.*)$/;
 const CURRENCY_PAIR = /^(?:usd|eur|gbp|jpy|chf|aud|cad|nzd|sek|nok|dkk|cny|btc|eth)$/i;
 
 /** The tokens of a question in order. Time is linear in its length. */
 export function tokensOf(question: string): Token[] {
   const text = withoutGroupSpaces(question.slice(0, MAX_QUESTION));
   const tokens: Token[] = [];
-  for (const match of text.matchAll(TOKEN)) for (const token of partsOf(plainNumber(match[0]), match.index, match[0].length)) tokens.push(token);
+  for (const match of text.matchAll(TOKEN))
+    for (const token of partsOf(plainNumber(match[0]), match.index, match[0].length)) tokens.push(token);
   return tokens;
 }
 
@@ -79,11 +124,17 @@ const GROUPED =
   /(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?=[.,]\d{1,2}(?!\d)|\s?(?:%|percent|[$€£¥]|(?:usd|eur|gbp|jpy|chf|sek|nok|dkk|pln|cad|aud|cny|euros?|dollars?|pounds?|francs?|yen|kronor|kroner|km|nm|kn)\b))|(?<=[$€£¥]\s?)\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?!\d)|(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?!\d)/giu;
 
 const plainNumber = (text: string): string => (/^\d{1,3}(?:_\d{3})+/.test(text) ? text.replaceAll(GROUP, '') : text);
-const withoutGroupSpaces = (text: string): string => text.replace(GROUPED, (number) => number.replace(/[\u00a0\u202f\u2009 ]/g, GROUP));
+const withoutGroupSpaces = (text: string): string =>
+  text.replace(GROUPED, (number) => number.replace(/[\u00a0\u202f\u2009 ]/g, GROUP));
 
 /** @param length how long it is as written, with the spaces of a number */
 function partsOf(text: string, start: number, length: number): Token[] {
-  const whole = (part: string, from: number): Token => ({ text: part, word: wordOf(part), start: from, end: from + (part === text ? length : part.length) });
+  const whole = (part: string, from: number): Token => ({
+    text: part,
+    word: wordOf(part),
+    start: from,
+    end: from + (part === text ? length : part.length),
+  });
   const unit = NUMBER_AND_UNIT.exec(text);
   // `10k` and `1.5m` are numbers, `24h`, `5min` and `12kn` a number and its unit.
   if (unit !== null && !/^[kmb]$|^bn$|^(?:st|nd|rd|th)$/i.test(unit[2] as string) && !/^\d{1,2}[ap]m$/i.test(text)) {

@@ -8,7 +8,11 @@ export function distance(one: string, other: string, limit: number): number {
     let least = row;
     for (let column = 1; column <= other.length; column += 1) {
       const same = one[row - 1] === other[column - 1] ? 0 : 1;
-      let best = Math.min((last[column] as number) + 1, (next[column - 1] as number) + 1, (last[column - 1] as number) + same);
+      let best = Math.min(
+        (last[column] as number) + 1,
+        (next[column - 1] as number) + 1,
+        (last[column - 1] as number) + same,
+      );
       if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
         best = Math.min(best, (before[column - 2] as number) + 1);
       next.push(best);
@@ -68,7 +72,8 @@ export class Vocabulary {
         // The first letter is rarely the mistyped one; this also keeps other words away.
         if (candidate[0] !== word[0] && candidate[1] !== word[0]) continue;
         const found = distance(word, candidate, limit);
-        if (found <= limit && (best === undefined || found < best.distance)) best = { word: candidate, distance: found };
+        if (found <= limit && (best === undefined || found < best.distance))
+          best = { word: candidate, distance: found };
       }
     }
     return best?.word;

@@ -11,11 +11,15 @@ export function absoluteDates(): Promise<FindDates> {
     const chrono = new Chrono(configuration.createConfiguration(true, true));
     return (text, now) =>
       chrono.parse(text, now).flatMap(({ index: at, text: whole, start, end }) => {
-        const clock = /^(?:at\s+)?\d{1,2}(?::\d\d|\s?[ap]m|(?::\d\d)\s?[ap]m)\s+(?:on\s+)?/i.exec(whole)?.[0].length ?? 0;
+        const clock =
+          /^(?:at\s+)?\d{1,2}(?::\d\d|\s?[ap]m|(?::\d\d)\s?[ap]m)\s+(?:on\s+)?/i.exec(whole)?.[0].length ?? 0;
         const [index, found] = [at + clock, whole.slice(clock)];
         if (!start.isCertain('day') || !start.isCertain('month') || !/\d/.test(found)) return [];
         // The time of day and the end of a range are read apart.
-        const date = /^(?:on\s+)?(.*?)(?=\s+(?:at\b|to\b|-|–|until\b)|\s+\d{1,2}:\d\d|,?\s+\d{1,2}(?::\d\d)?\s?[ap]m|$)/i.exec(found)?.[1] ?? found;
+        const date =
+          /^(?:on\s+)?(.*?)(?=\s+(?:at\b|to\b|-|–|until\b)|\s+\d{1,2}:\d\d|,?\s+\d{1,2}(?::\d\d)?\s?[ap]m|$)/i.exec(
+            found,
+          )?.[1] ?? found;
         const offset = found.indexOf(date);
         const year = start.isCertain('year') ? (start.get('year') as number) : undefined;
         const first = {
@@ -25,10 +29,20 @@ export function absoluteDates(): Promise<FindDates> {
           month: (start.get('month') as number) - 1,
           date: start.get('day') as number,
         };
-        const second = end === null || end === undefined ? null : /^.*?(?:\bto\b|\band\b|\buntil\b|-|–)\s*/i.exec(found);
+        const second =
+          end === null || end === undefined ? null : /^.*?(?:\bto\b|\band\b|\buntil\b|-|–)\s*/i.exec(found);
         if (second === null || !end?.isCertain('day')) return [first];
         const from = index + second[0].length;
-        return [first, { start: from, end: index + found.length, year, month: (end.get('month') as number) - 1, date: end.get('day') as number }];
+        return [
+          first,
+          {
+            start: from,
+            end: index + found.length,
+            year,
+            month: (end.get('month') as number) - 1,
+            date: end.get('day') as number,
+          },
+        ];
       });
   });
   return loading;

@@ -26,20 +26,42 @@ export interface AbsoluteDate {
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
-const SHORT_WEEKDAYS: Readonly<Record<string, number>> = { mon: 0, tue: 1, tues: 1, wed: 2, thu: 3, thur: 3, thurs: 3, fri: 4 };
-const TO_DATE: Readonly<Record<string, Exclude<Grain, 'hour' | 'day'>>> = { ytd: 'year', qtd: 'quarter', mtd: 'month', wtd: 'week' };
+const SHORT_WEEKDAYS: Readonly<Record<string, number>> = {
+  mon: 0,
+  tue: 1,
+  tues: 1,
+  wed: 2,
+  thu: 3,
+  thur: 3,
+  thurs: 3,
+  fri: 4,
+};
+const TO_DATE: Readonly<Record<string, Exclude<Grain, 'hour' | 'day'>>> = {
+  ytd: 'year',
+  qtd: 'quarter',
+  mtd: 'month',
+  wtd: 'week',
+};
 const UNITS = ['week', 'month', 'quarter', 'year'] as const;
 
 export const monthOf = (word: string): number => {
-  const found = MONTHS.findIndex((name) => name === word || (word.length >= 3 && name.slice(0, word.length) === word && word.length <= 4));
+  const found = MONTHS.findIndex(
+    (name) => name === word || (word.length >= 3 && name.slice(0, word.length) === word && word.length <= 4),
+  );
   return word === 'mar' || word !== 'ma' ? found : -1;
 };
 /** 0 is Monday; −1 for other words. */
 export const weekdayOf = (word: string): number => SHORT_WEEKDAYS[word] ?? WEEKDAYS.indexOf(word);
-const yearOf = (word: string | undefined): number | undefined => (word !== undefined && /^(?:19|20)\d\d$/.test(word) ? Number(word) : undefined);
+const yearOf = (word: string | undefined): number | undefined =>
+  word !== undefined && /^(?:19|20)\d\d$/.test(word) ? Number(word) : undefined;
 
 /** Finds the days that begin at a token; the longest mention. */
-export function daysAt(tokens: readonly Token[], at: number, calendar: Calendar, dates: readonly AbsoluteDate[]): DayMention | undefined {
+export function daysAt(
+  tokens: readonly Token[],
+  at: number,
+  calendar: Calendar,
+  dates: readonly AbsoluteDate[],
+): DayMention | undefined {
   return (
     namedDay(tokens, at, calendar) ??
     absoluteDate(tokens, at, calendar, dates) ??
@@ -50,7 +72,13 @@ export function daysAt(tokens: readonly Token[], at: number, calendar: Calendar,
 }
 
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
-const mention = (from: number, to: number, days: Days, grain: DayMention['grain'], more: Partial<DayMention> = {}): DayMention => ({
+const mention = (
+  from: number,
+  to: number,
+  days: Days,
+  grain: DayMention['grain'],
+  more: Partial<DayMention> = {},
+): DayMention => ({
   ...{ from, to, days, grain, isWeak: false, isOpen: false },
   ...more,
 });
@@ -75,7 +103,10 @@ function namedDay(tokens: readonly Token[], at: number, { today, present }: Cale
 
 function holidayAt(phrase: (count: number) => string, year: number): { words: number; days: number[] } | undefined {
   const years = [year, year + 1];
-  const fixed = (words: number, month: number, date: number) => ({ words, days: years.map((each) => dayOf(each, month, date)) });
+  const fixed = (words: number, month: number, date: number) => ({
+    words,
+    days: years.map((each) => dayOf(each, month, date)),
+  });
   for (const words of [3, 2, 1]) {
     const text = phrase(words).replace(/ day$/, '');
     const length = phrase(words).endsWith(' day') || words === text.split(' ').length ? words : 0;
@@ -87,12 +118,21 @@ function holidayAt(phrase: (count: number) => string, year: number): { words: nu
     if (text === 'new years eve') return fixed(words, 11, 31);
     if (text === 'independence') return fixed(words, 6, 4);
     // The fourth Thursday of November.
-    if (text === 'thanksgiving') return { words, days: years.map((each) => dayOf(each, 10, 22 + ((11 - new Date(Date.UTC(each, 10, 1)).getUTCDay()) % 7))) };
+    if (text === 'thanksgiving')
+      return {
+        words,
+        days: years.map((each) => dayOf(each, 10, 22 + ((11 - new Date(Date.UTC(each, 10, 1)).getUTCDay()) % 7))),
+      };
   }
   return undefined;
 }
 
-function absoluteDate(tokens: readonly Token[], at: number, calendar: Calendar, dates: readonly AbsoluteDate[]): DayMention | undefined {
+function absoluteDate(
+  tokens: readonly Token[],
+  at: number,
+  calendar: Calendar,
+  dates: readonly AbsoluteDate[],
+): DayMention | undefined {
   const start = (tokens[at] as Token).start;
   const found = dates.find((date) => date.start === start);
   if (found === undefined) return undefined;
@@ -101,7 +141,12 @@ function absoluteDate(tokens: readonly Token[], at: number, calendar: Calendar, 
   const { year, month, date } = found;
   const present = dayOf(year ?? calendar.present.year, month, date);
   const past = year === undefined && present > calendar.today ? dayOf(calendar.present.year - 1, month, date) : present;
-  const next = year === undefined ? (present >= calendar.today ? present : dayOf(calendar.present.year + 1, month, date)) : undefined;
+  const next =
+    year === undefined
+      ? present >= calendar.today
+        ? present
+        : dayOf(calendar.present.year + 1, month, date)
+      : undefined;
   return mention(at, to, { from: past, to: past + 1 }, 'day', { next });
 }
 
@@ -116,7 +161,10 @@ function unitOfTime(tokens: readonly Token[], at: number, calendar: Calendar): D
   if (['start', 'beginning', 'end'].includes(word) && wordAt(tokens, at + 1) === 'of') {
     const inner = wordAt(tokens, at + 2) === 'the' ? at + 3 : at + 2;
     const bare = UNITS.find((name) => name === wordAt(tokens, inner));
-    const whole = bare === undefined ? daysAt(tokens, inner, calendar, []) : mention(inner, inner + 1, calendar.unit(bare, 0), bare);
+    const whole =
+      bare === undefined
+        ? daysAt(tokens, inner, calendar, [])
+        : mention(inner, inner + 1, calendar.unit(bare, 0), bare);
     if (whole === undefined) return undefined;
     const day = word === 'end' ? whole.days.to - 1 : whole.days.from;
     return mention(at, whole.to, { from: day, to: day + 1 }, 'day');
@@ -161,18 +209,28 @@ function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): D
   const season = SEASONS[word];
   if (season !== undefined) {
     const first = calendar.month(season, year).from;
-    return mention(at, to, { from: first, to: calendar.unit('month', 3, first).from }, 'quarter', { isWeak: year === undefined });
+    return mention(at, to, { from: first, to: calendar.unit('month', 3, first).from }, 'quarter', {
+      isWeak: year === undefined,
+    });
   }
   if (/^[qh][1-4]$/.test(word)) return ofQuarter(word, at, to, year, calendar);
   const month = monthOf(word);
   // `may` and `march` are words, too: alone they count only after a preposition.
   if (month >= 0) return mention(at, to, calendar.month(month, year), 'month', { isWeak: year === undefined });
   const alone = yearOf(word);
-  return alone === undefined ? undefined : mention(at, at + 1, { from: dayOf(alone, 0), to: dayOf(alone + 1, 0) }, 'year', { isWeak: true });
+  return alone === undefined
+    ? undefined
+    : mention(at, at + 1, { from: dayOf(alone, 0), to: dayOf(alone + 1, 0) }, 'year', { isWeak: true });
 }
 
 /** @param name `q3`, `h1` */
-function ofQuarter(name: string, at: number, to: number, year: number | undefined, calendar: Calendar): DayMention | undefined {
+function ofQuarter(
+  name: string,
+  at: number,
+  to: number,
+  year: number | undefined,
+  calendar: Calendar,
+): DayMention | undefined {
   const months = name[0] === 'q' ? 3 : 6;
   const first = (Number(name[1]) - 1) * months;
   if (first > 11) return undefined;
@@ -186,9 +244,18 @@ function weekday(tokens: readonly Token[], at: number, calendar: Calendar): DayM
 }
 
 /** The last such day before today, or the next one after it. */
-function weekdayMention(from: number, to: number, weekdayIndex: number, calendar: Calendar, isNext: boolean): DayMention {
+function weekdayMention(
+  from: number,
+  to: number,
+  weekdayIndex: number,
+  calendar: Calendar,
+  isNext: boolean,
+): DayMention {
   const back = (calendar.weekday(calendar.today) - weekdayIndex + 7) % 7 || 7;
   const ahead = (weekdayIndex - calendar.weekday(calendar.today) + 7) % 7 || 7;
   const day = isNext ? calendar.today + ahead : calendar.today - back;
-  return mention(from, to, { from: day, to: day + 1 }, 'day', { next: calendar.today + ahead, isWeak: !isNext && to - from === 1 });
+  return mention(from, to, { from: day, to: day + 1 }, 'day', {
+    next: calendar.today + ahead,
+    isWeak: !isNext && to - from === 1,
+  });
 }

@@ -38,7 +38,8 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     law_enforcement: 'police boats|patrol boats|coast guard ships|coastguard vessels',
   },
   eventType: {
-    earthquake: 'earthquake|earthquakes|quake|quakes|tremor|tremors|ground shake|ground shook|ground shaking|shaking|seismic|seismic activity|seismic events',
+    earthquake:
+      'earthquake|earthquakes|quake|quakes|tremor|tremors|ground shake|ground shook|ground shaking|shaking|seismic|seismic activity|seismic events',
     wildfire: 'wildfire|wildfires|fire|fires|bushfire|bushfires|forest fire|forest fires|bush fires',
     storm: 'storm|storms|hurricane|hurricanes|typhoon|typhoons|cyclone|cyclones|tropical storms',
     flood: 'flood|floods|flooding',
@@ -46,7 +47,11 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     drought: 'drought|droughts',
     landslide: 'landslide|landslides|mudslides',
   },
-  severity: { critical: 'critical|severe|urgent', warning: 'warning|warnings|warning level', info: 'informational|info level|info' },
+  severity: {
+    critical: 'critical|severe|urgent',
+    warning: 'warning|warnings|warning level',
+    info: 'informational|info level|info',
+  },
   alertState: {
     firing:
       'firing|open|active|triggered|unacknowledged|acknowledge|to acknowledge|not acknowledged|have not acknowledged|not acknowledged yet|unresolved|live|still open|going off|havent acknowledged|did not acknowledge|not acked',
@@ -60,7 +65,8 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
       'sector|sectors|industry|industries|technology|tech stocks|financials|healthcare|health care|utilities|industrials|real estate|consumer goods|by sector|sector wise',
     currency: 'currency|currencies|by currency',
     country: 'country|countries|each country|by country|geography|region|regions',
-    assetClass: 'asset class|asset classes|asset|assets|bonds|cash|stocks|equities|asset mix|type of asset|asset types|asset type',
+    assetClass:
+      'asset class|asset classes|asset|assets|bonds|cash|stocks|equities|asset mix|type of asset|asset types|asset type',
   },
   method: {
     twr: 'time weighted|time weighted return|twr|twrr|time weighted rate of return',
@@ -95,7 +101,8 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   },
   transition: {
     entered: 'enters|entered|entries|entry|arrivals|arrival|arrived|came in|enter|arrive|gone into|went into|come in',
-    exited: 'leaves|departs|exits|exited|exit|left|departures|departed|departure|leave|leaving|gone out|went out|depart',
+    exited:
+      'leaves|departs|exits|exited|exit|left|departures|departed|departure|leave|leaving|gone out|went out|depart',
   },
   resultType: {
     vessel: 'vessel|vessels|ship|ships|boats',
@@ -114,14 +121,17 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   factor: {
     oil: 'oil|crude|crude oil|oil prices|oil price|the oil price|brent|wti',
     gold: 'gold|gold prices|gold price',
-    equity: 'equities|equity|stocks|stock market|the stock market|stock markets|equity markets|shares|the market|markets',
+    equity:
+      'equities|equity|stocks|stock market|the stock market|stock markets|equity markets|shares|the market|markets',
     crypto: 'crypto|cryptos|cryptocurrencies',
     fx: 'fx',
     commodity: 'commodities|commodity prices',
   },
 };
 
-const indicatorNames: ReadonlyArray<readonly [words: string, name: string, length: (count: number | undefined) => string]> = [
+const indicatorNames: ReadonlyArray<
+  readonly [words: string, name: string, length: (count: number | undefined) => string]
+> = [
   ['rsi|relative strength index|relative strength|overbought|oversold', 'rsi', (count) => String(count ?? 14)],
   ['exponential moving average|ema|ewma|exponential average', 'ema', (count) => String(count ?? 20)],
   ['simple moving average|moving average|sma|moving avg|moving mean|ma', 'sma', (count) => String(count ?? 20)],
@@ -159,7 +169,10 @@ interface Entry {
 }
 
 /** Phrases by their first word, the longest first. */
-const phrases: ReadonlyMap<string, ReadonlyArray<{ words: readonly string[]; entries: readonly Entry[] }>> = byFirstWord();
+const phrases: ReadonlyMap<
+  string,
+  ReadonlyArray<{ words: readonly string[]; entries: readonly Entry[] }>
+> = byFirstWord();
 
 function byFirstWord(): Map<string, Array<{ words: readonly string[]; entries: readonly Entry[] }>> {
   const all = new Map<string, Entry[]>();
@@ -169,8 +182,11 @@ function byFirstWord(): Map<string, Array<{ words: readonly string[]; entries: r
     ['exchange', exchangeWords],
     ['squawk', squawkWords],
   ];
-  for (const [type, values] of tables) for (const [value, text] of Object.entries(values)) for (const phrase of text.split('|')) add(phrase, { type, value });
-  for (const [text, name] of indicatorNames) for (const phrase of text.split('|')) add(phrase, { type: 'indicator', value: name });
+  for (const [type, values] of tables)
+    for (const [value, text] of Object.entries(values))
+      for (const phrase of text.split('|')) add(phrase, { type, value });
+  for (const [text, name] of indicatorNames)
+    for (const phrase of text.split('|')) add(phrase, { type: 'indicator', value: name });
   const found = new Map<string, Array<{ words: readonly string[]; entries: readonly Entry[] }>>();
   for (const [phrase, entries] of all) {
     const words = phrase.split(' ');
@@ -181,10 +197,14 @@ function byFirstWord(): Map<string, Array<{ words: readonly string[]; entries: r
 }
 
 /** All words of enumerations, for the correction of typing errors. */
-export const enumerationWords: readonly string[] = [...phrases.values()].flatMap((list) => list.flatMap(({ words }) => words));
+export const enumerationWords: readonly string[] = [...phrases.values()].flatMap((list) =>
+  list.flatMap(({ words }) => words),
+);
 
 /** Words of exchanges that are places or companies as well. */
-export const placeWords: ReadonlySet<string> = new Set('london paris frankfurt amsterdam tokyo hong kong zurich sydney toronto york'.split(' '));
+export const placeWords: ReadonlySet<string> = new Set(
+  'london paris frankfurt amsterdam tokyo hong kong zurich sydney toronto york'.split(' '),
+);
 
 /** Finds words of enumerations: for each type the longest phrase at a token. */
 export function enumeratedIn(tokens: readonly Token[]): AnySpan[] {
@@ -215,5 +235,11 @@ function indicatorSpan(tokens: readonly Token[], from: number, to: number, name:
   const after = before === undefined ? count(to) : undefined;
   const start = before === undefined ? from : unitBefore ? from - 2 : from - 1;
   const length = indicatorNames.find(([, known]) => known === name)?.[2](before ?? after) ?? '';
-  return { type: 'indicator', from: start, to: after === undefined ? to : to + 1, value: length === '' ? name : `${name}:${length}`, isExact: true };
+  return {
+    type: 'indicator',
+    from: start,
+    to: after === undefined ? to : to + 1,
+    value: length === '' ? name : `${name}:${length}`,
+    isExact: true,
+  };
 }

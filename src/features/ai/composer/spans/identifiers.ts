@@ -11,13 +11,15 @@ function isImo(digits: string): boolean {
 export function identifiersIn(tokens: readonly Token[]): AnySpan[] {
   const found: AnySpan[] = [];
   tokens.forEach(({ text, word }, at) => {
-    if (/^[2-79]\d{8}$/.test(text)) found.push({ type: 'vessel', from: at, to: at + 1, value: { id: text, name: `MMSI ${text}` }, isExact: true });
+    if (/^[2-79]\d{8}$/.test(text))
+      found.push({ type: 'vessel', from: at, to: at + 1, value: { id: text, name: `MMSI ${text}` }, isExact: true });
     const digits = /^(?:imo)?(\d{7})$/.exec(word)?.[1];
     const isNamed = tokens[at - 1]?.word === 'imo' || word.startsWith('imo');
     if (digits !== undefined && isNamed && isImo(digits))
       found.push({ type: 'imo', from: word.startsWith('imo') ? at : at - 1, to: at + 1, value: digits, isExact: true });
     // ICAO call signs: three letters of the airline, then a number.
-    if (/^[A-Za-z]{3}\d{1,4}[A-Za-z]{0,2}$/.test(text)) found.push({ type: 'callsign', from: at, to: at + 1, value: text.toUpperCase(), isExact: true });
+    if (/^[A-Za-z]{3}\d{1,4}[A-Za-z]{0,2}$/.test(text))
+      found.push({ type: 'callsign', from: at, to: at + 1, value: text.toUpperCase(), isExact: true });
   });
   return found;
 }
@@ -28,7 +30,8 @@ export function quotedIn(question: string, tokens: readonly Token[]): AnySpan[] 
   for (const { 0: whole, 1: inner = '', index } of question.matchAll(/["“”«]([^"“”«»]{1,200})["“”»]/g)) {
     const from = tokens.findIndex(({ start }) => start >= index);
     const to = tokens.findLastIndex(({ end }) => end <= index + whole.length) + 1;
-    if (from >= 0 && to > from && inner.trim() !== '') found.push({ type: 'quoted', from, to, value: inner.trim(), isExact: true });
+    if (from >= 0 && to > from && inner.trim() !== '')
+      found.push({ type: 'quoted', from, to, value: inner.trim(), isExact: true });
   }
   return found;
 }

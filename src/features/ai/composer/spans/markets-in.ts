@@ -17,8 +17,21 @@ const NICKNAMES: Readonly<Record<string, string>> = {
     wti: 'WTI.COMM',
     'oil price': 'BRENT.COMM',
   },
-  ...{ gold: 'XAUUSD.COMM', silver: 'XAGUSD.COMM', platinum: 'XPTUSD.COMM', copper: 'COPPER.COMM', 'natural gas': 'NATGAS.COMM', natgas: 'NATGAS.COMM' },
-  ...{ 'euro dollar': 'EURUSD.FOREX', cable: 'GBPUSD.FOREX', 'dollar yen': 'USDJPY.FOREX', 'pound dollar': 'GBPUSD.FOREX', 'sterling dollar': 'GBPUSD.FOREX' },
+  ...{
+    gold: 'XAUUSD.COMM',
+    silver: 'XAGUSD.COMM',
+    platinum: 'XPTUSD.COMM',
+    copper: 'COPPER.COMM',
+    'natural gas': 'NATGAS.COMM',
+    natgas: 'NATGAS.COMM',
+  },
+  ...{
+    'euro dollar': 'EURUSD.FOREX',
+    cable: 'GBPUSD.FOREX',
+    'dollar yen': 'USDJPY.FOREX',
+    'pound dollar': 'GBPUSD.FOREX',
+    'sterling dollar': 'GBPUSD.FOREX',
+  },
   ...{
     bitcoin: 'BTC-USD.CC',
     ether: 'ETH-USD.CC',
@@ -30,7 +43,15 @@ const NICKNAMES: Readonly<Record<string, string>> = {
     dow: 'DJI.INDX',
     dax: 'GDAXI.INDX',
   },
-  ...{ 's&p 500': 'GSPC.INDX', 's&p': 'GSPC.INDX', google: 'GOOGL.US', facebook: 'META.US', shell: 'SHEL.LSE', bp: 'BP.LSE', vodafone: 'VOD.LSE' },
+  ...{
+    's&p 500': 'GSPC.INDX',
+    's&p': 'GSPC.INDX',
+    google: 'GOOGL.US',
+    facebook: 'META.US',
+    shell: 'SHEL.LSE',
+    bp: 'BP.LSE',
+    vodafone: 'VOD.LSE',
+  },
 };
 const MAX_WORDS = 5;
 const MIN_LOWER_TICKER = 3;
@@ -75,7 +96,8 @@ export const instrumentName = (symbol: string): string => tickers().table.find(s
 export function marketsIn(tokens: readonly Token[], isWord: (word: string) => boolean): AnySpan[] {
   const isShouted = tokens.filter(({ text }) => /^[A-Z]{2,}$/.test(text)).length > tokens.length / 2;
   const found: AnySpan[] = [];
-  const add = (from: number, to: number, symbol: string, isExact: boolean) => found.push({ type: 'symbol', from, to, value: symbol, isExact });
+  const add = (from: number, to: number, symbol: string, isExact: boolean) =>
+    found.push({ type: 'symbol', from, to, value: symbol, isExact });
   tokens.forEach((token, at) => {
     const symbol = tickerOf(token, isShouted, isWord);
     if (symbol !== undefined) add(at, at + 1, symbol, true);
@@ -110,7 +132,8 @@ function tickerOf({ text, word }: Token, isShouted: boolean, isWord: (word: stri
   const plain = upper.replace('/', '');
   const symbol = byTicker.get(plain.replace(/-USD$/, ''));
   if (symbol === undefined || /^\d+$/.test(plain)) return undefined;
-  if (text === upper && !isShouted && plain.length > 1) return isWord(word) && plain.length < MIN_LOWER_TICKER ? undefined : symbol;
+  if (text === upper && !isShouted && plain.length > 1)
+    return isWord(word) && plain.length < MIN_LOWER_TICKER ? undefined : symbol;
   return plain.length >= MIN_LOWER_TICKER && wellKnown.has(plain) && !isWord(word) ? symbol : undefined;
 }
 
@@ -131,6 +154,14 @@ function namesIn(tokens: readonly Token[], isWord: (word: string) => boolean): A
       const isCommon = covered.length === 1 && isWord(covered[0]?.word as string);
       const isName = first > 0 && /^[A-Z]/.test(covered[0]?.text ?? '') && !isWord(covered[0]?.word as string);
       if (covered.length > MAX_WORDS || (isCommon && !isName) || covered.every(({ word }) => isWord(word))) return [];
-      return [{ type: 'symbol', from: first, to: last + 1, value: values[0]?.symbol as string, isExact: values[0]?.needsContext !== true }];
+      return [
+        {
+          type: 'symbol',
+          from: first,
+          to: last + 1,
+          value: values[0]?.symbol as string,
+          isExact: values[0]?.needsContext !== true,
+        },
+      ];
     });
 }

@@ -29,7 +29,9 @@ export function ownNamesIn(tokens: readonly Token[], own: OwnNames): AnySpan[] {
 function portfoliosOfClient(span: AnySpan): AnySpan[] {
   if (span.type !== 'client') return [];
   const [value, ...others] = [span.value, ...(span.others ?? [])].flatMap((client) => client.portfolios ?? []);
-  return value === undefined ? [] : [{ ...span, type: 'portfolio', value, others: others.length > 0 ? others : undefined } as AnySpan];
+  return value === undefined
+    ? []
+    : [{ ...span, type: 'portfolio', value, others: others.length > 0 ? others : undefined } as AnySpan];
 }
 
 function namesOfType(tokens: readonly Token[], type: OwnType, all: readonly Named[]): AnySpan[] {
@@ -44,19 +46,28 @@ function namesOfType(tokens: readonly Token[], type: OwnType, all: readonly Name
   const found: AnySpan[] = [];
   tokens.forEach((token, from) => {
     const whole = named.filter(({ words }) =>
-      words.every((word, index) => tokens[from + index] !== undefined && fits((tokens[from + index] as Token).word, word)),
+      words.every(
+        (word, index) => tokens[from + index] !== undefined && fits((tokens[from + index] as Token).word, word),
+      ),
     );
     const longest = Math.max(0, ...whole.map(({ words }) => words.length));
     const same = whole.filter(({ words }) => words.length === longest).map(({ value }) => value);
     if (same.length > 0) found.push(spanOf(type, from, from + longest, same, true));
-    const part = named.filter(({ words }) => words.length > 1 && words.some((word) => !GENERIC.has(word) && fits(token.word, word))).map(({ value }) => value);
+    const part = named
+      .filter(({ words }) => words.length > 1 && words.some((word) => !GENERIC.has(word) && fits(token.word, word)))
+      .map(({ value }) => value);
     if (part.length > 0) found.push(spanOf(type, from, partEnd(tokens, from, named, part), part, false));
   });
   return found;
 }
 
 /** Words behind a part that belong to the same name. */
-function partEnd(tokens: readonly Token[], from: number, named: ReadonlyArray<{ value: Named; words: readonly string[] }>, part: readonly Named[]): number {
+function partEnd(
+  tokens: readonly Token[],
+  from: number,
+  named: ReadonlyArray<{ value: Named; words: readonly string[] }>,
+  part: readonly Named[],
+): number {
   const words = part.length === 1 ? (named.find(({ value }) => value === part[0])?.words ?? []) : [];
   let to = from + 1;
   while (to < tokens.length && words.includes((tokens[to] as Token).word)) to += 1;

@@ -27,7 +27,16 @@ const NUMBERS: Readonly<Record<string, number>> = {
   },
 };
 const FIXED_MS: Readonly<Record<string, number>> = {
-  ...{ minute: MINUTE_MS, m: MINUTE_MS, hour: HOUR_MS, h: HOUR_MS, day: DAY_MS, d: DAY_MS, week: 7 * DAY_MS, fortnight: 14 * DAY_MS },
+  ...{
+    minute: MINUTE_MS,
+    m: MINUTE_MS,
+    hour: HOUR_MS,
+    h: HOUR_MS,
+    day: DAY_MS,
+    d: DAY_MS,
+    week: 7 * DAY_MS,
+    fortnight: 14 * DAY_MS,
+  },
 };
 const IN_MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
 const singular = (word: string): string => (word.length > 1 ? word.replace(/s$/, '') : word);
@@ -46,7 +55,12 @@ export function timesIn(tokens: readonly Token[], calendar: Calendar, dates: rea
 
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 
-function timeAt(tokens: readonly Token[], at: number, calendar: Calendar, dates: readonly AbsoluteDate[]): AnySpan | undefined {
+function timeAt(
+  tokens: readonly Token[],
+  at: number,
+  calendar: Calendar,
+  dates: readonly AbsoluteDate[],
+): AnySpan | undefined {
   const context = { tokens, calendar, dates };
   return (
     overnight(tokens, at, calendar) ??
@@ -64,16 +78,37 @@ interface Context {
   dates: readonly AbsoluteDate[];
 }
 
-const periodSpan = (from: number, to: number, value: Period): AnySpan => ({ type: 'period', from, to, value, isExact: true });
-const momentSpan = (from: number, to: number, value: Moment): AnySpan => ({ type: 'moment', from, to, value, isExact: true });
+const periodSpan = (from: number, to: number, value: Period): AnySpan => ({
+  type: 'period',
+  from,
+  to,
+  value,
+  isExact: true,
+});
+const momentSpan = (from: number, to: number, value: Moment): AnySpan => ({
+  type: 'moment',
+  from,
+  to,
+  value,
+  isExact: true,
+});
 
 function overnight(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
   const word = wordAt(tokens, at);
   const to = word === 'last' && wordAt(tokens, at + 1) === 'night' ? at + 2 : at + 1;
   if (word !== 'overnight' && to === at + 1) return undefined;
   const midnight = calendar.startOf(calendar.today);
-  const days = { firstDay: isoDay(calendar.today - 1), endDay: isoDay(calendar.today + 1), lastDay: isoDay(calendar.today) };
-  return periodSpan(at, to, { from: new Date(midnight - 6 * HOUR_MS), to: new Date(midnight + 8 * HOUR_MS), grain: 'hour', ...days });
+  const days = {
+    firstDay: isoDay(calendar.today - 1),
+    endDay: isoDay(calendar.today + 1),
+    lastDay: isoDay(calendar.today),
+  };
+  return periodSpan(at, to, {
+    from: new Date(midnight - 6 * HOUR_MS),
+    to: new Date(midnight + 8 * HOUR_MS),
+    grain: 'hour',
+    ...days,
+  });
 }
 
 /** A number and a unit of time: `6 hours`, `two weeks`, `a year`. */
@@ -119,7 +154,13 @@ function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnyS
   const from = before(calendar, length);
   const windowSeconds = Math.round((calendar.now.getTime() - from.getTime()) / 1000);
   const days = { firstDay: dayAt(from, calendar), endDay: isoDay(calendar.today + 1), lastDay: isoDay(calendar.today) };
-  return periodSpan(at, length.to, { from, to: undefined, grain: windowSeconds < 86_400 ? 'hour' : 'day', windowSeconds, ...days });
+  return periodSpan(at, length.to, {
+    from,
+    to: undefined,
+    grain: windowSeconds < 86_400 ? 'hour' : 'day',
+    windowSeconds,
+    ...days,
+  });
 }
 
 /** `since X`, `until X`, `from X to Y`, `between X and Y`, `10 to 12 nov`. */
@@ -139,19 +180,32 @@ function range(at: number, context: Context): AnySpan | undefined {
           day: undefined,
           nextDay: undefined,
         })
-      : periodSpan(at, days.to, { ...periodOf(days, calendar), from: undefined, firstDay: undefined, day: undefined, nextDay: undefined });
+      : periodSpan(at, days.to, {
+          ...periodOf(days, calendar),
+          from: undefined,
+          firstDay: undefined,
+          day: undefined,
+          nextDay: undefined,
+        });
   }
   const opens = word === 'from' || word === 'between';
   const start = opens ? at + 1 : at;
   const first = daysIn(start, context) ?? dateOfLaterMonth(start, context);
-  if (first === undefined || !['to', 'and', 'until', 'till', 'through'].includes(wordAt(tokens, first.to)) || (!opens && wordAt(tokens, first.to) === 'and'))
+  if (
+    first === undefined ||
+    !['to', 'and', 'until', 'till', 'through'].includes(wordAt(tokens, first.to)) ||
+    (!opens && wordAt(tokens, first.to) === 'and')
+  )
     return undefined;
   const last = daysIn(first.to + 1, context);
   if (last === undefined || last.days.to <= first.days.from) return undefined;
   return periodSpan(
     at,
     last.to,
-    periodOf({ ...last, grain: 'day', days: { from: first.days.from, to: last.days.to }, isOpen: false, next: undefined }, calendar),
+    periodOf(
+      { ...last, grain: 'day', days: { from: first.days.from, to: last.days.to }, isOpen: false, next: undefined },
+      calendar,
+    ),
   );
 }
 
@@ -179,11 +233,14 @@ function dayOrMoment(at: number, context: Context): AnySpan | undefined {
   if (led && wordAt(tokens, start) === 'the') start += 1;
   const days = daysIn(start, context);
   if (days === undefined) return undefined;
-  const clock = clockAt(tokens, days.to) ?? (wordAt(tokens, days.to) === 'at' ? clockAt(tokens, days.to + 1) : undefined);
-  if (clock !== undefined && days.grain === 'day') return momentSpan(at, clock.to, momentAt(days.days.from, clock.ms, calendar));
+  const clock =
+    clockAt(tokens, days.to) ?? (wordAt(tokens, days.to) === 'at' ? clockAt(tokens, days.to + 1) : undefined);
+  if (clock !== undefined && days.grain === 'day')
+    return momentSpan(at, clock.to, momentAt(days.days.from, clock.ms, calendar));
   const month = monthOf(wordAt(tokens, days.from));
   // `may` and `march` alone are more often words than months.
-  if (days.isWeak && !led && month >= 0 && ['may', 'march', 'mar'].includes(wordAt(tokens, days.from))) return undefined;
+  if (days.isWeak && !led && month >= 0 && ['may', 'march', 'mar'].includes(wordAt(tokens, days.from)))
+    return undefined;
   if (days.isWeak && !led && days.grain === 'year') return undefined;
   return periodSpan(at, days.to, periodOf(days, calendar));
 }
@@ -206,12 +263,16 @@ function clockAt(tokens: readonly Token[], at: number): { ms: number; to: number
   if (word === 'noon' || word === 'midday') return { ms: 12 * HOUR_MS, to: at + 1 };
   if (word === 'midnight') return { ms: 0, to: at + 1 };
   const [, hour, minute = '0', half] = /^(\d{1,2})(?::(\d\d))?(am|pm)?$/.exec(word) ?? [];
-  if (hour === undefined || (half === undefined && !word.includes(':')) || Number(hour) > 23 || Number(minute) > 59) return undefined;
+  if (hour === undefined || (half === undefined && !word.includes(':')) || Number(hour) > 23 || Number(minute) > 59)
+    return undefined;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
   return { ms: hours * HOUR_MS + Number(minute) * MINUTE_MS, to: at + 1 };
 }
 
-const momentAt = (day: number, ms: number, calendar: Calendar): Moment => ({ at: new Date(calendar.startOf(day) + ms), day: isoDay(day) });
+const momentAt = (day: number, ms: number, calendar: Calendar): Moment => ({
+  at: new Date(calendar.startOf(day) + ms),
+  day: isoDay(day),
+});
 
 function dayAt(time: Date, calendar: Calendar): string {
   let day = Math.floor(time.getTime() / DAY_MS) + 1;

@@ -22,7 +22,9 @@ const WATERS: readonly string[] = ['strait', 'canal', 'passage', 'cape', 'gulf',
 const AIRPORT_RADIUS_METERS = 20_000;
 
 /** Names of cities that the gazetteer has only in a longer form. */
-const CITIES: Readonly<Record<string, readonly [name: string, lat: number, lon: number]>> = { frankfurt: ['Frankfurt am Main', 50.1109, 8.6821] };
+const CITIES: Readonly<Record<string, readonly [name: string, lat: number, lon: number]>> = {
+  frankfurt: ['Frankfurt am Main', 50.1109, 8.6821],
+};
 
 /** Airports by name: latitude and longitude of the reference point. */
 const AIRPORTS: Readonly<Record<string, readonly [name: string, lat: number, lon: number]>> = {
@@ -66,15 +68,24 @@ const REGIONS: Readonly<Record<string, readonly [number, number, number, number]
 const STEP_PLACES = 1_000;
 
 /** The box of the places of each country in the gazetteer, with a margin: west, south, east, north. */
-export const countryBoxes = gradually(function* (): Generator<void, ReadonlyMap<string, [number, number, number, number]>> {
+export const countryBoxes = gradually(function* (): Generator<
+  void,
+  ReadonlyMap<string, [number, number, number, number]>
+> {
   const boxes = new Map<string, [number, number, number, number]>();
   const seen = new Set<Place>();
   for (const [index, { place }] of allPlaces().entries()) {
     if (index % STEP_PLACES === 0) yield;
-    if (place.country === null || seen.has(place) || !['city', 'capital', 'port', 'state'].includes(place.kind)) continue;
+    if (place.country === null || seen.has(place) || !['city', 'capital', 'port', 'state'].includes(place.kind))
+      continue;
     seen.add(place);
     const box = boxes.get(place.country) ?? [180, 90, -180, -90];
-    boxes.set(place.country, [Math.min(box[0], place.lon), Math.min(box[1], place.lat), Math.max(box[2], place.lon), Math.max(box[3], place.lat)]);
+    boxes.set(place.country, [
+      Math.min(box[0], place.lon),
+      Math.min(box[1], place.lat),
+      Math.max(box[2], place.lon),
+      Math.max(box[3], place.lat),
+    ]);
   }
   for (const box of boxes.values()) {
     const margin = 1;
@@ -118,7 +129,8 @@ function spansOf(meanings: readonly Meaning[], from: number, to: number): AnySpa
   else if (country !== undefined) found.push({ type: 'country', from, to, value: country.code, isExact: true });
   const areas = areasOf(meanings);
   const [best, ...others] = areas;
-  if (best !== undefined) found.push({ type: 'place', from, to, value: best, isExact: true, ...(others.length > 0 && { others }) });
+  if (best !== undefined)
+    found.push({ type: 'place', from, to, value: best, isExact: true, ...(others.length > 0 && { others }) });
   return found;
 }
 
@@ -127,13 +139,19 @@ function areasOf(meanings: readonly Meaning[]): AreaOfPlace[] {
   const places = meanings.flatMap((meaning) => (meaning.type === 'place' ? [meaning.place] : []));
   const water = places.find(({ kind }) => WATERS.includes(kind));
   if (water !== undefined) return [areaOf(water)];
-  const country = meanings.find((meaning) => meaning.type === 'country' && !meaning.isAdjective) as (Meaning & { type: 'country' }) | undefined;
+  const country = meanings.find((meaning) => meaning.type === 'country' && !meaning.isAdjective) as
+    | (Meaning & { type: 'country' })
+    | undefined;
   const state = places.find(({ kind }) => kind === 'state' || kind === 'region');
-  const city = places.filter(({ kind }) => !['state', 'region'].includes(kind)).sort((one, other) => other.population - one.population)[0];
+  const city = places
+    .filter(({ kind }) => !['state', 'region'].includes(kind))
+    .sort((one, other) => other.population - one.population)[0];
   if (country !== undefined) {
     const capital = city?.country === country.code && city.kind === 'capital' ? [areaOf(city)] : [];
     const whole = areaOfCountry(country.code);
-    return capital.length > 0 ? capital : [...(whole === undefined ? [] : [whole]), ...(state === undefined ? [] : [areaOf(state)])];
+    return capital.length > 0
+      ? capital
+      : [...(whole === undefined ? [] : [whole]), ...(state === undefined ? [] : [areaOf(state)])];
   }
   const best = state ?? city;
   return best === undefined ? [] : [areaOf(best)];
@@ -147,7 +165,14 @@ function areaOf({ name, lat, lon, kind }: Place): AreaOfPlace {
 export function areaOfCountry(code: string): AreaOfPlace | undefined {
   const bbox = countryBoxes().get(code);
   if (bbox === undefined) return undefined;
-  return { name: countryName(code), country: code, lat: (bbox[1] + bbox[3]) / 2, lon: (bbox[0] + bbox[2]) / 2, radiusMeters: 0, bbox };
+  return {
+    name: countryName(code),
+    country: code,
+    lat: (bbox[1] + bbox[3]) / 2,
+    lon: (bbox[0] + bbox[2]) / 2,
+    radiusMeters: 0,
+    bbox,
+  };
 }
 
 export const countryName = (code: string): string => gazetteer().countryNames.get(code) ?? code;
@@ -172,7 +197,13 @@ function knownIn(tokens: readonly Token[]): AnySpan[] {
       const box = REGIONS[text];
       if (airport !== undefined) {
         const [name, lat, lon] = airport;
-        found.push({ type: 'place', from, to: from + count, value: { name, lat, lon, radiusMeters: AIRPORT_RADIUS_METERS }, isExact: true });
+        found.push({
+          type: 'place',
+          from,
+          to: from + count,
+          value: { name, lat, lon, radiusMeters: AIRPORT_RADIUS_METERS },
+          isExact: true,
+        });
       }
       if (box !== undefined) {
         const name = text.replace(/\b\w/g, (letter) => letter.toUpperCase());

@@ -14,7 +14,17 @@ const MULTIPLIERS: Readonly<Record<string, number>> = {
   billion: 1e9,
 };
 const METERS: Readonly<Record<string, number>> = {
-  ...{ km: 1_000, kilometers: 1_000, kilometres: 1_000, kilometer: 1_000, kilometre: 1_000, kms: 1_000, mi: 1_609.344, miles: 1_609.344, mile: 1_609.344 },
+  ...{
+    km: 1_000,
+    kilometers: 1_000,
+    kilometres: 1_000,
+    kilometer: 1_000,
+    kilometre: 1_000,
+    kms: 1_000,
+    mi: 1_609.344,
+    miles: 1_609.344,
+    mile: 1_609.344,
+  },
   ...{ nm: 1_852, nmi: 1_852, meters: 1, metres: 1 },
 };
 const SECONDS: Readonly<Record<string, number>> = {
@@ -35,7 +45,18 @@ const SECONDS: Readonly<Record<string, number>> = {
 };
 const KNOTS: Readonly<Record<string, number>> = { kn: 1, 'km/h': 1 / 1.852, kmh: 1 / 1.852, mph: 1.609344 / 1.852 };
 const CURRENCIES: Readonly<Record<string, string>> = {
-  ...{ $: 'USD', dollar: 'USD', dollars: 'USD', usd: 'USD', buck: 'USD', bucks: 'USD', '€': 'EUR', euro: 'EUR', euros: 'EUR', eur: 'EUR' },
+  ...{
+    $: 'USD',
+    dollar: 'USD',
+    dollars: 'USD',
+    usd: 'USD',
+    buck: 'USD',
+    bucks: 'USD',
+    '€': 'EUR',
+    euro: 'EUR',
+    euros: 'EUR',
+    eur: 'EUR',
+  },
   ...{
     '£': 'GBP',
     pound: 'GBP',
@@ -89,8 +110,12 @@ export function numberOf(word: string): number | undefined {
   const [, digits, suffix = ''] = /^(\d[\d.,]*?)(k|m|b|bn)?$/.exec(word) ?? [];
   if (digits === undefined) return undefined;
   // `80.000` has a point between thousands; `1.000` may be a rate.
-  const isGerman = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits) && (digits.includes(',') || digits.split('.').length > 2 || /^\d{2,3}\.000$/.test(digits));
-  const plain = isGerman ? digits.replaceAll('.', '').replace(',', '.') : digits.replace(/,(?=\d{3})/g, '').replace(',', '.');
+  const isGerman =
+    /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits) &&
+    (digits.includes(',') || digits.split('.').length > 2 || /^\d{2,3}\.000$/.test(digits));
+  const plain = isGerman
+    ? digits.replaceAll('.', '').replace(',', '.')
+    : digits.replace(/,(?=\d{3})/g, '').replace(',', '.');
   const value = Number(plain) * (MULTIPLIERS[suffix] ?? 1);
   return Number.isFinite(value) ? Number(value.toPrecision(15)) : undefined;
 }
@@ -117,7 +142,12 @@ function singleAt(tokens: readonly Token[], at: number): AnySpan[] {
   const isHalf = tokens[at]?.word === 'half';
   const article = isHalf ? at + 1 : at;
   const seconds = SECONDS[tokens[article + 1]?.word ?? ''];
-  if (!['a', 'an', 'one'].includes(tokens[article]?.word ?? '') || seconds === undefined || tokens[article + 1]?.word.length === 1) return [];
+  if (
+    !['a', 'an', 'one'].includes(tokens[article]?.word ?? '') ||
+    seconds === undefined ||
+    tokens[article + 1]?.word.length === 1
+  )
+    return [];
   return [{ type: 'duration', from: at, to: article + 2, value: isHalf ? seconds / 2 : seconds, isExact: true }];
 }
 
@@ -132,11 +162,14 @@ function numberAt(tokens: readonly Token[], at: number): AnySpan[] {
   const end = scaled === plain ? place + 1 : place + 2;
   const amount = scaled * (sign ?? 1);
   const unit = tokens[end]?.word ?? '';
-  const span = <Value>(type: string, to: number, value: Value) => ({ type, from: at, to, value, isExact: true }) as unknown as AnySpan;
+  const span = <Value>(type: string, to: number, value: Value) =>
+    ({ type, from: at, to, value, isExact: true }) as unknown as AnySpan;
   const found = [span('amount', end, { amount, text: String(amount), unit: '' }), span('count', end, amount)];
-  if (unit === '%' || (unit === 'per' && tokens[end + 1]?.word === 'cent')) found.push(span('percent', unit === '%' ? end + 1 : end + 2, amount));
+  if (unit === '%' || (unit === 'per' && tokens[end + 1]?.word === 'cent'))
+    found.push(span('percent', unit === '%' ? end + 1 : end + 2, amount));
   if (unit in METERS) found.push(span('distance', end + 1, Math.round(amount * (METERS[unit] as number))));
-  if (unit === 'nautical' && /^miles?$/.test(tokens[end + 1]?.word ?? '')) found.push(span('distance', end + 2, Math.round(amount * 1_852)));
+  if (unit === 'nautical' && /^miles?$/.test(tokens[end + 1]?.word ?? ''))
+    found.push(span('distance', end + 2, Math.round(amount * 1_852)));
   if (unit in KNOTS) found.push(span('speed', end + 1, Math.round(amount * (KNOTS[unit] as number) * 10) / 10));
   if (unit in SECONDS) found.push(span('duration', end + 1, Math.round(amount * (SECONDS[unit] as number))));
   return found;

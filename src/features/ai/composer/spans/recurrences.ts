@@ -4,7 +4,13 @@ import type { AnySpan, Recurrence } from './span.js';
 
 const HOUR = 60;
 /** Times of parts of the day (minutes). */
-const PARTS: Readonly<Record<string, number>> = { morning: 7 * HOUR, noon: 12 * HOUR, afternoon: 15 * HOUR, evening: 18 * HOUR, night: 21 * HOUR };
+const PARTS: Readonly<Record<string, number>> = {
+  morning: 7 * HOUR,
+  noon: 12 * HOUR,
+  afternoon: 15 * HOUR,
+  evening: 18 * HOUR,
+  night: 21 * HOUR,
+};
 const NAMED: Readonly<Record<string, number>> = { noon: 12 * HOUR, midday: 12 * HOUR, midnight: 0 };
 
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
@@ -15,7 +21,9 @@ export function recurrencesIn(tokens: readonly Token[]): AnySpan[] {
 }
 
 function recurrenceAt(tokens: readonly Token[], at: number): AnySpan[] {
-  const span = (to: number, value: Recurrence): AnySpan[] => [{ type: 'recurrence', from: at, to, value, isExact: true }];
+  const span = (to: number, value: Recurrence): AnySpan[] => [
+    { type: 'recurrence', from: at, to, value, isExact: true },
+  ];
   const word = wordAt(tokens, at);
   if (word === 'daily') return span(at + 1, { unit: 'day' });
   if (word === 'weekly') return span(at + 1, { unit: 'week' });

@@ -39,10 +39,19 @@ export class FenceHistory {
   ) {}
 
   /** Members in the order of layer and number, after `after`. @throws Problem `not_found` */
-  async members(accountId: string, id: string, limit: number, after?: { layer: Layer; key: number }): Promise<GeofenceMember[]> {
+  async members(
+    accountId: string,
+    id: string,
+    limit: number,
+    after?: { layer: Layer; key: number },
+  ): Promise<GeofenceMember[]> {
     await this.geofences.get(accountId, id);
     const members = await this.repository.list(id, limit, after);
-    return members.map((member) => ({ ...member, ...this.stateOf(member), position: this.positions.find(member.layer, member.key) }));
+    return members.map((member) => ({
+      ...member,
+      ...this.stateOf(member),
+      position: this.positions.find(member.layer, member.key),
+    }));
   }
 
   /** Latest first. @throws Problem `not_found`, `invalid_request` for a range that ends before it begins */
@@ -55,7 +64,12 @@ export class FenceHistory {
   ): Promise<LoggedEvent[]> {
     await this.geofences.get(accountId, id);
     const types = type.map((one) => `geofence.${one}`);
-    return this.events.timeline(accountId, { types, keys: [[`geofence:${id}`]], ...timeWindow({ from, to }), order }, limit, before);
+    return this.events.timeline(
+      accountId,
+      { types, keys: [[`geofence:${id}`]], ...timeWindow({ from, to }), order },
+      limit,
+      before,
+    );
   }
 
   private stateOf({ layer, key }: StoredGeofenceMember): Pick<GeofenceMember, 'name' | 'provider'> {

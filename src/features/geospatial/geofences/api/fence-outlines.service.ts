@@ -16,9 +16,12 @@ export class FenceOutlines {
   of(shape: FenceShape): Geometry | null {
     if (shape.type === 'polygon') return ringsGeometry([shape.coordinates]);
     if (shape.type === 'Polygon' || shape.type === 'MultiPolygon') return shape as unknown as Geometry;
-    if (shape.type === 'circle') return ringsGeometry([ringAround(shape.center.lat, shape.center.lon, shape.radiusMeters)]);
+    if (shape.type === 'circle')
+      return ringsGeometry([ringAround(shape.center.lat, shape.center.lon, shape.radiusMeters)]);
     if (shape.type === 'corridor') {
-      return ringsGeometry(shape.line.slice(1).map((to, index) => capsuleAround(shape.line[index] as Corner, to, shape.widthMeters / 2)));
+      return ringsGeometry(
+        shape.line.slice(1).map((to, index) => capsuleAround(shape.line[index] as Corner, to, shape.widthMeters / 2)),
+      );
     }
     const center = this.centerOf(shape);
     return center === undefined ? null : ringsGeometry([ringAround(center.lat, center.lon, shape.radiusMeters)]);

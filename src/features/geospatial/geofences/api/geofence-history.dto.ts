@@ -2,7 +2,18 @@ import type { LoggedEvent } from '../../../../events/logged-event.js';
 import { degrees } from '../../../../http/geojson.js';
 import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
 import { Dto, Field } from '../../../../openapi/field.js';
-import { choice, flag, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+  uuid,
+} from '../../../../openapi/rules.js';
 import type { Order } from '../../../../order.js';
 import { entityOf } from '../../layer.js';
 import { PositionDto } from '../../position.dto.js';
@@ -17,13 +28,20 @@ export const transitionTypeText = '`entered`; `exited`; `dwelled`, stayed inside
 
 @Dto('A vessel or aircraft that is inside a geofence.')
 export class GeofenceMemberDto {
-  @Field('The object: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.', entity(), { example: 'vessel:219024336' })
+  @Field('The object: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.', entity(), {
+    example: 'vessel:219024336',
+  })
   entity!: string;
 
-  @Field('The name of the vessel or the callsign of the aircraft; null if unknown.', nullable(text(1, 100)), { example: 'EVER GIVEN' })
+  @Field('The name of the vessel or the callsign of the aircraft; null if unknown.', nullable(text(1, 100)), {
+    example: 'EVER GIVEN',
+  })
   name!: string | null;
 
-  @Field('When it entered (UTC): the time of its first report inside, or when the geofence was created or changed around it.', timestamp())
+  @Field(
+    'When it entered (UTC): the time of its first report inside, or when the geofence was created or changed around it.',
+    timestamp(),
+  )
   since!: string;
 
   @Field('Whether `geofence.dwelled` was published for this stay.', flag(), { example: false })
@@ -35,9 +53,13 @@ export class GeofenceMemberDto {
   @Field('When that position was reported (UTC); null if unknown.', nullable(timestamp()))
   observedAt!: string | null;
 
-  @Field('The provider of its latest report, `simulator` for simulated data; null if it has no live state.', nullable(text(1, 50)), {
-    example: 'ais',
-  })
+  @Field(
+    'The provider of its latest report, `simulator` for simulated data; null if it has no live state.',
+    nullable(text(1, 50)),
+    {
+      example: 'ais',
+    },
+  )
   provider!: string | null;
 
   static from({ layer, key, name, since, dwelled, position, provider }: GeofenceMember): GeofenceMemberDto {
@@ -53,7 +75,11 @@ export class GeofenceMemberDto {
   }
 }
 
-export const GeofenceMemberPageDto = pageOf(GeofenceMemberDto, 'GeofenceMemberPageDto', 'A page of the members of a geofence.');
+export const GeofenceMemberPageDto = pageOf(
+  GeofenceMemberDto,
+  'GeofenceMemberPageDto',
+  'A page of the members of a geofence.',
+);
 
 @Dto('One entry, exit or dwell at a geofence.')
 export class GeofenceTransitionDto extends GeofenceTransitionDataDto {
@@ -65,8 +91,18 @@ export class GeofenceTransitionDto extends GeofenceTransitionDataDto {
 
   static from({ id, type, data }: LoggedEvent): GeofenceTransitionDto {
     // Copied one by one, because the database returns them in another order.
-    const { geofenceId, geofenceName, entity, position, occurredAt, reason, enteredAt, staySeconds, provider, ...origin } =
-      data as unknown as GeofenceTransitionDataDto;
+    const {
+      geofenceId,
+      geofenceName,
+      entity,
+      position,
+      occurredAt,
+      reason,
+      enteredAt,
+      staySeconds,
+      provider,
+      ...origin
+    } = data as unknown as GeofenceTransitionDataDto;
     const transition = {
       geofenceId,
       geofenceName,
@@ -84,17 +120,25 @@ export class GeofenceTransitionDto extends GeofenceTransitionDataDto {
   }
 }
 
-export const GeofenceTransitionPageDto = pageOf(GeofenceTransitionDto, 'GeofenceTransitionPageDto', 'A page of the transitions at a geofence, latest first.');
+export const GeofenceTransitionPageDto = pageOf(
+  GeofenceTransitionDto,
+  'GeofenceTransitionPageDto',
+  'A page of the transitions at a geofence, latest first.',
+);
 
 @Dto('Filters for the transitions at a geofence.')
 export class GeofenceTransitionsQuery extends PageQuery {
   @OrderField('by the time of the transition', 'desc')
   order: Order = 'desc';
 
-  @Field('Only transitions at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    omitFromExample: true,
-    example: '2026-11-20T00:00:00Z',
-  })
+  @Field(
+    'Only transitions at this time or later. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      omitFromExample: true,
+      example: '2026-11-20T00:00:00Z',
+    },
+  )
   from?: string;
 
   @Field('Only transitions before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
@@ -103,9 +147,13 @@ export class GeofenceTransitionsQuery extends PageQuery {
   })
   to?: string;
 
-  @Field(`Only transitions of these types: ${transitionTypeText}`, optional(list(transitionType(), transitionTypes.length, 1)), {
-    omitFromExample: true,
-    example: ['entered', 'exited'],
-  })
+  @Field(
+    `Only transitions of these types: ${transitionTypeText}`,
+    optional(list(transitionType(), transitionTypes.length, 1)),
+    {
+      omitFromExample: true,
+      example: ['entered', 'exited'],
+    },
+  )
   type?: TransitionType[];
 }

@@ -15,7 +15,8 @@ const only = () => nullable(list(entityRule(), 100, 1));
 const altitude = () => nullable(integer(-2_000, 150_000));
 
 const says = {
-  hysteresisMeters: 'Distance in meters that an object must be outside before it counts as exited. This prevents repeated entries and exits on the edge.',
+  hysteresisMeters:
+    'Distance in meters that an object must be outside before it counts as exited. This prevents repeated entries and exits on the edge.',
   minStaySeconds:
     'Minimum stay in seconds. The entry is published by the first report at least this long after the first report inside; an object that leaves before produces no event. 0 publishes the entry at once.',
   dwellSeconds:
@@ -25,10 +26,12 @@ const says = {
   insideAtCreation:
     'How objects that are already inside are treated when the geofence is created, changed, or active again: `ignore` makes them members without an event, `enter` publishes their entry.',
   layers: 'The kinds of objects that the geofence watches.',
-  entities: 'Only these objects, each as `vessel:` with an MMSI or `aircraft:` with a 24-bit address. Null: all objects of the layers.',
+  entities:
+    'Only these objects, each as `vessel:` with an MMSI or `aircraft:` with a 24-bit address. Null: all objects of the layers.',
   altitudeFeet:
     'Only aircraft between these pressure altitudes. An aircraft exits when it is more than 200 ft outside the band; a report without an altitude is ignored. It does not apply to vessels. Null: at any altitude.',
-  expiresAt: 'When the geofence expires (UTC). Exits of its members are published and the geofence is deleted. Null: never.',
+  expiresAt:
+    'When the geofence expires (UTC). Exits of its members are published and the geofence is deleted. Null: never.',
 };
 const bandExample = { min: null, max: 10_000 };
 
@@ -37,7 +40,10 @@ export class AltitudeBandDto {
   @Field('The lowest altitude in feet; null for no limit.', optional(altitude()), { default: null, example: null })
   min: number | null = null;
 
-  @Field('The highest altitude in feet, greater than `min`; null for no limit.', optional(altitude()), { default: null, example: 10_000 })
+  @Field('The highest altitude in feet, greater than `min`; null for no limit.', optional(altitude()), {
+    default: null,
+    example: 10_000,
+  })
   max: number | null = null;
 }
 
@@ -103,8 +109,26 @@ export class GeofencePolicyDto {
   expiresAt!: string | null;
 
   static from(policy: FencePolicy, expiresAt: Date | null): GeofencePolicyDto {
-    const { hysteresisMeters, minStaySeconds, dwellSeconds, accuracyGateMeters, insideAtCreation, layers, entities, altitudeFeet } = policy;
-    const rules = { hysteresisMeters, minStaySeconds, dwellSeconds, accuracyGateMeters, insideAtCreation, layers, entities, altitudeFeet };
+    const {
+      hysteresisMeters,
+      minStaySeconds,
+      dwellSeconds,
+      accuracyGateMeters,
+      insideAtCreation,
+      layers,
+      entities,
+      altitudeFeet,
+    } = policy;
+    const rules = {
+      hysteresisMeters,
+      minStaySeconds,
+      dwellSeconds,
+      accuracyGateMeters,
+      insideAtCreation,
+      layers,
+      entities,
+      altitudeFeet,
+    };
     return Object.assign(new GeofencePolicyDto(), rules, { expiresAt: expiresAt?.toISOString() ?? null });
   }
 }

@@ -26,11 +26,20 @@ export interface GeofenceInput {
 }
 
 /** Converts a caller's input into the fields of a geofence. @throws Problem `invalid_request` for an invalid shape or policy */
-export function readGeofence({ name, shape, policy }: GeofenceInput, now: number): Pick<Geofence, 'name' | 'shape' | 'policy' | 'expiresAt'> {
+export function readGeofence(
+  { name, shape, policy }: GeofenceInput,
+  now: number,
+): Pick<Geofence, 'name' | 'shape' | 'policy' | 'expiresAt'> {
   const { expiresAt = null, ...rules } = policy ?? (defaultPolicy as NonNullable<typeof policy>);
   const errors = [...shapeProblems(shape), ...policyProblems(rules, expiresAt, now)];
-  if (errors.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
-  return { name, shape: shapeOf(shape), policy: policyOf(rules), expiresAt: expiresAt === null ? null : new Date(expiresAt) };
+  if (errors.length > 0)
+    throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
+  return {
+    name,
+    shape: shapeOf(shape),
+    policy: policyOf(rules),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  };
 }
 
 function shapeProblems(shape: ShapeInput): FieldProblem[] {
@@ -43,13 +52,22 @@ function shapeProblems(shape: ShapeInput): FieldProblem[] {
 function ringProblems(corners: readonly Corner[]): FieldProblem[] {
   const problem = polygonProblem(corners);
   if (problem === undefined) return [];
-  return [{ pointer: `/shape/coordinates${problem.corner === undefined ? '' : `/${problem.corner}`}`, detail: problem.detail }];
+  return [
+    {
+      pointer: `/shape/coordinates${problem.corner === undefined ? '' : `/${problem.corner}`}`,
+      detail: problem.detail,
+    },
+  ];
 }
 
 function polygonsProblems(polygons: readonly (readonly (readonly Corner[])[])[], isMulti: boolean): FieldProblem[] {
   const problem = polygonsProblem(polygons);
   if (problem === undefined) return [];
-  const place = [...(isMulti ? [problem.polygon] : []), problem.ring, ...(problem.corner === undefined ? [] : [problem.corner])];
+  const place = [
+    ...(isMulti ? [problem.polygon] : []),
+    problem.ring,
+    ...(problem.corner === undefined ? [] : [problem.corner]),
+  ];
   return [{ pointer: `/shape/coordinates/${place.join('/')}`, detail: problem.detail }];
 }
 
@@ -61,20 +79,29 @@ function lineProblems(line: readonly Corner[]): FieldProblem[] {
     if (before === undefined) return [];
     const meters = distanceMeters(before[1], before[0], lat, lon);
     if (meters < 0.01) return [{ pointer, detail: 'must differ from the point before it' }];
-    return meters > MAX_APART_METERS ? [{ pointer, detail: 'must not be antipodal to the point before it; add a point between them' }] : [];
+    return meters > MAX_APART_METERS
+      ? [{ pointer, detail: 'must not be antipodal to the point before it; add a point between them' }]
+      : [];
   });
 }
 
 function policyProblems({ altitudeFeet }: FencePolicy, expiresAt: string | null, now: number): FieldProblem[] {
   const errors: FieldProblem[] = [];
-  if (altitudeFeet !== null && altitudeFeet.min !== null && altitudeFeet.max !== null && altitudeFeet.min >= altitudeFeet.max)
+  if (
+    altitudeFeet !== null &&
+    altitudeFeet.min !== null &&
+    altitudeFeet.max !== null &&
+    altitudeFeet.min >= altitudeFeet.max
+  )
     errors.push({ pointer: '/policy/altitudeFeet/max', detail: 'must be greater than min' });
-  if (expiresAt !== null && Date.parse(expiresAt) <= now) errors.push({ pointer: '/policy/expiresAt', detail: 'must be in the future' });
+  if (expiresAt !== null && Date.parse(expiresAt) <= now)
+    errors.push({ pointer: '/policy/expiresAt', detail: 'must be in the future' });
   return errors;
 }
 
 function shapeOf(shape: ShapeInput): FenceShape {
-  if (shape.type === 'circle') return { ...shape, center: { lat: shape.center.lat, lon: normalLongitude(shape.center.lon) } };
+  if (shape.type === 'circle')
+    return { ...shape, center: { lat: shape.center.lat, lon: normalLongitude(shape.center.lon) } };
   if (shape.type === 'moving') return { ...shape, entity: normalEntity(shape.entity) };
   return { ...shape } as unknown as FenceShape;
 }

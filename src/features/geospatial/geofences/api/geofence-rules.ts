@@ -8,4 +8,9 @@ export const MAX_WIDTH_METERS = 500_000;
 
 /** The rule of a vessel or aircraft as callers write it. */
 export const entityRule = () =>
-  text(13, 16, /^(?:vessel:\d{9}|aircraft:~?[0-9a-fA-F]{6})$/, '`vessel:` with nine digits or `aircraft:` with six hexadecimal digits');
+  text(
+    13,
+    16,
+    /^(?:vessel:\d{9}|aircraft:~?[0-9a-fA-F]{6})$/,
+    '`vessel:` with nine digits or `aircraft:` with six hexadecimal digits',
+  );

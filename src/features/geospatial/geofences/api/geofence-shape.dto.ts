@@ -4,7 +4,13 @@ import { MAX_CORNERS } from '../../geometry/polygon-problem.js';
 import { MAX_RINGS } from '../../geometry/polygons-problem.js';
 import { PositionDto } from '../../position.dto.js';
 import type { FenceShape } from '../geofence.js';
-import { entityRule, MAX_LINE_PLACES, MAX_MOVING_RADIUS_METERS, MAX_RADIUS_METERS, MAX_WIDTH_METERS } from './geofence-rules.js';
+import {
+  entityRule,
+  MAX_LINE_PLACES,
+  MAX_MOVING_RADIUS_METERS,
+  MAX_RADIUS_METERS,
+  MAX_WIDTH_METERS,
+} from './geofence-rules.js';
 
 const corner = () => list(number(-180, 180), 2, 2);
 const square = [
@@ -73,9 +79,13 @@ export class GeoJsonMultiPolygonShape {
   @Field('The type of shape.', choice(['MultiPolygon']), { example: 'MultiPolygon' })
   type!: 'MultiPolygon';
 
-  @Field(`The polygons, which do not overlap, each as the outer ring, then holes. ${geoJsonRules}`, list(list(ring(), MAX_RINGS, 1), MAX_RINGS, 1), {
-    example: [[square]],
-  })
+  @Field(
+    `The polygons, which do not overlap, each as the outer ring, then holes. ${geoJsonRules}`,
+    list(list(ring(), MAX_RINGS, 1), MAX_RINGS, 1),
+    {
+      example: [[square]],
+    },
+  )
   coordinates!: number[][][][];
 }
 
@@ -84,15 +94,21 @@ export class CorridorShape {
   @Field('The type of shape.', choice(['corridor']), { example: 'corridor' })
   type!: 'corridor';
 
-  @Field('The points of the line as [longitude, latitude], connected by great circles.', list(corner(), MAX_LINE_PLACES, 2), {
-    example: [
-      [1.4, 51.0],
-      [3.2, 51.6],
-    ],
-  })
+  @Field(
+    'The points of the line as [longitude, latitude], connected by great circles.',
+    list(corner(), MAX_LINE_PLACES, 2),
+    {
+      example: [
+        [1.4, 51.0],
+        [3.2, 51.6],
+      ],
+    },
+  )
   line!: number[][];
 
-  @Field('The width in meters, half of it on either side of the line.', number(1, MAX_WIDTH_METERS), { example: 10_000 })
+  @Field('The width in meters, half of it on either side of the line.', number(1, MAX_WIDTH_METERS), {
+    example: 10_000,
+  })
   widthMeters!: number;
 }
 
@@ -101,9 +117,13 @@ export class MovingShape {
   @Field('The type of shape.', choice(['moving']), { example: 'moving' })
   type!: 'moving';
 
-  @Field('The object that the geofence follows. It is never inside. The geofence is inactive while the object does not report.', entityRule(), {
-    example: 'vessel:219024336',
-  })
+  @Field(
+    'The object that the geofence follows. It is never inside. The geofence is inactive while the object does not report.',
+    entityRule(),
+    {
+      example: 'vessel:219024336',
+    },
+  )
   entity!: string;
 
   @Field('The radius in meters.', number(1, MAX_MOVING_RADIUS_METERS), { example: 5_000 })
@@ -119,7 +139,13 @@ const shapes = {
   moving: MovingShape,
 };
 
-export type ShapeDto = CircleShape | PolygonShape | GeoJsonPolygonShape | GeoJsonMultiPolygonShape | CorridorShape | MovingShape;
+export type ShapeDto =
+  | CircleShape
+  | PolygonShape
+  | GeoJsonPolygonShape
+  | GeoJsonMultiPolygonShape
+  | CorridorShape
+  | MovingShape;
 
 /** One of the shapes, by its `type`. */
 export const shapeRule = (): Rule =>

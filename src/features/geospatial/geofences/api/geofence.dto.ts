@@ -17,7 +17,10 @@ export class NewGeofenceDto {
   @Field('The shape.', shapeRule(), { example: shapeExample })
   shape!: ShapeDto;
 
-  @Field('Which objects it watches, and when events are published; omitted fields have their defaults.', optional(object(() => NewGeofencePolicyDto)))
+  @Field(
+    'Which objects it watches, and when events are published; omitted fields have their defaults.',
+    optional(object(() => NewGeofencePolicyDto)),
+  )
   policy?: NewGeofencePolicyDto;
 }
 

@@ -79,9 +79,15 @@ export class GeofencesController {
     summary: 'Get a geofence',
     description: 'One of your geofences.',
     returns: GeofenceDto,
-    alternatives: { [geoJsonType]: { description: `The geofence as a Feature. ${asGeoJson}`, geoJson: { features: [fenceFeature] } } },
+    alternatives: {
+      [geoJsonType]: { description: `The geofence as a Feature. ${asGeoJson}`, geoJson: { features: [fenceFeature] } },
+    },
   })
-  async getGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @WantsGeoJson() asFeatures: boolean): Promise<GeofenceDto | Reply> {
+  async getGeofence(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @WantsGeoJson() asFeatures: boolean,
+  ): Promise<GeofenceDto | Reply> {
     const fence = await this.geofences.get(accountId, id);
     return asFeatures ? geoJson(this.feature(fence)) : GeofenceDto.from(fence);
   }
@@ -107,10 +113,15 @@ export class GeofencesController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete a geofence',
-    description: 'Deletes the geofence permanently. Its members produce an exit (`fence_ended`). Its past events stay in the timeline.',
+    description:
+      'Deletes the geofence permanently. Its members produce an exit (`fence_ended`). Its past events stay in the timeline.',
     ifMatch: true,
   })
-  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+  async deleteGeofence(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
     await this.geofences.remove(accountId, id, ifMatch);
   }
 

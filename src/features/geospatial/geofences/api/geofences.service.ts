@@ -37,7 +37,14 @@ export class GeofencesService {
   /** @throws Problem `invalid_request` for an invalid shape or policy, `quota_reached` */
   async create(accountId: string, input: GeofenceInput): Promise<Geofence> {
     const now = this.now();
-    const fence: Geofence = { id: uuidV7(), accountId, ...readGeofence(input, now.getTime()), version: 1, createdAt: now, updatedAt: now };
+    const fence: Geofence = {
+      id: uuidV7(),
+      accountId,
+      ...readGeofence(input, now.getTime()),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await this.changing(async () => {
       const limit = this.config.geofences;
       const detail = `An account has at most ${limit} geofences here; delete one first.`;

@@ -50,7 +50,8 @@ class PastPositionLookup implements PositionLookup {
   }
 
   *within(layer: Layer, shape: PreparedShape): Iterable<number> {
-    for (const position of this.positions.values()) if (position.layer === layer && shape.contains(position.lat, position.lon)) yield position.key;
+    for (const position of this.positions.values())
+      if (position.layer === layer && shape.contains(position.lat, position.lon)) yield position.key;
   }
 
   /** Sets the position of an object. @returns whether it is its first */
@@ -79,7 +80,10 @@ export async function replay(
   const transitions: BacktestTransition[] = [];
   let isEstimated = false;
   const lookup = new PastPositionLookup();
-  const engine = new FenceEngine(lookup, (transition) => transition.isPublished && transitions.push({ ...transition, isEstimated }));
+  const engine = new FenceEngine(
+    lookup,
+    (transition) => transition.isPublished && transitions.push({ ...transition, isEstimated }),
+  );
   for (const point of before) lookup.put(point);
   engine.put({ ...fence, expiresAt: null }, from);
   for (const [index, point] of points.entries()) {
@@ -102,7 +106,8 @@ export function boxesAlong(track: readonly PathPoint[], radiusMeters: number): B
   const length = Math.max(1, Math.ceil(track.length / 100));
   for (let start = 0; start < track.length; start += length) {
     let around: Box | undefined;
-    for (const { lat, lon } of track.slice(start, start + length)) around = hull(around, boxAround(lat, lon, radiusMeters));
+    for (const { lat, lon } of track.slice(start, start + length))
+      around = hull(around, boxAround(lat, lon, radiusMeters));
     if (around !== undefined) boxes.push(...splitBox(around));
   }
   return boxes;

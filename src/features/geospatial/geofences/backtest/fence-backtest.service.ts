@@ -44,13 +44,16 @@ export class FenceBacktest {
     const objects = found.slice(0, MAX_OBJECTS);
     const followed = entityAround(fence.shape);
     const wanted: PathObject[] =
-      followed === undefined ? objects : [followed, ...objects.filter(({ layer, key }) => layer !== followed.layer || key !== followed.key)];
+      followed === undefined
+        ? objects
+        : [followed, ...objects.filter(({ layer, key }) => layer !== followed.layer || key !== followed.key)];
     const read = await this.stored.paths(wanted, range, MAX_POINTS + 1);
     const before = await this.stored.before(wanted, range.from - LOOK_BACK_MS, range.from);
     const points = read.slice(0, MAX_POINTS);
     const shape = prepareFence(fence.shape);
     const isInside = ({ lat, lon }: PathPoint) => shape?.contains(lat, lon) === true;
-    const isNear = (one: PathPoint, next: PathPoint) => meetsBox(one, next, boxes) && !(isInside(one) && isInside(next));
+    const isNear = (one: PathPoint, next: PathPoint) =>
+      meetsBox(one, next, boxes) && !(isInside(one) && isInside(next));
     const filled = fillPaths(before, points, isNear, MAX_FILLED);
     const within = filled.points.filter(({ observedAt }) => observedAt >= range.from);
     const transitions = await replay(fence, before, within, range, ownTurn);
@@ -68,11 +71,20 @@ export class FenceBacktest {
   /** Boxes around the shape, or around the track of a moving fence. */
   private async boxesOf({ shape }: Geofence, range: { from: number; to: number }): Promise<readonly Box[]> {
     const followed = entityAround(shape);
-    const around = followed && boxesAlong(await this.stored.paths([followed], range, MAX_POINTS), shape.type === 'moving' ? shape.radiusMeters : 0);
+    const around =
+      followed &&
+      boxesAlong(
+        await this.stored.paths([followed], range, MAX_POINTS),
+        shape.type === 'moving' ? shape.radiusMeters : 0,
+      );
     return around ?? prepareFence(shape)?.boxes ?? [];
   }
 
-  private async objectsNear({ policy }: Geofence, range: { from: number; to: number }, boxes: readonly Box[]): Promise<FoundObjects> {
+  private async objectsNear(
+    { policy }: Geofence,
+    range: { from: number; to: number },
+    boxes: readonly Box[],
+  ): Promise<FoundObjects> {
     if (boxes.length === 0) return { objects: [], isComplete: true };
     const end = this.clock.now() + SEARCH_TIMEOUT_MS;
     const around = boxes.flatMap((box) => splitBox(widened(box, MARGIN_METERS)));
@@ -92,5 +104,8 @@ function readRange({ from, to }: { from: string; to: string }): { from: number; 
   const range = { from: Date.parse(from), to: Date.parse(to) };
   if (range.to > range.from && range.to - range.from <= MAX_DAYS * DAY_MS) return range;
   const detail = `must be after from, by at most ${MAX_DAYS} days`;
-  throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [{ pointer: '/to', detail }] });
+  throw new Problem('invalid_request', {
+    detail: 'Some fields are not valid; see errors.',
+    errors: [{ pointer: '/to', detail }],
+  });
 }

@@ -11,7 +11,9 @@ export class GeofenceBacktestRequestDto {
   @Field('Inclusive. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
   from!: string;
 
-  @Field('Exclusive; after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-21T00:00:00Z' })
+  @Field('Exclusive; after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), {
+    example: '2026-11-21T00:00:00Z',
+  })
   to!: string;
 }
 
@@ -39,12 +41,20 @@ export class GeofenceBacktestDto {
   )
   transitions!: BacktestTransitionDto[];
 
-  @Field('The number of vessels and aircraft evaluated: all that came within 10 km of the bounding boxes of the geofence.', integer(0, 2_147_483_647), {
-    example: 12,
-  })
+  @Field(
+    'The number of vessels and aircraft evaluated: all that came within 10 km of the bounding boxes of the geofence.',
+    integer(0, 2_147_483_647),
+    {
+      example: 12,
+    },
+  )
   objects!: number;
 
-  @Field('The number of stored points evaluated. It is also 0 if the tracks of that time were deleted.', integer(0, 2_147_483_647), { example: 3_400 })
+  @Field(
+    'The number of stored points evaluated. It is also 0 if the tracks of that time were deleted.',
+    integer(0, 2_147_483_647),
+    { example: 3_400 },
+  )
   points!: number;
 
   @Field(
@@ -62,7 +72,17 @@ export class GeofenceBacktestDto {
   cutBy!: Backtest['cutBy'];
 
   static from({ transitions, objects, points, omittedReports, cutBy }: Backtest): GeofenceBacktestDto {
-    const items: BacktestTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one), estimated: one.isEstimated }));
-    return Object.assign(new GeofenceBacktestDto(), { transitions: items, objects, points, leftOutReports: omittedReports, cutBy });
+    const items: BacktestTransitionDto[] = transitions.map((one) => ({
+      type: one.type,
+      ...transitionData(one),
+      estimated: one.isEstimated,
+    }));
+    return Object.assign(new GeofenceBacktestDto(), {
+      transitions: items,
+      objects,
+      points,
+      leftOutReports: omittedReports,
+      cutBy,
+    });
   }
 }

@@ -51,14 +51,25 @@ export class StoredPaths {
    * the statement timeout.
    * @param isLate called before each slice; true ends the search
    */
-  async objectsIn(layers: readonly Layer[], { from, to }: Range, boxes: readonly Box[], limit: number, isLate: () => boolean): Promise<FoundObjects> {
+  async objectsIn(
+    layers: readonly Layer[],
+    { from, to }: Range,
+    boxes: readonly Box[],
+    limit: number,
+    isLate: () => boolean,
+  ): Promise<FoundObjects> {
     const sql = `select distinct p.layer, p.object from track_points p
       where p.observed_at >= to_timestamp($1::float8 / 1000) and p.observed_at < to_timestamp(($2::float8 + 1) / 1000) and p.layer = any($3::int2[])
         and p.lat between $9::float8 and $10::float8 and p.lon between $11::float8 and $12::float8
         and exists (select from unnest($4::float8[], $5::float8[], $6::float8[], $7::float8[]) as box (w, s, e, n)
           where p.lat between box.s and box.n and p.lon between box.w and box.e)
       limit $8`;
-    const edges = [boxes.map(({ west }) => west), boxes.map(({ south }) => south), boxes.map(({ east }) => east), boxes.map(({ north }) => north)];
+    const edges = [
+      boxes.map(({ west }) => west),
+      boxes.map(({ south }) => south),
+      boxes.map(({ east }) => east),
+      boxes.map(({ north }) => north),
+    ];
     // One box around all, so that most points are not compared with each box.
     const [south, north] = [Math.min(...boxes.map((box) => box.south)), Math.max(...boxes.map((box) => box.north))];
     const [west, east] = [Math.min(...boxes.map((box) => box.west)), Math.max(...boxes.map((box) => box.east))];
@@ -91,7 +102,8 @@ export class StoredPaths {
     const points: PathPoint[] = [];
     for (const { from, to } of slicesOf(range, PATH_SLICE_MS)) {
       if (points.length >= limit) break;
-      for (const point of await this.points(sql, [...listsOf(objects), from, to, limit - points.length])) points.push(point);
+      for (const point of await this.points(sql, [...listsOf(objects), from, to, limit - points.length]))
+        points.push(point);
     }
     return points;
   }
@@ -119,7 +131,10 @@ export class StoredPaths {
 }
 
 const layerOf = (number: number): Layer => (number === 2 ? 'aircraft' : 'vessels');
-const listsOf = (objects: readonly PathObject[]) => [objects.map(({ layer }) => layerNumbers[layer]), objects.map(({ key }) => key)];
+const listsOf = (objects: readonly PathObject[]) => [
+  objects.map(({ layer }) => layerNumbers[layer]),
+  objects.map(({ key }) => key),
+];
 
 /** Non-overlapping slices of whole milliseconds. */
 function* slicesOf({ from, to }: Range, length: number): Generator<Range> {

@@ -52,7 +52,13 @@ export class BoxIndex {
       if (there === undefined) continue;
       for (let i = 0; i < there.length; i += 1) {
         const at = 4 * (there[i] as number);
-        if (lon < (edges[at] as number) || lat < (edges[at + 1] as number) || lon > (edges[at + 2] as number) || lat > (edges[at + 3] as number)) continue;
+        if (
+          lon < (edges[at] as number) ||
+          lat < (edges[at + 1] as number) ||
+          lon > (edges[at + 2] as number) ||
+          lat > (edges[at + 3] as number)
+        )
+          continue;
         found[count] = items[there[i] as number] as number;
         count += 1;
       }
@@ -79,14 +85,20 @@ export class BoxIndex {
   }
 
   private eachCell(box: number, visit: (cells: Map<number, number[]>, cell: number) => void): void {
-    const [west, south, east, north] = this.edges.subarray(4 * box, 4 * box + 4) as unknown as [number, number, number, number];
+    const [west, south, east, north] = this.edges.subarray(4 * box, 4 * box + 4) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ];
     const size = Math.max(east - west, north - south, 360 / COLUMNS);
     const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(360 / size))) + FINER_LEVELS);
     const cells = this.levels[level] as Map<number, number[]>;
     const [first, last] = [cellAt(level, south, west), cellAt(level, north, east)];
     const rows = Math.floor(last / COLUMNS) - Math.floor(first / COLUMNS);
     const columns = (last % COLUMNS) - (first % COLUMNS);
-    for (let row = 0; row <= rows; row += 1) for (let column = 0; column <= columns; column += 1) visit(cells, first + row * COLUMNS + column);
+    for (let row = 0; row <= rows; row += 1)
+      for (let column = 0; column <= columns; column += 1) visit(cells, first + row * COLUMNS + column);
   }
 }
 

@@ -34,7 +34,8 @@ export class ExclusionCache {
       const slot = rows[row] as number;
       if (traveled >= (rows[row + 2] as number) || numbers[slot] !== rows[row + 1]) continue;
       met[slot] = search;
-      if (kept !== row) for (let column = 0; column < STRIDE; column += 1) rows[kept + column] = rows[row + column] as number;
+      if (kept !== row)
+        for (let column = 0; column < STRIDE; column += 1) rows[kept + column] = rows[row + column] as number;
       kept += STRIDE;
     }
     this.truncate(kept);

@@ -68,7 +68,10 @@ export class FenceEngine {
     const fence = this.replace(geofence);
     if (fence === undefined) return;
     for (const member of [...fence.members.values()])
-      if (!fence.appliesTo(member.object.layer, member.object.key) || fence.hasLeft(member.object.layer, member.object.lastPositionFor(member), false))
+      if (
+        !fence.appliesTo(member.object.layer, member.object.key) ||
+        fence.hasLeft(member.object.layer, member.object.lastPositionFor(member), false)
+      )
         this.members.exit(member, now, 'fence_changed');
     this.enterObjectsInside(fence, now, 'inside_at_creation');
   }
@@ -81,7 +84,11 @@ export class FenceEngine {
     for (const { layer, key, since, dwelled, pending } of members) {
       // The fence was changed while the others were read, and is read again.
       if (fence.members.has(memberKey(layer, key))) continue;
-      const position = this.positions.find(layer, key) ?? { lat: Number.NaN, lon: Number.NaN, altitudeFeet: Number.NaN };
+      const position = this.positions.find(layer, key) ?? {
+        lat: Number.NaN,
+        lon: Number.NaN,
+        altitudeFeet: Number.NaN,
+      };
       const entry = {
         fence,
         layer,
@@ -133,7 +140,8 @@ export class FenceEngine {
       if (!fence.appliesTo(layer, key) || !fence.accepts(layer, fix)) continue;
       const clearance = isLatest ? fence.clearanceMeters(layer, lat, lon, MIN_CLEARANCE_STEPS * object.step) : 0;
       if (clearance < 0) this.members.cacheExclusion(object as FollowedObject, fence, -clearance);
-      else if (clearance > 0 || fence.contains(layer, fix)) this.enter(fence, fix, fix.isFirst ? 'appeared' : 'crossed', now);
+      else if (clearance > 0 || fence.contains(layer, fix))
+        this.enter(fence, fix, fix.isFirst ? 'appeared' : 'crossed', now);
     }
     const movingFences = this.movingFences.get(number);
     if (movingFences !== undefined) for (const fence of movingFences) this.relocate(fence, lat, lon, fix.observedAt);
@@ -160,7 +168,8 @@ export class FenceEngine {
     const expired: string[] = [];
     for (const fence of this.fences.values()) {
       if (fence.nextDwell <= receivedUntil) this.members.publishDwells(fence, receivedUntil);
-      if (fence.geofence.expiresAt !== null && fence.geofence.expiresAt.getTime() <= now) expired.push(fence.geofence.id);
+      if (fence.geofence.expiresAt !== null && fence.geofence.expiresAt.getTime() <= now)
+        expired.push(fence.geofence.id);
     }
     return expired;
   }
@@ -170,7 +179,10 @@ export class FenceEngine {
     for (const fence of this.fences.values())
       for (const member of [...fence.members.values()]) {
         if (fence.shape === undefined) this.members.exit(member, now, 'entity_lost');
-        else if (Number.isNaN(member.object.lastPositionFor(member).lat) && this.positions.find(member.object.layer, member.object.key) === undefined)
+        else if (
+          Number.isNaN(member.object.lastPositionFor(member).lat) &&
+          this.positions.find(member.object.layer, member.object.key) === undefined
+        )
           this.members.exit(member, now, 'lost');
       }
   }
@@ -207,7 +219,17 @@ export class FenceEngine {
   private enter(fence: WatchedFence, fix: Fix, reason: Member['reason'], now: number): void {
     const { layer, key, observedAt } = fix;
     const isConfirmed = fence.geofence.policy.minStaySeconds === 0;
-    const entry = { fence, layer, key, enteredAt: observedAt, isConfirmed, reason, dwelled: false, isResumed: false, lagMs: Math.max(0, now - observedAt) };
+    const entry = {
+      fence,
+      layer,
+      key,
+      enteredAt: observedAt,
+      isConfirmed,
+      reason,
+      dwelled: false,
+      isResumed: false,
+      lagMs: Math.max(0, now - observedAt),
+    };
     this.members.enter(entry, fix, true);
   }
 
@@ -220,12 +242,18 @@ export class FenceEngine {
     fence.shape = prepareFence(fence.geofence.shape, fence.center);
     this.index.add(fence.slot, fence.shape?.boxes ?? []);
     for (const member of [...fence.members.values()])
-      if (fence.hasLeft(member.object.layer, member.object.lastPositionFor(member))) this.members.exit(member, at, 'fence_moved');
+      if (fence.hasLeft(member.object.layer, member.object.lastPositionFor(member)))
+        this.members.exit(member, at, 'fence_moved');
     this.enterObjectsInside(fence, at, center === undefined ? 'inside_at_creation' : 'fence_moved');
   }
 
   /** Enters the objects that are inside and not members yet. @param reportedUntil only objects whose last report is not later (ms) */
-  private enterObjectsInside(fence: WatchedFence, now: number, reason: 'inside_at_creation' | 'fence_moved', reportedUntil = Number.POSITIVE_INFINITY): void {
+  private enterObjectsInside(
+    fence: WatchedFence,
+    now: number,
+    reason: 'inside_at_creation' | 'fence_moved',
+    reportedUntil = Number.POSITIVE_INFINITY,
+  ): void {
     const { shape } = fence;
     if (shape === undefined) return;
     const { layers, insideAtCreation, minStaySeconds } = fence.geofence.policy;
@@ -233,10 +261,20 @@ export class FenceEngine {
       for (const key of this.positions.within(layer, shape)) {
         if (fence.members.has(memberKey(layer, key)) || !fence.appliesTo(layer, key)) continue;
         const position = this.positions.find(layer, key);
-        if (position === undefined || position.observedAt > reportedUntil || !fence.accepts(layer, position) || !fence.contains(layer, position)) continue;
+        if (
+          position === undefined ||
+          position.observedAt > reportedUntil ||
+          !fence.accepts(layer, position) ||
+          !fence.contains(layer, position)
+        )
+          continue;
         const isConfirmed = reason === 'inside_at_creation' || minStaySeconds === 0;
         const isPublished = reason === 'fence_moved' || insideAtCreation === 'enter';
-        this.members.enter({ fence, layer, key, enteredAt: now, isConfirmed, reason, dwelled: false, isResumed: false, lagMs: 0 }, position, isPublished);
+        this.members.enter(
+          { fence, layer, key, enteredAt: now, isConfirmed, reason, dwelled: false, isResumed: false, lagMs: 0 },
+          position,
+          isPublished,
+        );
       }
     }
   }
@@ -279,7 +317,8 @@ export class FenceEngine {
   }
 }
 
-const sameRules = (a: WatchedGeofence, b: WatchedGeofence) => JSON.stringify([a.shape, a.policy]) === JSON.stringify([b.shape, b.policy]);
+const sameRules = (a: WatchedGeofence, b: WatchedGeofence) =>
+  JSON.stringify([a.shape, a.policy]) === JSON.stringify([b.shape, b.policy]);
 
 function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {
   const twice = new Float64Array(numbers.length * 2);

@@ -103,7 +103,10 @@ export class FenceEvaluation {
     this.sweepAt = this.parts.clock.now() + SWEEP_INTERVAL_MS;
     if (evaluated !== undefined) this.resumeAt(Math.min(evaluated, this.parts.clock.now()));
     this.ends = [
-      this.parts.live.listen({ moved: (movement) => this.queueMovement(movement), expired: (layer, key) => this.queueExpired(layer, key) }),
+      this.parts.live.listen({
+        moved: (movement) => this.queueMovement(movement),
+        expired: (layer, key) => this.queueExpired(layer, key),
+      }),
       this.parts.changes.listen(() => this.poll()),
       this.parts.timers.every(PROCESS_INTERVAL_MS, () => this.process()),
       this.parts.timers.every(WRITE_INTERVAL_MS, () => this.write()),
@@ -241,7 +244,8 @@ export class FenceEvaluation {
         this.tick();
       } catch (error) {
         // Logged once, not once a second.
-        if (!this.isFailing) this.parts.log.error({ component: 'geofences', err: error }, 'Reading geofences failed; retrying.');
+        if (!this.isFailing)
+          this.parts.log.error({ component: 'geofences', err: error }, 'Reading geofences failed; retrying.');
         this.isFailing = true;
       }
     }
@@ -262,9 +266,19 @@ export class FenceEvaluation {
   private logLosses(now: number): void {
     const { dropped } = this;
     const { rejected } = this.engine.members;
-    if (now - this.logged.at < LOSS_LOG_INTERVAL_MS || (dropped === this.logged.dropped && rejected === this.logged.rejected)) return;
-    const losses = { droppedMovements: dropped - this.logged.dropped, rejectedMembers: rejected - this.logged.rejected };
-    this.parts.log.warn({ component: 'geofences', ...losses }, 'Geofences overloaded: movements were dropped, or fences are full.');
+    if (
+      now - this.logged.at < LOSS_LOG_INTERVAL_MS ||
+      (dropped === this.logged.dropped && rejected === this.logged.rejected)
+    )
+      return;
+    const losses = {
+      droppedMovements: dropped - this.logged.dropped,
+      rejectedMembers: rejected - this.logged.rejected,
+    };
+    this.parts.log.warn(
+      { component: 'geofences', ...losses },
+      'Geofences overloaded: movements were dropped, or fences are full.',
+    );
     this.logged = { dropped, rejected, at: now };
   }
 }

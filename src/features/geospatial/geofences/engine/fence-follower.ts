@@ -23,7 +23,8 @@ export class FenceFollower {
     for (;;) {
       const changed = await this.repository.changedSince(this.last, PAGE);
       const page = changed.filter(({ id }) => this.isOwn(id));
-      const members = this.isReady || page.length === 0 ? undefined : await this.repository.members(page.map(({ id }) => id));
+      const members =
+        this.isReady || page.length === 0 ? undefined : await this.repository.members(page.map(({ id }) => id));
       for (const fence of page) {
         // Searching the area of a large fence takes milliseconds: the event loop runs in between.
         await setImmediate();

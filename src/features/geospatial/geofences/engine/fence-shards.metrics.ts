@@ -11,9 +11,13 @@ export class FenceShardsMetrics extends MetricSource {
   }
 
   register(metrics: Metrics): void {
-    metrics.gauge('watchfloor_geofence_shards', 'Shards of geofences that this process evaluates; absent while geofences are not shared.', () => {
-      const { size } = this.shared;
-      return size === undefined ? [] : [{ value: size }];
-    });
+    metrics.gauge(
+      'watchfloor_geofence_shards',
+      'Shards of geofences that this process evaluates; absent while geofences are not shared.',
+      () => {
+        const { size } = this.shared;
+        return size === undefined ? [] : [{ value: size }];
+      },
+    );
   }
 }

@@ -15,7 +15,12 @@ const COPIED_LENGTH = 8;
 /** The last position that counted for a fence. Unknown numbers are NaN. */
 export type LastPosition = Pick<ObservedPosition, 'lat' | 'lon' | 'altitudeFeet' | 'observedAt'>;
 
-export const lastPositionOf = ({ lat, lon, altitudeFeet, observedAt }: LastPosition): LastPosition => ({ lat, lon, altitudeFeet, observedAt });
+export const lastPositionOf = ({ lat, lon, altitudeFeet, observedAt }: LastPosition): LastPosition => ({
+  lat,
+  lon,
+  altitudeFeet,
+  observedAt,
+});
 
 /**
  * An object that is inside at least one fence, with its memberships in the order of entry.
@@ -94,7 +99,8 @@ export class FollowedObject {
     const { latest } = this;
     if (fix.observedAt <= latest.observedAt) return false;
     this.lagMs = now > fix.observedAt ? now - fix.observedAt : 0;
-    if (fix.accuracyMeters > this.accuracyMeters || (this.needsAltitude && Number.isNaN(fix.altitudeFeet))) this.keepForInaccurate(fix);
+    if (fix.accuracyMeters > this.accuracyMeters || (this.needsAltitude && Number.isNaN(fix.altitudeFeet)))
+      this.keepForInaccurate(fix);
     const meters = distanceMeters(latest.lat, latest.lon, fix.lat, fix.lon);
     // After a restart the position before is unknown; no membership has a safe distance then.
     this.step = Number.isNaN(meters) ? 0 : meters * (1 + ROUNDING) + ROUNDING_METERS;

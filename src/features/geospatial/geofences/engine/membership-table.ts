@@ -14,7 +14,8 @@ const RESUMED_MS = 10 * MINUTE_MS;
 const RECHECK_MS = 5_000;
 
 /** An object that enters a fence, or is known to be inside. */
-export interface Entry extends Pick<Member, 'fence' | 'enteredAt' | 'isConfirmed' | 'reason' | 'dwelled' | 'isResumed'> {
+export interface Entry
+  extends Pick<Member, 'fence' | 'enteredAt' | 'isConfirmed' | 'reason' | 'dwelled' | 'isResumed'> {
   layer: Layer;
   key: number;
   /** The delay of its report (ms). */
@@ -47,11 +48,15 @@ export class MembershipTable {
   /** Adds a member and emits its entry. @param isPublished false: no event is written */
   enter(entry: Entry, position: LastPosition, isPublished: boolean): void {
     const member = this.add(entry, position);
-    if (member !== undefined) this.emit('entered', member, member.enteredAt, member.reason, isPublished && member.isConfirmed);
+    if (member !== undefined)
+      this.emit('entered', member, member.enteredAt, member.reason, isPublished && member.isConfirmed);
   }
 
   /** Adds a member without a transition. @returns undefined when the fence or the table is full */
-  add({ fence, layer, key, enteredAt, isConfirmed, reason, dwelled, isResumed, lagMs }: Entry, position: LastPosition): Member | undefined {
+  add(
+    { fence, layer, key, enteredAt, isConfirmed, reason, dwelled, isResumed, lagMs }: Entry,
+    position: LastPosition,
+  ): Member | undefined {
     if (fence.members.size >= this.maxMembers || this.count >= this.maxMembersOfAll) {
       this.rejected += 1;
       return undefined;
@@ -88,7 +93,10 @@ export class MembershipTable {
   exit(member: Member, time: number, reason: TransitionReason): void {
     const due = dwellDueAt(member);
     // A report proves the stay until then. At a time of the clock, reports of an earlier exit may still arrive.
-    const hasStayed = reason === 'crossed' || reason === 'fence_moved' ? due <= time && !member.isResumed : this.publishableAt(member, due) <= time;
+    const hasStayed =
+      reason === 'crossed' || reason === 'fence_moved'
+        ? due <= time && !member.isResumed
+        : this.publishableAt(member, due) <= time;
     if (hasStayed) this.emit('dwelled', member, due, 'stayed');
     this.drop(member);
     this.emit('exited', member, time, reason, member.isConfirmed);
@@ -151,7 +159,18 @@ export class MembershipTable {
     const { lat, lon } = object.lastPositionFor(member);
     const position = Number.isNaN(lat) ? null : { lat, lon };
     const isPending = type === 'entered' && !member.isConfirmed;
-    this.onTransition({ type, fence: fence.geofence, layer, key, position, time, reason, enteredAt, isPublished, isPending });
+    this.onTransition({
+      type,
+      fence: fence.geofence,
+      layer,
+      key,
+      position,
+      time,
+      reason,
+      enteredAt,
+      isPublished,
+      isPending,
+    });
   }
 }
 

@@ -13,7 +13,16 @@ export class MovementQueue {
   length = 0;
   /** The latest time of receipt of the movements taken so far (ms). */
   takenUntil = Number.NEGATIVE_INFINITY;
-  private readonly fix: Fix = { layer: 'vessels', key: 0, lat: 0, lon: 0, observedAt: 0, altitudeFeet: 0, accuracyMeters: 0, isFirst: false };
+  private readonly fix: Fix = {
+    layer: 'vessels',
+    key: 0,
+    lat: 0,
+    lon: 0,
+    observedAt: 0,
+    altitudeFeet: 0,
+    accuracyMeters: 0,
+    isFirst: false,
+  };
 
   constructor(private readonly capacity = 262_144) {}
 
@@ -25,7 +34,16 @@ export class MovementQueue {
 
   /** Queues that an object no longer reports. @returns false when the queue is full */
   pushExpired(layer: Layer, key: number): boolean {
-    return this.put((layer === 'aircraft' ? IS_AIRCRAFT : 0) | IS_EXPIRED, key, 0, 0, 0, 0, 0, Number.NEGATIVE_INFINITY);
+    return this.put(
+      (layer === 'aircraft' ? IS_AIRCRAFT : 0) | IS_EXPIRED,
+      key,
+      0,
+      0,
+      0,
+      0,
+      0,
+      Number.NEGATIVE_INFINITY,
+    );
   }
 
   /** Removes up to `count` of the oldest entries and passes them to the callbacks. The same `fix` object is reused for every call. */
@@ -77,7 +95,8 @@ export class MovementQueue {
       const isExpired = ((this.flags[row] as number) & IS_EXPIRED) !== 0;
       const isWanted = this.receivedAt(row) > receivedAfter || last.has(row);
       isCopying ||= isWanted;
-      if (isExpired ? isCopying : isWanted) other.putRow(this.flags[row] as number, this.numbers.subarray(row * NUMBERS, (row + 1) * NUMBERS));
+      if (isExpired ? isCopying : isWanted)
+        other.putRow(this.flags[row] as number, this.numbers.subarray(row * NUMBERS, (row + 1) * NUMBERS));
     }
   }
 

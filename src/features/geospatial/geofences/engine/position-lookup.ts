@@ -30,7 +30,12 @@ export class LivePositionLookup implements PositionLookup {
     const state = layer === 'vessels' ? this.live.vessels.get(key) : this.live.aircraft.get(key);
     if (!state?.position) return undefined;
     const altitudeFeet = 'altitudeFeet' in state ? state.altitudeFeet : null;
-    return { ...state.position, observedAt: state.observedAt, altitudeFeet: altitudeFeet ?? Number.NaN, accuracyMeters: state.accuracyMeters ?? Number.NaN };
+    return {
+      ...state.position,
+      observedAt: state.observedAt,
+      altitudeFeet: altitudeFeet ?? Number.NaN,
+      accuracyMeters: state.accuracyMeters ?? Number.NaN,
+    };
   }
 
   within(layer: Layer, shape: PreparedShape): number[] {

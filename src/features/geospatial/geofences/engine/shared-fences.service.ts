@@ -51,7 +51,8 @@ export class SharedFences extends LeasedShare {
     if (share === undefined || this.isClosed) return share !== undefined;
     const held = new Set([...share.held].map((name) => this.shards.get(name) as number));
     const surplus = new Set(share.surplus.map((name) => this.shards.get(name) as number));
-    for (const [shard, evaluation] of this.running) if (!held.has(shard) || evaluation.isSuperseded) await this.drop(shard);
+    for (const [shard, evaluation] of this.running)
+      if (!held.has(shard) || evaluation.isSuperseded) await this.drop(shard);
     // Shards are evaluated to their end here before another process evaluates them.
     await Promise.all([...this.running.keys()].filter((shard) => surplus.has(shard)).map((shard) => this.end(shard)));
     await this.leases.giveUp(share.surplus);

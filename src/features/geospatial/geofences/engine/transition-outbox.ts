@@ -104,13 +104,17 @@ export class TransitionOutbox {
         this.oneByOne = Math.max(0, this.oneByOne - length);
       }
     }
-    if (this.waiting.length === 0 && this.clock.now() - this.stored.at >= PROGRESS_INTERVAL_MS) await this.storeProgress();
+    if (this.waiting.length === 0 && this.clock.now() - this.stored.at >= PROGRESS_INTERVAL_MS)
+      await this.storeProgress();
   }
 
   private nextBatch(): Batch {
     const count = this.oneByOne > 0 ? 1 : BATCH;
     const next = this.waiting[count];
-    return { entries: this.waiting.slice(0, count).map(({ one }) => one), until: next === undefined ? this.evaluatedUntil : next.after };
+    return {
+      entries: this.waiting.slice(0, count).map(({ one }) => one),
+      until: next === undefined ? this.evaluatedUntil : next.after,
+    };
   }
 
   private async tryWriting({ entries, until }: Batch): Promise<'written' | 'rejected' | 'unavailable' | 'superseded'> {
@@ -125,18 +129,24 @@ export class TransitionOutbox {
         return 'superseded';
       }
       if (isDatabaseUnavailable(error)) {
-        if (!this.isDatabaseDown) this.log.warn({ component: 'geofences', err: error }, 'Geofence transitions are queued: the database is unavailable.');
+        if (!this.isDatabaseDown)
+          this.log.warn(
+            { component: 'geofences', err: error },
+            'Geofence transitions are queued: the database is unavailable.',
+          );
         this.isDatabaseDown = true;
         return 'unavailable';
       }
-      if (entries.length === 1) this.log.error({ component: 'geofences', err: error }, 'Geofence transition rejected by the database.');
+      if (entries.length === 1)
+        this.log.error({ component: 'geofences', err: error }, 'Geofence transition rejected by the database.');
       return 'rejected';
     }
   }
 
   private async storeProgress(): Promise<void> {
     const { evaluatedUntil, shard } = this;
-    if (shard === undefined || this.isSuperseded || this.waiting.length > 0 || evaluatedUntil <= this.stored.until) return;
+    if (shard === undefined || this.isSuperseded || this.waiting.length > 0 || evaluatedUntil <= this.stored.until)
+      return;
     try {
       this.isSuperseded = !(await this.writer.advance({ shard, until: evaluatedUntil }));
       this.stored = { until: evaluatedUntil, at: this.clock.now() };

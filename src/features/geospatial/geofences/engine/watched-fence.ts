@@ -73,7 +73,10 @@ export class WatchedFence {
   }
 
   /** Whether a report is accurate enough, and has an altitude if one is needed. */
-  accepts(layer: Layer, { accuracyMeters, altitudeFeet }: Pick<ObservedPosition, 'accuracyMeters' | 'altitudeFeet'>): boolean {
+  accepts(
+    layer: Layer,
+    { accuracyMeters, altitudeFeet }: Pick<ObservedPosition, 'accuracyMeters' | 'altitudeFeet'>,
+  ): boolean {
     if (accuracyMeters > this.maxAccuracyMeters) return false;
     return this.band === null || layer === 'vessels' || !Number.isNaN(altitudeFeet);
   }
@@ -91,12 +94,16 @@ export class WatchedFence {
     if (this.shape.contains(lat, lon)) return false;
     if (!margin) return true;
     // Usually the position is far from the box, and the edges need not be checked.
-    return this.isFarFrom(this.shape.boxes, lat, lon) || this.shape.distanceMeters(lat, lon) > this.geofence.policy.hysteresisMeters;
+    return (
+      this.isFarFrom(this.shape.boxes, lat, lon) ||
+      this.shape.distanceMeters(lat, lon) > this.geofence.policy.hysteresisMeters
+    );
   }
 
   /** The clearance of the shape (see `PreparedShape`); 0 where an object may enter or exit without moving: if the fence moves, or by altitude. */
   clearanceMeters(layer: Layer, lat: number, lon: number, least: number): number {
-    if (this.shape === undefined || this.follows !== undefined || (layer === 'aircraft' && this.band !== null)) return 0;
+    if (this.shape === undefined || this.follows !== undefined || (layer === 'aircraft' && this.band !== null))
+      return 0;
     return this.shape.clearanceMeters(lat, lon, least);
   }
 
@@ -108,6 +115,9 @@ export class WatchedFence {
   private isBetween(layer: Layer, altitudeFeet: number, margin: number): boolean {
     const { band } = this;
     if (band === null || layer === 'vessels') return true;
-    return !(altitudeFeet < (band.min ?? Number.NEGATIVE_INFINITY) - margin || altitudeFeet > (band.max ?? Number.POSITIVE_INFINITY) + margin);
+    return !(
+      altitudeFeet < (band.min ?? Number.NEGATIVE_INFINITY) - margin ||
+      altitudeFeet > (band.max ?? Number.POSITIVE_INFINITY) + margin
+    );
   }
 }

@@ -23,10 +23,19 @@ export class GeofenceMemberRepository {
       .select()
       .from(geofenceMembers)
       .where(
-        and(eq(geofenceMembers.fenceId, fenceId), isNull(pending), after && sql`(${layer}, ${object}) > (${after.layer === 'aircraft' ? 2 : 1}, ${after.key})`),
+        and(
+          eq(geofenceMembers.fenceId, fenceId),
+          isNull(pending),
+          after && sql`(${layer}, ${object}) > (${after.layer === 'aircraft' ? 2 : 1}, ${after.key})`,
+        ),
       )
       .orderBy(asc(layer), asc(object))
       .limit(limit);
-    return rows.map(({ layer, object, since, dwelled }) => ({ layer: layer === 2 ? 'aircraft' : 'vessels', key: object, since, dwelled }));
+    return rows.map(({ layer, object, since, dwelled }) => ({
+      layer: layer === 2 ? 'aircraft' : 'vessels',
+      key: object,
+      since,
+      dwelled,
+    }));
   }
 }

@@ -52,9 +52,13 @@ export class GeofenceRepository {
   }
 
   async insert(fence: Geofence): Promise<void> {
-    await this.database.orm
-      .insert(geofences)
-      .values({ ...rowOf(fence), id: fence.id, accountId: fence.accountId, createdAt: fence.createdAt, change: await this.nextChange() });
+    await this.database.orm.insert(geofences).values({
+      ...rowOf(fence),
+      id: fence.id,
+      accountId: fence.accountId,
+      createdAt: fence.createdAt,
+      change: await this.nextChange(),
+    });
   }
 
   async replace(fence: Geofence): Promise<void> {

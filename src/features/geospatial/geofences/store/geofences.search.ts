@@ -17,7 +17,9 @@ export class GeofenceSearch extends StoredSource {
     title: name,
     lexemes: lexemesOf('name'),
     time: updatedAt,
-    visible: (account, now) => [and(eq(accountId, account), isNull(endedAt), or(isNull(expiresAt), gt(expiresAt, now))) ?? sql`false`],
+    visible: (account, now) => [
+      and(eq(accountId, account), isNull(endedAt), or(isNull(expiresAt), gt(expiresAt, now))) ?? sql`false`,
+    ],
   };
 
   constructor(stored: StoredSearch) {

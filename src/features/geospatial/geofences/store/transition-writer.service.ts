@@ -3,7 +3,12 @@ import { Database } from '../../../../database/database.js';
 import type { NewEvent } from '../../../../events/event-log.js';
 import { EventLog } from '../../../../events/event-log.js';
 import type { FenceShard } from '../fence-shard.js';
-import { type GeofenceTransitionDataDto, geofenceDwelled, geofenceEntered, geofenceExited } from '../geofences.events.js';
+import {
+  type GeofenceTransitionDataDto,
+  geofenceDwelled,
+  geofenceEntered,
+  geofenceExited,
+} from '../geofences.events.js';
 import type { Transition, TransitionType } from '../transition.js';
 import { transitionData } from '../transition-data.js';
 import { type SourcedTransition, TransitionProviders } from '../transition-providers.service.js';
@@ -59,7 +64,8 @@ export class TransitionWriter {
       ids.length = 0;
       // Skips fences that were deleted with their account.
       const there = await this.repository.hold([...new Set(transitions.map(({ fence }) => fence.id))]);
-      for (const wave of wavesOf(transitions.filter(({ fence }) => there.has(fence.id)))) ids.push(...(await this.writeWave(wave)));
+      for (const wave of wavesOf(transitions.filter(({ fence }) => there.has(fence.id))))
+        ids.push(...(await this.writeWave(wave)));
       if (ended.length > 0) await this.repository.delete(ended, now);
       if (progress !== undefined) await this.advance(progress);
     });
@@ -80,7 +86,13 @@ export class TransitionWriter {
   private async writeWave(wave: readonly Transition[]): Promise<string[]> {
     const of = (type: TransitionType) => wave.filter((one) => one.type === type);
     const [entered, dwelled, exited] = [of('entered'), of('dwelled'), of('exited')];
-    const isNew = await this.repository.add(entered.map((one) => ({ ...membershipOf(one), since: one.enteredAt, pending: one.isPending ? one.reason : null })));
+    const isNew = await this.repository.add(
+      entered.map((one) => ({
+        ...membershipOf(one),
+        since: one.enteredAt,
+        pending: one.isPending ? one.reason : null,
+      })),
+    );
     const isLong = await this.repository.markDwelled(dwelled.map(membershipOf));
     const wasMember = await this.repository.remove(exited.map(membershipOf));
     return [

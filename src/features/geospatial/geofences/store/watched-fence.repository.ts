@@ -58,7 +58,13 @@ export class WatchedFenceRepository {
       .where(inArray(geofenceMembers.fenceId, [...fenceIds]));
     for (const { fenceId, layer, object, since, dwelled, pending } of rows) {
       const members = byFence.get(fenceId) ?? [];
-      members.push({ layer: layer === 2 ? 'aircraft' : 'vessels', key: object, since: since.getTime(), dwelled, pending: pending as StoredMember['pending'] });
+      members.push({
+        layer: layer === 2 ? 'aircraft' : 'vessels',
+        key: object,
+        since: since.getTime(),
+        dwelled,
+        pending: pending as StoredMember['pending'],
+      });
       byFence.set(fenceId, members);
     }
     return byFence;
@@ -96,7 +102,10 @@ export class WatchedFenceRepository {
 
   /** @returns for each member whether it existed */
   async remove(members: readonly Membership[]): Promise<boolean[]> {
-    return this.affected(`delete from geofence_members using ${unnest}) as m (f, l, o) where ${isMember} returning fence_id, layer, object`, members);
+    return this.affected(
+      `delete from geofence_members using ${unnest}) as m (f, l, o) where ${isMember} returning fence_id, layer, object`,
+      members,
+    );
   }
 
   /** @returns for each member whether its dwell was not published before */
@@ -109,13 +118,22 @@ export class WatchedFenceRepository {
   async delete(fenceIds: readonly string[], now: Date): Promise<void> {
     await this.database.orm
       .delete(geofences)
-      .where(sql`${inArray(id, [...fenceIds])} and (${endedAt} is not null or ${expiresAt} <= ${now.toISOString()}::timestamptz)`);
+      .where(
+        sql`${inArray(id, [...fenceIds])} and (${endedAt} is not null or ${expiresAt} <= ${now.toISOString()}::timestamptz)`,
+      );
   }
 
   private async affected(text: string, members: readonly Membership[], ...more: unknown[]): Promise<boolean[]> {
     if (members.length === 0) return [];
-    const lists = [members.map(({ fenceId }) => fenceId), members.map(({ layer }) => layerNumbers[layer]), members.map(({ key }) => key)];
-    const { rows } = await this.database.query<{ fence_id: string; layer: number; object: number }>(text, [...lists, ...more]);
+    const lists = [
+      members.map(({ fenceId }) => fenceId),
+      members.map(({ layer }) => layerNumbers[layer]),
+      members.map(({ key }) => key),
+    ];
+    const { rows } = await this.database.query<{ fence_id: string; layer: number; object: number }>(text, [
+      ...lists,
+      ...more,
+    ]);
     const there = new Set(rows.map(({ fence_id, layer, object }) => `${fence_id} ${layer} ${object}`));
     return members.map(({ fenceId, layer, key }) => there.has(`${fenceId} ${layerNumbers[layer]} ${key}`));
   }

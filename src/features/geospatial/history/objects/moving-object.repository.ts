@@ -33,7 +33,10 @@ export class MovingObjectRepository {
   }
 
   async find(layer: Layer, key: number): Promise<MovingState | undefined> {
-    const { rows } = await this.database.query<Row>('select state from moving_objects where layer = $1 and object = $2', [layerNumbers[layer], key]);
+    const { rows } = await this.database.query<Row>(
+      'select state from moving_objects where layer = $1 and object = $2',
+      [layerNumbers[layer], key],
+    );
     return rows[0] && restoredState(layer, key, rows[0].state);
   }
 
@@ -50,7 +53,12 @@ export class MovingObjectRepository {
   }
 
   /** Objects of a layer whose latest report is after a moment (ms), by key from `after` on (exclusive), at most `limit`. */
-  async seenSince(layer: Layer, since: number, limit: number, after?: number): Promise<{ states: MovingState[]; next: number | undefined }> {
+  async seenSince(
+    layer: Layer,
+    since: number,
+    limit: number,
+    after?: number,
+  ): Promise<{ states: MovingState[]; next: number | undefined }> {
     const sql = `select object, state from moving_objects
       where layer = $1 and object > $2 and observed_at > to_timestamp($3::float8 / 1000) order by object limit $4`;
     const { rows } = await this.database.query<Row>(sql, [layerNumbers[layer], after ?? LEAST_KEY, since, limit]);

@@ -19,7 +19,8 @@ export class ObjectProviders {
     const found = new Map<number, string>();
     for (const key of keys) found.set(key, this.live[layer].get(key)?.provider ?? UNKNOWN_PROVIDER);
     const gone = [...found].flatMap(([key, provider]) => (provider === UNKNOWN_PROVIDER ? [key] : []));
-    if (gone.length > 0) for (const [key, { provider }] of await this.objects.findMany(layer, gone)) found.set(key, provider);
+    if (gone.length > 0)
+      for (const [key, { provider }] of await this.objects.findMany(layer, gone)) found.set(key, provider);
     return found;
   }
 }

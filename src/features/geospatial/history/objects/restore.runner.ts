@@ -33,7 +33,8 @@ export class RestorePicture extends Runner {
   override async start(): Promise<void> {
     this.restoredAt = this.clock.now();
     try {
-      for (const layer of layers) await this.restore(layer, layer === 'vessels' ? this.config.vesselTtlMs : this.config.aircraftTtlMs);
+      for (const layer of layers)
+        await this.restore(layer, layer === 'vessels' ? this.config.vesselTtlMs : this.config.aircraftTtlMs);
     } catch (error) {
       this.log.error({ err: error }, 'Restoring live state failed.');
     }

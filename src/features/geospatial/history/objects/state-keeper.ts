@@ -48,4 +48,5 @@ export class StateKeeper {
 }
 
 /** A time before the epoch is a clock that is wrong, and the table may not know it. */
-const isKeepable = (state: MovingState | undefined): state is MovingState => state !== undefined && state.observedAt >= 0;
+const isKeepable = (state: MovingState | undefined): state is MovingState =>
+  state !== undefined && state.observedAt >= 0;

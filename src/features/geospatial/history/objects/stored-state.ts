@@ -8,7 +8,10 @@ import { type Vessel, vesselFields } from '../../vessel.js';
 export type MovingState = Vessel | Aircraft;
 
 const entries = (fields: Fields) => Object.entries(fields);
-const fieldsOf: Readonly<Record<Layer, ReturnType<typeof entries>>> = { vessels: entries(vesselFields), aircraft: entries(aircraftFields) };
+const fieldsOf: Readonly<Record<Layer, ReturnType<typeof entries>>> = {
+  vessels: entries(vesselFields),
+  aircraft: entries(aircraftFields),
+};
 
 /** Null for a value of another kind: an older or a newer version may have written it. */
 function readValue(value: unknown, field: Field): unknown {
@@ -28,9 +31,14 @@ export function storedState(state: MovingState): string {
 }
 
 /** The stored object; undefined when it is invalid. */
-export function restoredState(layer: Layer, key: number, stored: Readonly<Record<string, unknown>>): MovingState | undefined {
+export function restoredState(
+  layer: Layer,
+  key: number,
+  stored: Readonly<Record<string, unknown>>,
+): MovingState | undefined {
   const { observedAt, receivedAt, provider, position, accuracyMeters } = stored;
-  if (typeof observedAt !== 'number' || typeof receivedAt !== 'number' || typeof provider !== 'string') return undefined;
+  if (typeof observedAt !== 'number' || typeof receivedAt !== 'number' || typeof provider !== 'string')
+    return undefined;
   const state: Record<string, unknown> = { key, position: positionOf(position), observedAt, receivedAt, provider };
   state.accuracyMeters = typeof accuracyMeters === 'number' ? accuracyMeters : null;
   for (const [name, field] of fieldsOf[layer]) state[name] = readValue(stored[name], field);

@@ -94,7 +94,14 @@ class FixColumns {
   private rest = new Float32Array(0);
 
   static empty(): Fix {
-    return { lat: 0, lon: 0, observedAt: 0, speedKnots: Number.NaN, courseDegrees: Number.NaN, altitudeFeet: Number.NaN };
+    return {
+      lat: 0,
+      lon: 0,
+      observedAt: 0,
+      speedKnots: Number.NaN,
+      courseDegrees: Number.NaN,
+      altitudeFeet: Number.NaN,
+    };
   }
 
   observedAt(slot: number): number {

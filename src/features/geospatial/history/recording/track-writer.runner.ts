@@ -70,7 +70,10 @@ export class TrackWriter extends LeaderRunner {
 
   override async start(): Promise<void> {
     this.states.begin();
-    const listener = { moved: (movement: Movement) => this.moved(movement), expired: (layer: Layer, key: number) => this.thinners[layer].end(key) };
+    const listener = {
+      moved: (movement: Movement) => this.moved(movement),
+      expired: (layer: Layer, key: number) => this.thinners[layer].end(key),
+    };
     this.ends = [this.live.listen(listener), this.timers.every(TICK_MS, () => this.tick())];
   }
 
@@ -87,9 +90,13 @@ export class TrackWriter extends LeaderRunner {
       await this.keeping;
       await this.states.keep(hasTime);
     };
-    await Promise.race([last().catch((error: unknown) => this.log.error({ err: error }, 'Saving live state at shutdown failed.')), late.promise]);
+    await Promise.race([
+      last().catch((error: unknown) => this.log.error({ err: error }, 'Saving live state at shutdown failed.')),
+      late.promise,
+    ]);
     callOff();
-    if (this.queue.size > 0) this.log.error({ points: this.queue.size }, 'Track points lost at shutdown: writing failed.');
+    if (this.queue.size > 0)
+      this.log.error({ points: this.queue.size }, 'Track points lost at shutdown: writing failed.');
   }
 
   /** Collected points are written: points are facts, and a repeated one is stored once. The other process keeps the rest. */
@@ -108,10 +115,13 @@ export class TrackWriter extends LeaderRunner {
   }
 
   private thinner(layer: Layer): TrackThinner {
-    return new TrackThinner(significance[layer], (key, { lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet }, leftOut) => {
-      this.kept += 1;
-      this.queue.add({ layer, key, lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet, leftOut });
-    });
+    return new TrackThinner(
+      significance[layer],
+      (key, { lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet }, leftOut) => {
+        this.kept += 1;
+        this.queue.add({ layer, key, lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet, leftOut });
+      },
+    );
   }
 
   private moved(movement: Movement): void {

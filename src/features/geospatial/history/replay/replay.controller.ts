@@ -20,7 +20,8 @@ const MAX_MS = 900_000;
 
 const alternatives = {
   [lines]: {
-    description: 'One frame per line. A replay that fails ends with the line `{ "error": … }`, a problem like those of other operations.',
+    description:
+      'One frame per line. A replay that fails ends with the line `{ "error": … }`, a problem like those of other operations.',
     lines: [ReplayFrameDto, ReplayErrorDto],
     example: `${JSON.stringify(exampleOf(ReplayFrameDto))}\n`,
   },
@@ -45,7 +46,11 @@ export class ReplayController {
     alternatives,
     errors: ['too_many_streams'],
   })
-  replayMovements(@QueryParams() query: ReplayQuery, @CurrentCaller() { accountId }: Caller, @Origin() { requestId }: RequestOrigin): Reply {
+  replayMovements(
+    @QueryParams() query: ReplayQuery,
+    @CurrentCaller() { accountId }: Caller,
+    @Origin() { requestId }: RequestOrigin,
+  ): Reply {
     const frames = this.replays.frames(query);
     const release = this.places.take(accountId);
     const stream = lineStream(frames, ReplayFrameDto.from, (error) => this.told(error, requestId));
@@ -68,7 +73,11 @@ export class ReplayController {
  * Items as lines of JSON, written in pieces as they are read. An error midway becomes the last line: the status has been sent by then.
  * @param onError returns what to write for an error
  */
-function lineStream<Item>(items: AsyncIterable<Item>, toLine: (item: Item) => object, onError: (error: unknown) => object): Readable {
+function lineStream<Item>(
+  items: AsyncIterable<Item>,
+  toLine: (item: Item) => object,
+  onError: (error: unknown) => object,
+): Readable {
   async function* lines(): AsyncGenerator<Buffer | string, void> {
     try {
       for await (const item of items) {

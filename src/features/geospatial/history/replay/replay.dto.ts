@@ -1,7 +1,18 @@
 import { degrees } from '../../../../http/geojson.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { ProblemDto } from '../../../../openapi/problem.dto.js';
-import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../../openapi/rules.js';
+import {
+  choice,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+} from '../../../../openapi/rules.js';
 import { idOf, type Layer, layers } from '../../layer.js';
 import { known } from '../../track-point.js';
 import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME } from './playback.js';
@@ -9,17 +20,28 @@ import type { PlacedObject, ReplayFrame } from './replay.service.js';
 
 @Dto('Which stretch of time, in which steps, and what of it.')
 export class ReplayQuery {
-  @Field('Time of the first frame; at most a day before `to`, and within the stored tracks. A plain date is the start of that day (UTC).', timeOrDay(), {
-    example: '2026-11-20T22:15:00.000Z',
-  })
+  @Field(
+    'Time of the first frame; at most a day before `to`, and within the stored tracks. A plain date is the start of that day (UTC).',
+    timeOrDay(),
+    {
+      example: '2026-11-20T22:15:00.000Z',
+    },
+  )
   from!: string;
 
-  @Field('End (exclusive); now by default. Not in the future. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    example: '2026-11-20T23:15:00.000Z',
-  })
+  @Field(
+    'End (exclusive); now by default. Not in the future. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-20T23:15:00.000Z',
+    },
+  )
   to?: string;
 
-  @Field(`Seconds between frames; at most ${MAX_FRAMES.toLocaleString('en')} frames.`, optional(integer(1, 86_400)), { default: 60, example: 60 })
+  @Field(`Seconds between frames; at most ${MAX_FRAMES.toLocaleString('en')} frames.`, optional(integer(1, 86_400)), {
+    default: 60,
+    example: 60,
+  })
   stepSeconds: number = 60;
 
   @Field(
@@ -29,7 +51,10 @@ export class ReplayQuery {
   )
   bbox?: number[];
 
-  @Field('Layers to return.', optional(list(choice(layers), 2, 1)), { default: ['vessels', 'aircraft'], example: ['vessels', 'aircraft'] })
+  @Field('Layers to return.', optional(list(choice(layers), 2, 1)), {
+    default: ['vessels', 'aircraft'],
+    example: ['vessels', 'aircraft'],
+  })
   layer: Layer[] = ['vessels', 'aircraft'];
 }
 
@@ -40,10 +65,16 @@ class ReplayPlaceDto {
   @Field('Longitude in degrees, WGS 84.', number(-180, 180), { example: 4.0531 })
   lon!: number;
 
-  @Field('Speed over ground in knots, from the previous report; null when unknown.', nullable(number()), { example: 12.4 })
+  @Field('Speed over ground in knots, from the previous report; null when unknown.', nullable(number()), {
+    example: 12.4,
+  })
   speedKnots!: number | null;
 
-  @Field('Course over ground in degrees from true north, from the previous report; null when unknown.', nullable(number()), { example: 112.3 })
+  @Field(
+    'Course over ground in degrees from true north, from the previous report; null when unknown.',
+    nullable(number()),
+    { example: 112.3 },
+  )
   courseDegrees!: number | null;
 
   @Field('Provider of the latest report; `simulator` data is not real.', text(1, 50), { example: 'ais' })
@@ -62,13 +93,19 @@ export class ReplayVesselDto extends ReplayPlaceDto {
 
 @Dto('An aircraft in a frame.')
 export class ReplayAircraftDto extends ReplayPlaceDto {
-  @Field('24-bit address in hexadecimal; prefixed with `~` when it is not an ICAO address.', text(6, 7, /^~?[0-9a-f]{6}$/), {
-    example: '4ca2d6',
-    identity: true,
-  })
+  @Field(
+    '24-bit address in hexadecimal; prefixed with `~` when it is not an ICAO address.',
+    text(6, 7, /^~?[0-9a-f]{6}$/),
+    {
+      example: '4ca2d6',
+      identity: true,
+    },
+  )
   icao24!: string;
 
-  @Field('Barometric altitude in feet, from the previous report; null when unknown.', nullable(number()), { example: 37_000 })
+  @Field('Barometric altitude in feet, from the previous report; null when unknown.', nullable(number()), {
+    example: 37_000,
+  })
   altitudeFeet!: number | null;
 
   static from(place: PlacedObject): ReplayAircraftDto {

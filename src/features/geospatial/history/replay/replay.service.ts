@@ -77,7 +77,9 @@ export class ReplayService {
    */
   frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
     const range = this.rangeOf(wish);
-    return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [...new Set(wish.layer)]);
+    return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [
+      ...new Set(wish.layer),
+    ]);
   }
 
   private rangeOf({ from, to, stepSeconds }: ReplayRequest): TimeRange {
@@ -93,8 +95,16 @@ export class ReplayService {
     return range;
   }
 
-  private async *play(range: TimeRange, stepMs: number, box: Box, layers: readonly Layer[]): AsyncGenerator<ReplayFrame, void> {
-    const playback = new Playback({ vessels: idleTimeoutMs(this.config, 'vessels'), aircraft: idleTimeoutMs(this.config, 'aircraft') });
+  private async *play(
+    range: TimeRange,
+    stepMs: number,
+    box: Box,
+    layers: readonly Layer[],
+  ): AsyncGenerator<ReplayFrame, void> {
+    const playback = new Playback({
+      vessels: idleTimeoutMs(this.config, 'vessels'),
+      aircraft: idleTimeoutMs(this.config, 'aircraft'),
+    });
     const wide = box === WORLD ? WORLD : widened(box, MARGIN_METERS);
     for (const layer of layers) {
       for await (const { key, before } of this.past.around(layer, range.from))
@@ -136,7 +146,9 @@ export class ReplayService {
       return Array.from(objects.within(boxArea(box))).flatMap((slot): TrackPoint[] => {
         const state = objects.stateAt(slot);
         const fix = fixOf(state);
-        return fix === undefined || fix.observedAt < from || fix.observedAt > to ? [] : [{ layer, key: state.key, ...fix }];
+        return fix === undefined || fix.observedAt < from || fix.observedAt > to
+          ? []
+          : [{ layer, key: state.key, ...fix }];
       });
     });
   }
@@ -146,7 +158,8 @@ export class ReplayService {
     const labelled: ReplayFrame = { ...frame, vessels: [], aircraft: [] };
     for (const layer of layers) {
       const unknown = frame[layer].flatMap(({ key }) => (known[layer].has(key) ? [] : [key]));
-      if (unknown.length > 0) for (const [key, provider] of await this.providers.of(layer, unknown)) known[layer].set(key, provider);
+      if (unknown.length > 0)
+        for (const [key, provider] of await this.providers.of(layer, unknown)) known[layer].set(key, provider);
       labelled[layer] = frame[layer].map((place) => ({ ...place, provider: known[layer].get(place.key) as string }));
     }
     return labelled;

@@ -1,6 +1,19 @@
 import { degrees } from '../../../../http/geojson.js';
 import { Dto, Field } from '../../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../../openapi/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+  uuid,
+} from '../../../../openapi/rules.js';
 import type { Aircraft } from '../../aircraft.js';
 import { type GeoEventType, geoEventTypes } from '../../geo-event.js';
 import { idOf, type MapLayer, mapLayers } from '../../layer.js';
@@ -47,18 +60,28 @@ class PastObjectDto {
   )
   position!: PositionDto;
 
-  @Field('Speed over ground in knots, from the previous report; null when unknown.', nullable(number()), { example: 12.4 })
+  @Field('Speed over ground in knots, from the previous report; null when unknown.', nullable(number()), {
+    example: 12.4,
+  })
   speedKnots!: number | null;
 
-  @Field('Course over ground in degrees from true north, from the previous report; null when unknown.', nullable(number()), { example: 112.3 })
+  @Field(
+    'Course over ground in degrees from true north, from the previous report; null when unknown.',
+    nullable(number()),
+    { example: 112.3 },
+  )
   courseDegrees!: number | null;
 
   @Field('Time of the previous stored report.', timestamp(), { example: '2026-11-20T23:14:52.000Z' })
   observedAt!: string;
 
-  @Field('True when the position is interpolated between the previous and the next report; false when it is that of the previous report.', flag(), {
-    example: true,
-  })
+  @Field(
+    'True when the position is interpolated between the previous and the next report; false when it is that of the previous report.',
+    flag(),
+    {
+      example: true,
+    },
+  )
   interpolated!: boolean;
 
   @Field('Provider of the latest report; `simulator` data is not real.', text(1, 50), { example: 'ais' })
@@ -81,21 +104,32 @@ export class VesselSnapshotDto extends PastObjectDto {
 
 @Dto('An aircraft at one moment.')
 export class AircraftSnapshotDto extends PastObjectDto {
-  @Field('24-bit address in hexadecimal; prefixed with `~` when it is not an ICAO address.', text(6, 7, /^~?[0-9a-f]{6}$/), {
-    example: '4ca2d6',
-    identity: true,
-  })
+  @Field(
+    '24-bit address in hexadecimal; prefixed with `~` when it is not an ICAO address.',
+    text(6, 7, /^~?[0-9a-f]{6}$/),
+    {
+      example: '4ca2d6',
+      identity: true,
+    },
+  )
   icao24!: string;
 
   @Field('Last known callsign; null when unknown.', nullable(text(0, 100)), { example: 'RYR4TX', identity: true })
   callsign!: string | null;
 
-  @Field('Barometric altitude in feet, from the previous report; null when unknown.', nullable(number()), { example: 37_000 })
+  @Field('Barometric altitude in feet, from the previous report; null when unknown.', nullable(number()), {
+    example: 37_000,
+  })
   altitudeFeet!: number | null;
 
   static from(past: PastObject): AircraftSnapshotDto {
     const { callsign } = (past.state ?? {}) as Partial<Aircraft>;
-    return { icao24: idOf('aircraft', past.key), callsign: callsign ?? null, ...aspectsOf(past), altitudeFeet: known(past.altitudeFeet) };
+    return {
+      icao24: idOf('aircraft', past.key),
+      callsign: callsign ?? null,
+      ...aspectsOf(past),
+      altitudeFeet: known(past.altitudeFeet),
+    };
   }
 }
 
@@ -155,7 +189,13 @@ export class PinSnapshotDto {
   expiresAt!: string | null;
 
   static from({ id, title, severity, lat, lon, expiresAt }: PastPin): PinSnapshotDto {
-    return Object.assign(new PinSnapshotDto(), { id, title, severity, position: positionOf(lat, lon), expiresAt: expiresAt?.toISOString() ?? null });
+    return Object.assign(new PinSnapshotDto(), {
+      id,
+      title,
+      severity,
+      position: positionOf(lat, lon),
+      expiresAt: expiresAt?.toISOString() ?? null,
+    });
   }
 }
 
@@ -164,7 +204,9 @@ export class GeospatialSnapshotDto {
   @Field('Time of the snapshot (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   at!: string;
 
-  @Field('Requested layers; the lists of other layers are empty.', list(choice(mapLayers), 4), { example: ['vessels', 'aircraft', 'events'] })
+  @Field('Requested layers; the lists of other layers are empty.', list(choice(mapLayers), 4), {
+    example: ['vessels', 'aircraft', 'events'],
+  })
   layers!: MapLayer[];
 
   @Field(
@@ -204,11 +246,14 @@ export class GeospatialSnapshotDto {
   )
   pins!: PinSnapshotDto[];
 
-  @Field('Layers of which there was more than 10,000: ask for a smaller box.', list(choice(mapLayers), 4), { example: [] })
+  @Field('Layers of which there was more than 10,000: ask for a smaller box.', list(choice(mapLayers), 4), {
+    example: [],
+  })
   truncated!: MapLayer[];
 }
 
-const positionOf = (lat: number, lon: number): PositionDto => Object.assign(new PositionDto(), { lat: degrees(lat), lon: degrees(lon) });
+const positionOf = (lat: number, lon: number): PositionDto =>
+  Object.assign(new PositionDto(), { lat: degrees(lat), lon: degrees(lon) });
 
 const tenths = (value: number): number | null => known(Math.round(value * 10) / 10);
 

@@ -7,7 +7,14 @@ import { PiecewiseText } from '../../../../http/written-in-pieces.js';
 import { WrittenJson } from '../../../../http/written-json.js';
 import { type DtoClass, Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';
 import { idOf, type MapLayer } from '../../layer.js';
-import { AircraftSnapshotDto, GeoEventSnapshotDto, GeospatialSnapshotDto, PinSnapshotDto, SnapshotQuery, VesselSnapshotDto } from './snapshot.dto.js';
+import {
+  AircraftSnapshotDto,
+  GeoEventSnapshotDto,
+  GeospatialSnapshotDto,
+  PinSnapshotDto,
+  SnapshotQuery,
+  VesselSnapshotDto,
+} from './snapshot.dto.js';
 import { type Snapshot, SnapshotsService } from './snapshots.service.js';
 
 const pastFeature = (layer: MapLayer, dto: DtoClass, id: string): FeatureDescription => ({
@@ -40,7 +47,11 @@ export class SnapshotsController {
     alternatives: {
       [geoJsonType]: {
         description: 'A FeatureCollection of points; the property `layer` is the kind of each.',
-        geoJson: { features: snapshotFeatures, collection: GeospatialSnapshotDto, without: ['vessels', 'aircraft', 'events', 'pins'] },
+        geoJson: {
+          features: snapshotFeatures,
+          collection: GeospatialSnapshotDto,
+          without: ['vessels', 'aircraft', 'events', 'pins'],
+        },
       },
     },
   })

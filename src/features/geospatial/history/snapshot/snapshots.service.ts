@@ -61,7 +61,8 @@ export class SnapshotsService {
       if (found.length > MAX_OBJECTS) truncated.push(layer);
       return found.slice(0, MAX_OBJECTS);
     };
-    const moving = (layer: Layer) => of(layer, () => (isNow ? this.live(layer, box) : this.past.objectsAt(layer, moment, box, MAX_OBJECTS + 1)));
+    const moving = (layer: Layer) =>
+      of(layer, () => (isNow ? this.live(layer, box) : this.past.objectsAt(layer, moment, box, MAX_OBJECTS + 1)));
     return {
       at: new Date(moment),
       layers,

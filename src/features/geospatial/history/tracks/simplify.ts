@@ -17,22 +17,37 @@ const STRETCH = 2_000;
  * then those that matter least until no more than `most` are left.
  * @param fixed positions that stay, unless there are too many of them
  */
-export function simplify(positions: readonly Position[], toleranceMeters: number, most: number, fixed: readonly number[] = []): Simplified {
+export function simplify(
+  positions: readonly Position[],
+  toleranceMeters: number,
+  most: number,
+  fixed: readonly number[] = [],
+): Simplified {
   const line = new SphereLine(positions);
   const all = positions.map((_position, index) => index);
   const kept = thin(line, all, toleranceMeters, Math.max(2, most), new Set(fixed));
   return { kept, missMeters: missOf(line, kept) };
 }
 
-function thin(line: SphereLine, indexes: readonly number[], toleranceMeters: number, most: number, fixed: ReadonlySet<number>): number[] {
+function thin(
+  line: SphereLine,
+  indexes: readonly number[],
+  toleranceMeters: number,
+  most: number,
+  fixed: ReadonlySet<number>,
+): number[] {
   if (indexes.length <= 2) return [...indexes];
-  const anchors = indexes.filter((index, at) => at === 0 || at === indexes.length - 1 || at % STRETCH === 0 || fixed.has(index));
+  const anchors = indexes.filter(
+    (index, at) => at === 0 || at === indexes.length - 1 || at % STRETCH === 0 || fixed.has(index),
+  );
   // Too many to stay: those that matter most among them. Without `fixed` there are far fewer from one round to the next.
   if (anchors.length > most) return thin(line, anchors, 0, most, new Set());
   const weights = weigh(line, indexes, anchors);
   const left = indexes.filter((_index, at) => (weights[at] as number) > toleranceMeters);
   if (left.length <= most) return left;
-  const order = indexes.map((_index, at) => at).sort((one, other) => (weights[other] as number) - (weights[one] as number) || one - other);
+  const order = indexes
+    .map((_index, at) => at)
+    .sort((one, other) => (weights[other] as number) - (weights[one] as number) || one - other);
   return order
     .slice(0, most)
     .sort((one, other) => one - other)
@@ -53,7 +68,13 @@ function weigh(line: SphereLine, indexes: readonly number[], anchors: readonly n
   return weights;
 }
 
-function weighStretch(line: SphereLine, indexes: readonly number[], first: number, last: number, weights: Float64Array): void {
+function weighStretch(
+  line: SphereLine,
+  indexes: readonly number[],
+  first: number,
+  last: number,
+  weights: Float64Array,
+): void {
   const waiting = [[first, last, Number.POSITIVE_INFINITY] as const];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [from, to, ceiling] = next;
@@ -100,7 +121,10 @@ class SphereLine {
     this.vectors = new Float64Array(positions.length * 3);
     positions.forEach(({ lat, lon }, index) => {
       const cosLat = Math.cos(lat * RADIANS);
-      this.vectors.set([cosLat * Math.cos(lon * RADIANS), cosLat * Math.sin(lon * RADIANS), Math.sin(lat * RADIANS)], index * 3);
+      this.vectors.set(
+        [cosLat * Math.cos(lon * RADIANS), cosLat * Math.sin(lon * RADIANS), Math.sin(lat * RADIANS)],
+        index * 3,
+      );
     });
   }
 
@@ -108,7 +132,11 @@ class SphereLine {
   between(from: number, to: number): void {
     const { vectors } = this;
     [this.from, this.to] = [from * 3, to * 3];
-    const [ax, ay, az] = [vectors[this.from] as number, vectors[this.from + 1] as number, vectors[this.from + 2] as number];
+    const [ax, ay, az] = [
+      vectors[this.from] as number,
+      vectors[this.from + 1] as number,
+      vectors[this.from + 2] as number,
+    ];
     const [bx, by, bz] = [vectors[this.to] as number, vectors[this.to + 1] as number, vectors[this.to + 2] as number];
     const [x, y, z] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
     const length = Math.hypot(x, y, z);

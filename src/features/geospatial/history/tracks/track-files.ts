@@ -42,7 +42,8 @@ function trackKml(track: Track): string {
 function kmlTrack(stretch: readonly Fix[], flies: boolean): string {
   const times = stretch.map((fix) => `<when>${timeOf(fix)}</when>`).join('');
   const places = stretch.map(
-    (fix) => `<gx:coord>${[degrees(fix.lon), degrees(fix.lat), altitudeMeters(fix)].filter((value) => value !== undefined).join(' ')}</gx:coord>`,
+    (fix) =>
+      `<gx:coord>${[degrees(fix.lon), degrees(fix.lat), altitudeMeters(fix)].filter((value) => value !== undefined).join(' ')}</gx:coord>`,
   );
   return `<gx:Track><altitudeMode>${flies ? 'absolute' : 'clampToGround'}</altitudeMode>${times}${places.join('')}</gx:Track>`;
 }
@@ -53,10 +54,16 @@ function textsOf(track: Track): { name: string; description: string; provider: s
   const id = idOf(layer, key);
   const [start, end] = [points[0]?.observedAt ?? from, points.at(-1)?.observedAt ?? to];
   const range = `${new Date(start).toISOString()} to ${new Date(end).toISOString()}`;
-  const parts = [`${layer === 'vessels' ? 'MMSI' : 'ICAO 24-bit address'} ${id}`, range, originNotice([provenance.provider])].filter(
-    (part) => part !== undefined,
-  );
-  return { name: escaped(track.name ?? id), description: escaped(parts.join(' · ')), provider: escaped(provenance.provider) };
+  const parts = [
+    `${layer === 'vessels' ? 'MMSI' : 'ICAO 24-bit address'} ${id}`,
+    range,
+    originNotice([provenance.provider]),
+  ].filter((part) => part !== undefined);
+  return {
+    name: escaped(track.name ?? id),
+    description: escaped(parts.join(' · ')),
+    provider: escaped(provenance.provider),
+  };
 }
 
 /** Undefined where it is not known. */
@@ -119,7 +126,9 @@ function trackFeature(track: Track): string {
   const coordinates = lines.map((line) => line.map(({ lat, lon }) => [degrees(lon), degrees(lat)]));
   const times = lines.map((line) => line.map(({ observedAt }) => new Date(observedAt).toISOString()));
   const isOne = lines.length === 1;
-  const geometry = isOne ? { type: 'LineString', coordinates: coordinates[0] } : { type: 'MultiLineString', coordinates };
+  const geometry = isOne
+    ? { type: 'LineString', coordinates: coordinates[0] }
+    : { type: 'MultiLineString', coordinates };
   const id = idOf(track.layer, track.key);
   const properties = {
     [track.layer === 'vessels' ? 'mmsi' : 'icao24']: id,

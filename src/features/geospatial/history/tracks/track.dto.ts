@@ -2,7 +2,17 @@ import { degrees } from '../../../../http/geojson.js';
 import { PictureQuery } from '../../../../http/svg-response.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { ProvenanceDto } from '../../../../openapi/provenance.dto.js';
-import { integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../../openapi/rules.js';
+import {
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+} from '../../../../openapi/rules.js';
 import { idOf } from '../../layer.js';
 import { type Fix, known } from '../../track-point.js';
 import type { TimeRange } from '../track.repository.js';
@@ -12,12 +22,18 @@ const MAX_POINTS = 10_000;
 
 @Dto('Which part of a track, and how closely it is told.')
 export class TrackQuery extends PictureQuery {
-  @Field('Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    example: '2026-11-20T00:00:00.000Z',
-  })
+  @Field(
+    'Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-20T00:00:00.000Z',
+    },
+  )
   from?: string;
 
-  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   to?: string;
 
   @Field(
@@ -30,10 +46,14 @@ export class TrackQuery extends PictureQuery {
   )
   simplifyMeters: number = 0;
 
-  @Field('Maximum number of points; the points with the least effect on the shape are removed.', optional(integer(2, MAX_POINTS)), {
-    default: 1_000,
-    example: 1_000,
-  })
+  @Field(
+    'Maximum number of points; the points with the least effect on the shape are removed.',
+    optional(integer(2, MAX_POINTS)),
+    {
+      default: 1_000,
+      example: 1_000,
+    },
+  )
   maxPoints: number = 1_000;
 }
 
@@ -56,7 +76,11 @@ export class VesselTrackPointDto {
 
   static from({ observedAt, lat, lon, speedKnots, courseDegrees }: Fix): VesselTrackPointDto {
     const place = { time: new Date(observedAt).toISOString(), lat: degrees(lat), lon: degrees(lon) };
-    return Object.assign(new VesselTrackPointDto(), { ...place, speedKnots: tenths(speedKnots), courseDegrees: tenths(courseDegrees) });
+    return Object.assign(new VesselTrackPointDto(), {
+      ...place,
+      speedKnots: tenths(speedKnots),
+      courseDegrees: tenths(courseDegrees),
+    });
   }
 }
 
@@ -66,7 +90,9 @@ export class AircraftTrackPointDto extends VesselTrackPointDto {
   altitudeFeet!: number | null;
 
   static override from(fix: Fix): AircraftTrackPointDto {
-    return Object.assign(new AircraftTrackPointDto(), VesselTrackPointDto.from(fix), { altitudeFeet: known(fix.altitudeFeet) });
+    return Object.assign(new AircraftTrackPointDto(), VesselTrackPointDto.from(fix), {
+      altitudeFeet: known(fix.altitudeFeet),
+    });
   }
 }
 
@@ -94,12 +120,18 @@ class TrackDto {
   @Field('Number of points before simplification.', integer(0, 1_000_000_000), { example: 1_422 })
   pointsBefore!: number;
 
-  @Field('Maximum distance of a removed point from the line between the remaining ones, in meters; 0 when no point was removed.', number(0), {
-    example: 38.2,
-  })
+  @Field(
+    'Maximum distance of a removed point from the line between the remaining ones, in meters; 0 when no point was removed.',
+    number(0),
+    {
+      example: 38.2,
+    },
+  )
   simplifiedMeters!: number;
 
-  @Field('Distance along all points, including removed ones, in meters; gaps do not count.', number(0), { example: 184_211.5 })
+  @Field('Distance along all points, including removed ones, in meters; gaps do not count.', number(0), {
+    example: 184_211.5,
+  })
   distanceMeters!: number;
 
   @Field(
@@ -134,16 +166,24 @@ export class VesselTrackDto extends TrackDto {
   points!: VesselTrackPointDto[];
 
   static from(track: Track): VesselTrackDto {
-    return { mmsi: idOf(track.layer, track.key), ...aspectsOf(track), points: track.points.map(VesselTrackPointDto.from) };
+    return {
+      mmsi: idOf(track.layer, track.key),
+      ...aspectsOf(track),
+      points: track.points.map(VesselTrackPointDto.from),
+    };
   }
 }
 
 @Dto('The track of an aircraft.')
 export class AircraftTrackDto extends TrackDto {
-  @Field('24-bit address in hexadecimal; prefixed with `~` when it is not an ICAO address.', text(6, 7, /^~?[0-9a-f]{6}$/), {
-    example: '4ca2d6',
-    identity: true,
-  })
+  @Field(
+    '24-bit address in hexadecimal; prefixed with `~` when it is not an ICAO address.',
+    text(6, 7, /^~?[0-9a-f]{6}$/),
+    {
+      example: '4ca2d6',
+      identity: true,
+    },
+  )
   icao24!: string;
 
   @Field(
@@ -156,7 +196,11 @@ export class AircraftTrackDto extends TrackDto {
   points!: AircraftTrackPointDto[];
 
   static from(track: Track): AircraftTrackDto {
-    return { icao24: idOf(track.layer, track.key), ...aspectsOf(track), points: track.points.map(AircraftTrackPointDto.from) };
+    return {
+      icao24: idOf(track.layer, track.key),
+      ...aspectsOf(track),
+      points: track.points.map(AircraftTrackPointDto.from),
+    };
   }
 }
 

@@ -6,7 +6,12 @@ import { WithPng } from '../../../../http/png-twin.js';
 import type { Reply } from '../../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../../http/requester.js';
 import { isPicture, picture, svgType } from '../../../../http/svg-response.js';
-import { type DtoClass, Endpoint, type FeatureDescription, type PathParameterDescription } from '../../../../openapi/endpoint.js';
+import {
+  type DtoClass,
+  Endpoint,
+  type FeatureDescription,
+  type PathParameterDescription,
+} from '../../../../openapi/endpoint.js';
 import { text } from '../../../../openapi/rules.js';
 import { keyOf } from '../../layer.js';
 import { AircraftTrackDto, TrackQuery, VesselTrackDto } from './track.dto.js';
@@ -41,7 +46,8 @@ const alternatives = (dto: DtoClass, id: string) => ({
     geoJson: { features: [trackFeatureOf(dto, id)] },
   },
   [gpxType]: {
-    description: 'GPX 1.1: a track with a segment for each part between gaps, with times; `ele` is the pressure altitude of aircraft in meters.',
+    description:
+      'GPX 1.1: a track with a segment for each part between gaps, with times; `ele` is the pressure altitude of aircraft in meters.',
     example: `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Watchfloor" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg><trkpt lat="51.9512" lon="4.0531"><time>2026-11-20T23:14:52.000Z</time></trkpt></trkseg></trk></gpx>\n`,
   },
   [kmlType]: {
@@ -65,7 +71,14 @@ function trackFeatureOf(dto: DtoClass, id: string): FeatureDescription {
     anyOf: [instants, { ...instants, items: instants }],
     examples: [['2026-11-20T23:15:00.000Z']],
   };
-  return { dto, without: ['gaps', 'provenance', 'points'], also: { name, times, provider }, geometry: ['LineString', 'MultiLineString'], isNullable: true, id };
+  return {
+    dto,
+    without: ['gaps', 'provenance', 'points'],
+    also: { name, times, provider },
+    geometry: ['LineString', 'MultiLineString'],
+    isNullable: true,
+    id,
+  };
 }
 const drawn = { [svgType]: 'The image.' };
 
@@ -108,8 +121,18 @@ export class TracksController {
     alternatives: drawn,
     errors: ['not_found'],
   })
-  async renderVesselTrack(@Param('mmsi') mmsi: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
-    return picture(await this.pictures.draw(requester, await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query), query));
+  async renderVesselTrack(
+    @Param('mmsi') mmsi: string,
+    @QueryParams() query: TrackQuery,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
+    return picture(
+      await this.pictures.draw(
+        requester,
+        await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query),
+        query,
+      ),
+    );
   }
 
   @Get('/aircraft/:icao24/track')
@@ -142,7 +165,17 @@ export class TracksController {
     alternatives: drawn,
     errors: ['not_found'],
   })
-  async renderAircraftTrack(@Param('icao24') icao24: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
-    return picture(await this.pictures.draw(requester, await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query), query));
+  async renderAircraftTrack(
+    @Param('icao24') icao24: string,
+    @QueryParams() query: TrackQuery,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
+    return picture(
+      await this.pictures.draw(
+        requester,
+        await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query),
+        query,
+      ),
+    );
   }
 }

@@ -49,11 +49,23 @@ export class TracksService {
     const live = this.live[layer].get(key);
     const range = this.rangeOf(wish, live);
     const state = live ?? (await this.objects.find(layer, key));
-    if (state === undefined && !(await this.tracks.hasAny(layer, key, this.clock.now() - this.config.trackDays * DAY_MS))) throw unheardOf(layer);
-    const reading = await this.readPoints(layer, key, wish.to === undefined ? range : { from: range.from, to: range.to - 1 });
+    if (
+      state === undefined &&
+      !(await this.tracks.hasAny(layer, key, this.clock.now() - this.config.trackDays * DAY_MS))
+    )
+      throw unheardOf(layer);
+    const reading = await this.readPoints(
+      layer,
+      key,
+      wish.to === undefined ? range : { from: range.from, to: range.to - 1 },
+    );
     const latest = live && fixOf(live);
     // The latest position, which was not kept as a point yet, closes the track.
-    if (latest && (wish.to === undefined || latest.observedAt < range.to) && latest.observedAt > (reading.lastObservedAt ?? range.from - 1))
+    if (
+      latest &&
+      (wish.to === undefined || latest.observedAt < range.to) &&
+      latest.observedAt > (reading.lastObservedAt ?? range.from - 1)
+    )
       reading.add([latest]);
     const { points, missMeters } = reading.finish(wish.simplifyMeters, wish.maxPoints);
     return {
@@ -80,7 +92,8 @@ export class TracksService {
     const end = to === undefined ? Math.max(this.clock.now(), live?.observedAt ?? 0) : Date.parse(to);
     const begin = from === undefined ? end - DAY_MS : Date.parse(from);
     if (begin >= end) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
-    if (end - begin > MAX_TRACK_DAYS * DAY_MS) throw wrongParameter('query/from', `must be at most ${MAX_TRACK_DAYS} days before \`to\``);
+    if (end - begin > MAX_TRACK_DAYS * DAY_MS)
+      throw wrongParameter('query/from', `must be at most ${MAX_TRACK_DAYS} days before \`to\``);
     return { from: begin, to: end };
   }
 
@@ -115,7 +128,9 @@ function nameOf(state: MovingState | undefined): string | null {
 }
 
 const unheardOf = (layer: Layer): Problem =>
-  new Problem('not_found', { detail: `Nothing has been heard of it. GET /geospatial/${layer} lists what is there now.` });
+  new Problem('not_found', {
+    detail: `Nothing has been heard of it. GET /geospatial/${layer} lists what is there now.`,
+  });
 
 /** Maximum number of points in memory; above it half of them are removed. Far more than a response contains. */
 const HELD = 40_000;

@@ -7,6 +7,7 @@ import { densityLayer, type MapDensity } from './density-layer.js';
 export type DensityScene = MapScene & { density: MapDensity };
 
 /** Runs in the thread. @returns an SVG document */
-export const renderDensityMap = ({ density, ...scene }: DensityScene): Promise<string> => renderMap(scene, densityLayer(density));
+export const renderDensityMap = ({ density, ...scene }: DensityScene): Promise<string> =>
+  renderMap(scene, densityLayer(density));
 
 export const densityInThread = threadFunction<typeof renderDensityMap>(new URL(import.meta.url), 'renderDensityMap');

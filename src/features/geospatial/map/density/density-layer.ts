@@ -44,12 +44,20 @@ export const densityLayer = ({ layer, resolution, cells }: MapDensity): CellLaye
       const paths =
         shown.length > MAX_TOOLTIPS
           ? `<path d="${members.map(({ path }) => path.toString()).join('')}"/>`
-          : members.map(({ count, path }) => `<path d="${path}"><title>${escaped(`${count.toLocaleString('en-US')} ${layer}`)}</title></path>`).join('');
+          : members
+              .map(
+                ({ count, path }) =>
+                  `<path d="${path}"><title>${escaped(`${count.toLocaleString('en-US')} ${layer}`)}</title></path>`,
+              )
+              .join('');
       return members.length === 0 ? '' : `<g${colors.of({ fill: role })}>${paths}</g>`;
     });
     const total = shown.reduce((sum, { count }) => sum + count, 0);
     return {
-      svg: shown.length === 0 ? '' : `<g fill-opacity=".9" stroke-width="4" stroke-opacity=".3"${colors.of({ stroke: 'ground' })}>${drawn.join('')}</g>`,
+      svg:
+        shown.length === 0
+          ? ''
+          : `<g fill-opacity=".9" stroke-width="4" stroke-opacity=".3"${colors.of({ stroke: 'ground' })}>${drawn.join('')}</g>`,
       legend: legendOf(layer, { total, bounds, most }),
     };
   },
@@ -66,7 +74,11 @@ function legendOf(layer: DensityLayer, { total, bounds, most }: Counted): Legend
   const sum = total === 0 ? `no ${layer}` : `${written(total)} ${layer}, per cell`;
   const classes = bounds.map((from, index): LegendItem => {
     const to = (bounds[index + 1] ?? most + 1) - 1;
-    return { mark: hexagon, role: densityRoles[index] as MapRole, text: from === to ? written(from) : `${written(from)}–${written(to)}` };
+    return {
+      mark: hexagon,
+      role: densityRoles[index] as MapRole,
+      text: from === to ? written(from) : `${written(from)}–${written(to)}`,
+    };
   });
   return [{ mark: null, role: 'muted', text: sum }, ...classes];
 }
@@ -100,7 +112,9 @@ function cellPath(view: MapView, cell: string, resolution: number): PathWriter {
       return path;
     }
   }
-  const edges = boundary.slice(1).map((to, index) => geoInterpolate(boundary[index] as [number, number], to as [number, number]));
+  const edges = boundary
+    .slice(1)
+    .map((to, index) => geoInterpolate(boundary[index] as [number, number], to as [number, number]));
   const ring = edges.flatMap((edge) => Array.from({ length: segments }, (_, index) => edge(index / segments)));
   // Clockwise, as d3-geo expects; the boundary is closed and counter-clockwise.
   view.draw({ type: 'Polygon', coordinates: [[...ring, ring[0] as [number, number]].reverse()] }, path);

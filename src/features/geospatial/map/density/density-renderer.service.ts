@@ -48,7 +48,10 @@ export class DensityRenderer {
   }
 
   /** Returns the present content of the map. */
-  private async contentOf(box: Box, { resolution, layer, theme, width, height }: DensityPictureRequest): Promise<DensityScene> {
+  private async contentOf(
+    box: Box,
+    { resolution, layer, theme, width, height }: DensityPictureRequest,
+  ): Promise<DensityScene> {
     const now = this.clock.now();
     const title = `${titles[layer]} by area: ${placeOf(box) ?? 'the world now'}`;
     // The notice and the legend have their room before anybody knows what is in them.

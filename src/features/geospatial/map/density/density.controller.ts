@@ -43,7 +43,10 @@ export class DensityController {
       },
     },
   })
-  async getDensity(@QueryParams() query: DensityQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
+  async getDensity(
+    @QueryParams() query: DensityQuery,
+    @WantsGeoJson() isGeoJson: boolean,
+  ): Promise<WrittenJson | Reply> {
     const { cells, resolution, layer, total, providers } = await this.density.count(query);
     const head = { resolution, layer, total, providers };
     if (isGeoJson) return geoJson(await featureCollection(cells, asFeature, head));
@@ -62,9 +65,13 @@ export class DensityController {
       'A map of vessels (without base stations and aids to navigation), aircraft or events per H3 cell: the more objects, the darker the cell (the lighter in the dark theme); the legend gives the counts. All visible cells are counted completely, and the image extends beyond the box when its shape differs. A resolution with more than 6,500 non-empty cells is a 400, as is a box with invalid or inverted latitudes.',
     alternatives: { [svgType]: 'The map.' },
   })
-  async renderDensity(@CurrentRequester() requester: Requester, @QueryParams() query: DensityPictureQuery): Promise<Reply> {
+  async renderDensity(
+    @CurrentRequester() requester: Requester,
+    @QueryParams() query: DensityPictureQuery,
+  ): Promise<Reply> {
     return picture(await this.pictures.draw(requester, query));
   }
 }
 
-const asFeature = ({ cell, count }: CountedCell): string => feature(cell, JSON.stringify(polygonOf(cell)), `{"count":${count}}`);
+const asFeature = ({ cell, count }: CountedCell): string =>
+  feature(cell, JSON.stringify(polygonOf(cell)), `{"count":${count}}`);

@@ -16,10 +16,14 @@ export class DensityQuery {
   )
   bbox?: number[];
 
-  @Field('H3 resolution: cells have 4 million km² at 0, a seventh of that at each further resolution, and 0.7 km² at 8.', optional(integer(0, FINEST)), {
-    default: 3,
-    example: 3,
-  })
+  @Field(
+    'H3 resolution: cells have 4 million km² at 0, a seventh of that at each further resolution, and 0.7 km² at 8.',
+    optional(integer(0, FINEST)),
+    {
+      default: 3,
+      example: 3,
+    },
+  )
   resolution: number = 3;
 
   @Field('Layer to count.', optional(choice(densityLayers)), { default: 'vessels', example: 'vessels' })
@@ -39,7 +43,9 @@ export class DensityPictureQuery extends MapLookQuery {
 
 @Dto('Number of objects in one cell.')
 export class TrafficDensityCellDto {
-  @Field('H3 index of the cell (https://h3geo.org), in hexadecimal.', text(15, 16, /^[0-9a-f]+$/), { example: '83196bfffffffff' })
+  @Field('H3 index of the cell (https://h3geo.org), in hexadecimal.', text(15, 16, /^[0-9a-f]+$/), {
+    example: '83196bfffffffff',
+  })
   cell!: string;
 
   @Field('Number of objects, at least 1.', integer(1, 100_000_000), { example: 42 })
@@ -69,7 +75,11 @@ export class TrafficDensityDto {
   @Field('Number of objects in all cells.', integer(0, 100_000_000), { example: 1234 })
   total!: number;
 
-  @Field('Providers of the objects (sampled above 2,000 objects); `simulator` data is not real.', list(text(1, 50), 100), { example: ['simulator'] })
+  @Field(
+    'Providers of the objects (sampled above 2,000 objects); `simulator` data is not real.',
+    list(text(1, 50), 100),
+    { example: ['simulator'] },
+  )
   providers!: string[];
 
   @Field(

@@ -38,7 +38,8 @@ export class DensityService {
 
   /** @throws Problem `invalid_request` for a resolution at which there would be more cells than `most` */
   async countWithin(area: Area, resolution: number, layer: DensityLayer, most: number): Promise<Density> {
-    const { counts, providers, receivedAt } = layer === 'events' ? await this.countEvents(area, resolution) : await this.countMoving(layer, area, resolution);
+    const { counts, providers, receivedAt } =
+      layer === 'events' ? await this.countEvents(area, resolution) : await this.countMoving(layer, area, resolution);
     if (counts.size > most) {
       throw new Problem('invalid_request', {
         detail: `At this resolution there would be more than ${most.toLocaleString('en-US')} cells. Ask for a coarser one or a smaller box.`,

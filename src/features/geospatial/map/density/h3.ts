@@ -57,13 +57,17 @@ export function polygonOf(cell: string): Polygon | MultiPolygon {
   // The direction of rings in d3-geo is the opposite of that in GeoJSON.
   geoStream({ type: 'Polygon', coordinates: [boundary.toReversed()] }, stream);
   const parts = rings.map((ring) => [closed(ring.reverse())]);
-  return parts.length === 1 ? { type: 'Polygon', coordinates: parts[0] as Position[][] } : { type: 'MultiPolygon', coordinates: parts };
+  return parts.length === 1
+    ? { type: 'Polygon', coordinates: parts[0] as Position[][] }
+    : { type: 'MultiPolygon', coordinates: parts };
 }
 
 /** Rounded to six decimals, which are 0.1 m, without repetitions. */
 function closed(ring: readonly Position[]): Position[] {
   const rounded = ring.map((position) => position.map((degrees) => Math.round(degrees * 1e6) / 1e6));
-  const corners = rounded.filter(([lon, lat], index) => index === 0 || lon !== rounded[index - 1]?.[0] || lat !== rounded[index - 1]?.[1]);
+  const corners = rounded.filter(
+    ([lon, lat], index) => index === 0 || lon !== rounded[index - 1]?.[0] || lat !== rounded[index - 1]?.[1],
+  );
   const [first, last] = [corners[0] as Position, corners.at(-1) as Position];
   return first[0] === last[0] && first[1] === last[1] ? corners : [...corners, first];
 }

@@ -47,7 +47,9 @@ export async function coastlinesOf(view: MapView, finest = FINEST): Promise<Coas
   eachInView(view, land, finest, (index, offset) => {
     const isAround = land.turns[index] !== 0 && view.projection !== 'polar';
     // Clipping takes time, which most islands do not need.
-    const { points, isInside } = isAround ? aroundTheGlobe(view, land, index, finest, limits) : projected(view, land, index, offset, finest, limits);
+    const { points, isInside } = isAround
+      ? aroundTheGlobe(view, land, index, finest, limits)
+      : projected(view, land, index, offset, finest, limits);
     sendRing(points, isInside ? coast : clippedCoast);
   });
   eachInView(view, borders, finest, (index, offset) => {
@@ -58,14 +60,21 @@ export async function coastlinesOf(view: MapView, finest = FINEST): Promise<Coas
 }
 
 /** Calls `draw` for every line that may be visible, with the offsets (degrees) at which it appears: once or twice on a world map. */
-function eachInView(view: MapView, lines: AtlasLines, finest: number, draw: (index: number, offset: number) => void): void {
+function eachInView(
+  view: MapView,
+  lines: AtlasLines,
+  finest: number,
+  draw: (index: number, offset: number) => void,
+): void {
   const { south, north } = view.box;
   const half = view.halfSpan * 1.02;
   for (let index = 0; index < lines.turns.length; index += 1) {
     const [w, s, e, n] = lines.boxes.subarray(4 * index, 4 * index + 4) as unknown as [number, number, number, number];
     if (n < south || s > north || (Math.max(e - w, n - s) + 0.01) * view.pixelsPerDegree < finest) continue;
     if (view.projection === 'polar' || lines.turns[index] !== 0) draw(index, 0);
-    else for (let turn = Math.ceil((view.centerLon - half - e) / 360); w + 360 * turn <= view.centerLon + half; turn += 1) draw(index, 360 * turn);
+    else
+      for (let turn = Math.ceil((view.centerLon - half - e) / 360); w + 360 * turn <= view.centerLon + half; turn += 1)
+        draw(index, 360 * turn);
   }
 }
 
@@ -80,13 +89,26 @@ function limitsOf(view: MapView): Window {
   const { window, frame, centerLon, halfSpan } = view;
   if (view.projection === 'polar') return window;
   const half = (halfSpan * (window.right - window.left)) / frame.width;
-  return { left: centerLon - half, right: centerLon + half, top: view.invert(frame.x, window.bottom).lat, bottom: view.invert(frame.x, window.top).lat };
+  return {
+    left: centerLon - half,
+    right: centerLon + half,
+    top: view.invert(frame.x, window.bottom).lat,
+    bottom: view.invert(frame.x, window.top).lat,
+  };
 }
 
 const pixel: Pixel = { x: 0, y: 0 };
 
 /** In pixels, without points that make no difference: too near to the last, or between two beyond the same limit. */
-function projected(view: MapView, lines: AtlasLines, index: number, offset: number, finest: number, limits: Window, isRing = true): Projected {
+function projected(
+  view: MapView,
+  lines: AtlasLines,
+  index: number,
+  offset: number,
+  finest: number,
+  limits: Window,
+  isRing = true,
+): Projected {
   const isPolar = view.projection === 'polar';
   const { points, starts } = lines;
   const drawn: number[] = [];
@@ -132,7 +154,12 @@ function drawPoint(view: MapView, isProjected: boolean, x: number, y: number, fi
   pixel.y = y;
   if (!isProjected) view.project(x, y, pixel);
   const count = drawn.length;
-  if (count > 0 && Math.abs(pixel.x - (drawn[count - 2] as number)) < finest && Math.abs(pixel.y - (drawn[count - 1] as number)) < finest) return;
+  if (
+    count > 0 &&
+    Math.abs(pixel.x - (drawn[count - 2] as number)) < finest &&
+    Math.abs(pixel.y - (drawn[count - 1] as number)) < finest
+  )
+    return;
   drawn.push(pixel.x, pixel.y);
 }
 

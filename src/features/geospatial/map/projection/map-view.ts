@@ -74,7 +74,8 @@ function projectionOf(box: Box): MapView['projection'] {
   const nearest = Math.min(Math.abs(box.north), Math.abs(box.south));
   const span = spanOf(box);
   const isOneHemisphere = box.south * box.north > 0;
-  if (isOneHemisphere && ((reach > MERCATOR_REACH && nearest >= 40) || (reach >= 70 && nearest >= 45 && span >= 150))) return 'polar';
+  if (isOneHemisphere && ((reach > MERCATOR_REACH && nearest >= 40) || (reach >= 70 && nearest >= 45 && span >= 150)))
+    return 'polar';
   return reach > MERCATOR_REACH || span > 180 || box.north - box.south > 110 ? 'equirectangular' : 'mercator';
 }
 
@@ -102,7 +103,14 @@ export function mapView(box: Box, room: Frame): MapView {
   fitted.project(center.lon, center.lat, here);
   fitted.project(center.lon, center.lat - 0.01 * (Math.sign(center.lat) || 1), near);
   const pixelsPerDegree = 100 * Math.hypot(near.x - here.x, near.y - here.y);
-  return { ...fitted, projection: kind, window, pixelsPerDegree, invert, draw: (shape, stream) => geoStream(shape, projection.stream(stream)) };
+  return {
+    ...fitted,
+    projection: kind,
+    window,
+    pixelsPerDegree,
+    invert,
+    draw: (shape, stream) => geoStream(shape, projection.stream(stream)),
+  };
 }
 
 /** Height by width that the box asks for. */
@@ -124,12 +132,19 @@ interface Cylinder {
 
 /** An equirectangular map is true to scale along one latitude, so that shapes there are right. */
 function cylinderOf(kind: 'mercator' | 'equirectangular', { south, north }: Box): Cylinder {
-  const [base, end] = kind === 'mercator' ? [geoMercatorRaw as GeoRawProjection, MERCATOR_END] : [geoEquirectangularRaw as GeoRawProjection, 90];
+  const [base, end] =
+    kind === 'mercator'
+      ? [geoMercatorRaw as GeoRawProjection, MERCATOR_END]
+      : [geoEquirectangularRaw as GeoRawProjection, 90];
   const across = kind === 'mercator' ? 1 : Math.cos(Math.min(60, Math.abs(north + south) / 2) * RADIANS);
   const limit = end * RADIANS;
   const up = (phi: number) => base(0, Math.max(-limit, Math.min(limit, phi)))[1];
   const invert = (x: number, y: number): [number, number] => [x / across, base.invert?.(0, y)[1] ?? 0];
-  return { end, up, raw: Object.assign((lambda: number, phi: number): [number, number] => [lambda * across, up(phi)], { invert }) };
+  return {
+    end,
+    up,
+    raw: Object.assign((lambda: number, phi: number): [number, number] => [lambda * across, up(phi)], { invert }),
+  };
 }
 
 function cylindrical({ raw, up, end }: Cylinder, box: Box, room: Frame): Fitted {
@@ -202,7 +217,9 @@ function fitToBox(projection: GeoProjection, box: Box, { x, y, width, height }: 
   const missing = Math.max(0, MIN_SPAN - (box.north - box.south)) / 2;
   const lats = [Math.max(-90, box.south - missing), Math.min(90, box.north + missing)];
   const lons = Array.from({ length: 181 }, (_, index) => box.west + spanOf(box) / 2 + half * (index / 90 - 1));
-  return projection.precision(0).fitExtent(corners, { type: 'MultiPoint', coordinates: lons.flatMap((lon) => lats.map((lat) => [lon, lat])) });
+  return projection
+    .precision(0)
+    .fitExtent(corners, { type: 'MultiPoint', coordinates: lons.flatMap((lon) => lats.map((lat) => [lon, lat])) });
 }
 
 const inverseOf =
@@ -213,7 +230,13 @@ const inverseOf =
   };
 
 /** All longitudes when the pole is visible. */
-function boxAroundPole({ x, y, width, height }: Frame, pole: Pixel, sign: number, centerLon: number, invert: MapView['invert']): Box {
+function boxAroundPole(
+  { x, y, width, height }: Frame,
+  pole: Pixel,
+  sign: number,
+  centerLon: number,
+  invert: MapView['invert'],
+): Box {
   const edge = Array.from({ length: 101 }, (_, index) => index / 100).flatMap((part) => [
     invert(x + part * width, y),
     invert(x + part * width, y + height),
@@ -243,11 +266,15 @@ const [from, to]: [Pixel, Pixel] = [
 export const spanOf = ({ west, east }: Box): number => (west <= east ? east - west : east - west + 360);
 
 /** The turn of a longitude that is nearest to the center. */
-export const nearLongitude = (view: MapView, lon: number): number => lon + 360 * Math.round((view.centerLon - lon) / 360);
+export const nearLongitude = (view: MapView, lon: number): number =>
+  lon + 360 * Math.round((view.centerLon - lon) / 360);
 
 /** Edges belong to it. */
 export const isInFrame = ({ frame }: MapView, { x, y }: Pixel): boolean =>
-  x >= frame.x - ROUNDING && x <= frame.x + frame.width + ROUNDING && y >= frame.y - ROUNDING && y <= frame.y + frame.height + ROUNDING;
+  x >= frame.x - ROUNDING &&
+  x <= frame.x + frame.width + ROUNDING &&
+  y >= frame.y - ROUNDING &&
+  y <= frame.y + frame.height + ROUNDING;
 
 /** The sides of the window beyond which a point is, as bits; 0 inside. Points that share a bit are beyond the same side. */
 export const sidesBeyond = ({ left, top, right, bottom }: Window, x: number, y: number): number =>
@@ -258,6 +285,10 @@ export function directionOnMap(view: MapView, lon: number, lat: number, bearing:
   const step = 0.01 / view.pixelsPerDegree;
   const radians = (bearing * Math.PI) / 180;
   view.project(lon, lat, from);
-  view.project(lon + (step * Math.sin(radians)) / Math.max(0.001, Math.cos((lat * Math.PI) / 180)), lat + step * Math.cos(radians), to);
+  view.project(
+    lon + (step * Math.sin(radians)) / Math.max(0.001, Math.cos((lat * Math.PI) / 180)),
+    lat + step * Math.cos(radians),
+    to,
+  );
   return (Math.atan2(to.x - from.x, from.y - to.y) * 180) / Math.PI;
 }

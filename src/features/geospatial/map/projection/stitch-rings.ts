@@ -42,7 +42,8 @@ function joined(part: Corner[], others: Corner[][]): Ring {
   for (;;) {
     const apart = others.map(([beginning]) => gap(ring.at(-1), beginning));
     const nearest = apart.indexOf(Math.min(...apart));
-    if (nearest < 0 || (apart[nearest] as number) > APART || gap(ring.at(-1), ring[0]) < (apart[nearest] as number)) break;
+    if (nearest < 0 || (apart[nearest] as number) > APART || gap(ring.at(-1), ring[0]) < (apart[nearest] as number))
+      break;
     ring.push(...(others.splice(nearest, 1)[0] as Corner[]));
   }
   ring.push(ring[0] as Corner);
@@ -51,4 +52,5 @@ function joined(part: Corner[], others: Corner[][]): Ring {
 
 const isOnSeam = (corner: Corner | undefined): boolean => Math.abs(corner?.[0] ?? 0) === 180;
 
-const gap = (end: Corner | undefined, beginning: Corner | undefined): number => Math.abs((end?.[1] ?? Number.NaN) - (beginning?.[1] ?? Number.NaN));
+const gap = (end: Corner | undefined, beginning: Corner | undefined): number =>
+  Math.abs((end?.[1] ?? Number.NaN) - (beginning?.[1] ?? Number.NaN));

@@ -54,13 +54,22 @@ export class CrowdCounter {
     if (!isInFrame(this.view, this.pixel)) return;
     const { x, y } = this.pixel;
     const { frame } = this.view;
-    const [row, column] = [Math.floor((y - frame.y) / this.cell + this.shift), Math.floor((x - frame.x) / this.cell + this.shift)];
+    const [row, column] = [
+      Math.floor((y - frame.y) / this.cell + this.shift),
+      Math.floor((x - frame.x) / this.cell + this.shift),
+    ];
     const key = row * 1000 + column;
     const cell = this.cells.get(key);
     this.total += 1;
     if (cell === undefined) {
       const middle = 0.5 - this.shift;
-      this.cells.set(key, { x, y, count: 1, cellX: frame.x + (column + middle) * this.cell, cellY: frame.y + (row + middle) * this.cell });
+      this.cells.set(key, {
+        x,
+        y,
+        count: 1,
+        cellX: frame.x + (column + middle) * this.cell,
+        cellY: frame.y + (row + middle) * this.cell,
+      });
     } else {
       cell.count += 1;
       cell.x += (x - cell.x) / cell.count;
@@ -86,10 +95,14 @@ export function drawCrowd(view: MapView, colors: MapColors, { cells }: Crowd, ro
     const part = away === 0 ? 0 : Math.min(1, (greatest - radius) / away);
     return { x: cellX + (x - cellX) * part, y: cellY + (y - cellY) * part, radius, text: shortCount(count) };
   });
-  const shapes = circles.map(({ x, y, radius }) => `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(radius)}"/>`).join('');
+  const shapes = circles
+    .map(({ x, y, radius }) => `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(radius)}"/>`)
+    .join('');
   const counts = circles
     .filter(({ radius, text }) => radius >= 2 + 2.7 * text.length)
-    .map(({ x, y, text }) => textAt(colors, text, x, y + 3.2, { size: 9, role: 'ground', anchor: 'middle', isBold: true }))
+    .map(({ x, y, text }) =>
+      textAt(colors, text, x, y + 3.2, { size: 9, role: 'ground', anchor: 'middle', isBold: true }),
+    )
     .join('');
   return `<g stroke-width=".7" fill-opacity=".85"${colors.of({ fill: role, stroke: 'ground' })}>${shapes}</g>${counts}`;
 }

@@ -83,7 +83,10 @@ function drawFence(view: MapView, polygons: Position[][][], isUnion: boolean): {
   // As lines: the area also has edges where the map ends.
   view.draw({ type: 'MultiLineString', coordinates: polygons.flat() }, edge);
   const area = pathOf(rings);
-  return { svg: isUnion ? union(area, `${edge}`) : `<path d="${area}" stroke="none"/><path d="${edge}" fill="none"/>`, top };
+  return {
+    svg: isUnion ? union(area, `${edge}`) : `<path d="${area}" stroke="none"/><path d="${edge}" fill="none"/>`,
+    top,
+  };
 }
 
 /** The mask hides the inner half of each edge, and so all edges inside another polygon. */
@@ -130,7 +133,9 @@ function spotOn(view: MapView, curve: Curve, part: number): Spot {
 
 function distanceToLine(a: Pixel, b: Pixel, { x, y }: Pixel): number {
   const length = Math.hypot(b.x - a.x, b.y - a.y);
-  return length < 1e-6 ? Math.hypot(x - a.x, y - a.y) : Math.abs((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)) / length;
+  return length < 1e-6
+    ? Math.hypot(x - a.x, y - a.y)
+    : Math.abs((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)) / length;
 }
 
 /** Whether all are beyond one side of the window and farther from it than `room`. */
@@ -142,8 +147,10 @@ function areBeyond({ left, right, top, bottom }: Window, room: number, spots: re
 /** @param points x, y, x, y, … */
 function boundsOf(points: readonly number[]): Window {
   const [xs, ys] = [points.filter((_, index) => index % 2 === 0), points.filter((_, index) => index % 2 === 1)];
-  const least = (values: readonly number[]) => values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const most = (values: readonly number[]) => values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const least = (values: readonly number[]) =>
+    values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const most = (values: readonly number[]) =>
+    values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   return { left: least(xs), top: least(ys), right: most(xs), bottom: most(ys) };
 }
 
@@ -151,7 +158,9 @@ function boundsOf(points: readonly number[]): Window {
 function topOf({ frame }: MapView, rings: readonly number[][]): Pixel | undefined {
   const wide = ({ left, right }: Window) => Math.min(right, frame.x + frame.width) - Math.max(left, frame.x);
   const high = ({ top, bottom }: Window) => Math.min(bottom, frame.y + frame.height) - Math.max(top, frame.y);
-  const placed = rings.map((ring) => ({ ring, bounds: boundsOf(ring) })).filter(({ bounds }) => wide(bounds) >= 0 && high(bounds) >= 0);
+  const placed = rings
+    .map((ring) => ({ ring, bounds: boundsOf(ring) }))
+    .filter(({ bounds }) => wide(bounds) >= 0 && high(bounds) >= 0);
   const [greatest] = placed.sort((a, b) => wide(b.bounds) - wide(a.bounds));
   if (greatest === undefined) return undefined;
   const { ring, bounds } = greatest;

@@ -5,7 +5,27 @@ import { PathWriter } from '../projection/path-writer.js';
 import { meet } from './labels.js';
 
 /** Degrees between two lines; below one degree those of a chart: 30, 15, 10, 5, 2 and 1 minutes. */
-const steps = [180, 90, 60, 30, 20, 15, 10, 5, 2, 1, 1 / 2, 1 / 4, 1 / 6, 1 / 12, 1 / 30, 1 / 60, 1 / 120, 1 / 600, 1 / 3600];
+const steps = [
+  180,
+  90,
+  60,
+  30,
+  20,
+  15,
+  10,
+  5,
+  2,
+  1,
+  1 / 2,
+  1 / 4,
+  1 / 6,
+  1 / 12,
+  1 / 30,
+  1 / 60,
+  1 / 120,
+  1 / 600,
+  1 / 3600,
+];
 /** Minimum distance of two lines in pixels. */
 const MIN_DISTANCE = 75;
 /** Maximum distance of two parallels in degrees, since their labels need less room. */
@@ -53,7 +73,8 @@ export function graticuleOf(view: MapView): Graticule {
   return { path: path.toString(), labels };
 }
 
-const stepFor = (pixelsPerDegree: number): number => steps.findLast((step) => step * pixelsPerDegree >= MIN_DISTANCE) ?? 180;
+const stepFor = (pixelsPerDegree: number): number =>
+  steps.findLast((step) => step * pixelsPerDegree >= MIN_DISTANCE) ?? 180;
 const parallelsFor = (pixelsPerDegree: number): number => Math.min(MAX_BETWEEN_PARALLELS, stepFor(pixelsPerDegree));
 
 function straightGrid({ frame, box, centerLon, halfSpan, pixelsPerDegree }: MapView): Grid {
@@ -86,7 +107,10 @@ function polarGrid({ box, pixelsPerDegree }: MapView): Grid {
 
 const multiples = (from: number, to: number, step: number): number[] => {
   const first = Math.ceil(from / step - 1e-9);
-  return Array.from({ length: Math.max(0, Math.floor(to / step + 1e-9) - first + 1) }, (_, index) => (first + index) * step);
+  return Array.from(
+    { length: Math.max(0, Math.floor(to / step + 1e-9) - first + 1) },
+    (_, index) => (first + index) * step,
+  );
 };
 
 function pixelAt(view: MapView, lon: number, lat: number): Pixel {
@@ -95,17 +119,34 @@ function pixelAt(view: MapView, lon: number, lat: number): Pixel {
   return pixel;
 }
 
-function straightLabels(view: MapView, { extent: [[west, south], [east, north]], lonStep, latStep }: Grid): GridLabel[] {
+function straightLabels(
+  view: MapView,
+  { extent: [[west, south], [east, north]], lonStep, latStep }: Grid,
+): GridLabel[] {
   const { x: left, y: top, width, height } = view.frame;
   const meridians = multiples(west, east, lonStep).map((lon) => ({ lon, x: pixelAt(view, lon, 0).x }));
   const parallels = multiples(south, north, latStep).map((lat) => ({ lat, y: pixelAt(view, 0, lat).y }));
   return [
     ...meridians
       .filter(({ x }) => x > left + 60 && x < left + width - 24)
-      .map(({ lon, x }): GridLabel => ({ text: degreesText(((lon + 540) % 360) - 180, lonStep, 'E', 'W'), x, y: top + 12, anchor: 'middle' })),
+      .map(
+        ({ lon, x }): GridLabel => ({
+          text: degreesText(((lon + 540) % 360) - 180, lonStep, 'E', 'W'),
+          x,
+          y: top + 12,
+          anchor: 'middle',
+        }),
+      ),
     ...parallels
       .filter(({ y }) => y > top + 22 && y < top + height - 34)
-      .map(({ lat, y }): GridLabel => ({ text: degreesText(lat, latStep, 'N', 'S'), x: left + 5, y: y - 3, anchor: 'start' })),
+      .map(
+        ({ lat, y }): GridLabel => ({
+          text: degreesText(lat, latStep, 'N', 'S'),
+          x: left + 5,
+          y: y - 3,
+          anchor: 'start',
+        }),
+      ),
   ];
 }
 
@@ -118,10 +159,19 @@ function polarLabels(view: MapView, { extent: [[, south], [, north]], lonStep, l
     ...multiples(south, north, latStep)
       .map((lat) => ({ lat, place: pixelAt(view, view.centerLon, lat) }))
       .filter(({ place }) => isClear(place))
-      .map(({ lat, place }): GridLabel => ({ text: degreesText(lat, latStep, 'N', 'S'), x: place.x + 4, y: place.y - 3, anchor: 'start' })),
+      .map(
+        ({ lat, place }): GridLabel => ({
+          text: degreesText(lat, latStep, 'N', 'S'),
+          x: place.x + 4,
+          y: place.y - 3,
+          anchor: 'start',
+        }),
+      ),
     ...multiples(-180, 179.9, lonStep).flatMap((lon): GridLabel[] => {
       const place = outward.map((lat) => pixelAt(view, lon, lat)).find(isClear);
-      return place === undefined ? [] : [{ text: degreesText(lon, lonStep, 'E', 'W'), x: place.x, y: place.y + 4, anchor: 'middle' }];
+      return place === undefined
+        ? []
+        : [{ text: degreesText(lon, lonStep, 'E', 'W'), x: place.x, y: place.y + 4, anchor: 'middle' }];
     }),
   ];
 }

@@ -27,17 +27,31 @@ export interface LabelRequest {
 }
 
 /** Whether two areas lie over each other. */
-export const meet = (a: Window, b: Window): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+export const meet = (a: Window, b: Window): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
  * Writes names beside marks: each on the first of its sides where it covers neither another name nor a mark that has one, or not at all.
  * @param requests the most important first
  */
-export function placeLabels(colors: MapColors, requests: readonly LabelRequest[], frame: Frame, taken: readonly Window[]): string {
-  const inside = { left: frame.x + 4, top: frame.y + 16, right: frame.x + frame.width - 4, bottom: frame.y + frame.height - 4 };
+export function placeLabels(
+  colors: MapColors,
+  requests: readonly LabelRequest[],
+  frame: Frame,
+  taken: readonly Window[],
+): string {
+  const inside = {
+    left: frame.x + 4,
+    top: frame.y + 16,
+    right: frame.x + frame.width - 4,
+    bottom: frame.y + frame.height - 4,
+  };
   const most = Math.min(MAX, Math.ceil((frame.width * frame.height) / AREA_OF_LABEL));
   const some = requests.slice(0, 4 * MAX);
-  const covered: Window[] = [...taken, ...some.map(({ x, y, reach }) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }))];
+  const covered: Window[] = [
+    ...taken,
+    ...some.map(({ x, y, reach }) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach })),
+  ];
   const written: string[] = [];
   for (const { x, y, text, reach, role = 'text', isAbove } of some) {
     if (written.length === most) break;
@@ -50,7 +64,13 @@ export function placeLabels(colors: MapColors, requests: readonly LabelRequest[]
       [x - width / 2, y + reach + 11],
     ];
     const spots = isAbove ? sides.slice(2) : sides;
-    const areas = spots.map(([left, line]) => ({ left, line, top: line - SIZE, right: left + width, bottom: line + 3 }));
+    const areas = spots.map(([left, line]) => ({
+      left,
+      line,
+      top: line - SIZE,
+      right: left + width,
+      bottom: line + 3,
+    }));
     const spot = areas.find(
       (area) =>
         area.left >= inside.left &&

@@ -51,7 +51,10 @@ export function drawLegend({ items }: Legend, top: number, colors: MapColors): s
   return items
     .map((item) => {
       const y = top + item.row * ROW + 15;
-      return markAt(item, item.x + 8, y - 4, colors) + textAt(colors, textOf(item), item.x + beside(item), y, { size: SIZE, role: 'text' });
+      return (
+        markAt(item, item.x + 8, y - 4, colors) +
+        textAt(colors, textOf(item), item.x + beside(item), y, { size: SIZE, role: 'text' })
+      );
     })
     .join('');
 }

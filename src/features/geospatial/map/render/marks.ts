@@ -68,17 +68,25 @@ export function drawMarks(view: MapView, colors: MapColors, layer: MarkLayer, po
     group.marks.push(mark);
     all.push(mark);
   }
-  const ordered = [...groups.values()].sort((a, b) => drawingOrder.indexOf(a.kind.name) - drawingOrder.indexOf(b.kind.name));
+  const ordered = [...groups.values()].sort(
+    (a, b) => drawingOrder.indexOf(a.kind.name) - drawingOrder.indexOf(b.kind.name),
+  );
   const size = sizeOf(layer, all.length);
-  const svg = ordered.map(({ kind, marks }) => drawKind(view, colors, kind, marks, { size, isNamed: all.length <= MAX_NAMED })).join('');
+  const svg = ordered
+    .map(({ kind, marks }) => drawKind(view, colors, kind, marks, { size, isNamed: all.length <= MAX_NAMED }))
+    .join('');
   const counts = ordered.toReversed().map(({ kind, marks }) => ({ kind, count: marks.length }));
   return { svg, counts, marks: all };
 }
 
 /** Later kinds are drawn on top; the legend has the reverse order. */
-const drawingOrder = [markKinds.atRest, markKinds.underWay, markKinds.drifting, markKinds.flying, ...[1, 2, 3, 4, 5].map(severityKind)].map(
-  ({ name }) => name as string,
-);
+const drawingOrder = [
+  markKinds.atRest,
+  markKinds.underWay,
+  markKinds.drifting,
+  markKinds.flying,
+  ...[1, 2, 3, 4, 5].map(severityKind),
+].map(({ name }) => name as string);
 
 /** Smaller where there are many. */
 function sizeOf(layer: MarkLayer, count: number): number {
@@ -87,7 +95,13 @@ function sizeOf(layer: MarkLayer, count: number): number {
   return 1;
 }
 
-function drawKind(view: MapView, colors: MapColors, kind: MarkKind, marks: readonly PlacedMark[], how: { size: number; isNamed: boolean }): string {
+function drawKind(
+  view: MapView,
+  colors: MapColors,
+  kind: MarkKind,
+  marks: readonly PlacedMark[],
+  how: { size: number; isNamed: boolean },
+): string {
   const [fresh, stale] = [marks.filter(({ point }) => !point.stale), marks.filter(({ point }) => point.stale)];
   const draw = (group: readonly PlacedMark[], look: string) => {
     if (group.length === 0) return '';

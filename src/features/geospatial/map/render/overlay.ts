@@ -21,14 +21,23 @@ export interface Overlay {
   legend: LegendItem[];
 }
 
-const kindItem = ({ shape, role, name }: MarkKind, count: number): LegendItem => ({ mark: shape, role, text: `${name}: ${count.toLocaleString('en-US')}` });
+const kindItem = ({ shape, role, name }: MarkKind, count: number): LegendItem => ({
+  mark: shape,
+  role,
+  text: `${name}: ${count.toLocaleString('en-US')}`,
+});
 const fenceItem = ({ inView, drawn }: Pick<DrawnFences, 'inView' | 'drawn'>): LegendItem => ({
   mark: 'dashes',
   role: 'fence',
   text: `geofences: ${drawn === inView ? '' : `${drawn} of `}${inView}`,
 });
-const silentItem = (count: number): LegendItem => ({ mark: 'ring', role: 'muted', text: `hollow: no recent report, ${count.toLocaleString('en-US')}` });
-const trackItems = (tracks: MapScene['tracks'] = []): LegendItem[] => tracks.map(({ label }, index) => ({ mark: 'line', role: trackRole(index), text: label }));
+const silentItem = (count: number): LegendItem => ({
+  mark: 'ring',
+  role: 'muted',
+  text: `hollow: no recent report, ${count.toLocaleString('en-US')}`,
+});
+const trackItems = (tracks: MapScene['tracks'] = []): LegendItem[] =>
+  tracks.map(({ label }, index) => ({ mark: 'line', role: trackRole(index), text: label }));
 
 /** The longest legend that the layers of a scene can need: the height of the map is determined before its content. */
 export function fullLegend({ vessels, aircraft, events, pins, fences, tracks }: Partial<MapScene>): LegendItem[] {
@@ -51,7 +60,13 @@ const countedLayers = [
 ] as const;
 
 /** Draws tracks and marks, the more severe events later, and labels where there is room. @param taken areas without labels */
-export function drawOverlay(scene: MapScene, view: MapView, colors: MapColors, fences: DrawnFences | undefined, taken: readonly Window[]): Overlay {
+export function drawOverlay(
+  scene: MapScene,
+  view: MapView,
+  colors: MapColors,
+  fences: DrawnFences | undefined,
+  taken: readonly Window[],
+): Overlay {
   const { events, pins, tracks = [] } = scene;
   const legend: LegendItem[] = [];
   const requests: LabelRequest[] = [...(fences?.labels ?? [])];
@@ -62,7 +77,11 @@ export function drawOverlay(scene: MapScene, view: MapView, colors: MapColors, f
     silent += drawn.marks.filter(({ point }) => point.stale).length;
     for (const { kind, count } of drawn.counts) legend.push(kindItem(kind, count));
     if (drawn.counts.length === 0)
-      legend.push(emptyKind === undefined ? { mark: severityKind(3).shape, role: 'muted', text: 'no events' } : kindItem(emptyKind, 0));
+      legend.push(
+        emptyKind === undefined
+          ? { mark: severityKind(3).shape, role: 'muted', text: 'no events' }
+          : kindItem(emptyKind, 0),
+      );
     requests.push(...requestsOf(layer, drawn.marks));
   };
   for (const [index, track] of tracks.entries()) {
@@ -70,10 +89,16 @@ export function drawOverlay(scene: MapScene, view: MapView, colors: MapColors, f
     shapes += svg;
     if (end === undefined || start === undefined) continue;
     requests.push({ ...end, text: track.label, reach: 5, weight: 20 });
-    if (track.startLabel !== undefined) requests.push({ ...start, text: track.startLabel, reach: 5, weight: 15, role: 'muted' });
+    if (track.startLabel !== undefined)
+      requests.push({ ...start, text: track.startLabel, reach: 5, weight: 15, role: 'muted' });
   }
-  const counted = { vessels: crowdOf(view, 'vessels', scene.vessels), aircraft: crowdOf(view, 'aircraft', scene.aircraft) };
-  const most = [counted.vessels, counted.aircraft].flatMap((crowd) => crowd?.cells ?? []).reduce((max, { count }) => Math.max(max, count), 1);
+  const counted = {
+    vessels: crowdOf(view, 'vessels', scene.vessels),
+    aircraft: crowdOf(view, 'aircraft', scene.aircraft),
+  };
+  const most = [counted.vessels, counted.aircraft]
+    .flatMap((crowd) => crowd?.cells ?? [])
+    .reduce((max, { count }) => Math.max(max, count), 1);
   for (const { layer, role, kind } of countedLayers) {
     const crowd = counted[layer];
     if (scene[layer] === undefined) continue;
@@ -99,7 +124,11 @@ export function drawOverlay(scene: MapScene, view: MapView, colors: MapColors, f
 }
 
 /** The counts per cell when there are too many points to draw each; undefined otherwise. */
-function crowdOf(view: MapView, layer: 'vessels' | 'aircraft', shown: readonly MapPoint[] | Crowd = []): Crowd | undefined {
+function crowdOf(
+  view: MapView,
+  layer: 'vessels' | 'aircraft',
+  shown: readonly MapPoint[] | Crowd = [],
+): Crowd | undefined {
   if ('cells' in shown) return shown;
   if (shown.length <= MAX_MARKS) return undefined;
   const counter = new CrowdCounter(view, layer);

@@ -11,7 +11,10 @@ export interface SentScene extends Omit<MapScene, 'fences'> {
 
 /** Runs in the thread. @returns an SVG document */
 export function renderSentMap({ fences, ...scene }: SentScene): Promise<string> {
-  return renderMap({ ...scene, ...(fences && { fences: fences.map(({ label, shape }) => ({ label, outline: outlineOf(shape) })) }) });
+  return renderMap({
+    ...scene,
+    ...(fences && { fences: fences.map(({ label, shape }) => ({ label, outline: outlineOf(shape) })) }),
+  });
 }
 
 export const mapInThread = threadFunction<typeof renderSentMap>(new URL(import.meta.url), 'renderSentMap');

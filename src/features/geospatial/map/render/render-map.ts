@@ -33,13 +33,19 @@ const headingHeight = (sheet: MapSheet): number => (isNarrow(sheet) ? 76 : 52);
 const MIN_MAP = 120;
 
 /** Pixels that the legend may take. */
-const legendRoom = (sheet: MapSheet): number => (sheet.height === undefined ? Number.POSITIVE_INFINITY : sheet.height - headingHeight(sheet) - SIDE - MIN_MAP);
+const legendRoom = (sheet: MapSheet): number =>
+  sheet.height === undefined ? Number.POSITIVE_INFINITY : sheet.height - headingHeight(sheet) - SIDE - MIN_MAP;
 
 /** The view of the map and the height of the image. @param legendHeight space below the map */
 function layMap(sheet: MapSheet, legendHeight: number): { view: MapView; height: number } {
   const [width, above, below] = [sheet.width - 2 * SIDE, headingHeight(sheet), legendHeight + SIDE - 4];
-  const height = sheet.height ?? Math.round(Math.max(320, above + below + MIN_MAP, Math.min(1200, width * aspectOf(sheet.box) + above + below)));
-  return { view: mapView(sheet.box, { x: SIDE, y: above, width, height: Math.max(60, height - above - below) }), height };
+  const height =
+    sheet.height ??
+    Math.round(Math.max(320, above + below + MIN_MAP, Math.min(1200, width * aspectOf(sheet.box) + above + below)));
+  return {
+    view: mapView(sheet.box, { x: SIDE, y: above, width, height: Math.max(60, height - above - below) }),
+    height,
+  };
 }
 
 function drawHeading(sheet: MapSheet, title: string, subtitle: string, colors: MapColors): string {
@@ -104,10 +110,12 @@ export interface CellLayer {
 export const viewOfMap = (scene: MapScene, cells?: CellLayer): MapView => layoutOf(scene, cells).view;
 
 const legendOf = (scene: MapScene, items: readonly LegendItem[]) => layLegend(items, scene.width, legendRoom(scene));
-const fullLegendOf = (scene: MapScene, cells?: CellLayer) => legendOf(scene, [...(cells?.fullLegend ?? []), ...fullLegend(scene)]);
+const fullLegendOf = (scene: MapScene, cells?: CellLayer) =>
+  legendOf(scene, [...(cells?.fullLegend ?? []), ...fullLegend(scene)]);
 const layoutOf = (scene: MapScene, cells?: CellLayer) => layMap(scene, fullLegendOf(scene, cells).height);
 
-const boxText = ({ west, south, east, north }: Box): string => [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
+const boxText = ({ west, south, east, north }: Box): string =>
+  [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
 
 /** A map with coastlines as an SVG document. The same scene gives the same bytes. */
 export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<string> {
@@ -132,9 +140,18 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
     `<path d="${land}" fill-rule="evenodd" stroke-width="7" stroke-linejoin="round"${colors.of({ fill: 'land', stroke: 'coast' })}/>` +
     `<path d="${borders}" stroke-width="6" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'border' })}/>` +
     `<path d="${grid.path}" stroke-width="5"${colors.of({ fill: 'none', stroke: 'grid' })}/>${drawnCells?.svg ?? ''}${coast}${overlay.shapes}</svg>`;
-  const degrees = grid.labels.map(({ text, x, y, anchor }) => textAt(colors, text, x, y, { size: LABEL_SIZE, role: 'muted', anchor, halo: 'ground' })).join('');
+  const degrees = grid.labels
+    .map(({ text, x, y, anchor }) =>
+      textAt(colors, text, x, y, { size: LABEL_SIZE, role: 'muted', anchor, halo: 'ground' }),
+    )
+    .join('');
   const [sourceX, sourceY] = [frame.x + frame.width - 6, frame.y + frame.height - 6];
-  const source = textAt(colors, 'Natural Earth', sourceX, sourceY, { size: 9.5, role: 'muted', anchor: 'end', halo: 'ground' });
+  const source = textAt(colors, 'Natural Earth', sourceX, sourceY, {
+    size: 9.5,
+    role: 'muted',
+    anchor: 'end',
+    halo: 'ground',
+  });
   const legend = legendOf(scene, items);
   // Unneeded legend rows are removed when the height was not requested.
   const height = scene.height ?? fullHeight - (fullLegendOf(scene, cells).height - legend.height);

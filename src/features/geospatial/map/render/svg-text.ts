@@ -5,7 +5,8 @@ import type { MapColors, MapRole } from './theme.js';
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** As the content of an element. */
-export const escaped = (text: string): string => plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
+export const escaped = (text: string): string =>
+  plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
 
 export interface TextLook {
   size: number;
@@ -19,7 +20,13 @@ export interface TextLook {
 }
 
 /** @param y of the line the letters stand on */
-export function textAt(colors: MapColors, text: string, x: number, y: number, { size, role, anchor, isBold, room, halo }: TextLook): string {
+export function textAt(
+  colors: MapColors,
+  text: string,
+  x: number,
+  y: number,
+  { size, role, anchor, isBold, room, halo }: TextLook,
+): string {
   const written = room === undefined ? plainText(text) : fitted(plainText(text), size, room);
   const rim = halo === undefined ? '' : ` stroke-width="${size / 4}" stroke-linejoin="round" paint-order="stroke"`;
   const place = `x="${tenth(x)}" y="${tenth(y)}" font-size="${size}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}${isBold ? ' font-weight="bold"' : ''}`;

@@ -6,11 +6,14 @@ export const arrow: Shape = [0, -6.5, 3.4, 4.5, 0, 2.6, -3.4, 4.5];
 
 /** An aircraft from above. */
 export const plane: Shape = [
-  0, -7, 1.2, -5.4, 1.2, -2, 7, 1.6, 7, 3, 1.2, 1.6, 1, 4.6, 3, 6, 3, 7, 0, 6.2, -3, 7, -3, 6, -1, 4.6, -1.2, 1.6, -7, 3, -7, 1.6, -1.2, -2, -1.2, -5.4,
+  0, -7, 1.2, -5.4, 1.2, -2, 7, 1.6, 7, 3, 1.2, 1.6, 1, 4.6, 3, 6, 3, 7, 0, 6.2, -3, 7, -3, 6, -1, 4.6, -1.2, 1.6, -7,
+  3, -7, 1.6, -1.2, -2, -1.2, -5.4,
 ];
 
 /** The same with fewer vertices, for small marks. */
-export const smallPlane: Shape = [0, -7, 1.2, -2, 7, 2.4, 1.2, 1.8, 1, 4.6, 3, 6.6, -3, 6.6, -1, 4.6, -1.2, 1.8, -7, 2.4, -1.2, -2];
+export const smallPlane: Shape = [
+  0, -7, 1.2, -2, 7, 2.4, 1.2, 1.8, 1, 4.6, 3, 6.6, -3, 6.6, -1, 4.6, -1.2, 1.8, -7, 2.4, -1.2, -2,
+];
 
 const polygon = (corners: number, radius: number, inner = radius, turn = 0): Shape =>
   Array.from({ length: inner === radius ? corners : 2 * corners }, (_, index) => {
@@ -26,13 +29,21 @@ export const resting: Shape = polygon(8, 2.6);
 export const drifting: Shape = polygon(4, 4);
 
 /** Shapes of events by severity, 1 to 5: the more severe, the larger and with more corners. */
-export const severities: readonly Shape[] = [polygon(12, 3.4), polygon(4, 5.2), polygon(3, 6.6), polygon(4, 6.6, 6.6, 45), polygon(6, 9.4, 4.6)];
+export const severities: readonly Shape[] = [
+  polygon(12, 3.4),
+  polygon(4, 5.2),
+  polygon(3, 6.6),
+  polygon(4, 6.6, 6.6, 45),
+  polygon(6, 9.4, 4.6),
+];
 
 /** A cell. */
 export const hexagon: Shape = polygon(6, 6.6);
 
 /** A drop whose point is at the place. */
-export const pinShape: Shape = [0, 0, -3.6, -6, -5, -9, -4.4, -11.6, -2.6, -13.6, 0, -14.4, 2.6, -13.6, 4.4, -11.6, 5, -9, 3.6, -6];
+export const pinShape: Shape = [
+  0, 0, -3.6, -6, -5, -9, -4.4, -11.6, -2.6, -13.6, 0, -14.4, 2.6, -13.6, 4.4, -11.6, 5, -9, 3.6, -6,
+];
 
 /** The shape turned clockwise and moved. */
 export function placed(shape: Shape, x: number, y: number, degrees = 0, size = 1): number[] {

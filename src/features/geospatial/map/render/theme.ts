@@ -1,7 +1,8 @@
 import type { ChartTheme } from '../../../../charts/chart-frame.js';
 import { colorOf as chartColor } from '../../../../charts/palette.js';
 
-const ofCharts = (role: Parameters<typeof chartColor>[0]) => [chartColor(role, 'light'), chartColor(role, 'dark')] as const;
+const ofCharts = (role: Parameters<typeof chartColor>[0]) =>
+  [chartColor(role, 'light'), chartColor(role, 'dark')] as const;
 
 /** On a light and on a dark ground. Marks stand out from land and sea by 3:1, texts by 4.5:1; severities differ in lightness too, and never by color alone. Densities are even steps of viridis, away from the lightness of the ground. */
 const colors = {

@@ -16,19 +16,34 @@ export interface DrawnTrack {
   end: Pixel | undefined;
 }
 
-export function drawTrack(view: MapView, colors: MapColors, { points, breaks = [] }: MapTrack, role: MapRole): DrawnTrack {
+export function drawTrack(
+  view: MapView,
+  colors: MapColors,
+  { points, breaks = [] }: MapTrack,
+  role: MapRole,
+): DrawnTrack {
   if (points.length === 0) return { svg: '', start: undefined, end: undefined };
   const path = new PathWriter();
-  view.draw({ type: 'MultiLineString', coordinates: [0, ...breaks].map((from, index) => spaced(view, points.slice(from, breaks[index]))) }, path);
+  view.draw(
+    {
+      type: 'MultiLineString',
+      coordinates: [0, ...breaks].map((from, index) => spaced(view, points.slice(from, breaks[index]))),
+    },
+    path,
+  );
   const [start, end] = [pixelOf(view, points[0]), pixelOf(view, points.at(-1))];
-  const dot = ({ x, y }: Pixel, look: string) => `<circle cx="${Math.round(x * 10)}" cy="${Math.round(y * 10)}" r="34"${look}/>`;
+  const dot = ({ x, y }: Pixel, look: string) =>
+    `<circle cx="${Math.round(x * 10)}" cy="${Math.round(y * 10)}" r="34"${look}/>`;
   const dots =
     dot(start, ` stroke-width="16"${colors.of({ fill: 'ground', stroke: role })}`) +
     dot(end, ` stroke-width="10"${colors.of({ fill: role, stroke: 'ground' })}`);
   const d = path.toString();
   const rim = `<path d="${d}" stroke-width="42" stroke-opacity=".7" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'ground' })}/>`;
   return {
-    svg: d === '' ? '' : `${rim}<path d="${d}" stroke-width="20" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: role })}/>${dots}`,
+    svg:
+      d === ''
+        ? ''
+        : `${rim}<path d="${d}" stroke-width="20" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: role })}/>${dots}`,
     start,
     end,
   };

@@ -27,7 +27,11 @@ const roles = ['fence', 'vessel', 'severity3'] as const satisfies readonly MapRo
 const [MIN_RADIUS, MAX_RADIUS] = [3, 22];
 
 const roleOf = (index: number): MapRole => roles[Math.min(index, roles.length - 1)] as MapRole;
-const itemOf = ({ name }: WeightedGroup, index: number, count: number): LegendItem => ({ mark: 'circle', role: roleOf(index), text: `${name}: ${count}` });
+const itemOf = ({ name }: WeightedGroup, index: number, count: number): LegendItem => ({
+  mark: 'circle',
+  role: roleOf(index),
+  text: `${name}: ${count}`,
+});
 
 /** `12 %`, `0.4 %`. */
 export const percent = (share: number): string => `${Number((100 * share).toFixed(share < 0.1 ? 1 : 0))} %`;
@@ -41,8 +45,12 @@ export const weightedLayer = (groups: readonly WeightedGroup[]): CellLayer => ({
     circles.sort((a, b) => b.weight - a.weight);
     return {
       svg:
-        circles.length === 0 ? '' : `<g transform="scale(10)">${circles.map((circle) => drawn(circle, colors)).join('')}${labelsOf(circles, view, colors)}</g>`,
-      legend: groups.map((group, index) => itemOf(group, index, circles.filter(({ group: own }) => own === group).length)),
+        circles.length === 0
+          ? ''
+          : `<g transform="scale(10)">${circles.map((circle) => drawn(circle, colors)).join('')}${labelsOf(circles, view, colors)}</g>`,
+      legend: groups.map((group, index) =>
+        itemOf(group, index, circles.filter(({ group: own }) => own === group).length),
+      ),
     };
   },
 });
@@ -60,7 +68,9 @@ function circlesOf(view: MapView, group: WeightedGroup, role: MapRole, most: num
     const pixel: Pixel = { x: 0, y: 0 };
     view.project(nearLongitude(view, lon), lat, pixel);
     const radius = MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * Math.sqrt(weight / most);
-    return isInFrame(view, pixel) ? [{ ...pixel, group, role, weight, radius, text: `${label} ${percent(weight)}` }] : [];
+    return isInFrame(view, pixel)
+      ? [{ ...pixel, group, role, weight, radius, text: `${label} ${percent(weight)}` }]
+      : [];
   });
 }
 
@@ -68,7 +78,9 @@ const drawn = ({ x, y, radius, role, text }: Circle, colors: MapColors): string 
   `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(radius)}" fill-opacity=".6"${colors.of({ fill: role, stroke: 'ground' })}><title>${escaped(text)}</title></circle>`;
 
 function labelsOf(circles: readonly Circle[], view: MapView, colors: MapColors): string {
-  const requests = circles.map(({ x, y, radius, text, weight }): LabelRequest => ({ x, y, text, weight, reach: Math.max(2, radius - 2) }));
+  const requests = circles.map(
+    ({ x, y, radius, text, weight }): LabelRequest => ({ x, y, text, weight, reach: Math.max(2, radius - 2) }),
+  );
   const { x, y, width, height } = view.frame;
   const bar = { left: x, top: y + height - 30, right: x + Math.min(200, width / 2), bottom: y + height };
   return placeLabels(colors, requests, view.frame, [bar]);

@@ -7,6 +7,7 @@ import { type WeightedGroup, weightedLayer } from './weighted-layer.js';
 export type WeightedScene = MapScene & { groups: readonly WeightedGroup[] };
 
 /** Runs in the thread. @returns an SVG document */
-export const renderWeightedMap = ({ groups, ...scene }: WeightedScene): Promise<string> => renderMap(scene, weightedLayer(groups));
+export const renderWeightedMap = ({ groups, ...scene }: WeightedScene): Promise<string> =>
+  renderMap(scene, weightedLayer(groups));
 
 export const weightsInThread = threadFunction<typeof renderWeightedMap>(new URL(import.meta.url), 'renderWeightedMap');

@@ -1,4 +1,16 @@
-import { easterSunday, FRIDAY, lastWeekday, MONDAY, nearestWorkday, nthWeekday, SATURDAY, SUNDAY, THURSDAY, WEDNESDAY, weekdayOf } from '../../civil-day.js';
+import {
+  easterSunday,
+  FRIDAY,
+  lastWeekday,
+  MONDAY,
+  nearestWorkday,
+  nthWeekday,
+  SATURDAY,
+  SUNDAY,
+  THURSDAY,
+  WEDNESDAY,
+  weekdayOf,
+} from '../../civil-day.js';
 import { SpecialDays } from './special-days.js';
 
 const EARLY = 13 * 60;
@@ -40,7 +52,8 @@ function addHalfDays(days: SpecialDays, dayAfterThanksgiving: number): SpecialDa
   const eve = days.at(7, 3);
   // Until 2012 a holiday on a Thursday shortened the Friday after it; since then the Wednesday before it.
   if (weekdayOf(eve) === WEDNESDAY && year < 2013) days.early('Day after Independence Day', EARLY, days.at(7, 5));
-  else if (weekdayOf(eve) !== FRIDAY && weekdayOf(eve) !== SUNDAY) days.early('Day before Independence Day', EARLY, eve);
+  else if (weekdayOf(eve) !== FRIDAY && weekdayOf(eve) !== SUNDAY)
+    days.early('Day before Independence Day', EARLY, eve);
   days.early('Day after Thanksgiving', EARLY, dayAfterThanksgiving);
   days.early('Christmas Eve', EARLY, days.at(12, 24));
   if (year === 2003) days.early('Day after Christmas', EARLY, days.at(12, 26));

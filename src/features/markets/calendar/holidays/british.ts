@@ -1,4 +1,14 @@
-import { easterSunday, lastWeekday, MONDAY, nthWeekday, orFriday, orMonday, SATURDAY, SUNDAY, weekdayOf } from '../../civil-day.js';
+import {
+  easterSunday,
+  lastWeekday,
+  MONDAY,
+  nthWeekday,
+  orFriday,
+  orMonday,
+  SATURDAY,
+  SUNDAY,
+  weekdayOf,
+} from '../../civil-day.js';
 import { SpecialDays } from './special-days.js';
 
 /** Adds Christmas Day and Boxing Day, each observed on the next free weekday if it falls on a weekend. */
@@ -6,7 +16,9 @@ export function addChristmas(days: SpecialDays): SpecialDays {
   const christmas = days.at(12, 25);
   const shift: Record<number, [number, number]> = { [SATURDAY]: [2, 3], [SUNDAY]: [2, 1] };
   const [first, second] = shift[weekdayOf(christmas)] ?? [0, 1];
-  return days.closed('Christmas Day', christmas + first).closed('Boxing Day', weekdayOf(christmas + second) === SATURDAY ? christmas + 3 : christmas + second);
+  return days
+    .closed('Christmas Day', christmas + first)
+    .closed('Boxing Day', weekdayOf(christmas + second) === SATURDAY ? christmas + 3 : christmas + second);
 }
 
 /**
@@ -29,7 +41,9 @@ export function britishHolidays(year: number): SpecialDays {
     .once(2022, 'State funeral of Queen Elizabeth II', '09-19')
     .once(2023, 'Coronation of King Charles III', '05-08');
   const half = 12 * 60 + 30;
-  return days.early('Christmas Eve', half, orFriday(days.at(12, 24))).early("New Year's Eve", half, orFriday(days.at(12, 31)));
+  return days
+    .early('Christmas Eve', half, orFriday(days.at(12, 24)))
+    .early("New Year's Eve", half, orFriday(days.at(12, 31)));
 }
 
 /** Moved next to the jubilees. */

@@ -16,7 +16,8 @@ export function japaneseHolidays(year: number): SpecialDays {
     // Article 3 (2): a holiday on a Sunday is observed on the next day that is not a holiday.
     if (weekdayOf(day) === SUNDAY) days.closed('Substitute holiday', firstFree(national, day + 1));
     // Article 3 (3): a day between two holidays is a holiday.
-    if (national.has(day + 2) && !national.has(day + 1) && weekdayOf(day + 1) !== SUNDAY) days.closed("Citizens' Holiday", day + 1);
+    if (national.has(day + 2) && !national.has(day + 1) && weekdayOf(day + 1) !== SUNDAY)
+      days.closed("Citizens' Holiday", day + 1);
   }
   days.closed('New Year holiday', days.at(1, 2), days.at(1, 3), days.at(12, 31));
   return days.once(2020, 'Failure of the trading system', '10-01');
@@ -48,7 +49,11 @@ function moving(days: SpecialDays): Named[] {
     2020: [days.at(7, 23), days.at(8, 10), days.at(7, 24)],
     2021: [days.at(7, 22), days.at(8, 8), days.at(7, 23)],
   };
-  const [marine, mountain, sports] = games[year] ?? [year < 2003 ? days.at(7, 20) : monday(7, 3), days.at(8, 11), monday(10, 2)];
+  const [marine, mountain, sports] = games[year] ?? [
+    year < 2003 ? days.at(7, 20) : monday(7, 3),
+    days.at(8, 11),
+    monday(10, 2),
+  ];
   return [
     ['Coming of Age Day', monday(1, 2)],
     ['Marine Day', marine],

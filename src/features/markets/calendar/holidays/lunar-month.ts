@@ -82,7 +82,9 @@ export function newMoon(index: number): number {
 /** Returns the day in China of the new moon nearest to a day: the first day of a month of the Chinese calendar. */
 export function newMoonDay(near: DayNumber): DayNumber {
   const index = Math.round((near + UNIX_EPOCH - FIRST_NEW_MOON) / SYNODIC_MONTH);
-  const days = [index - 1, index, index + 1].map((month) => Math.floor(newMoon(month) - DELTA_T_DAYS - UNIX_EPOCH + CHINA_DAYS));
+  const days = [index - 1, index, index + 1].map((month) =>
+    Math.floor(newMoon(month) - DELTA_T_DAYS - UNIX_EPOCH + CHINA_DAYS),
+  );
   return days.reduce((best, day) => (Math.abs(day - near) < Math.abs(best - near) ? day : best));
 }
 

@@ -40,7 +40,9 @@ export class SpecialDays {
 
   /** Marks unscheduled closures: `days` (`11-20`) of a year. */
   once(year: number, name: string, ...days: string[]): this {
-    return this.year === year ? this.closed(name, ...days.map((text) => this.at(Number(text.slice(0, 2)), Number(text.slice(3))))) : this;
+    return this.year === year
+      ? this.closed(name, ...days.map((text) => this.at(Number(text.slice(0, 2)), Number(text.slice(3)))))
+      : this;
   }
 
   /** Returns a day of this year. @param month 1 to 12 */

@@ -7,7 +7,10 @@ import type { TradeRow } from './trade-row.js';
  * positive; sales have the sign that most of them have. Rows of the other sign without their trade are issues.
  */
 export function withoutCancelledTrades(rows: readonly TradeRow[]): TradeRow[] {
-  const sellSign = rows.reduce((sum, { meaning, quantity }) => sum + (meaning.type === 'sell' ? signOf(quantity) : 0), 0);
+  const sellSign = rows.reduce(
+    (sum, { meaning, quantity }) => sum + (meaning.type === 'sell' ? signOf(quantity) : 0),
+    0,
+  );
   if (!rows.some((row) => isTrade(row) && isUnusual(row, sellSign === 0 ? 1 : sellSign))) {
     reportAmounts(rows, 'buy');
     reportAmounts(rows, 'sell');
@@ -15,7 +18,11 @@ export function withoutCancelledTrades(rows: readonly TradeRow[]): TradeRow[] {
   }
   const left = new Set<TradeRow>(rows);
   const open = new Map<string, TradeRow[]>();
-  const ordered = rows.filter(isTrade).sort((one, other) => compareDays(one, other) || Number(isUnusual(one, sellSign)) - Number(isUnusual(other, sellSign)));
+  const ordered = rows
+    .filter(isTrade)
+    .sort(
+      (one, other) => compareDays(one, other) || Number(isUnusual(one, sellSign)) - Number(isUnusual(other, sellSign)),
+    );
   for (const row of ordered) {
     const opposite = open.get(keyOf(row, true));
     const original = opposite?.at(-1);
@@ -34,8 +41,10 @@ export function withoutCancelledTrades(rows: readonly TradeRow[]): TradeRow[] {
   return [...left];
 }
 
-const isTrade = ({ meaning: { type }, quantity }: TradeRow): boolean => (type === 'buy' || type === 'sell') && signOf(quantity) !== 0;
-const isUnusual = ({ meaning: { type }, quantity }: TradeRow, sellSign: number): boolean => signOf(quantity) * (type === 'buy' ? 1 : sellSign) < 0;
+const isTrade = ({ meaning: { type }, quantity }: TradeRow): boolean =>
+  (type === 'buy' || type === 'sell') && signOf(quantity) !== 0;
+const isUnusual = ({ meaning: { type }, quantity }: TradeRow, sellSign: number): boolean =>
+  signOf(quantity) * (type === 'buy' ? 1 : sellSign) < 0;
 
 /** By calendar day: a cancellation may have the time of its trade, or none. */
 function compareDays(one: TradeRow, other: TradeRow): number {
@@ -44,7 +53,10 @@ function compareDays(one: TradeRow, other: TradeRow): number {
 }
 
 /** @param isOpposite the key of the trade that the row cancels */
-function keyOf({ meaning, reference, quantity, price, amount, fee, tax, currency, account }: TradeRow, isOpposite: boolean): string {
+function keyOf(
+  { meaning, reference, quantity, price, amount, fee, tax, currency, account }: TradeRow,
+  isOpposite: boolean,
+): string {
   const signed = (value: string) => (isOpposite ? negated(value) : value);
   const { symbol, isin, name } = reference ?? { symbol: null, isin: null, name: null };
   const numbers = [signed(quantity ?? '0'), price, amount && absolute(amount), signed(fee), signed(tax)];
@@ -53,11 +65,19 @@ function keyOf({ meaning, reference, quantity, price, amount, fee, tax, currency
 
 function reportUnmatched(rows: readonly TradeRow[]): void {
   const sells = rows.filter(({ meaning }) => meaning.type === 'sell');
-  const [plus, minus] = [sells.filter(({ quantity }) => signOf(quantity) > 0).length, sells.filter(({ quantity }) => signOf(quantity) < 0).length];
+  const [plus, minus] = [
+    sells.filter(({ quantity }) => signOf(quantity) > 0).length,
+    sells.filter(({ quantity }) => signOf(quantity) < 0).length,
+  ];
   for (const { cells, meaning, quantity } of rows) {
     const sign = signOf(quantity);
     const isSale = meaning.type === 'sell' && sign !== 0;
-    if (isSale && plus === minus) cells.fail('quantity', 'invalid_value', 'may be a sale or a cancelled one: as many sales of the file have the other sign');
+    if (isSale && plus === minus)
+      cells.fail(
+        'quantity',
+        'invalid_value',
+        'may be a sale or a cancelled one: as many sales of the file have the other sign',
+      );
     else if ((meaning.type === 'buy' && sign < 0) || (isSale && (sign > 0 ? minus > plus : plus > minus)))
       cells.fail(
         'quantity',
@@ -79,6 +99,10 @@ function reportAmounts(rows: readonly TradeRow[], type: 'buy' | 'sell'): void {
     const product = new Decimal(quantity ?? 0).times(price ?? 0).abs();
     const isBelowCosts = type === 'sell' && price !== null && product.lte(new Decimal(fee).plus(tax).abs());
     if (signOf(amount) * balance <= 0 && !isBelowCosts)
-      cells.fail('amount', 'invalid_value', 'has another sign than other amounts of this type; a cancellation has the opposite quantity');
+      cells.fail(
+        'amount',
+        'invalid_value',
+        'has another sign than other amounts of this type; a cancellation has the opposite quantity',
+      );
   }
 }

@@ -39,7 +39,10 @@ export class EntryBuilder {
    * Adds a split, once: brokers repeat it for each account, and a portfolio has all units of an instrument together.
    * @returns false for a split with this ratio that the file has on this day already
    */
-  addSplit(cells: RowCells, fields: Omit<EntryFields, 'type'> & { quantity: string; reference: InstrumentReference | null }): boolean {
+  addSplit(
+    cells: RowCells,
+    fields: Omit<EntryFields, 'type'> & { quantity: string; reference: InstrumentReference | null },
+  ): boolean {
     const key = JSON.stringify([this.indexOf(fields.reference), fields.tradedAt.slice(0, 10), fields.quantity]);
     if (this.splits.has(key)) return false;
     this.splits.add(key);
@@ -49,12 +52,19 @@ export class EntryBuilder {
 
   add({ row, isValid }: RowCells, { reference, newReference, ...fields }: EntryFields): void {
     if (!isValid) return;
-    this.entries.push({ ...nothing, ...fields, row, instrument: this.indexOf(reference), newInstrument: this.indexOf(newReference) });
+    this.entries.push({
+      ...nothing,
+      ...fields,
+      row,
+      instrument: this.indexOf(reference),
+      newInstrument: this.indexOf(newReference),
+    });
   }
 
   private indexOf(given: InstrumentReference | null | undefined): number | null {
     if (given === null || given === undefined) return null;
-    const reference = given.currency === null ? { ...given, currency: this.currency && priceUnit(this.currency).currency } : given;
+    const reference =
+      given.currency === null ? { ...given, currency: this.currency && priceUnit(this.currency).currency } : given;
     const key = JSON.stringify([
       reference.symbol,
       reference.isin,
@@ -69,14 +79,21 @@ export class EntryBuilder {
 }
 
 /** @param currency of the row; that of pence is pounds @returns null for a row that names no instrument */
-export const referenceOf = (symbol: string | null, isin: string | null, name: string | null, currency: string | null): InstrumentReference | null =>
+export const referenceOf = (
+  symbol: string | null,
+  isin: string | null,
+  name: string | null,
+  currency: string | null,
+): InstrumentReference | null =>
   symbol === null && isin === null && name === null
     ? null
     : { symbol, isin: isin?.toUpperCase() ?? null, name, currency: currency && priceUnit(currency).currency };
 
 /** The sign of a canonical decimal: -1, 0 or 1; 0 for null. */
-export const signOf = (value: string | null): -1 | 0 | 1 => (value === null || value === '0' ? 0 : value.startsWith('-') ? -1 : 1);
+export const signOf = (value: string | null): -1 | 0 | 1 =>
+  value === null || value === '0' ? 0 : value.startsWith('-') ? -1 : 1;
 
 /** A canonical decimal with the other sign. */
-export const negated = (value: string): string => (value === '0' ? value : value.startsWith('-') ? value.slice(1) : `-${value}`);
+export const negated = (value: string): string =>
+  value === '0' ? value : value.startsWith('-') ? value.slice(1) : `-${value}`;
 export const absolute = (value: string): string => (value.startsWith('-') ? value.slice(1) : value);

@@ -9,12 +9,22 @@ const splitWords = /\bSPLIT (\d+(?:\.\d+)?) FOR (\d+(?:\.\d+)?)\b/i;
 function splitKey(cells: RowCells): string | null {
   const description = cells.text('description') ?? '';
   const found = splitWords.exec(description);
-  return found && JSON.stringify([cells.text('reportdate') ?? cells.text('date'), description.slice(0, found.index), found[1], found[2]]);
+  return (
+    found &&
+    JSON.stringify([
+      cells.text('reportdate') ?? cells.text('date'),
+      description.slice(0, found.index),
+      found[1],
+      found[2],
+    ])
+  );
 }
 
 /** The splits with a record that adds units. A record that removes the old units says nothing more. */
 export function addedBySplits(records: ReadonlyArray<{ kind: string; cells: RowCells }>): ReadonlySet<string> {
-  const keys = records.map(({ kind, cells }) => (kind === 'action' && signOf(cells.number('quantity')) > 0 ? splitKey(cells) : null));
+  const keys = records.map(({ kind, cells }) =>
+    kind === 'action' && signOf(cells.number('quantity')) > 0 ? splitKey(cells) : null,
+  );
   return new Set(keys.filter((key) => key !== null));
 }
 
@@ -37,11 +47,23 @@ export function readCorporateAction(cells: RowCells, builder: EntryBuilder, adde
     // A reverse split without a new ISIN has one record, which removes units.
     if (signOf(quantity) < 0 && added.has(splitKey(cells) ?? '')) return false;
     const ratio = ratioBetween(split[1] as string, split[2] as string, null);
-    if (ratio !== null) return builder.addSplit(cells, { ...common, quantity: ratio, reference: flexReference(cells, currency) });
+    if (ratio !== null)
+      return builder.addSplit(cells, { ...common, quantity: ratio, reference: flexReference(cells, currency) });
     cells.fail('description', 'invalid_value', 'is not the ratio of a split');
   } else if (signOf(quantity) < 0 && signOf(proceeds) > 0)
-    builder.add(cells, { ...common, type: 'sell', quantity: absolute(quantity), amount: proceeds, reference: flexReference(cells, currency) });
-  else cells.fail('type', 'unsupported', 'is a corporate action that must be entered by hand, as a symbol change, a spin-off, a transfer or a sale');
+    builder.add(cells, {
+      ...common,
+      type: 'sell',
+      quantity: absolute(quantity),
+      amount: proceeds,
+      reference: flexReference(cells, currency),
+    });
+  else
+    cells.fail(
+      'type',
+      'unsupported',
+      'is a corporate action that must be entered by hand, as a symbol change, a spin-off, a transfer or a sale',
+    );
   return true;
 }
 
@@ -53,11 +75,21 @@ export function readTransfer(cells: RowCells, builder: EntryBuilder): void {
   if (tradedAt === null || !cells.isValid) return;
   const direction = cells.text('direction')?.toUpperCase();
   const id = idOf(cells);
-  const common = { tradedAt, currency, externalId: id, account: id === null ? cells.text('accountid') : null, type: 'transfer' } as const;
+  const common = {
+    tradedAt,
+    currency,
+    externalId: id,
+    account: id === null ? cells.text('accountid') : null,
+    type: 'transfer',
+  } as const;
   const isOfUnits = signOf(quantity) !== 0 && cells.text('assetcategory') !== 'CASH';
   const moved = isOfUnits ? quantity : cash;
   if (direction === 'IN' && signOf(moved) < 0)
-    cells.fail(isOfUnits ? 'quantity' : 'cashtransfer', 'invalid_value', 'must not be negative: the direction says that it comes in');
+    cells.fail(
+      isOfUnits ? 'quantity' : 'cashtransfer',
+      'invalid_value',
+      'must not be negative: the direction says that it comes in',
+    );
   const signed = moved !== null && direction === 'OUT' && signOf(moved) > 0 ? negated(moved) : moved;
   if (isOfUnits) builder.add(cells, { ...common, quantity: signed, reference: flexReference(cells, currency) });
   else if (signOf(cash) !== 0) builder.add(cells, { ...common, amount: signed });

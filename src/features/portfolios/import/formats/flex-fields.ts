@@ -21,4 +21,6 @@ export const currencyOf = (cells: RowCells): string | null => cells.text('curren
 
 /** The id of a record at the broker; null where it has none: empty, `N/A` or `-`. */
 export const idOf = (cells: RowCells): string | null =>
-  ['transactionid', 'tradeid'].map((field) => cells.text(field)).find((id) => id !== null && !/^(?:n\/a|-+|0)$/i.test(id)) ?? null;
+  ['transactionid', 'tradeid']
+    .map((field) => cells.text(field))
+    .find((id) => id !== null && !/^(?:n\/a|-+|0)$/i.test(id)) ?? null;

@@ -34,17 +34,30 @@ const cashIncome: Record<string, 'dividend' | 'interest' | 'tax' | 'fee' | 'depo
  * @param baseCurrency of the portfolio: rates of an account in another currency are not booked
  * @returns how many records were left out
  */
-export function readFlexStatement(records: readonly FlexRecord[], accountCurrency: string | null, builder: EntryBuilder, baseCurrency: string): number {
+export function readFlexStatement(
+  records: readonly FlexRecord[],
+  accountCurrency: string | null,
+  builder: EntryBuilder,
+  baseCurrency: string,
+): number {
   const own =
-    accountCurrency ?? records.map(({ cells }) => (cells.text('fxratetobase') === '1' ? currencyOf(cells) : null)).find((one) => one !== null) ?? null;
-  const rateOf = (cells: RowCells) => (own === baseCurrency && currencyOf(cells) !== baseCurrency ? cells.unsigned('fxratetobase') : null);
+    accountCurrency ??
+    records
+      .map(({ cells }) => (cells.text('fxratetobase') === '1' ? currencyOf(cells) : null))
+      .find((one) => one !== null) ??
+    null;
+  const rateOf = (cells: RowCells) =>
+    own === baseCurrency && currencyOf(cells) !== baseCurrency ? cells.unsigned('fxratetobase') : null;
   const finest = new Map<FlexKind, string | undefined>();
   for (const kind of ['trade', 'cash'] as const)
     finest.set(
       kind,
       levels.find((level) => records.some((one) => one.kind === kind && one.cells.text('levelofdetail') === level)),
     );
-  const detailed = records.filter(({ kind, cells }) => finest.get(kind) === undefined || [finest.get(kind), null].includes(cells.text('levelofdetail')));
+  const detailed = records.filter(
+    ({ kind, cells }) =>
+      finest.get(kind) === undefined || [finest.get(kind), null].includes(cells.text('levelofdetail')),
+  );
   const left = withoutCancelled(detailed);
   const added = addedBySplits(left);
   let repeated = 0;
@@ -58,13 +71,15 @@ export function readFlexStatement(records: readonly FlexRecord[], accountCurrenc
   return records.length - left.length + repeated;
 }
 
-const isCancellation = (cells: RowCells): boolean => /\(Ca\.\)/i.test(cells.text('buysell') ?? '') || cells.text('transactiontype') === 'TradeCancel';
+const isCancellation = (cells: RowCells): boolean =>
+  /\(Ca\.\)/i.test(cells.text('buysell') ?? '') || cells.text('transactiontype') === 'TradeCancel';
 
 /** Leaves out each cancellation with an earlier trade of the same instrument, price and opposite quantity. */
 function withoutCancelled(records: readonly FlexRecord[]): FlexRecord[] {
   const cancelled = new Set<FlexRecord>();
   const trades = new Map<string, FlexRecord[]>();
-  const keyOf = (cells: RowCells, quantity: string) => JSON.stringify([cells.text('symbol'), cells.text('tradedate'), quantity, cells.number('tradeprice')]);
+  const keyOf = (cells: RowCells, quantity: string) =>
+    JSON.stringify([cells.text('symbol'), cells.text('tradedate'), quantity, cells.number('tradeprice')]);
   for (const record of records) {
     if (record.kind !== 'trade') continue;
     const { cells } = record;
@@ -76,7 +91,11 @@ function withoutCancelled(records: readonly FlexRecord[]): FlexRecord[] {
     }
     const original = trades.get(keyOf(cells, negated(quantity)))?.pop();
     if (original === undefined)
-      cells.fail('transactiontype', 'unmatched_cancellation', 'cancels a trade that is not in the file; delete its transaction and import the rest');
+      cells.fail(
+        'transactiontype',
+        'unmatched_cancellation',
+        'cancels a trade that is not in the file; delete its transaction and import the rest',
+      );
     else for (const one of [original, record]) cancelled.add(one);
   }
   return records.filter((record) => !cancelled.has(record));
@@ -85,7 +104,11 @@ function withoutCancelled(records: readonly FlexRecord[]): FlexRecord[] {
 function readTrade(cells: RowCells, builder: EntryBuilder, rate: string | null): void {
   const category = cells.text('assetcategory') ?? cells.text('assetclass') ?? 'STK';
   const tradedAt = flexTime(cells, 'tradedate', 'datetime', 'reportdate');
-  const [quantity, price, proceeds] = [cells.number('quantity'), cells.unsigned('tradeprice'), cells.number('proceeds')];
+  const [quantity, price, proceeds] = [
+    cells.number('quantity'),
+    cells.unsigned('tradeprice'),
+    cells.number('proceeds'),
+  ];
   const [commission, taxes] = [cells.number('ibcommission') ?? '0', cells.number('taxes') ?? '0'];
   const currency = currencyOf(cells);
   const commissionCurrency = cells.text('ibcommissioncurrency') ?? currency;
@@ -93,7 +116,11 @@ function readTrade(cells: RowCells, builder: EntryBuilder, rate: string | null):
   if (quantity === null) return void cells.fail('quantity', 'required', 'is required');
   const side = /^(BUY|SELL)/i.exec(cells.text('buysell') ?? '')?.[1]?.toUpperCase();
   if ((side === 'BUY' && signOf(quantity) < 0) || (side === 'SELL' && signOf(quantity) > 0))
-    return void cells.fail('quantity', 'invalid_value', 'has the sign of a cancellation, which the record does not say');
+    return void cells.fail(
+      'quantity',
+      'invalid_value',
+      'has the sign of a cancellation, which the record does not say',
+    );
   const id = idOf(cells);
   const common = { tradedAt, account: id === null ? cells.text('accountid') : null };
   const own = commissionCurrency === currency;
@@ -105,21 +132,53 @@ function readTrade(cells: RowCells, builder: EntryBuilder, rate: string | null):
     const isBond = category === 'BOND' || category === 'BILL';
     // Prices of bonds are in percent.
     const amount = proceeds !== null && (isBond || price === null) ? absolute(proceeds) : null;
-    const trade = { quantity: absolute(quantity), price: isBond ? null : price, amount, fee, tax: negated(taxes), rate, currency };
-    builder.add(cells, { ...common, ...trade, type: signOf(quantity) < 0 ? 'sell' : 'buy', reference: flexReference(cells, currency), externalId: id });
+    const trade = {
+      quantity: absolute(quantity),
+      price: isBond ? null : price,
+      amount,
+      fee,
+      tax: negated(taxes),
+      rate,
+      currency,
+    };
+    builder.add(cells, {
+      ...common,
+      ...trade,
+      type: signOf(quantity) < 0 ? 'sell' : 'buy',
+      reference: flexReference(cells, currency),
+      externalId: id,
+    });
   }
   if ((!own || category === 'CASH') && commission !== '0')
-    builder.add(cells, { ...common, ...costOf('fee', commission), currency: commissionCurrency, externalId: id && `${id}/fee` });
+    builder.add(cells, {
+      ...common,
+      ...costOf('fee', commission),
+      currency: commissionCurrency,
+      externalId: id && `${id}/fee`,
+    });
 }
 
 /** An exchange of currencies is a transfer out of one and into the other, at the same time. */
-function readExchange(cells: RowCells, builder: EntryBuilder, quantity: string, proceeds: string | null, common: EntryFieldsOfExchange): void {
+function readExchange(
+  cells: RowCells,
+  builder: EntryBuilder,
+  quantity: string,
+  proceeds: string | null,
+  common: EntryFieldsOfExchange,
+): void {
   const [base, quote] = (cells.text('symbol') ?? '').split('.');
-  if (!base || !quote) return void cells.fail('symbol', 'invalid_value', 'must be a pair of currencies such as EUR.USD');
+  if (!base || !quote)
+    return void cells.fail('symbol', 'invalid_value', 'must be a pair of currencies such as EUR.USD');
   if (proceeds === null) return void cells.fail('proceeds', 'required', 'is required');
   const { externalId, ...rest } = common;
   builder.add(cells, { ...rest, type: 'transfer', currency: base, amount: quantity, externalId });
-  builder.add(cells, { ...rest, type: 'transfer', currency: quote, amount: proceeds, externalId: externalId && `${externalId}/exchange` });
+  builder.add(cells, {
+    ...rest,
+    type: 'transfer',
+    currency: quote,
+    amount: proceeds,
+    externalId: externalId && `${externalId}/exchange`,
+  });
 }
 type EntryFieldsOfExchange = Pick<EntryFields, 'tradedAt' | 'account' | 'fee'> & { externalId: string | null };
 
@@ -136,8 +195,17 @@ function readCash(cells: RowCells, builder: EntryBuilder, rate: string | null): 
   const id = idOf(cells);
   const note = cells.text('description')?.slice(0, 1_000) ?? null;
   const reference = type === 'deposit' || kind === 'Advisor Fees' ? null : flexReference(cells, currency);
-  const common = { tradedAt, currency, rate, note, reference, externalId: id, account: id === null ? cells.text('accountid') : null };
-  if (type === 'deposit') builder.add(cells, { ...common, type: signOf(amount) < 0 ? 'withdrawal' : 'deposit', amount: absolute(amount) });
+  const common = {
+    tradedAt,
+    currency,
+    rate,
+    note,
+    reference,
+    externalId: id,
+    account: id === null ? cells.text('accountid') : null,
+  };
+  if (type === 'deposit')
+    builder.add(cells, { ...common, type: signOf(amount) < 0 ? 'withdrawal' : 'deposit', amount: absolute(amount) });
   // A reversed dividend takes its money back.
   else if (type === 'dividend' && signOf(amount) < 0) builder.add(cells, { ...common, type: 'interest', amount });
   else if (type === 'dividend' || type === 'interest') builder.add(cells, { ...common, type, amount });

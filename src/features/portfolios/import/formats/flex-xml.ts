@@ -10,7 +10,9 @@ type Attributes = Record<string, string>;
 type Element = Attributes & Record<string, unknown>;
 
 const parser = lazily(() => {
-  const { XMLParser, XMLValidator } = createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
+  const { XMLParser, XMLValidator } = createRequire(import.meta.url)(
+    'fast-xml-parser',
+  ) as typeof import('fast-xml-parser');
   const many = ['FlexStatement', 'Trade', 'CashTransaction', 'CorporateAction', 'Transfer'];
   const xml = new XMLParser({
     ignoreAttributes: false,
@@ -36,14 +38,19 @@ const style = { decimalSign: '.', dates: { order: null, shifts: false }, formula
  * @throws UnreadableFile
  */
 export function readFlexXml(text: string, { baseCurrency, currency }: ReadOptions): Omit<ReadFile, 'encoding'> {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableFile('The XML declares a document type or entities, which are refused.');
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+    throw new UnreadableFile('The XML declares a document type or entities, which are refused.');
   if (!parser().isValid(text)) throw new UnreadableFile('The file is not well-formed XML.');
-  const root = parser().xml.parse(text) as { FlexQueryResponse?: { FlexStatements?: { FlexStatement?: Element[]; count?: string } } };
+  const root = parser().xml.parse(text) as {
+    FlexQueryResponse?: { FlexStatements?: { FlexStatement?: Element[]; count?: string } };
+  };
   const found = root.FlexQueryResponse?.FlexStatements;
   const statements = found?.FlexStatement;
   if (statements === undefined) throw new UnreadableFile('The XML is not a Flex report: it has no `FlexStatement`.');
   const isCounted = found?.count === undefined || Number(found.count) === statements.length;
-  const warnings: ImportWarning[] = isCounted ? [] : [{ code: 'statement_count', detail: countWarning(found?.count, statements.length) }];
+  const warnings: ImportWarning[] = isCounted
+    ? []
+    : [{ code: 'statement_count', detail: countWarning(found?.count, statements.length) }];
   const issues = new Issues();
   const builder = new EntryBuilder(currency);
   const counts = { rows: 0, ignored: 0 };
@@ -54,7 +61,12 @@ export function readFlexXml(text: string, { baseCurrency, currency }: ReadOption
   }
   return {
     ...{ format: 'interactive_brokers', delimiter: null, decimalSign: '.', dateOrder: null, labels: {} },
-    ...{ rows: counts.rows - counts.ignored, ignored: counts.ignored, entries: builder.entries, instruments: builder.instruments },
+    ...{
+      rows: counts.rows - counts.ignored,
+      ignored: counts.ignored,
+      entries: builder.entries,
+      instruments: builder.instruments,
+    },
     ...{ issues: issues.kept, rejected: issues.rejected, warnings },
   };
 }
@@ -78,4 +90,6 @@ const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 
 /** The five predefined entities; others stay as they are. */
 const unescaped = (text: string | undefined): string | undefined =>
-  typeof text === 'string' ? text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name] as string) : undefined;
+  typeof text === 'string'
+    ? text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name] as string)
+    : undefined;

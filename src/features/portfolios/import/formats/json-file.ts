@@ -9,7 +9,16 @@ import { addTradeRows } from './trade-rows.js';
 
 /** The members of an activity of Ghostfolio by our names for them. */
 const ghostfolioFields: Record<string, string> = {
-  ...{ date: 'date', type: 'type', symbol: 'symbol', quantity: 'quantity', price: 'unitPrice', currency: 'currency', fee: 'fee', note: 'comment' },
+  ...{
+    date: 'date',
+    type: 'type',
+    symbol: 'symbol',
+    quantity: 'quantity',
+    price: 'unitPrice',
+    currency: 'currency',
+    fee: 'fee',
+    note: 'comment',
+  },
   ...{ account: 'accountId', source: 'dataSource', externalId: 'id' },
 };
 
@@ -24,7 +33,8 @@ export function readJsonFile(text: string, { format: named, currency }: ReadOpti
   const { format, items } = listOf(parsed, named);
   const issues = new Issues();
   const builder = new EntryBuilder(currency);
-  const labels = format === 'ghostfolio' ? ghostfolioFields : Object.fromEntries(plainFields.map((field) => [field, field]));
+  const labels =
+    format === 'ghostfolio' ? ghostfolioFields : Object.fromEntries(plainFields.map((field) => [field, field]));
   const names = format === 'ghostfolio' ? manualNames(parsed as Item) : new Map<string, string>();
   const rows: TradeRow[] = [];
   const style = { decimalSign: '.', dates: { order: null, shifts: format === 'plain' }, formulas: 'text' } as const;
@@ -33,7 +43,8 @@ export function readJsonFile(text: string, { format: named, currency }: ReadOpti
       issues.add(index + 1, null, 'invalid_value', 'must be an object');
       continue;
     }
-    const cellOf = (field: string) => textOf(field === 'name' ? names.get(String((item as Item).symbol)) : (item as Item)[labels[field] ?? field]);
+    const cellOf = (field: string) =>
+      textOf(field === 'name' ? names.get(String((item as Item).symbol)) : (item as Item)[labels[field] ?? field]);
     const cells = new RowCells(index + 1, cellOf, (field) => labels[field] ?? field, style, issues);
     const unknown = format === 'plain' && Object.keys(item).find((name) => !plainFields.includes(name as never));
     const nested = Object.keys(labels).find((field) => isNested((item as Item)[labels[field] as string], field));
@@ -55,7 +66,8 @@ export function readJsonFile(text: string, { format: named, currency }: ReadOpti
 /** Numbers become texts with all their digits: a double would round them. */
 function parse(text: string): unknown {
   try {
-    const exact = (_name: string, value: unknown, context?: { source?: string }) => (typeof value === 'number' ? (context?.source ?? String(value)) : value);
+    const exact = (_name: string, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' ? (context?.source ?? String(value)) : value;
     return JSON.parse(text, exact as (name: string, value: unknown) => unknown);
   } catch {
     throw new UnreadableFile('The file is not JSON.');
@@ -67,20 +79,26 @@ function listOf(parsed: unknown, named: ImportFormat | null): { format: 'plain' 
   if (Array.isArray(whole.activities) && named !== 'plain') return { format: 'ghostfolio', items: whole.activities };
   if (Array.isArray(whole.transactions) && (whole.format ?? PLAIN_FORMAT) === PLAIN_FORMAT && named !== 'ghostfolio')
     return { format: 'plain', items: whole.transactions };
-  throw new UnreadableFile('The JSON has neither `transactions` (the format of this service) nor `activities` (Ghostfolio).');
+  throw new UnreadableFile(
+    'The JSON has neither `transactions` (the format of this service) nor `activities` (Ghostfolio).',
+  );
 }
 
 /** The names of assets that a user of Ghostfolio made, by their symbols. */
 function manualNames({ assetProfiles }: Item): Map<string, string> {
   const profiles = Array.isArray(assetProfiles) ? (assetProfiles as Array<Item | null>) : [];
   return new Map(
-    profiles.flatMap((profile) => (typeof profile?.symbol === 'string' && typeof profile.name === 'string' ? [[profile.symbol, profile.name]] : [])),
+    profiles.flatMap((profile) =>
+      typeof profile?.symbol === 'string' && typeof profile.name === 'string' ? [[profile.symbol, profile.name]] : [],
+    ),
   );
 }
 
 const isNested = (value: unknown, field: string): boolean =>
   typeof value === 'boolean' ||
-  (typeof value === 'object' && value !== null && !(field === 'lots' && Array.isArray(value) && value.every((one) => typeof one === 'string')));
+  (typeof value === 'object' &&
+    value !== null &&
+    !(field === 'lots' && Array.isArray(value) && value.every((one) => typeof one === 'string')));
 
 const textOf = (value: unknown): string | undefined =>
   value === null || value === undefined ? undefined : Array.isArray(value) ? value.join(';') : String(value);

@@ -48,7 +48,11 @@ export function readPerformanceRow(cells: RowCells): PerformanceRow | null {
   if (value === null && cells.isValid) cells.fail('value', 'required', 'is required');
   const meaning = meaningOfRow(cells, value);
   const [fee, tax, quantity] = [cells.number('fee') ?? '0', cells.number('tax') ?? '0', cells.number('quantity')];
-  const [accountCurrency, grossCurrency, exchangeRate] = [cells.text('currency'), cells.text('grossCurrency'), cells.unsigned('exchangeRate')];
+  const [accountCurrency, grossCurrency, exchangeRate] = [
+    cells.text('currency'),
+    cells.text('grossCurrency'),
+    cells.unsigned('exchangeRate'),
+  ];
   const [note, account] = [cells.text('note'), cells.text('account')];
   const names = [cells.text('symbol'), cells.text('isin'), cells.text('name')] as const;
   if (meaning === undefined || tradedAt === null || value === null || !cells.isValid) return null;
@@ -88,29 +92,52 @@ function checkSigns(rows: readonly PerformanceRow[]): void {
  * `Value` is what moves on the account: a purchase costs the gross amount, fees and taxes; a sale or a dividend brings the gross amount less these. A gross
  * amount in another currency is that of the instrument, and is booked in it; the rate is kept when the account has the currency of the portfolio.
  */
-function addRow(row: PerformanceRow, fee: string, tax: string, signs: CashSigns, builder: EntryBuilder, baseCurrency: string): void {
+function addRow(
+  row: PerformanceRow,
+  fee: string,
+  tax: string,
+  signs: CashSigns,
+  builder: EntryBuilder,
+  baseCurrency: string,
+): void {
   const { cells, meaning, value, accountCurrency, grossCurrency, exchangeRate, names, tradedAt, note, account } = row;
   const { type, direction } = meaning;
   const units = row.quantity && absolute(row.quantity);
   const paid = new Decimal(absolute(value));
   const isOutgoing = type === 'buy' || (type === 'transfer' && direction !== 'out');
   const isReversed = type === 'dividend' && signOf(value) < 0;
-  const gross = isOutgoing ? paid.minus(fee).minus(tax) : new Decimal(type === 'sell' || isReversed ? value : paid).plus(fee).plus(tax);
+  const gross = isOutgoing
+    ? paid.minus(fee).minus(tax)
+    : new Decimal(type === 'sell' || isReversed ? value : paid).plus(fee).plus(tax);
   if (gross.isNegative() !== isReversed && priced.includes(type)) {
     cells.fail('value', 'invalid_value', 'is less than fees and taxes');
     return;
   }
-  const isForeign = priced.includes(type) && grossCurrency !== null && grossCurrency !== accountCurrency && exchangeRate !== null && exchangeRate !== '0';
+  const isForeign =
+    priced.includes(type) &&
+    grossCurrency !== null &&
+    grossCurrency !== accountCurrency &&
+    exchangeRate !== null &&
+    exchangeRate !== '0';
   const currency = isForeign ? grossCurrency : accountCurrency;
   const inCurrency = (amount: Decimal | string): string => {
     const exact = new Decimal(amount);
     return (isForeign ? exact.div(exchangeRate).toDecimalPlaces(12) : exact).toFixed();
   };
   const reference = type === 'deposit' || type === 'withdrawal' ? null : referenceOf(...names, currency);
-  const common = { tradedAt, currency, reference, rate: isForeign && accountCurrency === baseCurrency ? exchangeRate : null, note, account };
+  const common = {
+    tradedAt,
+    currency,
+    reference,
+    rate: isForeign && accountCurrency === baseCurrency ? exchangeRate : null,
+    note,
+    account,
+  };
   const costs = { fee: inCurrency(fee), tax: inCurrency(tax) };
-  if (type === 'buy' || type === 'sell') builder.add(cells, { ...common, ...costs, type, quantity: units, amount: inCurrency(gross) });
-  else if (type === 'dividend') builder.add(cells, { ...common, ...costs, type: isReversed ? 'interest' : type, amount: inCurrency(gross) });
+  if (type === 'buy' || type === 'sell')
+    builder.add(cells, { ...common, ...costs, type, quantity: units, amount: inCurrency(gross) });
+  else if (type === 'dividend')
+    builder.add(cells, { ...common, ...costs, type: isReversed ? 'interest' : type, amount: inCurrency(gross) });
   else if (type === 'transfer' && units !== null && units !== '0') {
     const quantity = direction === 'out' ? `-${units}` : units;
     // Costs of a delivery belong to the cost of its units: transfers of units have neither fees nor taxes.

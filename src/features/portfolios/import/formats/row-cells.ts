@@ -82,6 +82,9 @@ export class RowCells {
     const [date, time] = [this.text(field), timeField === undefined ? null : this.text(timeField)];
     if (date === null) return this.isValid ? this.fail(field, 'required', `is required${hint}`) : null;
     const text = time === null ? date : `${date.split(/[T ;,]/, 1)[0]} ${time}`;
-    return readDate(text, this.style.dates) ?? this.fail(field, 'invalid_date', 'is not a date in the format of the file; years have four digits');
+    return (
+      readDate(text, this.style.dates) ??
+      this.fail(field, 'invalid_date', 'is not a date in the format of the file; years have four digits')
+    );
   }
 }

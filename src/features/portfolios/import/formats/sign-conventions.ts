@@ -44,7 +44,8 @@ class Votes {
 export function usualCostSigns(rows: readonly SignedRow[]): { fee: UsualSign; tax: UsualSign } {
   const counted = { fee: countCosts(rows, 'fee'), tax: countCosts(rows, 'tax') };
   const own = (column: 'fee' | 'tax') => counted[column].proven.majority ?? counted[column].usual.majority;
-  const of = (column: 'fee' | 'tax', other: 'fee' | 'tax') => own(column) ?? own(other) ?? counted[column].reversed.majority;
+  const of = (column: 'fee' | 'tax', other: 'fee' | 'tax') =>
+    own(column) ?? own(other) ?? counted[column].reversed.majority;
   return { fee: of('fee', 'tax'), tax: of('tax', 'fee') };
 }
 
@@ -66,7 +67,14 @@ function countCosts(rows: readonly SignedRow[], column: 'fee' | 'tax') {
 /** The sign of costs that makes quantity × price the amount of a trade; 0 where none does. */
 function provenSign({ meaning: { type }, quantity, price, amount, fee, tax }: SignedRow): -1 | 0 | 1 {
   const written = new Decimal(fee).plus(tax);
-  if ((type !== 'buy' && type !== 'sell') || quantity === null || price === null || signOf(amount) === 0 || written.abs().lte(ROUNDING)) return 0;
+  if (
+    (type !== 'buy' && type !== 'sell') ||
+    quantity === null ||
+    price === null ||
+    signOf(amount) === 0 ||
+    written.abs().lte(ROUNDING)
+  )
+    return 0;
   const above = new Decimal(amount as string).abs().minus(new Decimal(quantity).times(price).abs());
   const costs = type === 'buy' ? above : above.neg();
   if (costs.minus(written).abs().lte(ROUNDING)) return 1;

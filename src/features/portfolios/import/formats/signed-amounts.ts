@@ -8,7 +8,8 @@ import type { TypeMeaning } from './transaction-words.js';
 export function signedCost(row: SignedRow & { cells: RowCells }, column: 'fee' | 'tax', usual: UsualSign): string {
   const written = row[column];
   if (written === '0') return written;
-  if (usual === null) row.cells.fail(column, 'invalid_value', 'may be a cost or a refund: as many rows have the other sign');
+  if (usual === null)
+    row.cells.fail(column, 'invalid_value', 'may be a cost or a refund: as many rows have the other sign');
   const cost = usual === -1 ? negated(written) : written;
   if (row.meaning.type === 'dividend' && signOf(row.cash) < 0 && signOf(cost) > 0)
     row.cells.fail(column, 'invalid_value', 'has the sign of a cost, but the dividend is taken back');
@@ -16,7 +17,11 @@ export function signedCost(row: SignedRow & { cells: RowCells }, column: 'fee' |
 }
 
 /** Money that moves without a trade, as the ledger books it: a fee or tax that comes back is interest. @returns null where the sign may mean either */
-export function bookedCash(meaning: TypeMeaning, cash: string, signs: CashSigns): { type: TransactionType; amount: string } | null {
+export function bookedCash(
+  meaning: TypeMeaning,
+  cash: string,
+  signs: CashSigns,
+): { type: TransactionType; amount: string } | null {
   const { type, direction } = meaning;
   if (type === 'interest' && direction !== 'out') return { type, amount: cash };
   const usual = signs(meaning);

@@ -17,7 +17,9 @@ const AMBIGUOUS =
  */
 export function splitRatios(rows: readonly TradeRow[]): Map<TradeRow, string> {
   const ratios = new Map<TradeRow, string>();
-  const splits = rows.filter(({ meaning }) => meaning.type === 'split').sort((one, other) => (one.tradedAt < other.tradedAt ? -1 : 1));
+  const splits = rows
+    .filter(({ meaning }) => meaning.type === 'split')
+    .sort((one, other) => (one.tradedAt < other.tradedAt ? -1 : 1));
   if (splits.length === 0) return ratios;
   const removed = pairsOf(splits);
   const olds = new Set(removed.values());
@@ -26,10 +28,13 @@ export function splitRatios(rows: readonly TradeRow[]): Map<TradeRow, string> {
     if (olds.has(row)) continue;
     const { cells, split, quantity } = row;
     const old = removed.get(row)?.quantity ?? null;
-    const ratio = split?.ratio ?? (old === null ? ratioOfUnits(row, holdings) : ratioBetween(quantity, new Decimal(old).abs().toFixed(), null));
+    const ratio =
+      split?.ratio ??
+      (old === null ? ratioOfUnits(row, holdings) : ratioBetween(quantity, new Decimal(old).abs().toFixed(), null));
     if (ratio !== null) ratios.set(row, ratio);
     else if (!cells.isValid) continue;
-    else if (signOf(quantity) === 0) cells.fail('quantity', 'required', 'is required, as new and old units, such as 4:1');
+    else if (signOf(quantity) === 0)
+      cells.fail('quantity', 'required', 'is required, as new and old units, such as 4:1');
     else cells.fail('quantity', 'invalid_value', AMBIGUOUS);
   }
   return ratios;
@@ -48,7 +53,10 @@ function pairsOf(splits: readonly TradeRow[]): Map<TradeRow, TradeRow> {
   }
   const pairs = new Map<TradeRow, TradeRow>();
   for (const own of byDay.values()) {
-    const [added, removed] = [own.filter(({ quantity }) => signOf(quantity) > 0), own.filter(({ quantity }) => signOf(quantity) < 0)];
+    const [added, removed] = [
+      own.filter(({ quantity }) => signOf(quantity) > 0),
+      own.filter(({ quantity }) => signOf(quantity) < 0),
+    ];
     if (added.length === 1 && removed.length === 1) pairs.set(added[0] as TradeRow, removed[0] as TradeRow);
   }
   return pairs;
@@ -62,7 +70,8 @@ function ratioOfUnits(row: TradeRow, holdings: Holdings): string | null {
   const kind = split?.kind ?? null;
   const changed = held.plus(kind === 'reverse' && signOf(quantity) > 0 ? `-${quantity}` : quantity).toFixed();
   const readings = [ratioBetween(changed, held.toFixed(), null)];
-  if (signOf(quantity) > 0) readings.push(ratioBetween(quantity, held.toFixed(), null), ratioBetween(quantity, '1', kind));
+  if (signOf(quantity) > 0)
+    readings.push(ratioBetween(quantity, held.toFixed(), null), ratioBetween(quantity, '1', kind));
   const usual = new Set(readings.filter((ratio) => ratio !== null && isUsual(ratio, kind)));
   return usual.size === 1 ? ([...usual][0] as string) : null;
 }
@@ -94,7 +103,8 @@ class Holdings {
       if (own === undefined) this.byInstrument.set(instrumentOf(row), [row]);
       else own.push(row);
     }
-    for (const own of this.byInstrument.values()) own.sort((one, other) => (one.tradedAt < other.tradedAt ? -1 : one.tradedAt > other.tradedAt ? 1 : 0));
+    for (const own of this.byInstrument.values())
+      own.sort((one, other) => (one.tradedAt < other.tradedAt ? -1 : one.tradedAt > other.tradedAt ? 1 : 0));
   }
 
   /** Units at the start of the day; null when rows of that day, or a split without a ratio, leave it open. */
@@ -111,7 +121,11 @@ class Holdings {
       if (type === 'split' && ratio === undefined) {
         if (!row.cells.isValid) return null;
       } else if (type === 'split') units = units.times(ratio as string);
-      else if (row.quantity !== null) units = type === 'sell' || direction === 'out' ? units.minus(new Decimal(row.quantity).abs()) : units.plus(row.quantity);
+      else if (row.quantity !== null)
+        units =
+          type === 'sell' || direction === 'out'
+            ? units.minus(new Decimal(row.quantity).abs())
+            : units.plus(row.quantity);
     }
     return units;
   }

@@ -31,16 +31,27 @@ export function readSplit(cells: RowCells, meaning: TypeMeaning): SplitText {
   const [type, note] = [cells.text('type') ?? '', cells.text('note') ?? ''];
   const words = `${type} ${note}`;
   const kind = meaning.split ?? (reverseWords.test(words) ? 'reverse' : forwardWords.test(words) ? 'forward' : null);
-  const ratioOf = (one: string | undefined, other: string | undefined) => ratioBetween(cells.numberIn(one ?? ''), cells.numberIn(other ?? ''), kind);
+  const ratioOf = (one: string | undefined, other: string | undefined) =>
+    ratioBetween(cells.numberIn(one ?? ''), cells.numberIn(other ?? ''), kind);
   const ofField = (field: string) => {
     const [, one, other] = wholeText.exec(cells.text(field) ?? '') ?? [];
-    return one === undefined ? null : (ratioOf(one, other) ?? cells.fail(field, 'invalid_value', 'is not the ratio of a split'));
+    return one === undefined
+      ? null
+      : (ratioOf(one, other) ?? cells.fail(field, 'invalid_value', 'is not the ratio of a split'));
   };
   const written = ofField('ratio') ?? ofField('quantity');
   const units = wholeText.test(cells.text('quantity') ?? '') ? null : cells.number('quantity');
   const bare = written !== null || wholeText.test(cells.text('ratio') ?? '') ? null : cells.number('ratio');
-  const inColumn = bare === null ? null : (ratioBetween(bare, '1', kind) ?? cells.fail('ratio', 'invalid_value', 'is not the ratio of a split'));
-  const named = [...type.matchAll(withFor), ...type.matchAll(withColon), ...note.matchAll(withFor), ...(splitWords.test(note) ? note.matchAll(withColon) : [])];
+  const inColumn =
+    bare === null
+      ? null
+      : (ratioBetween(bare, '1', kind) ?? cells.fail('ratio', 'invalid_value', 'is not the ratio of a split'));
+  const named = [
+    ...type.matchAll(withFor),
+    ...type.matchAll(withColon),
+    ...note.matchAll(withFor),
+    ...(splitWords.test(note) ? note.matchAll(withColon) : []),
+  ];
   const inText = new Set(named.map(([, one, other]) => ratioOf(one, other)));
   return { ratio: written ?? inColumn ?? (inText.size === 1 ? ([...inText][0] as string | null) : null), units, kind };
 }

@@ -14,7 +14,18 @@ import { readTradeRow, type TradeRow } from './trade-row.js';
 import { addTradeRows } from './trade-rows.js';
 import { wordOf } from './transaction-words.js';
 
-const numberFields = ['quantity', 'price', 'amount', 'value', 'gross', 'exchangeRate', 'fee', 'commission', 'tax', 'ratio'];
+const numberFields = [
+  'quantity',
+  'price',
+  'amount',
+  'value',
+  'gross',
+  'exchangeRate',
+  'fee',
+  'commission',
+  'tax',
+  'ratio',
+];
 /** Formats that write numbers with a decimal point, whatever the language of the program. */
 const pointFormats: readonly ImportFormat[] = ['plain', 'ghostfolio', 'interactive_brokers'];
 const summary = /^\W*(?:transactions total|total|totals|summe|gesamt|somme|fin du|end of)\b|^\*{2,}/i;
@@ -33,16 +44,30 @@ export function readTableFile(text: string, options: ReadOptions): Omit<ReadFile
       ? readFlexTable(records, layout, style, issues, builder, options)
       : readRows(records, layout, style, issues, builder, options);
   return {
-    ...{ format, delimiter, decimalSign: style.decimalSign, dateOrder: style.dates.order, rows: records.length - ignored, ignored },
+    ...{
+      format,
+      delimiter,
+      decimalSign: style.decimalSign,
+      dateOrder: style.dates.order,
+      rows: records.length - ignored,
+      ignored,
+    },
     ...{ entries: builder.entries, instruments: builder.instruments, issues: issues.kept, rejected: issues.rejected },
     labels: Object.fromEntries([...columns].map(([field, at]) => [field, headers[at] as string])),
   };
 }
 
-function cellsOf({ row, cells }: CsvRecord, columns: ReadonlyMap<string, number>, headers: readonly string[], style: CellStyle, issues: Issues): RowCells {
+function cellsOf(
+  { row, cells }: CsvRecord,
+  columns: ReadonlyMap<string, number>,
+  headers: readonly string[],
+  style: CellStyle,
+  issues: Issues,
+): RowCells {
   const cellOf = (field: string) => cells[columns.get(field) ?? -1];
   const read = new RowCells(row, cellOf, (field) => headers[columns.get(field) ?? -1] || field, style, issues);
-  if (cells.slice(headers.length).some((cell) => cell.trim() !== '')) read.fail(null, 'too_many_cells', 'has more cells than the header; is a quote missing?');
+  if (cells.slice(headers.length).some((cell) => cell.trim() !== ''))
+    read.fail(null, 'too_many_cells', 'has more cells than the header; is a quote missing?');
   return read;
 }
 
@@ -74,7 +99,14 @@ function readRows(
 const present = <Row>(row: Row | null): Row[] => (row === null ? [] : [row]);
 
 /** A Flex table may hold several sections, each with its own header, and several accounts. */
-function readFlexTable(records: CsvRecord[], layout: TableLayout, style: CellStyle, issues: Issues, builder: EntryBuilder, options: ReadOptions): number {
+function readFlexTable(
+  records: CsvRecord[],
+  layout: TableLayout,
+  style: CellStyle,
+  issues: Issues,
+  builder: EntryBuilder,
+  options: ReadOptions,
+): number {
   let section = { columns: layout.columns, headers: layout.headers };
   let ignored = 0;
   const accounts = new Map<string | null, FlexRecord[]>();
@@ -86,7 +118,12 @@ function readFlexTable(records: CsvRecord[], layout: TableLayout, style: CellSty
       continue;
     }
     const cells = cellsOf(record, withAliases(section.columns), section.headers, style, issues);
-    const kind = section.columns.has('tradeprice') || section.columns.has('buysell') ? 'trade' : section.columns.has('amount') ? 'cash' : 'transfer';
+    const kind =
+      section.columns.has('tradeprice') || section.columns.has('buysell')
+        ? 'trade'
+        : section.columns.has('amount')
+          ? 'cash'
+          : 'transfer';
     const account = cells.text('accountid');
     const own = accounts.get(account) ?? [];
     own.push({ kind: section.columns.has('actiondescription') ? 'action' : kind, cells });
@@ -99,7 +136,11 @@ function readFlexTable(records: CsvRecord[], layout: TableLayout, style: CellSty
 /** The names of tables that differ from those of XML. */
 function withAliases(columns: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const aliased = new Map(columns);
-  for (const [name, alias] of Object.entries({ accountid: 'clientaccountid', assetcategory: 'assetclass', settledate: 'settledatetarget' })) {
+  for (const [name, alias] of Object.entries({
+    accountid: 'clientaccountid',
+    assetcategory: 'assetclass',
+    settledate: 'settledatetarget',
+  })) {
     const at = columns.get(alias);
     if (at !== undefined && !aliased.has(name)) aliased.set(name, at);
   }
@@ -111,8 +152,13 @@ function styleOf(records: readonly CsvRecord[], layout: TableLayout, options: Re
   const { format, delimiter } = layout;
   const isPoint = pointFormats.includes(format) || delimiter === ',';
   const decimalSign = options.decimalSign ?? (pointFormats.includes(format) ? '.' : seenSign(records, layout, isPoint));
-  const order = options.dateOrder ?? (format === 'plain' ? null : format === 'ghostfolio' ? 'dmy' : seenOrder(records, layout));
-  return { decimalSign, dates: { order, shifts: format === 'plain' }, formulas: format === 'plain' ? 'neutralized' : 'refused' };
+  const order =
+    options.dateOrder ?? (format === 'plain' ? null : format === 'ghostfolio' ? 'dmy' : seenOrder(records, layout));
+  return {
+    decimalSign,
+    dates: { order, shifts: format === 'plain' },
+    formulas: format === 'plain' ? 'neutralized' : 'refused',
+  };
 }
 
 function seenSign(records: readonly CsvRecord[], { columns, headers }: TableLayout, isPoint: boolean): DecimalSign {
@@ -126,7 +172,11 @@ function seenSign(records: readonly CsvRecord[], { columns, headers }: TableLayo
   );
   if (shown.value !== undefined) return shown.value;
   if (shown.isAmbiguous && !isPoint)
-    throw new UnreadableFile('Numbers such as 1.234 may be read in two ways; name the decimal sign with `decimalSign`.', shown.row, shown.column);
+    throw new UnreadableFile(
+      'Numbers such as 1.234 may be read in two ways; name the decimal sign with `decimalSign`.',
+      shown.row,
+      shown.column,
+    );
   return '.';
 }
 
@@ -140,7 +190,11 @@ function seenOrder(records: readonly CsvRecord[], { columns, headers }: TableLay
   );
   if (shown.value !== undefined) return shown.value;
   if (shown.isAmbiguous)
-    throw new UnreadableFile('Dates such as 03/04/2025 may be read in two ways; name their order with `dateOrder`.', shown.row, shown.column);
+    throw new UnreadableFile(
+      'Dates such as 03/04/2025 may be read in two ways; name their order with `dateOrder`.',
+      shown.row,
+      shown.column,
+    );
   return 'dmy';
 }
 

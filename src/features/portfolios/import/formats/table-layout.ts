@@ -41,7 +41,8 @@ const required: Record<Exclude<ImportFormat, 'interactive_brokers'>, readonly st
 
 /** Whether a record is the header of a section of a Flex report. */
 export const isFlexHeader = (words: readonly string[]): boolean =>
-  words.includes('currencyprimary') && words.some((word) => ['ibcommission', 'levelofdetail', 'assetclass', 'fxratetobase'].includes(word));
+  words.includes('currencyprimary') &&
+  words.some((word) => ['ibcommission', 'levelofdetail', 'assetclass', 'fxratetobase'].includes(word));
 
 /**
  * Finds the header of a table, its delimiter and its format: the one that explains the most columns.
@@ -64,7 +65,10 @@ export function tableLayout(text: string, options: ReadOptions): TableLayout {
   }
   if (best !== undefined) return best;
   throw (
-    fault ?? new UnreadableFile('No header row was found: name the columns of the date and the type with `column`, and the delimiter if it is an unusual one.')
+    fault ??
+    new UnreadableFile(
+      'No header row was found: name the columns of the date and the type with `column`, and the delimiter if it is an unusual one.',
+    )
   );
 }
 
@@ -78,11 +82,17 @@ function sampleOf(text: string): string {
 function layoutOf({ row, cells }: CsvRecord, delimiter: string, options: ReadOptions): TableLayout | undefined {
   const words = cells.map(wordOf);
   const layout = { delimiter, row, headers: cells.map((cell) => cell.trim()) };
-  const isFlex = options.format === null ? isFlexHeader(words) && Object.keys(options.columns).length === 0 : options.format === 'interactive_brokers';
-  if (isFlex) return isFlexHeader(words) ? { ...layout, format: 'interactive_brokers', columns: flexColumns(words) } : undefined;
+  const isFlex =
+    options.format === null
+      ? isFlexHeader(words) && Object.keys(options.columns).length === 0
+      : options.format === 'interactive_brokers';
+  if (isFlex)
+    return isFlexHeader(words) ? { ...layout, format: 'interactive_brokers', columns: flexColumns(words) } : undefined;
   const format = formatOf(words, options);
   const columns = columnsOf(words, labelsOf[format], options.columns, layout);
-  return columns !== undefined && required[format].every((field) => columns.has(field)) ? { ...layout, format, columns } : undefined;
+  return columns !== undefined && required[format].every((field) => columns.has(field))
+    ? { ...layout, format, columns }
+    : undefined;
 }
 
 function formatOf(words: readonly string[], { format }: ReadOptions): Exclude<ImportFormat, 'interactive_brokers'> {
@@ -91,7 +101,8 @@ function formatOf(words: readonly string[], { format }: ReadOptions): Exclude<Im
   if (has('type', 'tradedat', 'currency')) return 'plain';
   if (has('value', 'transactioncurrency') || has('wert', 'buchungswahrung')) return 'portfolio_performance';
   const isGhostfolio =
-    words.every((word) => word === '' || ghostfolioWords.has(word)) && words.some((word) => word === 'code' || word === 'action' || word === 'datasource');
+    words.every((word) => word === '' || ghostfolioWords.has(word)) &&
+    words.some((word) => word === 'code' || word === 'action' || word === 'datasource');
   return isGhostfolio ? 'ghostfolio' : 'table';
 }
 
@@ -99,7 +110,11 @@ function formatOf(words: readonly string[], { format }: ReadOptions): Exclude<Im
  * The layout with columns that hold something: a field whose column is empty in all records is read from the next column that has one of its headers.
  * A time of day belongs to the column that is named `Date`, if there is one.
  */
-export function filledLayout(layout: TableLayout, records: readonly CsvRecord[], named: Readonly<Record<string, string>>): TableLayout {
+export function filledLayout(
+  layout: TableLayout,
+  records: readonly CsvRecord[],
+  named: Readonly<Record<string, string>>,
+): TableLayout {
   const { format, headers } = layout;
   if (format === 'interactive_brokers' || format === 'plain') return layout;
   const words = headers.map(wordOf);
@@ -111,7 +126,8 @@ export function filledLayout(layout: TableLayout, records: readonly CsvRecord[],
     const other = synonyms.map((word) => words.indexOf(word)).find((one) => one >= 0 && one !== at && !isEmpty(one));
     if (other !== undefined) columns.set(field, other);
   }
-  if (columns.get('commission') === columns.get('fee') || ('fee' in named && !('commission' in named))) columns.delete('commission');
+  if (columns.get('commission') === columns.get('fee') || ('fee' in named && !('commission' in named)))
+    columns.delete('commission');
   const dates = words.filter((word) => labelsOf[format].date?.includes(word));
   const isOther = dates.length > 1 && !['date', 'datum'].includes(words[columns.get('date') ?? -1] ?? '');
   if (isOther && !('time' in named)) columns.delete('time');
@@ -119,7 +135,8 @@ export function filledLayout(layout: TableLayout, records: readonly CsvRecord[],
 }
 
 /** By the words of the headers; the first column counts. */
-export const flexColumns = (words: readonly string[]): Map<string, number> => new Map(words.map((word, at) => [word, at] as const).reverse());
+export const flexColumns = (words: readonly string[]): Map<string, number> =>
+  new Map(words.map((word, at) => [word, at] as const).reverse());
 
 function columnsOf(
   words: readonly string[],
@@ -129,7 +146,9 @@ function columnsOf(
 ): Map<string, number> | undefined {
   const columns = new Map<string, number>();
   for (const [field, header] of Object.entries(named)) {
-    const at = header.startsWith('#') ? Number(header.slice(1)) - 1 : headers.findIndex((one) => one === header || wordOf(one) === wordOf(header));
+    const at = header.startsWith('#')
+      ? Number(header.slice(1)) - 1
+      : headers.findIndex((one) => one === header || wordOf(one) === wordOf(header));
     if (!(at >= 0 && at < headers.length)) return undefined;
     columns.set(field, at);
   }
@@ -139,7 +158,8 @@ function columnsOf(
     const word = synonyms.find((synonym) => words.includes(synonym));
     if (word === undefined) continue;
     const at = words.indexOf(word);
-    if (words.lastIndexOf(word) !== at && columns.size > 1) throw new UnreadableFile('Two columns have the same header; rename one.', row, headers[at]);
+    if (words.lastIndexOf(word) !== at && columns.size > 1)
+      throw new UnreadableFile('Two columns have the same header; rename one.', row, headers[at]);
     columns.set(field, at);
   }
   return columns;

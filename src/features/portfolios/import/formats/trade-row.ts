@@ -35,7 +35,8 @@ export interface TradeRow {
 /** Reads the cells of a record of Ghostfolio or of a table with known headers. @returns null, and issues, for a row that is not understood */
 export function readTradeRow(cells: RowCells, format: ImportFormat): TradeRow | null {
   const tradedAt = cells.date('date', 'time', format === 'table' ? DATE_HINT : '');
-  if (format === 'ghostfolio' && tradedAt !== null && tradedAt < GHOSTFOLIO_EARLIEST) cells.fail('date', 'invalid_date', 'must not be before 1970');
+  if (format === 'ghostfolio' && tradedAt !== null && tradedAt < GHOSTFOLIO_EARLIEST)
+    cells.fail('date', 'invalid_date', 'must not be before 1970');
   const meaning = typeOf(cells);
   const split = meaning?.type === 'split' ? readSplit(cells, meaning) : null;
   const quantity = split === null ? cells.number('quantity') : split.units;
@@ -43,13 +44,35 @@ export function readTradeRow(cells: RowCells, format: ImportFormat): TradeRow | 
   const [charge, commission] = [cells.number('fee') ?? '0', cells.number('commission')];
   const fee = commission === null ? charge : new Decimal(charge).plus(commission).toFixed();
   const tax = cells.number('tax') ?? '0';
-  const [currency, note, externalId, account] = [cells.text('currency'), cells.text('note'), idOf(cells.text('externalId')), cells.text('account')];
+  const [currency, note, externalId, account] = [
+    cells.text('currency'),
+    cells.text('note'),
+    idOf(cells.text('externalId')),
+    cells.text('account'),
+  ];
   const isManual = cells.text('source')?.toUpperCase() === 'MANUAL';
   const reference = referenceOf(cells.text('symbol'), cells.text('isin'), cells.text('name'), currency);
   if (meaning === undefined || tradedAt === null || !cells.isValid) return null;
   const isTrade = meaning.type === 'buy' || meaning.type === 'sell';
   const cash = isTrade || signOf(amount) !== 0 ? amount : productOf(quantity, price);
-  return { cells, tradedAt, meaning, quantity, price, amount, cash, fee, tax, currency, reference, note, externalId, account, isManual, split };
+  return {
+    cells,
+    tradedAt,
+    meaning,
+    quantity,
+    price,
+    amount,
+    cash,
+    fee,
+    tax,
+    currency,
+    reference,
+    note,
+    externalId,
+    account,
+    isManual,
+    split,
+  };
 }
 
 const productOf = (quantity: string | null, price: string | null): string | null =>

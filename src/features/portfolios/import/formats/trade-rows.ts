@@ -25,15 +25,21 @@ export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder): 
     const common = { tradedAt, currency, note, externalId, account };
     if (meaning.type === 'split') {
       const quantity = ratios.get(row);
-      const isKnown = quantity === undefined || !cells.isValid || builder.addSplit(cells, { ...common, reference, quantity });
+      const isKnown =
+        quantity === undefined || !cells.isValid || builder.addSplit(cells, { ...common, reference, quantity });
       if (quantity === undefined ? cells.isValid : !isKnown) ignored += 1;
       continue;
     }
     const amounts = amountsOf(row, signs);
     if (amounts === null) continue;
     const { type } = amounts;
-    const takesNoInstrument = ['deposit', 'withdrawal'].includes(type) || (row.isManual && ['fee', 'interest', 'tax'].includes(type));
-    const isNamedOnly = reference !== null && reference.symbol === null && reference.isin === null && ['interest', 'fee', 'tax', 'transfer'].includes(type);
+    const takesNoInstrument =
+      ['deposit', 'withdrawal'].includes(type) || (row.isManual && ['fee', 'interest', 'tax'].includes(type));
+    const isNamedOnly =
+      reference !== null &&
+      reference.symbol === null &&
+      reference.isin === null &&
+      ['interest', 'fee', 'tax', 'transfer'].includes(type);
     const asset = row.isManual && takesNoInstrument ? (reference?.name ?? reference?.symbol ?? null) : null;
     builder.add(cells, {
       ...{ ...common, ...amounts, reference: takesNoInstrument || isNamedOnly ? null : reference, note: note ?? asset },
@@ -47,7 +53,8 @@ export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder): 
 function checkPrice({ cells, meaning, price, amount, quantity }: TradeRow): void {
   const isTrade = ['buy', 'sell', 'transfer', 'split'].includes(meaning.type);
   const contradicts = (value: string | null) => signOf(value) < 0 && (isTrade || signOf(amount) > 0);
-  if (contradicts(price)) cells.fail('price', 'invalid_value', 'must not be negative; a cancellation has the opposite quantity');
+  if (contradicts(price))
+    cells.fail('price', 'invalid_value', 'must not be negative; a cancellation has the opposite quantity');
   if (meaning.type === 'dividend' && signOf(quantity) < 0 && signOf(amount) > 0)
     cells.fail('quantity', 'invalid_value', 'is negative beside a positive amount');
 }
@@ -64,8 +71,14 @@ function amountsOf(row: TradeRow, signs: CashSigns): Amounts | null {
   const { meaning, quantity, price, amount, cash } = row;
   const { type } = meaning;
   const units = quantity === null ? null : absolute(quantity);
-  const inCash = (booked: TypeMeaning['type'], value: string | null): Amounts => ({ type: booked, quantity: null, price: null, amount: value });
-  if (type === 'buy' || type === 'sell') return { type, quantity: units, price, amount: bookedAmount(units, price, amount) };
+  const inCash = (booked: TypeMeaning['type'], value: string | null): Amounts => ({
+    type: booked,
+    quantity: null,
+    price: null,
+    amount: value,
+  });
+  if (type === 'buy' || type === 'sell')
+    return { type, quantity: units, price, amount: bookedAmount(units, price, amount) };
   if (type === 'dividend') {
     if (signOf(cash) < 0) return inCash('interest', cash);
     return amount === null || amount === '0' ? { type, quantity: units, price, amount: null } : inCash(type, amount);
@@ -82,8 +95,14 @@ function amountsOf(row: TradeRow, signs: CashSigns): Amounts | null {
 /** Units that go out may have either sign; units that come in are never negative. */
 function transferOf({ cells, meaning, quantity, cash }: TradeRow, units: string): Amounts | null {
   const isOutgoing = meaning.direction === 'out';
-  if (!isOutgoing && signOf(quantity) < 0) cells.fail('quantity', 'invalid_value', 'must not be negative: the type says that the units come in');
-  return { type: 'transfer', quantity: isOutgoing ? `-${units}` : units, price: null, amount: isOutgoing || cash === null ? null : absolute(cash) };
+  if (!isOutgoing && signOf(quantity) < 0)
+    cells.fail('quantity', 'invalid_value', 'must not be negative: the type says that the units come in');
+  return {
+    type: 'transfer',
+    quantity: isOutgoing ? `-${units}` : units,
+    price: null,
+    amount: isOutgoing || cash === null ? null : absolute(cash),
+  };
 }
 
 /** The amount of a trade that was booked, when it is quantity × price but for rounding; amounts after fees are left out. */

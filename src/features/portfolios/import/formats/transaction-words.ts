@@ -12,23 +12,44 @@ export interface TypeMeaning {
 }
 
 const meanings: ReadonlyArray<readonly [string, TypeMeaning]> = [
-  ['buy purchase bought kauf achat compra acquisto reinvestshares marketbuy limitbuy stopbuy buymarket buylimit buystop', { type: 'buy' }],
-  ['sell sold sale verkauf vente venta vendita marketsell limitsell stopsell sellmarket selllimit sellstop', { type: 'sell' }],
+  [
+    'buy purchase bought kauf achat compra acquisto reinvestshares marketbuy limitbuy stopbuy buymarket buylimit buystop',
+    { type: 'buy' },
+  ],
+  [
+    'sell sold sale verkauf vente venta vendita marketsell limitsell stopsell sellmarket selllimit sellstop',
+    { type: 'sell' },
+  ],
   [
     'dividend dividends dividende dividenden dividendo cashdividend qualifieddividend nonqualifieddiv reinvestdividend ordinarydividend distribution dividendordinary cdiv',
     { type: 'dividend' },
   ],
   ['interest interet interets zinsen zins bankinterest creditinterest credit bonus', { type: 'interest' }],
   ['interestcharge zinsbelastung margininterest', { type: 'interest', direction: 'out' }],
-  ['fee fees gebuhr gebuhren frais servicefee advisorfee commission custodyfee managementfee depotgebuhr', { type: 'fee' }],
+  [
+    'fee fees gebuhr gebuhren frais servicefee advisorfee commission custodyfee managementfee depotgebuhr',
+    { type: 'fee' },
+  ],
   ['feesrefund gebuhrenerstattung', { type: 'fee', direction: 'refund' }],
   ['tax taxes steuer steuern impot taxe withholdingtax', { type: 'tax' }],
   ['taxrefund steuerruckerstattung', { type: 'tax', direction: 'refund' }],
-  ['deposit einlage einzahlung versement customerinpayment customerinbound moneylinkdeposit cashdeposit cashtopup', { type: 'deposit' }],
-  ['withdrawal withdraw removal entnahme auszahlung prelevement retrait customeroutbound cashwithdrawal', { type: 'withdrawal' }],
-  ['moneylinktransfer journal wiretransfer wirefunds wirefundsreceived depositswithdrawals', { type: 'deposit', bySign: true }],
+  [
+    'deposit einlage einzahlung versement customerinpayment customerinbound moneylinkdeposit cashdeposit cashtopup',
+    { type: 'deposit' },
+  ],
+  [
+    'withdrawal withdraw removal entnahme auszahlung prelevement retrait customeroutbound cashwithdrawal',
+    { type: 'withdrawal' },
+  ],
+  [
+    'moneylinktransfer journal wiretransfer wirefunds wirefundsreceived depositswithdrawals',
+    { type: 'deposit', bySign: true },
+  ],
   ['transferin deliveryinbound einlieferung umbuchungeingang transferinbound', { type: 'transfer', direction: 'in' }],
-  ['transferout deliveryoutbound auslieferung umbuchungausgang transferoutbound', { type: 'transfer', direction: 'out' }],
+  [
+    'transferout deliveryoutbound auslieferung umbuchungausgang transferoutbound',
+    { type: 'transfer', direction: 'out' },
+  ],
   ['split stocksplit sharesplit fractionnement', { type: 'split' }],
   ['aktiensplit forwardsplit forwardstocksplit stockforwardsplit', { type: 'split', split: 'forward' }],
   [
@@ -37,7 +58,9 @@ const meanings: ReadonlyArray<readonly [string, TypeMeaning]> = [
   ],
 ];
 
-const byWord = new Map(meanings.flatMap(([words, meaning]) => words.split(' ').map((word) => [word, meaning] as const)));
+const byWord = new Map(
+  meanings.flatMap(([words, meaning]) => words.split(' ').map((word) => [word, meaning] as const)),
+);
 
 /** Lower case, without accents, spaces and signs, so that `Buy/Sell`, `unit_price` and `Währung` compare. */
 export const wordOf = (text: string): string =>

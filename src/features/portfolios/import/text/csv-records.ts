@@ -25,7 +25,8 @@ export function csvRecords(text: string, delimiter: string, limit = Number.POSIT
     const cells: string[] = [];
     for (;;) {
       const { cell, end } = text[at] === '"' ? quoted(text, at, delimiter, row) : plain(text, at, delimiter);
-      if (cell.length > MAX_CELL) throw new UnreadableFile(`A cell has more than ${MAX_CELL} characters; is a quote missing?`, row);
+      if (cell.length > MAX_CELL)
+        throw new UnreadableFile(`A cell has more than ${MAX_CELL} characters; is a quote missing?`, row);
       cells.push(cell);
       if (cells.length > MAX_CELLS) throw new UnreadableFile(`A row has more than ${MAX_CELLS} cells.`, row);
       at = end;

@@ -24,15 +24,30 @@ export function readDate(text: string, { order, shifts }: DateRules): string | u
   const found = first ?? last;
   if (found === null) return undefined;
   const [year, month, day] =
-    first !== null ? [first[1], first[3], first[4]] : order === 'dmy' ? [last?.[4], last?.[3], last?.[1]] : [last?.[4], last?.[1], last?.[3]];
+    first !== null
+      ? [first[1], first[3], first[4]]
+      : order === 'dmy'
+        ? [last?.[4], last?.[3], last?.[1]]
+        : [last?.[4], last?.[1], last?.[3]];
   const at = instantOf([year, month, day, found[5] ?? 0, found[6] ?? 0, found[7] ?? 0].map(Number), found[8]);
   if (at === undefined) return undefined;
   return new Date(shifts ? at - offsetMs(found[9]) : at).toISOString();
 }
 
-function instantOf([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: number[], fraction = ''): number | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second, Math.floor(Number(`0.${fraction || 0}`) * 1_000)));
-  const isReal = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+function instantOf(
+  [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: number[],
+  fraction = '',
+): number | undefined {
+  const date = new Date(
+    Date.UTC(year, month - 1, day, hour, minute, second, Math.floor(Number(`0.${fraction || 0}`) * 1_000)),
+  );
+  const isReal =
+    year > 0 &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60;
   // Date.UTC takes the years 0 to 99 as 1900 to 1999.
   return isReal && date.getUTCFullYear() === year ? date.getTime() : undefined;
 }

@@ -25,20 +25,30 @@ export function readNumber(text: string, sign: DecimalSign): ReadNumber {
   const trimmed = text.trim();
   const parts = trimmed.length > MAX_LENGTH ? null : whole.exec(trimmed);
   const body = parts && bodies[sign].exec((parts[3] as string).trim());
-  if (parts === null || body === null) return { fault: trimmed.length > MAX_LENGTH && /^[-+]?[\d.,]+$/.test(trimmed) ? 'too_many_digits' : 'invalid_number' };
+  if (parts === null || body === null)
+    return {
+      fault: trimmed.length > MAX_LENGTH && /^[-+]?[\d.,]+$/.test(trimmed) ? 'too_many_digits' : 'invalid_number',
+    };
   const fraction = body[4] ?? '';
   const digits = (body[1] ?? body[2] ?? '').replace(/\D/g, '');
   if (digits + fraction === '' || (parts[1] !== '' && parts[2] !== '')) return { fault: 'invalid_number' };
   const exact = canonical(digits, fraction, Number(parts[4] ?? 0));
   if (exact === undefined) return { fault: 'too_many_digits' };
-  const isNegative = ((parts[1] as string) + parts[2] === '-' || (parts[1] as string) + parts[2] === '\u2212') && exact !== '0';
+  const isNegative =
+    ((parts[1] as string) + parts[2] === '-' || (parts[1] as string) + parts[2] === '\u2212') && exact !== '0';
   return { value: isNegative ? `-${exact}` : exact };
 }
 
 function canonical(digits: string, fraction: string, exponent: number): string | undefined {
   if (exponent !== 0) {
-    if (Math.abs(exponent) > 2 * MAX_INTEGER_DIGITS || digits.length + fraction.length > MAX_INTEGER_DIGITS + MAX_FRACTION_DIGITS) return undefined;
-    const [integer = '', rest = ''] = new Decimal(`${digits || '0'}.${fraction || '0'}e${exponent}`).toFixed().split('.');
+    if (
+      Math.abs(exponent) > 2 * MAX_INTEGER_DIGITS ||
+      digits.length + fraction.length > MAX_INTEGER_DIGITS + MAX_FRACTION_DIGITS
+    )
+      return undefined;
+    const [integer = '', rest = ''] = new Decimal(`${digits || '0'}.${fraction || '0'}e${exponent}`)
+      .toFixed()
+      .split('.');
     return canonical(integer, rest, 0);
   }
   const integer = digits.replace(/^0+(?=\d)/, '') || '0';

@@ -134,11 +134,18 @@ for (const [what, body, pointer] of [
   ],
   ['a moving fence around nothing that moves', { shape: { ...moving, entity: 'portfolio:1' } }, '/shape/entity'],
   ['a moving fence as large as a continent', { shape: { ...moving, radiusMeters: 1_000_001 } }, '/shape/radiusMeters'],
-  ['a band of altitudes upside down', { shape: circle, policy: { altitudeFeet: { min: 5_000, max: 1_000 } } }, '/policy/altitudeFeet/max'],
+  [
+    'a band of altitudes upside down',
+    { shape: circle, policy: { altitudeFeet: { min: 5_000, max: 1_000 } } },
+    '/policy/altitudeFeet/max',
+  ],
   ['an end that is over', { shape: circle, policy: { expiresAt: '2020-01-01T00:00:00Z' } }, '/policy/expiresAt'],
 ] as const) {
   test(`${what} is rejected with 400, on create and on replace`, async (t) => {
-    for (const answer of [await ada.post(base, { name: 'Bad', ...body }), await ada.put(good, { name: 'Bad', ...body })]) {
+    for (const answer of [
+      await ada.post(base, { name: 'Bad', ...body }),
+      await ada.put(good, { name: 'Bad', ...body }),
+    ]) {
       t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, pointer]);
     }
   });
@@ -170,7 +177,11 @@ test('fences as GeoJSON are polygons, cut at the antimeridian', async (t) => {
   t.is(round.geometry.coordinates[0].length, 73);
   t.deepEqual(polygon.geometry, { type: 'Polygon', coordinates: [[...square.coordinates, square.coordinates[0]]] });
   t.deepEqual([strip.geometry.type, asleep.geometry], ['MultiPolygon', null]);
-  t.true(strip.geometry.coordinates.flat(2).every(([lon]: number[]) => Math.abs(lon as number) <= 180 && Math.abs(lon as number) > 178));
+  t.true(
+    strip.geometry.coordinates
+      .flat(2)
+      .every(([lon]: number[]) => Math.abs(lon as number) <= 180 && Math.abs(lon as number) > 178),
+  );
   t.like(round.properties, { name: 'circle', version: 1 });
   t.deepEqual((await bob.get(`${base}/${polygon.id}?format=geojson`)).json, polygon);
 });
@@ -203,7 +214,12 @@ test('transitions are in the timeline and the history of their owner only', asyn
   report(211000001, 52, 4);
   await settle();
   const inside = (await bob.get(`${base}/${id}/inside`)).json.items;
-  t.like(inside[0], { entity: 'vessel:211000001', name: 'SHIP 211000001', dwelled: false, position: { lat: 52, lon: 4 } });
+  t.like(inside[0], {
+    entity: 'vessel:211000001',
+    name: 'SHIP 211000001',
+    dwelled: false,
+    position: { lat: 52, lon: 4 },
+  });
   report(211000001, 51, 4);
   await settle();
   const { items } = (await bob.get(`${base}/${id}/transitions`)).json;
@@ -214,12 +230,23 @@ test('transitions are in the timeline and the history of their owner only', asyn
       ['entered', 'crossed', 0],
     ],
   );
-  t.like(items[1], { entity: 'vessel:211000001', geofenceId: id, geofenceName: 'Maas', position: { lat: 52, lon: 4 }, occurredAt: items[1].enteredAt });
+  t.like(items[1], {
+    entity: 'vessel:211000001',
+    geofenceId: id,
+    geofenceName: 'Maas',
+    position: { lat: 52, lon: 4 },
+    occurredAt: items[1].enteredAt,
+  });
   t.deepEqual((await bob.get(`${base}/${id}/inside`)).json.items, []);
   t.is((await bob.get(`${base}/${id}/transitions?type=entered`)).json.items.length, 1);
   t.is((await bob.get(`${base}/${id}/transitions?from=${items[0].occurredAt}`)).json.items.length, 1);
-  const { status, json } = await bob.get(`${base}/${id}/transitions?from=${items[0].occurredAt}&to=2026-01-01T00:00:00Z`);
-  t.deepEqual([status, json.errors], [400, [{ in: 'query', pointer: 'query/from', name: 'from', detail: 'must be before `to`' }]]);
+  const { status, json } = await bob.get(
+    `${base}/${id}/transitions?from=${items[0].occurredAt}&to=2026-01-01T00:00:00Z`,
+  );
+  t.deepEqual(
+    [status, json.errors],
+    [400, [{ in: 'query', pointer: 'query/from', name: 'from', detail: 'must be before `to`' }]],
+  );
   t.is((await bob.get('/timeline?entity=vessel:211000001&bbox=3,51.5,5,52.5')).json.items[0].type, 'geofence.entered');
   t.deepEqual((await eve.get('/timeline?type=geofence.*')).json.items, []);
   t.deepEqual((await eve.get(`${base}/${hers}/transitions`)).json.items, []);

@@ -15,8 +15,14 @@ const ring = (west: number, south: number, east: number, north: number) => [
   [west, south],
 ];
 /** With a hole, as another program may have written it: a third number, and the hole in the direction of the outer ring. */
-const holed = { type: 'Polygon', coordinates: [ring(3, 51, 5, 53).map((corner) => [...corner, 12.5]), ring(3.9, 51.9, 4.1, 52.1)] };
-const islands = { type: 'MultiPolygon', coordinates: [[ring(3, 51, 3.5, 51.5)], [ring(4, 52, 5, 53), ring(4.2, 52.2, 4.4, 52.4)]] };
+const holed = {
+  type: 'Polygon',
+  coordinates: [ring(3, 51, 5, 53).map((corner) => [...corner, 12.5]), ring(3.9, 51.9, 4.1, 52.1)],
+};
+const islands = {
+  type: 'MultiPolygon',
+  coordinates: [[ring(3, 51, 3.5, 51.5)], [ring(4, 52, 5, 53), ring(4.2, 52.2, 4.4, 52.4)]],
+};
 const base = '/geospatial/geofences';
 
 let service: TestService;
@@ -44,7 +50,9 @@ test('the GeoJSON of a fence with a GeoJSON shape is that shape, and its holes a
     [holed, islands],
   );
   const { text } = await bob.get('/geospatial/map.svg?bbox=2,50,6,54&layer=geofences&theme=light');
-  const areas = [...text.matchAll(/<\/title><path d="([^"]+)" stroke="none"/g)].map(([, d]) => linesOfPath(d as string));
+  const areas = [...text.matchAll(/<\/title><path d="([^"]+)" stroke="none"/g)].map(([, d]) =>
+    linesOfPath(d as string),
+  );
   t.deepEqual(areas.map((rings) => rings.length).toSorted(), [2, 3]);
   for (const rings of areas) {
     const hole = rings.at(-1) as Array<[number, number]>;
@@ -57,15 +65,24 @@ test('the GeoJSON of a fence with a GeoJSON shape is that shape, and its holes a
 test('an invalid GeoJSON shape is a 400 with the position of the error, and a Feature one with the accepted types', async (t) => {
   const refused = async (shape: object) => {
     const { status, json } = await ada.post(base, { name: 'Fence', shape });
-    return [status, json.errors.map(({ pointer, detail }: { pointer: string; detail: string }) => `${pointer} ${detail}`).join()];
+    return [
+      status,
+      json.errors.map(({ pointer, detail }: { pointer: string; detail: string }) => `${pointer} ${detail}`).join(),
+    ];
   };
-  const outside = { type: 'MultiPolygon', coordinates: [[ring(0, 0, 1, 1)], [ring(3, 51, 5, 53), ring(10, 10, 11, 11)]] };
+  const outside = {
+    type: 'MultiPolygon',
+    coordinates: [[ring(0, 0, 1, 1)], [ring(3, 51, 5, 53), ring(10, 10, 11, 11)]],
+  };
   t.deepEqual(await refused(outside), [400, '/shape/coordinates/1/1 must lie within the outer ring of its polygon']);
   t.deepEqual(await refused({ type: 'Polygon', coordinates: [[...ring(3, 51, 5, 53).slice(0, 4), [3, 52]]] }), [
     400,
     '/shape/coordinates/0 must be closed: its last position must be the same as its first',
   ]);
-  t.regex(String((await refused({ type: 'Feature', geometry: holed, properties: null }))[1]), /send the geometry of a GeoJSON Feature/);
+  t.regex(
+    String((await refused({ type: 'Feature', geometry: holed, properties: null }))[1]),
+    /send the geometry of a GeoJSON Feature/,
+  );
 });
 
 /** A service whose engine the test runs, and its transitions. */

@@ -30,7 +30,12 @@ function byVessel(transitions: readonly Transition[]): string[] {
 }
 
 /** The transitions that the engine emits live, with a tick every second. */
-function live(shape: typeof circle | typeof corridor, policy: Partial<FencePolicy>, points: readonly PathPoint[], to: number): Transition[] {
+function live(
+  shape: typeof circle | typeof corridor,
+  policy: Partial<FencePolicy>,
+  points: readonly PathPoint[],
+  to: number,
+): Transition[] {
   const world = new FenceScene();
   world.put(shape, policy);
   let second = 0;
@@ -97,11 +102,23 @@ function erraticPoints(): Array<PathPoint & { speedKnots: number; courseDegrees:
       at += gap;
       if (random() < 0.05) course = random() * 360;
       // Turns back toward the fence when it is far away.
-      if (Math.abs(place.lat - 52) > 0.05 || Math.abs(place.lon - 4) > 0.08) place = destination(52, 4, random() * 360, 3_000);
+      if (Math.abs(place.lat - 52) > 0.05 || Math.abs(place.lon - 4) > 0.08)
+        place = destination(52, 4, random() * 360, 3_000);
       else
         place =
-          random() < 0.02 ? destination(place.lat, place.lon, random() * 360, 3_000) : destination(place.lat, place.lon, course, (knots * 0.5144 * gap) / 1000);
-      points.push({ layer: 'vessels', key, ...place, speedKnots: knots, courseDegrees: course, observedAt: at, altitudeFeet: Number.NaN, omittedReports: 0 });
+          random() < 0.02
+            ? destination(place.lat, place.lon, random() * 360, 3_000)
+            : destination(place.lat, place.lon, course, (knots * 0.5144 * gap) / 1000);
+      points.push({
+        layer: 'vessels',
+        key,
+        ...place,
+        speedKnots: knots,
+        courseDegrees: course,
+        observedAt: at,
+        altitudeFeet: Number.NaN,
+        omittedReports: 0,
+      });
     }
   }
   return points.sort((one, other) => one.observedAt - other.observedAt);
@@ -110,22 +127,48 @@ function erraticPoints(): Array<PathPoint & { speedKnots: number; courseDegrees:
 test('on thinned tracks with jumps and silences a backtest invents no visits, except at the edge', async (t) => {
   const points = erraticPoints();
   const kept: PathPoint[] = [];
-  const thinner = new TrackThinner(significance.vessels, (key, { lat, lon, observedAt, altitudeFeet }, omittedReports) => {
-    kept.push({ layer: 'vessels', key, lat, lon, observedAt, altitudeFeet, omittedReports: Number.isNaN(omittedReports) ? 0 : omittedReports });
-  });
+  const thinner = new TrackThinner(
+    significance.vessels,
+    (key, { lat, lon, observedAt, altitudeFeet }, omittedReports) => {
+      kept.push({
+        layer: 'vessels',
+        key,
+        lat,
+        lon,
+        observedAt,
+        altitudeFeet,
+        omittedReports: Number.isNaN(omittedReports) ? 0 : omittedReports,
+      });
+    },
+  );
   for (const { key, ...fix } of points) thinner.take(key, fix);
   thinner.keepAll();
   kept.sort((one, other) => one.observedAt - other.observedAt);
-  t.is(kept.length + kept.reduce((sum, { omittedReports }) => sum + omittedReports, 0), points.length, 'each report is stored or counted');
+  t.is(
+    kept.length + kept.reduce((sum, { omittedReports }) => sum + omittedReports, 0),
+    points.length,
+    'each report is stored or counted',
+  );
   const range = { from: 0, to: (points.at(-1) as PathPoint).observedAt };
   for (const [shape, name] of [
     [circle, 'circle'],
     [corridor, 'corridor'],
   ] as const) {
     const expected = live(shape, {}, points, range.to);
-    const found = await replay(new FenceScene().fence(shape), [], fillPaths([], kept, () => true, 400_000).points, range, never);
-    t.log(`${name}: ${expected.length} published, ${found.length} by the backtest, ${kept.length} of ${points.length} points kept`);
+    const found = await replay(
+      new FenceScene().fence(shape),
+      [],
+      fillPaths([], kept, () => true, 400_000).points,
+      range,
+      never,
+    );
+    t.log(
+      `${name}: ${expected.length} published, ${found.length} by the backtest, ${kept.length} of ${points.length} points kept`,
+    );
     t.true(expected.length > 100 && kept.length < points.length / 2);
-    t.true(Math.abs(found.length - expected.length) <= 0.05 * expected.length, `${name}: ${found.length} instead of ${expected.length}`);
+    t.true(
+      Math.abs(found.length - expected.length) <= 0.05 * expected.length,
+      `${name}: ${found.length} instead of ${expected.length}`,
+    );
   }
 });

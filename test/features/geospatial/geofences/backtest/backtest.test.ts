@@ -40,9 +40,18 @@ test.before(async () => {
     [1, 211000005, 10, 40, 20, null],
     [1, 211000005, 15, 40, 20.0384, null, 0],
   ];
-  const insert = 'insert into track_points (layer, object, observed_at, lat, lon, altitude_feet, left_out) values ($1, $2, $3, $4, $5, $6, $7)';
+  const insert =
+    'insert into track_points (layer, object, observed_at, lat, lon, altitude_feet, left_out) values ($1, $2, $3, $4, $5, $6, $7)';
   for (const [layer, object, minute, lat, lon, altitude, omittedReports = null] of points)
-    await service.database.database.query(insert, [layer, object, new Date(day + minute * 60_000), lat, lon, altitude, omittedReports]);
+    await service.database.database.query(insert, [
+      layer,
+      object,
+      new Date(day + minute * 60_000),
+      lat,
+      lon,
+      altitude,
+      omittedReports,
+    ]);
 });
 test.after.always(() => service.close());
 
@@ -50,7 +59,8 @@ async function tried(shape: object, policy: object = {}, time: object = range) {
   const { id } = (await ada.post(base, { name: 'Tried', shape, policy })).json;
   const { status, json } = await ada.post(`${base}/${id}/backtest`, time);
   const lines = json.transitions?.map(
-    ({ type, entity, reason, occurredAt }: Record<string, string>) => `${occurredAt?.slice(11, 16)} ${type} ${entity} ${reason}`,
+    ({ type, entity, reason, occurredAt }: Record<string, string>) =>
+      `${occurredAt?.slice(11, 16)} ${type} ${entity} ${reason}`,
   );
   return { status, json, lines };
 }
@@ -78,7 +88,10 @@ test('a moving fence is evaluated along the track of the object that it follows'
 });
 
 test('an object that crosses a small fence between two stored points was inside', async (t) => {
-  const { lines, json } = await tried({ type: 'circle', center: { lat: 30, lon: 20.0192 }, radiusMeters: 500 }, { hysteresisMeters: 0 });
+  const { lines, json } = await tried(
+    { type: 'circle', center: { lat: 30, lon: 20.0192 }, radiusMeters: 500 },
+    { hysteresisMeters: 0 },
+  );
   t.deepEqual(lines, [
     '00:11 entered vessel:211000004 crossed',
     '00:13 exited vessel:211000004 crossed',
@@ -110,7 +123,8 @@ test('a backtest publishes and stores nothing', async (t) => {
 test('the search for objects runs hour by hour, and a timeout returns those found', async (t) => {
   const stored = new StoredPaths(service.database.database);
   const box = { west: 3.9, south: 49, east: 4.1, north: 53 };
-  const search = (isLate: () => boolean) => stored.objectsIn(['vessels'], { from: day - 3_600_000, to: day + 86_400_000 }, [box], 10, isLate);
+  const search = (isLate: () => boolean) =>
+    stored.objectsIn(['vessels'], { from: day - 3_600_000, to: day + 86_400_000 }, [box], 10, isLate);
   const keys = ({ objects }: { objects: Array<{ key: number }> }) => objects.map(({ key }) => key);
   const whole = await search(() => false);
   t.deepEqual([keys(whole), whole.isComplete], [[211000002, 211000001], true]);

@@ -20,7 +20,8 @@ function run(policy: object, arrivals: readonly Entry[], until: number, world = 
   if (world.engine.size === 0) world.put(circle, policy);
   const first = arrivals[0]?.[1] ?? 0;
   for (let second = first; second <= until; second += 1) {
-    for (const [observed, arrived, place] of arrivals) if (arrived === second) world.move(ship, observed, ...place, {}, arrived);
+    for (const [observed, arrived, place] of arrivals)
+      if (arrived === second) world.move(ship, observed, ...place, {}, arrived);
     world.engine.tick(second * 1000);
   }
   return world;
@@ -132,7 +133,11 @@ test('the minimum stay continues after a restart: the entry is published when it
     150,
     world,
   );
-  t.deepEqual(after.published, [`entered ${ship} crossed 70`, `dwelled ${ship} stayed 130`, `exited ${ship} crossed 140`]);
+  t.deepEqual(after.published, [
+    `entered ${ship} crossed 70`,
+    `dwelled ${ship} stayed 130`,
+    `exited ${ship} crossed 140`,
+  ]);
   const left = run(
     policy,
     [
@@ -150,10 +155,17 @@ test('with delayed reports the transitions of a vessel are published in the orde
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 900 }),
-      fc.array(fc.record({ after: fc.integer({ min: 5, max: 200 }), jitter: fc.integer({ min: 0, max: 1 }), isInside: fc.boolean() }), {
-        minLength: 2,
-        maxLength: 30,
-      }),
+      fc.array(
+        fc.record({
+          after: fc.integer({ min: 5, max: 200 }),
+          jitter: fc.integer({ min: 0, max: 1 }),
+          isInside: fc.boolean(),
+        }),
+        {
+          minLength: 2,
+          maxLength: 30,
+        },
+      ),
       (delay, steps) => {
         let observed = 0;
         let latest = 0;

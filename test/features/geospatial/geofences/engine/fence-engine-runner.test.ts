@@ -28,7 +28,14 @@ test('a transition has the provider of the reports, also when the object is lost
   await runner.settle();
   const picture = service.services.get(LiveState);
   const now = service.clock.now();
-  picture.takeAircraft({ key: 0x4ca2d6, lat: 52.00010833333333, lon: 4, observedAt: now, receivedAt: now, provider: 'simulator' });
+  picture.takeAircraft({
+    key: 0x4ca2d6,
+    lat: 52.00010833333333,
+    lon: 4,
+    observedAt: now,
+    receivedAt: now,
+    provider: 'simulator',
+  });
   await service.services.get(MovingObjectRepository).save('aircraft', [picture.aircraft.get(0x4ca2d6) as Aircraft]);
   await runner.settle();
   const [inside] = (await bob.get(`${base}/${id}/inside`)).json.items;
@@ -45,7 +52,8 @@ test('a transition has the provider of the reports, also when the object is lost
       ['entered', 'appeared', 'simulator', { lat: 52.000108, lon: 4 }],
     ],
   );
-  for (const { simulated, derivedFrom } of items) t.deepEqual([simulated, derivedFrom], [true, [{ provider: 'simulator', record: 'aircraft:4ca2d6' }]]);
+  for (const { simulated, derivedFrom } of items)
+    t.deepEqual([simulated, derivedFrom], [true, [{ provider: 'simulator', record: 'aircraft:4ca2d6' }]]);
 });
 
 test('after a restart no entry is published twice and no exit is missed', async (t) => {
@@ -127,7 +135,8 @@ test('transitions wait while the database is unavailable and are published in or
   await runner.start();
   t.teardown(() => runner.stop());
   const write = writer.write.bind(writer);
-  writer.write = () => Promise.reject(Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED', syscall: 'connect' }));
+  writer.write = () =>
+    Promise.reject(Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED', syscall: 'connect' }));
   for (const lat of [52, 51]) report(211000001, lat);
   await runner.settle();
   t.is(outbox.length, 2);

@@ -38,7 +38,8 @@ test('a vessel that enters and exits produces one event each, at the times of it
 
 test('a vessel that jitters on the edge enters once and does not exit', (t) => {
   const world = scene();
-  for (let seconds = 0; seconds < 100; seconds += 1) world.move(ship, seconds, ...at(1_000 + (seconds % 2 === 0 ? 40 : -40)));
+  for (let seconds = 0; seconds < 100; seconds += 1)
+    world.move(ship, seconds, ...at(1_000 + (seconds % 2 === 0 ? 40 : -40)));
   t.deepEqual(world.published, [`entered ${ship} crossed 1`]);
   world.move(ship, 100, ...at(1_060));
   t.is(world.published[1], `exited ${ship} crossed 100`);
@@ -46,7 +47,8 @@ test('a vessel that jitters on the edge enters once and does not exit', (t) => {
 
 test('without hysteresis every crossing is published', (t) => {
   const world = scene({ hysteresisMeters: 0 });
-  for (let seconds = 0; seconds < 6; seconds += 1) world.move(ship, seconds, ...at(1_000 + (seconds % 2 === 0 ? 40 : -40)));
+  for (let seconds = 0; seconds < 6; seconds += 1)
+    world.move(ship, seconds, ...at(1_000 + (seconds % 2 === 0 ? 40 : -40)));
   t.is(world.published.length, 5);
 });
 
@@ -68,7 +70,16 @@ test('a report that is not later than the last one is ignored', (t) => {
   world.move(ship, 100, ...at(0));
   // Passed directly to the engine, because the live state drops outdated reports.
   for (const observedAt of [99_000, 100_000])
-    world.engine.move({ layer: 'vessels', key: 211000001, lat: 0, lon: 0, observedAt, altitudeFeet: Number.NaN, accuracyMeters: Number.NaN, isFirst: false });
+    world.engine.move({
+      layer: 'vessels',
+      key: 211000001,
+      lat: 0,
+      lon: 0,
+      observedAt,
+      altitudeFeet: Number.NaN,
+      accuracyMeters: Number.NaN,
+      isFirst: false,
+    });
   t.deepEqual(world.published, [`entered ${ship} appeared 100`]);
 });
 

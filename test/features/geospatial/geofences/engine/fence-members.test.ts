@@ -19,7 +19,8 @@ test('a fence that is read twice because it changed has each member once', (t) =
 
 test('all fences together have no more members than the limit of the engine', (t) => {
   const world = new FenceScene(10, 3);
-  for (const id of ['a', 'b']) world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 }, {}, { id });
+  for (const id of ['a', 'b'])
+    world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 }, {}, { id });
   for (const ship of [1, 2, 3]) world.move(`vessel:21100000${ship}`, 1, 52, 4);
   t.deepEqual([world.published.length, world.engine.members.rejected], [3, 3]);
 });
@@ -56,7 +57,14 @@ test('nothing is cached for an object that has left every fence', (t) => {
   // Outside the circle on two sides, but inside its box.
   const around = {
     type: 'polygon' as const,
-    coordinates: [[3, 51] as const, [5, 51] as const, [5, 53] as const, [4.9, 53] as const, [4.9, 51.1] as const, [3, 51.1] as const],
+    coordinates: [
+      [3, 51] as const,
+      [5, 51] as const,
+      [5, 53] as const,
+      [4.9, 53] as const,
+      [4.9, 51.1] as const,
+      [3, 51.1] as const,
+    ],
   };
   world.put(around, {}, { id: 'around' });
   const { left } = world.engine.members.budget;
@@ -83,17 +91,24 @@ for (const shape of shapes)
   test(`an object that crosses a ${shape.type} enters and exits with its first reports inside and outside`, (t) => {
     const world = new FenceScene();
     // Inside another fence all the time, so that exclusions are cached.
-    world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 100_000 }, { layers: ['vessels'] }, { id: 'around' });
+    world.put(
+      { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 100_000 },
+      { layers: ['vessels'] },
+      { id: 'around' },
+    );
     world.put(shape, { hysteresisMeters: 0 });
     for (let step = 0; step <= 280; step += 1) {
       const { lat, lon } = destination(52, 4, step < 140 ? 45 : 225, Math.abs(14_010 - 100 * step));
       world.move('vessel:211000001', step, lat, lon);
     }
     // 10 km from the center for every shape.
-    const times = world.transitions.filter(({ fence }) => fence.id === 'fence').map(({ type, time }) => [type, time / 1000] as const);
+    const times = world.transitions
+      .filter(({ fence }) => fence.id === 'fence')
+      .map(({ type, time }) => [type, time / 1000] as const);
     t.deepEqual(
       times.map(([type]) => type),
       ['entered', 'exited'],
     );
-    for (const [index, expected] of [41, 241].entries()) t.true(Math.abs((times[index]?.[1] as number) - expected) <= 1, `${times[index]}`);
+    for (const [index, expected] of [41, 241].entries())
+      t.true(Math.abs((times[index]?.[1] as number) - expected) <= 1, `${times[index]}`);
   });

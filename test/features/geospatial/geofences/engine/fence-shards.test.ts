@@ -8,7 +8,8 @@ const [FIRST, SECOND, THIRD] = [211000001, 211000002, 211000003];
 test('each fence is evaluated in its shard alone', async (t) => {
   const { service, bob, report } = await scene(t);
   const ids: string[] = [];
-  for (let index = 0; index < 8; index += 1) ids.push((await bob.post(base, { name: `Fence ${index}`, shape: circle })).json.id);
+  for (let index = 0; index < 8; index += 1)
+    ids.push((await bob.post(base, { name: `Fence ${index}`, shape: circle })).json.id);
   const runners = [0, 1, 2].map((index) => engineOf(service, index, 3).runner);
   for (const runner of runners) await runner.start();
   t.teardown(() => Promise.all(runners.map((runner) => runner.stop())));

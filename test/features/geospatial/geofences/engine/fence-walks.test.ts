@@ -19,7 +19,12 @@ test('the box index finds the same boxes as a full scan, also after removals', (
       width: fc.oneof(degrees(0, 0.1), degrees(0, 3), degrees(0, 360)),
       height: fc.oneof(degrees(0, 0.1), degrees(0, 180)),
     })
-    .map(({ west, south, width, height }) => ({ west, south, east: Math.min(180, west + width), north: Math.min(90, south + height) }));
+    .map(({ west, south, width, height }) => ({
+      west,
+      south,
+      east: Math.min(180, west + width),
+      north: Math.min(90, south + height),
+    }));
   fc.assert(
     fc.property(
       fc.array(box, { maxLength: 60 }),
@@ -39,7 +44,9 @@ test('the box index finds the same boxes as a full scan, also after removals', (
         return asked.every(([lat, lon]) => {
           const found: number[] = [];
           const count = index.search(lat, lon, found);
-          const expected = left.filter(([, { west, south, east, north }]) => lat >= south && lat <= north && lon >= west && lon <= east).map(([item]) => item);
+          const expected = left
+            .filter(([, { west, south, east, north }]) => lat >= south && lat <= north && lon >= west && lon <= east)
+            .map(([item]) => item);
           return JSON.stringify(found.slice(0, count).sort((a, b) => a - b)) === JSON.stringify(expected);
         });
       },
@@ -49,25 +56,36 @@ test('the box index finds the same boxes as a full scan, also after removals', (
   t.pass();
 });
 
-const places = fc.constantFrom([52, 4], [0, 180], [-17, -179.9], [89.5, 20], [-89.6, -170]) as fc.Arbitrary<[number, number]>;
+const places = fc.constantFrom([52, 4], [0, 180], [-17, -179.9], [89.5, 20], [-89.6, -170]) as fc.Arbitrary<
+  [number, number]
+>;
 
 /** Random shapes of a few or many kilometers around a position. */
-const shapes = fc.tuple(places, fc.nat(360), degrees(0, 60_000), degrees(500, 80_000), fc.nat(3)).map(([[lat, lon], bearing, away, size, kind]): FenceShape => {
-  const center = destination(lat, lon, bearing, away);
-  const corner = (turn: number, meters = size): Corner => {
-    const place = destination(center.lat, center.lon, turn, meters);
-    return [place.lon, place.lat];
-  };
-  if (kind === 0) return { type: 'corridor', line: [corner(20), corner(200), corner(280, 3 * size)], widthMeters: size / 3 };
-  if (kind === 1 && Math.abs(lat) < 80) return { type: 'polygon', coordinates: [0, 60, 150, 200, 290].map((turn) => corner(turn)) };
-  return { type: 'circle', center, radiusMeters: size };
-});
+const shapes = fc
+  .tuple(places, fc.nat(360), degrees(0, 60_000), degrees(500, 80_000), fc.nat(3))
+  .map(([[lat, lon], bearing, away, size, kind]): FenceShape => {
+    const center = destination(lat, lon, bearing, away);
+    const corner = (turn: number, meters = size): Corner => {
+      const place = destination(center.lat, center.lon, turn, meters);
+      return [place.lon, place.lat];
+    };
+    if (kind === 0)
+      return { type: 'corridor', line: [corner(20), corner(200), corner(280, 3 * size)], widthMeters: size / 3 };
+    if (kind === 1 && Math.abs(lat) < 80)
+      return { type: 'polygon', coordinates: [0, 60, 150, 200, 290].map((turn) => corner(turn)) };
+    return { type: 'circle', center, radiusMeters: size };
+  });
 
 /** A moving fence around one of the aircraft below. */
-const escorts = degrees(500, 40_000).map((radiusMeters): FenceShape => ({ type: 'moving', entity: 'aircraft:4ca2d6', radiusMeters }));
+const escorts = degrees(500, 40_000).map(
+  (radiusMeters): FenceShape => ({ type: 'moving', entity: 'aircraft:4ca2d6', radiusMeters }),
+);
 
 const walks = fc
-  .tuple(places, fc.array(fc.tuple(fc.nat(360), fc.oneof(degrees(0, 300), degrees(0, 30_000))), { minLength: 1, maxLength: 60 }))
+  .tuple(
+    places,
+    fc.array(fc.tuple(fc.nat(360), fc.oneof(degrees(0, 300), degrees(0, 30_000))), { minLength: 1, maxLength: 60 }),
+  )
   .map(([[lat, lon], steps]) => {
     const walk = [{ lat, lon: normalLongitude(lon) }];
     for (const [bearing, meters] of steps) {
@@ -101,7 +119,8 @@ test('random walks through random fences produce the same transitions as checkin
                 shape.type === 'circle'
                   ? distanceMeters(shape.center.lat, shape.center.lon, place.lat, place.lon) - shape.radiusMeters
                   : prepared?.distanceMeters(place.lat, place.lon);
-              const isIn = shape.type === 'circle' ? (meters as number) <= 0 : prepared?.contains(place.lat, place.lon) === true;
+              const isIn =
+                shape.type === 'circle' ? (meters as number) <= 0 : prepared?.contains(place.lat, place.lon) === true;
               if (isIn && !inside.has(visit)) {
                 inside.add(visit);
                 expected.push(`entered ${visit} ${step}`);
@@ -113,7 +132,9 @@ test('random walks through random fences produce the same transitions as checkin
             world.move(entity, step + 1, place.lat, place.lon);
           }
         }
-        const found = world.transitions.map(({ type, fence, key, time }) => `${type} ${fence.id} vessel:${idOf('vessels', key)} ${time / 1000 - 1}`);
+        const found = world.transitions.map(
+          ({ type, fence, key, time }) => `${type} ${fence.id} vessel:${idOf('vessels', key)} ${time / 1000 - 1}`,
+        );
         published += found.length;
         return JSON.stringify(found.sort()) === JSON.stringify(expected.sort());
       },
@@ -141,7 +162,15 @@ const happenings = fc.array(
         accuracyMeters: fc.constantFrom(Number.NaN, Number.NaN, 10, 500),
       }),
     },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('late' as const), who: fc.nat(2), bearing: fc.nat(360), seconds: fc.nat(20) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('late' as const),
+        who: fc.nat(2),
+        bearing: fc.nat(360),
+        seconds: fc.nat(20),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose' as const), who: fc.nat(2) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('change' as const), fence: fc.nat(11), as: fc.nat(11) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const), fence: fc.nat(11) }) },
@@ -163,7 +192,10 @@ test('fences with skipped checks produce the same transitions as fences checked 
   fc.assert(
     fc.property(
       places,
-      fc.array(fc.tuple(fc.oneof({ weight: 9, arbitrary: shapes }, { weight: 1, arbitrary: escorts }), policies), { minLength: 12, maxLength: 12 }),
+      fc.array(fc.tuple(fc.oneof({ weight: 9, arbitrary: shapes }, { weight: 1, arbitrary: escorts }), policies), {
+        minLength: 12,
+        maxLength: 12,
+      }),
       happenings,
       ([lat, lon], fences, course) => {
         const [quick, plain] = [{}, everyHeight].map((more) => {
@@ -183,14 +215,25 @@ test('fences with skipped checks produce the same transitions as fences checked 
                 const place = destination(at(one.who).lat, at(one.who).lon, one.bearing, one.meters);
                 where[one.who] = place;
                 seconds += 1;
-                world.move(`aircraft:${planes[one.who]}`, seconds, place.lat, place.lon, { altitudeFeet: 30_000, accuracyMeters: one.accuracyMeters });
+                world.move(`aircraft:${planes[one.who]}`, seconds, place.lat, place.lon, {
+                  altitudeFeet: 30_000,
+                  accuracyMeters: one.accuracyMeters,
+                });
               }
             } else if (one.kind === 'late') {
               // Passed directly to the engine, because the live state drops outdated reports.
               const place = destination(at(one.who).lat, at(one.who).lon, one.bearing, 30_000);
               const key = Number.parseInt(planes[one.who] as string, 16);
               const observedAt = (seconds - one.seconds) * 1000 - 500;
-              world.engine.move({ layer: 'aircraft', key, ...place, observedAt, altitudeFeet: 30_000, accuracyMeters: Number.NaN, isFirst: false });
+              world.engine.move({
+                layer: 'aircraft',
+                key,
+                ...place,
+                observedAt,
+                altitudeFeet: 30_000,
+                accuracyMeters: Number.NaN,
+                isFirst: false,
+              });
             } else if (one.kind === 'lose') world.lose(`aircraft:${planes[one.who]}`, seconds);
             else if (one.kind === 'change') put(one.fence, one.as, seconds);
             else world.engine.end(`f${one.fence}`, seconds * 1000);

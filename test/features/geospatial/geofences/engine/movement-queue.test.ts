@@ -35,7 +35,8 @@ test('the queue keeps the order, and a full queue rejects entries without losing
         }
         queue.take(
           takes,
-          ({ key, layer, observedAt }) => taken.push(observedAt === 1_000 * key && layer === movement(key).layer ? key : -1),
+          ({ key, layer, observedAt }) =>
+            taken.push(observedAt === 1_000 * key && layer === movement(key).layer ? key : -1),
           () => taken.push(-1),
         );
       }
@@ -94,7 +95,16 @@ test('a fix has the numbers of its movement and whether it is the first', (t) =>
   queue.take(
     2,
     (fix) =>
-      t.deepEqual(fix, { layer: 'aircraft', key: 7, lat: 0.07, lon: -0.07, observedAt: 7_000, altitudeFeet: 70, accuracyMeters: Number.NaN, isFirst: true }),
+      t.deepEqual(fix, {
+        layer: 'aircraft',
+        key: 7,
+        lat: 0.07,
+        lon: -0.07,
+        observedAt: 7_000,
+        altitudeFeet: 70,
+        accuracyMeters: Number.NaN,
+        isFirst: true,
+      }),
     (layer, key) => t.deepEqual([layer, key], ['aircraft', 8]),
   );
   t.is(queue.length, 0);

@@ -1,7 +1,10 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { TransitionOutbox } from '../../../../../src/features/geospatial/geofences/engine/transition-outbox.js';
-import type { Outgoing, TransitionWriter } from '../../../../../src/features/geospatial/geofences/store/transition-writer.service.js';
+import type {
+  Outgoing,
+  TransitionWriter,
+} from '../../../../../src/features/geospatial/geofences/store/transition-writer.service.js';
 import { createLog } from '../../../../../src/log.js';
 import { ManualClock } from '../../../../support/manual-clock.js';
 

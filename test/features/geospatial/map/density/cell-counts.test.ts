@@ -8,7 +8,8 @@ import { liveState } from '../../../../support/live-state.js';
 import { randomNumbers } from '../../../../support/random-numbers.js';
 
 const random = randomNumbers(11);
-const sorted = (counts: Array<[cell: string, count: number]>) => counts.sort(([one], [other]) => (one < other ? -1 : 1));
+const sorted = (counts: Array<[cell: string, count: number]>) =>
+  counts.sort(([one], [other]) => (one < other ? -1 : 1));
 
 test('vessels are counted in the H3 cells of their positions, at every resolution, also after they moved and others came', async (t) => {
   const { picture, vessel, clock } = liveState();
@@ -32,8 +33,10 @@ test('vessels are counted in the H3 cells of their positions, at every resolutio
     return sorted([...counts]);
   };
   for (let key = 1; key <= 1_000; key += 1) put(200_000_000 + key);
-  for (let resolution = 0; resolution <= FINEST; resolution += 1) t.deepEqual(await count(resolution), expected(resolution));
+  for (let resolution = 0; resolution <= FINEST; resolution += 1)
+    t.deepEqual(await count(resolution), expected(resolution));
   await clock.advance(10_000);
   for (let key = 500; key <= 2_000; key += 1) put(200_000_000 + key);
-  for (let resolution = FINEST; resolution >= 0; resolution -= 1) t.deepEqual(await count(resolution), expected(resolution));
+  for (let resolution = FINEST; resolution >= 0; resolution -= 1)
+    t.deepEqual(await count(resolution), expected(resolution));
 });

@@ -21,7 +21,9 @@ const areaOf = (ring: Position[]) => {
 test('a cell across the antimeridian is split there', (t) => {
   const shape = polygonOf(latLngToCell(-17, 180, 3));
   t.is(shape.type, 'MultiPolygon');
-  const lons = polygonsOf(latLngToCell(-17, 180, 3)).map(([ring]) => (ring as Position[]).map(([lon]) => lon as number));
+  const lons = polygonsOf(latLngToCell(-17, 180, 3)).map(([ring]) =>
+    (ring as Position[]).map(([lon]) => lon as number),
+  );
   t.true(lons.some((part) => part.every((lon) => lon > 178)));
   t.true(lons.some((part) => part.every((lon) => lon < -178)));
 });

@@ -21,7 +21,8 @@ const scene = (where: Box, changes: Partial<MapScene> = {}): MapScene => ({
   width: 960,
   ...changes,
 });
-const vessels = (cells: readonly CountedCell[] = [], resolution = 2) => densityLayer({ layer: 'vessels', resolution, cells });
+const vessels = (cells: readonly CountedCell[] = [], resolution = 2) =>
+  densityLayer({ layer: 'vessels', resolution, cells });
 const viewOf = (where: Box, changes: Partial<MapScene> = {}) => viewOfMap(scene(where, changes), vessels());
 const boxes: Record<string, Box> = {
   'the world': world,
@@ -81,8 +82,11 @@ test('each cell has the color that the legend gives its count, in the light and 
       [30, '20–49'],
       [99, '50–99'],
     ] as const) {
-      const [, filled] = new RegExp(`<g fill="([^"]*)"><path d="[^"]*"><title>${count} vessels</title>`).exec(svg) ?? [];
-      const [, named] = new RegExp(`<path transform="scale\\(.1\\)" d="[^"]*" fill="([^"]*)"/><text [^>]*>${words}</text>`).exec(svg) ?? [];
+      const [, filled] =
+        new RegExp(`<g fill="([^"]*)"><path d="[^"]*"><title>${count} vessels</title>`).exec(svg) ?? [];
+      const [, named] =
+        new RegExp(`<path transform="scale\\(.1\\)" d="[^"]*" fill="([^"]*)"/><text [^>]*>${words}</text>`).exec(svg) ??
+        [];
       t.true(filled !== undefined && filled === named, `${count}: ${filled} and ${named}`);
     }
   }
@@ -90,7 +94,14 @@ test('each cell has the color that the legend gives its count, in the light and 
 
 test('the finest cells that are large enough to see are used, and at most the limit of an image', (t) => {
   const chosen = Object.fromEntries(Object.entries(boxes).map(([name, where]) => [name, resolutionFor(viewOf(where))]));
-  t.deepEqual(chosen, { 'the world': 2, 'the Pacific': 2, 'the North Pole': 2, 'the South Pole': 2, 'the North Sea': 5, 'a harbour': 8 });
+  t.deepEqual(chosen, {
+    'the world': 2,
+    'the Pacific': 2,
+    'the North Pole': 2,
+    'the South Pole': 2,
+    'the North Sea': 5,
+    'a harbour': 8,
+  });
   t.is(resolutionFor(viewOf(world, { width: 2000, height: 1200 })), 2);
 });
 

@@ -36,7 +36,10 @@ const turned = (ring: ReadonlyArray<readonly number[]>) => {
   return [...corners.slice(first), ...corners.slice(0, first)];
 };
 
-const ring = (...corners: Array<[lon: number, lat: number]>): number[][] => [...corners, corners[0] as [number, number]];
+const ring = (...corners: Array<[lon: number, lat: number]>): number[][] => [
+  ...corners,
+  corners[0] as [number, number],
+];
 
 test('the two parts of an island that was cut are one ring', (t) => {
   const west = ring([180, 10], [180, 12], [179, 12], [179, 10]);
@@ -60,7 +63,12 @@ test('the parts of an island that was cut twice are joined, and not with another
   );
   for (const one of whole) {
     const [lon, lat] = [one.map(([x = 0]) => x), one.map(([, y = 0]) => y)];
-    t.true(lat.every((y, at) => at === 0 || Math.abs(lon[at] as number) < 180 || Math.abs(lon[at - 1] as number) < 180 || y === lat[at - 1]));
+    t.true(
+      lat.every(
+        (y, at) =>
+          at === 0 || Math.abs(lon[at] as number) < 180 || Math.abs(lon[at - 1] as number) < 180 || y === lat[at - 1],
+      ),
+    );
   }
 });
 

@@ -1,6 +1,12 @@
 import test from 'ava';
 import { type Box, boxContains } from '../../../../../src/features/geospatial/box.js';
-import { directionOnMap, isInFrame, mapView, nearLongitude, sidesBeyond } from '../../../../../src/features/geospatial/map/projection/map-view.js';
+import {
+  directionOnMap,
+  isInFrame,
+  mapView,
+  nearLongitude,
+  sidesBeyond,
+} from '../../../../../src/features/geospatial/map/projection/map-view.js';
 import { normalLongitude } from '../../../../../src/features/geospatial/position.js';
 
 const frame = { x: 16, y: 52, width: 928, height: 400 };
@@ -50,7 +56,10 @@ for (const [name, box] of Object.entries(boxes)) {
 
   test(`everything shown is in the box that is searched: ${name}`, (t) => {
     for (let step = 0; step <= 40; step += 1) {
-      const { lat } = view.invert(view.frame.x + (view.frame.width * step) / 40, view.frame.y + (view.frame.height * (step % 7)) / 6);
+      const { lat } = view.invert(
+        view.frame.x + (view.frame.width * step) / 40,
+        view.frame.y + (view.frame.height * (step % 7)) / 6,
+      );
       t.true(lat >= view.box.south - 0.01 && lat <= view.box.north + 0.01);
     }
   });
@@ -65,7 +74,8 @@ test('positions on the edge of the box are searched and in the image, however wi
         for (const lon of [box.west, box.east]) {
           const pixel = { x: 0, y: 0 };
           view.project(nearLongitude(view, lon), lat, pixel);
-          if (!boxContains(view.box, lat, normalLongitude(lon)) || !isInFrame(view, pixel)) missed.push(`${name}, ${width} wide: ${lat} ${lon}`);
+          if (!boxContains(view.box, lat, normalLongitude(lon)) || !isInFrame(view, pixel))
+            missed.push(`${name}, ${width} wide: ${lat} ${lon}`);
         }
       }
     }

@@ -24,7 +24,11 @@ const drawing = (changes: Partial<MapScene> = {}): MapScene => ({
   ...changes,
 });
 
-const circle = (lat: number, lon: number, radiusMeters: number): StillShape => ({ type: 'circle', center: { lat, lon }, radiusMeters });
+const circle = (lat: number, lon: number, radiusMeters: number): StillShape => ({
+  type: 'circle',
+  center: { lat, lon },
+  radiusMeters,
+});
 const polygon = (...coordinates: Corner[]): StillShape => ({ type: 'polygon', coordinates });
 const corridor = (widthMeters: number, ...line: Corner[]): StillShape => ({ type: 'corridor', line, widthMeters });
 
@@ -64,10 +68,14 @@ const colors = new MapColors('light');
 async function fenceOn(view: MapView, shape: StillShape) {
   const { svg } = await drawFences(view, colors, [{ label: 'watched', outline: outlineOf(shape) }]);
   const [, area = ''] = /<path(?: id="[^"]*")? d="([^"]*)" stroke="none"\/>/.exec(svg) ?? [];
-  const [, edge = '', mask] = /<path d="([^"]*)" fill="none"(?: stroke-width="30" mask="url\(#(\w+)\)")?\/>/.exec(svg) ?? [];
+  const [, edge = '', mask] =
+    /<path d="([^"]*)" fill="none"(?: stroke-width="30" mask="url\(#(\w+)\)")?\/>/.exec(svg) ?? [];
   if (svg.includes('<circle')) return undefined;
   // The mask is the area: it hides edges inside of it.
-  const isMasked = mask !== undefined && svg.includes(`<mask id="${mask}">`) && svg.includes(`<use href="#${mask.slice(0, -1)}" fill="#000"`);
+  const isMasked =
+    mask !== undefined &&
+    svg.includes(`<mask id="${mask}">`) &&
+    svg.includes(`<use href="#${mask.slice(0, -1)}" fill="#000"`);
   return { edge: linesOfPath(edge), area: linesOfPath(area), isMasked };
 }
 
@@ -92,18 +100,24 @@ for (const [name, shape] of Object.entries(fences)) {
         if ([holds(x - 1, y), holds(x + 1, y), holds(x, y - 1), holds(x, y + 1)].includes(!expected)) continue;
         places += 1;
         const isFilled = turnsAround(drawn.area, x * 10, y * 10).nonzero !== 0;
-        if (isFilled !== expected) t.fail(`${where}: ${JSON.stringify(view.invert(x, y))} is ${isFilled ? '' : 'not '}filled`);
+        if (isFilled !== expected)
+          t.fail(`${where}: ${JSON.stringify(view.invert(x, y))} is ${isFilled ? '' : 'not '}filled`);
       }
       for (const line of drawn.edge) {
         for (let at = 1; at < line.length; at += 1) {
           const [[ax, ay], [bx, by]] = [line[at - 1], line[at]] as [[number, number], [number, number]];
           const [x, y] = [(ax + bx) / 20, (ay + by) / 20];
           if (x < left + 2 || x > left + width - 2 || y < top + 2 || y > top + height - 2) continue;
-          const near = Array.from({ length: 12 }, (_, turn) => [x + 1.5 * Math.cos((turn * Math.PI) / 6), y + 1.5 * Math.sin((turn * Math.PI) / 6)] as const);
-          if (drawn.isMasked && near.every(([atX, atY]) => turnsAround(drawn.area, atX * 10, atY * 10).nonzero !== 0)) continue;
+          const near = Array.from(
+            { length: 12 },
+            (_, turn) => [x + 1.5 * Math.cos((turn * Math.PI) / 6), y + 1.5 * Math.sin((turn * Math.PI) / 6)] as const,
+          );
+          if (drawn.isMasked && near.every(([atX, atY]) => turnsAround(drawn.area, atX * 10, atY * 10).nonzero !== 0))
+            continue;
           edges += 1;
           const around = near.map(([atX, atY]) => holds(atX, atY));
-          if (new Set(around).size !== 2) t.fail(`${where}: ${JSON.stringify(view.invert(x, y))} is ${around[0] ? 'inside' : 'outside'}`);
+          if (new Set(around).size !== 2)
+            t.fail(`${where}: ${JSON.stringify(view.invert(x, y))} is ${around[0] ? 'inside' : 'outside'}`);
         }
       }
     }
@@ -112,7 +126,10 @@ for (const [name, shape] of Object.entries(fences)) {
 }
 
 test('fences too small to see are drawn as rings, and those outside the image are not counted', async (t) => {
-  const outlines = [circle(51.95, 4.05, 300), circle(10, 100, 300)].map((shape, index) => ({ label: `Berth ${index}`, outline: outlineOf(shape) }));
+  const outlines = [circle(51.95, 4.05, 300), circle(10, 100, 300)].map((shape, index) => ({
+    label: `Berth ${index}`,
+    outline: outlineOf(shape),
+  }));
   const svg = await renderMap(drawing({ box: box(0, 50, 10, 56), fences: outlines }));
   t.true(svg.includes('<title>Berth 0</title><circle '));
   t.false(svg.includes('Berth 1'));
@@ -121,9 +138,15 @@ test('fences too small to see are drawn as rings, and those outside the image ar
 
 test('a fence around one pole is not on a map of the other', async (t) => {
   const fencesOn = async (where: Box) => {
-    const outlines = [circle(89, 0, 1_500_000), circle(-85, 40, 300_000)].map((shape, index) => ({ label: `Cap ${index}`, outline: outlineOf(shape) }));
+    const outlines = [circle(89, 0, 1_500_000), circle(-85, 40, 300_000)].map((shape, index) => ({
+      label: `Cap ${index}`,
+      outline: outlineOf(shape),
+    }));
     const svg = await renderMap(drawing({ box: where, fences: outlines }));
-    return { drawn: [...svg.matchAll(/<title>(Cap \d)<\/title>/g)].map(([, name]) => name), legend: />geofences: ([^<]*)</.exec(svg)?.[1] };
+    return {
+      drawn: [...svg.matchAll(/<title>(Cap \d)<\/title>/g)].map(([, name]) => name),
+      legend: />geofences: ([^<]*)</.exec(svg)?.[1],
+    };
   };
   t.deepEqual(await fencesOn(boxes['the South Pole'] as Box), { drawn: ['Cap 1'], legend: '1' });
   t.deepEqual(await fencesOn(boxes['the North Pole'] as Box), { drawn: ['Cap 0'], legend: '1' });
@@ -146,8 +169,15 @@ test('the name of a fence is above it, below its edge if that is outside the ima
 });
 
 test('an image with more fences than it can show says so', async (t) => {
-  const ring = (turn: number) => Array.from({ length: 900 }, (_, at): Corner => [turn + 8 * Math.sin(at / 143.24), (at % 2 ? 8 : 6) * Math.cos(at / 143.24)]);
-  const many = Array.from({ length: 150 }, (_, index) => ({ label: `Fence ${index}`, outline: outlineOf(polygon(...ring(index / 1000))) }));
+  const ring = (turn: number) =>
+    Array.from(
+      { length: 900 },
+      (_, at): Corner => [turn + 8 * Math.sin(at / 143.24), (at % 2 ? 8 : 6) * Math.cos(at / 143.24)],
+    );
+  const many = Array.from({ length: 150 }, (_, index) => ({
+    label: `Fence ${index}`,
+    outline: outlineOf(polygon(...ring(index / 1000))),
+  }));
   const svg = await renderMap(drawing({ box: box(-10, -10, 10, 10), width: 2000, height: 1200, fences: many }));
   const [, drawn = '', all = ''] = />geofences: (\d+) of (\d+)</.exec(svg) ?? [];
   t.is(all, '150');

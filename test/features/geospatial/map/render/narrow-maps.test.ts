@@ -38,9 +38,18 @@ async function legendOf(drawing: MapScene) {
   const told = /<desc>A map with (.*)\.<\/desc>/.exec(svg)?.[1] ?? '';
   const height = Number(/ height="(\d+)"/.exec(svg)?.[1]);
   const { frame } = viewOfMap(drawing);
-  const texts = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, y, text = '']) => ({ y: Number(y), text }));
+  const texts = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, y, text = '']) => ({
+    y: Number(y),
+    text,
+  }));
   const explained = texts.filter(({ y }) => y > frame.y + frame.height);
-  return { told, height, frame, explained: explained.map(({ text }) => text).join(', '), lowest: Math.max(...explained.map(({ y }) => y)) };
+  return {
+    told,
+    height,
+    frame,
+    explained: explained.map(({ text }) => text).join(', '),
+    lowest: Math.max(...explained.map(({ y }) => y)),
+  };
 }
 
 for (const width of [320, 400, 640, 960]) {

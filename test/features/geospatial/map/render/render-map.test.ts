@@ -10,11 +10,23 @@ import { linesOfPath, turnsAround } from '../../../../support/svg-rings.js';
 
 const box = (west: number, south: number, east: number, north: number): Box => ({ west, south, east, north });
 const world = box(-180, -90, 180, 90);
-const drawing = (changes: Partial<MapScene> = {}): MapScene => ({ box: world, title: 'A map', subtitle: 'now', theme: 'light', width: 960, ...changes });
+const drawing = (changes: Partial<MapScene> = {}): MapScene => ({
+  box: world,
+  title: 'A map',
+  subtitle: 'now',
+  theme: 'light',
+  width: 960,
+  ...changes,
+});
 
 const random = randomNumbers(11);
 const points = (count: number): MapPoint[] =>
-  Array.from({ length: count }, () => ({ lat: random() * 160 - 80, lon: random() * 360 - 180, bearing: random() * 360, label: 'MS Example' }));
+  Array.from({ length: count }, () => ({
+    lat: random() * 160 - 80,
+    lon: random() * 360 - 180,
+    bearing: random() * 360,
+    label: 'MS Example',
+  }));
 
 const places: Array<[name: string, box: Box, lat: number, lon: number, isLand: boolean]> = [
   ['Paris in the world', world, 48.8, 2.3, true],
@@ -55,17 +67,34 @@ for (const [where, projection] of [
 ] as const) {
   test(`the inner svg of ${JSON.stringify(where)} names its projection and box, and begins with the land`, async (t) => {
     const { box: shown } = viewOfMap(drawing({ box: where }));
-    const inner = /<svg data-projection="(\w+)" data-bbox="([^"]+)" [^>]*><path d="M[^"]+" fill-rule="evenodd"/.exec(await renderMap(drawing({ box: where })));
+    const inner = /<svg data-projection="(\w+)" data-bbox="([^"]+)" [^>]*><path d="M[^"]+" fill-rule="evenodd"/.exec(
+      await renderMap(drawing({ box: where })),
+    );
     t.is(inner?.[1], projection);
     const edges = (inner?.[2] ?? '').split(',').map(Number);
-    for (const [at, edge] of [shown.west, shown.south, shown.east, shown.north].entries()) t.true(Math.abs(edge - (edges[at] as number)) < 1e-6);
+    for (const [at, edge] of [shown.west, shown.south, shown.east, shown.north].entries())
+      t.true(Math.abs(edge - (edges[at] as number)) < 1e-6);
   });
 }
 
 test('no image is larger than 600 kB, whatever it shows', async (t) => {
-  for (const where of [world, box(-12, 34, 32, 62), box(-180, 60, 180, 90), box(100, -12, 150, 20), box(-80, 50, -10, 83)]) {
+  for (const where of [
+    world,
+    box(-12, 34, 32, 62),
+    box(-180, 60, 180, 90),
+    box(100, -12, 150, 20),
+    box(-80, 50, -10, 83),
+  ]) {
     const svg = await renderMap(
-      drawing({ box: where, width: 2000, height: 1200, theme: 'auto', vessels: points(20_000), aircraft: points(2_500), events: points(1_000) }),
+      drawing({
+        box: where,
+        width: 2000,
+        height: 1200,
+        theme: 'auto',
+        vessels: points(20_000),
+        aircraft: points(2_500),
+        events: points(1_000),
+      }),
     );
     t.true(svg.length < 600_000, `${JSON.stringify(where)}: ${svg.length}`);
   }
@@ -78,9 +107,16 @@ test('vessels too many to be drawn individually are all counted', async (t) => {
 });
 
 test('events differ by shape and not only by color, and the legend explains each', async (t) => {
-  const events = [1, 2, 3, 4, 5].map((severity) => ({ lat: 10 * severity, lon: 10, severity, label: `Event ${severity}` }));
+  const events = [1, 2, 3, 4, 5].map((severity) => ({
+    lat: 10 * severity,
+    lon: 10,
+    severity,
+    label: `Event ${severity}`,
+  }));
   const svg = await renderMap(drawing({ events }));
-  const shapes = [...svg.matchAll(/<path d="(M[^"]*)"><title>Event \d<\/title>/g)].map(([, d = '']) => d.replace(/M-?\d+ ?-?\d+/, ''));
+  const shapes = [...svg.matchAll(/<path d="(M[^"]*)"><title>Event \d<\/title>/g)].map(([, d = '']) =>
+    d.replace(/M-?\d+ ?-?\d+/, ''),
+  );
   t.is(new Set(shapes).size, 5);
   for (const severity of [1, 2, 3, 4, 5]) t.true(svg.includes(`severity ${severity} of 5: 1`));
 });
@@ -88,7 +124,13 @@ test('events differ by shape and not only by color, and the legend explains each
 test('any vessel name leaves the image valid', async (t) => {
   const label = '</title><script>alert(1)</script>&\u0000\u{1F6A2}\ud800"\'';
   const svg = await renderMap(
-    drawing({ title: label, subtitle: label, vessels: [{ lat: 10, lon: 10, label }], pins: [{ lat: 20, lon: 20, label }], theme: 'auto' }),
+    drawing({
+      title: label,
+      subtitle: label,
+      vessels: [{ lat: 10, lon: 10, label }],
+      pins: [{ lat: 20, lon: 20, label }],
+      theme: 'auto',
+    }),
   );
   t.false(svg.includes('<script'));
   t.true(svg.isWellFormed());
@@ -100,7 +142,10 @@ test('an image with an auto theme contains one style sheet, which its policy all
   const policyOf = (svg: string) => picture(svg).options.headers?.['Content-Security-Policy'];
   t.regex(`${policyOf(await renderMap(drawing({ theme: 'auto', vessels: points(3) })))}`, /style-src 'sha256-/);
   t.is(policyOf(await renderMap(drawing({ theme: 'dark' }))), policyOf('<svg/>'));
-  const [one, other] = [await renderMap(drawing({ theme: 'auto' })), await renderMap(drawing({ theme: 'auto', box: box(3, 50, 9, 54) }))];
+  const [one, other] = [
+    await renderMap(drawing({ theme: 'auto' })),
+    await renderMap(drawing({ theme: 'auto', box: box(3, 50, 9, 54) })),
+  ];
   t.is(policyOf(one), policyOf(other));
 });
 
@@ -119,13 +164,17 @@ test('a track across the antimeridian continues at the other edge of the image',
       [-170, 15],
     ] as Array<[number, number]>,
   };
-  const line = (svg: string) => [...svg.matchAll(/<path d="([^"]*)" stroke-width="20"/g)].map(([, d = '']) => (d.match(/M/g) ?? []).length);
+  const line = (svg: string) =>
+    [...svg.matchAll(/<path d="([^"]*)" stroke-width="20"/g)].map(([, d = '']) => (d.match(/M/g) ?? []).length);
   t.deepEqual(line(await renderMap(drawing({ box: box(160, 0, -160, 30), tracks: [track] }))), [1]);
   t.deepEqual(line(await renderMap(drawing({ tracks: [track] }))), [2]);
 });
 
 test('an image has the requested size', async (t) => {
-  t.regex(await renderMap(drawing({ width: 320, height: 200, notice: 'Simulated data', events: [] })), /^<svg [^>]*width="320" height="200"/);
+  t.regex(
+    await renderMap(drawing({ width: 320, height: 200, notice: 'Simulated data', events: [] })),
+    /^<svg [^>]*width="320" height="200"/,
+  );
   t.regex(await renderMap(drawing({ width: 2000, height: 1200 })), /^<svg [^>]*width="2000" height="1200"/);
 });
 
