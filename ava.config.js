@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 
-// The tests: `npm test`, or `npx ava` after a build. Groups of files begin first: they take longest, and none is left alone at the end.
+// The tests: `npm test`, or `npx ava` after a build. Groups of files begin first: they take longest, and none is left
+// alone at the end.
 const rank = (file) => (file.endsWith('.group.js') ? 0 : 1);
 
 export default {

@@ -1,5 +1,5 @@
-// The tests that start programs, the service among them, or send hostile requests or requests to every operation: `npm run test:system`.
-// Files that take long begin first.
+// The tests that start programs, the service among them, or send hostile requests or requests to every operation:
+// `npm run test:system`. Files that take long begin first.
 const longest = [
   'docs/readme-shells',
   'contract/fuzz',

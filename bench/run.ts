@@ -1,5 +1,6 @@
-// `npm run bench [-- name… [--option value…]]`: runs the benches whose name contains one of the given words, or all of them, one after another, with
-// the options. `--smoke` runs them with their smallest sizes, to see that they still work; what fails is run once more, alone, unless `--once` is given.
+// `npm run bench [-- name… [--option value…]]`: runs the benches whose name contains one of the given words, or all of
+// them, one after another, with the options. `--smoke` runs them with their smallest sizes, to see that they still
+// work; what fails is run once more, alone, unless `--once` is given.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';

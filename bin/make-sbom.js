@@ -1,5 +1,6 @@
-// Writes the bill of materials of a release to standard output, as CycloneDX: the runtime dependencies of package-lock.json as npm lists them, and
-// what npm does not list, which is Node itself and the PostgreSQL inside the packages of the private server.
+// Writes the bill of materials of a release to standard output, as CycloneDX: the runtime dependencies of
+// package-lock.json as npm lists them, and what npm does not list, which is Node itself and the PostgreSQL inside the
+// packages of the private server.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Whether a text is an IP address or a CIDR range, such as `127.0.0.1`, `10.1.0.0/16` or `fd00::/8`. A range of all addresses (`/0`) is not one. */
+/**
+ * Whether a text is an IP address or a CIDR range, such as `127.0.0.1`, `10.1.0.0/16` or `fd00::/8`. A range of all
+ * addresses (`/0`) is not one.
+ */
 export function isAddressRange(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
   const family = address.includes('%') ? 0 : isIP(address);

@@ -15,8 +15,9 @@ import { SecretVault } from './secrets/secret-vault.js';
 const secret = 'the description needs no secret, only a key ring';
 
 /**
- * The description, from the application itself: the whole container is made, with a database and jobs that refuse to be used,
- * and nothing is opened, listened on or scheduled. Does not depend on the environment, so that every machine exports the same bytes.
+ * The description, from the application itself: the whole container is made, with a database and jobs that refuse to be
+ * used, and nothing is opened, listened on or scheduled. Does not depend on the environment, so that every machine
+ * exports the same bytes.
  */
 export async function describe({ production }: { production: boolean }): Promise<OpenApiDocument> {
   const config = await readConfig({

@@ -81,7 +81,8 @@ export function createApp(
   const driver = useRoutes(koa, services, controllers);
   // Requests that no route handles.
   const { http, docs } = config;
-  // Importers need an absolute address, also when only host and port are known; readers are elsewhere, where it would lead to their own machine.
+  // Importers need an absolute address, also when only host and port are known; readers are elsewhere, where it would
+  // lead to their own machine.
   const made = { narrowings: narrowings(http.publicUrl || undefined), others: otherDescriptions(http.baseUrl) };
   koa.use(docsPages({ document, ...made, enabled: docs.enabled, version }));
   koa.use(problemPages());
@@ -107,7 +108,8 @@ export function createApp(
 }
 
 /**
- * The application of a process without the role `api`: probes and metrics, with the credentials of the API; everything else is 404.
+ * The application of a process without the role `api`: probes and metrics, with the credentials of the API; everything
+ * else is 404.
  * @param controllers the ones that every process has
  */
 export function createMonitoringApp(

@@ -2,8 +2,8 @@ import type { Parts } from './parts.js';
 import type { Injectable, Services } from './services.js';
 
 /**
- * The parts that a feature adds to the process besides controllers, jobs, consumers and runners. `features/<tag>/<tag>.module.ts` exports one instance;
- * a feature that binds no port needs none.
+ * The parts that a feature adds to the process besides controllers, jobs, consumers and runners.
+ * `features/<tag>/<tag>.module.ts` exports one instance; a feature that binds no port needs none.
  */
 export abstract class FeatureModule {
   /** Ports it binds, listed with their implementations in `GET /debug/services`. */
@@ -15,7 +15,10 @@ export abstract class FeatureModule {
   /** Called when every module has bound its ports. */
   bound(_services: Services): void {}
 
-  /** Compares the configuration with stored data before anything starts. @throws ConfigurationError that refuses the start */
+  /**
+   * Compares the configuration with stored data before anything starts.
+   * @throws ConfigurationError that refuses the start
+   */
   async verify(_services: Services): Promise<void> {}
 
   /**

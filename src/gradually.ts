@@ -2,9 +2,15 @@ import { TimeSlices } from './time-slices.js';
 
 /** A value that is created in steps, once, and then kept. */
 export interface Gradual<Value> {
-  /** Returns the value; creates what is missing of it at once. Errors of the creation are thrown, and the next call starts again. */
+  /**
+   * Returns the value; creates what is missing of it at once. Errors of the creation are thrown, and the next call
+   * starts again.
+   */
   (): Value;
-  /** Creates the value in slices of a few milliseconds, so that other requests are answered between them. @throws the reason of the signal */
+  /**
+   * Creates the value in slices of a few milliseconds, so that other requests are answered between them.
+   * @throws the reason of the signal
+   */
   prepare(signal?: AbortSignal): Promise<void>;
 }
 

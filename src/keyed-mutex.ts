@@ -1,4 +1,7 @@
-/** Runs work on the same key one after the other. If it fails because the upstream is down, the calls queued behind it fail with the same error. */
+/**
+ * Runs work on the same key one after the other. If it fails because the upstream is down, the calls queued behind it
+ * fail with the same error.
+ */
 export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>();
 

@@ -6,15 +6,20 @@ import { Timers } from './timers.js';
 
 /** Interval at which a process on standby tries to become the leader (ms). */
 const STANDBY_INTERVAL_MS = 2_000;
-/** Interval at which a leader that lost its connection tries again (ms): short, so that it resumes soon after an outage of the database. */
+/**
+ * Interval at which a leader that lost its connection tries again (ms): short, so that it resumes soon after an outage
+ * of the database.
+ */
 const SUSPECT_INTERVAL_MS = 250;
 
 /**
- * Elects one leader among all processes of a database and runs there what must not run twice (docs/adr/011-one-leader.md).
+ * Elects one leader among all processes of a database and runs there what must not run twice
+ * (docs/adr/011-one-leader.md).
  *
- * `standing by`: another process leads, or the database is unreachable. `leading`: this process holds the lock, and all runners run.
- * `suspect`: the lock was lost with its connection, and the new holder is unknown: runners keep reading but publish nothing. The next answer of
- * the database ends that: this process resumes and publishes what waited, or, if another process leads or led meanwhile, it steps down.
+ * `standing by`: another process leads, or the database is unreachable. `leading`: this process holds the lock, and all
+ * runners run. `suspect`: the lock was lost with its connection, and the new holder is unknown: runners keep reading
+ * but publish nothing. The next answer of the database ends that: this process resumes and publishes what waited, or,
+ * if another process leads or led meanwhile, it steps down.
  */
 @Service()
 export class Leadership {
@@ -32,7 +37,11 @@ export class Leadership {
     private readonly log: Log,
   ) {}
 
-  /** Resolves when the leader is known and, if it is this process, all runners have started. @param runners in the order of their start. @throws the error of the first start */
+  /**
+   * Resolves when the leader is known and, if it is this process, all runners have started.
+   * @param runners in the order of their start.
+   * @throws the error of the first start
+   */
   async start(runners: readonly LeaderRunner[]): Promise<void> {
     this.runners = runners;
     for (const runner of runners) runner.prepare();
@@ -40,7 +49,10 @@ export class Leadership {
     this.scheduleTry();
   }
 
-  /** Stops the runners in reverse order, then releases the lock. @throws the first error of a stop, after all have stopped */
+  /**
+   * Stops the runners in reverse order, then releases the lock.
+   * @throws the first error of a stop, after all have stopped
+   */
   async stop(): Promise<void> {
     this.isClosed = true;
     this.cancelNext?.();
@@ -120,7 +132,10 @@ export class Leadership {
     this.log.info({ component: 'leader' }, 'Leadership resumed.');
   }
 
-  /** Events that another leader published meanwhile are only in the database, so the state of this process is discarded first. */
+  /**
+   * Events that another leader published meanwhile are only in the database, so the state of this process is discarded
+   * first.
+   */
   private async restart(): Promise<void> {
     this.log.warn(
       { component: 'leader' },

@@ -7,7 +7,10 @@ const RETRY_MS = 250;
 /** A follower that is cut off from the leader for this many turns gives up what it has. */
 const MAX_CUT_OFF_TURNS = 2;
 
-/** Work that processes share by leases. Each process renews its leases in turns, one after the other, and begins and ends what they give and take. */
+/**
+ * Work that processes share by leases. Each process renews its leases in turns, one after the other, and begins and
+ * ends what they give and take.
+ */
 export abstract class LeasedShare {
   private mode: 'closed' | 'leading' | 'following' = 'closed';
   private isConnected: () => boolean = () => false;
@@ -69,7 +72,10 @@ export abstract class LeasedShare {
     return this.underWay;
   }
 
-  /** Asked once a turn: whether this process can have a share. At the start a follower that is cut off takes none. @param has what it has now */
+  /**
+   * Asked once a turn: whether this process can have a share. At the start a follower that is cut off takes none.
+   * @param has what it has now
+   */
   protected canTake(has: number): boolean {
     if (this.isLeading) return true;
     this.cutOffTurns = this.isConnected() ? 0 : this.cutOffTurns + 1;

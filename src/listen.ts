@@ -57,8 +57,9 @@ export async function listen(door: Doorway, config: Config): Promise<Listener> {
 }
 
 /**
- * Listens for probes and scrapes of metrics, for a process without the role `api`. It goes on without when the address cannot be listened on, and
- * when a process with the role `api` needs the port: several processes of one machine may have the same settings.
+ * Listens for probes and scrapes of metrics, for a process without the role `api`. It goes on without when the address
+ * cannot be listened on, and when a process with the role `api` needs the port: several processes of one machine may
+ * have the same settings.
  */
 export async function listenForMonitoring(door: Doorway, config: Config, log: Log): Promise<Listener | undefined> {
   const handle = door.callback();

@@ -13,8 +13,8 @@ const RETRY_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * Writes the log to a file descriptor. Never blocks, not even on a pipe without a reader or at exit: lines beyond a bounded buffer are dropped,
- * and a line with their number is written when there is room again.
+ * Writes the log to a file descriptor. Never blocks, not even on a pipe without a reader or at exit: lines beyond a
+ * bounded buffer are dropped, and a line with their number is written when there is room again.
  */
 export class LogOutput {
   private readonly sink: Sink | undefined;
@@ -102,7 +102,8 @@ type Sink = (batch: string, written: () => void) => void;
 function openSink(fd: number, gone: () => void): Sink | undefined {
   try {
     const kind = fstatSync(fd);
-    // A write to a full pipe would hold a thread of the pool, and with it the exit of the process; a socket's waits in the event loop.
+    // A write to a full pipe would hold a thread of the pool, and with it the exit of the process; a socket's waits in
+    // the event loop.
     if (!kind.isFIFO() && !kind.isSocket()) return (batch, written) => writeFile(fd, Buffer.from(batch), written);
     const socket = new Socket({ fd, readable: false, writable: true }).unref().on('error', gone);
     return (batch, written) => void socket.write(batch, (error) => error == null && written());
@@ -111,7 +112,10 @@ function openSink(fd: number, gone: () => void): Sink | undefined {
   }
 }
 
-/** Writes all bytes, however long the disk is full: lines that come meanwhile wait within the buffer, or are dropped and counted. */
+/**
+ * Writes all bytes, however long the disk is full: lines that come meanwhile wait within the buffer, or are dropped and
+ * counted.
+ */
 function writeFile(fd: number, bytes: Buffer, written: () => void): void {
   write(fd, bytes, (error, count) => {
     if (error) setTimeout(() => writeFile(fd, bytes, written), RETRY_MS).unref();

@@ -10,7 +10,10 @@ const levels: Record<number, string> = {
   50: styleText('red', 'ERROR'),
 };
 
-/** A JSON line of the log for people: local time, level, message, the other members as `name=value`, and a stack on lines of its own. */
+/**
+ * A JSON line of the log for people: local time, level, message, the other members as `name=value`, and a stack on
+ * lines of its own.
+ */
 export function textLine(json: string): string {
   const { level, time, msg, component, err, ...fields } = JSON.parse(json) as Line;
   const { stack, ...error } = (err ?? {}) as { stack?: string };

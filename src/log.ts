@@ -21,13 +21,19 @@ export interface RequestLine {
   isProbe: boolean;
 }
 
-/** Where lines go. One JSON object a line on standard output, or text on a terminal; every line of a request carries its `requestId`. */
+/**
+ * Where lines go. One JSON object a line on standard output, or text on a terminal; every line of a request carries its
+ * `requestId`.
+ */
 export abstract class Log {
   abstract debug(fields: object, message?: string): void;
   abstract info(fields: object, message?: string): void;
   abstract warn(fields: object, message?: string): void;
   abstract error(fields: object, message?: string): void;
-  /** The line of a request that was answered. Its fields are named, so they are not searched for secrets, which would cost as much as routing. */
+  /**
+   * The line of a request that was answered. Its fields are named, so they are not searched for secrets, which would
+   * cost as much as routing.
+   */
   abstract request(line: RequestLine): void;
   /** Writes what is buffered, for a second at most; call before exiting. */
   abstract close(): Promise<void>;
@@ -49,8 +55,8 @@ const secrets = [
 const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' };
 
 /**
- * Drizzle writes the values of a failed statement into its message, and PostgreSQL into its detail: password hashes and addresses.
- * The statement and the server's message suffice.
+ * Drizzle writes the values of a failed statement into its message, and PostgreSQL into its detail: password hashes and
+ * addresses. The statement and the server's message suffice.
  */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -35,7 +35,8 @@ async function main(): Promise<void> {
     log.error({ err: error }, 'Unexpected error.');
     stop.ask('uncaught exception', 1);
   });
-  // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the next start.
+  // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the
+  // next start.
   module.enableCompileCache();
   const { startService } = await import('./start-service.js');
   const service = await startService(config, log, print);
@@ -44,7 +45,10 @@ async function main(): Promise<void> {
   stop.started(service);
 }
 
-/** Signals that follow within this time (ms) are the same request: Ctrl-C reaches the whole process group, and npm forwards it once more. */
+/**
+ * Signals that follow within this time (ms) are the same request: Ctrl-C reaches the whole process group, and npm
+ * forwards it once more.
+ */
 const SAME_SIGNAL_MS = 1_000;
 
 /** Stops the service once, as soon as it has started; a later second signal ends the process at once. */

@@ -7,7 +7,10 @@ const LOOK_INTERVAL_MS = 5_000;
 /** Fraction of the limit from which the next burst of connections meets it. */
 const FULL_FRACTION = 0.95;
 
-/** Returns the number of files and connections that the process may have open; undefined where the system does not report it (only Linux does). */
+/**
+ * Returns the number of files and connections that the process may have open; undefined where the system does not
+ * report it (only Linux does).
+ */
 export function openFileLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -32,8 +35,8 @@ export function openFileCount(): number | undefined {
 }
 
 /**
- * Warns of too few file descriptors. At the limit the system accepts connections and closes them at once, without an error that a program would see: they
- * would be reset without a word in the log.
+ * Warns of too few file descriptors. At the limit the system accepts connections and closes them at once, without an
+ * error that a program would see: they would be reset without a word in the log.
  */
 export class OpenFilesWatch {
   private timer?: NodeJS.Timeout;

@@ -4,9 +4,10 @@ import { actingOwner } from './acting-account.js';
 const queues = new Map<string, Array<() => void>>();
 
 /**
- * Resolves in a later turn of the event loop, in which nothing else that waits here goes on. With `setImmediate` all that wait would go on in the
- * same turn: twenty long answers, a few milliseconds each, would take a tenth of a second in which no other request is read. Accounts take turns
- * (round robin), so that one with much to do delays another by one piece of work only.
+ * Resolves in a later turn of the event loop, in which nothing else that waits here goes on. With `setImmediate` all
+ * that wait would go on in the same turn: twenty long answers, a few milliseconds each, would take a tenth of a second
+ * in which no other request is read. Accounts take turns (round robin), so that one with much to do delays another by
+ * one piece of work only.
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {

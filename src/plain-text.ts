@@ -1,4 +1,7 @@
-/** Control characters, and marks that change the direction of the text after them: they can make a title look like another. */
+/**
+ * Control characters, and marks that change the direction of the text after them: they can make a title look like
+ * another.
+ */
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]+/g;
 
 /** Text on one line, without control characters, direction marks and repeated spaces. */
@@ -16,7 +19,8 @@ export const manyLines = (text: string): string =>
     .trim();
 
 /**
- * Text with every character escaped, of at most `max` UTF-16 units. What is longer ends with `…`; neither a code point nor an escape is cut in two.
+ * Text with every character escaped, of at most `max` UTF-16 units. What is longer ends with `…`; neither a code point
+ * nor an escape is cut in two.
  * @param write returns the text for a code point; by default the code point itself
  */
 export function shortened(

@@ -21,7 +21,10 @@ const MAX_TRIES = 20;
 /** The holder of the port is on the same machine, and has the same clock. */
 const clock = new SystemClock();
 
-/** Returns the secret that all processes of an installation share, and others do not have; undefined before the first start. */
+/**
+ * Returns the secret that all processes of an installation share, and others do not have; undefined before the first
+ * start.
+ */
 const secretOf = ({ auth, service }: Config): string | undefined =>
   auth.jwtSecret ?? readSecretFile(service.dataFile('jwt-secret'));
 
@@ -31,8 +34,8 @@ function signature(time: string, { port }: HttpConfig, secret: string): Buffer {
 }
 
 /**
- * Asks the process that holds the port to release it. Processes without the role `api` do so for one with it, if both have the same secret: they
- * need the port for probes and metrics only.
+ * Asks the process that holds the port to release it. Processes without the role `api` do so for one with it, if both
+ * have the same secret: they need the port for probes and metrics only.
  * @returns whether the port is free now
  */
 export async function claimPort(config: Config): Promise<boolean> {

@@ -17,8 +17,8 @@ import { SecretVault } from './secrets/secret-vault.js';
 const UNUSED_SECRET = 'the checks before a start sign and seal nothing';
 
 /**
- * Finds causes of a failed start before anything is created: a data directory that is not writable, and invalid settings of the runners of this
- * process, such as an unknown source.
+ * Finds causes of a failed start before anything is created: a data directory that is not writable, and invalid
+ * settings of the runners of this process, such as an unknown source.
  * @throws ConfigurationError
  */
 export async function preflight(config: Config, log: Log, features: Features): Promise<void> {

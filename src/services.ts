@@ -3,7 +3,10 @@ import { type Constructable, ContainerInstance, type ServiceIdentifier } from 't
 /** A class to be injected: a port, which is abstract, or a service. */
 export type Injectable<T> = abstract new (...dependencies: never[]) => T;
 
-/** typedi looks through all its services, one after another, for each dependency of each service. What was made once is found here at once. */
+/**
+ * typedi looks through all its services, one after another, for each dependency of each service. What was made once is
+ * found here at once.
+ */
 class IndexedContainer extends ContainerInstance {
   private readonly made = new Map<unknown, unknown>();
 
@@ -20,8 +23,8 @@ class IndexedContainer extends ContainerInstance {
 }
 
 /**
- * One process's container. typedi's own types do not know that an abstract class can stand for what implements it. It is none of those that typedi
- * keeps by name, and goes when nothing refers to it any more.
+ * One process's container. typedi's own types do not know that an abstract class can stand for what implements it. It
+ * is none of those that typedi keeps by name, and goes when nothing refers to it any more.
  */
 export class Services {
   private readonly container = new IndexedContainer('services');

@@ -61,8 +61,8 @@ export interface RunningService {
 }
 
 /**
- * Starts everything this process's roles ask for, in the order of need. What can be wrong with the configuration is found first, before
- * anything is created.
+ * Starts everything this process's roles ask for, in the order of need. What can be wrong with the configuration is
+ * found first, before anything is created.
  * @param print shows what the operator must see even if the start fails afterwards, such as generated credentials
  * @throws ConfigurationError that says what to set
  */
@@ -163,7 +163,8 @@ async function startBehind(
     const url = listener?.url;
     const stop = async () => {
       lifecycle.draining = true;
-      // First of all: streams would last as long as their clients, and these have time to go elsewhere while the rest is finished.
+      // First of all: streams would last as long as their clients, and these have time to go elsewhere while the rest
+      // is finished.
       await streams.close();
       if (listener) {
         // Load balancers notice meanwhile.
@@ -180,8 +181,8 @@ async function startBehind(
 }
 
 /**
- * Resolves when the database has answered this process once. It was there a moment ago, but loading the program keeps the event loop busy,
- * and the limit for connecting can pass in a single turn of it.
+ * Resolves when the database has answered this process once. It was there a moment ago, but loading the program keeps
+ * the event loop busy, and the limit for connecting can pass in a single turn of it.
  */
 async function firstAnswer(database: Database): Promise<void> {
   for (let failures = 0; ; failures += 1) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-// The first 32 of the 74 random bits of RFC 9562 §5.7 are a counter here (its §6.2, method 1): it starts at random below 2³¹ in each
-// millisecond and counts up, so ids of one process rise strictly even within a millisecond.
+// The first 32 of the 74 random bits of RFC 9562 §5.7 are a counter here (its §6.2, method 1): it starts at random
+// below 2³¹ in each millisecond and counts up, so ids of one process rise strictly even within a millisecond.
 let lastTime = 0;
 let counter = 0;
 
@@ -19,8 +19,8 @@ function random(length: number): Buffer {
 }
 
 /**
- * A UUID version 7 (RFC 9562), in lower case: Unix time in ms, a counter, 42 random bits. Each is greater than the one before from the
- * same process, as text and as PostgreSQL's uuid; when the clock steps back, time stands still instead.
+ * A UUID version 7 (RFC 9562), in lower case: Unix time in ms, a counter, 42 random bits. Each is greater than the one
+ * before from the same process, as text and as PostgreSQL's uuid; when the clock steps back, time stands still instead.
  */
 export function uuidV7(now: number = Date.now()): string {
   if (now > lastTime) {

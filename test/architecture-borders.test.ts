@@ -29,7 +29,10 @@ test('folders inside a feature have no circular imports, apart from its module a
   }
 });
 
-/** The imports of features that a file of each role may have; types as well, but for those of services and repositories in DTOs. */
+/**
+ * The imports of features that a file of each role may have; types as well, but for those of services and repositories
+ * in DTOs.
+ */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   controller: ['dto', 'service', 'plain'],
   dto: ['dto', 'events', 'plain'],

@@ -53,7 +53,8 @@ async function started(
 
 const sweep: Job['name'] = 'auth.sweep-sessions';
 
-// One after another: a start loads modules for a second or, on a busy machine, several, in which another would not read the answer to its query in time.
+// One after another: a start loads modules for a second or, on a busy machine, several, in which another would not read
+// the answer to its query in time.
 
 test.serial('an API process can queue jobs, and runs none', async (t) => {
   const { service, queued } = await started(t, 'api');

@@ -100,7 +100,8 @@ try {
   );
   console.log('aims: refusals and ready p99 under 100 ms');
   console.log(
-    'before, calm, 500 connections, cheap reads: answers p99 2.0 s, ready p99 590 ms; busy: refusals p99 6.1 s, ready p99 1.4 s',
+    'before, calm, 500 connections, cheap reads: answers p99 2.0 s, ready p99 590 ms; busy: refusals p99 6.1 ' +
+      's, ready p99 1.4 s',
   );
 
   /** @param attack what happens beside the victim and the probe */
@@ -115,11 +116,13 @@ try {
     ]);
     const refused = attacked?.byStatus['503'] ?? [];
     const answered = attacked?.byStatus['200'] ?? [];
-    // Figures of the client that measures the responses to the attack: the delay of its own event loop, and its part of a core.
+    // Figures of the client that measures the responses to the attack: the delay of its own event loop, and its part of
+    // a core.
     const callers =
       attacked === undefined ? ['-', '-'] : [attacked.ownDelayP99.toFixed(0), (attacked.ownCpu * 100).toFixed(0)];
     const counted = Object.entries(attacked?.statuses ?? {}).map(([status, count]) => `${count} × ${status}`);
-    // A refusal by the limit is quick; one after waiting for a thread, for a connection of the database or until the deadline is not.
+    // A refusal by the limit is quick; one after waiting for a thread, for a connection of the database or until the
+    // deadline is not.
     const refusals = Object.entries(attacked?.byCode ?? {}).map(
       ([code, all]) => `${code} ${all.length}: ${cell(all, 0.99)}, ${cell(all, 1)}`,
     );

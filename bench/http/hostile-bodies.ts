@@ -1,4 +1,5 @@
-// CPU that a hostile body of a megabyte costs from its bytes to the refusal: read, parsed, and what is wrong with it found.
+// CPU that a hostile body of a megabyte costs from its bytes to the refusal: read, parsed, and what is wrong with it
+// found.
 import 'reflect-metadata';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';

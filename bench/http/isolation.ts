@@ -1,5 +1,6 @@
-// The effect of one account's heavy requests on the others: in the whole service, with its default limits. Latencies are those of another account's
-// `GET /users/me`, sent from a process of its own; CPU times of turns of the event loop say the same without the noise of other programs.
+// The effect of one account's heavy requests on the others: in the whole service, with its default limits. Latencies
+// are those of another account's `GET /users/me`, sent from a process of its own; CPU times of turns of the event loop
+// say the same without the noise of other programs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// CPU of the rate limiter on one request (memory store), and the memory of a hundred thousand windows. Run with --expose-gc.
+// CPU of the rate limiter on one request (memory store), and the memory of a hundred thousand windows. Run with
+// --expose-gc.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import Koa from 'koa';

@@ -1,4 +1,5 @@
-// One message to a thousand streams: ours, and node:http writing the same bytes. Messages a second, delay, CPU and memory a stream.
+// One message to a thousand streams: ours, and node:http writing the same bytes. Messages a second, delay, CPU and
+// memory a stream.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { startTestServer } from '../../test/support/test-server.js';

@@ -1,5 +1,6 @@
-// Requests per CPU-second of one, two and four processes that answer HTTP, beside one feed reader and two workers on one PostgreSQL and one Redis. All
-// share this machine's cores, so requests a second grow no further than these allow; CPU per request says what a process more costs. Needs redis-server.
+// Requests per CPU-second of one, two and four processes that answer HTTP, beside one feed reader and two workers on
+// one PostgreSQL and one Redis. All share this machine's cores, so requests a second grow no further than these allow;
+// CPU per request says what a process more costs. Needs redis-server.
 import { readFileSync } from 'node:fs';
 import type { ExecutionContext } from 'ava';
 import { ownRedis } from '../../test/support/own-redis.js';

@@ -1,6 +1,7 @@
-// The whole service with its simulators at 60 % of what it can answer: whether memory, handles and latency stay as they are (case X12).
-// BENCH_MINUTES: how long, 2 unless given; 30 before a release. BENCH_RATE: requests a second instead of the 60 %, on a machine that others use.
-// BENCH_SNAPSHOTS: a directory for heap snapshots after the third and after the last part.
+// The whole service with its simulators at 60 % of what it can answer: whether memory, handles and latency stay as they
+// are (case X12). BENCH_MINUTES: how long, 2 unless given; 30 before a release. BENCH_RATE: requests a second instead
+// of the 60 %, on a machine that others use. BENCH_SNAPSHOTS: a directory for heap snapshots after the third and after
+// the last part.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

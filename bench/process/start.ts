@@ -1,4 +1,5 @@
-// The time from the start of the service until it is ready, on a data directory used before, and the time of exporting the description.
+// The time from the start of the service until it is ready, on a data directory used before, and the time of exporting
+// the description.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The time until the other of two processes leads and reads all sources, by the fault of the leader. Needs redis-server.
+// The time until the other of two processes leads and reads all sources, by the fault of the leader. Needs
+// redis-server.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import pg from 'pg';

@@ -28,7 +28,8 @@ const indicators = [
   'obv',
 ];
 const sentence =
-  'The tanker Eastern Falcon (IMO 9008354) left Rotterdam for Singapore, said Nadia Ferrel of Halcyon Tide Shipping Limited; Shell shares fell by 2.4 % in London. ';
+  'The tanker Eastern Falcon (IMO 9008354) left Rotterdam for Singapore, said Nadia Ferrel of Halcyon Tide ' +
+  'Shipping Limited; Shell shares fell by 2.4 % in London. ';
 const TEXT_BYTES = 19_000;
 
 /** Everything that one account can ask for at a cost, by name. Each is prepared when it is called. */

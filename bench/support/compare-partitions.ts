@@ -2,7 +2,8 @@ import { execute, siblingUrl, startTestServer } from '../../test/support/test-se
 import { printTable } from './table.js';
 
 /**
- * Measures a table and the same table in partitions, each in a database of its own, and prints the results side by side.
+ * Measures a table and the same table in partitions, each in a database of its own, and prints the results side by
+ * side.
  * @param title what is stored, printed above the table
  * @param measure is given the URL of an empty database; names and figures in the same order for both
  */

@@ -1,4 +1,5 @@
-// The client of load.ts: plain sockets and the least parsing, so that it does not slow the server it shares the machine with.
+// The client of load.ts: plain sockets and the least parsing, so that it does not slow the server it shares the machine
+// with.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -58,7 +59,10 @@ class Answer {
   }
 }
 
-/** Sends one request after another on one connection until nothing is left to send. Answers must carry Content-Length or be chunked. */
+/**
+ * Sends one request after another on one connection until nothing is left to send. Answers must carry Content-Length or
+ * be chunked.
+ */
 async function keepSending(port: number, request: string, progress: Progress): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');

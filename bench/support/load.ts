@@ -1,7 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** `count` requests in all, over `connections` keep-alive connections that each send the next when the last was answered. */
+/**
+ * `count` requests in all, over `connections` keep-alive connections that each send the next when the last was
+ * answered.
+ */
 export interface LoadOrder {
   port: number;
   /** Whole requests as they go over the wire; connection n sends the one at n modulo their number. */

@@ -8,7 +8,10 @@ interface Reply {
   result?: { result?: { value?: string } };
 }
 
-/** Memory of a process in MB after a garbage collection: what its main thread still refers to, not what its allocator keeps. */
+/**
+ * Memory of a process in MB after a garbage collection: what its main thread still refers to, not what its allocator
+ * keeps.
+ */
 export interface LiveMemory {
   heap: number;
   /** Memory outside the heap that objects hold, with that of array buffers. */

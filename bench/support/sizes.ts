@@ -10,8 +10,8 @@ let declared = 0;
 export const declaredSizes = (): number => declared;
 
 /**
- * Returns the sizes of a bench: the usual ones, or with `--smoke` the smallest with which all of its code still runs and every figure has a value.
- * Each can be given by its name: `--rounds 3`.
+ * Returns the sizes of a bench: the usual ones, or with `--smoke` the smallest with which all of its code still runs
+ * and every figure has a value. Each can be given by its name: `--rounds 3`.
  */
 export function sizesOf<Name extends string>(sizes: {
   usual: Record<Name, number>;

@@ -9,8 +9,8 @@ import { declaredSizes } from './sizes.js';
 const LIMIT_MS = 60_000;
 
 /**
- * Runs benches one after another in this process, each with an empty database on one PostgreSQL. The sizes are the smallest, since `sizesOf` reads
- * `--smoke` from the arguments of this process.
+ * Runs benches one after another in this process, each with an empty database on one PostgreSQL. The sizes are the
+ * smallest, since `sizesOf` reads `--smoke` from the arguments of this process.
  * @param folder where they are compiled
  * @returns the names of those that did not declare their sizes, end without an error and print figures
  */

@@ -1,4 +1,5 @@
-// The clients of a fan-out bench: plain sockets and the least parsing, so that they do not slow the server they share the machine with.
+// The clients of a fan-out bench: plain sockets and the least parsing, so that they do not slow the server they share
+// the machine with.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { nowMicros, type ReadersReport } from './fan-out.js';

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs a Node program to its end and resolves with the time it took, and the CPU time of it and all it waited for, in ms. */
+/**
+ * Runs a Node program to its end and resolves with the time it took, and the CPU time of it and all it waited for, in
+ * ms.
+ */
 export async function timeProcess(script: string, ...parameters: string[]): Promise<{ wall: number; cpu: number }> {
   // The shell's own clock, because Node tells no resource usage of a child.
   const timed = ['-c', 'TIMEFORMAT="%R %U %S"; time "$0" "$@" >/dev/null', process.execPath, script, ...parameters];

@@ -1,5 +1,6 @@
-// Loaded into a measured service before its own code (`watchedTurns`): measures how long the turns of its event loop are, in CPU time of the main
-// thread, so that other processes on the machine do not count. A report is written when a line arrives on the socket.
+// Loaded into a measured service before its own code (`watchedTurns`): measures how long the turns of its event loop
+// are, in CPU time of the main thread, so that other processes on the machine do not count. A report is written when a
+// line arrives on the socket.
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
@@ -18,7 +19,8 @@ export interface TurnReport {
 }
 
 const socketPath = process.env.BENCH_TURNS_SOCKET;
-// Only in the service itself: neither in its threads nor in the programs that it starts. The launcher replaces its process once (bin/small-memory.js).
+// Only in the service itself: neither in its threads nor in the programs that it starts. The launcher replaces its
+// process once (bin/small-memory.js).
 if (isMainThread && socketPath !== undefined && process.argv[1]?.endsWith('/bin/watchfloor.js') === true) {
   rmSync(socketPath, { force: true });
   watch(socketPath);
@@ -28,7 +30,8 @@ function watch(path: string): void {
   let turns: number[] = [];
   let total = 0;
   let before = usedMs();
-  // Timers run once a turn: between two of them the thread used the CPU time of one turn, and of the waiting that costs nothing.
+  // Timers run once a turn: between two of them the thread used the CPU time of one turn, and of the waiting that costs
+  // nothing.
   setInterval(() => {
     const now = usedMs();
     const turn = now - before;

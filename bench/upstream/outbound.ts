@@ -1,5 +1,5 @@
-// The cost that the guard adds to a call (CPU of this process per send, beside undici's bare `request`), and the memory and sockets that calls to five thousand
-// different origins leave in memory and open. Run with --expose-gc.
+// The cost that the guard adds to a call (CPU of this process per send, beside undici's bare `request`), and the memory
+// and sockets that calls to five thousand different origins leave in memory and open. Run with --expose-gc.
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { Agent, request } from 'undici';

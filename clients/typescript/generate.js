@@ -11,7 +11,10 @@ description.paths = Object.fromEntries(
   Object.entries(description.paths).map(([path, item]) => [path.replace('/api/v1', ''), item]),
 );
 
-/** Types of the events of a stream: a union that `event` decides. Those of renewal and of errors never reach a caller of the client. */
+/**
+ * Types of the events of a stream: a union that `event` decides. Those of renewal and of errors never reach a caller of
+ * the client.
+ */
 const typeOf = (events) => ({
   oneOf: Object.entries(events)
     .filter(([event]) => !['reauth', 'error'].includes(event))

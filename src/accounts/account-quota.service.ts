@@ -16,7 +16,10 @@ export interface OwnedQuota {
 export class AccountQuota {
   constructor(private readonly accounts: AccountsService) {}
 
-  /** Locks the account until the caller's transaction ends, so that no other transaction can add resources. @throws Problem `quota_reached` */
+  /**
+   * Locks the account until the caller's transaction ends, so that no other transaction can add resources.
+   * @throws Problem `quota_reached`
+   */
   async check(accountId: string, { limit, count, detail }: OwnedQuota): Promise<void> {
     await this.accounts.hold(accountId);
     if ((await count()) >= limit) throw new Problem('quota_reached', { detail });

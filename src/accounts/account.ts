@@ -38,7 +38,10 @@ export interface Preferences {
   baseCurrency: string;
   units: 'metric' | 'imperial' | 'nautical';
   theme: 'system' | 'light' | 'dark';
-  /** Local times `HH:MM` between which nothing is pushed, and the days on which they start, by default all; null means never quiet. */
+  /**
+   * Local times `HH:MM` between which nothing is pushed, and the days on which they start, by default all; null means
+   * never quiet.
+   */
   quietHours: { start: string; end: string; days?: readonly Weekday[] } | null;
   defaultWatchlistId: string | null;
 }

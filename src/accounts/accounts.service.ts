@@ -82,7 +82,10 @@ export class AccountsService {
     await this.repository.touch(id, changes);
   }
 
-  /** Removes the account with everything that the service keeps for it. @throws Problem `not_found`, `precondition_failed`, `last_operator` */
+  /**
+   * Removes the account with everything that the service keeps for it.
+   * @throws Problem `not_found`, `precondition_failed`, `last_operator`
+   */
   async remove(id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       const current = await this.hold(id);
@@ -90,7 +93,8 @@ export class AccountsService {
       assertVersion(ifMatch, current);
       await this.keepAnOperator(id);
       this.forgetAfterwards(id);
-      // Removing the account's row removes what refers to it in one statement; large data is removed piece by piece before.
+      // Removing the account's row removes what refers to it in one statement; large data is removed piece by piece
+      // before.
       for (const data of this.data.all.toReversed()) while ((await data.removeSome(id, REMOVED_AT_ONCE)) > 0);
       await this.repository.remove(id);
       for (const data of this.data.all) await data.removeRest(id);

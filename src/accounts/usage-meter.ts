@@ -16,7 +16,10 @@ export const noUsage = (): UsageCounts => ({
   webhookAttempts: 0,
 });
 
-/** Counts what accounts use, in memory: a count costs next to nothing. `UsageRunner` writes the counts to the database now and then. */
+/**
+ * Counts what accounts use, in memory: a count costs next to nothing. `UsageRunner` writes the counts to the database
+ * now and then.
+ */
 @Service()
 export class UsageMeter {
   private counts = new Map<string, UsageCounts>();

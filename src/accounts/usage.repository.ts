@@ -35,7 +35,10 @@ export class UsageRepository {
     );
   }
 
-  /** Accounts with usage in a period, the highest first. @param after the last account of the page before, with its value */
+  /**
+   * Accounts with usage in a period, the highest first.
+   * @param after the last account of the page before, with its value
+   */
   async list(
     { from, to }: UsagePeriod,
     sort: UsageKind,
@@ -76,7 +79,8 @@ export class UsageRepository {
   /** Deletes at most `limit` rows of hours before a time. @returns how many */
   async forget(before: Date, limit: number): Promise<number> {
     const { rowCount } = await this.database.query(
-      'delete from account_usage where ctid = any(array(select ctid from account_usage where hour < $1 order by hour limit $2))',
+      'delete from account_usage where ctid = any(array(select ctid from account_usage where hour < $1 order ' +
+        'by hour limit $2))',
       [before, limit],
     );
     return rowCount ?? 0;

@@ -37,7 +37,10 @@ export class AnnouncementRepository {
     return this.database.orm.select().from(announcements).where(isCurrent(now)).orderBy(desc(startsAt), desc(id));
   }
 
-  /** Current announcements whose event was not appended yet, locked until the transaction ends; those that another process holds are left out. */
+  /**
+   * Current announcements whose event was not appended yet, locked until the transaction ends; those that another
+   * process holds are left out.
+   */
   holdUnpublished(now: Date): Promise<Announcement[]> {
     return this.database.orm
       .select()

@@ -4,8 +4,8 @@ const patience = 3;
 const pause = 1_000;
 
 /**
- * A server that accepts commands and answers none would cost every request its full waiting time. After three missed answers in a row
- * this lets only one command a second through, until one is answered.
+ * A server that accepts commands and answers none would cost every request its full waiting time. After three missed
+ * answers in a row this lets only one command a second through, until one is answered.
  */
 export class CircuitBreaker {
   #misses = 0;

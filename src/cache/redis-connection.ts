@@ -36,9 +36,9 @@ const millisecondsOf = (id: string): number => Number.parseInt(id, 10);
 const serverMs = (time: unknown): number => Number((time as [seconds: string])[0]) * 1000;
 
 /**
- * One connection to Redis 7 or Valkey. No caller waits for a server that is away: a command fails with `StoreUnavailable` at once while
- * disconnected, and after `commandTimeoutMs` when the server does not answer. A connection that answers nothing is replaced within
- * three seconds, however much is written to it.
+ * One connection to Redis 7 or Valkey. No caller waits for a server that is away: a command fails with
+ * `StoreUnavailable` at once while disconnected, and after `commandTimeoutMs` when the server does not answer. A
+ * connection that answers nothing is replaced within three seconds, however much is written to it.
  */
 export class RedisConnection {
   readonly keyPrefix: string;
@@ -97,7 +97,11 @@ export class RedisConnection {
     return this.#bounded((client) => client.sendCommand(command));
   }
 
-  /** Runs a script atomically; `keys` are prefixed here. @param timeoutMs at most that of other commands @throws StoreUnavailable */
+  /**
+   * Runs a script atomically; `keys` are prefixed here.
+   * @param timeoutMs at most that of other commands
+   * @throws StoreUnavailable
+   */
   run(script: RedisScript, keys: string[], args: (string | number)[], timeoutMs = this.#timeoutMs): Promise<unknown> {
     const tail = [String(keys.length), ...keys.map((key) => this.keyPrefix + key), ...args.map(String)];
     return this.#bounded(async (client) => {
@@ -126,8 +130,9 @@ export class RedisConnection {
   }
 
   /**
-   * Takes in the server's clock (ms) from an answer. An answer that was long on its way, or waited for the event loop, makes the clock seem slow, and a
-   * deadline by it would have passed already: the largest offset of a minute is the best.
+   * Takes in the server's clock (ms) from an answer. An answer that was long on its way, or waited for the event loop,
+   * makes the clock seem slow, and a deadline by it would have passed already: the largest offset of a minute is the
+   * best.
    */
   noteServerTime(now: number): void {
     const tick = performance.now();
@@ -142,8 +147,9 @@ export class RedisConnection {
   }
 
   /**
-   * Reads a stream whose entries have one field, over a separate connection: entries of the last `sinceMs`, then every new one, each once and in
-   * order. Returns at once. After an outage it goes on behind the last entry it has read. `take` must not throw.
+   * Reads a stream whose entries have one field, over a separate connection: entries of the last `sinceMs`, then every
+   * new one, each once and in order. Returns at once. After an outage it goes on behind the last entry it has read.
+   * `take` must not throw.
    * @param stream is prefixed here
    * @param sinceMs `Infinity` for all entries that Redis keeps
    * @returns a function that stops reading

@@ -31,8 +31,9 @@ export interface RedisLinkOptions {
 }
 
 /**
- * Keeps one connection to Redis. A connection is judged by what it answers, never by what was written to it: a ping that goes
- * unanswered, or is answered by anything but a pong, ends the connection, and a new client takes its place after a short pause.
+ * Keeps one connection to Redis. A connection is judged by what it answers, never by what was written to it: a ping
+ * that goes unanswered, or is answered by anything but a pong, ends the connection, and a new client takes its place
+ * after a short pause.
  */
 export class RedisLink {
   #ready?: RedisClient;

@@ -9,8 +9,8 @@ export interface StaleWhileRevalidateOptions<Value = unknown> {
   /** After that a value is still served this long (ms) when loading it again fails; may depend on the value. */
   staleMs: number | ((value: Value) => number);
   /**
-   * After `freshMs` a value is served immediately for this long (ms) while it is reloaded in the background; callers that come later wait for
-   * the reload. Default: a quarter of `freshMs`, at most 30 s.
+   * After `freshMs` a value is served immediately for this long (ms) while it is reloaded in the background; callers
+   * that come later wait for the reload. Default: a quarter of `freshMs`, at most 30 s.
    */
   revalidateMs?: number;
 }
@@ -31,7 +31,10 @@ export type CacheOutcome<Value> =
 /** Loads several keys at once. @returns a value or an error by key; a key in neither counts as failed */
 export type LoadMany<Value> = (keys: string[]) => Promise<ReadonlyMap<string, { value: Value } | { error: unknown }>>;
 
-/** Whether an error concerns only the caller that began the load, such as a limit of its account: other callers may succeed. */
+/**
+ * Whether an error concerns only the caller that began the load, such as a limit of its account: other callers may
+ * succeed.
+ */
 const concernsCallerAlone = (error: unknown): boolean =>
   error instanceof Error && 'concernsCallerAlone' in error && error.concernsCallerAlone === true;
 
@@ -43,9 +46,10 @@ interface Entry<Value> {
 }
 
 /**
- * Caches values that cost an upstream call (stale-while-revalidate). Concurrent requests for a key share one load. A value just past its
- * freshness is served immediately, marked stale, and reloaded in the background; an older one is reloaded first, and served marked stale if
- * the reload fails. Failures are not cached. The least recently used values are evicted first.
+ * Caches values that cost an upstream call (stale-while-revalidate). Concurrent requests for a key share one load. A
+ * value just past its freshness is served immediately, marked stale, and reloaded in the background; an older one is
+ * reloaded first, and served marked stale if the reload fails. Failures are not cached. The least recently used values
+ * are evicted first.
  */
 export class StaleWhileRevalidateCache<Value> {
   private readonly entries: BoundedCache<Entry<Value>>;

@@ -31,7 +31,10 @@ const LABEL_SIZE = 11;
 /** Share of the width that names may take. */
 const MAX_NAME_SHARE = 0.32;
 
-/** Renders horizontal bars, each with its name and sum, and a legend if there are several series. @returns an SVG document */
+/**
+ * Renders horizontal bars, each with its name and sum, and a legend if there are several series.
+ * @returns an SVG document
+ */
 export function categoryBars(spec: CategoryBarsSpec): Promise<string> {
   if (spec.bars.length === 0)
     return draw({ frame: spec, description: 'No data.', option: {}, overlay: () => [emptyText(spec)] });

@@ -2,7 +2,9 @@
 export const chartThemes = ['auto', 'light', 'dark'] as const;
 export type ChartTheme = (typeof chartThemes)[number];
 
-/** The inputs of every chart besides its data. Texts may contain anything: they are escaped, and truncated if too long. */
+/**
+ * The inputs of every chart besides its data. Texts may contain anything: they are escaped, and truncated if too long.
+ */
 export interface ChartFrame {
   /** The title, such as `AAPL.US – Apple Inc`; also read by screen readers. */
   title: string;

@@ -14,7 +14,10 @@ const escaped = (text: string): string =>
 
 const roleNumbers = new Map(colorRoles.map((role, index) => [lightColor(role), index]));
 
-/** Dark colors that replace the light ones. Identical in every image, because its hash is in the Content-Security-Policy. */
+/**
+ * Dark colors that replace the light ones. Identical in every image, because its hash is in the
+ * Content-Security-Policy.
+ */
 const darkRules = `@media (prefers-color-scheme:dark){${colorRoles
   .map((role, index) => `.wf${index}f{fill:${colorOf(role, 'dark')}}.wf${index}s{stroke:${colorOf(role, 'dark')}}`)
   .join('')}}`;
@@ -22,7 +25,10 @@ const darkRules = `@media (prefers-color-scheme:dark){${colorRoles
 /** Attributes of the library that are only useful on interactive pages. */
 const unwanted = /^(?:class|pointer-events|xml:space|ecmeta_.*)$/;
 
-/** Converts `style` to attributes, because a Content-Security-Policy forbids inline styles. The font is set once per image. */
+/**
+ * Converts `style` to attributes, because a Content-Security-Policy forbids inline styles. The font is set once per
+ * image.
+ */
 const asAttributes = (style: string): string =>
   style
     .split(';')
@@ -50,8 +56,8 @@ function attributesOf(text: string, theme: ChartTheme): string {
 }
 
 /**
- * Converts the library's output to a self-contained SVG image: titled for screen readers, with a background, in the colors of the theme, without scripts,
- * inline styles or anything that varies between renderings.
+ * Converts the library's output to a self-contained SVG image: titled for screen readers, with a background, in the
+ * colors of the theme, without scripts, inline styles or anything that varies between renderings.
  * @param drawn an SVG document by zrender, with escaped texts and attributes
  */
 export function finishSvg(drawn: string, { title, width, height, theme }: ChartFrame, description: string): string {

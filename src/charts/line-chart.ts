@@ -62,8 +62,8 @@ interface Plot {
 }
 
 /**
- * Renders lines over time, each labeled at its end. Every time has the same width, so nights and weekends take no space. If there are more times than
- * pixels, the lowest and highest value of each pixel are drawn.
+ * Renders lines over time, each labeled at its end. Every time has the same width, so nights and weekends take no
+ * space. If there are more times than pixels, the lowest and highest value of each pixel are drawn.
  * @returns an SVG document
  */
 export function lineChart(spec: LineChartSpec): Promise<string> {
@@ -209,7 +209,10 @@ function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: 
   ];
 }
 
-/** Labels each line at its end with its name and last value; moves labels apart where they overlap, and shrinks them if space is short. */
+/**
+ * Labels each line at its end with its name and last value; moves labels apart where they overlap, and shrinks them if
+ * space is short.
+ */
 function endLabels(spec: LineChartSpec, plot: Plot, locate: Locate): Overlay[] {
   const { lines, labels, top, bottom } = plot;
   const wanted = lines.flatMap((line) =>
@@ -221,7 +224,8 @@ function endLabels(spec: LineChartSpec, plot: Plot, locate: Locate): Overlay[] {
   const places = sorted.map(({ y }) => y);
   const ys = movedApart(places, apart, top, bottom);
   return sorted.map(({ line }, index) => ({
-    ...{ type: 'text', z: 5 },
+    type: 'text',
+    z: 5,
     style: {
       ...{
         text: endText(spec, line, plot),
@@ -231,7 +235,9 @@ function endLabels(spec: LineChartSpec, plot: Plot, locate: Locate): Overlay[] {
         fontSize,
         fontWeight: 'bold',
       },
-      ...{ width: spec.width - labels - 8, overflow: 'truncate', ellipsis: '…' },
+      width: spec.width - labels - 8,
+      overflow: 'truncate',
+      ellipsis: '…',
     },
   }));
 }

@@ -1,9 +1,9 @@
 import type { ChartTheme } from './chart-frame.js';
 
 /**
- * Colors by role, for a light and a dark background. The light ones are distinct, because images are recolored by them. Up and down (bluish green,
- * vermilion) and the first lines are from the Okabe-Ito palette, which color-blind readers can distinguish, adjusted to a contrast of 3:1, and 4.5:1 for
- * text.
+ * Colors by role, for a light and a dark background. The light ones are distinct, because images are recolored by them.
+ * Up and down (bluish green, vermilion) and the first lines are from the Okabe-Ito palette, which color-blind readers
+ * can distinguish, adjusted to a contrast of 3:1, and 4.5:1 for text.
  */
 const colors = {
   ground: ['#ffffff', '#11161c'],

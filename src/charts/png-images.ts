@@ -12,7 +12,10 @@ const MAX_PIXELS = 16_000_000;
 export class PngImages {
   constructor(private readonly heavy: HeavyWork) {}
 
-  /** @param scale pixels for each CSS pixel. @throws Problem `invalid_request` for an image that is too large; `overloaded` */
+  /**
+   * @param scale pixels for each CSS pixel.
+   * @throws Problem `invalid_request` for an image that is too large; `overloaded`
+   */
   async of(requester: Requester, svg: string, scale: number): Promise<Buffer> {
     const [, width = '', height = ''] = /^<svg [^<>]*?\bwidth="(\d+)" height="(\d+)"/.exec(svg) ?? [];
     if (Number(width) * Number(height) * scale * scale > MAX_PIXELS) {

@@ -9,7 +9,10 @@ export interface Rasterized {
 
 const family = 'DejaVu Sans Condensed';
 const { resolve } = createRequire(import.meta.url);
-/** A server may have no fonts: these come with the packages of this service. Condensed, since texts are laid out for narrow fonts. */
+/**
+ * A server may have no fonts: these come with the packages of this service. Condensed, since texts are laid out for
+ * narrow fonts.
+ */
 const fontFiles = () =>
   ['DejaVuSansCondensed', 'DejaVuSansCondensed-Bold'].map((name) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 

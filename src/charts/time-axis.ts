@@ -51,8 +51,8 @@ function tickOf(time: Date, before: Date): Tick {
 }
 
 /**
- * Returns labels by index for an axis on which every time has the same width: starts of years first, then of months, days and hours, until there are enough
- * or no more space.
+ * Returns labels by index for an axis on which every time has the same width: starts of years first, then of months,
+ * days and hours, until there are enough or no more space.
  * @param apart the minimum distance of two labels, in indices
  */
 export function timeLabels(times: readonly Date[], apart: number): Map<number, string> {

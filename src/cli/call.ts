@@ -53,7 +53,8 @@ async function readCall({ words, terminal }: Invocation, connection: Connection)
   const [place, ...items] = words.slice(hasMethod ? 1 : 0);
   if (place === undefined)
     throw new UsageError(
-      'What is to be called is missing: METHOD PATH, such as GET /users/me, or an operation of `watchfloor operations`.',
+      'What is to be called is missing: METHOD PATH, such as GET /users/me, or an operation of `watchfloor ' +
+        'operations`.',
     );
   const { query, headers, body } = await readItems(items, terminal);
   const request = { query, headers: { Accept: 'application/json, */*;q=0.5', ...headers }, body };
@@ -158,7 +159,10 @@ async function print(
   if (output.columns !== undefined && type !== 'text/csv') await output.write('\n');
 }
 
-/** One member of an answer: text as it is, anything else as JSON. @param path names and places in lists, separated by dots */
+/**
+ * One member of an answer: text as it is, anything else as JSON.
+ * @param path names and places in lists, separated by dots
+ */
 function pick(answer: unknown, path: string): string {
   let value = answer;
   for (const name of path.split('.'))

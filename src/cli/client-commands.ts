@@ -71,7 +71,8 @@ Examples:
     summary: 'list the operations of the API',
     options: { url: urlOption, json: { meaning: 'as a JSON array' } },
     details:
-      'Lists operations that have every word of FILTER in their method, path, name, tag or summary, as the service describes itself.\n',
+      'Lists operations that have every word of FILTER in their method, path, name, tag or summary, as the ' +
+      'service describes itself.\n',
     run: async (invocation) => (await import('./operations.js')).listOperations(invocation),
   },
 ];

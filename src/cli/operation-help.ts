@@ -3,7 +3,10 @@ import type { Schema } from '../openapi/rules.js';
 import { columns, wrap } from './command.js';
 import type { DescribedOperation, Description } from './description.js';
 
-/** Returns the text of `watchfloor call --help OPERATION`, all of it from the description. @param width of its lines (characters) */
+/**
+ * Returns the text of `watchfloor call --help OPERATION`, all of it from the description.
+ * @param width of its lines (characters)
+ */
 export function operationHelp(described: DescribedOperation, description: Description, width = 120): string {
   const { method, path, operation } = described;
   const parameters = description.parametersOf(described).filter(({ name }) => name !== 'If-None-Match');

@@ -8,7 +8,10 @@ export const urlOption: Option = {
   meaning: 'of the service; otherwise WATCHFLOOR_URL, or where you signed in last',
 };
 
-/** The URL of the service: the option, WATCHFLOOR_URL, the service signed in to last, or one on this machine. @throws UsageError */
+/**
+ * The URL of the service: the option, WATCHFLOOR_URL, the service signed in to last, or one on this machine.
+ * @throws UsageError
+ */
 export function serverUrl({ options, terminal: { env } }: Invocation, file: CredentialsFile): string {
   const url = options.url || env.WATCHFLOOR_URL || file.read().current || `http://127.0.0.1:${env.SVC_PORT || 3000}`;
   if (!/^https?:\/\/[^/\s]+/.test(url))

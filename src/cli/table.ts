@@ -2,7 +2,10 @@ const GAP = '  ';
 /** Longest cell (characters) on a terminal. */
 const MAX_CELL = 40;
 
-/** Lines of a table with a header, its columns as wide as their longest cell. Control characters of cells are shown as spaces. */
+/**
+ * Lines of a table with a header, its columns as wide as their longest cell. Control characters of cells are shown as
+ * spaces.
+ */
 export function tableOf(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const cells = [header, ...rows].map((row) => row.map((cell) => cell.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')));
   const widths = header.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
@@ -19,7 +22,8 @@ export function tableOf(header: readonly string[], rows: ReadonlyArray<readonly 
 
 /**
  * A table of objects. Members of members are columns with dotted names, lists of plain values are joined by `;`.
- * @param width of the terminal (characters): empty columns and those that do not fit are left out; undefined shows everything
+ * @param width of the terminal (characters): empty columns and those that do not fit are left out; undefined shows
+ * everything
  */
 export function itemTable(items: readonly unknown[], width?: number): { text: string; hidden: string[] } {
   const rows = items.map((item) => new Map(cellsOf('', item)));

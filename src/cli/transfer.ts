@@ -42,7 +42,8 @@ export async function backup({ words, terminal }: Invocation): Promise<number> {
   terminal.out(`${file}: ${amount(tables)}.\n`);
   if (!secrets.has('data-secret')) {
     terminal.err(
-      'The value of SVC_DATA_SECRET is not in the backup. Keep it elsewhere: without it sealed data cannot be read, such as the secrets of webhooks.\n',
+      'The value of SVC_DATA_SECRET is not in the backup. Keep it elsewhere: without it sealed data cannot be ' +
+        'read, such as the secrets of webhooks.\n',
     );
   } else terminal.err('The file holds the data secret: keep it like a password.\n');
   return 0;
@@ -81,7 +82,8 @@ export async function migrateData({ words, options, flags, terminal }: Invocatio
     withSnapshot(connection, async (snapshot) => {
       if (snapshot.serviceConnections > 0 && !flags.has('while-running')) {
         throw new Error(
-          'The service runs on this database: what it writes during the copy would be lost. Stop it, or add --while-running to copy the present state.',
+          'The service runs on this database: what it writes during the copy would be lost. Stop it, or add ' +
+            '--while-running to copy the present state.',
         );
       }
       const copied = await moveData(

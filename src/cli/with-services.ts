@@ -24,7 +24,8 @@ export interface ServicesOptions {
 }
 
 /**
- * Runs a command with the service's database and shared store, and always closes them. Says which database that is, on standard error.
+ * Runs a command with the service's database and shared store, and always closes them. Says which database that is, on
+ * standard error.
  * @throws when there is no private database in the data directory
  */
 export async function withServices(
@@ -74,14 +75,18 @@ export function configWithoutSecrets(terminal: Terminal): Promise<Config> {
   return readConfig({ SVC_JWT_SECRET: noTokens, SVC_DATA_SECRET: noTokens, ...terminal.env });
 }
 
-/** Says which database a command uses. @throws when there is none in the data directory and the command does not create one */
+/**
+ * Says which database a command uses.
+ * @throws when there is none in the data directory and the command does not create one
+ */
 export function announceDatabase(terminal: Terminal, config: Config, createsDatabase: boolean): void {
   const { storage, service } = config;
   terminal.err(`Database: ${placeOf(config)}\n`);
   if (createsDatabase || storage.databaseUrl !== undefined || hasPrivatePostgres(service.dataDir)) return;
   throw new Error(
     `There is no database in ${service.dataDir}. Run the command in the directory of the service, or set SVC_DATA_DIR or SVC_DATABASE_URL as the service has it.\n` +
-      '`npx watchfloor serve` creates a database at its first start, `npx watchfloor migrate` without starting the service.',
+      '`npx watchfloor serve` creates a database at its first start, `npx watchfloor migrate` without starting ' +
+      'the service.',
   );
 }
 

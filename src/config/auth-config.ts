@@ -8,7 +8,10 @@ const registrations = ['open', 'closed'] as const;
 
 /** Sign-in, sessions and keys. */
 export class AuthConfig {
-  /** Signs access tokens and derives the other keys. Undefined only outside production: then one is made and kept in the data directory. */
+  /**
+   * Signs access tokens and derives the other keys. Undefined only outside production: then one is made and kept in the
+   * data directory.
+   */
   readonly jwtSecret?: string;
   /** Still accepted for verification while tokens signed with them last. */
   readonly previousSecrets: readonly string[];
@@ -29,7 +32,8 @@ export class AuthConfig {
       meaning: 'Signs access tokens: 32 bytes or more, random. Required in production.',
       previousName: 'SVC_JWT_PREVIOUS_SECRETS',
       previousMeaning:
-        'Previous signing secrets, separated by commas: accepted, but not used to sign. Remove them 15 minutes after a change.',
+        'Previous signing secrets, separated by commas: accepted, but not used to sign. Remove them 15 minutes ' +
+        'after a change.',
     });
     this.jwtSecret = current;
     this.previousSecrets = previous;
@@ -47,13 +51,15 @@ export class AuthConfig {
     });
     this.mfaRequired = env.choiceSetting('SVC_MFA_REQUIRED', mfaRequirements, 'none', {
       meaning:
-        'Accounts that must have a second factor (TOTP): `operators`, `all` or `none`. Until they set it up, they may do nothing else.',
+        'Accounts that must have a second factor (TOTP): `operators`, `all` or `none`. Until they set it up, ' +
+        'they may do nothing else.',
       setting: 'mfaRequired',
     });
     this.requiresReadReason =
       env.oneOf('SVC_ADMIN_READ_REASON', ['optional', 'required'], 'optional', {
         meaning:
-          '`required`: operators must give a `reason` when they read accounts and their keys; it is kept in the audit record.',
+          '`required`: operators must give a `reason` when they read accounts and their keys; it is kept in ' +
+          'the audit record.',
       }) === 'required';
     this.operatorEmail = env
       .text('SVC_OPERATOR_EMAIL', { meaning: 'The first operator, created at start when there is none.' })

@@ -12,7 +12,9 @@ import { shownValue } from './shown-value.js';
 import { StorageConfig } from './storage-config.js';
 import { TracingConfig } from './tracing-config.js';
 
-/** Settings of a feature: a class that reads its variables. Every class that a `<tag>.config.ts` file exports is one. */
+/**
+ * Settings of a feature: a class that reads its variables. Every class that a `<tag>.config.ts` file exports is one.
+ */
 export type SettingsClass<T extends object = object> = new (env: Environment) => T;
 
 /** The whole configuration, one injectable class per concern. */

@@ -8,7 +8,8 @@ export class DocsConfig {
   constructor(env: Environment, service: ServiceConfig) {
     const value = env.text('SVC_DOCS_ENABLED', {
       meaning:
-        'Serves /docs, /redoc, /openapi.json, /asyncapi.json and /llms.txt. Only the exact value `true` turns them on in production; `false` turns them off in development.',
+        'Serves /docs, /redoc, /openapi.json, /asyncapi.json and /llms.txt. Only the exact value `true` turns ' +
+        'them on in production; `false` turns them off in development.',
       defaultText: 'on in development, off in production',
       exact: true,
     });

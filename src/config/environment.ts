@@ -42,8 +42,8 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads `SVC_*` variables. Collects every violation instead of stopping at the first, and records the variables read, so that documentation
- * and warnings about unknown variables follow from the code.
+ * Reads `SVC_*` variables. Collects every violation instead of stopping at the first, and records the variables read,
+ * so that documentation and warnings about unknown variables follow from the code.
  */
 export class Environment {
   readonly problems: string[] = [];
@@ -141,7 +141,10 @@ export class Environment {
     this.problems.push(`${name} ${rule}`);
   }
 
-  /** `SVC_*` names that are set but that nothing reads, most often a spelling mistake, each with the name that was probably meant. */
+  /**
+   * `SVC_*` names that are set but that nothing reads, most often a spelling mistake, each with the name that was
+   * probably meant.
+   */
   unknown(): UnknownName[] {
     const known = this.variables.map((variable) => variable.name);
     return Object.keys(this.values)

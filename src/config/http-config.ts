@@ -8,8 +8,8 @@ export class HttpConfig {
   /** Public address without a trailing slash; undefined means: derived from host and port. */
   readonly baseUrl?: string;
   /**
-   * Public address without a trailing slash, derived from host and port where none is set. Empty when the port is chosen
-   * by the system, since it is unknown before the service listens.
+   * Public address without a trailing slash, derived from host and port where none is set. Empty when the port is
+   * chosen by the system, since it is unknown before the service listens.
    */
   readonly publicUrl: string;
   /** The number of trusted hops of `X-Forwarded-For`, counted from the right. */
@@ -27,7 +27,8 @@ export class HttpConfig {
     this.host = env.text('SVC_HOST', { meaning: 'The address to listen on.', defaultText: '127.0.0.1' }) ?? '127.0.0.1';
     this.port = env.integer('SVC_PORT', 3000, 0, 65_535, {
       meaning:
-        'The port to listen on, in processes without the role `api` for probes and metrics; `0` selects a free port and logs it.',
+        'The port to listen on, in processes without the role `api` for probes and metrics; `0` selects a free ' +
+        'port and logs it.',
     });
     this.baseUrl = env
       .url('SVC_BASE_URL', ['http:', 'https:'], {
@@ -49,7 +50,8 @@ export class HttpConfig {
     }
     this.securityContact = env.text('SVC_SECURITY_CONTACT', {
       meaning:
-        'Where to report vulnerabilities, shown in `/.well-known/security.txt`: `mailto:`, `https://` or `tel:`. Without it there is no such file.',
+        'Where to report vulnerabilities, shown in `/.well-known/security.txt`: `mailto:`, `https://` or ' +
+        '`tel:`. Without it there is no such file.',
     });
     if (
       this.securityContact !== undefined &&

@@ -51,7 +51,8 @@ export class LimitsConfig {
     this.processConcurrencySetting = env.integerSetting('SVC_PROCESS_CONCURRENCY', 1_000, 8, 10_000, {
       setting: 'processConcurrencyLimit',
       meaning:
-        'Requests of all accounts that may run at the same time in this process; it takes fewer while answers come late.',
+        'Requests of all accounts that may run at the same time in this process; it takes fewer while answers ' +
+        'come late.',
     });
     this.leastProcessConcurrency = env.integer('SVC_MIN_PROCESS_CONCURRENCY', 8, 1, 10_000, {
       meaning: 'Requests of all accounts that may run at the same time in this process however late answers come.',

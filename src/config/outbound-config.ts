@@ -15,12 +15,14 @@ export class OutboundConfig {
     this.plainHttp = !service.production;
     this.allow = env.list('SVC_OUTBOUND_ALLOW', {
       meaning:
-        'Private addresses or CIDR ranges, separated by commas, that webhook and feed URLs may reach, at any port and by plain http.',
+        'Private addresses or CIDR ranges, separated by commas, that webhook and feed URLs may reach, at any ' +
+        'port and by plain http.',
     });
     if (!this.allow.every(isAddressRange)) {
       env.refuse(
         'SVC_OUTBOUND_ALLOW',
-        'must list addresses or CIDR ranges such as 127.0.0.1, 10.1.0.0/16 or fd00::/8, not names and not everything (/0)',
+        'must list addresses or CIDR ranges such as 127.0.0.1, 10.1.0.0/16 or fd00::/8, not names and not ' +
+          'everything (/0)',
       );
     }
     const ports = env.list('SVC_OUTBOUND_PORTS', {

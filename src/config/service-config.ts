@@ -24,12 +24,14 @@ export class ServiceConfig {
     const usual = env.platform('NODE_ENV') === 'production' ? 'production' : 'development';
     this.environment = env.oneOf('SVC_ENV', ['development', 'production', 'test'], usual, {
       meaning:
-        '`development`, `production` or `test`. Production needs its secrets set, closes registration, and serves neither Debug nor, unless told, the docs.',
+        '`development`, `production` or `test`. Production needs its secrets set, closes registration, and ' +
+        'serves neither Debug nor, unless told, the docs.',
       defaultText: '`production` where `NODE_ENV` is `production`, `development` elsewhere',
     });
     const wanted = env.list('SVC_ROLES', {
       meaning:
-        'What this process does: `api` answers requests, `worker` runs jobs, `ingest` reads feeds. Each answers probes and `/admin/metrics`.',
+        'What this process does: `api` answers requests, `worker` runs jobs, `ingest` reads feeds. Each ' +
+        'answers probes and `/admin/metrics`.',
       defaultText: roles.join(','),
     });
     if (wanted.some((role) => !(roles as readonly string[]).includes(role)))

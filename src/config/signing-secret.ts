@@ -5,16 +5,19 @@ import { ConfigurationError } from './environment.js';
 import { MIN_SECRET_BYTES } from './secret-rules.js';
 
 /**
- * The secret kept in a file, created there when the file does not exist. Processes that start at once agree on one secret: the file
- * appears complete or not at all, and the first one stays. File and directory are flushed to disk before the secret is used, so that
- * a power failure cannot leave an empty file behind.
+ * The secret kept in a file, created there when the file does not exist. Processes that start at once agree on one
+ * secret: the file appears complete or not at all, and the first one stays. File and directory are flushed to disk
+ * before the secret is used, so that a power failure cannot leave an empty file behind.
  * @throws ConfigurationError naming the file when its secret is shorter than 32 bytes
  */
 export function keptSecret(file: string): string {
   return readSecretFile(file) ?? keepSecret(file, randomBytes(48).toString('base64url'));
 }
 
-/** Keeps a secret in a file, complete or not at all. @returns the secret in the file: the given one unless there was another */
+/**
+ * Keeps a secret in a file, complete or not at all.
+ * @returns the secret in the file: the given one unless there was another
+ */
 export function keepSecret(file: string, secret: string): string {
   const directory = dirname(file);
   const firstCreated = mkdirSync(directory, { recursive: true });
@@ -65,7 +68,8 @@ export function readSecretFile(file: string): string | undefined {
   if (bytes < MIN_SECRET_BYTES)
     throw new ConfigurationError([
       `${file} holds ${bytes} bytes, and a secret needs ${MIN_SECRET_BYTES} or more. Restore the file from a backup. ` +
-        'Delete it only if it is lost for good: a new one is created, and nothing that the old one signed or sealed is readable any more.',
+        'Delete it only if it is lost for good: a new one is created, and nothing that the old one signed or ' +
+        'sealed is readable any more.',
     ]);
   return secret;
 }

@@ -2,7 +2,10 @@ import type { Environment } from './environment.js';
 
 const USUAL_RATIO = 0.1;
 
-/** Where traces are sent. The names are those of the OpenTelemetry specification, so that one setting serves all services of a machine. */
+/**
+ * Where traces are sent. The names are those of the OpenTelemetry specification, so that one setting serves all
+ * services of a machine.
+ */
 export class TracingConfig {
   /** Base URL of an OTLP/HTTP receiver, without a trailing slash; undefined: nothing is traced. */
   readonly endpoint?: string;
@@ -16,7 +19,8 @@ export class TracingConfig {
     this.endpoint = env
       .url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], {
         meaning:
-          'Base URL of an OpenTelemetry receiver (OTLP over HTTP), such as http://127.0.0.1:4318; traces are sent to `/v1/traces` below it.',
+          'Base URL of an OpenTelemetry receiver (OTLP over HTTP), such as http://127.0.0.1:4318; traces are ' +
+          'sent to `/v1/traces` below it.',
       })
       ?.replace(/\/+$/, '');
     const headers = env.list('OTEL_EXPORTER_OTLP_HEADERS', {
@@ -36,7 +40,8 @@ export class TracingConfig {
 function ratioOf(env: Environment): number {
   const text = env.text('OTEL_TRACES_SAMPLER_ARG', {
     meaning:
-      'Share of requests and job runs that are traced, from 0 to 1. A trusted proxy that sends `traceparent` decides for its requests.',
+      'Share of requests and job runs that are traced, from 0 to 1. A trusted proxy that sends `traceparent` ' +
+      'decides for its requests.',
     defaultText: String(USUAL_RATIO),
   });
   if (text === undefined) return USUAL_RATIO;

@@ -1,6 +1,8 @@
 import { customType, timestamp } from './drizzle.js';
 
-/** An instant in UTC; milliseconds, because JavaScript's Date has no finer ones and `=` must hold after a round trip. */
+/**
+ * An instant in UTC; milliseconds, because JavaScript's Date has no finer ones and `=` must hold after a round trip.
+ */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 /** An instant in UTC to the microsecond, for what is compared in SQL alone. */

@@ -23,8 +23,9 @@ interface Waiter {
 }
 
 /**
- * Shares a number of connections between owners. An owner gets one more only while it holds fewer than are free, so that one owner
- * gets half of them at the most, two get a third each, and there is one left for the next. Owners that wait are served in turn.
+ * Shares a number of connections between owners. An owner gets one more only while it holds fewer than are free, so
+ * that one owner gets half of them at the most, two get a third each, and there is one left for the next. Owners that
+ * wait are served in turn.
  */
 export class ConnectionShares {
   private free: number;

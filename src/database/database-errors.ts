@@ -15,15 +15,17 @@ const networkCodes = new Set([
 ]);
 
 /**
- * SQLSTATEs of a database that cannot serve us now, by appendix A of PostgreSQL's manual: shutdown and start (57P01–57P05), cancelled by
- * timeout (57014), read-only after a failover (25006), idle transaction ended (25P03), and of one that gave another transaction precedence:
+ * SQLSTATEs of a database that cannot serve us now, by appendix A of PostgreSQL's manual: shutdown and start
+ * (57P01–57P05), cancelled by timeout (57014), read-only after a failover (25006), idle transaction ended (25P03), and
+ * of one that gave another transaction precedence:
  * deadlock (40P01), serialization failure (40001). Whole classes below.
  */
 const states = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '57014', '25006', '25P03', '40P01', '40001']);
 /** 08 connection, 53 out of disk, memory or connections, 58 I/O and system. */
 const stateClasses = new Set(['08', '53', '58']);
 
-// pg gives these errors no code. test/database/database-errors.test.ts provokes each for real, so a new wording would show.
+// pg gives these errors no code. test/database/database-errors.test.ts provokes each for real, so a new wording would
+// show.
 const uncoded = new Set([
   'timeout exceeded when trying to connect', // no free connection in the pool, or a server that does not answer
   'Connection terminated due to connection timeout',
@@ -61,7 +63,10 @@ function isConnectionTrouble(error: Coded): boolean {
   return states.has(code) || (/^[0-9A-Z]{5}$/.test(code) && stateClasses.has(code.slice(0, 2)));
 }
 
-/** True when the error says that the database is down, unreachable, read-only or too slow, rather than that the query is wrong. */
+/**
+ * True when the error says that the database is down, unreachable, read-only or too slow, rather than that the query is
+ * wrong.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const one of chain(error)) if (isConnectionTrouble(one)) return true;
   return false;
@@ -78,7 +83,10 @@ export function rootOf(error: unknown): unknown {
   return [...chain(error)].at(-1) ?? error;
 }
 
-/** True when the server gave another transaction precedence and undid this one: done again from its beginning, it may well succeed. */
+/**
+ * True when the server gave another transaction precedence and undid this one: done again from its beginning, it may
+ * well succeed.
+ */
 export function isRepeatable(error: unknown): boolean {
   for (const one of chain(error)) if (one.code === '40001' || one.code === '40P01') return true;
   return false;

@@ -53,8 +53,9 @@ const searchedWords = `to_tsvector('simple', ${folded(
 )})`;
 
 /**
- * Events as their causes wrote them, until they are given their place in the log. Transactions commit in another order than they began, so
- * a place can only be given afterwards (events/event-sequencer.ts). Holds nothing for longer than a moment.
+ * Events as their causes wrote them, until they are given their place in the log. Transactions commit in another order
+ * than they began, so a place can only be given afterwards (events/event-sequencer.ts). Holds nothing for longer than a
+ * moment.
  */
 export const eventInbox = pgTable('event_inbox', {
   id: uuid('id').primaryKey(),
@@ -63,15 +64,19 @@ export const eventInbox = pgTable('event_inbox', {
 });
 
 /**
- * The event log: append-only, and in an order in which no event ever appears before one that is already there. Partitioned by position (events/event-partitions.ts).
- * A trigger of the migration deletes what refers to a deleted event, as a foreign key would: deliveries and waiting mails.
+ * The event log: append-only, and in an order in which no event ever appears before one that is already there.
+ * Partitioned by position (events/event-partitions.ts). A trigger of the migration deletes what refers to a deleted
+ * event, as a foreign key would: deliveries and waiting mails.
  */
 export const events = pgTable(
   'events',
   {
     /** Rises without end, with gaps. */
     position: bigint('position', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Unique: the inbox holds an id once, and the statement that takes it from there is the only one that writes it here. */
+    /**
+     * Unique: the inbox holds an id once, and the statement that takes it from there is the only one that writes it
+     * here.
+     */
     id: uuid('id').notNull(),
     /** Set exactly when the audience is the owner. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
@@ -128,7 +133,9 @@ export const feedStates = pgTable('feed_states', {
   since: instant('since').notNull(),
 });
 
-/** The process that reads each shared feed, with how it is doing there. A row is current while `updated_at` is recent. */
+/**
+ * The process that reads each shared feed, with how it is doing there. A row is current while `updated_at` is recent.
+ */
 export const feedReaders = pgTable('feed_readers', {
   feed: text('feed').primaryKey(),
   process: text('process').notNull(),

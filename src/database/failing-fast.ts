@@ -4,10 +4,11 @@ import { isDatabaseUnavailable } from './database-errors.js';
 export type Client = pg.PoolClient;
 
 /**
- * The client of one transaction. It sends one statement at a time: work that reads several things at once outside of a transaction may also run in one, and
- * the driver's own queue is deprecated. Once a query went unanswered, later ones reject at once with the same error: the driver would queue
- * them behind the unanswered one, so that a transaction would wait for its query and then as long again for its ROLLBACK. Once
- * `retire` was called every query is refused, for by then the connection serves somebody else.
+ * The client of one transaction. It sends one statement at a time: work that reads several things at once outside of a
+ * transaction may also run in one, and the driver's own queue is deprecated. Once a query went unanswered, later ones
+ * reject at once with the same error: the driver would queue them behind the unanswered one, so that a transaction
+ * would wait for its query and then as long again for its ROLLBACK. Once `retire` was called every query is refused,
+ * for by then the connection serves somebody else.
  */
 export function failingFast(client: Client): { client: Client; retire: () => void } {
   let lost: Error | undefined;

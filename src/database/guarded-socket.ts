@@ -2,8 +2,8 @@ import { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * The socket of a connection to PostgreSQL. What its bytes make the driver throw, as bytes of no PostgreSQL do, ends this connection;
- * it would end the process.
+ * The socket of a connection to PostgreSQL. What its bytes make the driver throw, as bytes of no PostgreSQL do, ends
+ * this connection; it would end the process.
  */
 class GuardedSocket extends Socket {
   /** When bytes last came (`performance.now()`). */
@@ -25,7 +25,10 @@ class GuardedSocket extends Socket {
   }
 }
 
-/** Options of every connection to PostgreSQL: a socket as above, which asks a silent peer after five seconds whether it is there. */
+/**
+ * Options of every connection to PostgreSQL: a socket as above, which asks a silent peer after five seconds whether it
+ * is there.
+ */
 export const guardedConnection = {
   stream: (): Socket => new GuardedSocket(),
   keepAlive: true,

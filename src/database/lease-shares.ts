@@ -6,8 +6,8 @@ export interface LeaseState {
 }
 
 /**
- * The process that each lease is for. Holders keep what they have up to an even share, so that few leases move; the others go to the candidates with
- * the fewest. Every process that sees the same leases gets the same result.
+ * The process that each lease is for. Holders keep what they have up to an even share, so that few leases move; the
+ * others go to the candidates with the fewest. Every process that sees the same leases gets the same result.
  */
 export function sharesOf(leases: readonly LeaseState[]): Map<number, string> {
   const sorted = leases.filter(({ candidates }) => candidates.size > 0).sort((a, b) => a.key - b.key);

@@ -9,13 +9,17 @@ export interface LeaseShare {
   processes: number;
 }
 
-/** Shares names out among the processes of a database: each is held by at most one, and all of those that can take it have about as many. */
+/**
+ * Shares names out among the processes of a database: each is held by at most one, and all of those that can take it
+ * have about as many.
+ */
 export abstract class Leases {
   /** This process, as the others see it: `host:pid`. */
   abstract readonly process: string;
 
   /**
-   * Announces the names that this process can take, and takes its share of those that are free. To be called at least every `LEASE_PERIOD_MS`:
+   * Announces the names that this process can take, and takes its share of those that are free. To be called at least
+   * every `LEASE_PERIOD_MS`:
    * what a process holds is free some seconds after its last call. Never rejects.
    * @param lost called once when the database connection ends, and with it what was held
    * @returns undefined while the database is unreachable

@@ -12,9 +12,10 @@ import {
 const oldestVersion = 150_000;
 
 /**
- * Brings the database to the schema of this program. Processes that do so at once queue up behind an advisory lock; each run is one
- * transaction, so one that dies leaves nothing behind, and its lock ends with its connection.
- * @throws when the server is older than PostgreSQL 15, the database has migrations that this program does not know or was not filled completely, or a migration fails
+ * Brings the database to the schema of this program. Processes that do so at once queue up behind an advisory lock;
+ * each run is one transaction, so one that dies leaves nothing behind, and its lock ends with its connection.
+ * @throws when the server is older than PostgreSQL 15, the database has migrations that this program does not know or
+ * was not filled completely, or a migration fails
  */
 export async function migrate(connection: Connection, folder: string = migrationsFolder): Promise<void> {
   // A migration may take long: no statement timeout.

@@ -5,7 +5,10 @@ import { readMigrationFiles } from './drizzle.js';
 /** The migrations of this program. */
 export const migrationsFolder: string = join(import.meta.dirname, 'migrations');
 
-/** Key of the advisory lock under which a database is migrated or filled. Any number will do, as long as it is always the same. */
+/**
+ * Key of the advisory lock under which a database is migrated or filled. Any number will do, as long as it is always
+ * the same.
+ */
 export const MIGRATION_LOCK = 7_718_233_011;
 
 /** Holds the state of an unfinished `migrate-data` in its target; see transfer/move-data.ts. */
@@ -22,8 +25,9 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Drizzle compares the times of migrations alone, so it takes a newer database for an up-to-date one, and silently leaves out a migration
- * that is older than the newest applied one. The hashes say which migrations were really applied.
+ * Drizzle compares the times of migrations alone, so it takes a newer database for an up-to-date one, and silently
+ * leaves out a migration that is older than the newest applied one. The hashes say which migrations were really
+ * applied.
  * @param applied hashes, the oldest first
  * @throws when they are not the first ones of `folder`
  */
@@ -45,6 +49,7 @@ export async function checkTransferred(client: pg.Client): Promise<void> {
   const { rows } = await client.query('SELECT to_regnamespace($1) IS NOT NULL AS found', [TRANSFER_SCHEMA]);
   if (rows[0]?.found)
     throw new Error(
-      'The database was not filled completely: `watchfloor migrate-data` was interrupted. Run it again with the same --to.',
+      'The database was not filled completely: `watchfloor migrate-data` was interrupted. Run it again with ' +
+        'the same --to.',
     );
 }

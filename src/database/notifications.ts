@@ -11,8 +11,9 @@ const ANSWER_TIMEOUT_MS = 2_000;
 const limits = { ...guardedConnection, connectionTimeoutMillis: ANSWER_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
 
 /**
- * Listens on channels over one separate connection, and reconnects when it is lost. Notifications sent while disconnected are lost, since PostgreSQL
- * does not keep them: `heard` is also called without a payload after each connect, and listeners must also poll.
+ * Listens on channels over one separate connection, and reconnects when it is lost. Notifications sent while
+ * disconnected are lost, since PostgreSQL does not keep them: `heard` is also called without a payload after each
+ * connect, and listeners must also poll.
  * @returns a function that stops listening
  */
 export function notificationsOf(

@@ -19,7 +19,8 @@ export interface OpenServer {
 }
 
 /**
- * The server of the service's database; a private one is started when it does not run. Its database may be empty, or of another version.
+ * The server of the service's database; a private one is started when it does not run. Its database may be empty, or of
+ * another version.
  * @throws PrivatePostgresError
  */
 export async function openServer(

@@ -8,7 +8,10 @@ export interface PlainBox {
   north: number;
 }
 
-/** Whether a place is in a box, for the GiST index on `point(longitude, latitude)`. A place without coordinates is in none. */
+/**
+ * Whether a place is in a box, for the GiST index on `point(longitude, latitude)`. A place without coordinates is in
+ * none.
+ */
 export function pointWithin(longitude: AnyColumn, latitude: AnyColumn, { west, south, east, north }: PlainBox): SQL {
   // Partial indexes ask for the first half.
   return sql`(${latitude} is not null and point(${longitude}, ${latitude}) <@ box(point(${east}, ${north}), point(${west}, ${south})))`;

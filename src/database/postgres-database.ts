@@ -21,7 +21,10 @@ export interface PostgresLimits {
   backgroundWaitMs: number;
   /** For a statement, in the server (ms). */
   statementMs: number;
-  /** For the answer to a statement (ms). The server's own limit does not help against a server that has stopped answering. */
+  /**
+   * For the answer to a statement (ms). The server's own limit does not help against a server that has stopped
+   * answering.
+   */
   queryMs: number;
   /** A connection that received bytes within this long (ms) is used without a probe. */
   trustMs: number;
@@ -51,7 +54,9 @@ export interface PostgresOptions {
 const PROBE_TIMEOUT_MS = 1_000;
 /** For `ping`, which must not wait for others. */
 const PROBE_CONNECTIONS = 1;
-/** Work that the server rolled back is run at most this often in all, after a pause (ms) that grows and is scattered. */
+/**
+ * Work that the server rolled back is run at most this often in all, after a pause (ms) that grows and is scattered.
+ */
 const MAX_RUNS = 6;
 const REPEAT_PAUSE_MS = 10;
 
@@ -103,7 +108,8 @@ export class PostgresDatabase extends Database {
       types: valueTypes,
     });
     this.pool.on('error', (error) => log(`a database connection was lost: ${error.message}`));
-    // A connection can also die while someone holds it between two queries; unheard, that 'error' would end the process.
+    // A connection can also die while someone holds it between two queries; unheard, that 'error' would end the
+    // process.
     this.pool.on('connect', (client) => client.on('error', () => {}));
     const single = Object.create(this.pool, {
       query: { value: (...statement: Statement) => this.single(...statement) },
@@ -179,8 +185,8 @@ export class PostgresDatabase extends Database {
   }
 
   /**
-   * A working connection. One that was idle for a while is checked first, since a network can silently drop it. When a check fails, all
-   * connections that were idle as long are discarded.
+   * A working connection. One that was idle for a while is checked first, since a network can silently drop it. When a
+   * check fails, all connections that were idle as long are discarded.
    */
   private async connected(): Promise<Client> {
     for (;;) {

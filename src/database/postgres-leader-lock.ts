@@ -6,7 +6,9 @@ import { type LeaderAnswer, LeaderLock } from './leader-lock.js';
 
 /** Key of the advisory lock. */
 const LEADER_LOCK = 7_265;
-/** Counts the terms: every new holder adds one, so that a returning holder knows whether another process led meanwhile. */
+/**
+ * Counts the terms: every new holder adds one, so that a returning holder knows whether another process led meanwhile.
+ */
 const NEXT_TERM = `insert into leader_terms as last (lock, term) values (${LEADER_LOCK}, 1)
   on conflict (lock) do update set term = last.term + 1 returning term`;
 /** A server process and its start time; the process id alone may be reused. */
@@ -21,8 +23,9 @@ const HEARTBEAT_MS = 2_000;
 /** Queries time out after this long (ms); the connection then counts as lost. */
 const QUERY_TIMEOUT_MS = 2_000;
 /**
- * The server ends a session that is idle for this long (ms), and releases its lock: also after a power failure or when a process freezes. Longer
- * than a heartbeat, its timeout and the longest statement together, so that the holder knows of the loss before another process can take the lock.
+ * The server ends a session that is idle for this long (ms), and releases its lock: also after a power failure or when
+ * a process freezes. Longer than a heartbeat, its timeout and the longest statement together, so that the holder knows
+ * of the loss before another process can take the lock.
  */
 const IDLE_TIMEOUT_MS = 12_000;
 
@@ -97,7 +100,10 @@ export class PostgresLeaderLock extends LeaderLock {
     return client;
   }
 
-  /** The server may not have noticed yet that an earlier connection of this process is gone; then that session still holds the lock. */
+  /**
+   * The server may not have noticed yet that an earlier connection of this process is gone; then that session still
+   * holds the lock.
+   */
   private async refused(client: pg.Client): Promise<'taken' | 'unknown'> {
     if (this.session === undefined) return 'taken';
     const holder = await sessionOf(client, HOLDING_SESSION);
@@ -105,7 +111,8 @@ export class PostgresLeaderLock extends LeaderLock {
       this.session = undefined;
       return 'taken';
     }
-    // The session of the lost connection is terminated; otherwise the server would hold the lock until it notices the loss.
+    // The session of the lost connection is terminated; otherwise the server would hold the lock until it notices the
+    // loss.
     await client.query(END_SESSION, [this.session]);
     this.problem = new Error('The server still holds the lock for a lost connection of this process.');
     return 'unknown';

@@ -32,7 +32,10 @@ const statementsOf = ({ application, candidates, holders }: LeaseKind) => ({
 });
 /** Queries time out after this long (ms); the connection then counts as lost. */
 const QUERY_TIMEOUT_MS = 2_000;
-/** The server ends a session that is idle for this long (ms), and releases its locks: also after a power failure or when a process freezes. */
+/**
+ * The server ends a session that is idle for this long (ms), and releases its locks: also after a power failure or when
+ * a process freezes.
+ */
 const IDLE_TIMEOUT_MS = 11_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -150,7 +153,10 @@ export class PostgresLeases extends Leases {
     this.announced = keys;
   }
 
-  /** All leases of the database. Locks that the server still holds for a lost connection of this process are released first. */
+  /**
+   * All leases of the database. Locks that the server still holds for a lost connection of this process are released
+   * first.
+   */
   private async leases(client: pg.Client): Promise<Map<number, LeaseState & { candidates: Set<string> }>> {
     const { rows } = await client.query<LockRow>(this.statements.state);
     const { rows: own } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

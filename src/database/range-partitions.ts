@@ -7,14 +7,20 @@ export interface RangePartition {
   /** Its oid. */
   id: number;
   name: string;
-  /** Start and end (the end excluded), in the unit of the key; null without one: the default partition, or rows from before there were partitions. */
+  /**
+   * Start and end (the end excluded), in the unit of the key; null without one: the default partition, or rows from
+   * before there were partitions.
+   */
   from: number | null;
   to: number | null;
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The partitions of a table. Changes give up when another statement uses the table for longer than a second, so that none queues up behind them. */
+/**
+ * The partitions of a table. Changes give up when another statement uses the table for longer than a second, so that
+ * none queues up behind them.
+ */
 export class RangePartitions {
   private readonly default: string;
 
@@ -47,7 +53,10 @@ export class RangePartitions {
     return rows.map(({ range }) => range * length);
   }
 
-  /** Adds a partition and moves the rows of its range into it. @returns false when the table is in use: try again later */
+  /**
+   * Adds a partition and moves the rows of its range into it.
+   * @returns false when the table is in use: try again later
+   */
   async add(from: number, to: number): Promise<boolean> {
     const name = `${this.table}_${this.key.nameOf(from)}`;
     const columns = await this.storedColumns();

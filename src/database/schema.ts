@@ -39,14 +39,20 @@ export const accounts = pgTable(
   ],
 );
 
-/** The record of operations, never changed afterwards; each entry's hash covers the one before, so that a removed entry shows. */
+/**
+ * The record of operations, never changed afterwards; each entry's hash covers the one before, so that a removed entry
+ * shows.
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     sequence: bigint('sequence', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     id: uuid('id').notNull().unique(),
     at: instant('at').notNull(),
-    /** The account that acted, null for the system and for people not signed in. No reference: the entry outlives the account. */
+    /**
+     * The account that acted, null for the system and for people not signed in. No reference: the entry outlives the
+     * account.
+     */
     actorId: uuid('actor_id'),
     action: text('action').notNull(),
     /** The object of the operation, for example `account:<id>`. */

@@ -26,7 +26,9 @@ export class TimePartitions extends RangePartitions {
     });
   }
 
-  /** Makes the partitions of the next days, and those of rows that have none. A table in use gets them at the next call. */
+  /**
+   * Makes the partitions of the next days, and those of rows that have none. A table in use gets them at the next call.
+   */
   async make({ oldest, now, daysAhead, lengths }: WantedPartitions, signal: AbortSignal): Promise<void> {
     const existing = await this.list();
     const ahead = Array.from({ length: daysAhead + 1 }, (_day, index) => now + index * DAY_MS);

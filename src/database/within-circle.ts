@@ -12,7 +12,10 @@ export interface PlainCircle {
   radiusMeters: number;
 }
 
-/** Whether a place is in a circle, by the haversine formula, after a box that the index of places answers. A place without coordinates is in none. */
+/**
+ * Whether a place is in a circle, by the haversine formula, after a box that the index of places answers. A place
+ * without coordinates is in none.
+ */
 export function withinCircle(
   { lat, lon, radiusMeters }: PlainCircle,
   latColumn: AnyColumn,

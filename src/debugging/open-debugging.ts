@@ -5,8 +5,8 @@ import { RequestRecordings } from './request-recordings.js';
 import { VirtualClock, VirtualTime, VirtualTimers } from './virtual-time.js';
 
 /**
- * Opens the parts by which Debug observes and controls a process: a clock and timers that can be moved, and a tracer that keeps the last requests. Import this module only
- * outside of production.
+ * Opens the parts by which Debug observes and controls a process: a clock and timers that can be moved, and a tracer
+ * that keeps the last requests. Import this module only outside of production.
  * @param exporter sends traces; undefined for none
  */
 export function openDebugging(exporter?: Tracer): Required<Pick<Parts, 'clock' | 'timers' | 'tracer' | 'bindFirst'>> {

@@ -9,7 +9,9 @@ import {
   type RequestRecordings,
 } from './request-recordings.js';
 
-/** Keeps what happens in requests in this process, and passes all spans on to the receiver of traces, if there is one. */
+/**
+ * Keeps what happens in requests in this process, and passes all spans on to the receiver of traces, if there is one.
+ */
 export class RecordingTracer extends Tracer {
   constructor(
     private readonly recordings: RequestRecordings,

@@ -26,7 +26,9 @@ export interface RequestRecording {
   /** Null while it runs. */
   durationMs: number | null;
   attributes: SpanAttributes;
-  /** When the parts of the request began, in milliseconds after its start: the controller, the writing of the answer. */
+  /**
+   * When the parts of the request began, in milliseconds after its start: the controller, the writing of the answer.
+   */
   marks: Array<{ name: string; atMs: number }>;
   steps: RecordedStep[];
   /** Number of steps that were left out. */

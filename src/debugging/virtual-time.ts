@@ -62,8 +62,8 @@ interface Pending {
 }
 
 /**
- * Timers that follow the virtual time: when it moves forward, those that are due run at once, in the order of their times, and periodic ones once. When it moves
- * back, each runs as long from now as it would have.
+ * Timers that follow the virtual time: when it moves forward, those that are due run at once, in the order of their
+ * times, and periodic ones once. When it moves back, each runs as long from now as it would have.
  */
 export class VirtualTimers extends Timers {
   private readonly pending = new Set<Pending>();

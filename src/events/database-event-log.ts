@@ -80,7 +80,8 @@ export class DatabaseEventLog extends EventLog {
   async isWritten(ids: readonly string[]): Promise<boolean> {
     // One statement, so that no row moves between the tables.
     const { rows } = await this.database.query<{ found: boolean }>(
-      'select exists (select from event_inbox where id = any($1::uuid[])) or exists (select from events where id = any($1::uuid[])) as found',
+      'select exists (select from event_inbox where id = any($1::uuid[])) or exists (select from events where ' +
+        'id = any($1::uuid[])) as found',
       [[...ids]],
     );
     return rows[0]?.found === true;
@@ -184,7 +185,8 @@ export class DatabaseEventLog extends EventLog {
       .orderBy(asc(events.id))
       .limit(1);
     if (first === undefined) return this.head();
-    // The first by its id may have got its place after others: those are of the time in which it may still have waited for its commit.
+    // The first by its id may have got its place after others: those are of the time in which it may still have waited
+    // for its commit.
     const until = leastUuidAt(timeOfUuidV7(first.id) + MAX_TRANSACTION_MS);
     const [least] = await this.database.orm
       .select({ position: sql<number>`min(${events.position})`.mapWith(Number) })

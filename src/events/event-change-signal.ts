@@ -1,6 +1,9 @@
 import { Service } from 'typedi';
 
-/** Wakes the consumers of this process when events were appended. A missed notification loses nothing: consumers also poll once a second. */
+/**
+ * Wakes the consumers of this process when events were appended. A missed notification loses nothing: consumers also
+ * poll once a second.
+ */
 @Service()
 export class EventChangeSignal {
   private readonly waiting = new Set<() => void>();
@@ -37,7 +40,9 @@ export class EventChangeSignal {
 export class LogChangeSignal extends EventChangeSignal {
   private head = 0;
 
-  /** Notifies unless this position is known already: what this process appends also comes back to it from the database. */
+  /**
+   * Notifies unless this position is known already: what this process appends also comes back to it from the database.
+   */
   reached(position: number): void {
     if (position <= this.head) return;
     this.head = position;

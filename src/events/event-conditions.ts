@@ -37,8 +37,9 @@ export function timelineConditions({ text, severities, ...filter }: TimelineFilt
 }
 
 /**
- * Square degrees of a box for which the index of places is not asked, a twentieth of the Earth's: it holds a good part of the events, and
- * PostgreSQL, which takes every box for a thousandth of them, would gather and sort all of that. By their time they come in order.
+ * Square degrees of a box for which the index of places is not asked, a twentieth of the Earth's: it holds a good part
+ * of the events, and PostgreSQL, which takes every box for a thousandth of them, would gather and sort all of that. By
+ * their time they come in order.
  */
 const LARGE = (360 * 180) / 20;
 

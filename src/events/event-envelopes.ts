@@ -16,9 +16,15 @@ export class EventEnvelopes {
   of(event: ShownEvent): EventEnvelope {
     const { id, type, subject, time, data } = event;
     return {
-      ...{ specversion: '1.0', id, source: this.source, type },
+      specversion: '1.0',
+      id,
+      source: this.source,
+      type,
       ...(subject === null ? {} : { subject }),
-      ...{ time: time.toISOString(), severity: severityOf(event), title: titleOf(event), data },
+      time: time.toISOString(),
+      severity: severityOf(event),
+      title: titleOf(event),
+      data,
     };
   }
 }

@@ -14,7 +14,10 @@ export interface NewEvent<Data extends object> {
   id?: string;
 }
 
-/** The selection of events; all conditions hold together. An event without a position on the map does not match a filter by place. */
+/**
+ * The selection of events; all conditions hold together. An event without a position on the map does not match a filter
+ * by place.
+ */
 export interface EventFilter {
   /** Full names; undefined means every type. */
   types?: readonly string[];
@@ -34,7 +37,10 @@ export interface EventFilter {
   order?: Order;
 }
 
-/** The filters of the timeline in addition; subscriptions have none of them, so no filter in memory has to mean the same. */
+/**
+ * The filters of the timeline in addition; subscriptions have none of them, so no filter in memory has to mean the
+ * same.
+ */
 export interface TimelineFilter extends EventFilter {
   /** A text query in the form of `textQuery`. */
   text?: string;
@@ -55,8 +61,8 @@ export interface LogRange {
 }
 
 /**
- * The one record of what was notable: append-only, in one order, the same for every reader. An event is in the log when the transaction
- * of its cause has committed, never otherwise, and appears to readers within moments of that.
+ * The one record of what was notable: append-only, in one order, the same for every reader. An event is in the log when
+ * the transaction of its cause has committed, never otherwise, and appears to readers within moments of that.
  */
 export abstract class EventLog {
   /**
@@ -76,7 +82,10 @@ export abstract class EventLog {
     events: ReadonlyArray<NewEvent<Data>>,
   ): Promise<string[]>;
 
-  /** True when one of these was appended, sequenced or not: for callers that do not know whether a transaction committed. */
+  /**
+   * True when one of these was appended, sequenced or not: for callers that do not know whether a transaction
+   * committed.
+   */
   abstract isWritten(ids: readonly string[]): Promise<boolean>;
 
   /** The last position given out; 0 for an empty log. */
@@ -111,12 +120,15 @@ export abstract class EventLog {
   /** The number of events of a type that happened before `time`, without a range of positions. */
   abstract countBefore(type: string, time: Date, without?: PositionRange): Promise<number>;
 
-  /** Deletes events of a type that happened before `time`, at most `limit`, without a range of positions. @returns how many */
+  /**
+   * Deletes events of a type that happened before `time`, at most `limit`, without a range of positions.
+   * @returns how many
+   */
   abstract forget(type: string, time: Date, limit: number, without?: PositionRange): Promise<number>;
 
   /**
-   * Removes own events of an account, sequenced or not, in the caller's transaction, with their deliveries: for records that their owner changes or
-   * deletes. Events of other accounts and public ones are left.
+   * Removes own events of an account, sequenced or not, in the caller's transaction, with their deliveries: for records
+   * that their owner changes or deletes. Events of other accounts and public ones are left.
    */
   abstract withdraw(ownerId: string, ids: readonly string[]): Promise<void>;
 

@@ -65,7 +65,10 @@ export class EventPartitions extends RangePartitions {
     return rows[0]?.count ?? 0;
   }
 
-  /** Removes a closed partition; the events at some positions stay, in the default partition. @returns false when the log is in use: try again later */
+  /**
+   * Removes a closed partition; the events at some positions stay, in the default partition.
+   * @returns false when the log is in use: try again later
+   */
   async dropAllBut(positions: readonly number[], partition: ClosedPartition): Promise<boolean> {
     if (positions.length === 0) return this.drop(partition);
     const columns = await this.storedColumns();

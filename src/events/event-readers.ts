@@ -12,8 +12,8 @@ import type { LoggedEvent } from './logged-event.js';
 export type EventHandler = (events: LoggedEvent[]) => Promise<number | undefined>;
 
 /**
- * Readers of the log that keep their position in the database. What a reader writes commits together with its position: every event is
- * handled once, whichever process dies when. One process at a time reads for a name.
+ * Readers of the log that keep their position in the database. What a reader writes commits together with its position:
+ * every event is handled once, whichever process dies when. One process at a time reads for a name.
  */
 @Service()
 export class EventReaders {
@@ -22,7 +22,10 @@ export class EventReaders {
     private readonly log: EventLog,
   ) {}
 
-  /** @param types only events of these types; all unless given @returns false when there was nothing to read, or another process reads */
+  /**
+   * @param types only events of these types; all unless given
+   * @returns false when there was nothing to read, or another process reads
+   */
   async advance(name: string, limit: number, handle: EventHandler, types?: readonly string[]): Promise<boolean> {
     await this.ensure(name);
     return this.database.transaction(async (tx) => {

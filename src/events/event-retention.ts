@@ -7,7 +7,10 @@ import { type ClosedPartition, EventPartitions, type KeptType } from './event-pa
 
 /** Rows of one statement. */
 const BATCH = 5_000;
-/** A partition has room for the events of so many days, at the rate of the last ones, and for at least `MIN_EVENTS`. Queries by time or id plan each, so there are few. */
+/**
+ * A partition has room for the events of so many days, at the rate of the last ones, and for at least `MIN_EVENTS`.
+ * Queries by time or id plan each, so there are few.
+ */
 const PARTITION_DAYS = 15;
 const MIN_EVENTS = 1_000_000;
 /** The next one is made when less than this share of the last is left. */
@@ -18,8 +21,8 @@ const MAX_ORDINARY_DAYS = 400;
 const MAX_MOVED = 10_000;
 
 /**
- * The retention of events. Partitions are dropped when the types that are kept longest have expired in them. Events that expire before, and those of a
- * partition that spans a long time, are deleted one by one.
+ * The retention of events. Partitions are dropped when the types that are kept longest have expired in them. Events
+ * that expire before, and those of a partition that spans a long time, are deleted one by one.
  */
 @Service()
 export class EventRetention {
@@ -67,7 +70,10 @@ export class EventRetention {
     }
   }
 
-  /** Those that can be dropped, and those after them that can be soon: their events are not deleted one by one until then. */
+  /**
+   * Those that can be dropped, and those after them that can be soon: their events are not deleted one by one until
+   * then.
+   */
   private async expiredPartitions(): Promise<{ whole: ClosedPartition[]; waiting: ClosedPartition[] }> {
     const oldest = this.oldest(this.ordinaryDays()).getTime();
     const [whole, waiting]: [ClosedPartition[], ClosedPartition[]] = [[], []];

@@ -8,9 +8,10 @@ const SEQUENCER_LOCK = 7_221_002;
 const BATCH = 1_000;
 
 /**
- * Gives committed events their place. A place taken inside the transaction of the cause would not do: transactions commit in another order,
- * and a reader already past a place would never see what appears there later. So events wait in an inbox, and one statement
- * after the other, each under the lock, moves them: places appear in the order of their numbers. A cause never waits for another's.
+ * Gives committed events their place. A place taken inside the transaction of the cause would not do: transactions
+ * commit in another order, and a reader already past a place would never see what appears there later. So events wait
+ * in an inbox, and one statement after the other, each under the lock, moves them: places appear in the order of their
+ * numbers. A cause never waits for another's.
  *
  * An event whose owner's account is gone by then goes with it.
  */
@@ -23,7 +24,8 @@ export class EventSequencer {
 
   /**
    * Gives at most a batch of waiting events their place.
-   * @returns how many were waiting, at most a batch; another process may have moved them meanwhile. 0: every event committed before the call has its place
+   * @returns how many were waiting, at most a batch; another process may have moved them meanwhile. 0: every event
+   * committed before the call has its place
    */
   async run(): Promise<number> {
     const { rows } = await this.database.query<{ waiting: number; head: number | null }>(

@@ -7,7 +7,10 @@ const MAX_TITLE_LENGTH = 300;
 /** Members of data that name the subject of an event, in this order. */
 const named = ['geofenceName', 'name', 'feed', 'host', 'symbol', 'entity', 'status'];
 
-/** One line that says what happened: the stored title, or else the `title` of the data, or the type and the subject, `Status changed · ais · down`. */
+/**
+ * One line that says what happened: the stored title, or else the `title` of the data, or the type and the subject,
+ * `Status changed · ais · down`.
+ */
 export function titleOf({ title, type, data }: Pick<ShownEvent, 'title' | 'type' | 'data'>): string {
   if (title) return title;
   if (typeof data.title === 'string' && oneLine(data.title) !== '') return asTitle(data.title);

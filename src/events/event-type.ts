@@ -13,7 +13,10 @@ export interface Facets {
   severity?: number;
   /** Where it happened, in degrees (WGS 84). */
   place?: { latitude: number; longitude: number };
-  /** Webhook endpoints of the owner that get the event directly, in addition to those of matching subscriptions. Only for the audience `owner`. */
+  /**
+   * Webhook endpoints of the owner that get the event directly, in addition to those of matching subscriptions. Only
+   * for the audience `owner`.
+   */
   endpointIds?: string[];
   /** True: the event is in the log and the timeline, but no subscription, stream, webhook or mail delivers it. */
   isQuiet?: boolean;
@@ -28,7 +31,9 @@ export interface EventTypeOptions<Data extends object> {
   family?: string;
   /** The data of the event. */
   data: new () => Data;
-  /** An example of the data; composed from the examples of its fields unless given, which types that share a class must. */
+  /**
+   * An example of the data; composed from the examples of its fields unless given, which types that share a class must.
+   */
   example?: Data;
   /** Example of the subject, `feed:ais`; absent when there is no single one. */
   subject?: string;
@@ -37,7 +42,9 @@ export interface EventTypeOptions<Data extends object> {
   severities: readonly [number, ...number[]];
   /** Folder of the feature it belongs to. */
   tag: string;
-  /** Days for which the log keeps it; 90 unless given, 30 at the least, as deliveries can be recovered for that long. */
+  /**
+   * Days for which the log keeps it; 90 unless given, 30 at the least, as deliveries can be recovered for that long.
+   */
   retentionDays?: number;
   // A method, so that a type of some data is a type of any: only data it has accepted is ever given to it.
   facets?(data: Data): Facets;
@@ -49,8 +56,8 @@ const shape = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:_[a-z0-9]+)*)
 const MIN_RETENTION_DAYS = 30;
 
 /**
- * A kind of event. Those that `*.events.ts` files export make up the catalogue: what can be appended, subscribed to and delivered, and what
- * the description says of it.
+ * A kind of event. Those that `*.events.ts` files export make up the catalogue: what can be appended, subscribed to and
+ * delivered, and what the description says of it.
  */
 export class EventType<Data extends object = object> {
   readonly type: string;
@@ -66,7 +73,10 @@ export class EventType<Data extends object = object> {
   private readonly facets: NonNullable<EventTypeOptions<Data>['facets']>;
   private readonly title: EventTypeOptions<Data>['title'];
 
-  /** @throws Error for an invalid name, severities that are not ascending between 1 and 5, or a retention shorter than recovery needs */
+  /**
+   * @throws Error for an invalid name, severities that are not ascending between 1 and 5, or a retention shorter than
+   * recovery needs
+   */
   constructor(options: EventTypeOptions<Data>) {
     this.type = options.type;
     this.description = options.description;
@@ -108,7 +118,10 @@ export class EventType<Data extends object = object> {
     return title === '' ? titleOf({ type: this.type, data: data as Record<string, unknown> }) : title;
   }
 
-  /** Returns the properties by which filters find an event of this type. @throws Error for a severity that the type does not list */
+  /**
+   * Returns the properties by which filters find an event of this type.
+   * @throws Error for a severity that the type does not list
+   */
   facetsOf(data: Data): Facets & { severity: number } {
     const facets = this.facets(data);
     const severity = facets.severity ?? this.severities[0];

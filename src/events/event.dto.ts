@@ -35,7 +35,8 @@ export class CloudEventDto {
   time!: string;
 
   @Field(
-    'Severity from 1 (minor) to 5 (critical); `minSeverity` filters by it. `GET /subscriptions/event-types` lists the severities of each type.',
+    'Severity from 1 (minor) to 5 (critical); `minSeverity` filters by it. `GET /subscriptions/event-types` ' +
+      'lists the severities of each type.',
     integer(1, 5),
     {
       example: 3,

@@ -2,7 +2,10 @@ import { Service } from 'typedi';
 import type { ExpiredRows, Job } from '../jobs/job.js';
 import { EventRetention } from './event-retention.js';
 
-/** Makes the next partition of the log and deletes events older than their type is kept. Idempotent: what exists is not made, and what is deleted is not found again. */
+/**
+ * Makes the next partition of the log and deletes events older than their type is kept. Idempotent: what exists is not
+ * made, and what is deleted is not found again.
+ */
 @Service()
 export class ForgetOldEventsJob implements Job {
   readonly name = 'events.forget-old';

@@ -6,8 +6,8 @@ export const MAX_QUERY_WORDS = 16;
 const part = /(-?)(?:"([^"]*)"?|([^\s"]+))/gu;
 
 /**
- * Reads what people type as a PostgreSQL text query of the configuration `simple`: all words must match, longer words also as the beginning of a longer
- * one, `"red sea"` as a phrase, and `-drill` excludes. Accents do not matter.
+ * Reads what people type as a PostgreSQL text query of the configuration `simple`: all words must match, longer words
+ * also as the beginning of a longer one, `"red sea"` as a phrase, and `-drill` excludes. Accents do not matter.
  * @returns undefined for a text without a letter or digit, or with more than 16 words
  */
 export function textQuery(text: string): string | undefined {

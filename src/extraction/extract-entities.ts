@@ -7,8 +7,9 @@ import { namedByWords } from './named-by-words.js';
 const BEFORE = 16;
 
 /**
- * Finds what a text names: numbers and addresses by their form, with check digits and checksums where they have any, and people, organizations and vessels
- * by the words around them. No two passages overlap. Deterministic; the cost is linear in the text.
+ * Finds what a text names: numbers and addresses by their form, with check digits and checksums where they have any,
+ * and people, organizations and vessels by the words around them. No two passages overlap. Deterministic; the cost is
+ * linear in the text.
  */
 export function extractEntities(text: string, words: readonly Word[] = wordsOf(text)): EntityMention[] {
   return mergeMentions([...identifiersIn(text)], namedByWords(text, words));

@@ -121,7 +121,8 @@ export const patterns: readonly Pattern[] = [
     read: (id) => found('registration', id, id, id.startsWith('N') ? 0.6 : 0.8),
   },
   {
-    // Without letters an American mark looks like a road (N12) or a mask (N95): the word before it has to say what it is.
+    // Without letters an American mark looks like a road (N12) or a mask (N95): the word before it has to say what it
+    // is.
     form: /\b(?:tail(?: (?:number|no\.?))?|registration(?: (?:number|mark|no\.?))?|registered(?: as)?|aircraft|airplane|plane|helicopter|jet)[\s:#(]{1,3}(?<id>N[1-9]\d{0,4})\b/gi,
     read: (id) => (id.startsWith('N') ? found('registration', id, id, 0.8, 'context') : undefined),
   },

@@ -48,7 +48,9 @@ function permute(lanes: bigint[]): void {
   }
 }
 
-/** Keccak-256 as Ethereum uses it: with the padding of the submission, not of SHA-3. For short texts; in hexadecimal. */
+/**
+ * Keccak-256 as Ethereum uses it: with the padding of the submission, not of SHA-3. For short texts; in hexadecimal.
+ */
 export function keccak256(text: string): string {
   const bytes = Buffer.from(text, 'utf8');
   const padded = Buffer.alloc((Math.floor(bytes.length / RATE_BYTES) + 1) * RATE_BYTES);

@@ -5,19 +5,24 @@ const set = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Words before the name of a person. */
 const personTitles = set(
-  'mr mrs ms dr prof professor president minister premier chancellor senator governor mayor general colonel captain admiral commander judge king queen prince princess sheikh ' +
-    'ambassador secretary chairman chairwoman director spokesman spokeswoman spokesperson ceo cfo founder sir lord lady pope imam ayatollah',
+  'mr mrs ms dr prof professor president minister premier chancellor senator governor mayor general colonel ' +
+    'captain admiral commander judge king queen prince princess sheikh ' +
+    'ambassador secretary chairman chairwoman director spokesman spokeswoman spokesperson ceo cfo founder sir ' +
+    'lord lady pope imam ayatollah',
 );
 /** Words beside the name of a person who is quoted. */
 const saying = set('said says told added warned argued insisted tweeted');
 /** Words that end the name of an organization. */
 const organizationEnds = set(
-  'inc corp corporation ltd limited llc plc ag gmbh sa nv ab asa oyj group holdings holding company bank university institute foundation association agency ministry ' +
-    'department authority council committee commission union airlines airways shipping lines maritime petroleum energy industries technologies motors',
+  'inc corp corporation ltd limited llc plc ag gmbh sa nv ab asa oyj group holdings holding company bank ' +
+    'university institute foundation association agency ministry ' +
+    'department authority council committee commission union airlines airways shipping lines maritime ' +
+    'petroleum energy industries technologies motors',
 );
 /** Words that begin the name of an organization: `Ministry of Defence`. */
 const organizationHeads = set(
-  'ministry department bank university institute council office bureau organization organisation association federation',
+  'ministry department bank university institute council office bureau organization organisation association ' +
+    'federation',
 );
 /** Words before the name of a vessel. */
 const craftWords = set(
@@ -28,15 +33,18 @@ const particles = set('de la al el bin van von der');
 const joining = set('of the for and');
 /** Words that begin sentences and headlines and are part of no name. */
 const common = set(
-  'the a an this that these those it he she they we i in on at by for from to with as after before but and or if when while one two three first last new our their its his her what why how ' +
-    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december',
+  'the a an this that these those it he she they we i in on at by for from to with as after before but and or ' +
+    'if when while one two three first last new our their its his her what why how ' +
+    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july ' +
+    'august september october november december',
 );
 
 const MAX_NAME_WORDS = 6;
 
 /**
- * Finds names by the words around them: people behind a title or before a verb of speech, organizations by their last or first word, vessels behind words such
- * as `tanker`. Works on texts that are written in sentence case. Cost: linear in the words.
+ * Finds names by the words around them: people behind a title or before a verb of speech, organizations by their last
+ * or first word, vessels behind words such as `tanker`. Works on texts that are written in sentence case. Cost: linear
+ * in the words.
  */
 export function namedByWords(text: string, words: readonly Word[]): EntityMention[] {
   const mentions: EntityMention[] = [];

@@ -1,7 +1,9 @@
 const generic = new Set(
   (
-    'com org net edu gov mil int info biz name pro aero coop museum mobi jobs tel travel xxx asia cat post app dev io ai co xyz top site online store shop tech club vip live ' +
-    'news media blog cloud space website agency global world today life email digital network systems solutions services group company business finance bank capital fund money ' +
+    'com org net edu gov mil int info biz name pro aero coop museum mobi jobs tel travel xxx asia cat post app ' +
+    'dev io ai co xyz top site online store shop tech club vip live ' +
+    'news media blog cloud space website agency global world today life email digital network systems ' +
+    'solutions services group company business finance bank capital fund money ' +
     'bet casino win loan click link work zone onion example test invalid'
   ).split(' '),
 );

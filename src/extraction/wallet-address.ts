@@ -11,7 +11,10 @@ const BECH32_CHECKSUM = 1;
 /** Checksum of version 1 and later (BIP 350). */
 const BECH32M_CHECKSUM = 0x2bc830a3;
 
-/** Whether a text is an address of Bitcoin, Litecoin or Tron in base 58: 25 bytes, of which the last four are a checksum. */
+/**
+ * Whether a text is an address of Bitcoin, Litecoin or Tron in base 58: 25 bytes, of which the last four are a
+ * checksum.
+ */
 export function isBase58Address(text: string): boolean {
   if (!/^[13LMT][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(text)) return false;
   let value = 0n;
@@ -47,7 +50,10 @@ function polymod(values: readonly number[]): number {
   return checksum >>> 0;
 }
 
-/** Returns the form of an Ethereum address: with the checksum of EIP-55 in its capitals, without one (all in one case), or wrong. */
+/**
+ * Returns the form of an Ethereum address: with the checksum of EIP-55 in its capitals, without one (all in one case),
+ * or wrong.
+ */
 export function ethereumChecksum(text: string): 'right' | 'absent' | 'wrong' {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1];
   if (digits === undefined) return 'wrong';

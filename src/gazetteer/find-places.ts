@@ -53,12 +53,17 @@ const LOCATIVES = new Set(
     ' ',
   ),
 );
-/** Population from which on a city counts as known, and the factor (as a power of ten) from which on it counts as best known. */
+/**
+ * Population from which on a city counts as known, and the factor (as a power of ten) from which on it counts as best
+ * known.
+ */
 const KNOWN_POPULATION = 20_000;
 const KNOWN_DECADES = 2.5;
 /** Cities of this size say which country a text is about. */
 const WELL_KNOWN_POPULATION = 200_000;
-/** The factor by which a place is more likely when its country, or its state or country directly behind it, is named. */
+/**
+ * The factor by which a place is more likely when its country, or its state or country directly behind it, is named.
+ */
 const COUNTRY_WEIGHT = 20;
 const DIRECT_WEIGHT = 1_000;
 /** A place of unknown size, such as a port, counts as a town. */
@@ -68,8 +73,9 @@ const clamp = (value: number): number => Math.max(0, Math.min(1, value));
 const rounded = (value: number): number => Math.round(clamp(value) * 100) / 100;
 
 /**
- * Finds the places and countries that a text names. A name with several meanings is the place with the most inhabitants, among those in the
- * countries and states that the text names if there are any; names that are also words need such context. Time is linear in the text.
+ * Finds the places and countries that a text names. A name with several meanings is the place with the most
+ * inhabitants, among those in the countries and states that the text names if there are any; names that are also words
+ * need such context. Time is linear in the text.
  */
 export function findPlaces(text: string, words: readonly Word[] = wordsOf(text)): FoundPlaces {
   const found: Found[] = gazetteer()
@@ -82,7 +88,10 @@ export function findPlaces(text: string, words: readonly Word[] = wordsOf(text))
   return result;
 }
 
-/** Countries of names that mean nothing else: of countries, and of well-known places whose namesakes are in the same country. */
+/**
+ * Countries of names that mean nothing else: of countries, and of well-known places whose namesakes are in the same
+ * country.
+ */
 function certainCountries(found: readonly Found[]): Set<string> {
   const certain = new Set<string>();
   for (const { meanings } of found) {
@@ -159,7 +168,10 @@ function bestPlace(
   return { place, confidence: rounded(confidence) };
 }
 
-/** Evidence of the neighboring words: a locative before the name, its country in the text, or a longer name that it is a part of. */
+/**
+ * Evidence of the neighboring words: a locative before the name, its country in the text, or a longer name that it is a
+ * part of.
+ */
 function hints(
   { from, to }: Found,
   country: string | null,

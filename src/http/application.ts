@@ -9,8 +9,9 @@ const { handleRequest } = Koa.prototype as unknown as { handleRequest: HandleReq
 const isEmpty = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 /**
- * Koa, except that an answer that is whole already is sent without Koa's watch over the response (on-finished), which costs as much as routing: it
- * puts four listeners on the response and its socket and takes them off again. Streams, empty answers and those to HEAD are sent by Koa itself.
+ * Koa, except that an answer that is whole already is sent without Koa's watch over the response (on-finished), which
+ * costs as much as routing: it puts four listeners on the response and its socket and takes them off again. Streams,
+ * empty answers and those to HEAD are sent by Koa itself.
  */
 export class Application extends Koa {
   /** Called by Koa for each request. */

@@ -8,13 +8,22 @@ import { FileBody, RawBody } from './raw-body.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_DEPTH = 32;
-/** Values of a JSON body, those within others included. The largest body that any operation accepts, a fence of 1,000 corners, has 4,000. */
+/**
+ * Values of a JSON body, those within others included. The largest body that any operation accepts, a fence of 1,000
+ * corners, has 4,000.
+ */
 export const MAX_VALUES = 20_000;
 
-/** Different names of members in a JSON body. No schema has more than a hundred, and free parameters of a tool at most 1,000: more are unknown fields. */
+/**
+ * Different names of members in a JSON body. No schema has more than a hundred, and free parameters of a tool at most
+ * 1,000: more are unknown fields.
+ */
 export const MAX_NAMES = 2_000;
 
-/** Values of a JSON body in somebody else's format. Records of receivers are many and small: a busy receiver's aircraft.json has one value per 12.6 bytes. */
+/**
+ * Values of a JSON body in somebody else's format. Records of receivers are many and small: a busy receiver's
+ * aircraft.json has one value per 12.6 bytes.
+ */
 export const MAX_RAW_VALUES = 130_000;
 /** Their records have the same names again and again, less than a hundred in all. */
 const MAX_RAW_NAMES = 1_000;
@@ -90,7 +99,10 @@ async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unkno
   return bytes.length === 0 ? undefined : parsed(bytes, { depth: MAX_DEPTH, values: MAX_VALUES, names: MAX_NAMES });
 }
 
-/** Parses a long body in a turn of its own, and leaves what follows, such as its validation, to another. @throws as `parseJson` */
+/**
+ * Parses a long body in a turn of its own, and leaves what follows, such as its validation, to another.
+ * @throws as `parseJson`
+ */
 async function parsed(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
   if (bytes.length < SHORT_BYTES) return parseJson(bytes, limits);
   await ownTurn();
@@ -100,7 +112,8 @@ async function parsed(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
 }
 
 /**
- * Counts values before parsing: a megabyte of small values costs the parser and later steps many times as much as a megabyte of text.
+ * Counts values before parsing: a megabyte of small values costs the parser and later steps many times as much as a
+ * megabyte of text.
  * @throws Problem `malformed_body`
  */
 function parseJson(bytes: Buffer, limits: JsonLimits): unknown {
@@ -132,7 +145,10 @@ function parseJson(bytes: Buffer, limits: JsonLimits): unknown {
   return value;
 }
 
-/** Text that is short is decoded by Buffer: TextDecoder costs as much as parsing it. @throws TypeError when it is not UTF-8 */
+/**
+ * Text that is short is decoded by Buffer: TextDecoder costs as much as parsing it.
+ * @throws TypeError when it is not UTF-8
+ */
 function textOf(bytes: Buffer): string {
   return bytes.length < SHORT_BYTES && bytes[0] !== FIRST_OF_BOM && isUtf8(bytes)
     ? bytes.toString()
@@ -180,7 +196,8 @@ function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
       length += chunk.length;
       chunks.push(chunk);
       if (length <= maxBytes) return;
-      ctx.req.off('data', take).resume(); // read on and forgotten: a client that is still sending must get to read the answer
+      // read on and forgotten: a client that is still sending must get to read the answer
+      ctx.req.off('data', take).resume();
       reject(tooLarge(ctx, maxBytes));
     };
     ctx.req

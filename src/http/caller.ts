@@ -9,11 +9,17 @@ export interface Caller {
   credentialId: string;
   /** The personal key, as it was; undefined for a session, which may do everything. */
   key?: { readonly scopes: readonly string[]; readonly version: number };
-  /** True: the account acts by something it has scheduled, without a session or key. Only requests made inside the process can be such. */
+  /**
+   * True: the account acts by something it has scheduled, without a session or key. Only requests made inside the
+   * process can be such.
+   */
   isScheduled?: boolean;
   /** The account's own requests per window; null means the configured ceiling. */
   rateCeiling: number | null;
-  /** True: a second factor is required of the account and not set up. Only operations with `withoutSecondFactor` are open. */
+  /**
+   * True: a second factor is required of the account and not set up. Only operations with `withoutSecondFactor` are
+   * open.
+   */
   lacksSecondFactor?: boolean;
   /** When the access token ends (ms since epoch): streams end with it. */
   tokenExpiresAt: number;
@@ -32,10 +38,16 @@ export abstract class Authenticator {
   /** @throws Problem `unauthenticated` without credentials, `invalid_token` or `invalid_ticket` with invalid ones. */
   abstract authenticate(ctx: Context, accepts: AcceptedCredentials): Caller | Promise<Caller>;
 
-  /** Whom a token let in when it was last used, without asking whether it would still; undefined when it has ended or was not used lately. */
+  /**
+   * Whom a token let in when it was last used, without asking whether it would still; undefined when it has ended or
+   * was not used lately.
+   */
   abstract recall(authorization: string): Caller | undefined;
 
-  /** True while the account and the session or unchanged personal key of a caller are valid, ignoring token expiry. Performs a lookup, so call it rarely. */
+  /**
+   * True while the account and the session or unchanged personal key of a caller are valid, ignoring token expiry.
+   * Performs a lookup, so call it rarely.
+   */
   abstract isLive(caller: Caller): Promise<boolean>;
 }
 

@@ -8,7 +8,10 @@ type Coding = (typeof codings)[number];
 
 /** A smaller response fits into a packet as it is. */
 const MIN_BYTES = 1_024;
-/** Larger bodies use the lowest levels: for ten thousand vessels (6.6 MB) brotli 1 takes 14 ms and brotli 4 51 ms of CPU, both to 12 %. */
+/**
+ * Larger bodies use the lowest levels: for ten thousand vessels (6.6 MB) brotli 1 takes 14 ms and brotli 4 51 ms of
+ * CPU, both to 12 %.
+ */
 const LARGE_BYTES = 131_072;
 
 const compressible =
@@ -20,8 +23,8 @@ const gzipBytes = promisify<Buffer, object, Buffer>(gzip);
 
 /**
  * Compresses responses with brotli or gzip, on the thread pool.
- * @param excluded paths below which nothing is compressed: where a response contains secrets beside caller input, its compressed length would
- * reveal them (BREACH)
+ * @param excluded paths below which nothing is compressed: where a response contains secrets beside caller input, its
+ * compressed length would reveal them (BREACH)
  */
 export function compression(excluded: readonly string[]): Middleware {
   return async (ctx, next) => {
@@ -39,8 +42,8 @@ export function compression(excluded: readonly string[]): Middleware {
 }
 
 /**
- * A strong tag names exact bytes (RFC 9110 §8.8.3), so each coding has its own: the tag of the response with `-br` or `-gzip`. Conditions are
- * independent of the coding, so tags are compared without these suffixes.
+ * A strong tag names exact bytes (RFC 9110 §8.8.3), so each coding has its own: the tag of the response with `-br` or
+ * `-gzip`. Conditions are independent of the coding, so tags are compared without these suffixes.
  */
 function withoutCodings({ req }: Context, name: 'if-none-match' | 'if-match'): void {
   const tags = req.headers[name];

@@ -1,9 +1,11 @@
 import type { Middleware } from 'koa';
 
 const exposed =
-  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Location, Link, Content-Disposition, Idempotency-Replayed';
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, ' +
+  'Retry-After, ETag, Location, Link, Content-Disposition, Idempotency-Replayed';
 const allowedHeaders =
-  'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id';
+  'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version, ' +
+  'Mcp-Method, Mcp-Name, X-Request-Id';
 
 /** Lets browsers of the listed origins read answers. Origins compare exactly; an unlisted one gets no header at all. */
 export function cors(origins: readonly string[]): Middleware {

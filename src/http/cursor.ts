@@ -7,8 +7,9 @@ import { Problem } from './problem.js';
 const TAG_BYTES = 12;
 
 /**
- * Opaque page positions. A cursor is the sort key of the last row, signed together with what it belongs to (operation, owner,
- * filters), so that a changed or borrowed one is refused. Pages resume after that key and so stay stable under inserts.
+ * Opaque page positions. A cursor is the sort key of the last row, signed together with what it belongs to (operation,
+ * owner, filters), so that a changed or borrowed one is refused. Pages resume after that key and so stay stable under
+ * inserts.
  */
 @Service()
 export class CursorCodec {
@@ -37,8 +38,8 @@ export class CursorCodec {
   }
 
   /**
-   * One page of a list: query the repository for `fetch` rows after the key `after`, then pass them to `answer`. One extra row shows whether
-   * there is a next page.
+   * One page of a list: query the repository for `fetch` rows after the key `after`, then pass them to `answer`. One
+   * extra row shows whether there is a next page.
    */
   page(scope: string, limit: number, cursor: string | undefined) {
     const after = cursor === undefined ? undefined : this.decode(scope, cursor);

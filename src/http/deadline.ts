@@ -14,7 +14,10 @@ interface Pending {
   expire(): void;
 }
 
-/** Requests under way in the order in which their time ends, and one timer for the first of them: a timer for each would cost as much as a middleware. */
+/**
+ * Requests under way in the order in which their time ends, and one timer for the first of them: a timer for each would
+ * cost as much as a middleware.
+ */
 class Deadlines {
   private readonly pending = new Set<Pending>();
   private timer: NodeJS.Timeout | undefined;

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { problems } from './problem.js';
 
 /**
- * Lets a server listen before the application exists, so that a port in use is found before anything is created. Until `open` every
- * request is answered with 503 and `Retry-After`.
+ * Lets a server listen before the application exists, so that a port in use is found before anything is created. Until
+ * `open` every request is answered with 503 and `Retry-After`.
  */
 export class Doorway {
   private handle: RequestListener = refuse;

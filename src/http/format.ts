@@ -8,7 +8,10 @@ import { TICKET_EXAMPLE, ticketRule } from './ticket-parameter.js';
 export const jsonType = 'application/json';
 export const csvType = 'text/csv';
 
-/** The short name of each media type, as the parameter `format` takes it. Types without one, such as streams, are chosen by `Accept` alone. */
+/**
+ * The short name of each media type, as the parameter `format` takes it. Types without one, such as streams, are chosen
+ * by `Accept` alone.
+ */
 const formatNames: Readonly<Record<string, string>> = {
   [jsonType]: 'json',
   'application/geo+json': 'geojson',
@@ -30,7 +33,10 @@ export interface CsvTable {
   rows: Iterable<readonly unknown[]>;
 }
 
-/** Returns the table of a response: the list that the operation names, else a list of objects named `items`; undefined where there is neither. */
+/**
+ * Returns the table of a response: the list that the operation names, else a list of objects named `items`; undefined
+ * where there is neither.
+ */
 export function csvSourceOf({ returns, csv }: EndpointDescription): CsvSource | undefined {
   if (returns === undefined || csv !== undefined) return csv;
   return rowClassOf(returns, 'items') === undefined ? undefined : 'items';
@@ -42,7 +48,10 @@ export function rowClassOf(dto: DtoClass, list: string): DtoClass | undefined {
   return rule?.items === undefined ? undefined : rule.nested?.();
 }
 
-/** Media types of a success, the preferred one first. A GET that answers a table has CSV, too, and one that answers JSON or SVG has PNG. */
+/**
+ * Media types of a success, the preferred one first. A GET that answers a table has CSV, too, and one that answers JSON
+ * or SVG has PNG.
+ */
 export function mediaTypesOf(endpoint: EndpointDescription, isGet: boolean): string[] {
   const declared = [...(endpoint.returns ? [jsonType] : []), ...Object.keys(endpoint.alternatives ?? {})];
   const hasTable = isGet && csvSourceOf(endpoint) !== undefined;
@@ -69,16 +78,17 @@ const extended = new WeakMap<DtoClass, Map<string, DtoClass>>();
 class NoQuery {}
 
 /**
- * Whether an operation with an access token takes a ticket instead: it returns a stream, an image or a page, which browsers request without a header. Others do
- * not, because a new parameter changes the calls of generated clients, and a ticket in a URL should open little. It is no security scheme: as an
- * alternative in `security`, generated clients would put the access token into the URL.
+ * Whether an operation with an access token takes a ticket instead: it returns a stream, an image or a page, which
+ * browsers request without a header. Others do not, because a new parameter changes the calls of generated clients, and
+ * a ticket in a URL should open little. It is no security scheme: as an alternative in `security`, generated clients
+ * would put the access token into the URL.
  */
 export const takesTicket = (mediaTypes: readonly string[]): boolean =>
   [eventStream, svgType, pngType, htmlType].some((type) => mediaTypes.includes(type));
 
 /**
- * The query DTO of an operation with GET, with the parameter `format` where it has several formats, `scale` where one of them is PNG, and `ticket`
- * where it takes one. The same class for the same question.
+ * The query DTO of an operation with GET, with the parameter `format` where it has several formats, `scale` where one
+ * of them is PNG, and `ticket` where it takes one. The same class for the same question.
  */
 export function queryWithFormat(
   query: DtoClass | undefined,
@@ -113,7 +123,8 @@ function extendedQuery(
   if (names.length > 0)
     add('format', Field(format, optional(choice(names)), { omitFromExample: true, example: names[1] }));
   const ticket =
-    'A ticket for this path from `POST /auth/tickets`, for callers that cannot send the header `Authorization`. Ignored beside that header.';
+    'A ticket for this path from `POST /auth/tickets`, for callers that cannot send the header ' +
+    '`Authorization`. Ignored beside that header.';
   if (hasTicket)
     add('ticket', Field(ticket, optional(ticketRule()), { omitFromExample: true, example: TICKET_EXAMPLE }));
   return QueryWithFormat;

@@ -17,14 +17,15 @@ export type Timeouts = Required<
 >;
 
 /**
- * Whether what is written to a connection now would be read as the answer to what could not be parsed: not in the midst of an answer, and
- * not before one that is still owed.
+ * Whether what is written to a connection now would be read as the answer to what could not be parsed: not in the midst
+ * of an answer, and not before one that is still owed.
  *
  * @param last the answer to the last request of the connection that could be parsed
  */
 function isFreeToAnswer(last: ServerResponse<IncomingMessage> | undefined): boolean {
   if (last === undefined || last.writableFinished) return true;
-  // Without a socket it waits behind an earlier one. A request of which the body is still awaited is the one that failed.
+  // Without a socket it waits behind an earlier one. A request of which the body is still awaited is the one that
+  // failed.
   return last.socket !== null && !last.headersSent && !last.req.complete;
 }
 
@@ -39,7 +40,8 @@ export function createHttpServer(
       keepAliveTimeout: 65_000,
       // The address is counted with the headers: at most 32 KB of them (http/request-limits.ts).
       maxHeaderSize: 48 * 1024,
-      // Node would take the first of two Authorization headers, and a proxy in front perhaps the other; joined they are no token.
+      // Node would take the first of two Authorization headers, and a proxy in front perhaps the other; joined they are
+      // no token.
       joinDuplicateHeaders: true,
       noDelay: true,
     },

@@ -7,7 +7,10 @@ const MIN_UNHOLDABLE = 5;
 export interface JsonLimits {
   depth: number;
   values: number;
-  /** Different names of members. Names that come again cost the parser next to nothing, each new one as much as an object. Not counted unless given. */
+  /**
+   * Different names of members. Names that come again cost the parser next to nothing, each new one as much as an
+   * object. Not counted unless given.
+   */
   names?: number;
 }
 
@@ -23,8 +26,9 @@ export interface JsonSurvey {
 }
 
 /**
- * Counts what a JSON text will cost to parse and to check, in one pass over its bytes at a fraction of that cost. Ends early, with a count above a limit, where the text
- * is deeper or has more values than allowed. Of a text that is no JSON the counts mean nothing, and the parser refuses it.
+ * Counts what a JSON text will cost to parse and to check, in one pass over its bytes at a fraction of that cost. Ends
+ * early, with a count above a limit, where the text is deeper or has more values than allowed. Of a text that is no
+ * JSON the counts mean nothing, and the parser refuses it.
  */
 export function surveyJson(bytes: Uint8Array, limits: JsonLimits): JsonSurvey {
   const survey: JsonSurvey = { depth: 0, values: 1, names: 0, hasUnholdableNumber: false };

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 const LINGER_MS = 2_000;
 
 /**
- * Makes the coming close of a connection one the peer survives. Closing while it still sends answers it with a reset, and a reset
- * takes away the answer it has not read yet. So our side ends, what still comes is read and dropped, and only then it is destroyed.
+ * Makes the coming close of a connection one the peer survives. Closing while it still sends answers it with a reset,
+ * and a reset takes away the answer it has not read yet. So our side ends, what still comes is read and dropped, and
+ * only then it is destroyed.
  */
 export function closeLingering(socket: Socket): void {
   // The function that Node calls once a response with `Connection: close` is written.

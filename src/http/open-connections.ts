@@ -12,8 +12,8 @@ interface Connection {
 }
 
 /**
- * The connections of a server, so that a shutdown waits only for those with a request: Node closes connections between two requests, but not
- * those that have not sent one, such as the reserve that browsers keep.
+ * The connections of a server, so that a shutdown waits only for those with a request: Node closes connections between
+ * two requests, but not those that have not sent one, such as the reserve that browsers keep.
  */
 export class OpenConnections {
   private readonly connections = new Map<Socket, Connection>();
@@ -32,8 +32,8 @@ export class OpenConnections {
   }
 
   /**
-   * Accepts no more connections, ends those without a request, and waits for the answers to the others. A request whose body does not arrive any
-   * more is not waited for.
+   * Accepts no more connections, ends those without a request, and waits for the answers to the others. A request whose
+   * body does not arrive any more is not waited for.
    * @param finishMs after this time the connections left are cut
    */
   async close(finishMs: number): Promise<void> {

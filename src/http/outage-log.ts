@@ -2,10 +2,16 @@ import { SECOND_MS } from '../durations.js';
 import type { Log } from '../log.js';
 import type { Problem } from './problem.js';
 
-/** Failures of an unavailable store that are logged in a second; the others are counted, and the next logged one has their number. */
+/**
+ * Failures of an unavailable store that are logged in a second; the others are counted, and the next logged one has
+ * their number.
+ */
 const MAX_PER_SECOND = 5;
 
-/** Logs requests that failed because a store is unavailable: an outage fails all requests for the same reason, and must not flood the log. */
+/**
+ * Logs requests that failed because a store is unavailable: an outage fails all requests for the same reason, and must
+ * not flood the log.
+ */
 export class OutageLog {
   private second = Number.NEGATIVE_INFINITY;
   private logged = 0;

@@ -25,13 +25,19 @@ interface Served {
   document(): OpenApiDocument;
 }
 
-/** On whose behalf requests made inside the process run. The key is the request object itself, so no header from outside can name a caller. */
+/**
+ * On whose behalf requests made inside the process run. The key is the request object itself, so no header from outside
+ * can name a caller.
+ */
 const callers = new WeakMap<IncomingMessage, Caller>();
 
 /** The caller of a request that was made inside the process; undefined for a request from outside. */
 export const ownCallerOf = (request: IncomingMessage): Caller | undefined => callers.get(request);
 
-/** Calls operations of this service inside the process, through the whole application: validation, scopes, owner checks and limits are the same code. */
+/**
+ * Calls operations of this service inside the process, through the whole application: validation, scopes, owner checks
+ * and limits are the same code.
+ */
 @Service()
 export class OwnApi {
   private served: Served | undefined;
@@ -47,7 +53,8 @@ export class OwnApi {
   }
 
   /**
-   * Runs an operation as `caller`, whose credentials are checked again but whose rate limit is not charged: the request that led here was counted.
+   * Runs an operation as `caller`, whose credentials are checked again but whose rate limit is not charged: the request
+   * that led here was counted.
    * @throws the reason of the signal; Problem `unavailable` in a process that does not answer HTTP
    */
   async call(caller: Caller, { method, url, body }: OwnRequest, signal: AbortSignal): Promise<OwnResponse> {

@@ -4,8 +4,9 @@ import { Endpoint, endpointOf } from '../openapi/endpoint.js';
 import { pngType } from './svg-response.js';
 
 /**
- * Adds an operation beside one that draws at a path that ends in `.svg`: the same image as PNG at the path that ends in `.png`, as
- * `<method>AsPng`. Stands above the other decorators of the method, since it reads what they registered; the driver makes the PNG.
+ * Adds an operation beside one that draws at a path that ends in `.svg`: the same image as PNG at the path that ends in
+ * `.png`, as `<method>AsPng`. Stands above the other decorators of the method, since it reads what they registered; the
+ * driver makes the PNG.
  */
 export function WithPng(): MethodDecorator {
   return (prototype, key, descriptor) => {

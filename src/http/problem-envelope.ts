@@ -46,7 +46,10 @@ export function problemBody(problem: Problem, path: string, requestId: string): 
   });
 }
 
-/** With the part of the request it is in, and outside of the body the name of the parameter, header or cookie: `query/type/1` is in the parameter `type`. */
+/**
+ * With the part of the request it is in, and outside of the body the name of the parameter, header or cookie:
+ * `query/type/1` is in the parameter `type`.
+ */
 function located({ pointer, detail, position }: FieldProblem) {
   if (pointer === '' || pointer.startsWith('/')) return { in: 'body', pointer, detail, ...position };
   const [part, name] = pointer.split('/');

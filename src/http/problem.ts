@@ -1,6 +1,6 @@
 /**
- * The closed set of errors this API answers with. Each has one HTTP status and one title; `detail` says what to do about this occurrence.
- * The wire form is RFC 9457 (`application/problem+json`), see problem-envelope.ts.
+ * The closed set of errors this API answers with. Each has one HTTP status and one title; `detail` says what to do
+ * about this occurrence. The wire form is RFC 9457 (`application/problem+json`), see problem-envelope.ts.
  */
 export const problems = {
   invalid_request: { status: 400, title: 'Validation failed' },
@@ -51,7 +51,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** One wrong place: a JSON Pointer into the body (`/email`), or `query/limit`, `path/id`, `header/If-Match`. Never holds the value sent. */
+/**
+ * One wrong place: a JSON Pointer into the body (`/email`), or `query/limit`, `path/id`, `header/If-Match`. Never holds
+ * the value sent.
+ */
 export interface FieldProblem {
   pointer: string;
   detail: string;
@@ -104,7 +107,10 @@ export class Problem extends Error {
   }
 }
 
-/** For a query parameter whose value is invalid in combination with others, or at this time. @param pointer as in `query/from` */
+/**
+ * For a query parameter whose value is invalid in combination with others, or at this time.
+ * @param pointer as in `query/from`
+ */
 export const wrongParameter = (pointer: FieldProblem['pointer'], detail: string): Problem =>
   new Problem('invalid_request', {
     detail: 'Some query parameters are not valid; see errors.',

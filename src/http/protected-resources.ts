@@ -29,7 +29,8 @@ export class ProtectedResources {
       scopes_supported: scopes,
       bearer_methods_supported: ['header'],
     });
-    // Behind a proxy that removes a prefix, the public path and the one of this service differ. Some clients only try the path without the resource.
+    // Behind a proxy that removes a prefix, the public path and the one of this service differ. Some clients only try
+    // the path without the resource.
     for (const at of [`${WELL_KNOWN}${pathname}`, `${WELL_KNOWN}${path}`, WELL_KNOWN]) this.documents.set(at, document);
   }
 

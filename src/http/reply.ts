@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** An answer that needs more than a JSON body: a header, another media type, a stream. Controllers return it instead of a DTO. */
+/**
+ * An answer that needs more than a JSON body: a header, another media type, a stream. Controllers return it instead of
+ * a DTO.
+ */
 export class Reply {
   constructor(
     readonly body: object | string | Buffer | Readable | null,

@@ -16,7 +16,8 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 export function requestContext(): Middleware {
   return (ctx, next) => {
     ctx.state.requestId = requestIdOf(ctx.req);
-    // A proxy that forwards something else than an address is not believed: the address is a key of limits and of the audit.
+    // A proxy that forwards something else than an address is not believed: the address is a key of limits and of the
+    // audit.
     if (ctx.app.proxy && isIP(ctx.ip) === 0) ctx.request.ip = ctx.req.socket.remoteAddress ?? '';
     ctx.state.receivedTick = performance.now();
     ctx.res.setHeader('X-Request-Id', ctx.state.requestId);

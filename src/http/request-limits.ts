@@ -6,7 +6,10 @@ const MAX_URL_BYTES = 32 * 1024;
 /** A list of 200 items may be sent as 200 parameters. */
 const MAX_QUERY_PARAMETERS = 250;
 
-/** One host, with or without a port (RFC 3986 §3.2.2, without the signs that no name has). Two `Host` headers come joined by a comma. */
+/**
+ * One host, with or without a port (RFC 3986 §3.2.2, without the signs that no name has). Two `Host` headers come
+ * joined by a comma.
+ */
 const host = /^(?:[A-Za-z0-9._~%-]*|\[[0-9A-Fa-f:.]+\])(?::\d*)?$/;
 
 /** Refuses addresses no honest client sends, before anything parses them. */

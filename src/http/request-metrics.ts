@@ -20,7 +20,10 @@ interface Answers {
   readonly durations: DurationHistogram;
 }
 
-/** Counts requests by operation, class of status and account, and measures how long operations take. Streams and probes have no latency. */
+/**
+ * Counts requests by operation, class of status and account, and measures how long operations take. Streams and probes
+ * have no latency.
+ */
 export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): ClosingDuty {
   // Counted here and read at each scrape: the library looks its labels up at every request.
   const answered = new Map<string, Answers>();

@@ -7,7 +7,8 @@ import type { Tracer } from '../tracing/tracer.js';
 const knownMethods = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
 
 /**
- * One span a request, named `{method} {route}`. It ends with the handling of the request; the rest of a stream is not part of it.
+ * One span a request, named `{method} {route}`. It ends with the handling of the request; the rest of a stream is not
+ * part of it.
  * @param hasProxy the peer is a trusted proxy, whose `traceparent` is accepted
  */
 export function requestSpans(tracer: Tracer, hasProxy: boolean): Middleware {

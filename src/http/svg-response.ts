@@ -40,10 +40,16 @@ export function WantsPicture(): ParameterDecorator {
 
 export const isPicture = (mediaType: string | undefined): boolean => mediaType === svgType || mediaType === pngType;
 
-/** The style sheet at the head of a picture, after its title and description. One further in is not looked for: a text could pretend to be it. */
+/**
+ * The style sheet at the head of a picture, after its title and description. One further in is not looked for: a text
+ * could pretend to be it.
+ */
 const ownStyle = /^<svg [^<>]*>(?:<title>[^<]*<\/title>)?(?:<desc>[^<]*<\/desc>)?<style>([^<]*)<\/style>/;
 
-/** An SVG document as the answer. Opened by itself it may do nothing but apply its own style sheet, which is named by its hash. */
+/**
+ * An SVG document as the answer. Opened by itself it may do nothing but apply its own style sheet, which is named by
+ * its hash.
+ */
 export function picture(svg: string): Reply {
   const style = ownStyle.exec(svg)?.[1];
   const allowed = style === undefined ? '' : `; style-src 'sha256-${hash('sha256', style, 'base64')}'`;

@@ -1,4 +1,7 @@
-/** Gathers a long answer as UTF-8. Thousands of texts joined to one string would be copied, hashed and encoded as a whole, at one stretch. */
+/**
+ * Gathers a long answer as UTF-8. Thousands of texts joined to one string would be copied, hashed and encoded as a
+ * whole, at one stretch.
+ */
 export class TextBuffer {
   private bytes: Buffer;
   private length = 0;

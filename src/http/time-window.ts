@@ -8,7 +8,8 @@ export interface TimeWindow {
 
 /**
  * The `from` and `to` of a list, each RFC 3339 or a plain date, which is the start of that day in UTC.
- * @throws Problem `invalid_request` when `from` is not before `to`: an empty list would say that nothing happened in between
+ * @throws Problem `invalid_request` when `from` is not before `to`: an empty list would say that nothing happened in
+ * between
  */
 export function timeWindow({ from, to }: { from?: string; to?: string }): TimeWindow {
   const window = {

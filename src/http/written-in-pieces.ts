@@ -5,11 +5,15 @@ import { TextBuffer } from './text-buffer.js';
 export const TURN_CHARACTERS = 262_144;
 /** Shorter lists are written at once. */
 const MIN_ITEMS = 20;
-/** Characters and items that are written as JSON by one call: a call for each item would cost as much as what it writes. */
+/**
+ * Characters and items that are written as JSON by one call: a call for each item would cost as much as what it writes.
+ */
 const CALL_CHARACTERS = 8_192;
 const MAX_CALL_ITEMS = 128;
 
-/** Gathers a long answer. Its lists are written item by item, and between pieces of them the event loop gets its turn. */
+/**
+ * Gathers a long answer. Its lists are written item by item, and between pieces of them the event loop gets its turn.
+ */
 export class PiecewiseText {
   private readonly text: TextBuffer;
   /** Characters since the last turn. */

@@ -1,4 +1,7 @@
-/** A body that is JSON already, put together from pieces written earlier. Controllers return it in place of a DTO whose form it has. */
+/**
+ * A body that is JSON already, put together from pieces written earlier. Controllers return it in place of a DTO whose
+ * form it has.
+ */
 export class WrittenJson {
   constructor(readonly text: string | Buffer) {}
 }

@@ -18,9 +18,10 @@ interface Owner<Run> {
 }
 
 /**
- * Decides which waiting run gets the next free place. Owners take turns, within an owner its groups do, and within a group the first comes
- * first. An owner gets another place only while it holds fewer than a quarter of those that are free: alone it gets a fifth of all (10 of
- * 50), and the more owners hold on to theirs the less each gets, so that some stay free for who holds none.
+ * Decides which waiting run gets the next free place. Owners take turns, within an owner its groups do, and within a
+ * group the first comes first. An owner gets another place only while it holds fewer than a quarter of those that are
+ * free: alone it gets a fifth of all (10 of 50), and the more owners hold on to theirs the less each gets, so that some
+ * stay free for who holds none.
  */
 export class FairSlots<Run extends Turn> {
   private readonly owners = new Map<string, Owner<Run>>();
@@ -39,7 +40,10 @@ export class FairSlots<Run extends Turn> {
     return this.waitingIds.size;
   }
 
-  /** Ignores a run that is already here: the queue hands a run out again when its process sent no heartbeat for too long. */
+  /**
+   * Ignores a run that is already here: the queue hands a run out again when its process sent no heartbeat for too
+   * long.
+   */
   add(run: Run): void {
     if (this.running.has(run.id) || this.waitingIds.has(run.id)) return;
     this.waitingIds.add(run.id);

@@ -19,9 +19,10 @@ interface TakenRun extends Turn {
 }
 
 /**
- * Runs one job many times at once in this process. One loop looks for runs on behalf of all its places: as many workers of pg-boss would
- * each poll by themselves, and asking side by side they would give one group more than its share. The queue is first in, first out, so the
- * loop takes more runs than it has places for and lets `FairSlots` choose among them.
+ * Runs one job many times at once in this process. One loop looks for runs on behalf of all its places: as many workers
+ * of pg-boss would each poll by themselves, and asking side by side they would give one group more than its share. The
+ * queue is first in, first out, so the loop takes more runs than it has places for and lets `FairSlots` choose among
+ * them.
  */
 export class JobQueuePoller {
   private readonly running = new Map<string, AbortController>();
@@ -52,7 +53,10 @@ export class JobQueuePoller {
     this.rouse();
   }
 
-  /** Takes no more runs, waits for those under way, then aborts them; they are run again elsewhere, or at the next start. */
+  /**
+   * Takes no more runs, waits for those under way, then aborts them; they are run again elsewhere, or at the next
+   * start.
+   */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     this.wake();

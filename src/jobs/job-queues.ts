@@ -47,8 +47,9 @@ interface Row {
 }
 
 /**
- * Reads and changes the queues of the jobs in the database. Statements rather than calls of pg-boss, because its functions change named runs
- * or a whole queue, and report no numbers. The tables exist once jobs were started; before that every queue is empty.
+ * Reads and changes the queues of the jobs in the database. Statements rather than calls of pg-boss, because its
+ * functions change named runs or a whole queue, and report no numbers. The tables exist once jobs were started; before
+ * that every queue is empty.
  */
 @Service()
 export class JobQueues {
@@ -83,7 +84,10 @@ export class JobQueues {
     );
   }
 
-  /** Deletes waiting runs, the oldest first, at most `MAX_RUNS_AT_ONCE`; those under way go on. @returns their number */
+  /**
+   * Deletes waiting runs, the oldest first, at most `MAX_RUNS_AT_ONCE`; those under way go on.
+   * @returns their number
+   */
   async purge(name: string): Promise<number> {
     return this.change(name, "state < 'active'", (chosen) => `delete from jobs.job where ${chosen}`);
   }

@@ -42,7 +42,10 @@ const states: Readonly<Record<RunStatus, readonly string[]>> = {
 };
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
-/** Reads and changes single runs in the queues. Completed runs are kept for hours, failed ones of queued jobs for a week. */
+/**
+ * Reads and changes single runs in the queues. Completed runs are kept for hours, failed ones of queued jobs for a
+ * week.
+ */
 @Service()
 export class JobRuns {
   constructor(
@@ -73,7 +76,10 @@ export class JobRuns {
     return rows;
   }
 
-  /** Queues a failed run again, with one more attempt. @returns the name of its job; undefined when no failed run has this id */
+  /**
+   * Queues a failed run again, with one more attempt.
+   * @returns the name of its job; undefined when no failed run has this id
+   */
   async retry(id: string): Promise<string | undefined> {
     return this.change(
       id,

@@ -33,7 +33,8 @@ export abstract class Jobs {
   abstract register(job: Job): void;
 
   /**
-   * Queues one run of a registered job. Needs `start`. Inside `Database.transaction` the run exists when, and only when, that commits.
+   * Queues one run of a registered job. Needs `start`. Inside `Database.transaction` the run exists when, and only
+   * when, that commits.
    * @param data becomes JSON
    */
   abstract send(name: string, data: object, options?: SendOptions): Promise<void>;
@@ -44,6 +45,9 @@ export abstract class Jobs {
   /** From now on `send` works and, where this process works, jobs run. Once only, until `stop`. */
   abstract start(options: JobsStartOptions): Promise<void>;
 
-  /** Takes no more runs and waits for those under way, at most `graceMs`; then aborts their signals, and they are run again later. */
+  /**
+   * Takes no more runs and waits for those under way, at most `graceMs`; then aborts their signals, and they are run
+   * again later.
+   */
   abstract stop(graceMs: number): Promise<void>;
 }

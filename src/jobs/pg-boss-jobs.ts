@@ -21,7 +21,10 @@ const CONNECTIONS = { poolSize: 1, backgroundPoolSize: 3 };
 /** Upkeep of the queue may take longer than other statements (ms); so each connection is probed before it is used. */
 const QUEUE_LIMITS = { statementMs: 10_000, queryMs: 11_000, trustMs: 0 };
 
-/** A run's id is unique in its queue, where the run stands until it is done. Eight bits of it say that it is a UUID of our own making (RFC 9562 §5.8). */
+/**
+ * A run's id is unique in its queue, where the run stands until it is done. Eight bits of it say that it is a UUID of
+ * our own making (RFC 9562 §5.8).
+ */
 function idOf(name: string, key: string): string {
   const hex = createHash('sha256').update(`${name} ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -58,8 +61,8 @@ export class PgBossJobs extends Jobs {
 
   override async start({ work }: JobsStartOptions): Promise<void> {
     if (this.boss !== undefined) throw new Error('The jobs have been started already.');
-    // Connections of its own: a burst of requests must not starve the jobs, nor a slow clean-up the requests. They are not pg-boss's own pool,
-    // which notices a connection that the network dropped only when a statement times out.
+    // Connections of its own: a burst of requests must not starve the jobs, nor a slow clean-up the requests. They are
+    // not pg-boss's own pool, which notices a connection that the network dropped only when a statement times out.
     const own = { application_name: 'watchfloor jobs', options: '-c default_transaction_isolation=read\\ committed' };
     const connections = new PostgresDatabase({ ...this.database.connection, ...own }, this.log, {
       ...CONNECTIONS,
@@ -179,7 +182,10 @@ export class PgBossJobs extends Jobs {
     if (job.everySeconds !== undefined) await this.repeat(boss, job.name, job.everySeconds);
   }
 
-  /** pg-boss schedules by the minute. Here each process asks every period, and the database grants one run per period in all. */
+  /**
+   * pg-boss schedules by the minute. Here each process asks every period, and the database grants one run per period in
+   * all.
+   */
   private async repeat(boss: PgBoss, name: string, everySeconds: number): Promise<void> {
     const ask = () => boss.send(name, null, { singletonSeconds: everySeconds });
     await ask();

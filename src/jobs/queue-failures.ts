@@ -1,8 +1,8 @@
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 
 /**
- * Logs failures of the job queue. In an outage of the database every queue fails twice a second: the outage is one line when it begins and one when it
- * ends, with the number of failures between.
+ * Logs failures of the job queue. In an outage of the database every queue fails twice a second: the outage is one line
+ * when it begins and one when it ends, with the number of failures between.
  */
 export class QueueFailures {
   private omitted = 0;
@@ -30,7 +30,10 @@ export class QueueFailures {
     this.log(`The job queue cannot reach the database; retrying: ${message}`);
   }
 
-  /** Ends an outage. @param startedTick when what succeeded had begun (`performance.now()`): it may be older than the outage */
+  /**
+   * Ends an outage.
+   * @param startedTick when what succeeded had begun (`performance.now()`): it may be older than the outage
+   */
   succeeded(startedTick: number): void {
     if (!this.isOut || startedTick <= this.lastTick) return;
     this.isOut = false;

@@ -7,7 +7,9 @@ const BEGIN = /^\s*BEGIN;/;
 const COMMIT = /COMMIT;\s*$/;
 const VERSION = /INSERT INTO jobs\.version\(version\) VALUES \('(\d+)'\)/;
 
-/** Returns the statements that create the tables of the job queue inside a transaction of the caller, and their version. */
+/**
+ * Returns the statements that create the tables of the job queue inside a transaction of the caller, and their version.
+ */
 export function queueSchema(): { statements: string; version: number } {
   const plan = getConstructionPlans(QUEUE_SCHEMA);
   const version = VERSION.exec(plan)?.[1];

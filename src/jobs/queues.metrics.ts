@@ -33,7 +33,8 @@ export class QueueMetrics extends MetricSource {
     const by =
       (states: readonly string[], read: (row: QueueRow) => number | null) => async (): Promise<GaugeValue[]> => {
         const { rows, queues } = await this.read();
-        // A queue without runs counts 0: a series that appears late has no rate, and rules cannot tell it from a lost one.
+        // A queue without runs counts 0: a series that appears late has no rate, and rules cannot tell it from a lost
+        // one.
         const sums = new Map(queues.map((name) => [name, 0]));
         for (const row of rows) {
           const value = states.includes(row.state) ? read(row) : null;

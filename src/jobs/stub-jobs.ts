@@ -1,7 +1,10 @@
 import type { Job } from './job.js';
 import { Jobs } from './jobs.js';
 
-/** Runs nothing and keeps no timer: for building the application where it only describes itself, and for tests that look at what was asked. */
+/**
+ * Runs nothing and keeps no timer: for building the application where it only describes itself, and for tests that look
+ * at what was asked.
+ */
 export class StubJobs extends Jobs {
   readonly registered: Job[] = [];
   readonly sent: { name: string; data: object }[] = [];

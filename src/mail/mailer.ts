@@ -5,7 +5,10 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The part that a repeated e-mail has in common with the first: letters, digits, `.`, `-` and `_`. Receivers show only one of them. */
+  /**
+   * The part that a repeated e-mail has in common with the first: letters, digits, `.`, `-` and `_`. Receivers show
+   * only one of them.
+   */
   id: string;
   /** The id of the mail that this one belongs under; its own id when it is the first of a thread. */
   thread?: string;

@@ -105,7 +105,10 @@ async function open({
   });
 }
 
-/** Returns the kept and shown part of a failure: the kind and the server's code, never its words, which may quote addresses. */
+/**
+ * Returns the kept and shown part of a failure: the kind and the server's code, never its words, which may quote
+ * addresses.
+ */
 function failureOf(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   const { responseCode, code = '' } = error as { responseCode?: number; code?: string };

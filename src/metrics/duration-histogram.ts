@@ -1,4 +1,7 @@
-/** Values in one unit, counted by upper limit: a histogram of Prometheus (https://prometheus.io/docs/concepts/metric_types/#histogram). */
+/**
+ * Values in one unit, counted by upper limit: a histogram of Prometheus
+ * (https://prometheus.io/docs/concepts/metric_types/#histogram).
+ */
 export class DurationHistogram {
   private sum = 0;
   private readonly counts: number[];

@@ -19,7 +19,8 @@ export interface GaugeValue {
 
 /**
  * The metrics of this process. Names are `watchfloor_<part>_<what>_<unit>`, in base units, as Prometheus recommends
- * (https://prometheus.io/docs/practices/naming/). Labels have few values: never an account, a symbol, an address or a path.
+ * (https://prometheus.io/docs/practices/naming/). Labels have few values: never an account, a symbol, an address or a
+ * path.
  */
 @Service()
 export class Metrics {
@@ -41,7 +42,10 @@ export class Metrics {
     return new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers: [this.registry] });
   }
 
-  /** A histogram by one label that something else keeps, read at each scrape: that of the library looks its labels up at every value. */
+  /**
+   * A histogram by one label that something else keeps, read at each scrape: that of the library looks its labels up at
+   * every value.
+   */
   durations(
     name: string,
     help: string,
@@ -72,7 +76,10 @@ export class Metrics {
   /** A total that something else counts, read at each scrape. */
   total(name: string, help: string, read: GaugeReader, labels: readonly string[] = []): void {
     const counter: Counter = new Counter({
-      ...{ name, help, labelNames: [...labels], registers: [this.registry] },
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.registry],
       collect: async () => {
         const values = await this.read(name, read);
         counter.reset();

@@ -36,7 +36,10 @@ function eventsOf(endpoint: EndpointDescription, { events }: Alternative): Recor
   return events ?? (endpoint.returns ? { [unnamed]: endpoint.returns } : {});
 }
 
-/** One frame per kind of event, as it goes over the wire; the heartbeat, which every stream has, when no events are declared. */
+/**
+ * One frame per kind of event, as it goes over the wire; the heartbeat, which every stream has, when no events are
+ * declared.
+ */
 function frames(events: Record<string, DtoClass>): string {
   const named = (name: string) => (name === unnamed ? '' : `event: ${name}\n`);
   const shown = Object.entries(events).map(

@@ -95,8 +95,8 @@ function settle(item: Node, security: unknown): void {
 }
 
 /**
- * A description with one spelling for what OpenAPI lets one say in several ways, so that a comparison sees meaning only.
- * The argument is left as it is.
+ * A description with one spelling for what OpenAPI lets one say in several ways, so that a comparison sees meaning
+ * only. The argument is left as it is.
  */
 export function canonical(document: object): Node {
   const copy = structuredClone(document) as Node;

@@ -17,7 +17,10 @@ export const schemaReference = (dto: DtoClass): { $ref: string } => ({
 /** With fewer properties in common, writing them twice is easier to read than a reference. */
 const MIN_SHARED_PROPERTIES = 8;
 
-/** An object whose last properties, from the last one that only it has, are those of another component: they are described there alone, in the same order. */
+/**
+ * An object whose last properties, from the last one that only it has, are those of another component: they are
+ * described there alone, in the same order.
+ */
 function withPart(whole: Schema, name: string, part: Schema): Schema {
   const [all, shared] = [whole.properties, part.properties] as [Record<string, Schema>, Record<string, Schema>];
   const names = Object.keys(all);
@@ -38,8 +41,8 @@ function withPart(whole: Schema, name: string, part: Schema): Schema {
 /**
  * Collects the schemas that operations and webhooks refer to. Classes that nothing refers to are left out.
  *
- * A class that occurs in a request is closed, because unknown fields are refused. A class that occurs only in responses is open,
- * because fields may be added to it.
+ * A class that occurs in a request is closed, because unknown fields are refused. A class that occurs only in responses
+ * is open, because fields may be added to it.
  */
 export class Components {
   private readonly uses = new Map<DtoClass, Set<Use>>();

@@ -51,8 +51,8 @@ const enumValues = (members: Record<string, unknown>) =>
     .map((name) => members[name]);
 
 /**
- * Corrections to class-validator-jsonschema, which emits OpenAPI 3.0 and draft 7 idioms. Our own rules carry their schema; a validator
- * that is neither ours nor known here says nothing, rather than a reference to a built-in class.
+ * Corrections to class-validator-jsonschema, which emits OpenAPI 3.0 and draft 7 idioms. Our own rules carry their
+ * schema; a validator that is neither ours nor known here says nothing, rather than a reference to a built-in class.
  */
 export const converters: Record<string, Converter> = {
   [validator.ValidationTypes.CUSTOM_VALIDATION]: ({ constraints }) =>

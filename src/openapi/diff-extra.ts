@@ -58,7 +58,10 @@ function becameReadOnly(
   return [...own, ...properties, ...becameReadOnly(base, revision, old.items, now.items, `${where}/[]`, seen)];
 }
 
-/** Returns properties removed from an open body: their values would be ignored silently. Redocly reports those of a closed body. */
+/**
+ * Returns properties removed from an open body: their values would be ignored silently. Redocly reports those of a
+ * closed body.
+ */
 function droppedProperties(
   base: object,
   revision: object,

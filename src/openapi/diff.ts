@@ -81,7 +81,9 @@ function excludesMore({ path, property, base, revision }: ReportedChange): boole
   return before.startsWith('^') && /^\^\(\?![^()]*\)/.test(after) && after.replace(/^\^\(\?![^()]*\)/, '^') === before;
 }
 
-/** @throws when a parsed file is no OpenAPI 3.1 description at all; whether it is a valid one is the linters' matter. */
+/**
+ * @throws when a parsed file is no OpenAPI 3.1 description at all; whether it is a valid one is the linters' matter.
+ */
 function assertDescription(value: object): void {
   const { openapi, info, paths } = value as Record<string, unknown>;
   const isObject = (part: unknown) => typeof part === 'object' && part !== null && !Array.isArray(part);

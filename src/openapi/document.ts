@@ -54,7 +54,9 @@ function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<s
   );
 }
 
-/** This server, and its public address when it has one. Callers are people and programs outside, so neither is internal. */
+/**
+ * This server, and its public address when it has one. Callers are people and programs outside, so neither is internal.
+ */
 function serversOf({ server, production }: DocumentOptions): OpenApiDocument['servers'] {
   const environment = production ? 'production' : 'local';
   const own = { url: '/', description: `This server (${environment})`, 'x-internal': false };
@@ -70,8 +72,8 @@ function tagsOf(groups: Record<string, Record<string, PathItem>>): Set<string> {
 }
 
 /**
- * The OpenAPI 3.1 description of the given controllers, built from what their decorators registered: no instance, no database.
- * The same routes give the same bytes.
+ * The OpenAPI 3.1 description of the given controllers, built from what their decorators registered: no instance, no
+ * database. The same routes give the same bytes.
  * @throws DescriptionError naming every defect at once
  */
 export function buildDocument(options: DocumentOptions): OpenApiDocument {

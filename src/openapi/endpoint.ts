@@ -46,9 +46,8 @@ export interface Alternative {
   /** Shown as it is sent. Known media types have one of their own. */
   example?: unknown;
   /**
-   * For `text/event-stream`: the DTO in `data:` by the name in `event:`. Without it, the DTO the operation returns, as `message`.
-   * The name `*` matches any name.
-   * How every stream may end (`reauth`, `error`) is added.
+   * For `text/event-stream`: the DTO in `data:` by the name in `event:`. Without it, the DTO the operation returns, as
+   * `message`. The name `*` matches any name. How every stream may end (`reauth`, `error`) is added.
    */
   events?: Record<string, DtoClass>;
   /** For `application/geo+json`: the features. */
@@ -59,7 +58,10 @@ export interface Alternative {
   resumes?: boolean;
 }
 
-/** The declaration of an operation. Tag, operationId, security, examples, headers and the usual errors (problem-responses.ts) are inferred. */
+/**
+ * The declaration of an operation. Tag, operationId, security, examples, headers and the usual errors
+ * (problem-responses.ts) are inferred.
+ */
 export interface EndpointDescription {
   /** A few words, in the imperative: "List the sessions". */
   summary: string;
@@ -71,9 +73,15 @@ export interface EndpointDescription {
   status?: 200 | 201 | 202 | 204;
   /** Problems this operation can answer beyond the inferred ones. */
   errors?: ProblemCode[];
-  /** Other success representations by media type, with one sentence each: `{ 'image/svg+xml': 'The chart as an image.' }`. */
+  /**
+   * Other success representations by media type, with one sentence each:
+   * `{ 'image/svg+xml': 'The chart as an image.' }`.
+   */
   alternatives?: Record<string, string | Alternative>;
-  /** The table that `text/csv` answers, where it is not the list `items`: the name of another list, or a function of the body. */
+  /**
+   * The table that `text/csv` answers, where it is not the list `items`: the name of another list, or a function of the
+   * body.
+   */
   csv?: CsvSource;
   /** The path parameters. `id` and `…Id` are UUIDs and may be omitted. */
   params?: Record<string, PathParameterDescription>;
@@ -85,7 +93,9 @@ export interface EndpointDescription {
   headers?: Record<string, string>;
   /** Accepts `Idempotency-Key` (POSTs that create). */
   idempotent?: boolean;
-  /** With `idempotent`: the operation looks after its keys itself, because its work takes too long for one transaction. */
+  /**
+   * With `idempotent`: the operation looks after its keys itself, because its work takes too long for one transaction.
+   */
   keepsKeys?: boolean;
   /** Accepts `If-Match` with the resource's version tag; answers 412 when stale. */
   ifMatch?: boolean;
@@ -94,13 +104,16 @@ export interface EndpointDescription {
   /** The body is not read: callers whose request is fixed by a standard may send any body, or no body. */
   ignoresBody?: boolean;
   /**
-   * The scope that a personal key needs: the group's scope for reading or for writing (by default by the method), `any` when every key may call
-   * it, or `session` when no key may.
+   * The scope that a personal key needs: the group's scope for reading or for writing (by default by the method), `any`
+   * when every key may call it, or `session` when no key may.
    */
   scope?: 'read' | 'write' | 'any' | 'session';
   /** Personal keys are accepted as bearer tokens themselves, for clients that cannot exchange them again and again. */
   acceptsKeys?: boolean;
-  /** Requests with other methods are authenticated before the 405, for clients that look for the challenge of the 401 with a GET. */
+  /**
+   * Requests with other methods are authenticated before the 405, for clients that look for the challenge of the 401
+   * with a GET.
+   */
   authenticatesAnyMethod?: boolean;
   /** Counted by the address it comes from, before anything of the request is read. */
   attempts?: AttemptKind;
@@ -116,7 +129,10 @@ export interface EndpointDescription {
   isProbe?: boolean;
   /** Waits for threads that have a bound of their own: it has no place in the limit of the process. */
   isBoundedElsewhere?: boolean;
-  /** Reads thousands of values on the event loop: a few of these requests of an account run at a time, the others wait. Only with `@Authorized`. */
+  /**
+   * Reads thousands of values on the event loop: a few of these requests of an account run at a time, the others wait.
+   * Only with `@Authorized`.
+   */
   isLongRead?: boolean;
   /** The operation will go away at `sunset` (RFC 3339); `instead` says what to use. */
   deprecated?: { sunset: string; instead: string };

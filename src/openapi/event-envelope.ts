@@ -30,12 +30,17 @@ export interface WebhookDescription {
 }
 
 const text = (description: string, example: string, extra: Schema = {}): Schema => ({
-  ...{ type: 'string', maxLength: 500 },
+  type: 'string',
+  maxLength: 500,
   ...extra,
-  ...{ description, examples: [example] },
+  description,
+  examples: [example],
 });
 
-/** The CloudEvents 1.0 envelope of an event type, or of several `types` with the same data. `reference` says how a class is referred to. */
+/**
+ * The CloudEvents 1.0 envelope of an event type, or of several `types` with the same data. `reference` says how a class
+ * is referred to.
+ */
 export function envelopeSchema(
   { type, description, data, subject, severities, severityOfExample, titleOfExample }: WebhookDescription,
   reference: (dto: DtoClass) => Schema,

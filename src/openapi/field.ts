@@ -30,8 +30,9 @@ const FIELDS = Symbol('fields');
 const DESCRIPTION = Symbol('dto');
 
 /**
- * One field of a DTO: its meaning in one sentence (unit, range and what null means included) and the rule its value obeys.
- * Registers with class-validator, class-transformer and class-validator-jsonschema, so that each of them reads the same thing.
+ * One field of a DTO: its meaning in one sentence (unit, range and what null means included) and the rule its value
+ * obeys. Registers with class-validator, class-transformer and class-validator-jsonschema, so that each of them reads
+ * the same thing.
  */
 export function Field(description: string, rule: Rule, options: FieldOptions = {}): PropertyDecorator {
   return (prototype, property) => {
@@ -54,11 +55,15 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
     const examples = options.example === undefined ? {} : { examples: [options.example] };
     const fallback = options.default === undefined ? {} : { default: options.default };
     const said = { description, ...examples, ...fallback, ...options.schema };
-    JSONSchema((schema) => ({ ...schema, ...said }) as never)(prototype, name); // an object would be merged deeply, at ten times the cost
+    // an object would be merged deeply, at ten times the cost
+    JSONSchema((schema) => ({ ...schema, ...said }) as never)(prototype, name);
   };
 }
 
-/** One sentence on what the whole object is. A request DTO is closed (`additionalProperties: false`) by the document builder, not here. */
+/**
+ * One sentence on what the whole object is. A request DTO is closed (`additionalProperties: false`) by the document
+ * builder, not here.
+ */
 export function Dto(description: string): ClassDecorator {
   return (target) => {
     Reflect.defineMetadata(DESCRIPTION, description, target);
@@ -71,7 +76,10 @@ export function descriptionOf(dto: DtoClass): string | undefined {
   return Reflect.getOwnMetadata(DESCRIPTION, dto);
 }
 
-/** The fields of a DTO in order of declaration: what says which one it is, then inherited ones, then the rest. Empty for a class that is no DTO. */
+/**
+ * The fields of a DTO in order of declaration: what says which one it is, then inherited ones, then the rest. Empty for
+ * a class that is no DTO.
+ */
 export function fieldsOf(dto: DtoClass): FieldMetadata[] {
   const inherited = Object.getPrototypeOf(dto.prototype) as object | null;
   const parents =

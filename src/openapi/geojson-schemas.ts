@@ -108,7 +108,10 @@ function featureReference(feature: FeatureDescription, components: Components): 
   return reference(`${name}Feature`);
 }
 
-/** The schema of a GeoJSON response: a Feature, or a FeatureCollection with the members that its page has beside the items. */
+/**
+ * The schema of a GeoJSON response: a Feature, or a FeatureCollection with the members that its page has beside the
+ * items.
+ */
 export function geoJsonReference(
   { features, collection, without = [] }: GeoJsonDescription,
   components: Components,

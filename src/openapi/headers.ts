@@ -88,8 +88,10 @@ const headers = {
 export type HeaderName = keyof typeof headers;
 
 /**
- * Request headers that more than one operation reads, as `components.parameters`. All are optional, so their examples are in the schema:
- * the try-it form fills in a parameter's own `example`, and would send every request with a condition or a filter the user did not choose.
+ * Request headers that more than one operation reads, as `components.parameters`. All are optional, so their examples
+ * are in the schema:
+ * the try-it form fills in a parameter's own `example`, and would send every request with a condition or a filter the
+ * user did not choose.
  */
 export const requestHeaders = {
   'If-None-Match': {
@@ -107,10 +109,13 @@ export const requestHeaders = {
       'The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any version.',
   },
   'Idempotency-Key': {
-    ...{ name: 'Idempotency-Key', in: 'header', required: false },
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
     // Without an example: the same key with another request is refused.
     description:
-      'A key of your choice, such as a new UUID. For 24 hours a repeated request with the same key and body gets the same response and creates nothing again.',
+      'A key of your choice, such as a new UUID. For 24 hours a repeated request with the same key and body ' +
+      'gets the same response and creates nothing again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\u0021-\\u007e]+$' },
   },
   'Last-Event-ID': {

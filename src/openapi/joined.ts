@@ -50,8 +50,8 @@ function partOf(document: object, part: unknown, open: readonly string[]): Node 
 }
 
 /**
- * A schema without an `allOf` that only cuts an object into parts, and without a choice of one. Returns the same schema where nothing can be joined
- * without a doubt: a part that is closed or says more than its properties stays a part.
+ * A schema without an `allOf` that only cuts an object into parts, and without a choice of one. Returns the same schema
+ * where nothing can be joined without a doubt: a part that is closed or says more than its properties stays a part.
  */
 export function joined(document: object, schema: Node, open: readonly string[] = []): Node {
   const choice = ['oneOf', 'anyOf'].find(

@@ -10,7 +10,10 @@ export const fieldsRule = (names: readonly string[]): Rule => list(choice(names)
 export const fieldsDescription =
   'The members of each item to return, in JSON and CSV; others are absent, even required ones. Default: every member.';
 
-/** The names of the members of a list's items, of which `fields` chooses; undefined for a DTO that is no list of objects of one kind. */
+/**
+ * The names of the members of a list's items, of which `fields` chooses; undefined for a DTO that is no list of objects
+ * of one kind.
+ */
 export function itemNamesOf(returns: DtoClass | undefined): readonly string[] | undefined {
   if (returns === undefined) return undefined;
   const fields = fieldsOf(returns);

@@ -1,8 +1,8 @@
 import { type OpenApiDocument, operationsOf } from './open-api-document.js';
 
 /**
- * The service for language models, in the format of llmstxt.org: what it is, where its descriptions are, and each operation by group with a link
- * to the reference.
+ * The service for language models, in the format of llmstxt.org: what it is, where its descriptions are, and each
+ * operation by group with a link to the reference.
  * @param address absolute URL of the service; without it links are relative to this host
  */
 export function llmsText(document: OpenApiDocument, address = ''): string {

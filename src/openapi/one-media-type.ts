@@ -17,7 +17,9 @@ clients. \`/openapi.json\` without parameters describes CSV, GeoJSON, images and
 /** Choose between the media types of a response, or say how an image looks. */
 const formatParameters = ['format', 'theme', 'width', 'height', 'scale'];
 
-/** The absolute address first: importers take the first server, and a relative one leads nowhere once the file is saved. */
+/**
+ * The absolute address first: importers take the first server, and a relative one leads nowhere once the file is saved.
+ */
 function withAddress(servers: OpenApiDocument['servers'], address: string | undefined): OpenApiDocument['servers'] {
   const [own] = servers;
   const isNamed = address === undefined || own === undefined || servers.some(({ url }) => url === address);
@@ -25,7 +27,10 @@ function withAddress(servers: OpenApiDocument['servers'], address: string | unde
   return all.toSorted((a, b) => Number(a.url.startsWith('/')) - Number(b.url.startsWith('/')));
 }
 
-/** Leaves the others out, if there is one of that type. Responses of errors keep theirs: all of them are `application/problem+json`. */
+/**
+ * Leaves the others out, if there is one of that type. Responses of errors keep theirs: all of them are
+ * `application/problem+json`.
+ */
 function narrowContent(holder: { content?: Content } | undefined, type: string): void {
   const chosen = holder?.content?.[type];
   if (holder !== undefined && chosen !== undefined) holder.content = { [type]: chosen };
@@ -40,7 +45,10 @@ const successesOf = (responses: Operation['responses']) =>
     status.startsWith('2') && !('$ref' in response) ? [response] : [],
   );
 
-/** Puts the example of a query parameter beside its schema, too: importers do not look into the schema, and make up a value without it. */
+/**
+ * Puts the example of a query parameter beside its schema, too: importers do not look into the schema, and make up a
+ * value without it.
+ */
 function showExample(parameter: Parameter): void {
   const { examples } = parameter.schema;
   if (parameter.in === 'query' && parameter.example === undefined && Array.isArray(examples))
@@ -61,7 +69,10 @@ function shown(value: unknown): string {
   return typeof value === 'string' && value !== '' ? `\`${value}\`` : JSON.stringify(value);
 }
 
-/** Says defaults in words and in `x-default`: generators take a property that has a `default` for one that is always there. */
+/**
+ * Says defaults in words and in `x-default`: generators take a property that has a `default` for one that is always
+ * there.
+ */
 function sayDefaults(value: unknown, isMap = false): void {
   if (typeof value !== 'object' || value === null) return;
   const node = value as Node;
@@ -85,8 +96,8 @@ function dropUnused(document: OpenApiDocument): void {
 }
 
 /**
- * The same operations for programs that generate clients: each body has one media type, and defaults of request bodies require nothing.
- * The argument is left as it is.
+ * The same operations for programs that generate clients: each body has one media type, and defaults of request bodies
+ * require nothing. The argument is left as it is.
  * @param type left alone where a body has it; other bodies keep theirs
  * @param address absolute URL of the service, if it is known
  */
@@ -107,7 +118,10 @@ function withOneMediaType(full: OpenApiDocument, type: string, address?: string)
 
 type Narrowing = (full: OpenApiDocument) => OpenApiDocument;
 
-/** Descriptions that are made of the full one, by the value of `media` that names them. @param address of the service, if it is known */
+/**
+ * Descriptions that are made of the full one, by the value of `media` that names them.
+ * @param address of the service, if it is known
+ */
 export const narrowings = (address?: string): Record<string, Narrowing> => ({
   json: (full) => withOneMediaType(full, 'application/json', address),
 });

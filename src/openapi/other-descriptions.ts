@@ -2,7 +2,10 @@ import { asyncApiOf } from './async-api-document.js';
 import { llmsText } from './llms-text.js';
 import type { OpenApiDocument } from './open-api-document.js';
 
-/** Descriptions of another format, made of the OpenAPI document, by the path that serves them. @param address of the service, if it is known */
+/**
+ * Descriptions of another format, made of the OpenAPI document, by the path that serves them.
+ * @param address of the service, if it is known
+ */
 export const otherDescriptions = (address?: string) => ({
   '/asyncapi.json': {
     type: 'application/json; charset=utf-8',

@@ -38,13 +38,19 @@ function pathParameters({ endpoint, variables, where }: Route, defects: Defects)
   });
 }
 
-/** Adds the example of a parameter: next to the schema if it is required, inside the schema if it is optional (see `requestHeaders`). */
+/**
+ * Adds the example of a parameter: next to the schema if it is required, inside the schema if it is optional (see
+ * `requestHeaders`).
+ */
 function exampled(schema: Schema, example: unknown, required: boolean): { schema: Schema; example?: unknown } {
   if (example === undefined) return { schema };
   return required ? { schema, example } : { schema: { ...schema, examples: [example] } };
 }
 
-/** A query DTO, one parameter per field. Lists are described with commas; repeated parameters are read too (validate.ts). */
+/**
+ * A query DTO, one parameter per field. Lists are described with commas; repeated parameters are read too
+ * (validate.ts).
+ */
 function queryParameters(query: DtoClass): Parameter[] {
   const refuse = (nested: DtoClass): never => {
     throw new Error(`${query.name} holds ${nested.name}: a query cannot hold objects`);

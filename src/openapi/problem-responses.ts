@@ -46,7 +46,10 @@ const general = new Set<ProblemCode>([
   ] as const),
 ]);
 
-/** Every problem that an operation can answer, in the catalogue's order: those that follow from its shape and those it declares. */
+/**
+ * Every problem that an operation can answer, in the catalogue's order: those that follow from its shape and those it
+ * declares.
+ */
 export function problemsOf({ access, endpoint, method, variables, query }: Route, hasCursor: boolean): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...always,
@@ -116,13 +119,15 @@ export function problemResponse(status: number, codes: readonly ProblemCode[], l
 }
 
 /**
- * The error responses that operations share: `Error404`, or `Error409QuotaReached` by the first code that only some operations answer.
- * Those of operations without an access token start with `Public` and have no rate-limit headers.
+ * The error responses that operations share: `Error404`, or `Error409QuotaReached` by the first code that only some
+ * operations answer. Those of operations without an access token start with `Public` and have no rate-limit headers.
  */
 export class ProblemResponses {
   private readonly shared = new Map<string, { status: number; limited: boolean; codes: Set<ProblemCode> }>();
 
-  /** References by status to responses that list at least the given codes. `limited` responses have rate-limit headers. */
+  /**
+   * References by status to responses that list at least the given codes. `limited` responses have rate-limit headers.
+   */
   references(codes: readonly ProblemCode[], limited: boolean): Record<string, Reference> {
     const byStatus = Map.groupBy(codes, (code) => problems[code].status);
     return Object.fromEntries(

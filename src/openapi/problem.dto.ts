@@ -8,7 +8,8 @@ export class FieldProblemDto {
   in: string;
 
   @Field(
-    'In the body a JSON Pointer (`/email`); elsewhere `in`, a slash and the name, such as `query/limit`; a third part is an index in a list.',
+    'In the body a JSON Pointer (`/email`); elsewhere `in`, a slash and the name, such as `query/limit`; a ' +
+      'third part is an index in a list.',
     text(0, MAX_POINTER_LENGTH),
     { example: '/email' },
   )
@@ -25,7 +26,8 @@ export class FieldProblemDto {
   })
   detail: string;
 
-  // Not an object: depth of the problem, which every operation can answer, makes each of them harder for programs to read.
+  // Not an object: depth of the problem, which every operation can answer, makes each of them harder for programs to
+  // read.
   @Field(
     'Where the error is in a text with a grammar: UTF-16 code units before it; otherwise absent.',
     optional(integer(0, 1_000_000)),

@@ -9,7 +9,10 @@ import { exampleOf } from './examples.js';
 import type { MediaType } from './open-api-document.js';
 import { ordered } from './ordering.js';
 
-/** The content of a success by media type: JSON, what the operation declares, and what follows from these (CSV of a list, PNG of SVG). */
+/**
+ * The content of a success by media type: JSON, what the operation declares, and what follows from these (CSV of a
+ * list, PNG of SVG).
+ */
 export function representationsOf(
   endpoint: EndpointDescription,
   isGet: boolean,
@@ -21,7 +24,8 @@ export function representationsOf(
   };
   const content = mediaTypesOf(endpoint, isGet).map((type): [string, MediaType] => {
     if (endpoint.returns && type === 'application/json') {
-      // Without an example of the whole: it would repeat those of the fields. That each field has one is a condition of the description.
+      // Without an example of the whole: it would repeat those of the fields. That each field has one is a condition of
+      // the description.
       exampleOf(endpoint.returns);
       return [type, { schema: schemaReference(endpoint.returns) }];
     }

@@ -44,7 +44,9 @@ export function toTemplate(path: string): { path: string; variables: string[] } 
   return { path: template.length > 1 ? template.replace(/\/$/, '') : template, variables };
 }
 
-/** Roles by `@Authorized` on the controller and on the method, which routing-controllers joins; undefined without any. */
+/**
+ * Roles by `@Authorized` on the controller and on the method, which routing-controllers joins; undefined without any.
+ */
 function rolesOf(route: IRoute): string[] | undefined {
   const { responseHandlers } = getMetadataArgsStorage();
   const own = responseHandlers.filter(
@@ -113,7 +115,10 @@ function read(route: IRoute, tag: string, defects: Defects): Route {
   };
 }
 
-/** Returns the operations of the given controllers. An operation that cannot be described is reported as a defect and omitted. */
+/**
+ * Returns the operations of the given controllers. An operation that cannot be described is reported as a defect and
+ * omitted.
+ */
 export function routesOf(controllers: readonly TaggedController[], prefix: string, defects: Defects): Route[] {
   const routes: Route[] = [];
   for (const route of parseRoutes(getMetadataArgsStorage(), { routePrefix: prefix })) {

@@ -11,7 +11,10 @@ export interface Rule {
   /** snake-free name, shown by validators: `text`, `integer`. */
   name: string;
   schema: Schema;
-  /** True when the (already parsed) value is allowed. Never called with `undefined`, nor with `null` for a nullable rule. */
+  /**
+   * True when the (already parsed) value is allowed. Never called with `undefined`, nor with `null` for a nullable
+   * rule.
+   */
   check: (value: unknown) => boolean;
   /** Ends the sentence "must be …". */
   says: string;
@@ -77,7 +80,10 @@ export function text(min: number, max: number, pattern?: RegExp, says?: string):
 
 const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u;
 
-/** Text of `min` to `max` code points on one line, such as a name or a title: without line breaks, tabs and other control characters. */
+/**
+ * Text of `min` to `max` code points on one line, such as a name or a title: without line breaks, tabs and other
+ * control characters.
+ */
 export const line = (min: number, max: number): Rule =>
   text(min, max, ONE_LINE, `text of ${min} to ${max} characters on one line, without control characters`);
 
@@ -225,7 +231,10 @@ export function object(nested: () => DtoClass): Rule {
   return { name: 'object', schema: {}, check: isObject, says: 'an object', nested };
 }
 
-/** An object of one of several DTO classes. Its `property` says which: each class allows its own name there and no other. */
+/**
+ * An object of one of several DTO classes. Its `property` says which: each class allows its own name there and no
+ * other.
+ */
 export function union(
   property: string,
   members: UnionRule['members'],
@@ -241,7 +250,10 @@ export function classesOf({ nested, union }: Rule): readonly DtoClass[] {
   return (union?.otherwise ? [union.otherwise, ...members] : members).map((member) => member());
 }
 
-/** The DTO class of a value of the rule, or of an item of it; undefined for no object and for one that does not name its class. */
+/**
+ * The DTO class of a value of the rule, or of an item of it; undefined for no object and for one that does not name its
+ * class.
+ */
 export function classOf({ nested, union }: Rule, value: unknown): DtoClass | undefined {
   if (union === undefined) return nested?.();
   const name = isObject(value) ? (value as Record<string, unknown>)[union.property] : undefined;
@@ -254,7 +266,10 @@ function countOf(min: number, max: number): string {
   return min > 0 ? `${min} to ${max}` : `at most ${max}`;
 }
 
-/** A list of at most `max` items, of scalars also nullable ones. In a query it is written with commas: `symbol=AAPL.US,EURUSD.FOREX`. */
+/**
+ * A list of at most `max` items, of scalars also nullable ones. In a query it is written with commas:
+ * `symbol=AAPL.US,EURUSD.FOREX`.
+ */
 export function list(item: Rule, max: number, min = 0): Rule {
   const isItem = (entry: unknown) => (entry === null && item.nullable === true) || item.check(entry);
   const check = (value: unknown) =>

@@ -30,7 +30,10 @@ export function withNull(schema: Schema): Schema {
 type Nested = ReadonlyMap<string, readonly DtoClass[]>;
 const nestedClasses = new WeakMap<DtoClass, Nested>();
 
-/** Classes of the properties which hold objects, by property: of a union all its members. Looked up once a class: class-validator looks through all classes there are. */
+/**
+ * Classes of the properties which hold objects, by property: of a union all its members. Looked up once a class:
+ * class-validator looks through all classes there are.
+ */
 export function nestedOf(dto: DtoClass): Nested {
   const known = nestedClasses.get(dto) ?? lookUpNested(dto);
   nestedClasses.set(dto, known);
@@ -74,7 +77,10 @@ function property(raw: Schema, field: FieldMetadata | undefined, reference: stri
   return field?.rule.nullable ? withNull(schema) : schema;
 }
 
-/** An object or null is written where it is used: a choice between a reference and null is what generators and readers handle worst. */
+/**
+ * An object or null is written where it is used: a choice between a reference and null is what generators and readers
+ * handle worst.
+ */
 export function isWrittenInline(dto: DtoClass, property: string): boolean {
   const rule = fieldsOf(dto).find(({ name }) => name === property)?.rule;
   return rule?.nullable === true && rule.items === undefined;
@@ -127,7 +133,10 @@ function initialValues(dto: DtoClass): Record<string, unknown> {
 
 const readSchemas = new WeakMap<DtoClass, Schema>();
 
-/** Reads the schema of a class with class-validator-jsonschema, once for all its uses: as a request, as a response, in place. Not to be changed. */
+/**
+ * Reads the schema of a class with class-validator-jsonschema, once for all its uses: as a request, as a response, in
+ * place. Not to be changed.
+ */
 function readSchema(dto: DtoClass): Schema {
   const options = {
     classTransformerMetadataStorage: defaultMetadataStorage,

@@ -10,8 +10,9 @@ export const scopes: readonly string[] = Object.keys(tags)
   .flatMap((tag) => [`${tag}:read`, `${tag}:write`]);
 
 /**
- * Returns the scope that an operation needs of a personal key: one of `scopes`; `any` when every key may call it; `session` when no key may.
- * Follows from group and method: GET reads, other methods write. `@Endpoint({ scope })` says otherwise.
+ * Returns the scope that an operation needs of a personal key: one of `scopes`; `any` when every key may call it;
+ * `session` when no key may. Follows from group and method: GET reads, other methods write. `@Endpoint({ scope })` says
+ * otherwise.
  */
 export function scopeOf({ scope }: EndpointDescription, tag: string, method: string): string {
   if (scope === 'any' || scope === 'session') return scope;

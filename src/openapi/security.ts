@@ -8,8 +8,10 @@ export const securitySchemes: Record<string, Schema> = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'An access token from `POST /api/v1/auth/login`, or for a personal key from `POST /api/v1/auth/token`, valid for 15 minutes and checked as RFC8725 requires: ' +
-      '`Authorization: Bearer <ACCESS_TOKEN>`. A person may do everything that the role allows; a personal key needs the scope that the operation names (`x-scope`).',
+      'An access token from `POST /api/v1/auth/login`, or for a personal key from `POST /api/v1/auth/token`, ' +
+      'valid for 15 minutes and checked as RFC8725 requires: ' +
+      '`Authorization: Bearer <ACCESS_TOKEN>`. A person may do everything that the role allows; a personal key ' +
+      'needs the scope that the operation names (`x-scope`).',
   },
   RefreshCookie: {
     type: 'apiKey',
@@ -20,7 +22,10 @@ export const securitySchemes: Record<string, Schema> = {
   },
 };
 
-/** The explicit `security` of an operation. The empty requirement, unlike an empty list, says that the operation is open on purpose. */
+/**
+ * The explicit `security` of an operation. The empty requirement, unlike an empty list, says that the operation is open
+ * on purpose.
+ */
 export function securityOf({ access }: Route): Array<Record<string, string[]>> {
   if (access === 'authorized') return [{ BearerJWT: [] }];
   return access === 'refreshCookie' ? [{ RefreshCookie: [] }] : [{}];

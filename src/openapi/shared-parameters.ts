@@ -13,7 +13,10 @@ interface Repeated {
 
 const isInline = (parameter: Parameter | Reference): parameter is Parameter => !('$ref' in parameter);
 
-/** `bbox` of `AreaQuery` becomes `Area.bbox`; a name that several classes declare, or a part of the path, stays as it is. */
+/**
+ * `bbox` of `AreaQuery` becomes `Area.bbox`; a name that several classes declare, or a part of the path, stays as it
+ * is.
+ */
 function nameOf({ parameter, owners }: Repeated): string {
   const [owner, ...others] = owners;
   return owner === undefined || others.length > 0

@@ -1,7 +1,10 @@
 import { sep } from 'node:path';
 import { filesEnding, valuesOf } from '../discover-files.js';
 
-/** A tag of the description: one folder of `src/features`, one path prefix. `features/<folder>/<folder>.tag.ts` exports it. */
+/**
+ * A tag of the description: one folder of `src/features`, one path prefix. `features/<folder>/<folder>.tag.ts` exports
+ * it.
+ */
 export interface Tag {
   name: string;
   description: string;
@@ -22,7 +25,9 @@ const groups: ReadonlyArray<{ name: string; folders: readonly string[] }> = [
   { name: 'Debug', folders: ['debug'] },
 ];
 
-/** Exported tags by folder. Awaited here, since the scopes of personal keys, which decorators need, follow from them. */
+/**
+ * Exported tags by folder. Awaited here, since the scopes of personal keys, which decorators need, follow from them.
+ */
 async function discoverTags(): Promise<Map<string, Tag>> {
   const found = new Map<string, Tag>();
   for (const file of filesEnding('.tag.js')) found.set(file.split(sep)[1] as string, (await valuesOf(file))[0] as Tag);
@@ -47,7 +52,10 @@ export function documentTags(used: ReadonlySet<string>): Tag[] {
   return Object.values(tags).filter(({ name }) => used.has(name));
 }
 
-/** The document's `x-tagGroups`, which Redoc draws as sections. A group of the interface is listed even while none of its tags has operations. */
+/**
+ * The document's `x-tagGroups`, which Redoc draws as sections. A group of the interface is listed even while none of
+ * its tags has operations.
+ */
 export function tagGroups(used: ReadonlySet<string>, production: boolean): Array<{ name: string; tags: string[] }> {
   const served = groups.filter(({ folders }) => !(production && folders.includes('debug')));
   const added = others.map((folder) => ({ name: (tags[folder] as Tag).name, folders: [folder] }));

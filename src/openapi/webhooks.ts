@@ -9,19 +9,27 @@ import type { Schema } from './rules.js';
 import { tags } from './tags.js';
 
 const delivery =
-  'Delivered at least once, in any order: respond with 2xx within 15 seconds and deduplicate by `webhook-id`. Other responses, including redirects, are ' +
-  'failures: there are 8 attempts over 27 h 35 min. Events larger than 20 KB have no `data`; read them at `dataref`. Signed by Standard Webhooks ' +
+  'Delivered at least once, in any order: respond with 2xx within 15 seconds and deduplicate by `webhook-id`. ' +
+  'Other responses, including redirects, are ' +
+  'failures: there are 8 attempts over 27 h 35 min. Events larger than 20 KB have no `data`; read them at ' +
+  '`dataref`. Signed by Standard Webhooks ' +
   '(https://www.standardwebhooks.com).';
 
 /** The headers of a delivery (Standard Webhooks), as `components.parameters`. */
 export const webhookParameters: Record<string, Parameter> = {
   'webhook-id': {
-    ...{ name: 'webhook-id', in: 'header', required: true, example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' },
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
     description: 'Id of the event; the same in every attempt.',
     schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[\\u0021-\\u007e]+$' },
   },
   'webhook-timestamp': {
-    ...{ name: 'webhook-timestamp', in: 'header', required: true, example: 1795216560 },
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    example: 1795216560,
     description: 'Time of this attempt in Unix seconds. Reject messages older than five minutes.',
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253402300799 },
   },
@@ -33,7 +41,8 @@ export const webhookParameters: Record<string, Parameter> = {
       example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
     },
     description:
-      'HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` in Base64 with the prefix `v1,`; several, separated by spaces, while a secret is rotated.',
+      'HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` in Base64 with the prefix `v1,`; several, ' +
+      'separated by spaces, while a secret is rotated.',
     schema: { type: 'string', minLength: 1, maxLength: 1000, pattern: '^v1,[ -~]+$' },
   },
 };
@@ -58,12 +67,18 @@ const responses = Object.fromEntries(
 const COMMON = 'WebhookEvent';
 const common = ['specversion', 'id', 'source', 'time'];
 
-/** Returns the fields that every envelope has in common, and the URL that stands in for the data of an event too long for a webhook. */
+/**
+ * Returns the fields that every envelope has in common, and the URL that stands in for the data of an event too long
+ * for a webhook.
+ */
 function commonSchema({ properties, required }: Schema): Schema {
   const dataref = ordered({
-    ...{ type: 'string', format: 'uri-reference', maxLength: 2100 },
+    type: 'string',
+    format: 'uri-reference',
+    maxLength: 2100,
     description:
-      'URL of the whole event, readable with an access token of the account. Present only when `data` is absent: for events larger than 20 KB.',
+      'URL of the whole event, readable with an access token of the account. Present only when `data` is ' +
+      'absent: for events larger than 20 KB.',
     examples: ['https://watch.example.org/api/v1/timeline/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
   });
   const shared = Object.fromEntries(Object.entries(properties as Schema).filter(([name]) => common.includes(name)));

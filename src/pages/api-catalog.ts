@@ -10,7 +10,10 @@ export interface ApiCatalogOptions {
 export const API_CATALOG_PATH = '/.well-known/api-catalog';
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** The catalog of APIs at this host (RFC 9727) as a linkset (RFC 9264): one API with its descriptions, documentation and status. */
+/**
+ * The catalog of APIs at this host (RFC 9727) as a linkset (RFC 9264): one API with its descriptions, documentation and
+ * status.
+ */
 export function apiCatalog({ address, apiPrefix, docs }: ApiCatalogOptions): object {
   const described = {
     'service-desc': [

@@ -33,8 +33,8 @@ export class AssetLibrary {
   }
 
   /**
-   * Adds each asset's digest to its address in a page. A file changed without a new release (in development, or by another
-   * version of a package) then has another address, so that `immutable` stays true.
+   * Adds each asset's digest to its address in a page. A file changed without a new release (in development, or by
+   * another version of a package) then has another address, so that `immutable` stays true.
    */
   async pin(html: string): Promise<string> {
     let pinned = html;

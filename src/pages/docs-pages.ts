@@ -33,8 +33,8 @@ const REVALIDATE = 'no-cache';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * Serves `/docs` (Swagger UI), `/redoc`, `/openapi.json` and descriptions made of it from this process alone: no page asks another host for
- * anything.
+ * Serves `/docs` (Swagger UI), `/redoc`, `/openapi.json` and descriptions made of it from this process alone: no page
+ * asks another host for anything.
  */
 export function docsPages<Document extends object>(options: DocsOptions<Document>): Koa.Middleware {
   if (!options.enabled) return (_ctx, next) => next();
@@ -69,7 +69,10 @@ export function docsPages<Document extends object>(options: DocsOptions<Document
     return representationOf(media, { type: 'application/json; charset=utf-8', text });
   }
 
-  /** The value of `media`; empty without one. @throws Problem `invalid_request` for a value that names no description */
+  /**
+   * The value of `media`; empty without one.
+   * @throws Problem `invalid_request` for a value that names no description
+   */
   function mediaOf({ query: { media } }: Koa.Context): string {
     if (media === undefined) return '';
     if (typeof media === 'string' && Object.hasOwn(options.narrowings, media)) return media;

@@ -4,8 +4,9 @@ import type { Problem } from '../http/problem.js';
 import { html, textPages } from './text-pages.js';
 
 /**
- * Shows a problem as a page to browsers, by `Accept`, outside of the API. Below `apiPath` every client receives problem documents, as the
- * description says: some HTTP libraries (Java's, for one) prefer HTML unless a program asks for something else.
+ * Shows a problem as a page to browsers, by `Accept`, outside of the API. Below `apiPath` every client receives problem
+ * documents, as the description says: some HTTP libraries (Java's, for one) prefer HTML unless a program asks for
+ * something else.
  * @returns true when the answer is a page
  */
 export function errorPage(apiPath: string): (ctx: Koa.Context, problem: Problem) => boolean {

@@ -24,7 +24,10 @@ const TYPES: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'tex
 
 const folder = new URL('assets/front/', import.meta.url);
 
-/** Serves `/`: what this service is and, once signed in, a live overview that calls the API from the browser. Served in every environment. */
+/**
+ * Serves `/`: what this service is and, once signed in, a live overview that calls the API from the browser. Served in
+ * every environment.
+ */
 export function frontPage(options: FrontPageOptions): Koa.Middleware {
   const names = readdirSync(folder).filter((name) => name.split('.').at(-1)! in TYPES);
   // The docs share the module of the session.

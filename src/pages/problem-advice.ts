@@ -12,7 +12,8 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   invalid_request: {
     meaning: 'A parameter or a field of the body is missing, unknown, or outside what the description allows.',
     remedy:
-      'Read `errors`: each entry names one place (a JSON Pointer into the body, or `query/limit`, `path/id`) and says what it must be. Correct them and send again.',
+      'Read `errors`: each entry names one place (a JSON Pointer into the body, or `query/limit`, `path/id`) ' +
+      'and says what it must be. Correct them and send again.',
   },
   malformed_body: {
     meaning: 'The body could not be parsed as the media type it claims to be, for instance JSON with a missing brace.',
@@ -33,9 +34,11 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   },
   invalid_token: {
     meaning:
-      'The access token has expired, was altered, or belongs to a session or a personal key that has ended or may not be used from this address.',
+      'The access token has expired, was altered, or belongs to a session or a personal key that has ended or ' +
+      'may not be used from this address.',
     remedy:
-      'Get a new access token with `POST /api/v1/auth/refresh` or, with a personal key, `POST /api/v1/auth/token`; if that fails too, sign in again.',
+      'Get a new access token with `POST /api/v1/auth/refresh` or, with a personal key, `POST ' +
+      '/api/v1/auth/token`; if that fails too, sign in again.',
   },
   invalid_credentials: {
     meaning:
@@ -45,7 +48,8 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   mfa_required: {
     meaning: 'The password is right, and the account has a second factor.',
     remedy:
-      'Send `challenge` and a code of the authenticator app, or a recovery code, to `POST /api/v1/auth/mfa/verify` within five minutes.',
+      'Send `challenge` and a code of the authenticator app, or a recovery code, to `POST ' +
+      '/api/v1/auth/mfa/verify` within five minutes.',
   },
   invalid_challenge: {
     meaning:
@@ -58,7 +62,8 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   },
   invalid_key: {
     meaning:
-      'The personal key is mistyped, was revoked, has expired, may not be used from this address, or its account is disabled.',
+      'The personal key is mistyped, was revoked, has expired, may not be used from this address, or its ' +
+      'account is disabled.',
     remedy: 'Compare it with `GET /api/v1/auth/keys`, and create a new key if it is gone.',
   },
   invalid_ticket: {
@@ -71,12 +76,14 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   },
   refresh_reused: {
     meaning:
-      'A refresh token works once. This one was used before, which may mean that it was stolen, so every token of its session has been revoked.',
+      'A refresh token works once. This one was used before, which may mean that it was stolen, so every token ' +
+      'of its session has been revoked.',
     remedy: 'Sign in again. A client with several tabs or processes must let only one of them refresh at a time.',
   },
   forbidden: {
     meaning:
-      'The caller is known but may not do this: the role of the account does not include it, or the operation is not open to personal keys.',
+      'The caller is known but may not do this: the role of the account does not include it, or the operation ' +
+      'is not open to personal keys.',
     remedy: 'Read `detail`. Use an account with the needed role, or sign in instead of using a key.',
   },
   mfa_enrollment_required: {
@@ -170,9 +177,11 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   },
   budget_spent: {
     meaning:
-      'The account has used its whole budget of a costly resource for the current period, such as the model tokens of a day.',
+      'The account has used its whole budget of a costly resource for the current period, such as the model ' +
+      'tokens of a day.',
     remedy:
-      'Wait the seconds that `Retry-After` names, or ask the operator for a larger budget. Other operations are not affected.',
+      'Wait the seconds that `Retry-After` names, or ask the operator for a larger budget. Other operations ' +
+      'are not affected.',
   },
   too_many_streams: {
     meaning: 'The account already has the maximum number of open streams, over all its devices and sessions.',
@@ -185,7 +194,8 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   internal_error: {
     meaning: 'An unexpected error occurred. It is logged under the `requestId` of the response.',
     remedy:
-      'Try again later; a request that changes something, only with its `Idempotency-Key`. If the error persists, give the `requestId` to the operator.',
+      'Try again later; a request that changes something, only with its `Idempotency-Key`. If the error ' +
+      'persists, give the `requestId` to the operator.',
   },
   unavailable: {
     meaning: 'Something the service depends on does not answer, or the service is starting, stopping or overloaded.',

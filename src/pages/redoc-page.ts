@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssetLibrary } from './asset-library.js';
 
-// Redoc 2.5.4 writes two style elements before it reads the nonce: an empty one and its loading animation. Checked by the browser tests.
+// Redoc 2.5.4 writes two style elements before it reads the nonce: an empty one and its loading animation. Checked by
+// the browser tests.
 const EARLY_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='",
@@ -27,7 +28,8 @@ const REMOTE_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 
 // A sheet with lines; replaces the logo, which Redoc would fetch from the host of its vendor.
 const LOGO = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#888" stroke-width="1.5"><path d="M3 1.75h7l3 3v9.5H3zM5.5 8h5M5.5 11h5"/></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#888" ' +
+    'stroke-width="1.5"><path d="M3 1.75h7l3 3v9.5H3zM5.5 8h5M5.5 11h5"/></svg>',
 )}`;
 
 /** Placeholder in the page for the nonce of each response. */

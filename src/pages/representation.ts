@@ -9,7 +9,10 @@ type Encoding = 'br' | 'gzip' | 'identity';
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Bytes that are served many times: hashed once, and compressed once per encoding, when the first client asks for that encoding. */
+/**
+ * Bytes that are served many times: hashed once, and compressed once per encoding, when the first client asks for that
+ * encoding.
+ */
 export class Representation {
   /** First 132 bits of the SHA-256 of the bytes, in base64url. */
   readonly digest: string;

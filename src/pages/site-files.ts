@@ -27,7 +27,10 @@ const SECURITY_CONTACT_DAYS = 90;
 const asset = (name: string, type: string) =>
   new Representation(readFileSync(new URL(`assets/${name}`, import.meta.url)), type);
 
-/** The files that browsers, crawlers, clients and security researchers look for at fixed paths, and redirects from the root of the API and from the paths at which operators look for probes and metrics first. */
+/**
+ * The files that browsers, crawlers, clients and security researchers look for at fixed paths, and redirects from the
+ * root of the API and from the paths at which operators look for probes and metrics first.
+ */
 export function siteFiles({
   clock,
   http: { securityContact, baseUrl },

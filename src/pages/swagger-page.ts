@@ -35,7 +35,8 @@ function render(prefix: string): string {
       deepLinking: true,
       filter: true,
       displayRequestDuration: true,
-      docExpansion: 'none', // drawing all operations at once takes longer than readers wait; a link to one opens its group
+      // drawing all operations at once takes longer than readers wait; a link to one opens its group
+      docExpansion: 'none',
       persistAuthorization: false, // a token lives as long as the tab shows the page
       validatorUrl: null, // the default sends the document to a validator on the Internet
       defaultModelsExpandDepth: 0 as unknown as string, // the package's types know no numbers
@@ -56,8 +57,8 @@ function takeOut(html: string, what: RegExp, replacement: string): { html: strin
 }
 
 /**
- * The page of koa2-swagger-ui made fit for a strict policy: its font link goes, its inline style gives way to a file, its inline
- * script becomes a file, and its icon sprite (inline style, unused since Swagger UI 5) goes.
+ * The page of koa2-swagger-ui made fit for a strict policy: its font link goes, its inline style gives way to a file,
+ * its inline script becomes a file, and its icon sprite (inline style, unused since Swagger UI 5) goes.
  */
 export function swaggerPage(version: string): { html: string; assets: AssetLibrary } {
   const prefix = `/docs/assets/${version}/`;

@@ -15,7 +15,8 @@ export interface ParseOptions {
 
 /**
  * Parses a query by recursive descent:
- * `query = part { "OR" part }`, `part = term { term }`, `term = [ "-" ] ( "(" query ")" | "phrase" | field:value | word )`.
+ * `query = part { "OR" part }`, `part = term { term }`,
+ * `term = [ "-" ] ( "(" query ")" | "phrase" | field:value | word )`.
  * @throws QueryError that names the position
  */
 export function parseQuery(text: string, options: ParseOptions): SearchQuery {

@@ -55,8 +55,8 @@ export const facetNames = ['severity', 'country', 'source'] as const;
 export type FacetName = (typeof facetNames)[number];
 
 /**
- * Resources of one type that can be searched. Every class that a `*.search.ts` file exports is one. A source ensures that an account finds
- * only public resources and its own.
+ * Resources of one type that can be searched. Every class that a `*.search.ts` file exports is one. A source ensures
+ * that an account finds only public resources and its own.
  */
 export abstract class SearchSource {
   /** Name of the type in results, in snake case. */
@@ -65,7 +65,9 @@ export abstract class SearchSource {
   abstract readonly title: string;
   /** The fields of its resources; clauses with other fields match nothing. `type` needs no mention. */
   abstract readonly fields: readonly FieldName[];
-  /** False: results with typing errors are not requested, because the source tolerates such errors anyway or never does. */
+  /**
+   * False: results with typing errors are not requested, because the source tolerates such errors anyway or never does.
+   */
   readonly toleratesErrors: boolean = true;
 
   /** Its results repeat those of other sources: one with the title and the time of another result is left out. */
@@ -82,7 +84,9 @@ export abstract class SearchSource {
   abstract search(request: SearchRequest): Promise<SearchAnswer>;
 }
 
-/** All sources, in the order of their file names. Created at first use: its parts need the services of their features. */
+/**
+ * All sources, in the order of their file names. Created at first use: its parts need the services of their features.
+ */
 export class SearchSources {
   private sources?: readonly SearchSource[];
 

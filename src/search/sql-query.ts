@@ -13,7 +13,10 @@ import {
 import type { Tolerance } from './text-match.js';
 import { allowedErrors } from './typing-errors.js';
 
-/** An expression of SQL that removes accents, so that `Cadiz` finds `Cádiz`; `withoutAccents` folds queries in the same manner. */
+/**
+ * An expression of SQL that removes accents, so that `Cadiz` finds `Cádiz`; `withoutAccents` folds queries in the same
+ * manner.
+ */
 export const unaccented = (expression: string): string =>
   `regexp_replace(normalize(${expression}, NFKD), '[\\u0300-\\u036f]', '', 'g')`;
 
@@ -26,7 +29,10 @@ export const lexemesText = (...columns: readonly string[]): string =>
     )
     .join(' || ');
 
-/** The lexemes of columns that have no stored ones, because each account has few rows. @param columns the most important first */
+/**
+ * The lexemes of columns that have no stored ones, because each account has few rows.
+ * @param columns the most important first
+ */
 export const lexemesOf = (...columns: readonly string[]): SQL => sql.raw(lexemesText(...columns));
 
 /** The columns of a table that a query is compared with. */
@@ -53,7 +59,10 @@ export function conditionOf(query: SearchQuery, columns: SearchColumns, toleranc
   return (query.kind === 'all' ? and(...parts) : or(...parts)) ?? (query.kind === 'all' ? sql`true` : sql`false`);
 }
 
-/** A query of texts without fields, with its negations, as one query of lexemes: the index answers it. Undefined if it has fields. */
+/**
+ * A query of texts without fields, with its negations, as one query of lexemes: the index answers it. Undefined if it
+ * has fields.
+ */
 function textQuery(query: SearchQuery): SQL | undefined {
   if (query.kind === 'text') return lexemeQuery(query);
   if (query.kind === 'field' || (query.kind !== 'not' && query.of.length === 0)) return undefined;
@@ -71,7 +80,8 @@ function grouped(parts: readonly SearchQuery[], kind: 'all' | 'any', tolerance: 
 }
 
 /**
- * A query that matches the same and more, without looking at the order of words: the index knows which texts have them all.
+ * A query that matches the same and more, without looking at the order of words: the index knows which texts have them
+ * all.
  * @returns the query itself when it names no order
  */
 export function withoutOrder(query: SearchQuery): SearchQuery {
@@ -90,7 +100,10 @@ export function rankedQuery(query: SearchQuery): SQL | undefined {
   return parts.length === 0 ? undefined : sql`(${sql.join(parts, query.kind === 'all' ? sql` && ` : sql` || `)})`;
 }
 
-/** `websearch_to_tsquery` knows no prefixes, and a quoted operand of `to_tsquery` may hold anything but quotes and backslashes. */
+/**
+ * `websearch_to_tsquery` knows no prefixes, and a quoted operand of `to_tsquery` may hold anything but quotes and
+ * backslashes.
+ */
 function lexemeQuery({ text, isPrefix, isUnordered }: TextClause): SQL {
   // Some lexemes keep letters such as ø, which have no accent to remove; others have them replaced.
   const forms = [...new Set([withoutAccents(text), fold(text)])].map((form) => {

@@ -38,7 +38,10 @@ export interface SearchTable extends SearchColumns {
   text?: AnyColumn | SQL;
   country?: AnyColumn | SQL;
   source?: AnyColumn | SQL;
-  /** Returns the rows that an account may see: one condition or several, each of which an index answers in the order of `time`. */
+  /**
+   * Returns the rows that an account may see: one condition or several, each of which an index answers in the order of
+   * `time`.
+   */
   visible(accountId: string, now: Date): readonly SQL[];
 }
 
@@ -97,7 +100,10 @@ export class StoredSearch {
     return answerOf(shown, isAtLeast, Math.max(found.total, shown.total), request, hrefOf);
   }
 
-  /** Whether PostgreSQL expects, from its statistics of lexemes, more matches than are compared. It plans only: that takes under a millisecond. */
+  /**
+   * Whether PostgreSQL expects, from its statistics of lexemes, more matches than are compared. It plans only: that
+   * takes under a millisecond.
+   */
   private async isFrequent(table: SearchTable, { query }: SearchRequest): Promise<boolean> {
     const { rows } = await this.database.orm.execute(
       sql`explain (format json) select from ${table.from} where ${conditionOf(query, table, 'exact')}`,
@@ -108,7 +114,8 @@ export class StoredSearch {
 
   /**
    * Counts the rows with the words of the query up to `MAX_COMPARED`, without reading their lexemes.
-   * @returns the matches that there are at least, which is 0 if the order of words matters; undefined if all rows with the words can be compared
+   * @returns the matches that there are at least, which is 0 if the order of words matters; undefined if all rows
+   * with the words can be compared
    */
   private async leastMatches(
     table: SearchTable,
@@ -184,7 +191,8 @@ export class StoredSearch {
       ) => sql`, (select json_object_agg(value, n) from (select ${sql.raw(name)}::text as value, count(*)::int as n from taken
         where ${sql.raw(name)} is not null group by 1 order by 2 desc limit 50) as counted) as ${sql.raw(name)}`,
     );
-    // A materialized expression is planned for all of its rows, so that the index is used, but only as many of them are computed as are read.
+    // A materialized expression is planned for all of its rows, so that the index is used, but only as many of them are
+    // computed as are read.
     const statement = sql`with compared as materialized (${sql.join(halves, sql` union all `)}),
       some_compared as materialized (select * from compared limit ${MAX_COMPARED + 1}),
       taken as materialized (select * from some_compared where wanted),

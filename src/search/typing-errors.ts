@@ -12,7 +12,8 @@ export function allowedErrors(word: string): number {
 }
 
 /**
- * Returns the number of letters of `wanted` that are wrong, missing or added in `word`; undefined when there are more than allowed, or the first one is wrong.
+ * Returns the number of letters of `wanted` that are wrong, missing or added in `word`; undefined when there are more
+ * than allowed, or the first one is wrong.
  * @param isPrefix the word may continue
  */
 export function errorsIn(word: string, wanted: string, isPrefix: boolean): number | undefined {

@@ -14,8 +14,9 @@ export class CannotOpen extends Error {
 
 /**
  * Seals stored secrets, so that a copy of the database does not reveal them. AES-256-GCM with a random
- * nonce (NIST SP 800-38D; good for 2³² texts a key), written as `sealed.<key id>.<base64url of nonce, ciphertext and tag>`. The key is
- * derived from a configured secret; its id reveals nothing about it.
+ * nonce (NIST SP 800-38D; good for 2³² texts a key), written as
+ * `sealed.<key id>.<base64url of nonce, ciphertext and tag>`. The key is derived from a configured secret; its id
+ * reveals nothing about it.
  */
 export class SecretVault {
   private readonly currentId: string;

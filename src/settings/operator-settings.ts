@@ -19,7 +19,10 @@ export interface SettingChange {
 
 const ROW = 1;
 
-/** The settings that operators override while the service runs. Every process reads them at its start, after each change, and now and then. */
+/**
+ * The settings that operators override while the service runs. Every process reads them at its start, after each
+ * change, and now and then.
+ */
 @Service()
 export class OperatorSettings {
   /** 1 before the first change. */
@@ -45,7 +48,8 @@ export class OperatorSettings {
   }
 
   /**
-   * Stores values; null removes one, so that the configured value applies. Every process applies them when the transaction has committed.
+   * Stores values; null removes one, so that the configured value applies. Every process applies them when the
+   * transaction has committed.
    * @param assertCurrent called with the stored version; throws when the change is not based on it
    * @returns the settings whose effective value changes, by name
    */

@@ -1,6 +1,10 @@
-// Numbers that look random and depend on nothing but a key and an index: any of them can be had without those before it.
+// Numbers that look random and depend on nothing but a key and an index: any of them can be had without those before
+// it.
 
-/** A whole number from 0 to 2³² − 1: two rounds of multiply and xor-shift, with the constants of Ellis' lowbias32 search. */
+/**
+ * A whole number from 0 to 2³² − 1: two rounds of multiply and xor-shift, with the constants of Ellis' lowbias32
+ * search.
+ */
 export function mix(key: number, index: number): number {
   let bits = key ^ Math.imul(index, 0x9e3779b1);
   bits = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad);

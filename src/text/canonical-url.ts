@@ -10,8 +10,9 @@ const wrappers: ReadonlyArray<{ host: RegExp; path: RegExp; parameters: readonly
 const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;
 
 /**
- * Returns the canonical address of a page, for comparisons: https, the host without `www.`, `m.` and `amp.`, without fragment, tracking
- * parameters and `/amp`, with the other parameters sorted. Idempotent. It may not lead anywhere: links keep the original.
+ * Returns the canonical address of a page, for comparisons: https, the host without `www.`, `m.` and `amp.`, without
+ * fragment, tracking parameters and `/amp`, with the other parameters sorted. Idempotent. It may not lead anywhere:
+ * links keep the original.
  * @returns null for anything but http and https
  */
 export function canonicalUrl(url: string): string | null {

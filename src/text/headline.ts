@@ -3,7 +3,10 @@ import { isCapitalized, marksNames, type Word, wordsOf } from './words.js';
 
 const TAG =
   /^(?:\[[^\]]{1,20}\]|\(?(?:update|correction|breaking|exclusive|live|watch|video|opinion|analysis|explainer|wrapup|refile|urgent|just in|photos?|alert)(?:\s+(?:news|updates?|\d{1,2}))?\)?)\s*(?:[-–—:|]\s*|(?<=\])\s+)/i;
-/** The text after the last separator is the publisher's name if it is this short and the text before it is a headline of its own. */
+/**
+ * The text after the last separator is the publisher's name if it is this short and the text before it is a headline of
+ * its own.
+ */
 const MAX_PUBLISHER_WORDS = 4;
 const MIN_HEADLINE_WORDS = 4;
 /** A name begins with a capital, unless all is in lower case, and has no number by itself. */
@@ -13,11 +16,17 @@ const PUBLISHER =
 /** Words that carry no content, in the languages that most feeds are in. */
 const stopWords = new Set(
   (
-    'a an and are as at be been but by can could did do does for from had has have he her his how if in into is it its may might more most new no not now of off on or our out over ' +
-    'says said say she should so than that the their them then there these they this those to under up us was we were what when where which while who why will with would you your after before amid about against between during per vs via just ' +
-    'der die das und den von zu mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum ' +
-    'le la les de du des et en un une que qui dans pour sur au aux avec par plus ne pas ce cette son sa ses est sont il elle ' +
-    'el los las y o del al se su por con para una como lo mas il lo gli e di da che non per si della delle dei nel alla os as do dos da das em no na um uma'
+    'a an and are as at be been but by can could did do does for from had has have he her his how if in into ' +
+    'is it its may might more most new no not now of off on or our out over ' +
+    'says said say she should so than that the their them then there these they this those to under up us was ' +
+    'we were what when where which while who why will with would you your after before amid about against ' +
+    'between during per vs via just ' +
+    'der die das und den von zu mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er ' +
+    'hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum ' +
+    'le la les de du des et en un une que qui dans pour sur au aux avec par plus ne pas ce cette son sa ses ' +
+    'est sont il elle ' +
+    'el los las y o del al se su por con para una como lo mas il lo gli e di da che non per si della delle dei ' +
+    'nel alla os as do dos da das em no na um uma'
   ).split(' '),
 );
 
@@ -43,7 +52,10 @@ const numerals = 'zero one two three four five six seven eight nine ten eleven t
 const NUMBER = '#';
 const NAME = '@';
 
-/** Returns a title without tags such as `UPDATE 1-` before it and without the names of publishers and sections behind it. */
+/**
+ * Returns a title without tags such as `UPDATE 1-` before it and without the names of publishers and sections behind
+ * it.
+ */
 export function bareHeadline(title: string): string {
   let headline = title.replace(TAG, '').trim() || title.trim();
   for (;;) {
@@ -55,8 +67,8 @@ export function bareHeadline(title: string): string {
 }
 
 /**
- * Returns a headline with one spelling of numbers, abbreviations and apostrophes, so that each is one word: `1,200` as `1200`, `$1.5bn` as `$1d5 bn`,
- * `D.C.` as `DC`, `won’t` as `wont`, `Iran’s` as `Iran`.
+ * Returns a headline with one spelling of numbers, abbreviations and apostrophes, so that each is one word: `1,200` as
+ * `1200`, `$1.5bn` as `$1d5 bn`, `D.C.` as `DC`, `won’t` as `wont`, `Iran’s` as `Iran`.
  */
 export const plainSpelling = (headline: string): string =>
   headline
@@ -68,7 +80,10 @@ export const plainSpelling = (headline: string): string =>
     .replace(/(?<=\p{L})['’]s\b/giu, '')
     .replace(/(?<=\p{L})['’](?=\p{L})/gu, '');
 
-/** A name in a headline: indices of its first word and of the one after its last, and its meaning, such as `iran` for `Iranian`. */
+/**
+ * A name in a headline: indices of its first word and of the one after its last, and its meaning, such as `iran` for
+ * `Iranian`.
+ */
 export interface HeadlineName {
   from: number;
   to: number;
@@ -76,7 +91,8 @@ export interface HeadlineName {
 }
 
 /**
- * Returns the content words of a headline, each once: folded, without stop words, numbers marked with `#` and names with `@`.
+ * Returns the content words of a headline, each once: folded, without stop words, numbers marked with `#` and names
+ * with `@`.
  * @param names known names in their order; other capitalized words count as names where capitals mark names
  */
 export function headlineTokens(words: readonly Word[], names: readonly HeadlineName[]): string[] {
@@ -134,7 +150,10 @@ export interface HeadlineKeys {
 /** Jaccard similarity of content words from which on two headlines report the same. */
 const SAME_JACCARD = 0.6;
 const MIN_SHARED_WORDS = 3;
-/** Share of the shorter headline's content words in the longer one, which may be cut in the former, and how many they are at least. */
+/**
+ * Share of the shorter headline's content words in the longer one, which may be cut in the former, and how many they
+ * are at least.
+ */
 const SAME_OVERLAP = 0.8;
 const MIN_OVERLAP_WORDS = 4;
 /** Headlines with fewer content words are compared by their characters. */
@@ -142,9 +161,10 @@ const FEW_WORDS = 5;
 const SAME_SIGNATURE = 0.42;
 
 /**
- * Returns how similar two headlines are (0–1) if they report the same, 0 otherwise. They do not if both have names or both have numbers that the other one
- * lacks: `Apple at 52-week high` and `Alphabet at 52-week high` are different news in the same words. Of short ones, which are compared by their
- * characters, a name or number of one is enough if the other has other words.
+ * Returns how similar two headlines are (0–1) if they report the same, 0 otherwise. They do not if both have names or
+ * both have numbers that the other one lacks: `Apple at 52-week high` and `Alphabet at 52-week high` are different news
+ * in the same words. Of short ones, which are compared by their characters, a name or number of one is enough if the
+ * other has other words.
  */
 export function sameStory(one: HeadlineKeys, other: HeadlineKeys): number {
   if (one.titleKey === other.titleKey) return 1;

@@ -1,6 +1,9 @@
 import { bandHash, SIGNATURE_LENGTH } from './min-hash.js';
 
-/** Values of a signature in a band, and bands. Two texts with a similarity of 0.35 share two bands with a probability of 0.91, of 0.5 with 0.999. */
+/**
+ * Values of a signature in a band, and bands. Two texts with a similarity of 0.35 share two bands with a probability of
+ * 0.91, of 0.5 with 0.999.
+ */
 const ROWS = 2;
 const BANDS = SIGNATURE_LENGTH / ROWS;
 /** Texts that share fewer bands are not candidates: among unrelated headlines, one in some hundred shares one. */
@@ -10,8 +13,8 @@ const MAX_CHAIN = 512;
 const NO_ENTRY = -1;
 
 /**
- * Finds texts with similar MinHash signatures: locality-sensitive hashing with chains in typed arrays. It holds the last `capacity` texts; a new one
- * takes the place of the oldest. About 520 bytes a text.
+ * Finds texts with similar MinHash signatures: locality-sensitive hashing with chains in typed arrays. It holds the
+ * last `capacity` texts; a new one takes the place of the oldest. About 520 bytes a text.
  */
 export class MinHashIndex {
   private readonly heads: Int32Array;
@@ -67,7 +70,8 @@ export class MinHashIndex {
     for (let length = 0; entry !== NO_ENTRY && length < MAX_CHAIN; length += 1) {
       const slot = Math.floor(entry / BANDS);
       const number = this.numbers[slot] as number;
-      // A chain goes from newer to older texts. A newer number is that of a text that took the slot of an old one: the rest is older still.
+      // A chain goes from newer to older texts. A newer number is that of a text that took the slot of an old one: the
+      // rest is older still.
       if (number >= before) return;
       before = number;
       if (this.hasBand(signature, slot, band)) {

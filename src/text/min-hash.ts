@@ -2,7 +2,9 @@
 export const SIGNATURE_LENGTH = 64;
 const SHINGLE = 4;
 
-/** Multipliers and increments of the 64 hash functions, the same in every process and release: signatures are stored. */
+/**
+ * Multipliers and increments of the 64 hash functions, the same in every process and release: signatures are stored.
+ */
 const { multipliers, increments } = hashFunctions();
 
 function hashFunctions(): { multipliers: Uint32Array; increments: Uint32Array } {
@@ -28,8 +30,9 @@ function mixed(value: number): number {
 }
 
 /**
- * Returns the MinHash signature of the 4-character shingles of a text (signed 32-bit integers, as databases store them): the share of equal values in
- * two signatures estimates the Jaccard similarity of the texts. Pass the words folded, so that case and accents do not count.
+ * Returns the MinHash signature of the 4-character shingles of a text (signed 32-bit integers, as databases store
+ * them): the share of equal values in two signatures estimates the Jaccard similarity of the texts. Pass the words
+ * folded, so that case and accents do not count.
  */
 export function minHash(text: string): Int32Array {
   const signature = new Int32Array(SIGNATURE_LENGTH).fill(-1);

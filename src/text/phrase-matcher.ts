@@ -15,8 +15,9 @@ interface Node<Value> {
 }
 
 /**
- * Finds the phrases of a list in a text: whole words, without regard to accents and punctuation. Capitals of a phrase must be in the text
- * (`fitsCase`). The time is linear in the text, whatever the number of phrases; a phrase has a handful of words.
+ * Finds the phrases of a list in a text: whole words, without regard to accents and punctuation. Capitals of a phrase
+ * must be in the text (`fitsCase`). The time is linear in the text, whatever the number of phrases; a phrase has a
+ * handful of words.
  */
 export class PhraseMatcher<Value> {
   /** The values of all phrases, in the order in which they were added. */

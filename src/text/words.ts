@@ -18,8 +18,9 @@ const ACCENTS = /[\u0300-\u036f]+/g;
 const LATIN = /\p{Script=Latin}/u;
 
 /**
- * Returns the text in lower case without accents; Latin letters become ASCII (`Łódź` → `lodz`), other scripts stay. Words of texts are compared as their
- * readers write them; names, which lists transliterate, are compared by `foldText` of OSINT.
+ * Returns the text in lower case without accents; Latin letters become ASCII (`Łódź` → `lodz`), other scripts stay.
+ * Words of texts are compared as their readers write them; names, which lists transliterate, are compared by `foldText`
+ * of OSINT.
  */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
@@ -29,7 +30,10 @@ export function fold(text: string): string {
     : plain;
 }
 
-/** Returns the words of a text in order: runs of letters and digits. Punctuation, also inside of `U.S.` and `Bab el-Mandeb`, separates them. */
+/**
+ * Returns the words of a text in order: runs of letters and digits. Punctuation, also inside of `U.S.` and
+ * `Bab el-Mandeb`, separates them.
+ */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const match of text.matchAll(WORD))
@@ -49,7 +53,8 @@ const isCaseless = (text: string): boolean => text.toLowerCase() === text.toUppe
 export const isCapitalized = ({ text }: Word): boolean => startsUpper(text) || isCaseless(text);
 
 /**
- * True when a word may be the written one: a capital at its start needs a capital, and a word in capitals, such as `US`, needs capitals.
+ * True when a word may be the written one: a capital at its start needs a capital, and a word in capitals, such as
+ * `US`, needs capitals.
  * @param written a word of a name as its list writes it
  */
 export function fitsCase({ text }: Word, written: string): boolean {

@@ -3,7 +3,10 @@ export interface FairTurnsOptions {
   running: number;
   /** Pieces of work that may wait, of all shares together. */
   waiting: number;
-  /** Work that would be over later than this (ms), by how long work took lately, is refused at once. No limit by default. */
+  /**
+   * Work that would be over later than this (ms), by how long work took lately, is refused at once. No limit by
+   * default.
+   */
   maxMs?: number;
   /** A clock that only goes forward (ms); of this process by default. */
   now?: () => number;
@@ -24,10 +27,11 @@ const SMOOTHING = 0.1;
 export class TurnRefused extends Error {}
 
 /**
- * Runs a limited number of tasks at a time; the others wait, and shares take turns (round robin), so that a busy share delays another by one task
- * only. A share gets another place in the queue while it has fewer than are free, so one share uses at most half of the queue and two use a third each
- * (Choudhury, Hahne: "Dynamic queue length thresholds for shared-memory packet switches", 1998). When the queue is full all the same, the share
- * with the most waiting tasks drops its newest, if it came a moment ago, for a share that has none.
+ * Runs a limited number of tasks at a time; the others wait, and shares take turns (round robin), so that a busy share
+ * delays another by one task only. A share gets another place in the queue while it has fewer than are free, so one
+ * share uses at most half of the queue and two use a third each (Choudhury, Hahne: "Dynamic queue length thresholds for
+ * shared-memory packet switches", 1998). When the queue is full all the same, the share with the most waiting tasks
+ * drops its newest, if it came a moment ago, for a share that has none.
  */
 export class FairTurns {
   /** By share, in the order of their turns; none is empty. */
@@ -102,7 +106,9 @@ export class FairTurns {
     return own < this.options.waiting - this.waiting;
   }
 
-  /** Until the next task of a share with `own` waiting ones is over (ms): each other share has as many turns before it. */
+  /**
+   * Until the next task of a share with `own` waiting ones is over (ms): each other share has as many turns before it.
+   */
   private expectedMs(own: number): number {
     if (this.usualMs === 0) return 0;
     let before = 0;
@@ -110,7 +116,10 @@ export class FairTurns {
     return ((before + 1) / this.options.running + 1) * this.usualMs;
   }
 
-  /** Drops the newest task of the share with the most waiting, of those whose newest came a moment ago. @returns false when no share has more than one such */
+  /**
+   * Drops the newest task of the share with the most waiting, of those whose newest came a moment ago.
+   * @returns false when no share has more than one such
+   */
   private dropLongest(): boolean {
     const since = this.now() - MAX_DROPPED_MS;
     let longest: [string, Waiter[]] | undefined;

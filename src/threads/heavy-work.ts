@@ -6,7 +6,10 @@ import { FairTurns, TurnRefused } from './fair-turns.js';
 import { type ThreadFunction } from './thread-call.js';
 import { ThreadOutOfMemory, ThreadPool } from './thread-pool.js';
 
-/** Work that is prepared on the event loop while the threads are busy: reading what is drawn waits for databases and vendors. */
+/**
+ * Work that is prepared on the event loop while the threads are busy: reading what is drawn waits for databases and
+ * vendors.
+ */
 const PREPARED_AHEAD = 2;
 /** Time limit of one task (ms): the largest image takes a second of CPU, and the first one loads the library. */
 const TIME_LIMIT_MS = 60_000;
@@ -26,8 +29,8 @@ export type InThread = <Input, Output>(
 ) => Promise<Output>;
 
 /**
- * Runs CPU-heavy work of requests, such as drawing, in threads, so that the event loop stays responsive; accounts take turns (ADR 012). The
- * threads start with the first such request.
+ * Runs CPU-heavy work of requests, such as drawing, in threads, so that the event loop stays responsive; accounts take
+ * turns (ADR 012). The threads start with the first such request.
  */
 @Service()
 export class HeavyWork {
@@ -55,8 +58,8 @@ export class HeavyWork {
   }
 
   /**
-   * @param work prepares what is needed on the event loop and hands it to a thread, when it is the requester's turn. Also what is only prepared
-   * is done by turns.
+   * @param work prepares what is needed on the event loop and hands it to a thread, when it is the requester's turn.
+   * Also what is only prepared is done by turns.
    * @throws Problem `overloaded` when there is no room to wait, or not enough memory in a thread; what the work throws
    */
   async run<Result>(requester: WorkOwner, work: (inThread: InThread) => Promise<Result>): Promise<Result> {

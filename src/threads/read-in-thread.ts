@@ -7,7 +7,8 @@ import { Worker } from 'node:worker_threads';
  * @throws what the module throws; Error when it ends without an answer
  */
 export async function readInThread<Output>(module: URL, input?: unknown): Promise<Output> {
-  // With little room for what is new the thread clears away as it reads, instead of leaving more than a hundred megabytes behind.
+  // With little room for what is new the thread clears away as it reads, instead of leaving more than a hundred
+  // megabytes behind.
   const worker = new Worker(module, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 4 } });
   const ended = once(worker, 'exit').then(() => {
     throw new Error('The thread ended before it had read everything');

@@ -1,4 +1,6 @@
-/** A function that a thread runs: exported under `name` by `module`, which the thread imports when it is first called. */
+/**
+ * A function that a thread runs: exported under `name` by `module`, which the thread imports when it is first called.
+ */
 export interface ThreadFunction<Input, Output> {
   module: string;
   name: string;
@@ -7,7 +9,8 @@ export interface ThreadFunction<Input, Output> {
 }
 
 /**
- * @param module as `new URL('./file.js', import.meta.url)`. What goes in and comes out is copied (structured clone), so it holds no functions and no instances of classes.
+ * @param module as `new URL('./file.js', import.meta.url)`. What goes in and comes out is copied (structured clone),
+ * so it holds no functions and no instances of classes.
  */
 export const threadFunction = <F extends (input: never) => unknown>(
   module: URL,

@@ -43,8 +43,9 @@ export class ThreadOutOfMemory extends Error {}
 export class ThreadQueueFull extends Error {}
 
 /**
- * Threads that run functions off the event loop, one call each at a time, first come, first served. They start with the first call and keep no
- * process alive when idle. A thread that dies, or that is ended because its call takes too long, fails that call alone: another takes its place.
+ * Threads that run functions off the event loop, one call each at a time, first come, first served. They start with the
+ * first call and keep no process alive when idle. A thread that dies, or that is ended because its call takes too long,
+ * fails that call alone: another takes its place.
  */
 export class ThreadPool {
   readonly #threads = new Set<Thread>();
@@ -58,7 +59,10 @@ export class ThreadPool {
     return this.#threads.size;
   }
 
-  /** @throws ThreadQueueFull; ThreadOutOfMemory; what the function throws; the signal's reason; Error when the thread ended early */
+  /**
+   * @throws ThreadQueueFull; ThreadOutOfMemory; what the function throws; the signal's reason; Error when the thread
+   * ended early
+   */
   run<Input, Output>(
     { module, name }: ThreadFunction<Input, Output>,
     input: Input,

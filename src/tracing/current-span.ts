@@ -3,7 +3,10 @@ import type { Span, SpanAttributes, SpanKind } from './span.js';
 
 const current = new AsyncLocalStorage<Span>();
 
-/** The span in which this runs; undefined when nothing is traced. What outlives a request, such as a stream, is not part of its span. */
+/**
+ * The span in which this runs; undefined when nothing is traced. What outlives a request, such as a stream, is not part
+ * of its span.
+ */
 export function currentSpan(): Span | undefined {
   const span = current.getStore();
   return span === undefined || span.hasEnded ? undefined : span;

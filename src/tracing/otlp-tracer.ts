@@ -78,7 +78,10 @@ export class OtlpTracer extends Tracer {
 
 /** Digits of the two ids of a span: 32 of its trace and 16 of its own. */
 const ID_DIGITS = 48;
-/** Ids are taken from random digits made for this many at once: made one by one, they would be the greater part of the cost of a span. */
+/**
+ * Ids are taken from random digits made for this many at once: made one by one, they would be the greater part of the
+ * cost of a span.
+ */
 const IDS_AT_ONCE = 256;
 
 let digits = '';

@@ -1,7 +1,10 @@
 /** As in OpenTelemetry: what received, sent or consumed something, or did neither. */
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
-/** Names follow the semantic conventions of OpenTelemetry; what has no convention starts with `watchfloor.`. Undefined values are left out. */
+/**
+ * Names follow the semantic conventions of OpenTelemetry; what has no convention starts with `watchfloor.`. Undefined
+ * values are left out.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The place of a span in a trace, as `traceparent` carries it. */
@@ -14,7 +17,9 @@ export interface SpanPlace {
   readonly isSampled: boolean;
 }
 
-/** A piece of work with a beginning and an end. Holds no secret: no URL, header, body, parameter or message of an error. */
+/**
+ * A piece of work with a beginning and an end. Holds no secret: no URL, header, body, parameter or message of an error.
+ */
 export interface Span extends SpanPlace {
   readonly hasEnded: boolean;
   /** False: it is kept in this process alone, and its ids are empty. */

@@ -3,7 +3,8 @@ import type { Span, SpanAttributes, SpanKind, SpanPlace } from './span.js';
 /** Begins traces. A process without a receiver of traces has none. */
 export abstract class Tracer {
   /**
-   * A span that is below no other of this process. Whether it is recorded follows from its parent, or else from the share that is traced.
+   * A span that is below no other of this process. Whether it is recorded follows from its parent, or else from the
+   * share that is traced.
    * @param parent of another service
    */
   abstract start(name: string, kind: SpanKind, attributes: SpanAttributes, parent?: SpanPlace): Span;

@@ -15,7 +15,10 @@ export const MANIFEST_NAME = 'manifest.json';
 /** Size of the parts of a table, each in one file of the archive. */
 export const PART_BYTES = 4 * 1024 * 1024;
 
-/** Files of the data directory that belong to the data: without them sealed data cannot be opened, and links in sent mails do not work. */
+/**
+ * Files of the data directory that belong to the data: without them sealed data cannot be opened, and links in sent
+ * mails do not work.
+ */
 export const SECRET_NAMES = ['data-secret', 'jwt-secret'] as const;
 
 export interface BackupHeader extends DataDescription {

@@ -28,8 +28,8 @@ interface Unfinished {
 }
 
 /**
- * Copies a snapshot into another, empty database, one transaction a table, reads each table back and compares it. Run again after an interruption,
- * it copies the tables that are missing or have changed since.
+ * Copies a snapshot into another, empty database, one transaction a table, reads each table back and compares it. Run
+ * again after an interruption, it copies the tables that are missing or have changed since.
  * @throws when the target is not empty, or a table in it differs from the source
  */
 export async function moveData(
@@ -82,7 +82,10 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
   }
 }
 
-/** The state of an interrupted run; undefined when there was none. @throws when it copied another state of the schema */
+/**
+ * The state of an interrupted run; undefined when there was none.
+ * @throws when it copied another state of the schema
+ */
 async function unfinished(
   client: pg.Client,
   { migrations, queueVersion }: DataDescription,

@@ -64,7 +64,10 @@ function readHeader(path: string, name: string, content: Buffer): BackupHeader {
   return header;
 }
 
-/** Its checksum is known only at the end of the file: what is damaged before may be read first. @throws with the name of the part */
+/**
+ * Its checksum is known only at the end of the file: what is damaged before may be read first.
+ * @throws with the name of the part
+ */
 function parsed<Content>(path: string, name: string, content: Buffer): Content {
   try {
     return JSON.parse(content.toString()) as Content;

@@ -12,7 +12,9 @@ export interface TableDescription {
   columns: string[];
 }
 
-/** Tables of the job queue that are not copied: its version is that of the program, and its statistics are of one day. */
+/**
+ * Tables of the job queue that are not copied: its version is that of the program, and its statistics are of one day.
+ */
 const NOT_COPIED = ['version', 'queue_stats'];
 
 /** Tables of the service that are not copied: they are about this database and its processes. */

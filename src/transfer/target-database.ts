@@ -34,8 +34,8 @@ export function checkQueueVersion({ queueVersion }: DataDescription): void {
 }
 
 /**
- * Makes the tables of the description in an empty database, without foreign keys, inside the caller's transaction. The database counts as migrated only
- * after `finishTables`.
+ * Makes the tables of the description in an empty database, without foreign keys, inside the caller's transaction. The
+ * database counts as migrated only after `finishTables`.
  * @returns statements that add the foreign keys
  */
 export async function createTables(client: pg.Client, description: DataDescription): Promise<string[]> {
@@ -79,7 +79,9 @@ export async function loadTable(
   return target.rowCount;
 }
 
-/** Sets the sequences, checks and adds the foreign keys, and records the migrations, inside the caller's transaction. */
+/**
+ * Sets the sequences, checks and adds the foreign keys, and records the migrations, inside the caller's transaction.
+ */
 export async function finishTables(
   client: pg.Client,
   { sequences, migrations, tables }: DataDescription,

@@ -4,7 +4,9 @@ import type { Connection } from '../database/database.js';
 /** The application name of connections of a transfer. */
 export const TRANSFER_NAME = 'watchfloor transfer';
 
-/** Every server writes values alike, independent of its settings; rows are read in the order in which they are stored. */
+/**
+ * Every server writes values alike, independent of its settings; rows are read in the order in which they are stored.
+ */
 const SESSION = Object.entries({
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',

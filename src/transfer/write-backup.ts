@@ -27,8 +27,8 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a snapshot to a new file that only its owner can read. The file appears when it is complete and on the disk; an interrupted
- * or failed backup leaves none.
+ * Writes a snapshot to a new file that only its owner can read. The file appears when it is complete and on the disk;
+ * an interrupted or failed backup leaves none.
  * @throws when there is such a file already, the disk is full, or `signal` aborts
  */
 export async function writeBackup(

@@ -65,7 +65,10 @@ export class FeedControls {
     for (const apply of this.followers.get(feed) ?? []) apply(true);
   }
 
-  /** Replaces all settings. The first call requests no refresh: what was requested before the start is done by the start. */
+  /**
+   * Replaces all settings. The first call requests no refresh: what was requested before the start is done by the
+   * start.
+   */
   replace(rows: readonly StoredFeedSettings[]): void {
     const before = this.stored;
     this.stored = new Map(rows.map((row) => [row.feed, row]));

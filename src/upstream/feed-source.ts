@@ -17,9 +17,15 @@ export interface FeedRun {
   skipped(kind: UpstreamFailureCode, count: number): void;
 }
 
-/** Something that is read for as long as the process lives; the supervisor starts it again, after growing and scattered pauses, whenever it ends. */
+/**
+ * Something that is read for as long as the process lives; the supervisor starts it again, after growing and scattered
+ * pauses, whenever it ends.
+ */
 export interface FeedSource {
-  /** In `/health/feeds`: `ais.tcp`, `adsb.adsblol`, `events.usgs`; a second one of the same kind gets a number, `ais.tcp.2`. */
+  /**
+   * In `/health/feeds`: `ais.tcp`, `adsb.adsblol`, `events.usgs`; a second one of the same kind gets a number,
+   * `ais.tcp.2`.
+   */
   readonly feed: string;
   readonly provider: string;
   /** A running source without data for this long (ms) is restarted. `Infinity` for sources that monitor themselves. */
@@ -29,8 +35,8 @@ export interface FeedSource {
   /** True: when `run` resolves there is nothing more to come, and it is not started again. A run that rejects is. */
   readonly endsForGood?: boolean;
   /**
-   * Reads until it is stopped. Resolves when there is nothing more to read (the end of a file), rejects when the connection is lost.
-   * It may reject with an UpstreamError, whose code is counted, or with anything else.
+   * Reads until it is stopped. Resolves when there is nothing more to read (the end of a file), rejects when the
+   * connection is lost. It may reject with an UpstreamError, whose code is counted, or with anything else.
    */
   run(run: FeedRun): Promise<void>;
 }

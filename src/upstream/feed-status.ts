@@ -11,7 +11,10 @@ export interface FeedStatus {
   status: 'ok' | 'stale' | 'down' | 'disabled' | 'not_configured';
   /** Another process reads the feed, and this one would take over. Its status is then `disabled`. */
   standby?: true;
-  /** The process that reads the feed, as `host:pid`; absent for feeds that are not shared, and while no process reads it. */
+  /**
+   * The process that reads the feed, as `host:pid`; absent for feeds that are not shared, and while no process reads
+   * it.
+   */
   process?: string;
   /** The status of a feed on standby in the process that reads it, if that is known. */
   elsewhere?: Pick<FeedReader, 'status' | 'lastSuccessAt'>;

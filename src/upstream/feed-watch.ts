@@ -11,8 +11,8 @@ import { FeedRegistry, type FeedStatus } from './feed-status.js';
 const STEADY_MS = 60_000;
 
 /**
- * Publishes changes of feed status. The last published status is in the database, so a restart repeats nothing and one of several processes
- * publishes. A feed that is no longer registered keeps its last status.
+ * Publishes changes of feed status. The last published status is in the database, so a restart repeats nothing and one
+ * of several processes publishes. A feed that is no longer registered keeps its last status.
  */
 @Service()
 export class FeedWatch {

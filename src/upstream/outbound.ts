@@ -18,7 +18,9 @@ export const failureMeanings = {
   blocked_address: 'The URL leads to a private or reserved address, which this service does not call.',
   dns: 'The name in the URL could not be resolved.',
   connect: 'No connection could be made: it was refused, or the address cannot be reached.',
-  tls: 'No secure connection could be made: the certificate is not trusted, has expired or is for another name, or TLS 1.2 is not spoken.',
+  tls:
+    'No secure connection could be made: the certificate is not trusted, has expired or is for another ' +
+    'name, or TLS 1.2 is not spoken.',
   timeout: 'The answer was not there, whole, in time.',
   reset: 'The connection ended before the answer was whole.',
   too_large: 'The header section of the answer is longer than 16 KB.',
@@ -30,7 +32,10 @@ export const failureMeanings = {
 /** `dns` and `timeout` cover a limit of their own: 5 s to resolve and connect, of the time for all. */
 export type FailureCode = keyof typeof failureMeanings;
 
-/** A call was made, or was about to be made, and brought no answer. The message is the sentence that belongs to the code. */
+/**
+ * A call was made, or was about to be made, and brought no answer. The message is the sentence that belongs to the
+ * code.
+ */
 export class OutboundFailure extends Error {
   constructor(
     readonly code: FailureCode,
@@ -46,7 +51,10 @@ export class OutboundFailure extends Error {
 export interface OutboundRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
-  /** `user-agent` and `accept-encoding` have defaults. Those that frame the message or name the host cannot be given: `invalid_request`. */
+  /**
+   * `user-agent` and `accept-encoding` have defaults. Those that frame the message or name the host cannot be given:
+   * `invalid_request`.
+   */
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
   /** For everything: resolving, waiting for a free connection, connecting, headers, body; 15,000 unless said. */
@@ -80,7 +88,8 @@ export abstract class Outbound {
   abstract check(url: string): Promise<URL>;
 
   /**
-   * Calls a URL once. Any status counts as a response, even if the body was truncated at `maxBytes`; a body that times out is a failure.
+   * Calls a URL once. Any status counts as a response, even if the body was truncated at `maxBytes`; a body that times
+   * out is a failure.
    * @throws OutboundFailure and nothing else
    */
   abstract send(request: OutboundRequest): Promise<OutboundAnswer>;

@@ -17,7 +17,10 @@ export interface UpstreamOptions {
   query?: Readonly<Record<string, string>>;
   /** All of them hold; shared by all processes that share a Redis. */
   budgets?: readonly Budget[];
-  /** False: a call that broke is not made a second time at once, as usual. For upstreams that count the milliseconds between calls. */
+  /**
+   * False: a call that broke is not made a second time at once, as usual. For upstreams that count the milliseconds
+   * between calls.
+   */
   repeats?: boolean;
   /** For all of a call; 4,500 unless given. */
   timeoutMs?: number;
@@ -57,9 +60,15 @@ export interface UpstreamRequest<Answer> {
   as?: 'json' | 'text' | 'bytes';
   /** Statuses other than 2xx that are not failures, such as 304: `parse` is called for them too, with an empty body. */
   alsoParses?: readonly number[];
-  /** Returns the meaning of a status other than 2xx, where this upstream differs from the usual (401, 402 budget_spent, 403, 404, 418, 429, 5xx). */
+  /**
+   * Returns the meaning of a status other than 2xx, where this upstream differs from the usual (401, 402 budget_spent,
+   * 403, 404, 418, 429, 5xx).
+   */
   refusal?(answer: UpstreamAnswer): import('./upstream-error.js').UpstreamFailureCode | undefined;
-  /** True: the answer is part of a whole that is read later, so that its success is not counted; `conclude` counts that of the whole. */
+  /**
+   * True: the answer is part of a whole that is read later, so that its success is not counted; `conclude` counts that
+   * of the whole.
+   */
   isPart?: boolean;
   /** Returns the number of records of the answer that were accepted, for `/health/feeds`; 1 unless given. */
   records?(answer: Answer): number;
@@ -101,7 +110,10 @@ export abstract class Upstream {
   abstract get<Answer>(request: UpstreamRequest<Answer>): Promise<Answer>;
   /** A POST of a form. As `get`, but never made a second time. @throws UpstreamError and nothing else */
   abstract post<Answer>(request: UpstreamForm<Answer>): Promise<Answer>;
-  /** Counts whether what several answers (`isPart`) hold could be used. A failure that a call of this upstream has ended with is counted once. */
+  /**
+   * Counts whether what several answers (`isPart`) hold could be used. A failure that a call of this upstream has ended
+   * with is counted once.
+   */
   abstract conclude(outcome: { records: number } | UpstreamError): void;
   /** A WebSocket. Never throws. */
   abstract socket(options: SocketOptions): UpstreamSocket;

@@ -1,8 +1,8 @@
 import type { Environment } from '../config/environment.js';
 
 /**
- * A vendor of data. The feature that calls it declares it once, in `<tag>.vendors.ts`: its settings, its state in `GET /health/feeds` and its
- * line in docs/operating.md come from there.
+ * A vendor of data. The feature that calls it declares it once, in `<tag>.vendors.ts`: its settings, its state in
+ * `GET /health/feeds` and its line in docs/operating.md come from there.
  */
 export interface Vendor {
   /** For people: `Finnhub`. */

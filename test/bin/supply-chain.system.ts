@@ -21,7 +21,10 @@ const locked = Object.entries(read('package-lock.json').packages as Record<strin
 const runtime = locked.filter(([, { dev }]) => dev !== true);
 const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
 
-/** Licences that let the service be used, changed and passed on. MPL-2.0 asks that changed files of the package be published; CC-BY-3.0, of a list, to be named. */
+/**
+ * Licences that let the service be used, changed and passed on. MPL-2.0 asks that changed files of the package be
+ * published; CC-BY-3.0, of a list, to be named.
+ */
 const allowed = [
   'MIT',
   'MIT-0',

@@ -18,7 +18,9 @@ test.after.always(async () => {
   await service?.close();
 });
 
-/** Waits until a page that was opened at an operation stands still there: it would scroll away from what a test clicks. */
+/**
+ * Waits until a page that was opened at an operation stands still there: it would scroll away from what a test clicks.
+ */
 const hasScrolled = (page: Page) =>
   page.waitForFunction('(scrollY > 0 && globalThis.formerY === scrollY) || void (globalThis.formerY = scrollY)', {
     ...READY,
@@ -37,7 +39,8 @@ test.serial('the explorer of the service signs in, tries an operation and shows 
   const { page, complaints } = await openAt('Users/getProfile');
   await page.locator('.auth-wrapper .authorize').click();
   await page.locator('#auth-bearer-value').click();
-  await page.keyboard.sendCharacter(ada.token as string); // as a paste does; fill() is not noticed by the form for long texts
+  // as a paste does; fill() is not noticed by the form for long texts
+  await page.keyboard.sendCharacter(ada.token as string);
   await page.locator('.auth-container form:has(#auth-bearer-value) button[type=submit]').click();
   await page.waitForSelector('.auth-container ::-p-text(Logout)', READY);
   await page.locator('.auth-btn-wrapper .btn-done').click();

@@ -33,7 +33,8 @@ test('twenty concurrent refreshes over two processes create one successor', asyn
   for (const other of others) other.send('go');
   const outcomes = (await Promise.all(replies)).flatMap(([list]) => list);
   t.is(outcomes.length, 20);
-  // A process that begins only after the other's rotation presents a spent token: then the family ends, but never forks.
+  // A process that begins only after the other's rotation presents a spent token: then the family ends, but never
+  // forks.
   const tokens = outcomes.filter((outcome) => outcome.includes('.'));
   t.true(tokens.length >= 10);
   t.is(new Set(tokens).size, 1);

@@ -5,7 +5,12 @@ import { lightColor } from '../../src/charts/palette.js';
 
 const times = Array.from({ length: 6 }, (_, hour) => new Date(Date.UTC(2026, 10, 10, hour)));
 const spec = (over: Partial<BarChartSpec> = {}): BarChartSpec => ({
-  ...{ title: 'Events', subtitle: 'by severity', width: 640, height: 320, theme: 'light', times },
+  title: 'Events',
+  subtitle: 'by severity',
+  width: 640,
+  height: 320,
+  theme: 'light',
+  times,
   series: [
     { name: 'minor', color: 'severity1', values: [1, 0, 2, 0, 0, 7] },
     { name: 'high', color: 'severity4', values: [0, 0, 3, 0, 0, 0] },

@@ -25,7 +25,10 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
     for (let count = 0; count < times; count += 1) await store.begin('ada');
   };
 
-  /** Returns the wait before the next attempt, and the least possible one, by the part of `wholeMs` that has passed since `started`. */
+  /**
+   * Returns the wait before the next attempt, and the least possible one, by the part of `wholeMs` that has passed
+   * since `started`.
+   */
   const waiting = async (store: AttemptStore, wholeMs: number, started: number) => {
     const wait = await store.begin('ada');
     return { wait, least: wholeMs - (performance.now() - started) - 2 };

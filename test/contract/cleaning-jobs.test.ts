@@ -48,7 +48,10 @@ interface CleaningJob {
 
 const feed = { feed: 'ais', provider: 'simulator', status: 'ok', previousStatus: null };
 const iso = (time: number) => new Date(time).toISOString();
-/** Deletes nothing itself: the clock of the test is set back for a moment, so that a session that is still stored is valid. */
+/**
+ * Deletes nothing itself: the clock of the test is set back for a moment, so that a session that is still stored is
+ * valid.
+ */
 const storedSessions = async ({ services, clock }: TestService) => {
   clock.advance(-20 * DAY);
   const count = (services.get(SessionStore) as MemorySessionStore).snapshot().length;

@@ -94,10 +94,12 @@ const graph = /^\/(?:series(?:\/\d+\/expression)?|from|interval)$/;
 const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
 
 /**
- * Rules that no schema can express and the description gives in words: the types of events, which of two latitudes is the southern one, that a webhook has an endpoint and a digest a period,
- * which days there are and which have come, which shape does not cross itself, that currencies and crypto-assets go in pairs, which indicators there are,
- * that a range begins before it ends and has not too many bars, that an area is one of three and what is a polygon, that a pin does not expire before it is made, and how far back and
- * how long a stretch of the past may be, the grammar of searches and the types of their results, and the grammar of expressions.
+ * Rules that no schema can express and the description gives in words: the types of events, which of two latitudes is
+ * the southern one, that a webhook has an endpoint and a digest a period, which days there are and which have come,
+ * which shape does not cross itself, that currencies and crypto-assets go in pairs, which indicators there are, that a
+ * range begins before it ends and has not too many bars, that an area is one of three and what is a polygon, that a pin
+ * does not expire before it is made, and how far back and how long a stretch of the past may be, the grammar of
+ * searches and the types of their results, and the grammar of expressions.
  */
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,

@@ -5,7 +5,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 type Caller = TestClient & { accountId: string };
 
-/** Creates what lies below a resource, or is not an account's own; everything else with a `Location` is in owned-resources.test.ts. */
+/**
+ * Creates what lies below a resource, or is not an account's own; everything else with a `Location` is in
+ * owned-resources.test.ts.
+ */
 const others: Record<string, (caller: Caller) => ReturnType<TestClient['post']>> = {
   '/auth/register': (caller) =>
     caller.post('/auth/register', {

@@ -140,7 +140,9 @@ const resources: OwnedResource[] = [
   },
 ];
 
-/** Version 0.2.0 accepts control characters in names of these, so later versions do too: they only show them as spaces. */
+/**
+ * Version 0.2.0 accepts control characters in names of these, so later versions do too: they only show them as spaces.
+ */
 const NAMED_FREELY = [
   '/geospatial/geofences',
   '/geospatial/pins',

@@ -3,7 +3,10 @@ import { ConnectionShares, NoConnectionFree, UNSHARED } from '../../src/database
 
 const PATIENT_MS = 600_000;
 
-/** Takes as many of `wanted` as an owner gets at once. @returns their number, and a function that gives the first back */
+/**
+ * Takes as many of `wanted` as an owner gets at once.
+ * @returns their number, and a function that gives the first back
+ */
 async function takeAll(shares: ConnectionShares, owner: string, wanted: number) {
   const given: Array<() => void> = [];
   for (let count = 0; count < wanted; count += 1) void shares.take(owner).then((putBack) => given.push(putBack));

@@ -21,7 +21,10 @@ const journal = (folder: string) =>
     entries: { tag: string; when: number }[];
   };
 
-/** Everything there is in the database, as text that can be compared, without partitions: which there are depends on the day. */
+/**
+ * Everything there is in the database, as text that can be compared, without partitions: which there are depends on the
+ * day.
+ */
 async function shape(url: string): Promise<string[]> {
   const { rows } = await execute(
     url,
@@ -103,7 +106,10 @@ test('a killed migration leaves no changes and no lock, and the next run applies
   t.deepEqual(made, { half: 'half', way: 'way', accounts: 'accounts' });
 });
 
-/** Statements for the parts that tables rely on and schema files lack: extensions and text search configurations, as the migrations create them. */
+/**
+ * Statements for the parts that tables rely on and schema files lack: extensions and text search configurations, as the
+ * migrations create them.
+ */
 const prerequisites = () =>
   journal(migrations)
     .entries.flatMap(({ tag }) =>

@@ -22,8 +22,11 @@ test('each workflow of the documentation is valid Arazzo and passes against the 
   t.teardown(() => database.drop());
   const receiver = await receiverFor(t);
   const { url } = await startProcess(t, {
-    ...{ SVC_DATABASE_URL: database.url, SVC_OUTBOUND_ALLOW: '127.0.0.1', SVC_LOG_LEVEL: 'warn' },
-    ...{ SVC_OPERATOR_EMAIL: account.email, SVC_OPERATOR_PASSWORD: account.password },
+    SVC_DATABASE_URL: database.url,
+    SVC_OUTBOUND_ALLOW: '127.0.0.1',
+    SVC_LOG_LEVEL: 'warn',
+    SVC_OPERATOR_EMAIL: account.email,
+    SVC_OPERATOR_PASSWORD: account.password,
   });
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-workflows-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));

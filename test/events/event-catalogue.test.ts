@@ -131,8 +131,13 @@ test('the severities of a type are ascending integers from 1 to 5, and its event
   const severities = (...list: number[]) => {
     const facets = ({ feed }: FeedStatusChangedDto) => ({ severity: Number(feed) });
     return new EventType({
-      ...{ type: 'feed.up', description: '.', data: FeedStatusChangedDto, audience: 'public', tag: 'health' },
-      ...{ severities: list as [number, ...number[]], facets },
+      type: 'feed.up',
+      description: '.',
+      data: FeedStatusChangedDto,
+      audience: 'public',
+      tag: 'health',
+      severities: list as [number, ...number[]],
+      facets,
     });
   };
   for (const list of [[0], [6], [1.5], [2, 1], [1, 1]])

@@ -11,7 +11,10 @@ import { eventually, ProcessClient, sharedEnv } from '../support/process-client.
 import { processes } from '../support/processes.js';
 import { dataDirectory, startProcess } from '../support/service-process.js';
 
-/** A caller must have its answer, good or bad, within this (ms); and an answer must be good this soon after the database is back. */
+/**
+ * A caller must have its answer, good or bad, within this (ms); and an answer must be good this soon after the database
+ * is back.
+ */
 const LIMIT_MS = 5_000;
 
 test('X02–X04: restarted, frozen and read-only, the database costs requests a 503 within 5 s, and no write is lost or made twice', async (t) => {

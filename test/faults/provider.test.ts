@@ -20,7 +20,10 @@ const row = {
     low: 229.57,
     close: 231.41,
   },
-  ...{ volume: 100, previousClose: 230.57, change: 0, change_p: 0 },
+  volume: 100,
+  previousClose: 230.57,
+  change: 0,
+  change_p: 0,
 };
 
 test('X08: while a provider hangs, a known quote is served stale and an unknown one is a 503, both in time, and its circuit opens', async (t) => {

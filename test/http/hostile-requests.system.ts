@@ -157,7 +157,10 @@ test.serial(`no JSON of a megabyte uses more than ${BOUND_MS} ms of CPU, also wi
   t.deepEqual(faults, []);
 });
 
-/** Corners of a ring that does not cross itself and of which each edge is beside all others: what takes longest to find out. */
+/**
+ * Corners of a ring that does not cross itself and of which each edge is beside all others: what takes longest to find
+ * out.
+ */
 const zigzag = (corners: number) => [
   ...Array.from({ length: corners - 2 }, (_, index) => [index / corners, index % 2 ? 40 : -40]),
   [1, 50],

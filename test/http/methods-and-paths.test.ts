@@ -12,7 +12,9 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** Status of a GET with these lines between the first and the end of the head, and what follows it on the connection. */
+/**
+ * Status of a GET with these lines between the first and the end of the head, and what follows it on the connection.
+ */
 const withHead = (lines: string[]) =>
   rawExchange(service.url, (socket) => {
     const next = 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -121,8 +123,8 @@ test('OPTIONS is a 204 with the methods of the path, without credentials', async
 });
 
 test('HEAD of every GET has its status and headers, and no body', async (t) => {
-  // Headers that differ from one call to the next, give the length of a figure that changes, follow from the client's connection, or describe the body
-  // sent, which HEAD has not (RFC 9110 §9.3.2).
+  // Headers that differ from one call to the next, give the length of a figure that changes, follow from the client's
+  // connection, or describe the body sent, which HEAD has not (RFC 9110 §9.3.2).
   const varying =
     /^(date|connection|keep-alive|transfer-encoding|x-request-id|x-ratelimit-.*|ratelimit|etag|content-length|set-cookie)$/;
   // The figures of a process are about as long as the shortest body that is compressed.

@@ -3,7 +3,9 @@ import { hasLongList, TURN_CHARACTERS, writtenInPieces } from '../../src/http/wr
 
 const ITEM = 'x'.repeat(1_000);
 
-/** An answer with two lists of `items`, which count the characters that are written between two turns of the event loop. */
+/**
+ * An answer with two lists of `items`, which count the characters that are written between two turns of the event loop.
+ */
 function counted(items: number) {
   let [written, most] = [0, 0];
   const toJSON = () => {

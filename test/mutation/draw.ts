@@ -38,7 +38,10 @@ interface DrawLimits {
   perFile?: number;
 }
 
-/** Draws places by a seed: each folder by its number of places, within the limits. A place keeps its rank when other code changes. */
+/**
+ * Draws places by a seed: each folder by its number of places, within the limits. A place keeps its rank when other
+ * code changes.
+ */
 export function draw(places: readonly Place[], seed: number, { count, perFolder, perFile = 1 }: DrawLimits): Place[] {
   const rank = new Map(
     places.map((place) => [place, createHash('sha256').update(`${seed} ${place.id}`).digest('hex')]),

@@ -69,7 +69,11 @@ export class Examination {
     return SURVIVED;
   }
 
-  /** Runs the tests that failed again, without a change: where one fails then too, the place is examined again without its file. @returns what differs */
+  /**
+   * Runs the tests that failed again, without a change: where one fails then too, the place is examined again without
+   * its file.
+   * @returns what differs
+   */
   async withoutChange(
     caught: readonly Place[],
     verdicts: ReadonlyMap<Place, Verdict>,
@@ -87,8 +91,8 @@ export class Examination {
   }
 
   /**
-   * Runs the whole suite with all changes made together. When files fail, each change is examined alone with them; those that fail are taken out, and
-   * the files run again with the others, which may have been hidden.
+   * Runs the whole suite with all changes made together. When files fail, each change is examined alone with them;
+   * those that fail are taken out, and the files run again with the others, which may have been hidden.
    *
    * @returns those that are caught
    */

@@ -1,4 +1,5 @@
-// Changes one operator, comparison, limit, condition or call of the product at a time and looks whether a test fails: `node bin/mutate.js --help`.
+// Changes one operator, comparison, limit, condition or call of the product at a time and looks whether a test fails:
+// `node bin/mutate.js --help`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -13,7 +13,10 @@ import {
   parse,
 } from 'acorn';
 
-/** The kind of change: a limit moved, a comparison, an operator of numbers, a logical operator, a condition negated, a call left out. */
+/**
+ * The kind of change: a limit moved, a comparison, an operator of numbers, a logical operator, a condition negated, a
+ * call left out.
+ */
 export type MutationKind = 'boundary' | 'equality' | 'arithmetic' | 'logic' | 'condition' | 'limit' | 'call';
 
 /** A replacement in the text of a compiled module; offsets in characters. */
@@ -25,7 +28,9 @@ interface Edit {
 
 /** A place of a module with one change that a test should notice. */
 export interface Place {
-  /** Eight hexadecimal digits, from the file, the line's text and the change; lines added elsewhere do not change it. */
+  /**
+   * Eight hexadecimal digits, from the file, the line's text and the change; lines added elsewhere do not change it.
+   */
   id: string;
   /** The source, from the root. */
   source: string;
@@ -73,8 +78,8 @@ interface Found {
 }
 
 /**
- * Every place of a compiled module that can be changed. Left out are decorators (the description of operations and fields), log lines, and texts
- * that are put together.
+ * Every place of a compiled module that can be changed. Left out are decorators (the description of operations and
+ * fields), log lines, and texts that are put together.
  *
  * @param source path of the TypeScript file from the root
  * @param text of the TypeScript file
@@ -234,7 +239,10 @@ function isText(node: Node): boolean {
 /** Names of functions that limit: their numbers are limits. */
 const LIMITING = new Set(['slice', 'limit', 'min', 'max']);
 
-/** True for a number that is compared, given to a function that limits, a default, or a factor of a constant in capitals. */
+/**
+ * True for a number that is compared, given to a function that limits, a default, or a factor of a constant in
+ * capitals.
+ */
 function isLimit([parent, ...above]: readonly AnyNode[]): boolean {
   if (parent === undefined) return false;
   if (parent.type === 'BinaryExpression' && COMPARISONS.has(parent.operator)) return true;

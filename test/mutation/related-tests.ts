@@ -31,7 +31,10 @@ export class RelatedTests {
       .map(({ file }) => file);
   }
 
-  /** Returns tests of the suites that start programs or need Redis: those of the same name or folder, or that import the source. */
+  /**
+   * Returns tests of the suites that start programs or need Redis: those of the same name or folder, or that import the
+   * source.
+   */
   othersOf(source: string): string[] {
     return this.nearest(this.otherTests, source)
       .filter(({ isOfName, steps, shared, depth }) => isOfName || steps === 1 || shared === depth)

@@ -36,8 +36,8 @@ const strictly = [
 ];
 
 /**
- * Makes each client from `openapi.json`. The programs of its users are in `clients/<name>.txt`, and in `clients/journey-<name>.txt` over
- * the description with one media type.
+ * Makes each client from `openapi.json`. The programs of its users are in `clients/<name>.txt`, and in
+ * `clients/journey-<name>.txt` over the description with one media type.
  */
 const clients: Record<string, (folder: string, url: string) => Promise<unknown>> = {
   redocly: (folder) => node(folder, redocly, 'generate-client', 'openapi.json', '-o', 'client.ts'),
@@ -63,7 +63,10 @@ test.after.always(async () => {
   await service.close();
 });
 
-/** The folder of the client of that name, generated once from the full description of the service, or from a narrower one. */
+/**
+ * The folder of the client of that name, generated once from the full description of the service, or from a narrower
+ * one.
+ */
 function folderOf(name: string, media = ''): Promise<string> {
   const folder = made.get(name + media) ?? generate(name, media);
   made.set(name + media, folder);
@@ -152,8 +155,9 @@ for (const name of ['openapi-fetch', 'hey-api', 'orval']) {
 }
 
 /**
- * Where the form of an object is not ours to say: data of any event and of its GeoJSON feature, details of audit entries and sources, JSON Schemas, formats of
- * receivers, imported files of others; the arguments of tools of the assistant, and the messages of the Model Context Protocol.
+ * Where the form of an object is not ours to say: data of any event and of its GeoJSON feature, details of audit
+ * entries and sources, JSON Schemas, formats of receivers, imported files of others; the arguments of tools of the
+ * assistant, and the messages of the Model Context Protocol.
  */
 const FREE_OBJECTS = 21;
 
@@ -165,7 +169,8 @@ for (const [name, file] of [
     `types generated for ${name} have no untyped values except ${FREE_OBJECTS} free-form objects`,
     async (t) => {
       const folder = await folderOf(name);
-      // `[name: string]: unknown` is for headers that are not described, `202: unknown` how hey-api writes the empty answer to an MCP notification.
+      // `[name: string]: unknown` is for headers that are not described, `202: unknown` how hey-api writes the empty
+      // answer to an MCP notification.
       const open =
         readFileSync(join(folder, file), 'utf8').match(/^.*: (?:any|unknown)\b.*$|Array<(?:any|unknown)>/gm) ?? [];
       const found = open
@@ -176,9 +181,10 @@ for (const [name, file] of [
   );
 }
 
-// An aim of 92 is out of reach: a tenth of the score falls with the number of operations (348 lose 3.5 points), and an operation without any
-// parameter loses 5.4 more, because its problem is three levels deep (`errors`, one error, its field) and all operations share the schema of
-// problems. That leaves 91.6; the rest goes for parameters, of which `If-None-Match`, `fields` and `format` are the most frequent.
+// An aim of 92 is out of reach: a tenth of the score falls with the number of operations (348 lose 3.5 points), and an
+// operation without any parameter loses 5.4 more, because its problem is three levels deep (`errors`, one error, its
+// field) and all operations share the schema of problems. That leaves 91.6; the rest goes for parameters, of which
+// `If-None-Match`, `fields` and `format` are the most frequent.
 test('the operations of the last release have a score for machine readers no lower than 91.2', async (t) => {
   const { whole } = await agentReadiness(
     JSON.parse(readFileSync(join(root, 'released', 'openapi.json'), 'utf8')) as OpenApiDocument,
@@ -196,7 +202,8 @@ test('the mean score of all operations for machine readers is no lower than 89.5
  * @param of a description: only its paths count; undefined: all do
  */
 async function agentReadiness(of?: OpenApiDocument): Promise<{ whole: number; mean: number }> {
-  // A response that operations share is counted for the first of them alone: what the others score would hang on the order of the paths.
+  // A response that operations share is counted for the first of them alone: what the others score would hang on the
+  // order of the paths.
   const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenApiDocument;
   for (const { responses } of operationsOf(description).map(({ operation }) => operation)) {
     for (const [status, response] of Object.entries(responses)) {
@@ -204,8 +211,9 @@ async function agentReadiness(of?: OpenApiDocument): Promise<{ whole: number; me
         responses[status] = description.components.responses[response.$ref.split('/').at(-1) as string] as Response;
     }
   }
-  // Each member of a union counts against the score, whether or not a property says which one it is. A flat object with the same members all
-  // optional, which says less, would score higher: so a union with a discriminator is shown as one of its members.
+  // Each member of a union counts against the score, whether or not a property says which one it is. A flat object with
+  // the same members all optional, which says less, would score higher: so a union with a discriminator is shown as one
+  // of its members.
   decideUnions(description);
   for (const path of Object.keys(description.paths))
     if (of !== undefined && !(path in of.paths)) delete description.paths[path];

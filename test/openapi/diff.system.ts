@@ -14,7 +14,10 @@ const base: object = JSON.parse(readFileSync('test/fixtures/openapi/tiny.json', 
 type Batch = Record<string, readonly Edit[]>;
 type Judge = (name: string, breaking: readonly Change[]) => boolean;
 
-/** Compares two batches at a time. @returns names of edits whose result is wrong, also when they are made alone: together, one may hide another */
+/**
+ * Compares two batches at a time.
+ * @returns names of edits whose result is wrong, also when they are made alone: together, one may hide another
+ */
 async function misjudged(batches: readonly Batch[], isRight: Judge): Promise<string[]> {
   const waiting = [...batches];
   const wrong: string[] = [];

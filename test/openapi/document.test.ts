@@ -163,7 +163,10 @@ test('parameters shared by several operations are described once', (t) => {
 
 test('a response has a format where a request has a format and a pattern', (t) => {
   t.deepEqual(propertiesOf('Note').id, {
-    ...{ type: 'string', format: 'uuid', description: 'Identifier (UUIDv7).', maxLength: 36 },
+    type: 'string',
+    format: 'uuid',
+    description: 'Identifier (UUIDv7).',
+    maxLength: 36,
   });
   t.truthy(propertiesOf('CreateNote').answers?.pattern);
 });

@@ -16,14 +16,20 @@ async function running(
   return startProcess(t, { SVC_DATABASE_URL: database.url, SVC_DRAIN_SECONDS: '5', ...env }, preload);
 }
 
-/** Whether it is ready, over a connection of its own. A busy one is not either, so its reasons count. @throws when it accepts no new ones */
+/**
+ * Whether it is ready, over a connection of its own. A busy one is not either, so its reasons count.
+ * @throws when it accepts no new ones
+ */
 async function readiness(url: string) {
   const answer = await fetch(`${url}/api/v1/health/ready`, { headers: { connection: 'close' } });
   const { checks = [] } = (await answer.json()) as { checks?: Array<{ name: string }> };
   return { status: answer.status, stops: checks.some(({ name }) => name === 'lifecycle') };
 }
 
-/** Resolves when the service reports that it stops. @throws when it accepts no connections without having reported it */
+/**
+ * Resolves when the service reports that it stops.
+ * @throws when it accepts no connections without having reported it
+ */
 async function saysThatItStops(url: string): Promise<void> {
   while (!(await readiness(url)).stops);
 }

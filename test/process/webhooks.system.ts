@@ -10,7 +10,10 @@ import { until } from '../support/stream-service.js';
 import { SECRET } from '../support/test-service.js';
 import { endpointOf, webhookServiceFor } from '../support/webhook-service.js';
 
-/** The service over one database twice: here, where accounts and events are made, and as processes of their own, which deliver. */
+/**
+ * The service over one database twice: here, where accounts and events are made, and as processes of their own, which
+ * deliver.
+ */
 async function deliveringFor(t: ExecutionContext) {
   const here = await webhookServiceFor(t);
   const env = {

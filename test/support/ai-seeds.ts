@@ -15,7 +15,10 @@ const aiThread = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere };
 };
 
-/** A proposal in an AI thread of the account's own, with the id that is the example in its path and the hash that is the example in its body. */
+/**
+ * A proposal in an AI thread of the account's own, with the id that is the example in its path and the hash that is the
+ * example in its body.
+ */
 const aiProposal = async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
   const { id } = (await owner.post('/ai/threads', { title: 'Tankers' })).json;
   const [callId, messageId, now] = ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', uuidV7(), new Date(clock.now())];

@@ -64,7 +64,10 @@ export const ownNames: OwnNames = {
 
 export const calendar = new Calendar(new Date(fixtures.now), fixtures.timeZone);
 
-/** The vessels of the question set, found by all words of a phrase, with one typing error in a word of five letters or more. */
+/**
+ * The vessels of the question set, found by all words of a phrase, with one typing error in a word of five letters or
+ * more.
+ */
 export const vesselNames: NameSearch = {
   vessels: async (phrase) => {
     const words = phrase.split(' ');

@@ -159,7 +159,10 @@ export interface Agreement {
   extra: TypedReport[];
 }
 
-/** Compares in order: a reference is of the next message of the same type and sender. Pairs of type 24 are put together as gpsd does. */
+/**
+ * Compares in order: a reference is of the next message of the same type and sender. Pairs of type 24 are put together
+ * as gpsd does.
+ */
 export function compare(reports: readonly TypedReport[], references: readonly Reference[]): Agreement {
   const decoded = new Set([1, 2, 3, 4, 5, 9, 11, 18, 19, 21, 24, 27]);
   const agreement: Agreement = { found: 0, differences: new Map(), missing: [], extra: [] };

@@ -65,7 +65,10 @@ export class AlertScene {
   }
 }
 
-/** The types of the events of an account's alerts in the log, oldest first, with `quiet` behind those that nothing delivers. */
+/**
+ * The types of the events of an account's alerts in the log, oldest first, with `quiet` behind those that nothing
+ * delivers.
+ */
 export async function alertEvents(service: TestService, { accountId }: { accountId: string }): Promise<string[]> {
   const { rows } = await service.database.database.query<{ type: string; is_quiet: boolean }>(
     `select type, is_quiet from events where owner_id = $1 and type like 'alert.%' order by position`,

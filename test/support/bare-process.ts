@@ -19,7 +19,10 @@ export interface BareProcess {
   stop(): Promise<number>;
 }
 
-/** The service in its own process, with exactly these variables, in an empty directory. Killed at the end of the test if it still runs. */
+/**
+ * The service in its own process, with exactly these variables, in an empty directory. Killed at the end of the test if
+ * it still runs.
+ */
 export function startBareProcess(t: ExecutionContext, variables: Record<string, string>): BareProcess {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-process-'));
   const child = spawn(process.execPath, [main], {

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 
-/** A headless Chromium for which every host but 127.0.0.1 is unknown. Found by `CHROMIUM_PATH` or at its usual places; fails when there is none. */
+/**
+ * A headless Chromium for which every host but 127.0.0.1 is unknown. Found by `CHROMIUM_PATH` or at its usual places;
+ * fails when there is none.
+ */
 export async function openBrowser(): Promise<Browser> {
   const places = [
     process.env.CHROMIUM_PATH,
@@ -30,7 +33,10 @@ export async function openBrowser(): Promise<Browser> {
 /** A page under watch. */
 export interface Inspection {
   page: Page;
-  /** Returns the failures since the page was opened, a line each: policy violations, console errors, exceptions, failed or foreign requests. */
+  /**
+   * Returns the failures since the page was opened, a line each: policy violations, console errors, exceptions, failed
+   * or foreign requests.
+   */
   complaints(): Promise<string[]>;
   /** Seconds of CPU time that the page's main thread has used, whatever else the machine does. */
   busySeconds(): Promise<number>;

@@ -30,7 +30,10 @@ export interface CandleParts {
 const instruments = new InstrumentTable();
 const calendar = new ExchangeCalendar(instruments);
 
-/** The candle services of one process, with the given providers and without HTTP. Several over one database act like several processes. */
+/**
+ * The candle services of one process, with the given providers and without HTTP. Several over one database act like
+ * several processes.
+ */
 export function candleParts(database: Database, time: string, providers: readonly MarketProvider[]): CandleParts {
   const clock = new ManualClock(Date.parse(time));
   const logged: string[] = [];

@@ -16,7 +16,10 @@ export interface ChaosProxy {
   resume(): void;
   /** Drop what the connections of now carry, without a word; new ones work. */
   blackHole(direction?: Direction): void;
-  /** From the next question with this text on, drop the answers on its connection: the store acts, and the service does not learn of it. */
+  /**
+   * From the next question with this text on, drop the answers on its connection: the store acts, and the service does
+   * not learn of it.
+   */
   loseAnswerTo(text: string): void;
   /** The server drops the current connections without notifying the service; new ones work. */
   halfOpen(): void;
@@ -45,7 +48,10 @@ interface Pair {
 
 const DRIP_MS = 20;
 
-/** A TCP relay on loopback with the faults of a network, to stand between the service and a store, which may be at a Unix socket. */
+/**
+ * A TCP relay on loopback with the faults of a network, to stand between the service and a store, which may be at a
+ * Unix socket.
+ */
 export async function chaosProxy(target: { host: string; port: number } | { path: string }): Promise<ChaosProxy> {
   const pairs = new Set<Pair>();
   let fault: 'none' | 'stall' | 'garble' | 'drip' | 'cut' = 'none';

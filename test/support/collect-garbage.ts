@@ -5,7 +5,10 @@ setFlagsFromString('--expose-gc');
 
 const gc = runInNewContext('gc') as () => void;
 
-/** Collects garbage now, so that a test can tell what is still held. Buffers that the first round finds are given back with the second. */
+/**
+ * Collects garbage now, so that a test can tell what is still held. Buffers that the first round finds are given back
+ * with the second.
+ */
 export function collect(): void {
   gc();
   gc();

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 
-// Runs in the page. Relative luminance and contrast ratio as WCAG 2.2 defines them; the background is what the ancestors paint, translucent layers included.
+// Runs in the page. Relative luminance and contrast ratio as WCAG 2.2 defines them; the background is what the
+// ancestors paint, translucent layers included.
 const audit = `(() => {
   const parse = (css) => { const [r, g, b, a = 1] = css.match(/[\\d.]+/g).map(Number); return { r, g, b, a }; };
   const over = (top, under) => {
@@ -25,7 +26,10 @@ const audit = `(() => {
     .map((element) => ({ text: element.textContent.trim().slice(0, 40), ratio: ratio(element) }));
 })()`;
 
-/** The texts a page shows that stand out from their background by less than `least` to 1, a line each. Disabled fields are exempt, as in WCAG. */
+/**
+ * The texts a page shows that stand out from their background by less than `least` to 1, a line each. Disabled fields
+ * are exempt, as in WCAG.
+ */
 export async function faintTexts(page: Page, least: number): Promise<string[]> {
   const texts = (await page.evaluate(audit)) as { text: string; ratio: number }[];
   return texts.filter(({ ratio }) => ratio < least).map(({ text, ratio }) => `${ratio.toFixed(2)} ${text}`);

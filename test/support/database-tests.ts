@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The compiled test files that reach a database through their imports, below `root` and relative to it: what a second PostgreSQL has to prove. */
+/**
+ * The compiled test files that reach a database through their imports, below `root` and relative to it: what a second
+ * PostgreSQL has to prove.
+ */
 export function databaseTests(root: string): string[] {
   const reaching = new Map<string, boolean>([[join('dist', 'test', 'support', 'test-server.js'), true]]);
   const reaches = (file: string): boolean => {

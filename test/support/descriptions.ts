@@ -8,11 +8,16 @@ export interface Description {
   checker: ResponseChecker;
 }
 
-/** A description takes a third of a second of CPU time and tens of megabytes, so services of a process share the latest ones. */
+/**
+ * A description takes a third of a second of CPU time and tens of megabytes, so services of a process share the latest
+ * ones.
+ */
 const MAX_KEPT = 6;
 const kept: Array<Description & { parts: readonly unknown[] }> = [];
 
-/** Written by the first service of a whole run that has the product's own description, and read by all other processes. */
+/**
+ * Written by the first service of a whole run that has the product's own description, and read by all other processes.
+ */
 const sharedPath = process.env.TEST_DESCRIPTION;
 
 /**

@@ -34,7 +34,10 @@ const others = {
   },
 };
 
-/** The documentation over a bare Koa that answers one operation of the sample, `GET /notes`, to holders of {@link TOKEN}. */
+/**
+ * The documentation over a bare Koa that answers one operation of the sample, `GET /notes`, to holders of {@link
+ * TOKEN}.
+ */
 export async function startDocs(options: { enabled?: boolean; document?: () => object } = {}): Promise<DocsService> {
   const app = new Koa();
   app.use(async (ctx, next) => {

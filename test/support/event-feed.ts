@@ -28,7 +28,11 @@ export interface EventFeedTest {
   reported: GeoEventReport[][];
   /** The list at the end of the others. */
   listed: string[][];
-  /** Asks once, ten minutes after the time before. @returns how many records it accepted. @throws what the run ended with */
+  /**
+   * Asks once, ten minutes after the time before.
+   * @returns how many records it accepted.
+   * @throws what the run ended with
+   */
   poll(minutes?: number): Promise<number>;
   feed(): FeedStatus;
   /** Returns the number of failures of a kind. */

@@ -13,7 +13,10 @@ import { ManualClock } from './manual-clock.js';
 import { HOUR, MINUTE } from './service-for.js';
 import { createTestDatabase } from './test-database.js';
 
-/** The store of events over a database of the test's own, and the outcome of reports: the kept events, and those in the log. */
+/**
+ * The store of events over a database of the test's own, and the outcome of reports: the kept events, and those in the
+ * log.
+ */
 export async function worldOf(t: ExecutionContext) {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);

@@ -33,7 +33,10 @@ export interface Fed {
   advance(ms: number): void;
 }
 
-/** The service, reading ships from a server that does to each connection what the test says. Pauses between runs are short. */
+/**
+ * The service, reading ships from a server that does to each connection what the test says. Pauses between runs are
+ * short.
+ */
 export async function fed(
   t: ExecutionContext,
   greet: (socket: Socket, count: number) => void,

@@ -21,6 +21,9 @@ const personal = new EventType({
 export const appendPublic = (log: EventLog, feed: string, status = 'down') =>
   log.append(feedStatusChanged, { data: data(feed, status) });
 
-/** An event that one account sees, with the keys `portfolio:<feed>` and `symbol:AAPL.US` and the severity 5. @returns its id */
+/**
+ * An event that one account sees, with the keys `portfolio:<feed>` and `symbol:AAPL.US` and the severity 5.
+ * @returns its id
+ */
 export const appendOwned = (log: EventLog, feed: string, ownerId: string) =>
   log.append(personal, { data: data(feed, 'down'), ownerId });

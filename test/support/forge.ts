@@ -12,7 +12,10 @@ export function partsOf(token: string): { header: Record<string, unknown>; claim
   return { header: decode(header), claims: decode(claims) };
 }
 
-/** A token made by hand and signed (HS256) with a key of one's choice: by default the service's own, so that only what was altered is wrong. */
+/**
+ * A token made by hand and signed (HS256) with a key of one's choice: by default the service's own, so that only what
+ * was altered is wrong.
+ */
 export function forge(header: unknown, claims: unknown, key: string | Buffer = SECRET): string {
   const body = `${encode(header)}.${encode(claims)}`;
   return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`;

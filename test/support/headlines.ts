@@ -1,4 +1,7 @@
-/** Headlines written for the tests, in the style of news agencies, markets pages and magazines; each reports a different story. */
+/**
+ * Headlines written for the tests, in the style of news agencies, markets pages and magazines; each reports a different
+ * story.
+ */
 export const headlines = `Oil tanker seized in Strait of Hormuz as talks stall
 Central bank holds interest rates steady for third meeting
 Ferry with 240 passengers runs aground off northern coast

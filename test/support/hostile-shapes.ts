@@ -109,8 +109,8 @@ export function* hostileShapes(dto: DtoClass, entered: Set<DtoClass> = new Set()
 }
 
 /**
- * CPU (user and system, ms) of this process while `work` runs: the least of several tries, of which a quick one is enough and a hopeless one too
- * much. Nothing else may run in this process meanwhile.
+ * CPU (user and system, ms) of this process while `work` runs: the least of several tries, of which a quick one is
+ * enough and a hopeless one too much. Nothing else may run in this process meanwhile.
  */
 export async function leastCpuMs(work: () => unknown, enoughMs: number, tries = 6): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

@@ -1,4 +1,5 @@
-// A process that works on the jobs of a database, for tests that kill or freeze it. Each run has one effect, in a table of the test.
+// A process that works on the jobs of a database, for tests that kill or freeze it. Each run has one effect, in a table
+// of the test.
 import { setTimeout as wait } from 'node:timers/promises';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import type { Job } from '../../src/jobs/job.js';

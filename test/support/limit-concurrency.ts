@@ -1,6 +1,9 @@
 import test from 'ava';
 
-/** Imported first by a group of test files: of its concurrent tests this many run at a time, or each would hold a service of its own at once. */
+/**
+ * Imported first by a group of test files: of its concurrent tests this many run at a time, or each would hold a
+ * service of its own at once.
+ */
 const MAX_RUNNING = 8;
 
 let running = 0;

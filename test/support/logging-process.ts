@@ -1,5 +1,6 @@
 // Logs as fast as it can while its parent does not read, and answers its parent's messages:
-// `flood` with how many lines it logged and by how much its memory grew, `line` when one more is logged, `stop` by ending like the service.
+// `flood` with how many lines it logged and by how much its memory grew, `line` when one more is logged, `stop` by
+// ending like the service.
 import { createLog } from '../../src/log.js';
 
 const LINES = 400_000;

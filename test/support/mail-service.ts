@@ -23,7 +23,12 @@ export class HappeningDto {
 
 const happening = (type: string) =>
   new EventType({
-    ...{ type, description: '.', data: HappeningDto, audience: 'owner', tag: 'health', severities: [1, 2, 3, 4, 5] },
+    type,
+    description: '.',
+    data: HappeningDto,
+    audience: 'owner',
+    tag: 'health',
+    severities: [1, 2, 3, 4, 5],
     facets: ({ severity }: HappeningDto) => ({ severity }),
   });
 

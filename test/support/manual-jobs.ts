@@ -12,7 +12,10 @@ interface Queued {
   key?: string;
 }
 
-/** Jobs that run when a test says so, by the test's clock: days of retries pass in a moment. What a transaction sends is there when it has committed. */
+/**
+ * Jobs that run when a test says so, by the test's clock: days of retries pass in a moment. What a transaction sends is
+ * there when it has committed.
+ */
 export class ManualJobs extends Jobs {
   /** Everything that was ever sent. */
   readonly sent: Array<{ name: string; data: object }> = [];

@@ -86,7 +86,10 @@ function read(uri: string): object | undefined {
       };
 }
 
-/** Gives one account the server that the conformance suite expects, behind the same middleware and handler as the product's own. */
+/**
+ * Gives one account the server that the conformance suite expects, behind the same middleware and handler as the
+ * product's own.
+ */
 export class FixtureServers extends McpServers {
   /** The account that gets the server of the suite; all others get the product's own. */
   fixtureAccount?: string;

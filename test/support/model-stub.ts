@@ -147,6 +147,9 @@ function deltasOf(
 }
 
 const chunkOf = (delta: object, finish: string | null = null) => ({
-  ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_795_000_000, model: 'stub' },
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  created: 1_795_000_000,
+  model: 'stub',
   choices: [{ index: 0, delta, finish_reason: finish }],
 });

@@ -8,7 +8,10 @@ export interface ObservedSecrets {
   leaks(): Promise<string[]>;
 }
 
-/** Signs in, refreshes, changes and resets a password, and fails in every way a caller can, keeping every secret that was sent or given. */
+/**
+ * Signs in, refreshes, changes and resets a password, and fails in every way a caller can, keeping every secret that
+ * was sent or given.
+ */
 export async function observeSecrets(service: TestService): Promise<ObservedSecrets> {
   const operator = await service.signedIn('operator', 'operator');
   const ada = await service.signedIn('ada');

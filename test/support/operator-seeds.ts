@@ -26,7 +26,10 @@ const failedRun = async ({ accountId }: Owner, { database: { database } }: TestS
   );
 };
 
-/** For operations of operators on something of an account, or of the process: creates it with the id that is the example in the path. */
+/**
+ * For operations of operators on something of an account, or of the process: creates it with the id that is the example
+ * in the path.
+ */
 export const operatorSeeds: Record<string, (owner: Owner, service: TestService) => Promise<void>> = {
   getAnnouncement: announcement,
   updateAnnouncement: announcement,

@@ -14,7 +14,13 @@ export const ownArticle = async (
 ): Promise<{ articleId: string; clusterId: string }> => {
   const article = (name: string) => {
     const parsed: ParsedArticle = {
-      ...{ externalId: name, url: null, title, summary: null, text: null, author: null, declaredLanguage: 'en' },
+      externalId: name,
+      url: null,
+      title,
+      summary: null,
+      text: null,
+      author: null,
+      declaredLanguage: 'en',
       ...{
         publishedAt: new Date(clock.now()),
         sourceName: name,
@@ -24,7 +30,7 @@ export const ownArticle = async (
         sourceSymbols: [],
         position: null,
       },
-      ...{ providerSentiment: null },
+      providerSentiment: null,
     };
     return { ...parsed, ...analyzeArticle(parsed) };
   };

@@ -6,8 +6,8 @@ import { createServer, type Server } from 'node:net';
 const [first, last] = [20_000, 32_000];
 
 /**
- * Listens on loopback at a port that can be left and taken again: nobody gets it by chance meanwhile, as a port of the system's choice
- * goes to the next connection that needs one.
+ * Listens on loopback at a port that can be left and taken again: nobody gets it by chance meanwhile, as a port of the
+ * system's choice goes to the next connection that needs one.
  */
 export async function listenOnOwnPort(server: Server): Promise<number> {
   for (let tries = 0; ; tries += 1) {

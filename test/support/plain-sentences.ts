@@ -1,5 +1,5 @@
-// Rules for the sentences of the description and for the first lines of comments: sentences begin with their subject, operations are described by a
-// verb, and one word stands for one thing.
+// Rules for the sentences of the description and for the first lines of comments: sentences begin with their subject,
+// operations are described by a verb, and one word stands for one thing.
 
 /** Openings that hide the subject. A question may begin with them. */
 const HIDDEN_SUBJECT = /^(?:What|Of|Who|Whose|That|How|Such|Which)\b(?!.*\?$)/;

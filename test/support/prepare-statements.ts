@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { shapeOf } from './record-statements.js';
 
-/** Statements that can be prepared; the others, such as LISTEN and CREATE, are few, and the tests of the database send them. */
+/**
+ * Statements that can be prepared; the others, such as LISTEN and CREATE, are few, and the tests of the database send
+ * them.
+ */
 const PREPARABLE = /^\s*\(*\s*(?:select|with|insert|update|delete)\b/i;
 /** A table of a single test, or the schema of the jobs: tests of the jobs run with this server, too. */
 const UNDEFINED = new Set(['42P01', '3F000']);
@@ -55,8 +58,8 @@ export async function planStatements(
 }
 
 /**
- * Has a migrated database plan the recorded statements: it parses them, finds their tables, columns, functions, operators and the unique keys of
- * `on conflict`, and checks types.
+ * Has a migrated database plan the recorded statements: it parses them, finds their tables, columns, functions,
+ * operators and the unique keys of `on conflict`, and checks types.
  *
  * @param records made by `recordStatements`
  * @returns how many are understood

@@ -12,7 +12,10 @@ import {
 } from '../../src/database/private-postgres/private-postgres.js';
 import { kill, killAllIn, processes, processesIn } from './processes.js';
 
-/** A data directory for a private server. When the test ends, however it does, whatever still runs in it is killed and it is removed. */
+/**
+ * A data directory for a private server. When the test ends, however it does, whatever still runs in it is killed and
+ * it is removed.
+ */
 export interface PrivatePlace {
   dataDir: string;
   layout: Layout;
@@ -22,7 +25,10 @@ export interface PrivatePlace {
   /** The process id written by the last server; NaN without one. */
   postmasterPid(): number;
   running(): boolean;
-  /** SIGKILL to the server and all its backends at once, as when the machine's memory runs out. Resolves when they are gone. */
+  /**
+   * SIGKILL to the server and all its backends at once, as when the machine's memory runs out. Resolves when they are
+   * gone.
+   */
   killServer(): Promise<void>;
 }
 
@@ -74,7 +80,9 @@ export function privatePlace(
   };
 }
 
-/** A place for all tests of a file that need a cluster and not a fresh one: making one is most of what they would do. */
+/**
+ * A place for all tests of a file that need a cluster and not a fresh one: making one is most of what they would do.
+ */
 export function sharedPlace(): PrivatePlace {
   const removals: Array<() => unknown> = [];
   test.after.always(async () => {

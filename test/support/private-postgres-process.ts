@@ -1,4 +1,5 @@
-// A process of its own that opens the private PostgreSQL of argv[2] and, on a message, writes numbers into it and reports those that were committed.
+// A process of its own that opens the private PostgreSQL of argv[2] and, on a message, writes numbers into it and
+// reports those that were committed.
 import pg from 'pg';
 import { openPrivatePostgres } from '../../src/database/private-postgres/private-postgres.js';
 
@@ -19,7 +20,8 @@ async function write({
   const client = new pg.Client({ host, port, user, database });
   client.on('error', () => {});
   await client.connect();
-  await client.query('CREATE TABLE IF NOT EXISTS ledger (writer text, entry int)').catch(() => {}); // the other writer made it
+  // the other writer made it
+  await client.query('CREATE TABLE IF NOT EXISTS ledger (writer text, entry int)').catch(() => {});
   for (let entry = 0; !process.exitCode; entry += 1) {
     await client.query('INSERT INTO ledger VALUES ($1, $2)', [writer, entry]);
     process.send?.({ committed: entry });

@@ -1,7 +1,10 @@
 import { type ProblemCode, problems } from '../../src/http/problem.js';
 import type { Answer } from './response-checker.js';
 
-/** Where a problem contradicts the answer it came in, the catalogue, or the codes described for it (undefined: none are). */
+/**
+ * Where a problem contradicts the answer it came in, the catalogue, or the codes described for it (undefined: none
+ * are).
+ */
 export function problemFaults(answer: Answer, pathname: string, codes?: readonly string[]): string[] {
   const body = JSON.parse(answer.text) as Record<string, unknown>;
   const known = problems[body.code as ProblemCode] as { status: number; title: string } | undefined;

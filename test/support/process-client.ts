@@ -4,7 +4,9 @@ import type { ServiceProcess } from './service-process.js';
 const PASSWORD = 'correct horse battery staple';
 const EMAIL = 'operator@watchfloor.test';
 
-/** Settings with which several processes are one service, with an operator and without limits that a load would meet. */
+/**
+ * Settings with which several processes are one service, with an operator and without limits that a load would meet.
+ */
 export const sharedEnv = {
   SVC_JWT_SECRET: 'a test secret of more than thirty-two bytes',
   SVC_DATA_SECRET: 'a test secret of more than thirty-two bytes',
@@ -71,7 +73,10 @@ export class ProcessClient {
   }
 }
 
-/** Resolves when a process is as expected. It is asked ten times a second, which costs it little. @throws after a minute */
+/**
+ * Resolves when a process is as expected. It is asked ten times a second, which costs it little.
+ * @throws after a minute
+ */
 export async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const endsAt = performance.now() + 60_000;
   while (!(await isTrue())) {

@@ -18,7 +18,10 @@ export function processes(): ProcessRow[] {
   });
 }
 
-/** The processes that name the directory in their command, with their children: the server, its backends, initdb and its. */
+/**
+ * The processes that name the directory in their command, with their children: the server, its backends, initdb and
+ * its.
+ */
 export function processesIn(directory: string): number[] {
   const all = processes().filter(({ pid }) => pid !== process.pid);
   const found = new Set(all.filter(({ command }) => command.includes(directory)).map(({ pid }) => pid));

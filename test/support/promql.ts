@@ -19,7 +19,8 @@ const UNITS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const TOKEN = /\s*(?:([a-zA-Z_:][\w:]*)|(\d+(?:\.\d+)?)(?![\w])|(\{[^}]*\})|(\[\w+\])|(==|!=|>=|<=|[-+*/<>(),]))/y;
 
 /**
- * Evaluates an expression of PromQL at the time of the newest scrape: the part of the language that the alert rules and the dashboard use.
+ * Evaluates an expression of PromQL at the time of the newest scrape: the part of the language that the alert rules and
+ * the dashboard use.
  * @throws Error on anything else, so that a rule is never taken for a quiet one because it was not understood
  */
 export function evaluate(text: string, history: History): Series[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Where the cases of tests over many made-up cases begin. The same in every run, so that a failure comes from a change; TEST_SEED repeats
- * another run, and `TEST_SEED=random` looks where nobody has looked.
+ * Where the cases of tests over many made-up cases begin. The same in every run, so that a failure comes from a change;
+ * TEST_SEED repeats another run, and `TEST_SEED=random` looks where nobody has looked.
  */
 export const testSeed = seedOf(process.env.TEST_SEED);
 

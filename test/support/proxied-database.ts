@@ -11,7 +11,10 @@ export interface ProxiedDatabase {
   healthy: Database;
 }
 
-/** A database of the test's own behind a proxy with faults. What uses it is closed by the test, in a teardown of its own. */
+/**
+ * A database of the test's own behind a proxy with faults. What uses it is closed by the test, in a teardown of its
+ * own.
+ */
 export async function proxiedDatabase(t: ExecutionContext): Promise<ProxiedDatabase> {
   const { url, database: healthy, drop } = await createTestDatabase();
   const target = new URL(url);

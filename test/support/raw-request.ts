@@ -6,7 +6,10 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-/** One HTTP exchange as it is on the wire: nothing is decoded, followed or added (`fetch` would decompress and hide the encoding). */
+/**
+ * One HTTP exchange as it is on the wire: nothing is decoded, followed or added (`fetch` would decompress and hide the
+ * encoding).
+ */
 export function rawRequest(
   url: string,
   options: { method?: string; headers?: Record<string, string> } = {},

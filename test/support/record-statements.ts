@@ -4,8 +4,8 @@ import pg from 'pg';
 let recording = false;
 
 /**
- * Notes the distinct statements that the product sends in this process, one a line as JSON, in the file that `TEST_STATEMENTS` names. Does nothing without
- * that variable.
+ * Notes the distinct statements that the product sends in this process, one a line as JSON, in the file that
+ * `TEST_STATEMENTS` names. Does nothing without that variable.
  */
 export function recordStatements(): void {
   const { TEST_STATEMENTS: records } = process.env;
@@ -31,7 +31,10 @@ export function recordStatements(): void {
   });
 }
 
-/** Whether a test sends a statement itself: the first caller that the stack shows outside of the database layer. Without one it counts as the product's. */
+/**
+ * Whether a test sends a statement itself: the first caller that the stack shows outside of the database layer. Without
+ * one it counts as the product's.
+ */
 function isOfTest(stack: string): boolean {
   const caller = stack
     .split('\n')
@@ -39,7 +42,10 @@ function isOfTest(stack: string): boolean {
   return caller !== undefined && /\/test\//.test(caller);
 }
 
-/** The text of a statement without what differs between two calls of the same code: lengths of lists, names of databases, numbers. */
+/**
+ * The text of a statement without what differs between two calls of the same code: lengths of lists, names of
+ * databases, numbers.
+ */
 export function shapeOf(text: string): string {
   return text
     .replace(/"?watchfloor_test_\w+"?/g, 'NAME')

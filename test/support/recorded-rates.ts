@@ -30,7 +30,9 @@ function readHistory(): RateTable[] {
 
 export const recordedTables: readonly RateTable[] = readHistory();
 
-/** Takes a service to a Monday after the recorded days, which are then none of the future whatever the machine thinks. */
+/**
+ * Takes a service to a Monday after the recorded days, which are then none of the future whatever the machine thinks.
+ */
 export function afterRecordedDays<Service extends { clock: ManualClock }>(service: Service): Service {
   service.clock.advance(Date.parse('2026-04-20T09:00:00Z') - service.clock.now());
   return service;

@@ -70,9 +70,10 @@ export function tracksOf(recording: Buffer): RecordedTracks {
 }
 
 /**
- * Reads sentences. Where a recording tells no times, base stations do, and each message the second of its fix; what comes before the first of
- * them is left out.
- * @param take is given each report with what time it was by the base stations (ms); it may have been observed half a minute before or after
+ * Reads sentences. Where a recording tells no times, base stations do, and each message the second of its fix; what
+ * comes before the first of them is left out.
+ * @param take is given each report with what time it was by the base stations (ms); it may have been observed half a
+ * minute before or after
  */
 export function readTimed(recording: Buffer, take: (report: VesselReport, heardAt: number) => void): void {
   const clock = new SentClock();

@@ -1,5 +1,5 @@
-// Writes released/statements.txt and last-migration.txt, from the records of a test run (`TEST_STATEMENTS`): see released/README.md.
-// usage: node dist/test/support/release-statements.js RECORDS
+// Writes released/statements.txt and last-migration.txt, from the records of a test run (`TEST_STATEMENTS`): see
+// released/README.md. usage: node dist/test/support/release-statements.js RECORDS
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastMigration } from './migrations-before.js';

@@ -56,7 +56,10 @@ export class ResponseChecker {
     );
   }
 
-  /** Returns the deviations of one event of a stream from its description, in words. `event` is `message` where the frame named none. */
+  /**
+   * Returns the deviations of one event of a stream from its description, in words. `event` is `message` where the
+   * frame named none.
+   */
   eventFaults(method: string, pathname: string, event: string, data: string): string[] {
     const { verb, path } = this.operation(method, pathname);
     const at = ['paths', path ?? '', verb, 'responses', '200', 'content', 'text/event-stream', 'x-events'];
@@ -180,7 +183,10 @@ function close(document: OpenApiDocument, part: unknown, isMap = false): void {
     if (isMap || !data.includes(key)) close(document, inner, !isMap && key === 'properties');
 }
 
-/** The document with every object closed, nested ones too: clients must bear new members, but the service sends none that it does not describe. */
+/**
+ * The document with every object closed, nested ones too: clients must bear new members, but the service sends none
+ * that it does not describe.
+ */
 export function closed(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   close(document, copy);

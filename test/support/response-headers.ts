@@ -1,6 +1,9 @@
 import type { Answer } from './response-checker.js';
 
-/** Headers that the HTTP layer and the browser's rules set on any response; the description names an operation's own headers. */
+/**
+ * Headers that the HTTP layer and the browser's rules set on any response; the description names an operation's own
+ * headers.
+ */
 const everywhere = new Set([
   ...[
     'date',
@@ -30,7 +33,8 @@ const absentOn = (name: string, status: number): boolean => {
     return true;
   // 409 has it only while another request runs.
   if (name === 'Retry-After') return status === 409;
-  // Counted only once the caller is known: not when the address or the token is refused, nor when a store or the process fails.
+  // Counted only once the caller is known: not when the address or the token is refused, nor when a store or the
+  // process fails.
   if (/^(X-)?RateLimit/.test(name)) return status === 400 || status === 401 || status === 413 || status >= 500;
   // Among the 403s only one for a missing scope has it.
   if (name === 'WWW-Authenticate') return status === 403;

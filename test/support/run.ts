@@ -1,6 +1,7 @@
-// `npm test`: one PostgreSQL server for all test files. TEST_DATABASE_URL names a server to use; otherwise a private one is started.
-// `npm test -- --with-database` proves another database server: it runs the files that reach a database or, when `TEST_STATEMENTS` names the
-// records of an earlier run, has the server prepare every recorded statement and runs only the files that depend on more than statements.
+// `npm test`: one PostgreSQL server for all test files. TEST_DATABASE_URL names a server to use; otherwise a private
+// one is started. `npm test -- --with-database` proves another database server: it runs the files that reach a database
+// or, when `TEST_STATEMENTS` names the records of an earlier run, has the server prepare every recorded statement and
+// runs only the files that depend on more than statements.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-/** A file system in memory with room for a run, or that of temporary files: a disk costs ten times the CPU time for each database made and dropped. */
+/**
+ * A file system in memory with room for a run, or that of temporary files: a disk costs ten times the CPU time for each
+ * database made and dropped.
+ */
 function quickestDirectory(): string {
   const memory = '/dev/shm';
   if (process.env.TMPDIR !== undefined || !existsSync(memory)) return tmpdir();
@@ -48,7 +52,8 @@ function runAva(env: NodeJS.ProcessEnv): Promise<number> {
   });
 }
 
-// Interrupted tests do not tidy up, so what they put into temporary files, and the servers they run there, go with this directory.
+// Interrupted tests do not tidy up, so what they put into temporary files, and the servers they run there, go with this
+// directory.
 const temporary = mkdtempSync(join(quickestDirectory(), 'watchfloor-run-'));
 chmodSync(temporary, 0o711); // as root, the server's user must pass through
 process.env.TMPDIR = temporary;

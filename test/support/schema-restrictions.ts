@@ -6,7 +6,10 @@ interface Restrictions {
   required: Set<string>;
   /** Unique keys: table, columns and condition. */
   unique: Array<{ table: string; columns: string[]; condition: string }>;
-  /** Definitions of checks and of foreign keys, with their table; and of foreign keys that keep rows of another table from being deleted, with both. */
+  /**
+   * Definitions of checks and of foreign keys, with their table; and of foreign keys that keep rows of another table
+   * from being deleted, with both.
+   */
   constraints: Array<{ table: string; definition: string }>;
   tables: Set<string>;
 }
@@ -43,7 +46,8 @@ async function restrictionsOf(url: string): Promise<Restrictions> {
 }
 
 /**
- * Returns the demands of a newer schema on the tables of an older one: writes of a program that knows only the older schema may fail on them.
+ * Returns the demands of a newer schema on the tables of an older one: writes of a program that knows only the older
+ * schema may fail on them.
  * @param older URL of a database
  * @param newer URL of a database
  */

@@ -52,7 +52,10 @@ const timeOrDate = /^\^\(\?!0000\).*T.*\$$/;
 
 const units =
   /(?:Seconds|Ms|Minutes|Hours|Days|Months|Years|Meters|Km|Feet|Degrees|DegreesPerMinute|Knots|Fpm|Percent|Percentage|Bytes|Hpa|Celsius|Dbfs|BasisPoints)$|^(?:lat|lon|hours|seconds|percent)$/;
-/** Words at the end of the names of numbers that have no unit: counts, indices, ratios, and amounts in a currency that stands beside them. */
+/**
+ * Words at the end of the names of numbers that have no unit: counts, indices, ratios, and amounts in a currency that
+ * stands beside them.
+ */
 const dimensionless =
   /(?:version|severity|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|contribution|allocation|selection|interaction|currencyEffect)$/i;
 /** Counts named for what is counted. */
@@ -140,7 +143,9 @@ function checkNear(
     complain(`${operation.operationId} has no distanceMeters`);
 }
 
-/** A parameter that only images use is described as ignored for JSON, and a path of one format has no choice of formats. */
+/**
+ * A parameter that only images use is described as ignored for JSON, and a path of one format has no choice of formats.
+ */
 function checkImage(
   document: OpenApiDocument,
   operation: Operation,
@@ -157,7 +162,10 @@ function checkImage(
       complain(`${operationId} ${name} is not ignored for JSON`);
 }
 
-/** Every list of objects has one envelope, chooses fields, and has an order where it says that one is older than the other. */
+/**
+ * Every list of objects has one envelope, chooses fields, and has an order where it says that one is older than the
+ * other.
+ */
 function checkList(
   document: OpenApiDocument,
   operation: Operation,

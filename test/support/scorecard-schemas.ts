@@ -6,7 +6,10 @@ import { type Complain, operationsOf } from './scorecard.js';
 
 const has = (schema: Schema, ...keywords: string[]) => keywords.every((keyword) => schema[keyword] !== undefined);
 
-/** Text has a length and, where callers send it, a form; whole numbers have a width and both ends, lists a greatest length. */
+/**
+ * Text has a length and, where callers send it, a form; whole numbers have a width and both ends, lists a greatest
+ * length.
+ */
 function checkBounds(schema: Schema, where: string, complain: Complain, isSent: boolean): void {
   const types = [schema.type].flat();
   const formed = !isSent || has(schema, 'enum') || has(schema, 'pattern') || has(schema, 'format');

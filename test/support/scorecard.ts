@@ -18,8 +18,9 @@ export function operationsOf(document: OpenApiDocument): Array<{ path: string; m
 }
 
 /**
- * Holds a description against what the best public ones have, line by line: identity, security, errors, examples, descriptions, bounds,
- * headers, conditional requests, webhooks, streams, deprecation, information. Returns the violations; none means all lines are met.
+ * Holds a description against what the best public ones have, line by line: identity, security, errors, examples,
+ * descriptions, bounds, headers, conditional requests, webhooks, streams, deprecation, information. Returns the
+ * violations; none means all lines are met.
  */
 export function scorecard(document: OpenApiDocument): string[] {
   const violations = new Set<string>();

@@ -4,7 +4,10 @@ import { SixBits } from '../../src/features/geospatial/ais/six-bit.js';
 /** Places of the UTC second of the fix (bit) by message type, ITU-R M.1371-5, annex 8. */
 const secondAt: Readonly<Record<number, number>> = { 1: 137, 2: 137, 3: 137, 9: 128, 11: 72, 18: 133, 21: 253 };
 
-/** The time that the sentences of a recording say themselves: base stations send all of it, others the second of their fix. */
+/**
+ * The time that the sentences of a recording say themselves: base stations send all of it, others the second of their
+ * fix.
+ */
 export class SentClock {
   /** Time of the base stations (ms); NaN before the first of them. */
   base = Number.NaN;

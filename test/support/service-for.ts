@@ -1,7 +1,10 @@
 import type { ExecutionContext } from 'ava';
 import { startTestService, type TestService, type TestServiceOptions } from './test-service.js';
 
-/** A service of one test's own, for tests that move the clock, set ceilings or break something. Stopped when the test ends. */
+/**
+ * A service of one test's own, for tests that move the clock, set ceilings or break something. Stopped when the test
+ * ends.
+ */
 export async function serviceFor(t: ExecutionContext, options?: TestServiceOptions): Promise<TestService> {
   const service = await startTestService(options);
   t.teardown(() => service.close());

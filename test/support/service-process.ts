@@ -11,7 +11,10 @@ const root = join(import.meta.dirname, '..', '..', '..');
 export interface ServiceProcess {
   url: string;
   child: ChildProcess;
-  /** From the start of the process to the line that says where it listens (ms), but for what it waited while others had the processor. */
+  /**
+   * From the start of the process to the line that says where it listens (ms), but for what it waited while others had
+   * the processor.
+   */
   startedInMs: number;
   /** Everything written to standard output and standard error so far. */
   said(): string;

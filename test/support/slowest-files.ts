@@ -6,7 +6,10 @@ interface FileCost {
   wallMs: number;
 }
 
-/** The test files that took longest, a line each, from the records that `prepareTestProcess` left in a file. Empty when there are none. */
+/**
+ * The test files that took longest, a line each, from the records that `prepareTestProcess` left in a file. Empty when
+ * there are none.
+ */
 export function slowestFiles(costs: string, count: number): string {
   if (!existsSync(costs)) return '';
   const files = readFileSync(costs, 'utf8')

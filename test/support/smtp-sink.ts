@@ -29,7 +29,10 @@ export async function smtpSinkFor(t: ExecutionContext, options: SMTPServerOption
   const mails: ReceivedMail[] = [];
   let refusal: number | undefined;
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, logger: false },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
     ...options,
     onRcptTo: (_address, _session, done) =>
       done(refusal === undefined ? null : Object.assign(new Error('not now'), { responseCode: refusal })),

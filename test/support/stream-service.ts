@@ -12,7 +12,10 @@ import { serviceFor } from './service-for.js';
 import type { TestClient } from './test-client.js';
 import type { TestServiceOptions } from './test-service.js';
 
-/** Waits for a condition. The limit only ends what would never come. @throws when it does not come true within `limitMs` */
+/**
+ * Waits for a condition. The limit only ends what would never come.
+ * @throws when it does not come true within `limitMs`
+ */
 export async function until(condition: () => boolean, limitMs = 60_000): Promise<void> {
   const end = performance.now() + limitMs;
   while (!condition()) {

@@ -16,7 +16,10 @@ export interface Supervised {
   failures(kind: string): number;
 }
 
-/** A source under a supervisor, with a clock and timers that only the test moves. Delays have their maximum length by default. */
+/**
+ * A source under a supervisor, with a clock and timers that only the test moves. Delays have their maximum length by
+ * default.
+ */
 export function supervised(
   source: Partial<FeedSource> & Pick<FeedSource, 'run'>,
   { feeds = new FeedRegistry(), random = (): number => 0.999999 } = {},

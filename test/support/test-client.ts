@@ -23,8 +23,8 @@ export interface CheckedAnswer extends Answer {
 }
 
 /**
- * Calls a service as a client would, keeps its token and cookie, and fails the test when an answer is not as the description says.
- * The only way tests speak HTTP.
+ * Calls a service as a client would, keeps its token and cookie, and fails the test when an answer is not as the
+ * description says. The only way tests speak HTTP.
  */
 export class TestClient {
   token?: string;

@@ -1,14 +1,23 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Files of one process. To load the application costs two seconds of CPU, more than most files; the services of a group are open together. */
+/**
+ * Files of one process. To load the application costs two seconds of CPU, more than most files; the services of a group
+ * are open together.
+ */
 const GROUP_SIZE = 36;
 
-/** Signs of a test that others in its process would disturb: it measures time, processor or memory, or changes the process. */
+/**
+ * Signs of a test that others in its process would disturb: it measures time, processor or memory, or changes the
+ * process.
+ */
 const needsOwnProcess =
   /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|loaded-modules|node:worker_threads|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
 
-/** Serial tests of a group all run one after another, before its other tests. Where such tests wait for faults of a network, their waits add up. */
+/**
+ * Serial tests of a group all run one after another, before its other tests. Where such tests wait for faults of a
+ * network, their waits add up.
+ */
 const isSerial = /test\.serial/;
 const waits = /\/proxied-database\.js/;
 
@@ -16,8 +25,8 @@ const runsAlone = (file: string, code: string) =>
   file.endsWith('.system.js') || needsOwnProcess.test(code) || (isSerial.test(code) && waits.test(code));
 
 /**
- * Makes modules that import several of these compiled test files, so that a whole suite starts fewer processes: loading the application costs more
- * than most of its tests. Any file can still be run alone.
+ * Makes modules that import several of these compiled test files, so that a whole suite starts fewer processes: loading
+ * the application costs more than most of its tests. Any file can still be run alone.
  *
  * @param root of the repository
  * @param files relative to it

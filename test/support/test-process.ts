@@ -4,7 +4,10 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 
-/** Paths of our own modules are whole: Node would ask the disk several times for each, which takes a fifth of the time to load the application. */
+/**
+ * Paths of our own modules are whole: Node would ask the disk several times for each, which takes a fifth of the time
+ * to load the application.
+ */
 registerHooks({
   resolve(specifier, context, next) {
     const { parentURL } = context;
@@ -15,8 +18,9 @@ registerHooks({
 });
 
 /**
- * Run by ava in the process of each test file, before the file. Notes what the file cost, for `slowestFiles`; and leaves source maps out when
- * the whole suite runs, since they take a fifth of the time of a file: run a file alone to see its own lines in a stack trace.
+ * Run by ava in the process of each test file, before the file. Notes what the file cost, for `slowestFiles`; and
+ * leaves source maps out when the whole suite runs, since they take a fifth of the time of a file: run a file alone to
+ * see its own lines in a stack trace.
  */
 export default function prepareTestProcess(): void {
   const { TEST_COSTS: costs, TEST_SOURCE_MAPS: maps } = process.env;

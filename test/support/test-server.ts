@@ -44,8 +44,8 @@ async function dropAll(url: string, prefix: string): Promise<void> {
 async function startPrivate(): Promise<{ url: string; remove: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
   chmodSync(directory, 0o711); // as root, the server's user must pass through
-  // Every test process brings connection pools of its own. Nothing here is to outlive the run, and hundreds of databases made and dropped
-  // would keep the disk so busy with flushing that statements run out of time.
+  // Every test process brings connection pools of its own. Nothing here is to outlive the run, and hundreds of
+  // databases made and dropped would keep the disk so busy with flushing that statements run out of time.
   const settings = { max_connections: '400', fsync: 'off', full_page_writes: 'off' };
   const server = await openPrivatePostgres(directory, () => {}, { settings });
   const url = new URL(`postgres://${server.user}@localhost:${server.port}/${server.database}`);

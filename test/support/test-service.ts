@@ -37,7 +37,10 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 /** Limits in real time are long enough that a busy machine ends nothing. */
 const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsCheckingInterval: 10_000 };
 
-/** One for all services of a process: each of its threads loads a library and coastlines of its own. They keep no process alive. */
+/**
+ * One for all services of a process: each of its threads loads a library and coastlines of its own. They keep no
+ * process alive.
+ */
 const heavyWork = lazily(
   () => new HeavyWork(new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET })),
 );

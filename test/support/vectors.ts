@@ -43,12 +43,13 @@ export function vectorRandom(seed: number): VectorRandom {
 }
 
 /**
- * A test that results are what was recorded when they had been compared with independent references: a change that is not meant to change results
- * keeps all of them. `VECTORS=record npm test -- FILE` records them again; read the difference before you commit it.
+ * A test that results are what was recorded when they had been compared with independent references: a change that is
+ * not meant to change results keeps all of them. `VECTORS=record npm test -- FILE` records them again; read the
+ * difference before you commit it.
  *
  * @param file below test/fixtures/vectors, without `.json`; one for each title
- * @param cases names, unique and readable, with what computes the result. A thrown error is a result: its message is compared. Numbers are
- * compared to 12 significant digits, so that processors may differ in the last ones.
+ * @param cases names, unique and readable, with what computes the result. A thrown error is a result: its message is
+ * compared. Numbers are compared to 12 significant digits, so that processors may differ in the last ones.
  */
 export function vectorTest(
   title: string,

@@ -74,7 +74,10 @@ export const signing = ({ headers }: Received) =>
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, headers[name] as string]),
   );
 
-/** Whether a delivery is signed by a secret, according to another implementation of Standard Webhooks; ignores the age of the signature. */
+/**
+ * Whether a delivery is signed by a secret, according to another implementation of Standard Webhooks; ignores the age
+ * of the signature.
+ */
 export function isSignedBy(secret: string, received: Received, body: Buffer = received.body): boolean {
   const now = Date.now;
   try {

@@ -2,7 +2,11 @@ import test from 'ava';
 import { FeedControls, type StoredFeedSettings } from '../../src/upstream/feed-controls.js';
 
 const row = (changes: Partial<StoredFeedSettings> = {}): StoredFeedSettings => ({
-  ...{ feed: 'a', isEnabled: true, intervalSeconds: null, budget: null, refreshRequestedAt: null },
+  feed: 'a',
+  isEnabled: true,
+  intervalSeconds: null,
+  budget: null,
+  refreshRequestedAt: null,
   ...changes,
 });
 

@@ -1,5 +1,5 @@
-// The overhead of the service on the stream of a model: time per token, and time to the first token, over a scripted server. The service is a process of
-// its own; the same stream read without the service is subtracted.
+// The overhead of the service on the stream of a model: time per token, and time to the first token, over a scripted
+// server. The service is a process of its own; the same stream read without the service is subtracted.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

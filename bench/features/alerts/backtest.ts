@@ -1,4 +1,5 @@
-// A backtest over 90 days of minutes of ten symbols: 1.3 million candles, 5.2 million prices, with the engine of live rules.
+// A backtest over 90 days of minutes of ten symbols: 1.3 million candles, 5.2 million prices, with the engine of live
+// rules.
 import { candleNumbers } from '../../../src/features/alerts/backtest/candle-numbers.js';
 import { type Replayed, replay } from '../../../src/features/alerts/backtest/replay.js';
 import type { Condition } from '../../../src/features/alerts/condition.js';
@@ -47,8 +48,15 @@ const conditions: Record<string, Condition> = {
 
 function run(condition: Condition): [number, Replayed] {
   const rule: EngineRule = {
-    ...{ id: 'rule', accountId: 'account', condition, pendingSeconds: 0, recoverySeconds: 600, cooldownSeconds: 0 },
-    ...{ oneShot: false, expiresAt: null, noData: 'ignore' },
+    id: 'rule',
+    accountId: 'account',
+    condition,
+    pendingSeconds: 0,
+    recoverySeconds: 600,
+    cooldownSeconds: 0,
+    oneShot: false,
+    expiresAt: null,
+    noData: 'ignore',
   };
   const isOfCandles = JSON.stringify(condition).includes('indicator');
   const series = prices.map((one) => ({ ...one, use: isOfCandles ? ('candles' as const) : one.use }));

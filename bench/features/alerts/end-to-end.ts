@@ -1,4 +1,5 @@
-// From an observation to its alert at a webhook, in the whole service: aircraft that come near a place, submitted over HTTP like those of a receiver.
+// From an observation to its alert at a webhook, in the whole service: aircraft that come near a place, submitted over
+// HTTP like those of a receiver.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,5 +1,6 @@
-// The cost of the summary of 200 clients with 3 portfolios each (600 portfolios of 20 transactions over 40 symbols, mandates with a target), cold, again, and
-// after one transaction has changed; how long the event loop is blocked meanwhile; and one report. Run with --expose-gc.
+// The cost of the summary of 200 clients with 3 portfolios each (600 portfolios of 20 transactions over 40 symbols,
+// mandates with a target), cold, again, and after one transaction has changed; how long the event loop is blocked
+// meanwhile; and one report. Run with --expose-gc.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { SystemClock } from '../../../src/clock.js';
@@ -28,9 +29,8 @@ const {
   smoke: { clients: 4, portfolios: 1, transactions: 5 },
 });
 const symbols =
-  'AAPL MSFT NVDA AMZN GOOGL META TSLA JPM V XOM JNJ WMT PG MA HD CVX MRK KO PEP COST ORCL BAC ADBE CRM CSCO ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'
-    .split(' ')
-    .map((name) => `${name}.US`);
+  'AAPL MSFT NVDA AMZN GOOGL META TSLA JPM V XOM JNJ WMT PG MA HD CVX MRK KO PEP COST ORCL BAC ADBE CRM CSCO ' +
+  'ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'.split(' ').map((name) => `${name}.US`);
 const random = randomNumbers(7);
 const pick = () => symbols[Math.floor(random() * symbols.length)] as string;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
-// Messages of AIS per CPU-second, from bytes to reports, beside JSON.parse of the same messages as gpsdecode prints them: what it would cost to have
-// another program decode. BENCH_AIS_FILE names a recording to read instead of the sample.
+// Messages of AIS per CPU-second, from bytes to reports, beside JSON.parse of the same messages as gpsdecode prints
+// them: what it would cost to have another program decode. BENCH_AIS_FILE names a recording to read instead of the
+// sample.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

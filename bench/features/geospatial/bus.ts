@@ -1,5 +1,6 @@
-// Positions per second through streams of Redis from one process to four others, and their age on arrival; then the time in which a process that starts
-// has the live state of the others: 300,000 objects from the database, and what Redis has kept.
+// Positions per second through streams of Redis from one process to four others, and their age on arrival; then the
+// time in which a process that starts has the live state of the others: 300,000 objects from the database, and what
+// Redis has kept.
 import 'reflect-metadata';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

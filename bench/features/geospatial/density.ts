@@ -1,4 +1,5 @@
-// The cost of counting objects by cells of H3: CPU and the longest turn of the event loop, by the remembered part of their cells.
+// The cost of counting objects by cells of H3: CPU and the longest turn of the event loop, by the remembered part of
+// their cells.
 import 'reflect-metadata';
 import { setImmediate } from 'node:timers/promises';
 import { boxArea } from '../../../src/features/geospatial/area.js';

@@ -1,5 +1,5 @@
-// The events detected for recorded ships, with the coasts and without them. BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas;
-// otherwise a part of AISHub's.
+// The events detected for recorded ships, with the coasts and without them. BENCH_AIS_FILE names recordings of NMEA
+// sentences, separated by commas; otherwise a part of AISHub's.
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,4 +1,5 @@
-// Movements per CPU-second through all detectors together, beside a pass that only keeps the last position of each object.
+// Movements per CPU-second through all detectors together, beside a pass that only keeps the last position of each
+// object.
 import 'reflect-metadata';
 import { SystemClock } from '../../../src/clock.js';
 import type { Aircraft } from '../../../src/features/geospatial/aircraft.js';

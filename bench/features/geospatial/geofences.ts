@@ -1,5 +1,6 @@
-// 10,000 geofences and 20,000 ships and aircraft that move: reports thought about in a second of CPU, what a change of a fence costs, and the memory of all of it;
-// the same for one of four shards, which gets every report and has a quarter of the fences.
+// 10,000 geofences and 20,000 ships and aircraft that move: reports thought about in a second of CPU, what a change of
+// a fence costs, and the memory of all of it; the same for one of four shards, which gets every report and has a
+// quarter of the fences.
 import 'reflect-metadata';
 import { Environment } from '../../../src/config/environment.js';
 import { FenceEngine, type Fix } from '../../../src/features/geospatial/geofences/engine/fence-engine.js';
@@ -65,7 +66,9 @@ const wide: Distribution = (random) => ({ lat: 35 + random() * 27, lon: -12 + ra
 /** Within 60 km of one port. */
 const port: Distribution = (random) => destination(51.95, 4.05, random() * 360, 60_000 * Math.sqrt(random()));
 
-/** Half are circles, a third polygons of 8 to 100 corners, the rest corridors of four parts, and one in a hundred moves. */
+/**
+ * Half are circles, a third polygons of 8 to 100 corners, the rest corridors of four parts, and one in a hundred moves.
+ */
 function shapeOf(
   index: number,
   { lat, lon }: { lat: number; lon: number },

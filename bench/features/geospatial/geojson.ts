@@ -1,4 +1,5 @@
-// Ten thousand ships as one answer over HTTP: bytes, time and the server's CPU, by form and coding; and how long others wait meanwhile.
+// Ten thousand ships as one answer over HTTP: bytes, time and the server's CPU, by form and coding; and how long others
+// wait meanwhile.
 import { rawRequest } from '../../../test/support/raw-request.js';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { median, percentile } from '../../support/median.js';

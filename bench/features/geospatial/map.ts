@@ -1,4 +1,5 @@
-// The cost of a map: CPU and size, by its place and the objects on it. The first of a scale includes reading its coasts, in a thread of its own.
+// The cost of a map: CPU and size, by its place and the objects on it. The first of a scale includes reading its
+// coasts, in a thread of its own.
 import { setImmediate } from 'node:timers/promises';
 import { cellToChildren, getRes0Cells } from 'h3-js';
 import {

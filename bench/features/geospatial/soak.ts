@@ -1,6 +1,7 @@
-// Recorded sentences at fifty times their pace, again and again, and questions asked meanwhile: how long answers take, what is written, and memory.
-// BENCH_AIS_FILE names a recording of NMEA sentences, otherwise a part of AISHub's; BENCH_SECONDS how long, 30 unless given.
-// Played so fast, ships go fifty times as fast as they say: nearly every position is where none was expected, and is kept.
+// Recorded sentences at fifty times their pace, again and again, and questions asked meanwhile: how long answers take,
+// what is written, and memory. BENCH_AIS_FILE names a recording of NMEA sentences, otherwise a part of AISHub's;
+// BENCH_SECONDS how long, 30 unless given. Played so fast, ships go fifty times as fast as they say: nearly every
+// position is where none was expected, and is kept.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,10 @@ const fixture = join(import.meta.dirname, '../../../../test/fixtures/geo/ais/ais
 const { BENCH_AIS_FILE: file = fixture, BENCH_SECONDS: seconds = String(USUAL_SECONDS) } = process.env;
 const password = 'correct horse battery staple';
 
-/** The recording with a tag block before every line with the time of its receipt: by the base stations within it, where it has no time itself. */
+/**
+ * The recording with a tag block before every line with the time of its receipt: by the base stations within it, where
+ * it has no time itself.
+ */
 function timedRecording(bytes: Buffer): string {
   const clock = new SentClock();
   const checked = (text: string) =>

@@ -1,4 +1,5 @@
-// Twenty thousand ships and aircraft, each moving every five seconds, on their way to clients with boxes of their own: how many, how soon, at what cost.
+// Twenty thousand ships and aircraft, each moving every five seconds, on their way to clients with boxes of their own:
+// how many, how soon, at what cost.
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

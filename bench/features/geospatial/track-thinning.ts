@@ -1,5 +1,6 @@
-// The fraction of positions kept as track points, the distance of the rest from the track at its time, and the cost of the choice for each movement.
-// BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas; otherwise an hour of fourteen ships at the Panama Canal.
+// The fraction of positions kept as track points, the distance of the rest from the track at its time, and the cost of
+// the choice for each movement. BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas; otherwise an
+// hour of fourteen ships at the Panama Canal.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { TrackThinner } from '../../../src/features/geospatial/history/recording/track-thinner.js';

@@ -1,4 +1,5 @@
-// CPU of evaluating ten series of a chart, compared with evaluating the tree of each expression at each point (at 250 points, for all).
+// CPU of evaluating ten series of a chart, compared with evaluating the tree of each expression at each point (at 250
+// points, for all).
 import { type Series } from '../../../src/features/graphs/expression/aligned-series.js';
 import { Evaluator } from '../../../src/features/graphs/expression/evaluate-expression.js';
 import { type Expression, keyOf } from '../../../src/features/graphs/expression/expression.js';

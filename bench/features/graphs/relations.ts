@@ -1,5 +1,5 @@
-// Relations of 1,000 clients with 5 portfolios of 20 holdings each: which clients are exposed to a strait, the neighborhood of a client, a shortest path, and
-// the list of exposed portfolios; the first time and again.
+// Relations of 1,000 clients with 5 portfolios of 20 holdings each: which clients are exposed to a strait, the
+// neighborhood of a client, a shortest path, and the list of exposed portfolios; the first time and again.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { SystemClock } from '../../../src/clock.js';
@@ -32,9 +32,8 @@ const {
 });
 const RUNS = 5;
 const symbols =
-  'AAPL MSFT NVDA AMZN GOOGL META TSLA JPM V XOM JNJ WMT PG MA HD CVX MRK KO PEP COST ORCL BAC ADBE CRM CSCO ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'
-    .split(' ')
-    .map((name) => `${name}.US`);
+  'AAPL MSFT NVDA AMZN GOOGL META TSLA JPM V XOM JNJ WMT PG MA HD CVX MRK KO PEP COST ORCL BAC ADBE CRM CSCO ' +
+  'ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'.split(' ').map((name) => `${name}.US`);
 
 const SECRET = 'a bench secret of more than thirty-two bytes';
 const server = await startTestServer(process.env.TEST_DATABASE_URL);

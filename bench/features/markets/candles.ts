@@ -1,4 +1,5 @@
-// Cost of reading 5,000 cached candles, including serialization, compared with one plain SELECT and JSON.stringify of the same rows.
+// Cost of reading 5,000 cached candles, including serialization, compared with one plain SELECT and JSON.stringify of
+// the same rows.
 import 'reflect-metadata';
 import pg from 'pg';
 import { PostgresDatabase } from '../../../src/database/postgres-database.js';

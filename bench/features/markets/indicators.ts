@@ -1,4 +1,5 @@
-// Candles per CPU-second of each indicator, compared with a naive implementation: candle objects, each window summed again, arrays of numbers or null.
+// Candles per CPU-second of each indicator, compared with a naive implementation: candle objects, each window summed
+// again, arrays of numbers or null.
 import type { Candle } from '../../../src/features/markets/candle.js';
 import { columnsOf } from '../../../src/features/markets/indicators/candle-columns.js';
 import { indicatorKinds } from '../../../src/features/markets/indicators/indicator-catalog.js';

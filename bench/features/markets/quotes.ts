@@ -1,4 +1,5 @@
-// Cached quotes served per CPU-second of the server, one and fifty per response, compared with Fastify 5 writing the same JSON from a Map.
+// Cached quotes served per CPU-second of the server, one and fifty per response, compared with Fastify 5 writing the
+// same JSON from a Map.
 import { startTestServer } from '../../../test/support/test-server.js';
 import { Load, wireRequest } from '../../support/load.js';
 import { median } from '../../support/median.js';

@@ -1,5 +1,6 @@
-// Precision and recall of recognizing a headline that other publishers have changed, among the headlines of the tests and, with BENCH_NEWS_FEEDS (a
-// folder of recorded feeds), among theirs; then how many articles are analyzed and clustered per CPU-second.
+// Precision and recall of recognizing a headline that other publishers have changed, among the headlines of the tests
+// and, with BENCH_NEWS_FEEDS (a folder of recorded feeds), among theirs; then how many articles are analyzed and
+// clustered per CPU-second.
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// The number of items of feeds that the service fetches, parses, analyzes and stores in a second, and the delay of its event loop meanwhile: for usual
-// feeds, for feeds of up to 20,000 items, and for hostile documents. Then how many recorded feeds are parsed (BENCH_NEWS_FEEDS: their folder).
+// The number of items of feeds that the service fetches, parses, analyzes and stores in a second, and the delay of its
+// event loop meanwhile: for usual feeds, for feeds of up to 20,000 items, and for hostile documents. Then how many
+// recorded feeds are parsed (BENCH_NEWS_FEEDS: their folder).
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -36,7 +37,8 @@ const {
 const DELAY_RESOLUTION_MS = 1;
 const secret = 'a bench secret of more than thirty-two bytes';
 const words = (
-  'port ship storm market shares oil grain strike court bank export tanker cable border price canal harbor minister report growth coast fleet ' +
+  'port ship storm market shares oil grain strike court bank export tanker cable border price canal harbor ' +
+  'minister report growth coast fleet ' +
   'Rotterdam Singapore Apple Nvidia Panama Brazil London Toyota Shell Suez'
 ).split(' ');
 
@@ -63,7 +65,8 @@ const entities = Array.from({ length: 10 }, (_, at) => `<!ENTITY a${at} "${`&a${
 const hostile: Record<string, string> = {
   bomb: `<?xml version="1.0"?><!DOCTYPE r [${entities}]><rss version="2.0"><channel><title>&a9;</title></channel></rss>`,
   external:
-    '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname">]><rss version="2.0"><channel><title>&x;</title></channel></rss>',
+    '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname">]><rss ' +
+    'version="2.0"><channel><title>&x;</title></channel></rss>',
   nested: `<rss><channel>${'<a>'.repeat(1_000_000)}`,
   page: `<!doctype html><html>${'<p>x</p>'.repeat(100_000)}</html>`,
   long: `<rss>${' '.repeat(5_000_001 - 5)}`,
@@ -138,7 +141,10 @@ async function added(names: readonly string[]): Promise<PolledFeed[]> {
   return feeds;
 }
 
-/** Measures the CPU of each turn of the event loop, which other processes change less than its delay. @returns ends it, with the longest turn (ms) */
+/**
+ * Measures the CPU of each turn of the event loop, which other processes change less than its delay.
+ * @returns ends it, with the longest turn (ms)
+ */
 function longestTurn(): () => number {
   let before = process.threadCpuUsage();
   let longest = 0;

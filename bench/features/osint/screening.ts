@@ -1,4 +1,5 @@
-// Screening of 10,000 names against a list of the size of the SDN list: 18,000 entries with 40,000 names, 1 of 10 queries a listed name with an edit.
+// Screening of 10,000 names against a list of the size of the SDN list: 18,000 entries with 40,000 names, 1 of 10
+// queries a listed name with an edit.
 import { type IndexedName, NameIndex } from '../../../src/features/osint/names/name-index.js';
 import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';

@@ -1,4 +1,5 @@
-// A file of 100,000 rows through the API: read, resolved, checked and stored in one transaction; again, where all are duplicates; and exported.
+// A file of 100,000 rows through the API: read, resolved, checked and stored in one transaction; again, where all are
+// duplicates; and exported.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { SystemClock } from '../../../src/clock.js';
@@ -67,7 +68,8 @@ const services = createContainer({
     jobs: new StubJobs(),
     keys: new KeyRing(SECRET),
   },
-  ...{ vault: new SecretVault(SECRET), ...(await discoverFeatures()) },
+  vault: new SecretVault(SECRET),
+  ...(await discoverFeatures()),
 });
 const accountId = uuidV7();
 await database.query(

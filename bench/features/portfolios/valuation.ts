@@ -1,4 +1,5 @@
-// Valuation and performance of a portfolio with 10,000 transactions and ten years of daily prices: the first question and the same one again.
+// Valuation and performance of a portfolio with 10,000 transactions and ten years of daily prices: the first question
+// and the same one again.
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -1,4 +1,5 @@
-// The cost of a search over everything with 100,000 articles and 200,000 live objects, and the memory of the index of their names. Run with --expose-gc.
+// The cost of a search over everything with 100,000 articles and 200,000 live objects, and the memory of the index of
+// their names. Run with --expose-gc.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { SearchService } from '../../../src/features/search/search.service.js';

@@ -1,4 +1,5 @@
-// The cost of finding the subscriptions of an event: a hundred thousand of them against a thousand and against checking each. Run with --expose-gc.
+// The cost of finding the subscriptions of an event: a hundred thousand of them against a thousand and against checking
+// each. Run with --expose-gc.
 import type { LoggedEvent } from '../../../src/events/logged-event.js';
 import type { SubscriptionFilter } from '../../../src/features/subscriptions/subscription.js';
 import { conditionsIn } from '../../../src/features/subscriptions/subscription.js';

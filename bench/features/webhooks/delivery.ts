@@ -1,4 +1,5 @@
-// From an event's append to its arrival at webhooks, in the whole service: ten endpoints, each in need of its own events or all of all.
+// From an event's append to its arrival at webhooks, in the whole service: ten endpoints, each in need of its own
+// events or all of all.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

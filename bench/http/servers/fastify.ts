@@ -1,5 +1,5 @@
-// Fastify 5 with the same duties: verified token, per-account limit with headers, request id, validated body, one log line, JSON by schema.
-// BENCH_TOKEN_CACHE=on lets @fastify/jwt remember verified tokens, as we do.
+// Fastify 5 with the same duties: verified token, per-account limit with headers, request id, validated body, one log
+// line, JSON by schema. BENCH_TOKEN_CACHE=on lets @fastify/jwt remember verified tokens, as we do.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastifyJwt from '@fastify/jwt';

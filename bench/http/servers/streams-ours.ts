@@ -1,4 +1,5 @@
-// The product, with one more operation whose streams all send the same items. Its watch runs, as it does in the service.
+// The product, with one more operation whose streams all send the same items. Its watch runs, as it does in the
+// service.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

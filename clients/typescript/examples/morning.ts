@@ -1,5 +1,5 @@
-// Signs in with a password, prints quotes and the cargo vessels of the North Sea, and the price of bitcoin from a stream.
-// Usage: WATCHFLOOR_EMAIL=… WATCHFLOOR_PASSWORD=… node dist/examples/morning.js
+// Signs in with a password, prints quotes and the cargo vessels of the North Sea, and the price of bitcoin from a
+// stream. Usage: WATCHFLOOR_EMAIL=… WATCHFLOOR_PASSWORD=… node dist/examples/morning.js
 import { Problem, Watchfloor } from 'watchfloor-client';
 
 const {

@@ -13,7 +13,9 @@ export interface ConnectionOptions {
   maxRetries?: number;
   /** A longer `Retry-After` is an error at once. Default 60. */
   maxWaitSeconds?: number;
-  /** A stream without a byte for this long is opened again; the service sends a heartbeat every 15 s. Default 45,000. */
+  /**
+   * A stream without a byte for this long is opened again; the service sends a heartbeat every 15 s. Default 45,000.
+   */
   streamTimeoutMs?: number;
   /** Waits before a repetition; ends early when the signal aborts. */
   wait?: (ms: number, reason: unknown, signal?: AbortSignal) => Promise<void>;
@@ -116,8 +118,9 @@ export class Connection {
   }
 
   /**
-   * Follows a stream until the signal aborts or the loop is left. After a lost connection it goes on behind the last event, and where the
-   * stream cannot be resumed, with the present state. @throws Problem when the service refuses the stream for good
+   * Follows a stream until the signal aborts or the loop is left. After a lost connection it goes on behind the last
+   * event, and where the stream cannot be resumed, with the present state.
+   * @throws Problem when the service refuses the stream for good
    */
   async *events(path: string, request: Request = {}): AsyncGenerator<ServerEvent> {
     const { signal } = request;

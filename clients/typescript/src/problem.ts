@@ -6,7 +6,9 @@ export interface ProblemEntry {
   detail: string;
 }
 
-/** An error response (RFC 9457). `code` is from a closed set and decides what a program does; `detail` is for people. */
+/**
+ * An error response (RFC 9457). `code` is from a closed set and decides what a program does; `detail` is for people.
+ */
 export class Problem extends Error {
   override readonly name = 'Problem';
 

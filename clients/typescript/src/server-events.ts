@@ -9,7 +9,10 @@ export interface ServerEvent {
 /** What a stream sends: an event, or how long (ms) to wait before the next connection. */
 export type Frame = ServerEvent | { retryMs: number };
 
-/** Reads `text/event-stream` (WHATWG HTML §9.2.6) with JSON data. Ends with the body; an incomplete event at its end is dropped. */
+/**
+ * Reads `text/event-stream` (WHATWG HTML §9.2.6) with JSON data. Ends with the body; an incomplete event at its end is
+ * dropped.
+ */
 export async function* readFrames(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void = () => undefined,

@@ -15,11 +15,17 @@ export interface Tokens {
   accessToken: string;
   /** By the clock of this machine (ms). */
   expiresAt: number;
-  /** `name=value` of the cookie that renews the token once; undefined with a key, and in browsers, which keep it themselves. */
+  /**
+   * `name=value` of the cookie that renews the token once; undefined with a key, and in browsers, which keep it
+   * themselves.
+   */
   refreshCookie?: string;
 }
 
-/** Keeps tokens. One that several processes share runs `next` of one of them at a time, because a refresh cookie is valid once. */
+/**
+ * Keeps tokens. One that several processes share runs `next` of one of them at a time, because a refresh cookie is
+ * valid once.
+ */
 export interface TokenStore {
   read(): Promise<Tokens | undefined>;
   /** Replaces the tokens by what `next` makes of those that are stored when it runs. */
@@ -41,7 +47,10 @@ export function memoryTokenStore(): TokenStore {
 /** Tokens are renewed this long (ms) before they expire. */
 const RENEW_EARLY_MS = 30_000;
 
-/** Signs in at the first call, and renews the access token by the refresh cookie or from the key; parallel calls share one renewal. */
+/**
+ * Signs in at the first call, and renews the access token by the refresh cookie or from the key; parallel calls share
+ * one renewal.
+ */
 export class Session {
   private renewal: Promise<string | undefined> | undefined;
 

@@ -23,7 +23,8 @@ export function installedRoot(platform = `${process.platform}-${process.arch}`):
   } catch (error) {
     throw new PrivatePostgresError(
       `There is no private PostgreSQL for ${platform} here (package ${name}). ` +
-        'Set SVC_DATABASE_URL to a PostgreSQL server, version 15 or later; or, on Linux and macOS with x64 or arm64, install with optional dependencies.',
+        'Set SVC_DATABASE_URL to a PostgreSQL server, version 15 or later; or, on Linux and macOS with x64 or ' +
+        'arm64, install with optional dependencies.',
       error,
     );
   }
@@ -35,8 +36,8 @@ interface PackedLink {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the libraries' version links are listed in a file and made by an install script.
- * Installs with `--ignore-scripts` never ran it, hence it is done here; links that exist are left alone.
+ * npm packages cannot hold symbolic links, so the libraries' version links are listed in a file and made by an install
+ * script. Installs with `--ignore-scripts` never ran it, hence it is done here; links that exist are left alone.
  */
 function restoreLinks(root: string): void {
   const list = join(root, 'pg-symlinks.json');

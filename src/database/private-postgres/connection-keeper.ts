@@ -10,8 +10,8 @@ export interface ConnectionKeeper {
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * The connection shows other processes that this one uses the server, so that none stops it as the "last" client. Its end shows that the server
- * died; the first process to notice restarts it.
+ * The connection shows other processes that this one uses the server, so that none stops it as the "last" client. Its
+ * end shows that the server died; the first process to notice restarts it.
  */
 export function keep(
   first: pg.Client,

@@ -14,7 +14,8 @@ const prefix = 'initialising-';
 
 /**
  * True when the cluster exists. It appears by a rename, so it exists completely or not at all.
- * @throws PrivatePostgresError when it is missing although a server ran here before: a volume that is not mounted looks like this
+ * @throws PrivatePostgresError when it is missing although a server ran here before: a volume that is not mounted
+ * looks like this
  */
 export function isInitialised(layout: Layout): boolean {
   if (existsSync(join(layout.cluster, 'PG_VERSION'))) return true;
@@ -27,8 +28,8 @@ export function isInitialised(layout: Layout): boolean {
 }
 
 /**
- * Removes what interrupted initialisations left. Each had a directory of its own, because the initdb of a killed process may
- * still be writing to it; what cannot be removed now is removed at a later start. Under the start lock.
+ * Removes what interrupted initialisations left. Each had a directory of its own, because the initdb of a killed
+ * process may still be writing to it; what cannot be removed now is removed at a later start. Under the start lock.
  */
 export function removeLeftovers(layout: Layout): void {
   for (const name of readdirSync(layout.home).filter((entry) => entry.startsWith(prefix))) {
@@ -40,7 +41,10 @@ export function removeLeftovers(layout: Layout): void {
   }
 }
 
-/** Creates the cluster: UTF-8, code point order (the same on every system), checksums, flushed to disk. Under the start lock. */
+/**
+ * Creates the cluster: UTF-8, code point order (the same on every system), checksums, flushed to disk. Under the start
+ * lock.
+ */
 export async function initialise(binaries: Binaries, layout: Layout, serverUser: ServerUser): Promise<void> {
   const fresh = join(layout.home, `${prefix}${randomBytes(6).toString('hex')}`);
   mkdirSync(fresh, { mode: 0o700 });

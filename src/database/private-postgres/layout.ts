@@ -24,8 +24,9 @@ export const socketName = `.s.PGSQL.${port}`;
 const longestSocketPath = 103;
 
 /**
- * Makes the server's home in a data directory where it is missing. Its path comes back without symbolic links: processes that name
- * the directory differently must agree on the socket, and on whether a running server is this directory's.
+ * Makes the server's home in a data directory where it is missing. Its path comes back without symbolic links:
+ * processes that name the directory differently must agree on the socket, and on whether a running server is this
+ * directory's.
  */
 function makeHome(dataDir: string): string {
   const home = join(dataDir, 'postgres');
@@ -41,7 +42,10 @@ function makeHome(dataDir: string): string {
   }
 }
 
-/** The layout for a data directory (`SVC_DATA_DIR`), which is made when it does not exist. @throws PrivatePostgresError */
+/**
+ * The layout for a data directory (`SVC_DATA_DIR`), which is made when it does not exist.
+ * @throws PrivatePostgresError
+ */
 export function layoutOf(dataDir: string): Layout {
   const home = makeHome(dataDir);
   const beside = join(home, 'run');

@@ -40,7 +40,9 @@ export function livingPid(layout: Layout): number | null {
   return pid !== null && isServer(layout, pid) ? pid : null;
 }
 
-/** True when the kernel would let the server's user signal that process id, which is all PostgreSQL asks. Zombies count. */
+/**
+ * True when the kernel would let the server's user signal that process id, which is all PostgreSQL asks. Zombies count.
+ */
 function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -50,7 +52,10 @@ function isTaken(pid: number): boolean {
   }
 }
 
-/** Replaces the process id in the first line by an unused one, atomically: an empty file would prevent any start of PostgreSQL. */
+/**
+ * Replaces the process id in the first line by an unused one, atomically: an empty file would prevent any start of
+ * PostgreSQL.
+ */
 function disownPidFile(layout: Layout): void {
   const path = pidFile(layout);
   const { uid, gid, mode } = statSync(path);
@@ -64,10 +69,10 @@ function disownPidFile(layout: Layout): void {
 /**
  * Neutralizes the files of a killed server. Call it under the start lock, when `livingPid` is null.
  *
- * PostgreSQL recovers from a stale postmaster.pid by itself, unless its process id belongs to another process by now, which is
- * the rule in containers. The id is replaced rather than the file removed: its other lines let PostgreSQL see whether backends
- * of the dead server still use the shared memory, and without that check two servers could write to one cluster. An empty file,
- * of a server that died while making it, says nothing.
+ * PostgreSQL recovers from a stale postmaster.pid by itself, unless its process id belongs to another process by now,
+ * which is the rule in containers. The id is replaced rather than the file removed: its other lines let PostgreSQL see
+ * whether backends of the dead server still use the shared memory, and without that check two servers could write to
+ * one cluster. An empty file, of a server that died while making it, says nothing.
  */
 export function retireStaleFiles(layout: Layout): void {
   const pid = recordedPid(layout);

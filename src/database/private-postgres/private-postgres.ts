@@ -11,7 +11,10 @@ import { withStartLock } from './start-lock.js';
 import { awaitServer, type Settings, startPatienceMs, startServer } from './start-server.js';
 import { isLastClient, stopServer } from './stop-server.js';
 
-/** A place in the server's company: while it is not released, no other process stops the server, and a dead server is started again. */
+/**
+ * A place in the server's company: while it is not released, no other process stops the server, and a dead server is
+ * started again.
+ */
 export interface PrivatePostgres {
   /** `host` for a PostgreSQL client: the directory of the Unix socket. */
   socketDirectory: string;
@@ -59,8 +62,8 @@ async function join(
 }
 
 /**
- * Opens the private PostgreSQL of a data directory: initialises it the first time, starts it when it is not running, attaches when it
- * is. Safe for concurrent processes; the next call recovers from any killed process.
+ * Opens the private PostgreSQL of a data directory: initialises it the first time, starts it when it is not running,
+ * attaches when it is. Safe for concurrent processes; the next call recovers from any killed process.
  *
  * The server listens on a Unix socket only, in a directory only its user (and root) may enter.
  * @param dataDir the service's data directory; the server lives in its `postgres`

@@ -3,8 +3,8 @@ import { closeSync, copyFileSync, existsSync, openSync, readSync, statSync, trun
 const greatestBytes = 4 * 1024 * 1024;
 
 /**
- * Keeps the server's log bounded: beyond 4 MiB it is moved to `<path>.1`, which replaces the one before. It is copied and cut
- * rather than renamed because the running server keeps its file open, for appending.
+ * Keeps the server's log bounded: beyond 4 MiB it is moved to `<path>.1`, which replaces the one before. It is copied
+ * and cut rather than renamed because the running server keeps its file open, for appending.
  */
 export function boundLog(path: string): void {
   if (!existsSync(path) || statSync(path).size < greatestBytes) return;

@@ -42,7 +42,10 @@ const inNamespace = (uid: number, gid: number): ServerUser => ({
   command: (program, args) => ['unshare', ['--user', `--map-user=${uid}`, `--map-group=${gid}`, program, ...args]],
 });
 
-/** True when that user can run the programs and work in the server's directory. Asked of the kernel, not computed from mode bits. */
+/**
+ * True when that user can run the programs and work in the server's directory. Asked of the kernel, not computed from
+ * mode bits.
+ */
 async function canWork(candidate: ServerUser, binaries: Binaries, layout: Layout): Promise<boolean> {
   // `id -un`: initdb, unlike the server, wants a name for its user id, which a container's arbitrary user lacks.
   const script =
@@ -71,7 +74,8 @@ async function nobody(): Promise<{ uid: number; gid: number }> {
 async function candidatesFor(layout: Layout): Promise<ServerUser[]> {
   const fallback = await nobody().catch(() => ({ uid: 65534, gid: 65534 }));
   if (process.getuid?.() !== 0) return [asOurselves, inNamespace(fallback.uid, fallback.gid)];
-  // The owner the cluster or the data directory already has comes first: root may be looking after someone else's installation.
+  // The owner the cluster or the data directory already has comes first: root may be looking after someone else's
+  // installation.
   const owners = [layout.cluster, layout.home].flatMap((path) => {
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat && stat.uid !== 0 ? [{ uid: stat.uid, gid: stat.gid }] : [];
@@ -80,8 +84,8 @@ async function candidatesFor(layout: Layout): Promise<ServerUser[]> {
 }
 
 /**
- * The first of: ourselves (when we are not root); the owner of the data; `nobody`; a user namespace, for binaries or data below a
- * directory only root may enter, such as its home.
+ * The first of: ourselves (when we are not root); the owner of the data; `nobody`; a user namespace, for binaries or
+ * data below a directory only root may enter, such as its home.
  * @throws PrivatePostgresError naming the remedies where none can work
  */
 export async function chooseServerUser(binaries: Binaries, layout: Layout): Promise<ServerUser> {
@@ -93,7 +97,8 @@ export async function chooseServerUser(binaries: Binaries, layout: Layout): Prom
   }
   throw new PrivatePostgresError(
     `PostgreSQL refuses to run as root, no other user can reach ${binaries.root} and ${layout.home}, and user namespaces (unshare) are not to be had. ` +
-      'Either run the service as an ordinary user, or move it and SVC_DATA_DIR to where other users may enter, or set SVC_DATABASE_URL.',
+      'Either run the service as an ordinary user, or move it and SVC_DATA_DIR to where other users may enter, ' +
+      'or set SVC_DATABASE_URL.',
   );
 }
 

@@ -5,8 +5,9 @@ import { PrivatePostgresError } from './private-postgres-error.js';
 import { giveTo, type ServerUser } from './server-user.js';
 
 /**
- * The socket directory may lie in /tmp, where anyone could have put one before us, with a server in it that is not ours. So before
- * anything is said to a socket in it: a directory of ours or of the cluster's owner, closed to others, or none at all.
+ * The socket directory may lie in /tmp, where anyone could have put one before us, with a server in it that is not
+ * ours. So before anything is said to a socket in it: a directory of ours or of the cluster's owner, closed to others,
+ * or none at all.
  * @throws PrivatePostgresError
  */
 export function checkSocketDirectory(layout: Layout): void {
@@ -19,7 +20,10 @@ export function checkSocketDirectory(layout: Layout): void {
   );
 }
 
-/** Makes the socket directory and gives it to the server's user, who owns the cluster by now. @throws PrivatePostgresError */
+/**
+ * Makes the socket directory and gives it to the server's user, who owns the cluster by now.
+ * @throws PrivatePostgresError
+ */
 export function makeSocketDirectory(layout: Layout, serverUser: ServerUser): void {
   mkdirSync(layout.sockets, { recursive: true, mode: 0o700 });
   checkSocketDirectory(layout);

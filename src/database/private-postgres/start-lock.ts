@@ -26,8 +26,8 @@ function open(path: string): DatabaseSync {
 /**
  * Runs `work` while this process, alone on this machine, holds the lock at `path`.
  *
- * The lock is an exclusive SQLite transaction, which is a lock of the kernel: it ends with the process however it dies, so there is
- * no stale lock to judge. Waiting leaves the event loop free.
+ * The lock is an exclusive SQLite transaction, which is a lock of the kernel: it ends with the process however it dies,
+ * so there is no stale lock to judge. Waiting leaves the event loop free.
  * @param queryTimeoutMs how long to wait for other processes
  * @throws PrivatePostgresError when others hold the lock for longer
  */

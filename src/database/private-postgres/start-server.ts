@@ -78,7 +78,10 @@ function checkVersion(layout: Layout): void {
   );
 }
 
-/** Starts the server and returns a first client. Under the start lock, and only when no server is running. @throws PrivatePostgresError */
+/**
+ * Starts the server and returns a first client. Under the start lock, and only when no server is running.
+ * @throws PrivatePostgresError
+ */
 export async function startServer(
   binaries: Binaries,
   layout: Layout,

@@ -12,7 +12,10 @@ interface Company {
   others: boolean;
 }
 
-/** True when `keeper` is the only client. Sessions that are just closing, or whose client was killed, get a moment to be gone. */
+/**
+ * True when `keeper` is the only client. Sessions that are just closing, or whose client was killed, get a moment to be
+ * gone.
+ */
 export async function isLastClient(keeper: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const company = await keeper.query<Company>(

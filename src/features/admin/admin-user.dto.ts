@@ -75,7 +75,8 @@ export class NewUserDto {
   role: 'user' | 'operator' = 'user';
 
   @Field(
-    'True sends an e-mail with a link to set a password, valid for 7 days; false returns a temporary password. Default: true if the service sends e-mail.',
+    'True sends an e-mail with a link to set a password, valid for 7 days; false returns a temporary password. ' +
+      'Default: true if the service sends e-mail.',
     optional(flag()),
     { example: false },
   )

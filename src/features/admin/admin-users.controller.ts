@@ -55,7 +55,8 @@ export class AdminUsersController {
   @Endpoint({
     summary: 'Create an account',
     description:
-      'Creates an account also where registration is closed. Its owner gets an e-mail with a link to set a password, or you hand over a temporary password that must be changed.',
+      'Creates an account also where registration is closed. Its owner gets an e-mail with a link to set a ' +
+      'password, or you hand over a temporary password that must be changed.',
     status: 201,
     returns: CreatedUserDto,
     idempotent: true,
@@ -157,7 +158,8 @@ export class AdminUsersController {
   @Endpoint({
     summary: "Reset an account's second factor",
     description:
-      'Turns off the second factor of someone who lost it, and ends every session. The password stays. Operators turn off their own with `POST /auth/mfa/disable`.',
+      'Turns off the second factor of someone who lost it, and ends every session. The password stays. ' +
+      'Operators turn off their own with `POST /auth/mfa/disable`.',
     errors: ['not_found', 'conflict'],
   })
   async resetMfa(

@@ -5,7 +5,8 @@ import { Metrics } from '../../metrics/metrics.js';
 import { Endpoint } from '../../openapi/endpoint.js';
 
 const example =
-  '# HELP watchfloor_feed_up 1 when the feed is ok, otherwise 0.\n# TYPE watchfloor_feed_up gauge\nwatchfloor_feed_up{feed="ais"} 1\n';
+  '# HELP watchfloor_feed_up 1 when the feed is ok, otherwise 0.\n# TYPE watchfloor_feed_up ' +
+  'gauge\nwatchfloor_feed_up{feed="ais"} 1\n';
 
 @Service()
 @Authorized('operator')
@@ -17,9 +18,11 @@ export class MetricsController {
   @Endpoint({
     summary: 'Get the metrics',
     description:
-      'Metrics of the process that answers, in the text format of Prometheus: requests, feeds, jobs, webhooks, rules, the event log, the event loop, ' +
+      'Metrics of the process that answers, in the text format of Prometheus: requests, feeds, jobs, webhooks, ' +
+      'rules, the event log, the event loop, ' +
       'database connections and live objects. Counters start at 0 with the process. ' +
-      'Accepts a personal key (`wfk_…`) with the scope `admin:read` as bearer token, for scrapers, which cannot refresh access tokens.',
+      'Accepts a personal key (`wfk_…`) with the scope `admin:read` as bearer token, for scrapers, which ' +
+      'cannot refresh access tokens.',
     alternatives: { 'text/plain': { description: 'The metrics.', example } },
     headers: { ETag: 'Version of the metrics.' },
     acceptsKeys: true,

@@ -1,7 +1,10 @@
 import type { AuditEntry } from '../../audit/audit-log.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
 
-/** The audit entry of an operator's action. @param subject id or name of the affected resource; null when there is no single one */
+/**
+ * The audit entry of an operator's action.
+ * @param subject id or name of the affected resource; null when there is no single one
+ */
 export function entryOf(
   operator: Caller,
   action: string,

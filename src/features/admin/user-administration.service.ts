@@ -25,8 +25,9 @@ export interface UserChanges {
 }
 
 /**
- * The operations of operators on accounts. Every operation, a read too, is audited with its operator, in one transaction. Sessions end before that: should it fail,
- * someone is signed out for nothing, which is better than staying signed in.
+ * The operations of operators on accounts. Every operation, a read too, is audited with its operator, in one
+ * transaction. Sessions end before that: should it fail, someone is signed out for nothing, which is better than
+ * staying signed in.
  */
 @Service()
 export class UserAdministrationService {
@@ -64,7 +65,8 @@ export class UserAdministrationService {
 
   /**
    * Creates an account whose owner sets the password by an invitation or has to change a generated one.
-   * @returns the account, and the generated password @throws Problem `email_taken`, `conflict` for an invitation from a service without e-mail
+   * @returns the account, and the generated password
+   * @throws Problem `email_taken`, `conflict` for an invitation from a service without e-mail
    */
   async create(
     operator: Caller,
@@ -131,7 +133,10 @@ export class UserAdministrationService {
     return ended;
   }
 
-  /** Removes the second factor of someone who lost it, and ends every session. @throws Problem `not_found`, `conflict` for the operator's own */
+  /**
+   * Removes the second factor of someone who lost it, and ends every session.
+   * @throws Problem `not_found`, `conflict` for the operator's own
+   */
   async resetMfa(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
     if (id === operator.accountId)
       throw new Problem('conflict', { detail: 'Turn off your own second factor with POST /auth/mfa/disable.' });

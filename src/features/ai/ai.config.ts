@@ -33,7 +33,9 @@ export class AiConfig {
   readonly inputTokens: number;
   /** Maximum number of tokens that a model writes per step. */
   readonly outputTokens: number;
-  /** Host names by which MCP clients may call the service, beside that of its public address and those of this machine. */
+  /**
+   * Host names by which MCP clients may call the service, beside that of its public address and those of this machine.
+   */
   readonly mcpHosts: readonly string[];
   /** Issuers of the tokens of MCP clients (RFC 9728); without one, clients use a personal key. */
   readonly mcpAuthorizationServers: readonly string[];
@@ -57,7 +59,8 @@ export class AiConfig {
     });
     this.dailyTokens = env.integerSetting('SVC_AI_TOKENS_PER_DAY', 500_000, 0, 1_000_000_000, {
       meaning:
-        'Model tokens, input and output together, that an account may use per UTC day. The built-in composer uses no tokens.',
+        'Model tokens, input and output together, that an account may use per UTC day. The built-in composer ' +
+        'uses no tokens.',
       setting: 'aiDailyTokenLimit',
     });
     this.steps = env.integer('SVC_AI_STEPS', 8, 1, 32, { meaning: 'Maximum number of model calls per AI answer.' });
@@ -66,18 +69,21 @@ export class AiConfig {
       SECOND_MS;
     this.inputTokens = env.integer('SVC_AI_INPUT_TOKENS', 32_000, 2_000, 1_000_000, {
       meaning:
-        'Maximum number of estimated tokens that are sent to the model at a time; older messages and context are cut to fit.',
+        'Maximum number of estimated tokens that are sent to the model at a time; older messages and context ' +
+        'are cut to fit.',
     });
     this.outputTokens = env.integer('SVC_AI_OUTPUT_TOKENS', 2_000, 100, 100_000, {
       meaning: 'Maximum number of tokens that the model writes per step.',
     });
     this.mcpHosts = env.list('SVC_MCP_HOSTS', {
       meaning:
-        'Host names, without ports, by which MCP clients may call `/ai/mcp`, beside the one in `SVC_BASE_URL` and `localhost`; separated by commas.',
+        'Host names, without ports, by which MCP clients may call `/ai/mcp`, beside the one in `SVC_BASE_URL` ' +
+        'and `localhost`; separated by commas.',
     });
     this.mcpAuthorizationServers = env.list('SVC_MCP_AUTHORIZATION_SERVERS', {
       meaning:
-        'Issuer URLs of the OAuth authorization servers that give MCP clients tokens for `/ai/mcp`; separated by commas. Needs `SVC_BASE_URL`. ' +
+        'Issuer URLs of the OAuth authorization servers that give MCP clients tokens for `/ai/mcp`; separated ' +
+        'by commas. Needs `SVC_BASE_URL`. ' +
         'Without it there is no metadata of RFC 9728, and clients use a personal key.',
     });
     if (this.mcpAuthorizationServers.some((issuer) => !isIssuer(issuer)))

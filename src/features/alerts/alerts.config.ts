@@ -22,7 +22,8 @@ export class AlertsConfig {
     this.groupMs =
       env.integer('SVC_ALERT_GROUP_SECONDS', 30, 0, 3_600, {
         meaning:
-          'Alerts of an account that fire within this many seconds of the first share a group; 0 gives every alert its own.',
+          'Alerts of an account that fire within this many seconds of the first share a group; 0 gives every ' +
+          'alert its own.',
       }) * SECOND_MS;
     this.retentionDays = env.integerSetting('SVC_ALERT_RETENTION_DAYS', 90, 1, 3_650, {
       meaning: 'Days for which resolved alerts are kept.',

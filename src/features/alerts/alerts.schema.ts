@@ -59,7 +59,9 @@ export const alertRuleStates = pgTable('alert_rule_states', {
     .references(() => alertRules.id, { onDelete: 'cascade' }),
   /** As the engine gives it, see engine/rule-state.ts. */
   state: jsonb('state').$type<Record<string, unknown>>().notNull(),
-  /** The condition that the state belongs to, while it is not the rule's: the rule was changed and not evaluated since. */
+  /**
+   * The condition that the state belongs to, while it is not the rule's: the rule was changed and not evaluated since.
+   */
   condition: jsonb('condition').$type<Record<string, unknown>>(),
   updatedAt: instant('updated_at').notNull(),
 });

@@ -9,7 +9,10 @@ export type Operator = 'above' | 'below';
 /** A comparison of a number. `above` is >, `below` is <; equality satisfies neither. */
 export interface Comparison {
   operator: Operator;
-  /** While an alert is open this is used instead of the threshold, so that a value around the threshold opens one alert only. */
+  /**
+   * While an alert is open this is used instead of the threshold, so that a value around the threshold opens one alert
+   * only.
+   */
   recoveryThreshold?: number;
 }
 

@@ -28,17 +28,26 @@ export class AuthApi {
     private readonly resets: PasswordResetService,
   ) {}
 
-  /** Whether it is the account's password. Wrong ones count towards the limits of sign-ins. @throws Problem `too_many_attempts` */
+  /**
+   * Whether it is the account's password. Wrong ones count towards the limits of sign-ins.
+   * @throws Problem `too_many_attempts`
+   */
   confirmPassword(account: Account, password: string, origin: RequestOrigin): Promise<boolean> {
     return this.signIn.confirm(account, password, origin);
   }
 
-  /** @param pointer the field of the request that errors name @throws Problem `invalid_request` when the password is common or the address itself */
+  /**
+   * @param pointer the field of the request that errors name
+   * @throws Problem `invalid_request` when the password is common or the address itself
+   */
   hashNewPassword(password: string, email: string, pointer: string): Promise<string> {
     return this.passwords.hashNew(password, email, pointer);
   }
 
-  /** Sets a password that is due for a change and ends every session of the account. @throws Problem `invalid_request`, `not_found` */
+  /**
+   * Sets a password that is due for a change and ends every session of the account.
+   * @throws Problem `invalid_request`, `not_found`
+   */
   resetPassword(account: Account, password: string, entry: AuditEntry): Promise<void> {
     return this.passwords.reset(account, password, entry);
   }

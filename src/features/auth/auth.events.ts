@@ -28,7 +28,8 @@ export class SessionNewDeviceDto {
 export const sessionNewDevice = new EventType({
   type: 'session.new_device',
   description:
-    'Your account signed in from a device that is new or was not used for 180 days. The first device of an account is not reported.',
+    'Your account signed in from a device that is new or was not used for 180 days. The first device of an ' +
+    'account is not reported.',
   data: SessionNewDeviceDto,
   subject: 'session:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',

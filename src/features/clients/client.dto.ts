@@ -17,7 +17,8 @@ const says = {
   reference: 'Your own number or key of the client; null for no reference.',
   currency: 'The currency of the figures of the client by default (ISO 4217).',
   benchmark:
-    'The benchmark of reports: a symbol, or several with weights (`SPY.US:0.6,AGG.US:0.4`), rebalanced daily; null for no comparison.',
+    'The benchmark of reports: a symbol, or several with weights (`SPY.US:0.6,AGG.US:0.4`), rebalanced daily; ' +
+    'null for no comparison.',
   tags: 'Tags, in lower case; duplicates are removed.',
 };
 

@@ -7,7 +7,10 @@ import { ClientPortfolios } from './portfolios/client-portfolios.service.js';
 /** More than an account can have. */
 const MAX_LINKS = 100_000;
 
-/** The readings of an account's clients for other features. The id of another account's client is `not_found` like an unknown one. */
+/**
+ * The readings of an account's clients for other features. The id of another account's client is `not_found` like an
+ * unknown one.
+ */
 @Service()
 export class ClientsApi {
   constructor(

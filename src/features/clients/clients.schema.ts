@@ -28,7 +28,10 @@ const clientId = () =>
     .notNull()
     .references(() => clients.id, { onDelete: 'cascade' });
 
-/** The portfolios held for each client. The primary key: a portfolio has one client at most, so that no total counts it twice. */
+/**
+ * The portfolios held for each client. The primary key: a portfolio has one client at most, so that no total counts it
+ * twice.
+ */
 export const clientPortfolios = pgTable(
   'client_portfolios',
   {

@@ -42,7 +42,10 @@ export class ClientsService {
     return found(await this.repository.find(accountId, id));
   }
 
-  /** Locks a client until the transaction ends, so that what belongs to it changes one after another. @throws Problem `not_found` */
+  /**
+   * Locks a client until the transaction ends, so that what belongs to it changes one after another.
+   * @throws Problem `not_found`
+   */
   async hold(accountId: string, id: string): Promise<Client> {
     return found(await this.repository.hold(accountId, id));
   }
@@ -94,7 +97,10 @@ export class ClientsService {
     });
   }
 
-  /** Its notes and its mandate are deleted with it; its portfolios stay. @throws Problem `not_found`, `precondition_failed` */
+  /**
+   * Its notes and its mandate are deleted with it; its portfolios stay.
+   * @throws Problem `not_found`, `precondition_failed`
+   */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       assertVersion(ifMatch, await this.hold(accountId, id));

@@ -7,7 +7,10 @@ export interface TargetWeight {
   weight: number;
 }
 
-/** The terms agreed by a client and the adviser. Weights are fractions of the value of all portfolios of the client, cash included. */
+/**
+ * The terms agreed by a client and the adviser. Weights are fractions of the value of all portfolios of the client,
+ * cash included.
+ */
 export interface MandateTerms {
   /** The portfolio of the kind `model` whose weights are the target. It may have been deleted since. */
   modelPortfolioId: string | null;

@@ -16,7 +16,8 @@ export class DebugEventsController {
   @Endpoint({
     summary: 'Append a test event',
     description:
-      'Appends an event to the event log. It is in the timeline at once; subscriptions and webhooks receive it moments later, like any other event.',
+      'Appends an event to the event log. It is in the timeline at once; subscriptions and webhooks receive it ' +
+      'moments later, like any other event.',
     returns: CloudEventDto,
     status: 201,
     idempotent: true,

@@ -16,7 +16,8 @@ export class SeedController {
   @Endpoint({
     summary: 'Create demonstration data',
     description:
-      'Creates a watchlist, a geofence and an alert rule for your account, and the demonstration portfolio if it does not exist. If one of them cannot be created, the others are deleted again, except the portfolio.',
+      'Creates a watchlist, a geofence and an alert rule for your account, and the demonstration portfolio if ' +
+      'it does not exist. If one of them cannot be created, the others are deleted again, except the portfolio.',
     returns: DemonstrationSeedDto,
     // Each of the requests that it makes takes its own place in the limit of the process.
     isBoundedElsewhere: true,

@@ -25,7 +25,10 @@ const alertRule = {
 export class SeedService {
   constructor(private readonly api: OwnApi) {}
 
-  /** Creates everything, or nothing but the portfolio, which an account has once. @throws Problem `quota_reached`, `unavailable` */
+  /**
+   * Creates everything, or nothing but the portfolio, which an account has once.
+   * @throws Problem `quota_reached`, `unavailable`
+   */
   async seed(caller: Caller, signal: AbortSignal): Promise<Seeded> {
     const { portfolio } = (await this.create(caller, '/portfolios/demo', undefined, signal)) as {
       portfolio: { id: string };

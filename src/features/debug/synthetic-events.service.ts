@@ -31,7 +31,10 @@ export class SyntheticEventsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `invalid_request` for an unknown type, data that is not as the type says, or an owner too many or too few; `unprocessable` for one that is no account */
+  /**
+   * @throws Problem `invalid_request` for an unknown type, data that is not as the type says, or an owner too many or
+   * too few; `unprocessable` for one that is no account
+   */
   async append({ type: name, subject, data, ownerId }: SyntheticEvent): Promise<EventEnvelope> {
     const type = this.catalogue.get(name);
     if (type === undefined || type.audience === 'service') {

@@ -25,7 +25,8 @@ export class AreaQuery extends PageQuery {
   override limit: number = 50;
 
   @Field(
-    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Use only one of `bbox`, `near` and `polygon`.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Use only one ' +
+      'of `bbox`, `near` and `polygon`.',
     optional(list(number(-180, 180), 4, 4)),
     {
       example: [3, 50, 9, 54],
@@ -56,7 +57,10 @@ export class AreaQuery extends PageQuery {
   sort?: 'distance';
 
   @Field(
-    'Polygon as WKT (`POLYGON((lon lat, …))`, such as `POLYGON((3 50, 9 50, 9 54, 3 54, 3 50))`, also with holes, or `MULTIPOLYGON(…)`) or as an encoded polyline of precision 5, latitude first. Up to 1,000 vertices; the encoded polyline is shortest. Two vertices more than 180° apart are joined across the antimeridian.',
+    'Polygon as WKT (`POLYGON((lon lat, …))`, such as `POLYGON((3 50, 9 50, 9 54, 3 54, 3 50))`, also with ' +
+      'holes, or `MULTIPOLYGON(…)`) or as an encoded polyline of precision 5, latitude first. Up to 1,000 ' +
+      'vertices; the encoded polyline is shortest. Two vertices more than 180° apart are joined across the ' +
+      'antimeridian.',
     optional(text(3, 8_000, /^[\x20-\x7e]+$/, 'a polygon in WKT or an encoded polyline')),
     { isWithoutExample: true },
   )

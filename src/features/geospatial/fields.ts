@@ -1,8 +1,9 @@
 import type { Position } from './position.js';
 
 /**
- * The rule by which reports change a value: `motion` changes as the object moves, and null makes it unknown; `fact` stays, and null says nothing; `sender` is
- * said by every report, and an older report may add it; `report` belongs to the latest report alone, and is unknown where that has none.
+ * The rule by which reports change a value: `motion` changes as the object moves, and null makes it unknown; `fact`
+ * stays, and null says nothing; `sender` is said by every report, and an older report may add it; `report` belongs to
+ * the latest report alone, and is unknown where that has none.
  */
 export type Merge = 'motion' | 'fact' | 'sender' | 'report';
 
@@ -79,8 +80,8 @@ export interface CommonState {
 }
 
 /**
- * Compiles source text made of names and numbers of this program, never of data. A loop over the names of fields takes several times as long as
- * such code (bench live-index).
+ * Compiles source text made of names and numbers of this program, never of data. A loop over the names of fields takes
+ * several times as long as such code (bench live-index).
  * @param scope what the text may use, by name
  */
 export function compile<Result>(scope: Readonly<Record<string, unknown>>, body: string): Result {

@@ -81,7 +81,8 @@ export const naturalEvents = types({
         position: { lat: 16.46, lon: 107.59 },
         provider: 'gdacs',
       },
-      ...{ startedAt: '2026-10-27T01:00:00.000Z', url: gdacs('FL', 1_103_400) },
+      startedAt: '2026-10-27T01:00:00.000Z',
+      url: gdacs('FL', 1_103_400),
     },
   },
   volcano: {
@@ -94,7 +95,8 @@ export const naturalEvents = types({
         position: { lat: 10.41, lon: 123.13 },
         provider: 'eonet',
       },
-      ...{ startedAt: '2026-10-24T12:00:00.000Z', url: eonet(15_600) },
+      startedAt: '2026-10-24T12:00:00.000Z',
+      url: eonet(15_600),
     },
   },
   drought: {
@@ -107,7 +109,8 @@ export const naturalEvents = types({
         position: { lat: -16.2, lon: 16.9 },
         provider: 'gdacs',
       },
-      ...{ startedAt: '2026-06-11T00:00:00.000Z', url: gdacs('DR', 1_017_300) },
+      startedAt: '2026-06-11T00:00:00.000Z',
+      url: gdacs('DR', 1_017_300),
     },
   },
   landslide: {
@@ -120,7 +123,8 @@ export const naturalEvents = types({
         position: { lat: -5.38, lon: 143.36 },
         provider: 'eonet',
       },
-      ...{ startedAt: '2026-05-24T03:00:00.000Z', url: eonet(6_500) },
+      startedAt: '2026-05-24T03:00:00.000Z',
+      url: eonet(6_500),
     },
   },
   sea_ice: {
@@ -146,7 +150,8 @@ export const naturalEvents = types({
         position: { lat: 28.3, lon: -14.6 },
         provider: 'eonet',
       },
-      ...{ startedAt: '2026-02-14T00:00:00.000Z', url: eonet(14_010) },
+      startedAt: '2026-02-14T00:00:00.000Z',
+      url: eonet(14_010),
     },
   },
   extreme_temperature: {
@@ -159,7 +164,8 @@ export const naturalEvents = types({
         position: { lat: 37.39, lon: -5.98 },
         provider: 'eonet',
       },
-      ...{ startedAt: '2026-08-09T00:00:00.000Z', url: eonet(14_890) },
+      startedAt: '2026-08-09T00:00:00.000Z',
+      url: eonet(14_890),
     },
   },
   snow: {
@@ -172,7 +178,8 @@ export const naturalEvents = types({
         position: { lat: 42.88, lon: -78.87 },
         provider: 'eonet',
       },
-      ...{ startedAt: '2026-01-18T00:00:00.000Z', url: eonet(13_600) },
+      startedAt: '2026-01-18T00:00:00.000Z',
+      url: eonet(13_600),
     },
   },
   water_colour: {
@@ -185,7 +192,9 @@ export const naturalEvents = types({
         position: { lat: 57.9, lon: 19.6 },
         provider: 'eonet',
       },
-      ...{ startedAt: '2026-07-12T00:00:00.000Z', endedAt: '2026-08-03T00:00:00.000Z', url: eonet(14_700) },
+      startedAt: '2026-07-12T00:00:00.000Z',
+      endedAt: '2026-08-03T00:00:00.000Z',
+      url: eonet(14_700),
     },
   },
   manmade: {
@@ -198,7 +207,8 @@ export const naturalEvents = types({
         position: { lat: 29.71, lon: -95.13 },
         provider: 'eonet',
       },
-      ...{ startedAt: '2026-03-17T10:30:00.000Z', url: eonet(13_900) },
+      startedAt: '2026-03-17T10:30:00.000Z',
+      url: eonet(13_900),
     },
   },
   conflict: {
@@ -211,7 +221,8 @@ export const naturalEvents = types({
         position: { lat: 15.59, lon: 32.53 },
         provider: 'gdelt',
       },
-      ...{ startedAt: '2026-11-19T00:00:00.000Z', url: 'https://news.example.org/2026/11/19/fighting-in-khartoum' },
+      startedAt: '2026-11-19T00:00:00.000Z',
+      url: 'https://news.example.org/2026/11/19/fighting-in-khartoum',
     },
   },
   unrest: {
@@ -224,7 +235,8 @@ export const naturalEvents = types({
         position: { lat: -12.05, lon: -77.04 },
         provider: 'gdelt',
       },
-      ...{ startedAt: '2026-11-18T00:00:00.000Z', url: 'https://news.example.org/2026/11/18/protest-in-lima' },
+      startedAt: '2026-11-18T00:00:00.000Z',
+      url: 'https://news.example.org/2026/11/18/protest-in-lima',
     },
   },
 });
@@ -241,12 +253,14 @@ export const detections = types({
         position: { lat: 50.31, lon: 8.12 },
         provider: 'detector',
       },
-      ...{ startedAt: '2026-11-20T14:03:11.000Z', entities: ['aircraft:3c6444'] },
+      startedAt: '2026-11-20T14:03:11.000Z',
+      entities: ['aircraft:3c6444'],
     },
   },
   ais_gap: {
     description:
-      'A vessel under way stopped reporting in an area where other vessels are received. It ends when the vessel reports again, or after a week.',
+      'A vessel under way stopped reporting in an area where other vessels are received. It ends when the ' +
+      'vessel reports again, or after a week.',
     example: {
       ...{
         change: 'new',
@@ -255,7 +269,8 @@ export const detections = types({
         position: { lat: 12.61, lon: 43.33 },
         provider: 'detector',
       },
-      ...{ startedAt: '2026-11-20T04:12:00.000Z', entities: ['vessel:220417000'] },
+      startedAt: '2026-11-20T04:12:00.000Z',
+      entities: ['vessel:220417000'],
     },
   },
   loitering: {
@@ -268,7 +283,8 @@ export const detections = types({
         position: { lat: 35.92, lon: 14.81 },
         provider: 'detector',
       },
-      ...{ startedAt: '2026-11-20T09:40:00.000Z', entities: ['vessel:219024336'] },
+      startedAt: '2026-11-20T09:40:00.000Z',
+      entities: ['vessel:219024336'],
     },
   },
   port_call: {
@@ -281,7 +297,9 @@ export const detections = types({
         position: { lat: 51.98, lon: 4.13 },
         provider: 'detector',
       },
-      ...{ startedAt: '2026-11-20T06:55:00.000Z', endedAt: '2026-11-20T13:20:00.000Z', entities: ['vessel:235080274'] },
+      startedAt: '2026-11-20T06:55:00.000Z',
+      endedAt: '2026-11-20T13:20:00.000Z',
+      entities: ['vessel:235080274'],
     },
   },
   close_approach: {
@@ -310,7 +328,9 @@ export const detections = types({
         position: { lat: 25.41, lon: 56.72 },
         provider: 'detector',
       },
-      ...{ startedAt: '2026-11-20T17:08:02.000Z', endedAt: '2026-11-20T17:08:02.000Z', entities: ['vessel:636019825'] },
+      startedAt: '2026-11-20T17:08:02.000Z',
+      endedAt: '2026-11-20T17:08:02.000Z',
+      entities: ['vessel:636019825'],
     },
   },
   gps_degradation: {
@@ -323,7 +343,7 @@ export const detections = types({
         position: { lat: 54.7, lon: 20.5 },
         provider: 'detector',
       },
-      ...{ startedAt: '2026-11-20T19:20:00.000Z' },
+      startedAt: '2026-11-20T19:20:00.000Z',
     },
   },
 });

@@ -85,6 +85,10 @@ export interface GeoEventSink {
   /** @param intake counts which reports are kept @returns how many events are new or changed */
   report(reports: readonly GeoEventReport[], intake?: EventIntake): Promise<number>;
 
-  /** Ends the ongoing events of a provider that it no longer lists. @param listed the keys of those it lists @returns how many were ended */
+  /**
+   * Ends the ongoing events of a provider that it no longer lists.
+   * @param listed the keys of those it lists
+   * @returns how many were ended
+   */
   endUnlisted(provider: string, listed: ReadonlySet<string>): Promise<number>;
 }

@@ -24,8 +24,8 @@ import type { Fix } from './track-point.js';
 import type { Vessel } from './vessel.js';
 
 /**
- * The readings of the map for other features. Geofence transitions and new events are in the event log: their types are in
- * `geofences/geofences.events.ts` and `events/geo-event.events.ts`.
+ * The readings of the map for other features. Geofence transitions and new events are in the event log: their types are
+ * in `geofences/geofences.events.ts` and `events/geo-event.events.ts`.
  */
 @Service()
 export class GeospatialApi {
@@ -51,7 +51,10 @@ export class GeospatialApi {
     return found !== undefined && 'shipTypeCode' in found ? shipTypeOf(found.shipTypeCode) : null;
   }
 
-  /** Vessels or aircraft within a distance (m) of a position, at most `limit`, in no order; without base stations and aids to navigation. */
+  /**
+   * Vessels or aircraft within a distance (m) of a position, at most `limit`, in no order; without base stations and
+   * aids to navigation.
+   */
   near(layer: Layer, { lat, lon }: Position, radiusMeters: number, limit: number): Array<Vessel | Aircraft> {
     const slots = movingWithin(this.live, layer, circleArea(lat, lon, radiusMeters)).subarray(0, limit);
     return Array.from(slots, (slot) => this.live[layer].stateAt(slot));
@@ -77,18 +80,28 @@ export class GeospatialApi {
     return this.geofences.get(accountId, id);
   }
 
-  /** Returns objects inside a geofence, at most `limit`, in the order of layer and number, after `after`. @throws Problem `not_found` */
+  /**
+   * Returns objects inside a geofence, at most `limit`, in the order of layer and number, after `after`.
+   * @throws Problem `not_found`
+   */
   members(accountId: string, id: string, limit: number, after?: GeofenceMember): Promise<GeofenceMember[]> {
     return this.fences.members(accountId, id, limit, after);
   }
 
-  /** The stored positions of an entity, oldest first. @param range milliseconds, the end exclusive @param limit maximum number, from the oldest */
+  /**
+   * The stored positions of an entity, oldest first.
+   * @param range milliseconds, the end exclusive
+   * @param limit maximum number, from the oldest
+   */
   async trackOf(entity: string, { from, to }: { from: number; to: number }, limit: number): Promise<Fix[]> {
     const object = parseEntity(entity);
     return object === undefined ? [] : this.tracks.points(object.layer, object.key, { from, to: to - 1 }, limit);
   }
 
-  /** Vessels with an IMO number, or with exactly this name in capitals, at most `limit`. Reads all vessels: milliseconds for a hundred thousand. */
+  /**
+   * Vessels with an IMO number, or with exactly this name in capitals, at most `limit`. Reads all vessels: milliseconds
+   * for a hundred thousand.
+   */
   identify({ imo, name }: { imo?: number; name?: string }, limit: number): Vessel[] {
     const { vessels, vesselColumns } = this.live;
     const found: Vessel[] = [];
@@ -122,7 +135,11 @@ export class GeospatialApi {
     return countryShape(country)?.center;
   }
 
-  /** Draws places as circles whose area grows with their weight. @returns an SVG document @throws Problem `invalid_request` for an invalid box; `overloaded` */
+  /**
+   * Draws places as circles whose area grows with their weight.
+   * @returns an SVG document
+   * @throws Problem `invalid_request` for an invalid box; `overloaded`
+   */
   drawWeights(requester: Requester, request: WeightedMapRequest): Promise<string> {
     return this.maps.draw(requester, request);
   }

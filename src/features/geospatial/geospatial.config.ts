@@ -37,7 +37,9 @@ export class GeospatialConfig {
     );
     this.adsbSources = sources(
       'SVC_ADSB_SOURCES',
-      'Sources of aircraft, separated by commas: `simulator`, `http://…/aircraft.json`, `tcp://host:30003`, `file:path?rate=1000`, `adsblol:lat,lon,nm`, `adsbfi:lat,lon,nm`, `airplaneslive:lat,lon,nm`, `opensky`; `none` for none.',
+      'Sources of aircraft, separated by commas: `simulator`, `http://…/aircraft.json`, `tcp://host:30003`, ' +
+        '`file:path?rate=1000`, `adsblol:lat,lon,nm`, `adsbfi:lat,lon,nm`, `airplaneslive:lat,lon,nm`, ' +
+        '`opensky`; `none` for none.',
     );
     this.eventSources = sources(
       'SVC_EVENT_SOURCES',
@@ -76,7 +78,8 @@ export class GeospatialConfig {
     });
     this.geofenceShards = env.integer('SVC_GEOFENCE_SHARDS', 1, 1, 64, {
       meaning:
-        'Parts of all geofences that `ingest` processes share through Redis, the same in all of them; 1: one process evaluates all geofences.',
+        'Parts of all geofences that `ingest` processes share through Redis, the same in all of them; 1: one ' +
+        'process evaluates all geofences.',
     });
     this.pins = env.integer('SVC_PIN_LIMIT', 500, 1, 100_000, { meaning: 'Maximum number of pins per account.' });
     if ((this.openskyClientId === undefined) !== (this.openskyClientSecret === undefined))
@@ -89,7 +92,10 @@ export class GeospatialConfig {
   }
 }
 
-/** `adsblol:48.1,11.6,250` is one source, though commas separate sources: what is but a number belongs to the source before it. */
+/**
+ * `adsblol:48.1,11.6,250` is one source, though commas separate sources: what is but a number belongs to the source
+ * before it.
+ */
 function withNumbers(items: readonly string[]): string[] {
   const sources: string[] = [];
   for (const item of items) {

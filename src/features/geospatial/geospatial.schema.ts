@@ -19,7 +19,10 @@ import {
 import { accounts } from '../../database/schema.js';
 import { lexemesText } from '../../search/sql-query.js';
 
-/** 1: vessels, 2: aircraft. `object` is an MMSI, or the 24-bit address of an aircraft (with bit 24 set when it is not an ICAO address). */
+/**
+ * 1: vessels, 2: aircraft. `object` is an MMSI, or the 24-bit address of an aircraft (with bit 24 set when it is not an
+ * ICAO address).
+ */
 const movingObject = { layer: smallint('layer').notNull(), object: integer('object').notNull() };
 
 /** Significant points of tracks. */

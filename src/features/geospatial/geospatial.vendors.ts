@@ -1,6 +1,9 @@
 import type { Vendors } from '../../upstream/vendor.js';
 
-/** The vendors of positions and events. A source of each is made from the lines of `SVC_AIS_SOURCES` and its like, in `feeds/create-sources.ts`. */
+/**
+ * The vendors of positions and events. A source of each is made from the lines of `SVC_AIS_SOURCES` and its like, in
+ * `feeds/create-sources.ts`.
+ */
 export const geospatialVendors = {
   aisstream: {
     title: 'aisstream.io',
@@ -30,7 +33,8 @@ export const geospatialVendors = {
     delivers: ['aircraft'],
     baseUrl: 'https://api.airplanes.live',
     terms:
-      'Non-commercial use only; 500 calls per day. Since 2026 it answers 403 to callers that have not arranged their access with it.',
+      'Non-commercial use only; 500 calls per day. Since 2026 it answers 403 to callers that have not arranged ' +
+      'their access with it.',
   },
   opensky: {
     title: 'OpenSky Network',
@@ -38,7 +42,8 @@ export const geospatialVendors = {
     delivers: ['aircraft'],
     baseUrl: 'https://opensky-network.org/api',
     terms:
-      'Non-profit research, education and government use; use by a company, or in a live product, needs a written agreement.',
+      'Non-profit research, education and government use; use by a company, or in a live product, needs a ' +
+      'written agreement.',
   },
   usgs: {
     title: 'USGS',
@@ -67,6 +72,8 @@ export const geospatialVendors = {
     delivers: ['events'],
     baseUrl: 'http://data.gdeltproject.org/gdeltv2',
     terms:
-      'Name GDELT as the source of data you pass on. Only a part is read: protests, shows of force, assaults, fighting and mass violence (CAMEO roots 14, 15, 18, 19, 20) whose place is a city, at most 50 events a file (every 15 minutes).',
+      'Name GDELT as the source of data you pass on. Only a part is read: protests, shows of force, assaults, ' +
+      'fighting and mass violence (CAMEO roots 14, 15, 18, 19, 20) whose place is a city, at most 50 events a ' +
+      'file (every 15 minutes).',
   },
 } as const satisfies Vendors;

@@ -1,8 +1,8 @@
 import type { Layer } from './layer.js';
 
 /**
- * A new position of an object, later than the one before. Unknown numbers are NaN. One object is used again and again, since there
- * may be fifty thousand a second: who keeps it copies it.
+ * A new position of an object, later than the one before. Unknown numbers are NaN. One object is used again and again,
+ * since there may be fifty thousand a second: who keeps it copies it.
  */
 export interface Movement {
   layer: Layer;
@@ -25,7 +25,9 @@ export interface Movement {
   provider: string;
 }
 
-/** Learns of every movement at once, and of every object that is no longer followed. Must be quick, and must not throw. */
+/**
+ * Learns of every movement at once, and of every object that is no longer followed. Must be quick, and must not throw.
+ */
 export interface MovementListener {
   moved(movement: Movement): void;
   /** The object has left live state because it stopped reporting; `lat`, `lon` is its last position. */

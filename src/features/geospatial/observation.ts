@@ -9,8 +9,8 @@ interface Report {
   /** When the position was fixed, or without one when the report was made (ms since the epoch). */
   observedAt: number;
   /**
-   * `observedAt` is when the report arrived, as its source gave no time or an impossible one. Such reports count in the order in which they
-   * arrive, also within a millisecond.
+   * `observedAt` is when the report arrived, as its source gave no time or an impossible one. Such reports count in the
+   * order in which they arrive, also within a millisecond.
    */
   isTimedOnArrival?: true;
   /** When the sender was last received, where that is later than its position (ms). */
@@ -27,8 +27,8 @@ interface Report {
 }
 
 /**
- * The content of one AIS message. A missing field is not part of the message: the known value stays. Null means not available: dynamic values
- * (speed, course, heading, rate of turn, status) become unknown; other known values stay.
+ * The content of one AIS message. A missing field is not part of the message: the known value stays. Null means not
+ * available: dynamic values (speed, course, heading, rate of turn, status) become unknown; other known values stay.
  */
 export interface VesselReport extends Report, ReportedOf<typeof vesselFields> {}
 

@@ -46,7 +46,10 @@ export async function scanArea<Item extends StartCursor & { position: Position }
   return { items, next: place };
 }
 
-/** The nearest items of an area: at most `limit`. @param rows at least one more than `limit` in the boxes of the area, by distance, unless there are fewer */
+/**
+ * The nearest items of an area: at most `limit`.
+ * @param rows at least one more than `limit` in the boxes of the area, by distance, unless there are fewer
+ */
 export function nearestInArea<Item extends { id: string; position: Position; distance: number }>(
   area: Area,
   limit: number,

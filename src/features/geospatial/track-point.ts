@@ -20,11 +20,16 @@ export interface TrackPoint extends Fix {
 
 /** A point on its way into the database. */
 export interface KeptPoint extends TrackPoint {
-  /** Number of reports removed between the previous point and this one; NaN or undefined when unknown, as after a restart. */
+  /**
+   * Number of reports removed between the previous point and this one; NaN or undefined when unknown, as after a
+   * restart.
+   */
   leftOut?: number;
 }
 
-/** A time of a table (ms), which keeps microseconds: reports without a time of their own are that close to each other. */
+/**
+ * A time of a table (ms), which keeps microseconds: reports without a time of their own are that close to each other.
+ */
 export const storedTime = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
 /** The numbers of layers in tables. */

@@ -18,8 +18,9 @@ export const positionAccuracies = ['low', 'high'] as const;
 export const classBUnits = ['sotdma', 'carrier_sense'] as const;
 
 /**
- * The fields of a vessel, in the order of answers. Live state, the messages between processes, stored states and answers all follow from this
- * table; only `VesselDto` describes the fields again. Processes know a field by its place, so a new one comes last.
+ * The fields of a vessel, in the order of answers. Live state, the messages between processes, stored states and
+ * answers all follow from this table; only `VesselDto` describes the fields again. Processes know a field by its place,
+ * so a new one comes last.
  */
 export const vesselFields = {
   imo: integer('fact', 1, 999_999_999),

@@ -111,7 +111,8 @@ export class FeedFailureDto {
 @Dto('Number of records rejected for one reason.')
 export class FeedRejectionDto {
   @Field(
-    'Reason: `not_newer` (late, repeated or in the future), `invalid`, `too_old`, `not_used` (a kind that is not processed), or a reason of the parser, such as `checksum`.',
+    'Reason: `not_newer` (late, repeated or in the future), `invalid`, `too_old`, `not_used` (a kind that is ' +
+      'not processed), or a reason of the parser, such as `checksum`.',
     text(1, 50),
     { example: 'not_newer' },
   )
@@ -170,7 +171,8 @@ export class FeedStatusDto {
   standby?: boolean;
 
   @Field(
-    'Process that reads the feed, as `host:pid`; absent for feeds that processes do not share out, and while no process reads it.',
+    'Process that reads the feed, as `host:pid`; absent for feeds that processes do not share out, and while ' +
+      'no process reads it.',
     optional(text(1, 100)),
     {
       example: 'watchfloor-1:4711',

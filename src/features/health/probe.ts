@@ -6,12 +6,15 @@ const TIMEOUT_MS = 50;
 const TRUST_MS = 5_000;
 
 /**
- * An answer no older than this (ms) holds still: probes of many callers are not passed on, and wait for nothing. Half as old, it is asked for again
- * while the old one is given, so that frequent probes never wait.
+ * An answer no older than this (ms) holds still: probes of many callers are not passed on, and wait for nothing. Half
+ * as old, it is asked for again while the old one is given, so that frequent probes never wait.
  */
 const FRESH_MS = 500;
 
-/** Asks one dependency whether it answers. A question still open is not asked again: a dead dependency is not buried in questions. */
+/**
+ * Asks one dependency whether it answers. A question still open is not asked again: a dead dependency is not buried in
+ * questions.
+ */
 export class Probe {
   private answeredAt: number;
   /** The latest answer, and how long it took. */

@@ -1,8 +1,8 @@
 /** Prices and volume of one interval. Lists of candles are ascending in time. */
 export interface Candle {
   /**
-   * When it opens (UTC). Daily and longer candles are named by a date: midnight (UTC) of the trading day, of the Monday of the week or of the first of the
-   * month.
+   * When it opens (UTC). Daily and longer candles are named by a date: midnight (UTC) of the trading day, of the Monday
+   * of the week or of the first of the month.
    */
   time: Date;
   open: number;

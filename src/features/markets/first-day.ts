@@ -11,8 +11,8 @@ const known = lazily(() => {
 });
 
 /**
- * The first day on which an instrument could be held: of a security its listing, of a pair the introduction of the newer of its currencies and crypto-assets
- * (of those that are known).
+ * The first day on which an instrument could be held: of a security its listing, of a pair the introduction of the
+ * newer of its currencies and crypto-assets (of those that are known).
  * @param symbol in upper case
  * @returns a day such as `1980-12-12`; null: not known
  */

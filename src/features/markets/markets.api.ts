@@ -27,7 +27,10 @@ export class MarketsApi {
     return this.quoting.read(symbols, signal);
   }
 
-  /** Passes on the quote of every symbol, then each change, at most four times a second per symbol. @throws the reason of the signal */
+  /**
+   * Passes on the quote of every symbol, then each change, at most four times a second per symbol.
+   * @throws the reason of the signal
+   */
   follow(symbols: readonly string[], listener: QuoteListener, signal?: AbortSignal): Promise<Following> {
     return this.hub.follow(symbols, listener, signal);
   }
@@ -52,7 +55,10 @@ export class MarketsApi {
     return new Set(this.table.ofClass('crypto').flatMap(({ symbol }) => parseSymbol(symbol)?.pair?.base ?? []));
   }
 
-  /** Converts an amount between currencies and crypto-assets. @throws Problem `invalid_request`, `unprocessable`, `unavailable` */
+  /**
+   * Converts an amount between currencies and crypto-assets.
+   * @throws Problem `invalid_request`, `unprocessable`, `unavailable`
+   */
   convert(request: ConversionRequest, signal?: AbortSignal): Promise<Conversion> {
     return this.conversion.convert(request, signal);
   }

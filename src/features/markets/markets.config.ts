@@ -18,7 +18,9 @@ export class MarketsConfig {
   readonly vendors: Readonly<Record<MarketVendorName, VendorSettings>>;
   /** Two sources of the same quote that differ by more than this share (0.005 is half a per cent) make a warning. */
   readonly disagreementShare: number;
-  /** A price further than this share (0.5 is a half) from the previous close or the last known price makes a warning. */
+  /**
+   * A price further than this share (0.5 is a half) from the previous close or the last known price makes a warning.
+   */
   readonly jumpShare: number;
   /** The same seed makes the same simulated markets. */
   readonly simulatorSeed: number;
@@ -27,7 +29,10 @@ export class MarketsConfig {
 
   /** Symbols whose events are always published, before those that accounts follow. */
   readonly eventSymbols: readonly string[];
-  /** Maximum number of symbols whose prices are compared with their usual range; 0: no events of prices, splits and dividends. */
+  /**
+   * Maximum number of symbols whose prices are compared with their usual range; 0: no events of prices, splits and
+   * dividends.
+   */
   readonly eventSymbolLimit: number;
   /** Factor of the levels of unusual moves. */
   readonly moveShare: number;
@@ -57,14 +62,16 @@ export class MarketsConfig {
     this.jumpShare =
       env.integer('SVC_MARKETS_JUMP_PERCENT', 50, 1, 10_000, {
         meaning:
-          'Distance of a price from the previous close or the last known price, in percent of the smaller, above which its provenance has a warning.',
+          'Distance of a price from the previous close or the last known price, in percent of the smaller, ' +
+          'above which its provenance has a warning.',
       }) / 100;
     this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, {
       meaning: 'Seed of the simulator: the same seed gives the same data.',
     });
     const eventSymbols = env.list('SVC_MARKETS_EVENT_SYMBOLS', {
       meaning:
-        'Symbols whose market events are always published, separated by commas. Those of watchlists, subscriptions and streams are added, the most followed first.',
+        'Symbols whose market events are always published, separated by commas. Those of watchlists, ' +
+        'subscriptions and streams are added, the most followed first.',
       defaultText: defaultEventSymbols.join(','),
     });
     const invalid = eventSymbols.find((symbol) => !symbolShape.test(symbol));
@@ -75,12 +82,14 @@ export class MarketsConfig {
     );
     this.eventSymbolLimit = env.integer('SVC_MARKETS_EVENT_SYMBOL_LIMIT', 100, 0, 5_000, {
       meaning:
-        'Maximum number of symbols whose prices, splits and dividends are published as events; their quotes are read twice a minute while their market is open. 0 switches these events off.',
+        'Maximum number of symbols whose prices, splits and dividends are published as events; their quotes ' +
+        'are read twice a minute while their market is open. 0 switches these events off.',
     });
     this.moveShare =
       env.integer('SVC_MARKETS_MOVE_PERCENT', 100, 10, 1_000, {
         meaning:
-          'Distance from the previous close, in percent of the average true range of 14 sessions, from which `market.price_moved` is published. The higher levels are multiples of it.',
+          'Distance from the previous close, in percent of the average true range of 14 sessions, from which ' +
+          '`market.price_moved` is published. The higher levels are multiples of it.',
       }) / 100;
     this.watchlists = env.integer('SVC_WATCHLIST_LIMIT', 50, 1, 100_000, {
       meaning: 'Maximum number of watchlists per account.',

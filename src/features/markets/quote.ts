@@ -6,7 +6,10 @@ export type MarketState = 'pre' | 'regular' | 'post' | 'closed';
 /** The quote of a provider, validated by its parser: every number is finite, and the price is above zero. */
 export interface ProviderQuote {
   symbol: string;
-  /** ISO 4217, or the code of a crypto-asset (USDT is not USD). Hundredths such as pence are converted. Null: the currency of the instrument. */
+  /**
+   * ISO 4217, or the code of a crypto-asset (USDT is not USD). Hundredths such as pence are converted. Null: the
+   * currency of the instrument.
+   */
   currency: string | null;
   price: number;
   previousClose: number | null;

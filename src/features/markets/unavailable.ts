@@ -4,7 +4,10 @@ import { UpstreamError } from '../../upstream/upstream-error.js';
 const DEFAULT_RETRY_AFTER_MS = 5_000;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
-/** Returns the problem of a request that no provider can answer now. @param retryAfterMs when (ms from now) a retry makes sense */
+/**
+ * Returns the problem of a request that no provider can answer now.
+ * @param retryAfterMs when (ms from now) a retry makes sense
+ */
 export function unavailable(detail: string, retryAfterMs = DEFAULT_RETRY_AFTER_MS, cause?: unknown): Problem {
   if (isShareExhausted(cause))
     return new Problem('unavailable', {

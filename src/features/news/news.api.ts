@@ -4,7 +4,10 @@ import type { ArticleFigures, ArticleView, FullArticle } from './articles/articl
 import { ArticlesService } from './articles/articles.service.js';
 import { NewArticles, type NewArticlesListener } from './articles/new-articles.js';
 
-/** The readings of the news for other features. Stories that several owners report are in the event log: `clusters/clusters.events.ts`. */
+/**
+ * The readings of the news for other features. Stories that several owners report are in the event log:
+ * `clusters/clusters.events.ts`.
+ */
 @Service()
 export class NewsApi {
   constructor(
@@ -33,8 +36,9 @@ export class NewsApi {
   }
 
   /**
-   * Notifies the listener of the articles that this process stores, those of accounts' own feeds (`ownerId`) included. The process that leads stores
-   * all articles. The listener must not block. @returns ends it
+   * Notifies the listener of the articles that this process stores, those of accounts' own feeds (`ownerId`) included.
+   * The process that leads stores all articles. The listener must not block.
+   * @returns ends it
    */
   listen(listener: NewArticlesListener): () => void {
     return this.news.listen(listener);

@@ -11,10 +11,16 @@ const marketVendors = {
 
 /** Sources of news, its retention, and the quota of feeds. */
 export class NewsConfig {
-  /** As written: `simulator`, `builtin`, `hackernews`, `gdelt:<query>`, …; `ingestion/create-news-sources.ts` reads them. */
+  /**
+   * As written: `simulator`, `builtin`, `hackernews`, `gdelt:<query>`, …; `ingestion/create-news-sources.ts` reads
+   * them.
+   */
   readonly sources: readonly string[];
   readonly vendors: Readonly<Record<keyof typeof newsVendors | keyof typeof marketVendors, VendorSettings>>;
-  /** Where built-in feeds are fetched from instead of their hosts, without a slash at the end; undefined: from their hosts. */
+  /**
+   * Where built-in feeds are fetched from instead of their hosts, without a slash at the end; undefined: from their
+   * hosts.
+   */
   readonly builtInBaseUrl?: string;
   /** Maximum number of feeds per account. */
   readonly feeds: number;
@@ -25,7 +31,9 @@ export class NewsConfig {
   constructor(env: Environment) {
     const chosen = env.list('SVC_NEWS_SOURCES', {
       meaning:
-        'Sources of news, separated by commas: `simulator`, `builtin` (the built-in list of public feeds), `hackernews`, `gdelt:<query>`, `eodhd`, `finnhub`; `none` disables them. Feeds that accounts add are always read.',
+        'Sources of news, separated by commas: `simulator`, `builtin` (the built-in list of public feeds), ' +
+        '`hackernews`, `gdelt:<query>`, `eodhd`, `finnhub`; `none` disables them. Feeds that accounts add are ' +
+        'always read.',
       defaultText: 'simulator',
     });
     this.sources = chosen.length === 0 ? ['simulator'] : chosen;
@@ -34,7 +42,8 @@ export class NewsConfig {
     this.builtInBaseUrl = env
       .url('SVC_NEWS_BUILTIN_BASE_URL', ['https:', 'http:'], {
         meaning:
-          'Where built-in feeds are fetched from, as `<this URL>/<host><path>`, for a proxy or recorded feeds; from their hosts unless set.',
+          'Where built-in feeds are fetched from, as `<this URL>/<host><path>`, for a proxy or recorded feeds; ' +
+          'from their hosts unless set.',
       })
       ?.replace(/\/+$/, '');
     this.retention = env.integerSetting('SVC_NEWS_RETENTION_DAYS', 30, 1, 3_650, {

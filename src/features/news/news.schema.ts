@@ -14,7 +14,10 @@ import {
 } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
-/** Tier of a source by its editing and checking: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
+/**
+ * Tier of a source by its editing and checking: 1 news agencies and official bodies, 2 major media, 3 other media, 4
+ * everything else.
+ */
 export type SourceTier = 1 | 2 | 3 | 4;
 
 /** A place named in an article. */
@@ -28,7 +31,10 @@ export interface ArticlePlace {
   confidence: number;
 }
 
-/** Lexemes of a column, without accents and in lower case, in every language alike (the text search configuration `unaccented`). */
+/**
+ * Lexemes of a column, without accents and in lower case, in every language alike (the text search configuration
+ * `unaccented`).
+ */
 const words = (column: string, weight: 'A' | 'B' | 'D') =>
   `setweight(to_tsvector('public.unaccented', coalesce("${column}", '')), '${weight}')`;
 
@@ -96,7 +102,10 @@ export const newsClusters = pgTable(
   'news_clusters',
   {
     id: uuid('id').primaryKey(),
-    /** The account that sees it: only its own articles report the story. Null: every account; its figures are then those of public articles. */
+    /**
+     * The account that sees it: only its own articles report the story. Null: every account; its figures are then those
+     * of public articles.
+     */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** Title of its earliest article. */
     title: text('title').notNull(),
@@ -138,7 +147,10 @@ export const newsArticles = pgTable(
     externalId: text('external_id').notNull(),
     /** Digest of owner, source and external id: the same article is stored once. */
     sourceKey: text('source_key').notNull().unique('news_articles_source_key'),
-    /** Digest of owner, canonical URL and normalised title: an article in several feeds is stored once. Null without a URL. */
+    /**
+     * Digest of owner, canonical URL and normalised title: an article in several feeds is stored once. Null without a
+     * URL.
+     */
     pageKey: text('page_key').unique('news_articles_page_key'),
     url: text('url'),
     canonicalUrl: text('canonical_url'),

@@ -1,6 +1,9 @@
 import type { Vendors } from '../../upstream/vendor.js';
 
-/** The vendors of news alone; EODHD and Finnhub are vendors of the markets. A source of each is made from its name in `SVC_NEWS_SOURCES`, in `ingestion/create-news-sources.ts`. */
+/**
+ * The vendors of news alone; EODHD and Finnhub are vendors of the markets. A source of each is made from its name in
+ * `SVC_NEWS_SOURCES`, in `ingestion/create-news-sources.ts`.
+ */
 export const newsVendors = {
   hackernews: {
     title: 'Hacker News',

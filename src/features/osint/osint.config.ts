@@ -28,12 +28,16 @@ export class OsintConfig {
     this.sanctionsSources = sources(
       'SVC_SANCTIONS_SOURCES',
       'simulator',
-      'Sanctions lists, separated by commas: `simulator`, `ofac`, `opensanctions`, `file:PATH` (FollowTheMoney JSON lines, or a folder with sdn.csv, alt.csv, add.csv and sdn_comments.csv, and optionally cons_prim.csv, cons_alt.csv, cons_add.csv and cons_comments.csv), `https://…` (JSON lines); `none` disables them.',
+      'Sanctions lists, separated by commas: `simulator`, `ofac`, `opensanctions`, `file:PATH` (FollowTheMoney ' +
+        'JSON lines, or a folder with sdn.csv, alt.csv, add.csv and sdn_comments.csv, and optionally ' +
+        'cons_prim.csv, cons_alt.csv, cons_add.csv and cons_comments.csv), `https://…` (JSON lines); `none` ' +
+        'disables them.',
     );
     this.vulnerabilitySources = sources(
       'SVC_VULNERABILITY_SOURCES',
       'sample',
-      'Catalogs of vulnerabilities, separated by commas: `sample` (a built-in excerpt of the KEV catalog), `kev`, `nvd`; `none` disables them.',
+      'Catalogs of vulnerabilities, separated by commas: `sample` (a built-in excerpt of the KEV catalog), ' +
+        '`kev`, `nvd`; `none` disables them.',
     );
     for (const source of this.sanctionsSources) {
       if (!/^(?:simulator|ofac|opensanctions|file:.+|https?:\/\/.+)$/.test(source))

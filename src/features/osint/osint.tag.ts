@@ -3,5 +3,6 @@ import type { Tag } from '../../openapi/tags.js';
 export const osintTag: Tag = {
   name: 'OSINT',
   description:
-    'Entities in texts, sanctions lists, vulnerabilities, country dossiers, and cases with evidence that can be verified offline.',
+    'Entities in texts, sanctions lists, vulnerabilities, country dossiers, and cases with evidence that can ' +
+    'be verified offline.',
 };

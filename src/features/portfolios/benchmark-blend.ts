@@ -17,7 +17,10 @@ export const blendPartPattern = new RegExp(`^${part}$`);
 /** One component, or several separated by commas: `SPY.US:0.6,AGG.US:0.4`. */
 export const blendPattern = new RegExp(`^${part}(?:,${part}){0,${MAX_BLEND_PARTS - 1}}$`);
 
-/** Reads the components of a benchmark, each `SYMBOL` or `SYMBOL:WEIGHT`. Weights are scaled to a sum of 1; a component without one has the weight 1. */
+/**
+ * Reads the components of a benchmark, each `SYMBOL` or `SYMBOL:WEIGHT`. Weights are scaled to a sum of 1; a component
+ * without one has the weight 1.
+ */
 export function blendOf(parts: readonly string[]): BlendPart[] {
   const weights = new Map<string, number>();
   for (const text of parts) {

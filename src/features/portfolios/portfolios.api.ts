@@ -59,7 +59,10 @@ export interface TargetWeights {
   conditions: ValuationCondition[];
 }
 
-/** The readings of an account's portfolios for other features. The id of another account's portfolio is `not_found` like an unknown one. */
+/**
+ * The readings of an account's portfolios for other features. The id of another account's portfolio is `not_found` like
+ * an unknown one.
+ */
 @Service()
 export class PortfoliosApi {
   constructor(
@@ -92,12 +95,18 @@ export class PortfoliosApi {
     return this.portfolios.get(accountId, id);
   }
 
-  /** The value at the end of a day, with the holdings, their weights and cash. @throws Problem `not_found`, `unavailable` */
+  /**
+   * The value at the end of a day, with the holdings, their weights and cash.
+   * @throws Problem `not_found`, `unavailable`
+   */
   valuation(accountId: string, id: string, request: ValuationRequest = {}, signal?: AbortSignal): Promise<Valuation> {
     return this.valuations.read(accountId, id, request, signal);
   }
 
-  /** The values of many portfolios now, without their cost: quick for hundreds. Unknown ids, and those of another account, are left out. */
+  /**
+   * The values of many portfolios now, without their cost: quick for hundreds. Unknown ids, and those of another
+   * account, are left out.
+   */
   currentValues(
     accountId: string,
     ids: readonly string[],
@@ -107,7 +116,10 @@ export class PortfoliosApi {
     return this.current.read(accountId, ids, currency, signal);
   }
 
-  /** The value at the end of a day by asset class, currency, sector or country. @throws Problem `not_found`, `unavailable` */
+  /**
+   * The value at the end of a day by asset class, currency, sector or country.
+   * @throws Problem `not_found`, `unavailable`
+   */
   allocation(
     accountId: string,
     id: string,
@@ -118,7 +130,10 @@ export class PortfoliosApi {
     return this.allocations.read(accountId, id, by, request, signal);
   }
 
-  /** Values, daily returns and the index of the time-weighted return; null without a transaction before the end. @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  /**
+   * Values, daily returns and the index of the time-weighted return; null without a transaction before the end.
+   * @throws Problem `not_found`, `invalid_request`, `unavailable`
+   */
   async series(
     accountId: string,
     id: string,
@@ -146,7 +161,10 @@ export class PortfoliosApi {
     return this.risks.report(accountId, id, request, signal);
   }
 
-  /** A benchmark from the day before `fromDay` on (days since 1970-01-01); undefined when a component has no price or rate at the start. */
+  /**
+   * A benchmark from the day before `fromDay` on (days since 1970-01-01); undefined when a component has no price or
+   * rate at the start.
+   */
   benchmark(
     blend: readonly BlendPart[],
     currency: string,
@@ -183,7 +201,10 @@ export class PortfoliosApi {
     return this.transactions.count(accountId, id);
   }
 
-  /** The weights of a model portfolio; null for a portfolio of another kind, and for one without a value. @throws Problem `not_found`, `unavailable` */
+  /**
+   * The weights of a model portfolio; null for a portfolio of another kind, and for one without a value.
+   * @throws Problem `not_found`, `unavailable`
+   */
   async targetWeights(accountId: string, id: string, signal?: AbortSignal): Promise<TargetWeights | null> {
     const { kind } = await this.portfolios.get(accountId, id);
     if (kind !== 'model') return null;
@@ -223,17 +244,26 @@ export class ExposuresApi {
     return exposuresOf(holdings, (id) => this.places.find(id));
   }
 
-  /** The places that a holding of a symbol depends on. @throws Problem `not_found` for an unknown symbol, `unavailable` */
+  /**
+   * The places that a holding of a symbol depends on.
+   * @throws Problem `not_found` for an unknown symbol, `unavailable`
+   */
   async sharesOf(accountId: string, symbol: string): Promise<ExposureShare[]> {
     return (await this.mappings.get(accountId, symbol)).places;
   }
 
-  /** The places where something happens, nearest first. @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event */
+  /**
+   * The places where something happens, nearest first.
+   * @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event
+   */
   touched(request: ExposedRequest): Promise<NearbyPlace[]> {
     return this.exposed.touched(request);
   }
 
-  /** Returns the dependence of a portfolio on some of the places: each holding counts once, with its largest share; the largest first. */
+  /**
+   * Returns the dependence of a portfolio on some of the places: each holding counts once, with its largest share; the
+   * largest first.
+   */
   exposureToAny({ holdings }: ExposedHoldings, placeIds: ReadonlySet<string>): ExposureContribution[] {
     return exposureToAny(holdings, placeIds);
   }

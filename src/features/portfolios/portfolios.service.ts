@@ -34,7 +34,10 @@ export class PortfoliosService {
     return found(await this.repository.find(accountId, id));
   }
 
-  /** Locks a portfolio until the transaction ends, so that its transactions change one after another. @throws Problem `not_found` */
+  /**
+   * Locks a portfolio until the transaction ends, so that its transactions change one after another.
+   * @throws Problem `not_found`
+   */
   async hold(accountId: string, id: string): Promise<Portfolio> {
     return found(await this.repository.hold(accountId, id));
   }

@@ -12,7 +12,10 @@ export interface FusedResult extends SearchCandidate {
   score: number;
 }
 
-/** Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher: Reciprocal Rank Fusion outperforms Condorcet, SIGIR 2009). */
+/**
+ * Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher: Reciprocal Rank Fusion outperforms Condorcet, SIGIR
+ * 2009).
+ */
 const K = 60;
 /** The title has exactly the words of the query; it contains them all. */
 const SAME_TITLE = 1.5;
@@ -26,8 +29,9 @@ const HALF_LIFE_MS = 7 * DAY_MS;
 const SEVERITY = 0.05;
 
 /**
- * Merges the candidates of all sources, whose own scores cannot be compared: score = Σ boosts / (60 + rank in its source), times 61 so that a first
- * place is worth 1. Identified candidates come first, those of sources that rank last come last. Ties: the latest, then by type and id.
+ * Merges the candidates of all sources, whose own scores cannot be compared: score = Σ boosts / (60 + rank in its
+ * source), times 61 so that a first place is worth 1. Identified candidates come first, those of sources that rank last
+ * come last. Ties: the latest, then by type and id.
  */
 export function fuse(
   answered: readonly AnsweredSource[],

@@ -10,7 +10,9 @@ const MAX_SIZE = 20_000_000;
 /** Bytes of a result in addition to its texts. */
 const RESULT_SIZE = 500;
 
-/** Result lists of which further pages may be read, so that pages neither repeat nor skip a result while data changes. */
+/**
+ * Result lists of which further pages may be read, so that pages neither repeat nor skip a result while data changes.
+ */
 @Service()
 export class ResultSnapshots {
   private readonly lists = new LRUCache<string, { results: SearchResults; madeAt: number }>({

@@ -11,7 +11,10 @@ export class SearchApi {
     private readonly saved: SavedSearchesService,
   ) {}
 
-  /** The best results of a saved search that happened or were changed at `since` or later. @throws Problem `not_found` */
+  /**
+   * The best results of a saved search that happened or were changed at `since` or later.
+   * @throws Problem `not_found`
+   */
   async newest(accountId: string, savedSearchId: string, since: Date): Promise<FusedResult[]> {
     const { q, types } = await this.saved.get(accountId, savedSearchId);
     return this.searches.since(accountId, { q, type: types.length === 0 ? undefined : types }, since);

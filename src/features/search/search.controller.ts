@@ -19,8 +19,10 @@ export class SearchController {
   @Endpoint({
     summary: 'Search everything',
     description:
-      'Searches instruments, vessels, aircraft, events, news and everything of your own, best results first: exact identifiers, then by how well ' +
-      'they match, how recent and how severe they are. With fewer than 10 matches, words of five letters or more also match with typing errors. ' +
+      'Searches instruments, vessels, aircraft, events, news and everything of your own, best results first: ' +
+      'exact identifiers, then by how well ' +
+      'they match, how recent and how severe they are. With fewer than 10 matches, words of five letters or ' +
+      'more also match with typing errors. ' +
       'An error in the query names its position. A source that does not answer is named in `warnings`.',
     returns: SearchPageDto,
   })
@@ -43,7 +45,8 @@ export class SearchController {
   @Endpoint({
     summary: 'Suggest results while typing',
     description:
-      'Returns the best results for a query that is still being typed, without snippets and facets. Incomplete parts of the query are ignored.',
+      'Returns the best results for a query that is still being typed, without snippets and facets. Incomplete ' +
+      'parts of the query are ignored.',
     returns: SuggestionListDto,
   })
   async suggestResults(

@@ -28,8 +28,10 @@ export const typeName = () => text(1, 50, /^[a-z][a-z_]*$/, 'a type of result su
 export const typeNames = () => list(typeName(), 50, 1);
 
 const grammar =
-  'Words that all have to match, the last one as the beginning of a word; `"phrases"`, `-excluded`, `OR`, parentheses and the fields `type:`, `symbol:`, `entity:`, ' +
-  '`flag:`, `country:`, `source:`, `severity:>=3`, `speed:10..20`, `after:2026-11-01`, `before:`, `near:51.95,4.05,20km`. Days begin at midnight in your time zone.';
+  'Words that all have to match, the last one as the beginning of a word; `"phrases"`, `-excluded`, `OR`, ' +
+  'parentheses and the fields `type:`, `symbol:`, `entity:`, ' +
+  '`flag:`, `country:`, `source:`, `severity:>=3`, `speed:10..20`, `after:2026-11-01`, `before:`, ' +
+  '`near:51.95,4.05,20km`. Days begin at midnight in your time zone.';
 
 @Dto('What to search for.')
 export class SearchQueryDto extends PageQuery {
@@ -169,7 +171,8 @@ const values = () =>
   );
 
 @Dto(
-  'How the matches are distributed, most frequent values first. They are counted before `limit` and before the parameter `type`.',
+  'How the matches are distributed, most frequent values first. They are counted before `limit` and before the ' +
+    'parameter `type`.',
 )
 export class SearchFacetsDto {
   @Field('Matches by type.', values())

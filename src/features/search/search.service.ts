@@ -37,7 +37,8 @@ export class SearchService {
   ) {}
 
   /**
-   * Returns the results from a position on. Further pages come from the same list; once that is dropped, the search is repeated.
+   * Returns the results from a position on. Further pages come from the same list; once that is dropped, the search is
+   * repeated.
    * @throws Problem `invalid_request` that names the position in the query
    */
   async page(

@@ -9,9 +9,9 @@ const MAX_PATHS = 64;
 const ANY = '?';
 
 /**
- * Sets of things under paths, such that the paths of an event lead to all things whose conditions it can fulfil. A thing sits under its
- * most selective condition: the shortest list of keys, or else the tiles of its box, or else its threshold of severity; each together with
- * each of its patterns of types.
+ * Sets of things under paths, such that the paths of an event lead to all things whose conditions it can fulfil. A
+ * thing sits under its most selective condition: the shortest list of keys, or else the tiles of its box, or else its
+ * threshold of severity; each together with each of its patterns of types.
  */
 export class AccessPaths<T extends object> {
   /** A single entry is stored without a Set: most paths have only one. */

@@ -20,9 +20,10 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const MAX_REST_MS = DAY_MS;
 
 /**
- * Selects the subscriptions of a channel that get an event. Holds them in memory and follows their changes in the log, so that each takes effect at
- * its place among the events. For events that it has already matched, it uses its current state: no subscription gets events from
- * before it, and a deleted subscription gets no events. Subscriptions are deleted with their account without a change in the log: the caller checks this.
+ * Selects the subscriptions of a channel that get an event. Holds them in memory and follows their changes in the log,
+ * so that each takes effect at its place among the events. For events that it has already matched, it uses its current
+ * state: no subscription gets events from before it, and a deleted subscription gets no events. Subscriptions are
+ * deleted with their account without a change in the log: the caller checks this.
  */
 export class ChannelMatching {
   private readonly index = new SubscriptionIndex<PlacedSubscription>();

@@ -4,7 +4,9 @@ import type { Subscription } from './subscription.js';
 
 /** A word about the stream itself. */
 export interface StreamNotice {
-  /** `ready`: everything up to `position` has been sent, what follows is live. `ended`: the subscription was deleted. */
+  /**
+   * `ready`: everything up to `position` has been sent, what follows is live. `ended`: the subscription was deleted.
+   */
   notice: 'ready' | 'ended';
   position: number;
 }

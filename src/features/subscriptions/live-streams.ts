@@ -15,8 +15,9 @@ interface Listener extends Indexable {
 const BATCH = 500;
 
 /**
- * The open streams of this process that have caught up with the log. One reader follows the log for all of them, and only while there is
- * one. A stream that joins receives every event after `since` without a gap: joining and advancing are each done in one step.
+ * The open streams of this process that have caught up with the log. One reader follows the log for all of them, and
+ * only while there is one. A stream that joins receives every event after `since` without a gap: joining and advancing
+ * are each done in one step.
  */
 @Service()
 export class LiveStreams {
@@ -35,7 +36,9 @@ export class LiveStreams {
     return this.keys.size;
   }
 
-  /** @param after the position up to which the stream has got everything; it may be before `since` of what is returned */
+  /**
+   * @param after the position up to which the stream has got everything; it may be before `since` of what is returned
+   */
   async join(subscription: Subscription, stream: EventStream<StreamItem>, after: number): Promise<LiveStream> {
     const head = await this.log.head();
     this.position ??= head;

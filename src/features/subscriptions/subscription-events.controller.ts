@@ -23,7 +23,8 @@ import { SubscriptionStreamsService } from './subscription-streams.service.js';
 
 const frames = {
   description:
-    'Each event has its id as `id`, its type as `event` and the whole envelope as `data`. `ready`, without an id, means that all missed events were sent; `ended` means that the subscription was deleted.',
+    'Each event has its id as `id`, its type as `event` and the whole envelope as `data`. `ready`, without an ' +
+    'id, means that all missed events were sent; `ended` means that the subscription was deleted.',
   events: { '*': CloudEventDto, ready: SubscriptionStreamReadyDto, ended: SubscriptionEndedDto },
   example: `id: 01980a6e-5f3c-7c1a-9b52-3a8f64d2e901\nevent: feed.status_changed\ndata: ${JSON.stringify(exampleOf(CloudEventDto))}\n\n`,
   resumes: true,
@@ -50,7 +51,10 @@ export class SubscriptionEventsController {
   @Endpoint({
     summary: 'List events of a subscription',
     description:
-      'Returns events oldest first, from the creation of the subscription, as far back as the log reaches. Keep `nextCursor` and pass it to the next call: no event is missed or returned twice. A call reads a limited part of the log, so `items` may be short or empty while `hasMore` is true. Works for both channels; events read here are still sent to the endpoint.',
+      'Returns events oldest first, from the creation of the subscription, as far back as the log reaches. ' +
+      'Keep `nextCursor` and pass it to the next call: no event is missed or returned twice. A call reads a ' +
+      'limited part of the log, so `items` may be short or empty while `hasMore` is true. Works for both ' +
+      'channels; events read here are still sent to the endpoint.',
     returns: SubscriptionEventsDto,
   })
   async listSubscriptionEvents(
@@ -78,7 +82,10 @@ export class SubscriptionEventsController {
   @Endpoint({
     summary: 'Stream events of a subscription',
     description:
-      'Sends events as they occur, in the order of the log. `Last-Event-ID` resumes after that event: missed events are sent first, and no event is lost or repeated, even across a restart of the service. An id that the log no longer holds resumes at its time. Without it the stream starts now, or at `cursor`. Changes of the subscription apply to open streams. Works for both channels.',
+      'Sends events as they occur, in the order of the log. `Last-Event-ID` resumes after that event: missed ' +
+      'events are sent first, and no event is lost or repeated, even across a restart of the service. An id ' +
+      'that the log no longer holds resumes at its time. Without it the stream starts now, or at `cursor`. ' +
+      'Changes of the subscription apply to open streams. Works for both channels.',
     alternatives: { 'text/event-stream': frames },
   })
   async streamSubscriptionEvents(
@@ -92,7 +99,10 @@ export class SubscriptionEventsController {
     return reply.as((item) => this.frameOf(item, accountId, id));
   }
 
-  /** Returns the cursor of a position in the log, valid for this account and subscription only. @param position undefined: at the beginning */
+  /**
+   * Returns the cursor of a position in the log, valid for this account and subscription only.
+   * @param position undefined: at the beginning
+   */
   private cursorOf(accountId: string, subscriptionId: string, position: number | undefined): string {
     return this.cursors.encode(scopeOf(accountId, subscriptionId), position === undefined ? [] : [position]);
   }

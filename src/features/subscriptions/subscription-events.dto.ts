@@ -6,7 +6,8 @@ import { choice, flag, list, object, optional, text, timeOrDay } from '../../ope
 @Dto('Where to read on.')
 export class SubscriptionEventsQuery extends PageQuery {
   @Field(
-    'Without a cursor: begin with what was recorded at this time (up to a minute earlier, so that nothing is left out) instead of at the creation of the ' +
+    'Without a cursor: begin with what was recorded at this time (up to a minute earlier, so that nothing is ' +
+      'left out) instead of at the creation of the ' +
       'subscription. With a cursor it means nothing. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     { example: '2026-11-20T00:00:00Z' },
@@ -37,7 +38,8 @@ export class SubscriptionEventsDto {
 @Dto('Where a stream begins.')
 export class SubscriptionStreamQuery {
   @Field(
-    'Continue at the cursor of an event list or of the `ready` of an earlier stream. Without it the stream starts now. `Last-Event-ID` takes precedence.',
+    'Continue at the cursor of an event list or of the `ready` of an earlier stream. Without it the stream ' +
+      'starts now. `Last-Event-ID` takes precedence.',
     optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a cursor as it was given')),
   )
   cursor?: string;

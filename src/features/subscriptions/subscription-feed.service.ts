@@ -26,7 +26,8 @@ export class SubscriptionFeedService {
   ) {}
 
   /**
-   * Returns the events after a position; without one, those since the creation of the subscription or recorded since `from`.
+   * Returns the events after a position; without one, those since the creation of the subscription or recorded since
+   * `from`.
    * @throws Problem `not_found`
    */
   async read(accountId: string, id: string, limit: number, position?: number, from?: Date): Promise<FeedPage> {

@@ -18,9 +18,10 @@ export interface IndexEntry<T extends Indexable> {
 const none: readonly never[] = [];
 
 /**
- * Finds the subscriptions that get an event, at a cost that grows with their number, not with that of all. Each sits under the few paths
- * that its most selective condition gives (access-paths.ts), once among all, for public events, and once among its account's, for events
- * that only their owner sees. What the paths of an event lead to is checked against the whole predicate.
+ * Finds the subscriptions that get an event, at a cost that grows with their number, not with that of all. Each sits
+ * under the few paths that its most selective condition gives (access-paths.ts), once among all, for public events, and
+ * once among its account's, for events that only their owner sees. What the paths of an event lead to is checked
+ * against the whole predicate.
  */
 export class SubscriptionIndex<T extends Indexable> {
   private readonly entries = new Map<string, IndexEntry<T>>();

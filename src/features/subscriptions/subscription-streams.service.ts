@@ -22,7 +22,10 @@ export interface StreamBeginning {
   position?: number;
 }
 
-/** Streams of what a subscription picks from the log: first what was missed, from the database, then what happens, without a gap or a repetition between. */
+/**
+ * Streams of what a subscription picks from the log: first what was missed, from the database, then what happens,
+ * without a gap or a repetition between.
+ */
 @Service()
 export class SubscriptionStreamsService {
   constructor(
@@ -48,7 +51,10 @@ export class SubscriptionStreamsService {
     return this.hub.open<StreamItem>((stream) => this.fill(stream, subscription, after));
   }
 
-  /** Streams the events of some types that an account may see, without a subscription. @throws Problem `invalid_request` for an impossible id of an event */
+  /**
+   * Streams the events of some types that an account may see, without a subscription.
+   * @throws Problem `invalid_request` for an impossible id of an event
+   */
   async openTypes(accountId: string, eventTypes: string[], lastEventId?: string): Promise<StreamReply<StreamItem>> {
     const now = new Date(this.clock.now());
     const subscription: Subscription = {

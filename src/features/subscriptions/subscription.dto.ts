@@ -29,7 +29,9 @@ const says = {
   entityIds:
     'Only events about one of these entities, each as `<kind>:<id>`, such as `vessel:219024336` or `feed:ais`.',
   portfolioIds: 'Only events about one of your portfolios with these ids.',
-  bbox: 'Only events within this box: west, south, east, north in degrees (WGS 84); west is greater than east where it crosses the antimeridian.',
+  bbox:
+    'Only events within this box: west, south, east, north in degrees (WGS 84); west is greater than east ' +
+    'where it crosses the antimeridian.',
   minSeverity: 'Minimum severity, from 1 (minor) to 5 (critical).',
 };
 const examples = {
@@ -38,7 +40,8 @@ const examples = {
 };
 
 @Dto(
-  'Conditions on events. An event must meet every condition; within one list one match suffices. An event without the property of a condition ' +
+  'Conditions on events. An event must meet every condition; within one list one match suffices. An event ' +
+    'without the property of a condition ' +
     '(a place, an instrument) does not match. Without conditions every event of the types matches.',
 )
 export class SubscriptionFilterDto {
@@ -93,7 +96,8 @@ export class DeliveryToStream {
 
 const digestMinutes = () => integer(5, 10_080);
 const digestMeaning =
-  'Length of a period in minutes, for the mode `digest`; 60 by default. Periods begin at midnight UTC of 1970-01-01 and follow each other: those of 1,440 minutes are days in UTC.';
+  'Length of a period in minutes, for the mode `digest`; 60 by default. Periods begin at midnight UTC of ' +
+  '1970-01-01 and follow each other: those of 1,440 minutes are days in UTC.';
 
 @Dto(
   "Events are sent to the account's e-mail address. `GET /subscriptions/{id}/events` also returns them. Not accepted by a service without an SMTP server (422).",
@@ -103,7 +107,9 @@ export class DeliveryToEmail {
   channel!: 'email';
 
   @Field(
-    '`each`, the default: one mail for each event, up to the hourly limit of the service, beyond which the further events of the hour come in one mail; `digest`: one mail for all events of a period, with the most severe first, and no mail for a period without events.',
+    '`each`, the default: one mail for each event, up to the hourly limit of the service, beyond which the ' +
+      'further events of the hour come in one mail; `digest`: one mail for all events of a period, with the most ' +
+      'severe first, and no mail for a period without events.',
     optional(choice(mailModes)),
     { example: 'digest' },
   )
@@ -142,7 +148,8 @@ export class SubscriptionMailDto {
 }
 
 @Dto(
-  'Delivery settings to change; omitted fields stay. Only the channel `webhook` has an endpoint, and only the channel `email` a mode.',
+  'Delivery settings to change; omitted fields stay. Only the channel `webhook` has an endpoint, and only the ' +
+    'channel `email` a mode.',
 )
 export class SubscriptionDeliveryChangesDto {
   @Field('The channel.', optional(choice(channels)), { example: 'stream' })
@@ -162,7 +169,8 @@ export class SubscriptionDeliveryChangesDto {
 }
 
 const eventTypes =
-  'Types or patterns of types, such as `alert.firing`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types.';
+  'Types or patterns of types, such as `alert.firing`, `alert.*` or `*` for every type. `GET ' +
+  '/subscriptions/event-types` lists the types.';
 
 @Dto('A new subscription.')
 export class NewSubscriptionDto {
@@ -215,7 +223,8 @@ export class SubscriptionDto {
   filter!: SubscriptionFilterDto;
 
   @Field(
-    'How events are delivered. A subscription with the channel `email` has the channel `stream` here, because its events can be streamed, and `mail`.',
+    'How events are delivered. A subscription with the channel `email` has the channel `stream` here, because ' +
+      'its events can be streamed, and `mail`.',
     shownDelivery(),
     {
       example: { channel: 'stream' },

@@ -1,6 +1,9 @@
 import type { EventFilter } from '../../events/event-log.js';
 
-/** The conditions on events; all hold together, and one item of a list is enough. An event that lacks a property does not match a condition on it. */
+/**
+ * The conditions on events; all hold together, and one item of a list is enough. An event that lacks a property does
+ * not match a condition on it.
+ */
 export interface SubscriptionFilter {
   symbols?: string[];
   /** `<kind>:<id>` */
@@ -47,7 +50,10 @@ export interface Subscription {
 
 /** A subscription with its place in the log. */
 export interface PlacedSubscription extends Subscription {
-  /** Position of the event of its creation, after which it sees events; 0 when the log no longer holds that one, Infinity when it is not there yet. */
+  /**
+   * Position of the event of its creation, after which it sees events; 0 when the log no longer holds that one,
+   * Infinity when it is not there yet.
+   */
   since: number;
 }
 
@@ -69,7 +75,10 @@ export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeveri
 
 const known = new Map<string, readonly string[]>();
 
-/** Returns every pattern that matches a type: for `a.b.c` these are `a.b.c`, `a.b.*`, `a.*` and `*`. The list is shared: types are few. */
+/**
+ * Returns every pattern that matches a type: for `a.b.c` these are `a.b.c`, `a.b.*`, `a.*` and `*`. The list is shared:
+ * types are few.
+ */
 export function patternsFor(type: string): readonly string[] {
   const found = known.get(type);
   if (found !== undefined) return found;

@@ -18,7 +18,10 @@ export class SubscriptionsApi {
     private readonly streams: SubscriptionStreamsService,
   ) {}
 
-  /** The endpoints that each event goes to, by the subscriptions of their accounts. Events are passed in the order of the log. */
+  /**
+   * The endpoints that each event goes to, by the subscriptions of their accounts. Events are passed in the order of
+   * the log.
+   */
   match(events: LoggedEvent[]): Promise<WebhookMatch[]> {
     return this.matching.match(events);
   }
@@ -40,7 +43,8 @@ export class SubscriptionsApi {
 
   /**
    * Streams the events of some types that an account may see, as a subscription would: missed events first.
-   * @param eventTypes types or patterns such as `alert.*` @throws Problem `invalid_request` for an impossible id of an event
+   * @param eventTypes types or patterns such as `alert.*`
+   * @throws Problem `invalid_request` for an impossible id of an event
    */
   stream(accountId: string, eventTypes: string[], lastEventId?: string): Promise<StreamReply<StreamItem>> {
     return this.streams.openTypes(accountId, eventTypes, lastEventId);

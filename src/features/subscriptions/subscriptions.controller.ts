@@ -45,7 +45,10 @@ export class SubscriptionsController {
   @Endpoint({
     summary: 'Create a subscription',
     description:
-      'New events that match are delivered to your webhook endpoint or can be read as a stream; `GET /subscriptions/{id}/events` returns them in both cases. An event matches when its type matches `eventTypes` and every condition of `filter` holds. It is delivered once to an endpoint, even when several subscriptions match.',
+      'New events that match are delivered to your webhook endpoint or can be read as a stream; `GET ' +
+      '/subscriptions/{id}/events` returns them in both cases. An event matches when its type matches ' +
+      '`eventTypes` and every condition of `filter` holds. It is delivered once to an endpoint, even when ' +
+      'several subscriptions match.',
     returns: SubscriptionDto,
     status: 201,
     idempotent: true,
@@ -76,7 +79,8 @@ export class SubscriptionsController {
   @Endpoint({
     summary: 'Update a subscription',
     description:
-      'Applies to events appended from now on, also in open streams, and to further pages of `GET /subscriptions/{id}/events`. Conditions of `filter` are changed one by one; null removes one.',
+      'Applies to events appended from now on, also in open streams, and to further pages of `GET ' +
+      '/subscriptions/{id}/events`. Conditions of `filter` are changed one by one; null removes one.',
     returns: SubscriptionDto,
     ifMatch: true,
     errors: ['unprocessable'],

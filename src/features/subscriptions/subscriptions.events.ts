@@ -14,7 +14,8 @@ export class SubscriptionChangedDto {
 export const subscriptionChanged = new EventType({
   type: 'subscription.changed',
   description:
-    'A subscription was created, updated or deleted: whoever matches events by subscriptions reads it again at this place of the log.',
+    'A subscription was created, updated or deleted: whoever matches events by subscriptions reads it again at ' +
+    'this place of the log.',
   data: SubscriptionChangedDto,
   audience: 'service',
   severities: [1],

@@ -93,7 +93,10 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** Events that wait to be sent to an account by mail. Rows with one batch of a subscription are sent together, in one mail. */
+/**
+ * Events that wait to be sent to an account by mail. Rows with one batch of a subscription are sent together, in one
+ * mail.
+ */
 export const subscriptionMails = pgTable(
   'subscription_mails',
   {
@@ -103,7 +106,10 @@ export const subscriptionMails = pgTable(
     /** Id of the event; the row is deleted with it, by a trigger of the migration. */
     eventId: uuid('event_id').notNull(),
     accountId: uuid('account_id').notNull(),
-    /** The batch of events sent together: `event:<id>`, `group:<id>`, or `until:<Unix seconds>` for the events before that time. */
+    /**
+     * The batch of events sent together: `event:<id>`, `group:<id>`, or `until:<Unix seconds>` for the events before
+     * that time.
+     */
     batch: text('batch').notNull(),
     /** When the next attempt is due. */
     dueAt: instant('due_at').notNull(),

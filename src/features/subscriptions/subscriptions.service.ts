@@ -16,7 +16,10 @@ import { SubscriptionRepository } from './subscription.repository.js';
 import { changed, requestOf, type SubscriptionChanges, type SubscriptionInput } from './subscription-request.js';
 import { type SubscriptionChangedDto, subscriptionChanged } from './subscriptions.events.js';
 
-/** Manages the subscriptions of accounts. Every change is appended to the log in its transaction, where subscription indexes follow it. */
+/**
+ * Manages the subscriptions of accounts. Every change is appended to the log in its transaction, where subscription
+ * indexes follow it.
+ */
 @Service()
 export class SubscriptionsService {
   constructor(
@@ -53,7 +56,10 @@ export class SubscriptionsService {
     return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `invalid_request`, `unprocessable` for an endpoint or portfolio of another account and for mail without a server, `quota_reached` */
+  /**
+   * @throws Problem `invalid_request`, `unprocessable` for an endpoint or portfolio of another account and for mail
+   * without a server, `quota_reached`
+   */
   async create(accountId: string, input: SubscriptionInput): Promise<Subscription> {
     const now = new Date(this.clock.now());
     const results = { lastSentAt: null, lastErrorAt: null, lastError: null };
@@ -81,7 +87,8 @@ export class SubscriptionsService {
 
   /**
    * @param ifMatch the caller's `If-Match`; undefined matches any version
-   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `unprocessable` for an endpoint or portfolio of another account
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `unprocessable` for an endpoint or
+   * portfolio of another account
    */
   async change(accountId: string, id: string, changes: SubscriptionChanges, ifMatch?: string): Promise<Subscription> {
     const versions = expectedVersions(ifMatch, id);
@@ -112,7 +119,10 @@ export class SubscriptionsService {
     });
   }
 
-  /** Returns the filters of an endpoint's subscriptions for the log, one each. They select no more than the account may see. */
+  /**
+   * Returns the filters of an endpoint's subscriptions for the log, one each. They select no more than the account may
+   * see.
+   */
   async filtersOf(endpointId: string): Promise<EventFilter[]> {
     const subscriptions = await this.repository.ofEndpoint(endpointId);
     return subscriptions.map((subscription) => this.filterOf(subscription));
@@ -137,7 +147,8 @@ export class SubscriptionsService {
     if (this.mailer.isConfigured) return;
     throw new Problem('unprocessable', {
       detail:
-        'This service sends no mail, because it has no SMTP server. Choose another channel, or ask the operator to set SVC_SMTP_URL.',
+        'This service sends no mail, because it has no SMTP server. Choose another channel, or ask the ' +
+        'operator to set SVC_SMTP_URL.',
       errors: [{ pointer: '/delivery/channel', detail: 'email is not available here' }],
     });
   }

@@ -48,7 +48,8 @@ export function filteringTimeline<Query extends object>(base: new () => Query): 
     minSeverity?: number;
 
     @Field(
-      'West, south, east, north in degrees; west is greater than east across the antimeridian. Events without a place are excluded.',
+      'West, south, east, north in degrees; west is greater than east across the antimeridian. Events without ' +
+        'a place are excluded.',
       optional(list(number(-180, 180), 4, 4)),
       {
         example: [-10, 35, 30, 60],
@@ -57,7 +58,8 @@ export function filteringTimeline<Query extends object>(base: new () => Query): 
     bbox?: number[];
 
     @Field(
-      'Only events whose title or data contain all of these words, at most 16. Case and accents do not matter; a word of three or more characters also ' +
+      'Only events whose title or data contain all of these words, at most 16. Case and accents do not matter; ' +
+        'a word of three or more characters also ' +
         'matches the beginning of a longer word. `"red sea"` is a phrase, and `-drill` excludes a word.',
       optional(text(1, 200)),
       { omitFromExample: true, example: 'earthquake -minor' },

@@ -50,7 +50,9 @@ export async function* writtenExport({ exportedAt, account, pages }: AccountExpo
   yield Buffer.from(`${before}${present === undefined ? '' : ']'}}`);
 }
 
-/** Declares the sections as fields of the export. Called once per container; a section that is declared already is kept. */
+/**
+ * Declares the sections as fields of the export. Called once per container; a section that is declared already is kept.
+ */
 export function describeSections(sources: readonly AccountData[]): void {
   const declared = new Set(fieldsOf(AccountExportDto).map(({ name }) => name));
   for (const { section, description, item, maxItems } of sources) {

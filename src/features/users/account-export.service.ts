@@ -36,7 +36,8 @@ export class AccountExportService {
   ) {}
 
   /**
-   * Records first that the account is exported, by whom and from where: a reader that leaves in the middle has read something.
+   * Records first that the account is exported, by whom and from where: a reader that leaves in the middle has read
+   * something.
    * @throws Problem `conflict` while the account runs another export
    */
   async begin(caller: Caller, { address, requestId }: RequestOrigin): Promise<AccountExport> {

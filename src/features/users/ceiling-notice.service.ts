@@ -6,7 +6,10 @@ import { WindowStore } from '../../http/rate-limit/window-store.js';
 import { Log } from '../../log.js';
 import { accountCeilingReached } from './account.events.js';
 
-/** Writes the event of a reached ceiling, once an hour and account among all processes. One that cannot be written is logged and lost. */
+/**
+ * Writes the event of a reached ceiling, once an hour and account among all processes. One that cannot be written is
+ * logged and lost.
+ */
 @Service()
 export class CeilingNoticeService extends CeilingNotice {
   constructor(

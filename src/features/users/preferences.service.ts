@@ -15,7 +15,10 @@ export class PreferencesService {
     private readonly database: Database,
   ) {}
 
-  /** @throws Problem `unprocessable` for a zone, language, currency or watchlist that does not exist; `precondition_failed` */
+  /**
+   * @throws Problem `unprocessable` for a zone, language, currency or watchlist that does not exist;
+   * `precondition_failed`
+   */
   async change(accountId: string, changes: PreferenceChanges, ifMatch?: string): Promise<Account> {
     return this.database.transaction(async () => {
       const problems = [...check(changes), ...(await this.checkWatchlist(accountId, changes))];

@@ -45,7 +45,8 @@ export class UpstreamUsageDto {
   used!: number;
 
   @Field(
-    'Maximum number of calls on its behalf in this window, including `used`; calls for other accounts reduce it. Beyond it cached data is served, and uncached data is 503 `unavailable`.',
+    'Maximum number of calls on its behalf in this window, including `used`; calls for other accounts reduce ' +
+      'it. Beyond it cached data is served, and uncached data is 503 `unavailable`.',
     integer(0, MAX_COUNT),
     { example: 400 },
   )
@@ -69,7 +70,8 @@ export class UpstreamUsageDto {
 @Dto('Use of one limit of an account.')
 export class ResourceUsageDto {
   @Field(
-    'What is limited: `alert_rules`, `alert_silences`, `alert_evaluation_units` (the evaluation of one rule for one object; units used come back at 20,000 per second, and while all are used evaluations wait).',
+    'What is limited: `alert_rules`, `alert_silences`, `alert_evaluation_units` (the evaluation of one rule ' +
+      'for one object; units used come back at 20,000 per second, and while all are used evaluations wait).',
     text(1, 100),
     { example: 'alert_rules' },
   )

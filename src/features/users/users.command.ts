@@ -28,7 +28,10 @@ export class UsersCommand {
     }
   }
 
-  /** @param password undefined generates one that is due for a change @throws Problem `email_taken`, `invalid_request` */
+  /**
+   * @param password undefined generates one that is due for a change
+   * @throws Problem `email_taken`, `invalid_request`
+   */
   async add(
     address: string,
     displayName: string,

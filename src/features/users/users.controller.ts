@@ -62,7 +62,9 @@ export class UsersController {
   @Endpoint({
     summary: 'Delete your account',
     description:
-      'Permanently deletes the account and everything it owns, and ends its sessions. Export data that should be kept first. Without the current password, or with a wrong one, the response is 400; wrong ones count for the sign-in limits.',
+      'Permanently deletes the account and everything it owns, and ends its sessions. Export data that should ' +
+      'be kept first. Without the current password, or with a wrong one, the response is 400; wrong ones count ' +
+      'for the sign-in limits.',
     errors: ['last_operator', 'too_many_attempts'],
     emptyBody: true,
     scope: 'session',
@@ -118,7 +120,10 @@ export class UsersController {
   @Endpoint({
     summary: 'Export your account',
     description:
-      'Returns all stored data of the account as one JSON document, written as it is read: if that fails, the connection ends before the document does. An account runs one export at a time. The document has profile, preferences, sessions, audit entries and events (the newest 10,000 each), subscriptions, webhook endpoints and personal keys without secrets, watchlists, pins and geofences.',
+      'Returns all stored data of the account as one JSON document, written as it is read: if that fails, the ' +
+      'connection ends before the document does. An account runs one export at a time. The document has ' +
+      'profile, preferences, sessions, audit entries and events (the newest 10,000 each), subscriptions, ' +
+      'webhook endpoints and personal keys without secrets, watchlists, pins and geofences.',
     returns: AccountExportDto,
     errors: ['conflict'],
     // It holds the data of every group.

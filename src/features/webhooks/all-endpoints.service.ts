@@ -31,7 +31,8 @@ export class AllEndpoints {
   }
 
   /**
-   * Disables an endpoint of any account, in one transaction with `record`; its pending deliveries fail. Has no effect on a disabled one.
+   * Disables an endpoint of any account, in one transaction with `record`; its pending deliveries fail. Has no effect
+   * on a disabled one.
    * @throws Problem `not_found`
    */
   async disableEndpoint(id: string, record: (endpoint: Endpoint) => Promise<void>): Promise<void> {

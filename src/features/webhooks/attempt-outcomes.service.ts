@@ -23,7 +23,10 @@ export type AttemptResult = Pick<Attempt, 'at' | 'statusCode' | 'error' | 'laten
   retryAfterSeconds?: number;
 };
 
-/** Writes the outcome of attempts, each in one transaction: the record, the state of the delivery and of its endpoint, and the next attempt. */
+/**
+ * Writes the outcome of attempts, each in one transaction: the record, the state of the delivery and of its endpoint,
+ * and the next attempt.
+ */
 @Service()
 export class AttemptOutcomes {
   private readonly attempts;
@@ -55,7 +58,8 @@ export class AttemptOutcomes {
 
   /**
    * Leaves nothing when the delivery or its endpoint is gone by now.
-   * @param called the endpoint as it was when the attempt began: when it has another URL by now, a failure says nothing of it
+   * @param called the endpoint as it was when the attempt began: when it has another URL by now, a failure says
+   * nothing of it
    */
   async record(
     plan: AttemptPlan,
@@ -144,7 +148,8 @@ function disabling(
   failingSince: Date,
   { format }: Endpoint,
 ): DisabledReason | undefined {
-  // A chat answers 404 once its webhook, its channel or its workflow was deleted, and some count further calls against the sender.
+  // A chat answers 404 once its webhook, its channel or its workflow was deleted, and some count further calls against
+  // the sender.
   if (statusCode === 410 || (statusCode === 404 && format !== 'generic')) return 'gone';
   return at.getTime() - failingSince.getTime() >= TIMEOUT_MS ? 'failing' : undefined;
 }

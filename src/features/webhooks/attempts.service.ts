@@ -34,9 +34,10 @@ export class Attempts {
   ) {}
 
   /**
-   * Makes the planned attempt, unless it was already made or canceled. Moves it to the other queue when the endpoint does not belong in
-   * this one, and to a later time when the rate of the endpoint is used up.
-   * @throws OutboundFailure `stopped` when this process shuts down meanwhile: the result is unknown, and the attempt must be repeated
+   * Makes the planned attempt, unless it was already made or canceled. Moves it to the other queue when the endpoint
+   * does not belong in this one, and to a later time when the rate of the endpoint is used up.
+   * @throws OutboundFailure `stopped` when this process shuts down meanwhile: the result is unknown, and the attempt
+   * must be repeated
    */
   async make(plan: AttemptPlan, lane: DeliveryLane): Promise<void> {
     const loaded = await this.deliveries.load(plan.deliveryId, plan);
@@ -114,7 +115,10 @@ function resultOf(
   // The body of a chat's response may have a more exact delay.
   const said = status === 429 && format !== 'generic' ? chats[format].waitOf?.(body) : undefined;
   return {
-    ...{ at: new Date(at), statusCode: status, latencyMs, response: readable(body) },
+    at: new Date(at),
+    statusCode: status,
+    latencyMs,
+    response: readable(body),
     error: succeeded ? null : status >= 300 && status < 400 ? 'redirect' : 'status',
     retryAfterSeconds: asksToWait ? (said ?? retryAfterSeconds(headers['retry-after'], at)) : undefined,
   };
@@ -125,7 +129,9 @@ function failureOf(failure: unknown, at: number): AttemptResult {
   return { at: new Date(at), statusCode: null, error: failure.code, latencyMs: failure.latencyMs, response: null };
 }
 
-/** The beginning of an answer as text that can be kept and shown: no control characters but for line breaks and tabs. */
+/**
+ * The beginning of an answer as text that can be kept and shown: no control characters but for line breaks and tabs.
+ */
 function readable(body: Buffer): string | null {
   if (body.length === 0) return null;
   return body.toString('utf8').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd');

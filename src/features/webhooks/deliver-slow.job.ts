@@ -4,8 +4,8 @@ import { Attempts } from './attempts.service.js';
 import { type AttemptPlan, DELIVER_SLOW_JOB } from './delivery.js';
 
 /**
- * Makes attempts at endpoints whose last attempts timed out, with separate slots: endpoints that hang do not use the slots of those that
- * respond. Idempotent like `DeliverJob`.
+ * Makes attempts at endpoints whose last attempts timed out, with separate slots: endpoints that hang do not use the
+ * slots of those that respond. Idempotent like `DeliverJob`.
  */
 @Service()
 export class DeliverSlowJob implements Job {

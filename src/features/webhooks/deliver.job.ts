@@ -4,8 +4,8 @@ import { Attempts } from './attempts.service.js';
 import { type AttemptPlan, DELIVER_JOB } from './delivery.js';
 
 /**
- * Makes one attempt of a delivery. Idempotent as far as the world permits: an attempt on record is not made again; one whose process died
- * before it was on record is, with the same `webhook-id`.
+ * Makes one attempt of a delivery. Idempotent as far as the world permits: an attempt on record is not made again; one
+ * whose process died before it was on record is, with the same `webhook-id`.
  */
 @Service()
 export class DeliverJob implements Job {

@@ -50,7 +50,8 @@ export class DeliveriesController {
   @Endpoint({
     summary: 'Redeliver an event',
     description:
-      'Makes one immediate attempt with the same `webhook-id`. If it fails it is not retried, and any existing schedule continues. Repeated requests before the attempt count as one.',
+      'Makes one immediate attempt with the same `webhook-id`. If it fails it is not retried, and any existing ' +
+      'schedule continues. Repeated requests before the attempt count as one.',
     returns: WebhookDeliveryDto,
     status: 202,
     idempotent: true,

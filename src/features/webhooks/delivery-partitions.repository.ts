@@ -24,13 +24,20 @@ export class DeliveryPartitions extends TimePartitions {
     return (await this.database.query(`select from "${name}" where created_at >= $1 limit 1`, [time])).rows.length > 0;
   }
 
-  /** Deletes at most `limit` deliveries of a partition made before a time, and their attempts. @returns the number deleted */
+  /**
+   * Deletes at most `limit` deliveries of a partition made before a time, and their attempts.
+   * @returns the number deleted
+   */
   async forget(time: Date, limit: number, { name }: RangePartition): Promise<number> {
     const sql = `delete from "${name}" where ctid = any(array(select ctid from "${name}" where created_at < $1 order by created_at limit $2))`;
     return (await this.database.query(sql, [time, limit])).rowCount ?? 0;
   }
 
-  /** Removes a partition, and those attempts of its deliveries that are not in the partition of attempts for the same time. @returns false when a table is in use */
+  /**
+   * Removes a partition, and those attempts of its deliveries that are not in the partition of attempts for the same
+   * time.
+   * @returns false when a table is in use
+   */
   dropDeliveries(partition: RangePartition & { to: number }): Promise<boolean> {
     const later = `select id from "${partition.name}" where id >= '${leastUuidAt(partition.to)}'`;
     return this.drop(partition, {

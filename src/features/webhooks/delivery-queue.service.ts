@@ -19,7 +19,9 @@ const RECOVERED = -1;
 
 type Range = { since: Date; until: Date };
 
-/** Deliveries and the attempts that are due, which come and go together: both are of the transaction they are queued in. */
+/**
+ * Deliveries and the attempts that are due, which come and go together: both are of the transaction they are queued in.
+ */
 @Service()
 export class DeliveryQueue {
   constructor(
@@ -50,7 +52,10 @@ export class DeliveryQueue {
     });
   }
 
-  /** Queues failed deliveries from the first attempt on. @returns their ids, in order; fewer than `limit` when there are no more */
+  /**
+   * Queues failed deliveries from the first attempt on.
+   * @returns their ids, in order; fewer than `limit` when there are no more
+   */
   async addFailed(endpointId: string, range: Range, after: string, limit: number): Promise<string[]> {
     return this.database.transaction(async () => {
       const failed = await this.deliveries.requeueFailed(endpointId, range, after, limit, new Date(this.clock.now()));
@@ -65,7 +70,10 @@ export class DeliveryQueue {
     await this.jobs.send(DELIVER_JOB, plan, { startAfterSeconds: seconds, ...turnOf(delivery) });
   }
 
-  /** A due attempt, in the other lane. One that is moved twice, after a crash, is there twice: which of them comes second finds it made. */
+  /**
+   * A due attempt, in the other lane. One that is moved twice, after a crash, is there twice: which of them comes
+   * second finds it made.
+   */
   async move(plan: AttemptPlan, delivery: Delivery, lane: DeliveryLane): Promise<void> {
     await this.jobs.send(lane === 'slow' ? DELIVER_SLOW_JOB : DELIVER_JOB, plan, turnOf(delivery));
   }

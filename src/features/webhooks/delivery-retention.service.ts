@@ -7,7 +7,10 @@ const KEPT_DAYS = 30;
 /** Rows of one statement. */
 const BATCH = 5_000;
 const DAYS_AHEAD = 3;
-/** As in the migration that made the first partitions. Statements that name no event plan each partition, so there are few. */
+/**
+ * As in the migration that made the first partitions. Statements that name no event plan each partition, so there are
+ * few.
+ */
 const PARTITION_DAYS = 5;
 
 /** The retention of deliveries and their attempts. */
@@ -30,14 +33,18 @@ export class DeliveryRetention {
     for (const partitions of [this.deliveries, this.attempts]) await partitions.make(wanted, signal);
   }
 
-  /** The number of deliveries that `forget` would delete: those of the events of a partition are deleted once the whole partition has expired. */
+  /**
+   * The number of deliveries that `forget` would delete: those of the events of a partition are deleted once the whole
+   * partition has expired.
+   */
   async countExpired(): Promise<number> {
     const { oldest } = this;
     return this.deliveries.countBefore(new Date(oldest), await this.deliveries.expired(oldest));
   }
 
   /**
-   * Deletes expired deliveries and their attempts until the signal aborts: whole partitions where all deliveries have expired, otherwise in small batches.
+   * Deletes expired deliveries and their attempts until the signal aborts: whole partitions where all deliveries have
+   * expired, otherwise in small batches.
    */
   async forget(signal: AbortSignal): Promise<void> {
     const { oldest } = this;

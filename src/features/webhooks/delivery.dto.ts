@@ -25,7 +25,8 @@ export class WebhookDeliveryDto {
   eventType!: string;
 
   @Field(
-    '`pending`: an attempt is due; `delivered`: an attempt was answered 2xx; `failed`: every attempt failed and no more are due.',
+    '`pending`: an attempt is due; `delivered`: an attempt was answered 2xx; `failed`: every attempt failed ' +
+      'and no more are due.',
     choice(deliveryStatuses),
     {
       example: 'delivered',
@@ -64,7 +65,9 @@ export class DeliveryAttemptDto {
   statusCode!: number | null;
 
   @Field(
-    'Reason for the failure: `status` or `redirect` for a response that is not a success, otherwise the cause of a missing response, such as `timeout`, `connect`, `dns`, `tls`, `blocked_address` or `secret_lost` (it could not be signed; rotate the secret); null for a success.',
+    'Reason for the failure: `status` or `redirect` for a response that is not a success, otherwise the cause ' +
+      'of a missing response, such as `timeout`, `connect`, `dns`, `tls`, `blocked_address` or `secret_lost` (it ' +
+      'could not be signed; rotate the secret); null for a success.',
     nullable(text(1, 50)),
     { example: null },
   )

@@ -16,7 +16,10 @@ export type DeliveryKey = Pick<Delivery, 'id' | 'eventId'>;
 
 /** Shown of one delivery at most. */
 const MAX_ATTEMPTS = 100;
-/** Changed in one statement, which must not take longer than statements may: 300,000 did, and the endpoint could not be disabled. */
+/**
+ * Changed in one statement, which must not take longer than statements may: 300,000 did, and the endpoint could not be
+ * disabled.
+ */
 const MAX_FAILED_AT_ONCE = 20_000;
 
 /** Deliveries and their attempts in the database. */
@@ -80,7 +83,10 @@ export class DeliveryRepository {
     await this.database.orm.insert(webhookAttempts).values(attempt);
   }
 
-  /** Records an attempt that succeeded, and the delivery as delivered, in one statement. Leaves nothing when the delivery is gone. */
+  /**
+   * Records an attempt that succeeded, and the delivery as delivered, in one statement. Leaves nothing when the
+   * delivery is gone.
+   */
   async succeed(
     { id, eventId }: DeliveryKey,
     attempt: Omit<Attempt, 'number' | 'deliveryId'>,
@@ -114,7 +120,10 @@ export class DeliveryRepository {
       .where(and(inArray(webhookDeliveries.id, pending), eq(webhookDeliveries.status, 'pending')));
   }
 
-  /** Failed deliveries of events of a time, in order of their ids after `after`: pending again. @returns those changed */
+  /**
+   * Failed deliveries of events of a time, in order of their ids after `after`: pending again.
+   * @returns those changed
+   */
   async requeueFailed(
     endpointId: string,
     { since, until }: { since: Date; until: Date },

@@ -19,11 +19,16 @@ export const RECOVER_JOB = 'webhooks.recover';
 /** The queue from which an attempt is made. */
 export type DeliveryLane = 'usual' | 'slow';
 
-/** An attempt by schedule is the `step`-th since the delivery was queued; one by hand is to be the `attempt`-th of all. */
+/**
+ * An attempt by schedule is the `step`-th since the delivery was queued; one by hand is to be the `attempt`-th of all.
+ */
 export type AttemptPlan = ({ deliveryId: string; step: number } | { deliveryId: string; attempt: number }) & {
   /** It has waited for its place in the rate of the endpoint. */
   isPaced?: true;
-  /** With the event of the delivery only its partitions are read; absent in plans of earlier releases, the position also in those by hand. */
+  /**
+   * With the event of the delivery only its partitions are read; absent in plans of earlier releases, the position also
+   * in those by hand.
+   */
   eventId?: string;
   eventPosition?: number;
 };

@@ -20,7 +20,9 @@ export class EndpointActionsController {
   @Endpoint({
     summary: 'Recover missed deliveries',
     description:
-      'For events of a time range, at most 30 days back: queues every failed delivery again with a full schedule, and delivers matching events of the current subscriptions that were never queued. `recovery` of the endpoint shows the progress. One recovery at a time.',
+      'For events of a time range, at most 30 days back: queues every failed delivery again with a full ' +
+      'schedule, and delivers matching events of the current subscriptions that were never queued. `recovery` ' +
+      'of the endpoint shows the progress. One recovery at a time.',
     returns: WebhookEndpointDto,
     status: 202,
     idempotent: true,

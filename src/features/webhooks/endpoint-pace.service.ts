@@ -5,8 +5,8 @@ import { EndpointRepository } from './endpoint.repository.js';
 import { chats } from './formats/webhook-format.js';
 
 /**
- * Keeps calls to a chat within the rate it takes, in all processes together: what exceeds it is answered 429, and a chat blocks senders that
- * are refused too often. Endpoints of the generic format have no such rate.
+ * Keeps calls to a chat within the rate it takes, in all processes together: what exceeds it is answered 429, and a
+ * chat blocks senders that are refused too often. Endpoints of the generic format have no such rate.
  */
 @Service()
 export class EndpointPace {

@@ -12,7 +12,10 @@ const OVERLAP_MS = DAY_MS;
 type Secrets = Pick<Endpoint, 'secret' | 'oldSecrets'>;
 type Sealed = Secrets & Pick<Endpoint, 'id'>;
 
-/** Manages the signing secrets of endpoints: `whsec_` and 32 random bytes in Base64, as in Standard Webhooks; stored encrypted. */
+/**
+ * Manages the signing secrets of endpoints: `whsec_` and 32 random bytes in Base64, as in Standard Webhooks; stored
+ * encrypted.
+ */
 @Service()
 export class EndpointSecrets {
   constructor(private readonly vault: SecretVault) {}

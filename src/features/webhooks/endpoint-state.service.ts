@@ -7,7 +7,10 @@ import { type DisabledReason, type Endpoint, type EndpointChanges, LOST_SECRET }
 import { EndpointRepository } from './endpoint.repository.js';
 import { webhookEndpointDisabled } from './webhooks.events.js';
 
-/** Whether an endpoint is delivered to. All of it in the caller's transaction, which holds the endpoint; further changes of it are one with this. */
+/**
+ * Whether an endpoint is delivered to. All of it in the caller's transaction, which holds the endpoint; further changes
+ * of it are one with this.
+ */
 @Service()
 export class EndpointState {
   constructor(

@@ -1,4 +1,6 @@
-/** The statistics use at most this number of the newest deliveries of each state, and of attempts, to limit the cost. */
+/**
+ * The statistics use at most this number of the newest deliveries of each state, and of attempts, to limit the cost.
+ */
 export const MAX_COUNTED = 20_000;
 
 export interface AttemptCounts {

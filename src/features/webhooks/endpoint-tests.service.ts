@@ -22,7 +22,10 @@ export class EndpointTests {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the event as it will be delivered. @throws Problem `rate_limited`, `not_found`, `conflict` for a disabled endpoint */
+  /**
+   * @returns the event as it will be delivered.
+   * @throws Problem `rate_limited`, `not_found`, `conflict` for a disabled endpoint
+   */
   async send(accountId: string, endpointId: string): Promise<EventEnvelope> {
     await this.count(`webhook-test:${accountId}`, this.limits.webhookTestsPerMinute, 'of an account');
     await this.count(

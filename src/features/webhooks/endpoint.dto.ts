@@ -19,7 +19,8 @@ const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 const someTime = '2026-11-20T23:15:00.000Z';
 const formats = () => choice(webhookFormats);
 const formatMeaning =
-  '`generic`: signed CloudEvents; `slack`, `discord`, `teams`: messages for an incoming webhook of that chat, unsigned, because its URL is the secret.';
+  '`generic`: signed CloudEvents; `slack`, `discord`, `teams`: messages for an incoming webhook of that chat, ' +
+  'unsigned, because its URL is the secret.';
 const instantOf = (time: Date | null) => time?.toISOString() ?? null;
 
 @Dto('A recovery of what an endpoint missed.')
@@ -60,14 +61,17 @@ export class WebhookEndpointDto {
   disabledAt!: string | null;
 
   @Field(
-    'Reason: `paused` by its owner or an operator, `failing` for five days, `gone` because it answered 410 or, in the format of a chat, 404, `secret_lost` because the service can no longer read its signing secret (rotate it, then enable the endpoint); null while enabled.',
+    'Reason: `paused` by its owner or an operator, `failing` for five days, `gone` because it answered 410 or, ' +
+      'in the format of a chat, 404, `secret_lost` because the service can no longer read its signing secret ' +
+      '(rotate it, then enable the endpoint); null while enabled.',
     nullable(choice(disabledReasons)),
     { example: null },
   )
   disabledReason!: string | null;
 
   @Field(
-    'The first failed attempt since the last success (UTC); null when the last one succeeded. After five days of failures the endpoint is disabled.',
+    'The first failed attempt since the last success (UTC); null when the last one succeeded. After five days ' +
+      'of failures the endpoint is disabled.',
     nullable(timestamp()),
     {
       example: null,
@@ -95,7 +99,8 @@ export class WebhookEndpointDto {
 @Dto('An endpoint with its new secret, which is shown only once.')
 export class WebhookEndpointWithSecretDto extends WebhookEndpointDto {
   @Field(
-    'Secret that signs deliveries from now on: `whsec_` and 32 bytes in Base64, as Standard Webhooks libraries expect it.',
+    'Secret that signs deliveries from now on: `whsec_` and 32 bytes in Base64, as Standard Webhooks libraries ' +
+      'expect it.',
     text(50, 50, /^whsec_[A-Za-z0-9+/]{43}=$/),
     {
       example: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
@@ -139,7 +144,9 @@ function shown(endpoint: Endpoint): WebhookEndpointDto {
       queued: recovery.queued,
       finishedAt: recovery.finishedAt,
     },
-    ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), version },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    version,
   };
 }
 
@@ -181,7 +188,8 @@ export class WebhookEndpointChangesDto {
   format?: WebhookFormat;
 
   @Field(
-    'False pauses the endpoint: pending deliveries fail and can be recovered. True resumes deliveries and resets the failure record.',
+    'False pauses the endpoint: pending deliveries fail and can be recovered. True resumes deliveries and ' +
+      'resets the failure record.',
     optional(flag()),
     {
       example: true,

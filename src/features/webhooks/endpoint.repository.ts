@@ -31,7 +31,10 @@ export class EndpointRepository {
       .limit(limit);
   }
 
-  /** Returns the number of endpoints with a secret sealed by each key, and the text with which sealed secrets begin. Lost secrets are not counted. */
+  /**
+   * Returns the number of endpoints with a secret sealed by each key, and the text with which sealed secrets begin.
+   * Lost secrets are not counted.
+   */
   async sealingKeys(): Promise<Array<{ sample: string; endpoints: number }>> {
     const { rows } = await this.database.query<{ sample: string; endpoints: number }>(
       `SELECT min(secret) AS sample, count(DISTINCT id)::int AS endpoints
@@ -50,7 +53,10 @@ export class EndpointRepository {
     return row;
   }
 
-  /** Locks the endpoint until the transaction ends; deliveries to it can still be added. Code that also locks a delivery locks its endpoint first. */
+  /**
+   * Locks the endpoint until the transaction ends; deliveries to it can still be added. Code that also locks a delivery
+   * locks its endpoint first.
+   */
   async hold(id: string): Promise<Endpoint | undefined> {
     const [row] = await this.database.orm
       .select()
@@ -80,7 +86,10 @@ export class EndpointRepository {
     return row;
   }
 
-  /** Takes the next time at which an endpoint may be called. @returns the time until which its rate is used up; undefined for a deleted endpoint */
+  /**
+   * Takes the next time at which an endpoint may be called.
+   * @returns the time until which its rate is used up; undefined for a deleted endpoint
+   */
   async takeCall(id: string, intervalMs: number, now: Date): Promise<Date | undefined> {
     const { rows } = await this.database.query<{ until: Date }>(
       `update webhook_endpoints set next_call_at = greatest(next_call_at, $2::timestamptz) + $3::int * interval '1 ms'

@@ -6,7 +6,10 @@ export type Endpoint = typeof webhookEndpoints.$inferSelect;
 /** The progress of a recovery of missed events. */
 export type RecoveryState = NonNullable<Endpoint['recovery']>;
 
-/** `paused` by its owner or an operator, `failing` for five days, `gone` because it answered 410 (a chat also 404), or `secret_lost` because its signing secret cannot be read any more. */
+/**
+ * `paused` by its owner or an operator, `failing` for five days, `gone` because it answered 410 (a chat also 404), or
+ * `secret_lost` because its signing secret cannot be read any more.
+ */
 export const disabledReasons = ['paused', 'failing', 'gone', 'secret_lost'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 

@@ -47,7 +47,10 @@ export class EndpointsController {
   @Endpoint({
     summary: 'Create a webhook endpoint',
     description:
-      'Events are delivered once a subscription names the endpoint (`POST /subscriptions`). The signing secret is shown only in this response; store it, or rotate it when it is lost. With the `format` of a chat the endpoint gets messages for that chat, which are not signed. Private and reserved addresses are rejected, here and at every delivery.',
+      'Events are delivered once a subscription names the endpoint (`POST /subscriptions`). The signing secret ' +
+      'is shown only in this response; store it, or rotate it when it is lost. With the `format` of a chat the ' +
+      'endpoint gets messages for that chat, which are not signed. Private and reserved addresses are ' +
+      'rejected, here and at every delivery.',
     returns: WebhookEndpointWithSecretDto,
     status: 201,
     idempotent: true,
@@ -113,7 +116,9 @@ export class EndpointsController {
   @Endpoint({
     summary: 'Rotate the signing secret',
     description:
-      'Creates a new secret, shown only in this response. For 24 hours deliveries are signed with both secrets; with `revokeOld=true` only with the new one from the next attempt on. At most 10 secrets are active at the same time.',
+      'Creates a new secret, shown only in this response. For 24 hours deliveries are signed with both ' +
+      'secrets; with `revokeOld=true` only with the new one from the next attempt on. At most 10 secrets are ' +
+      'active at the same time.',
     returns: WebhookEndpointWithSecretDto,
     idempotent: true,
   })
@@ -130,7 +135,8 @@ export class EndpointsController {
   @Endpoint({
     summary: 'Enable a webhook endpoint',
     description:
-      'Resumes deliveries and resets the failure record. Recover missed events with `POST /webhooks/endpoints/{id}/recover`.',
+      'Resumes deliveries and resets the failure record. Recover missed events with `POST ' +
+      '/webhooks/endpoints/{id}/recover`.',
     returns: WebhookEndpointDto,
     errors: ['conflict'],
   })
@@ -145,7 +151,9 @@ export class EndpointsController {
   @Endpoint({
     summary: 'Send a test event',
     description:
-      'Appends an event `webhook.test` and delivers it to this endpoint only, in its format. Returns the event; `GET /webhooks/deliveries` shows its delivery. Tests are limited per account and per endpoint; beyond the limit the response is 429 with `Retry-After`.',
+      'Appends an event `webhook.test` and delivers it to this endpoint only, in its format. Returns the ' +
+      'event; `GET /webhooks/deliveries` shows its delivery. Tests are limited per account and per endpoint; ' +
+      'beyond the limit the response is 429 with `Retry-After`.',
     returns: CloudEventDto,
     status: 202,
     errors: ['conflict'],

@@ -10,7 +10,10 @@ const EVENTS_AT_ONCE = 500;
 /** Queued in one transaction, and those of one event more. */
 const DELIVERIES_AT_ONCE = 5_000;
 
-/** Queues what the log has for endpoints: in the transaction in which it reads on, so that each event is queued once for each of them. */
+/**
+ * Queues what the log has for endpoints: in the transaction in which it reads on, so that each event is queued once for
+ * each of them.
+ */
 @Service()
 export class WebhookFanOut extends EventConsumer {
   readonly role = 'worker';

@@ -2,7 +2,10 @@ import { Service } from 'typedi';
 import type { ExpiredRows, Job } from '../../jobs/job.js';
 import { DeliveryRetention } from './delivery-retention.service.js';
 
-/** Makes partitions for the next days and deletes deliveries after 30 days, with their attempts. Idempotent: what exists is not made, and what is deleted is not found again. */
+/**
+ * Makes partitions for the next days and deletes deliveries after 30 days, with their attempts. Idempotent: what exists
+ * is not made, and what is deleted is not found again.
+ */
 @Service()
 export class ForgetOldDeliveriesJob implements Job {
   readonly name = 'webhooks.forget-old';

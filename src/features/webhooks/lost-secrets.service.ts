@@ -9,7 +9,10 @@ import { EndpointState } from './endpoint-state.service.js';
 
 const BATCH = 500;
 
-/** Endpoints whose signing secrets were sealed with a data secret that is not configured, so that nothing can be signed for them. */
+/**
+ * Endpoints whose signing secrets were sealed with a data secret that is not configured, so that nothing can be signed
+ * for them.
+ */
 @Service()
 export class LostSecrets {
   constructor(
@@ -28,7 +31,8 @@ export class LostSecrets {
     throw new ConfigurationError([
       `SVC_DATA_SECRET does not open the secrets of ${count} webhook endpoint(s): they were sealed with another data secret. ` +
         'Restore the file data-secret of the data directory, or name the other one in SVC_DATA_PREVIOUS_SECRETS. ' +
-        'If it is lost for good, run `npx watchfloor secrets discard`: it disables these endpoints until their owners rotate their secrets.',
+        'If it is lost for good, run `npx watchfloor secrets discard`: it disables these endpoints until their ' +
+        'owners rotate their secrets.',
     ]);
   }
 

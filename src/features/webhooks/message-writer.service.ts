@@ -19,7 +19,10 @@ export class MessageWriter {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns undefined when it cannot be signed: the secret is lost. Messages of chats are not signed; the URL itself is the secret */
+  /**
+   * @returns undefined when it cannot be signed: the secret is lost. Messages of chats are not signed; the URL itself
+   * is the secret
+   */
   write(endpoint: Endpoint, event: ShownEvent): SignedMessage | undefined {
     if (endpoint.format !== 'generic') {
       const message = chats[endpoint.format].message(summaryOf(event, this.http.publicUrl));

@@ -14,8 +14,8 @@ export interface SignedMessage {
 const CONTENT_TYPE = 'application/cloudevents+json';
 
 /**
- * The envelope, or without its data when that makes it too long; then `dataref` (CloudEvents' extension of that name) says where the whole
- * event is.
+ * The envelope, or without its data when that makes it too long; then `dataref` (CloudEvents' extension of that name)
+ * says where the whole event is.
  */
 export function bodyOf(envelope: EventEnvelope): Buffer {
   const whole = Buffer.from(JSON.stringify(envelope));
@@ -25,7 +25,8 @@ export function bodyOf(envelope: EventEnvelope): Buffer {
 }
 
 /**
- * Signed as the Standard Webhooks 1.0 say (https://www.standardwebhooks.com): HMAC-SHA256 of id, timestamp and body, once with each key.
+ * Signed as the Standard Webhooks 1.0 say (https://www.standardwebhooks.com): HMAC-SHA256 of id, timestamp and body,
+ * once with each key.
  * @param now ms since the epoch
  */
 export function signed(body: Buffer, id: string, now: number, keys: readonly Buffer[]): SignedMessage {

@@ -3,7 +3,10 @@ import type { Job } from '../../jobs/job.js';
 import { RECOVER_JOB } from './delivery.js';
 import { Recovery } from './recovery.service.js';
 
-/** Queues what an endpoint missed. Idempotent: how far it has come is written with every step, and a finished recovery has none left. */
+/**
+ * Queues what an endpoint missed. Idempotent: how far it has come is written with every step, and a finished recovery
+ * has none left.
+ */
 @Service()
 export class RecoverJob implements Job {
   readonly name = RECOVER_JOB;

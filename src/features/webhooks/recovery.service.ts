@@ -20,8 +20,9 @@ const STEP = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Queues the deliveries that an endpoint missed in a time range: first the failed ones, each once, then events that were never queued for it,
- * those that name the endpoint before those that match its subscriptions. Every step stores the progress, so that a recovery continues after a restart.
+ * Queues the deliveries that an endpoint missed in a time range: first the failed ones, each once, then events that
+ * were never queued for it, those that name the endpoint before those that match its subscriptions. Every step stores
+ * the progress, so that a recovery continues after a restart.
  */
 @Service()
 export class Recovery {
@@ -36,7 +37,10 @@ export class Recovery {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `conflict` when it is disabled or a recovery is under way, `invalid_request` for a time that cannot be recovered */
+  /**
+   * @throws Problem `not_found`, `conflict` when it is disabled or a recovery is under way, `invalid_request` for a
+   * time that cannot be recovered
+   */
   async begin(accountId: string, endpointId: string, request: { since: string; until?: string }): Promise<Endpoint> {
     return this.owned.holding(accountId, endpointId, async (endpoint) => {
       assertEnabled(endpoint);
@@ -96,7 +100,10 @@ export class Recovery {
     return next === null ? { ...finished, queued } : { ...state, event: next, queued };
   }
 
-  /** Queues those of the next events of a selection that match one of the filters. @returns where to continue; null at the end */
+  /**
+   * Queues those of the next events of a selection that match one of the filters.
+   * @returns where to continue; null at the end
+   */
   private async queueEvents(
     endpoint: Endpoint,
     state: RecoveryState,

@@ -2,7 +2,10 @@ import { Service } from 'typedi';
 import type { Job } from '../../jobs/job.js';
 import { SecretRotation } from './secret-rotation.service.js';
 
-/** Encrypts again the secrets encrypted with an earlier data secret, so that it can be removed. Idempotent: skips those of the current one. */
+/**
+ * Encrypts again the secrets encrypted with an earlier data secret, so that it can be removed. Idempotent: skips those
+ * of the current one.
+ */
 @Service()
 export class ResealSecretsJob implements Job {
   readonly name = 'webhooks.reseal-secrets';

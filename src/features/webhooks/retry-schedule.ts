@@ -20,7 +20,10 @@ export function pauseBefore(step: number, chance: number, retryAfterSeconds?: nu
   return pause * (1 - JITTER) + pause * 2 * JITTER * chance;
 }
 
-/** Seconds that a `Retry-After` header asks for, given as such or as a date (RFC 9110 §10.2.3); undefined for anything else. */
+/**
+ * Seconds that a `Retry-After` header asks for, given as such or as a date (RFC 9110 §10.2.3); undefined for anything
+ * else.
+ */
 export function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);

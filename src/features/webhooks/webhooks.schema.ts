@@ -3,8 +3,8 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from '..
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 
 /**
- * One event on its way to one endpoint. Partitioned by the time in the id of the event, so that the key that makes a delivery exactly once spans all
- * partitions; deleted with the event, by a trigger of the migration.
+ * One event on its way to one endpoint. Partitioned by the time in the id of the event, so that the key that makes a
+ * delivery exactly once spans all partitions; deleted with the event, by a trigger of the migration.
  */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
@@ -37,7 +37,10 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** One call to an endpoint and what came back. Partitioned by the time in the id of the delivery; deleted with it, by a trigger of the migration. */
+/**
+ * One call to an endpoint and what came back. Partitioned by the time in the id of the delivery; deleted with it, by a
+ * trigger of the migration.
+ */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {

@@ -8,8 +8,8 @@ export interface Column {
 }
 
 /**
- * The columns of a DTO in order of declaration: a nested object becomes one column for each of its fields, with dotted names. They follow from
- * the class alone, so that every page of a list has the same ones.
+ * The columns of a DTO in order of declaration: a nested object becomes one column for each of its fields, with dotted
+ * names. They follow from the class alone, so that every page of a list has the same ones.
  */
 export function columnsOf(dto: DtoClass, path: readonly string[] = [], open: readonly DtoClass[] = []): Column[] {
   return fieldsOf(dto).flatMap(({ name, rule }) => {

@@ -4,8 +4,9 @@ const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const quotable = /[",\r\n]/;
 
 /**
- * A value as a cell of RFC 4180. Null is empty, a list of texts or numbers is joined by `;`, and an object or any other list is JSON. A text that a
- * spreadsheet would run as a formula gets an apostrophe before it; plain numbers such as `-1.5` do not.
+ * A value as a cell of RFC 4180. Null is empty, a list of texts or numbers is joined by `;`, and an object or any other
+ * list is JSON. A text that a spreadsheet would run as a formula gets an apostrophe before it; plain numbers such as
+ * `-1.5` do not.
  */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';

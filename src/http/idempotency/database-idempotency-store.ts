@@ -86,7 +86,8 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
     } catch (error) {
       if (!(error instanceof CannotOpen)) throw error;
       const detail =
-        'This request was carried out before, but its answer can no longer be read: the data secret was changed. Look at what it created.';
+        'This request was carried out before, but its answer can no longer be read: the data secret was ' +
+        'changed. Look at what it created.';
       throw new Problem('conflict', { detail, cause: error });
     }
   }

@@ -25,7 +25,10 @@ export type Outcome =
 
 /** Does the work of a keyed request once within 24 hours. */
 export abstract class IdempotencyStore {
-  /** @param work returns the answer to keep, or undefined when the request failed; what it throws is thrown on and nothing is kept */
+  /**
+   * @param work returns the answer to keep, or undefined when the request failed; what it throws is thrown on and
+   * nothing is kept
+   */
   abstract once(request: KeyedRequest, work: () => Promise<StoredAnswer | undefined>): Promise<Outcome>;
   /** Stores a key in the caller's transaction, for operations that can recompute their response. */
   abstract keep(request: KeyedRequest): Promise<void>;

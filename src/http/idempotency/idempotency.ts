@@ -11,8 +11,9 @@ const validKey = /^[\x21-\x7e]{1,255}$/;
 const keptHeaders = ['Location', 'ETag', 'Content-Type'];
 
 /**
- * `Idempotency-Key` on operations that create: the effect and the answer are written in one transaction, so that a repeated request
- * either finds the answer or that nothing happened. Only successes are kept; a failed request may be sent again.
+ * `Idempotency-Key` on operations that create: the effect and the answer are written in one transaction, so that a
+ * repeated request either finds the answer or that nothing happened. Only successes are kept; a failed request may be
+ * sent again.
  */
 @Service()
 export class Idempotency {
@@ -38,7 +39,10 @@ export class Idempotency {
   };
 }
 
-/** Parameter: the key of the request, or undefined. For operations with `keepsKeys`. @throws Problem `invalid_request` */
+/**
+ * Parameter: the key of the request, or undefined. For operations with `keepsKeys`.
+ * @throws Problem `invalid_request`
+ */
 export function IdempotencyKey(): ParameterDecorator {
   return createParamDecorator({ value: ({ context }) => idempotencyKeyOf(context as Context) }) as ParameterDecorator;
 }

@@ -1,6 +1,6 @@
 /**
- * Lets a limited number of pieces of work of each account run at a time; the others wait, first come, first served. Accounts do not wait for each
- * other.
+ * Lets a limited number of pieces of work of each account run at a time; the others wait, first come, first served.
+ * Accounts do not wait for each other.
  */
 export class AccountTurns {
   /** Accounts with something running. */

@@ -11,8 +11,8 @@ interface Arriving {
 }
 
 /**
- * Requests of known callers that were let pass to the application and have not reached the limit of the process yet: until the account was read
- * they do not count as running, and hundreds that arrive meanwhile would all be let pass.
+ * Requests of known callers that were let pass to the application and have not reached the limit of the process yet:
+ * until the account was read they do not count as running, and hundreds that arrive meanwhile would all be let pass.
  */
 export class Arrivals {
   /** Number of requests. */

@@ -7,7 +7,10 @@ export interface GradientLimitOptions {
 
 /** A latency within this factor of the usual one is no sign of a queue: `rttTolerance` of the source. */
 const TOLERANCE = 1.5;
-/** Nor is this much more (ms), or answers that usually take a fraction of a millisecond would never be quick enough: the buffer of Envoy's filter. */
+/**
+ * Nor is this much more (ms), or answers that usually take a fraction of a millisecond would never be quick enough: the
+ * buffer of Envoy's filter.
+ */
 const ALLOWANCE_MS = 25;
 /** The limit goes no faster than this part of the way at a time, up and down. */
 const GROWTH = 0.2;
@@ -27,7 +30,10 @@ export class UsualLatency {
   /** 0 before the first sample. */
   ms = 0;
 
-  /** @param isCalm without a queue. Until there was such a sample the least of the others counts: with a queue, any of them may be far too long. */
+  /**
+   * @param isCalm without a queue. Until there was such a sample the least of the others counts: with a queue, any of
+   * them may be far too long.
+   */
   add(ms: number, isCalm: boolean): void {
     if (!isCalm) {
       if (this.samples === 0) this.ms = this.ms === 0 ? ms : Math.min(this.ms, ms);
@@ -39,12 +45,14 @@ export class UsualLatency {
 }
 
 /**
- * The limit of requests at a time, by the increase of their duration over the usual: Gradient2 of Netflix's concurrency-limits
- * (https://github.com/Netflix/concurrency-limits, `Gradient2Limit`), `limit ← limit × gradient + headroom`, smoothed. It differs from its
- * source in four things: the usual latency is kept for each operation, since a chart and a profile have nothing in common; it learns only
- * while less than half of the limit is in use, so that a lasting queue does not become usual; less than 25 ms of waiting is no queue
- * (from Envoy's adaptive concurrency filter); and the limit starts low, grows by a fifth at a time until answers come late for the first time, and
- * shrinks faster than it grows afterwards. It moves only when half of it is used: what few requests wait for is no queue here.
+ * The limit of requests at a time, by the increase of their duration over the usual: Gradient2 of Netflix's
+ * concurrency-limits (https://github.com/Netflix/concurrency-limits, `Gradient2Limit`),
+ * `limit ← limit × gradient + headroom`, smoothed. It differs from its source in four things: the usual latency is kept
+ * for each operation, since a chart and a profile have nothing in common; it learns only while less than half of the
+ * limit is in use, so that a lasting queue does not become usual; less than 25 ms of waiting is no queue (from Envoy's
+ * adaptive concurrency filter); and the limit starts low, grows by a fifth at a time until answers come late for the
+ * first time, and shrinks faster than it grows afterwards. It moves only when half of it is used: what few requests
+ * wait for is no queue here.
  */
 export class GradientLimit {
   private limit: number;

@@ -13,9 +13,9 @@ import { overloaded, ProcessLimit, REFUSAL_DELAY_MS } from './process-limit.js';
 import { RefusalQueue } from './refusal-queue.js';
 
 /**
- * Refuses requests of an overloaded process before the application sees them: a refusal by the limit of the process after authentication
- * (process-limit.ts) costs a fifth of an answer, one made here as much as Node's own HTTP. Refuses only what that limit would refuse, and only
- * callers whose token was verified before; everything else passes.
+ * Refuses requests of an overloaded process before the application sees them: a refusal by the limit of the process
+ * after authentication (process-limit.ts) costs a fifth of an answer, one made here as much as Node's own HTTP. Refuses
+ * only what that limit would refuse, and only callers whose token was verified before; everything else passes.
  */
 @Service()
 export class OverloadGate {
@@ -58,7 +58,10 @@ export class OverloadGate {
     };
   }
 
-  /** The sender of a request, when it is known and the refusal of this one would have no other headers than that of the next one. */
+  /**
+   * The sender of a request, when it is known and the refusal of this one would have no other headers than that of the
+   * next one.
+   */
   private known({ method, headers }: IncomingMessage): Caller | undefined {
     if (
       method === 'OPTIONS' ||

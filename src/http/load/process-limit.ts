@@ -20,15 +20,20 @@ import { StartQueue } from './start-queue.js';
 /** Where the limit begins. */
 const INITIAL_LIMIT = 32;
 /**
- * Above the limit a light account (running-time.ts) may run one request, while fewer than this many times the limit were let in so. Only such
- * requests count here: those of heavy accounts that still run when the limit shrinks keep no light account out.
+ * Above the limit a light account (running-time.ts) may run one request, while fewer than this many times the limit
+ * were let in so. Only such requests count here: those of heavy accounts that still run when the limit shrinks keep no
+ * light account out.
  */
 const MAX_LIGHT_FACTOR = 2;
-/** When the first of the requests that wait for a turn has waited this long (ms), the process is as full as at its limit. */
+/**
+ * When the first of the requests that wait for a turn has waited this long (ms), the process is as full as at its
+ * limit.
+ */
 const MAX_WAIT_MS = 100;
 /**
- * A rejection waits this long before it is sent (ms), and counts as running meanwhile, so that the caller with the most requests is rejected most. A caller that
- * ignores `Retry-After` sends its next request when it has the answer: answering at once only makes it send more.
+ * A rejection waits this long before it is sent (ms), and counts as running meanwhile, so that the caller with the most
+ * requests is rejected most. A caller that ignores `Retry-After` sends its next request when it has the answer:
+ * answering at once only makes it send more.
  */
 export const REFUSAL_DELAY_MS = 50;
 /** Long reads of one account that run at a time. More would only hold more memory: one of them computes at a time. */
@@ -70,13 +75,14 @@ class Place {
 }
 
 /**
- * The limit of requests that this process runs at a time: as many as it can answer without delay (`GradientLimit`), and of one account no more than
- * `SVC_CONCURRENCY`. Above the limit requests of the account with the most running time are refused first; an account that had little running
- * lately is let in until there are twice as many as the limit, and with nothing running until twice the limit were let in for that reason. Without
- * an account the address counts.
+ * The limit of requests that this process runs at a time: as many as it can answer without delay (`GradientLimit`), and
+ * of one account no more than `SVC_CONCURRENCY`. Above the limit requests of the account with the most running time are
+ * refused first; an account that had little running lately is let in until there are twice as many as the limit, and
+ * with nothing running until twice the limit were let in for that reason. Without an account the address counts.
  *
- * The event loop is a queue by itself: requests that arrive while it is busy wait in their sockets, and are all read in its next turn. So a
- * request counts as running until the end of the turn in which it ended, and its latency begins with the turn in which it was read.
+ * The event loop is a queue by itself: requests that arrive while it is busy wait in their sockets, and are all read in
+ * its next turn. So a request counts as running until the end of the turn in which it ended, and its latency begins
+ * with the turn in which it was read.
  */
 @Service()
 export class ProcessLimit {
@@ -124,7 +130,8 @@ export class ProcessLimit {
 
   /**
    * Returns the step of a route; each route has its own, since each has its own usual latency.
-   * @throws Problem `overloaded`; `too_many_concurrent`; `deadline_exceeded` for a request whose time is over before it begins
+   * @throws Problem `overloaded`; `too_many_concurrent`; `deadline_exceeded` for a request whose time is over before
+   * it begins
    */
   stepOf({ endpoint }: Route): RouteStep {
     const route: RouteLoad = { usual: new UsualLatency(), isHeavy: false };
@@ -151,7 +158,8 @@ export class ProcessLimit {
         this.exit(place);
       }
     };
-    // Also what is refused later, such as by the queue of heavy work, is sent after a delay, and does not run meanwhile.
+    // Also what is refused later, such as by the queue of heavy work, is sent after a delay, and does not run
+    // meanwhile.
     const inTurn: RouteStep =
       endpoint.isLongRead === true ? (ctx, next) => this.afterOthers(ctx, () => step(ctx, next)) : step;
     return (ctx, next) =>
@@ -161,7 +169,10 @@ export class ProcessLimit {
       });
   }
 
-  /** Long reads of one account wait for each other before they count as running, so that few of them hold what they have read. */
+  /**
+   * Long reads of one account wait for each other before they count as running, so that few of them hold what they have
+   * read.
+   */
   private async afterOthers({ state, res }: Context, work: () => Promise<void>): Promise<void> {
     const { accountId } = state.caller as Caller;
     const share = this.times.of(accountId);
@@ -185,8 +196,8 @@ export class ProcessLimit {
   }
 
   /**
-   * Lets a request of an account pass to the application or not, before anything else of it is looked at (overload-gate.ts). One that passes counts as
-   * on its way until it comes to the step above, or until `left`.
+   * Lets a request of an account pass to the application or not, before anything else of it is looked at
+   * (overload-gate.ts). One that passes counts as on its way until it comes to the step above, or until `left`.
    */
   letPass(accountId: string, request: object): boolean {
     const share = this.times.of(accountId);
@@ -207,7 +218,8 @@ export class ProcessLimit {
   }
 
   /**
-   * Decides about a request of this share: it is admitted, admitted above the limit because its account is light, or rejected.
+   * Decides about a request of this share: it is admitted, admitted above the limit because its account is light, or
+   * rejected.
    * @param arriving requests that count beside those that run, and how many of them are of light accounts
    */
   private verdict(share: Share, now: number, arriving = 0, lightArriving = 0): Admission | 'refuse' {
@@ -285,7 +297,10 @@ export class ProcessLimit {
 
 export const { overloaded } = problems;
 
-/** Made once: a refusal must cost next to nothing. They differ, so that those refused together do not come back together. */
+/**
+ * Made once: a refusal must cost next to nothing. They differ, so that those refused together do not come back
+ * together.
+ */
 const refusals = ['1', '2', '3'].map(
   (seconds) =>
     new Problem('overloaded', {

@@ -4,8 +4,9 @@ import { ownTurn } from '../../own-turn.js';
 const TURN_MS = 4;
 
 /**
- * Sends refusals some time after they were decided, a few milliseconds of them in a turn of the event loop. Callers whose refusals are sent at one
- * stretch also send their next requests at one stretch, and everything else then waits for hundreds of them.
+ * Sends refusals some time after they were decided, a few milliseconds of them in a turn of the event loop. Callers
+ * whose refusals are sent at one stretch also send their next requests at one stretch, and everything else then waits
+ * for hundreds of them.
  */
 export class RefusalQueue {
   private readonly waiting: Array<{ dueTick: number; send: () => void }> = [];

@@ -4,7 +4,10 @@ const MEMORY_MS = 10_000;
 const RESCALE_MS = 6 * MEMORY_MS;
 /** Running requests are counted again after this long (ms). */
 const REFRESH_MS = 20;
-/** Shares are compared with those that had something running within this time (ms): one that was heavy and left makes no other light. */
+/**
+ * Shares are compared with those that had something running within this time (ms): one that was heavy and left makes no
+ * other light.
+ */
 const PRESENT_MS = 1_000;
 /** Smaller values (ms) are forgotten. */
 const FORGOTTEN_MS = 0.5;
@@ -31,7 +34,8 @@ export class Share {
 }
 
 /**
- * The running time of each account's requests lately. Time is weighted forward (Cormode, Shkapenyuk, Srivastava, Xu: "Forward decay", ICDE 2009):
+ * The running time of each account's requests lately. Time is weighted forward (Cormode, Shkapenyuk, Srivastava, Xu:
+ * "Forward decay", ICDE 2009):
  * later time weighs more, so that nothing has to be made less as time goes by.
  */
 export class RunningTime {
@@ -90,9 +94,9 @@ export class RunningTime {
   }
 
   /**
-   * The running time of a share as a part of that of the heaviest, what still runs included. 1 stands for the mean over all running time of the
-   * running time of the share it belongs to (Σu² ÷ Σu), over the shares present lately, so that a thousand light accounts do not make heavy one that is in between. 0 when
-   * nothing ran.
+   * The running time of a share as a part of that of the heaviest, what still runs included. 1 stands for the mean over
+   * all running time of the running time of the share it belongs to (Σu² ÷ Σu), over the shares present lately, so that
+   * a thousand light accounts do not make heavy one that is in between. 0 when nothing ran.
    */
   heaviness(share: Share, nowMs: number): number {
     if (nowMs - this.refreshedTick >= REFRESH_MS) this.refresh(nowMs);

@@ -9,8 +9,8 @@ const MIN_PER_TURN = 2;
 const MAX_PER_TURN = 16;
 
 /**
- * Requests that were let in and begin in later turns of the event loop, so that turns stay short: everything else, refusals and probes among it,
- * waits for the end of a turn. In each turn the lightest accounts come first.
+ * Requests that were let in and begin in later turns of the event loop, so that turns stay short: everything else,
+ * refusals and probes among it, waits for the end of a turn. In each turn the lightest accounts come first.
  */
 export class StartQueue {
   private readonly waiting: Array<{ start(): void; share: Share; sinceTick: number }> = [];
@@ -50,7 +50,10 @@ export class StartQueue {
     this.times.begin(share, now);
   }
 
-  /** Resolves when the request begins. Its running time begins then: waiting must not make an account heavier, which would make it wait longer. */
+  /**
+   * Resolves when the request begins. Its running time begins then: waiting must not make an account heavier, which
+   * would make it wait longer.
+   */
   wait(share: Share, now: number): Promise<void> {
     share.waiting += 1;
     return new Promise((resolve) => {
@@ -70,8 +73,8 @@ export class StartQueue {
   };
 
   /**
-   * One more request may begin in a turn while turns are short, half as many after a long one. The time to start a request says little of what it
-   * costs, since most of its work comes with the answer of the database.
+   * One more request may begin in a turn while turns are short, half as many after a long one. The time to start a
+   * request says little of what it costs, since most of its work comes with the answer of the database.
    */
   private measureTurn(): void {
     const { active } = performance.eventLoopUtilization();

@@ -50,7 +50,10 @@ export class AccountRateLimit {
     this.countRequest = (ctx, next) => this.usualLimiter().step(ctx, next);
   }
 
-  /** Counts a request that is refused before it reaches its route. @throws StoreUnavailable where the windows are shared */
+  /**
+   * Counts a request that is refused before it reaches its route.
+   * @throws StoreUnavailable where the windows are shared
+   */
   countRefusal({ accountId, rateCeiling }: Caller): CountedRefusal | Promise<CountedRefusal> {
     const { rateWindowMs } = this.config;
     // Nearly all accounts have the configured ceiling.

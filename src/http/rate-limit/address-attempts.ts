@@ -19,7 +19,10 @@ const words: Record<AttemptKind, string> = {
   'shared-view': 'views of shared pages',
 };
 
-/** Limits attempts by the address they come from. Operations with `attempts` are counted before anything of their body is read. */
+/**
+ * Limits attempts by the address they come from. Operations with `attempts` are counted before anything of their body
+ * is read.
+ */
 export class AddressAttempts {
   /** @param windows the shared store itself, not a fallback: without it no attempt is let through */
   constructor(

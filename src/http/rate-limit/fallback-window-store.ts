@@ -7,8 +7,8 @@ const SLOW_MS = 100;
 const PAUSE_MS = 1_000;
 
 /**
- * Counts in the shared store and, while that is away, in this process: a ceiling still holds, only for each process apart. For calls that
- * are better refused than counted loosely, such as sign-in, use the shared store itself.
+ * Counts in the shared store and, while that is away, in this process: a ceiling still holds, only for each process
+ * apart. For calls that are better refused than counted loosely, such as sign-in, use the shared store itself.
  */
 export class FallbackWindowStore extends WindowStore {
   private pausedUntil = Number.NEGATIVE_INFINITY;

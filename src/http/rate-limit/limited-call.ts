@@ -2,7 +2,10 @@ import type { Context } from 'koa';
 import { Problem } from '../problem.js';
 import type { WindowHit } from './window-store.js';
 
-/** The result of koa-ratelimit for one call: its own header values, `total` carrying the window itself (see window-database.ts). */
+/**
+ * The result of koa-ratelimit for one call: its own header values, `total` carrying the window itself (see
+ * window-database.ts).
+ */
 export interface Verdict {
   remaining: number;
   reset: number;
@@ -14,7 +17,10 @@ interface Shown {
   rateLimitRemaining?: number;
 }
 
-/** The side of a request that koa-ratelimit sees. It takes the verdict and writes the headers in the forms the API promises. */
+/**
+ * The side of a request that koa-ratelimit sees. It takes the verdict and writes the headers in the forms the API
+ * promises.
+ */
 export class LimitedCall {
   /** Set by koa-ratelimit when the ceiling is reached; the problem envelope answers instead. */
   readonly state: Record<string, unknown> = {};

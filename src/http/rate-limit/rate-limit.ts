@@ -42,8 +42,9 @@ const createLimiter = koaRatelimit as unknown as (options: LimiterOptions) => Li
 const ceilingsKept = 1_000;
 
 /**
- * Counts a request in its account's window, writes its state to `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`, and refuses requests above
- * the limit. When several buckets apply, the headers describe the one with the fewest requests left.
+ * Counts a request in its account's window, writes its state to `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`,
+ * and refuses requests above the limit. When several buckets apply, the headers describe the one with the fewest
+ * requests left.
  *
  * @throws Problem `rate_limited` with `Retry-After`; `unavailable` when the store is away and is not a fallback
  */

@@ -10,7 +10,10 @@ export interface WindowHit {
 
 /** Fixed windows, each beginning at its key's first use. */
 export abstract class WindowStore {
-  /** Counts one use of `key` within `durationMs`; a key keeps one duration. @throws StoreUnavailable from a shared store */
+  /**
+   * Counts one use of `key` within `durationMs`; a key keeps one duration.
+   * @throws StoreUnavailable from a shared store
+   */
   abstract hit(key: string, durationMs: number): WindowHit | Promise<WindowHit>;
 }
 

@@ -23,7 +23,8 @@ type Controller = Record<string, (...values: unknown[]) => unknown>;
 /**
  * The routing-controllers driver for Koa with a radix tree for a router and one short path for a request:
  * the route's steps (authenticate, rate limit, …) → arguments read and validated → controller → answer.
- * Controllers are made when routes are registered, so that a missing dependency stops the start and not the first request.
+ * Controllers are made when routes are registered, so that a missing dependency stops the start and not the first
+ * request.
  */
 export class RadixDriver extends KoaDriver {
   readonly routes: Route[] = [];
@@ -42,7 +43,9 @@ export class RadixDriver extends KoaDriver {
     this.representation = services.get(Representation);
   }
 
-  /** The parent mounts a body parser here that reads forms and reads before authentication; bodies are read in body.ts. */
+  /**
+   * The parent mounts a body parser here that reads forms and reads before authentication; bodies are read in body.ts.
+   */
   override initialize(): void {}
 
   override registerAction(action: ActionMetadata): void {

@@ -8,7 +8,10 @@ import { Requester } from '../requester.js';
 import { pngType, svgType } from '../svg-response.js';
 import type { Route } from './route.js';
 
-/** Makes of what a controller returned the media type that was negotiated, where the driver makes it: CSV of JSON, and PNG of SVG. */
+/**
+ * Makes of what a controller returned the media type that was negotiated, where the driver makes it: CSV of JSON, and
+ * PNG of SVG.
+ */
 @Service()
 export class Representation {
   constructor(private readonly images: PngImages) {}

@@ -73,7 +73,8 @@ function isHeld(ctx: Context, tag: string, status = 200): boolean {
 }
 
 /**
- * Chooses the media type of the answer: by the parameter `format`, else by `Accept`; of those that are as welcome, the first one produced.
+ * Chooses the media type of the answer: by the parameter `format`, else by `Accept`; of those that are as welcome, the
+ * first one produced.
  * @throws Problem `not_acceptable` when nothing this operation produces is accepted.
  */
 export function negotiate(ctx: Context, { produces, formats }: Pick<Route, 'produces' | 'formats'>): void {

@@ -11,7 +11,10 @@ import { AddressAttempts, type AttemptKind } from '../rate-limit/address-attempt
 import type { RouteStep } from './radix-driver.js';
 import type { Route } from './route.js';
 
-/** The steps before a controller, in order: authentication, limit of the account, second factor, scope, limit of the process, role, idempotency. */
+/**
+ * The steps before a controller, in order: authentication, limit of the account, second factor, scope, limit of the
+ * process, role, idempotency.
+ */
 @Service()
 export class RouteSteps {
   constructor(

@@ -66,7 +66,8 @@ export class EventStream<Item = StreamMessage> {
   }
 
   /**
-   * Sends without waiting, for what happens live. A client for which more than `MAX_BUFFERED_BYTES` would wait is cut off.
+   * Sends without waiting, for what happens live. A client for which more than `MAX_BUFFERED_BYTES` would wait is cut
+   * off.
    * @returns false when the stream has ended
    */
   send(item: Item): boolean {
@@ -82,7 +83,8 @@ export class EventStream<Item = StreamMessage> {
   }
 
   /**
-   * Sends and waits until the client can take more, for what is read from a store: no more than one page is held in memory.
+   * Sends and waits until the client can take more, for what is read from a store: no more than one page is held in
+   * memory.
    * @throws StreamEnded
    */
   async write(item: Item): Promise<void> {

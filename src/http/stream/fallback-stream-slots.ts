@@ -2,8 +2,8 @@ import { isStoreUnavailable } from '../../cache/store-unavailable.js';
 import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
 /**
- * Counts in the shared store and in this process, so that the limit still holds for this process while the store is unavailable; slots taken
- * then are reported to the store with the next renewal.
+ * Counts in the shared store and in this process, so that the limit still holds for this process while the store is
+ * unavailable; slots taken then are reported to the store with the next renewal.
  */
 export class FallbackStreamSlots extends StreamSlots {
   /** @param onFallback called for each use counted only locally */

@@ -14,7 +14,8 @@ const lineEnd = /\r\n|\r|\n/;
 /**
  * A message as it goes over the wire, by the WHATWG HTML standard §9.2.5.
  *
- * @throws RangeError when an id or a name holds a line end, or an id U+0000, with which clients ignore it: neither comes from outside
+ * @throws RangeError when an id or a name holds a line end, or an id U+0000, with which clients ignore it: neither
+ * comes from outside
  */
 export function frameOf({ id, event, data }: StreamMessage): Buffer {
   if (id !== undefined && /[\r\n\0]/.test(id))
@@ -25,7 +26,9 @@ export function frameOf({ id, event, data }: StreamMessage): Buffer {
   return Buffer.from(`${fields}data: ${lines.join('\ndata: ')}\n\n`);
 }
 
-/** The first frame: a comment, so that the client has something to read, and how long (ms) to wait before reconnecting. */
+/**
+ * The first frame: a comment, so that the client has something to read, and how long (ms) to wait before reconnecting.
+ */
 export const openingFrame = (retryMs: number): Buffer => Buffer.from(`: open\nretry: ${retryMs}\n\n`);
 
 /** Repeats how long (ms) to wait before reconnecting. */
@@ -35,8 +38,8 @@ export const retryFrame = (retryMs: number): Buffer => Buffer.from(`retry: ${ret
 export const heartbeat: Buffer = Buffer.from(':\n\n');
 
 /**
- * A frame for each item, made once however many streams it goes to: readers of the same item share its bytes also while they wait to be
- * sent. For items that do not change after they were first sent.
+ * A frame for each item, made once however many streams it goes to: readers of the same item share its bytes also while
+ * they wait to be sent. For items that do not change after they were first sent.
  */
 export function framedOnce<Item extends object>(toMessage: (item: Item) => StreamMessage): (item: Item) => Buffer {
   const frames = new WeakMap<Item, Buffer>();

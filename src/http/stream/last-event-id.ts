@@ -5,8 +5,8 @@ import { Problem } from '../problem.js';
 const acceptable = /^[\x20-\x7e]{1,200}$/;
 
 /**
- * Parameter: the last event that a reconnecting client received, by `Last-Event-ID`; undefined without one. The operation says
- * `resumes: true` of its `text/event-stream`. Problem `invalid_request` for one that is no id of ours.
+ * Parameter: the last event that a reconnecting client received, by `Last-Event-ID`; undefined without one. The
+ * operation says `resumes: true` of its `text/event-stream`. Problem `invalid_request` for one that is no id of ours.
  */
 export function LastEventId(): ParameterDecorator {
   return createParamDecorator({ value: (action) => lastEventId(action.context as Context) }) as ParameterDecorator;

@@ -12,7 +12,8 @@ const details: Record<ReauthReason, string> = {
 @Dto('The last event of a stream whose credentials have expired.')
 export class ReauthenticationRequiredDto {
   @Field(
-    'Reason for the end. `token_expired`: refresh the token and reconnect; `session_ended`: sign in again, or exchange the personal key again.',
+    'Reason for the end. `token_expired`: refresh the token and reconnect; `session_ended`: sign in again, or ' +
+      'exchange the personal key again.',
     choice(Object.keys(details)),
     {
       example: 'token_expired',

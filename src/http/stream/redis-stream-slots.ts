@@ -12,7 +12,10 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** KEYS places of the account; ARGV id, perAccount, leaseMs → 1 when there was room. Members are ids, scores the ends of their leases. */
+/**
+ * KEYS places of the account; ARGV id, perAccount, leaseMs → 1 when there was room. Members are ids, scores the ends of
+ * their leases.
+ */
 const takePlace = new RedisScript(`${serverNow}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
@@ -21,7 +24,10 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1
 `);
 
-/** KEYS places of the accounts; ARGV leaseMs, then an id for each key. A slot that was lost with the server's memory is taken again. */
+/**
+ * KEYS places of the accounts; ARGV leaseMs, then an id for each key. A slot that was lost with the server's memory is
+ * taken again.
+ */
 const renewPlaces = new RedisScript(`${serverNow}
 for index, key in ipairs(KEYS) do
   redis.call('ZADD', key, now + ARGV[1], ARGV[index + 1])

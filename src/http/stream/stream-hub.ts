@@ -22,9 +22,9 @@ const RETRY_SPREAD_MS = 4_000;
 const CLOSE_MS = 500;
 
 /**
- * Every open stream of this process. An operation answers with `open(source)`; the source runs from then on by itself, outside of the
- * request: no deadline, no place among the account's requests and no transaction stays with it. What is looked after once a second is in
- * stream-watch.ts.
+ * Every open stream of this process. An operation answers with `open(source)`; the source runs from then on by itself,
+ * outside of the request: no deadline, no place among the account's requests and no transaction stays with it. What is
+ * looked after once a second is in stream-watch.ts.
  */
 @Service()
 export class StreamHub {
@@ -63,7 +63,10 @@ export class StreamHub {
     return new StreamReply<Item>((ctx, filling, encode) => this.admit(ctx, filling, encode), source);
   }
 
-  /** Ends every stream and opens no other. Resolves when nothing of them is left, in little more than half a second at most. */
+  /**
+   * Ends every stream and opens no other. Resolves when nothing of them is left, in little more than half a second at
+   * most.
+   */
   async close(): Promise<void> {
     this.stopped = true;
     for (const stream of this.streams) stream.end(retryFrame(1_000 + Math.round(Math.random() * RETRY_SPREAD_MS)));

@@ -10,7 +10,10 @@ export abstract class StreamSlots {
   /** False when the account has as many as it may. */
   abstract take(place: StreamPlace): Promise<boolean>;
 
-  /** Says that these are still held: what is not renewed comes free after a while, for a process that was killed cannot give back. */
+  /**
+   * Says that these are still held: what is not renewed comes free after a while, for a process that was killed cannot
+   * give back.
+   */
   abstract renew(places: readonly StreamPlace[]): Promise<void>;
 
   abstract release(place: StreamPlace): Promise<void>;

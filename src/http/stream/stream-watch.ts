@@ -20,8 +20,8 @@ const TICKS_TO_LEAVE = 3;
 const LOOKUPS = 8;
 
 /**
- * Looks after all open streams by one timer: ends those whose token, session or account is no longer good, sends heartbeats, renews the
- * places. Runs only where it is started; a test calls `tick` itself.
+ * Looks after all open streams by one timer: ends those whose token, session or account is no longer good, sends
+ * heartbeats, renews the places. Runs only where it is started; a test calls `tick` itself.
  */
 @Service()
 export class StreamWatch {
@@ -64,7 +64,10 @@ export class StreamWatch {
     ]);
   }
 
-  /** One look-up a session or personal key, however many streams it has; not again while the last round is still waiting for a store. */
+  /**
+   * One look-up a session or personal key, however many streams it has; not again while the last round is still waiting
+   * for a store.
+   */
   private async checkSessions(): Promise<void> {
     if (this.checking) return;
     this.checking = true;

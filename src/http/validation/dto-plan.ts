@@ -6,8 +6,9 @@ type Instance = Record<string, unknown>;
 type Constructor = new () => Instance;
 
 /**
- * A DTO class compiled to one pass over the value: a quarter of what class-transformer and class-validator cost together.
- * It only says yes or no; on no, explain.ts finds out why. A test holds that class-validator comes to the same verdict on the same decorators.
+ * A DTO class compiled to one pass over the value: a quarter of what class-transformer and class-validator cost
+ * together. It only says yes or no; on no, explain.ts finds out why. A test holds that class-validator comes to the
+ * same verdict on the same decorators.
  */
 export class DtoPlan {
   private static readonly plans = new Map<DtoClass, DtoPlan>();

@@ -7,8 +7,9 @@ import { DtoPlan } from './dto-plan.js';
 export const UNKNOWN_NAME = 'is not known here';
 
 /**
- * Returns the problems of a value that its DTO does not accept, as pointers below `prefix`: at most `MAX_FIELD_PROBLEMS`, at least one. Never contains
- * a submitted value. Stops at the last problem it returns, so that its cost is bound by the value's size.
+ * Returns the problems of a value that its DTO does not accept, as pointers below `prefix`: at most
+ * `MAX_FIELD_PROBLEMS`, at least one. Never contains a submitted value. Stops at the last problem it returns, so that
+ * its cost is bound by the value's size.
  */
 export function explain(dto: DtoClass, value: unknown, prefix: string): FieldProblem[] {
   const found = new Findings();

@@ -65,7 +65,9 @@ const unknownParameter = (name: string): FieldProblem => ({
   detail: 'is not a known parameter',
 });
 
-/** Text that is not a number as JSON writes one stays text, and its rule refuses it: no `0x10`, `1_000`, ` 5` or `+5`. */
+/**
+ * Text that is not a number as JSON writes one stays text, and its rule refuses it: no `0x10`, `1_000`, ` 5` or `+5`.
+ */
 function parse(rule: Rule, given: string): unknown {
   if (rule.items !== undefined)
     return given === ''

@@ -71,8 +71,8 @@ export function withValues(description) {
 const COMPONENT = /^#\/components\/([^/]+)\/([^/]+)$/;
 
 /**
- * The part of the description that a subtree refers to, directly or not. Swagger UI parses all that it is given whenever it
- * resolves the references of one operation, which takes seconds for the whole description.
+ * The part of the description that a subtree refers to, directly or not. Swagger UI parses all that it is given
+ * whenever it resolves the references of one operation, which takes seconds for the whole description.
  * @param path keys from the root to the subtree, such as `['paths', '/notes', 'get']`
  */
 export function reachable(description, path) {

@@ -44,7 +44,10 @@ document.documentElement.classList.toggle('dark', dark.matches);
 // Redoc takes its theme once, at the start.
 dark.addEventListener('change', () => window.location.reload());
 
-/** Moves responses that more than half of the operations share to the introduction: repeated with each operation they are a quarter of the page. */
+/**
+ * Moves responses that more than half of the operations share to the introduction: repeated with each operation they
+ * are a quarter of the page.
+ */
 function withCommonResponsesOnce(description) {
   const operations = Object.values(description.paths).flatMap((item) => Object.values(item));
   const shared = new Map();

@@ -10,9 +10,9 @@ export const isShared = ({ windowSeconds }: Pick<Budget, 'windowSeconds'>): bool
   windowSeconds >= SHARED_FROM_SECONDS;
 
 /**
- * Returns the part of a budget that an account may use, past uses included: a part of the budget that the others have left. Each account finds a part of
- * the remainder, so that none can use up what remains; the first call is always granted. What runs on behalf of no account has no share
- * and may use all that remains.
+ * Returns the part of a budget that an account may use, past uses included: a part of the budget that the others have
+ * left. Each account finds a part of the remainder, so that none can use up what remains; the first call is always
+ * granted. What runs on behalf of no account has no share and may use all that remains.
  * @param left of the whole budget, now
  * @param used by the account, of the same window
  */

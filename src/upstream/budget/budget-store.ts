@@ -31,13 +31,18 @@ export interface ShareUsed {
 /** Counts the calls made to upstreams, and remembers their wish to be left alone. */
 export abstract class BudgetStore {
   /**
-   * Counts a call in every budget of `key`, or in none when one of them has too little left. Windows are aligned to the epoch. Those of a
-   * day and longer are fixed, as vendors count days in UTC; shorter ones slide, since the start of a vendor's minute is unknown.
-   * @param accountId account on whose behalf the call is made, which has a share of each budget; undefined may use the whole budget
+   * Counts a call in every budget of `key`, or in none when one of them has too little left. Windows are aligned to the
+   * epoch. Those of a day and longer are fixed, as vendors count days in UTC; shorter ones slide, since the start of a
+   * vendor's minute is unknown.
+   * @param accountId account on whose behalf the call is made, which has a share of each budget; undefined may use
+   * the whole budget
    * @throws StoreUnavailable from a shared store
    */
   abstract take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Taken | Promise<Taken>;
-  /** Returns an account's usage of each budget, in their order. Counts nothing. @throws StoreUnavailable from a shared store */
+  /**
+   * Returns an account's usage of each budget, in their order. Counts nothing.
+   * @throws StoreUnavailable from a shared store
+   */
   abstract used(key: string, budgets: readonly Budget[], accountId: string): ShareUsed[] | Promise<ShareUsed[]>;
   /** No calls for so long (ms); never shortens a pause. @throws StoreUnavailable from a shared store */
   abstract pause(key: string, ms: number): void | Promise<void>;

@@ -2,7 +2,10 @@ import { isStoreUnavailable } from '../../cache/store-unavailable.js';
 import type { Budget } from '../upstreams.js';
 import { BudgetStore, type ShareUsed, type Taken } from './budget-store.js';
 
-/** Counts in the shared store and, while that is away, in this process: a budget still holds, only for each process apart. */
+/**
+ * Counts in the shared store and, while that is away, in this process: a budget still holds, only for each process
+ * apart.
+ */
 export class FallbackBudgetStore extends BudgetStore {
   constructor(
     private readonly shared: BudgetStore,

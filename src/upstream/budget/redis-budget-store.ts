@@ -6,11 +6,12 @@ import { BudgetStore, type ShareUsed, type Taken } from './budget-store.js';
 import { countOf, slides, waitOf } from './sliding-count.js';
 
 /**
- * KEYS pause, for each budget its hash, then, for an account, for each budget that of the account; ARGV cost (-1: only look), then
- * for each budget calls, window in ms, whether it slides (1 or 0) and the part of what is left that an account may have → [paused ms, server's
- * time, then for each hash its count before this call, that of the window before]. It is counted when every budget and every share allows
- * it. A hash holds the index of its window and the counts of it and of the one before. The arithmetic of the waiting is the caller's; the
- * conditions are those of sliding-count.ts and account-share.ts.
+ * KEYS pause, for each budget its hash, then, for an account, for each budget that of the account; ARGV cost (-1: only
+ * look), then for each budget calls, window in ms, whether it slides (1 or 0) and the part of what is left that an
+ * account may have → [paused ms, server's time, then for each hash its count before this call, that of the window
+ * before]. It is counted when every budget and every share allows it. A hash holds the index of its window and the
+ * counts of it and of the one before. The arithmetic of the waiting is the caller's; the conditions are those of
+ * sliding-count.ts and account-share.ts.
  */
 const takeCall = new RedisScript(`
 local time = redis.call('TIME')
@@ -104,7 +105,8 @@ export class RedisBudgetStore extends BudgetStore {
         left: [],
       };
     const left = seen.map(({ budget: { calls }, current, windowMs, elapsedMs }) => ({
-      ...{ remaining: Math.max(0, calls - current - cost), limit: calls },
+      remaining: Math.max(0, calls - current - cost),
+      limit: calls,
       resetsAt: now - elapsedMs + windowMs,
     }));
     return { waitMs: 0, left };
@@ -113,7 +115,9 @@ export class RedisBudgetStore extends BudgetStore {
   async used(key: string, budgets: readonly Budget[], accountId: string): Promise<ShareUsed[]> {
     const { now, seen } = await this.run(key, budgets.filter(isShared), LOOK, accountId);
     return seen.map(({ budget: { windowSeconds }, left, used, windowMs, elapsedMs }) => ({
-      ...{ windowSeconds, used: Math.ceil(used), share: shareOf(Math.max(0, left), used, this.part) },
+      windowSeconds,
+      used: Math.ceil(used),
+      share: shareOf(Math.max(0, left), used, this.part),
       resetsAt: now - elapsedMs + windowMs,
     }));
   }

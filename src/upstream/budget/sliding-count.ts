@@ -11,13 +11,16 @@ export interface WindowCounts {
 /** Windows of a day and longer do not slide: vendors count days from midnight (UTC). */
 export const slides = (windowSeconds: number): boolean => windowSeconds < DAY_SECONDS;
 
-/** Returns the present count: in a sliding window the count of the window before weighs in with the fraction of it that is not yet over. */
+/**
+ * Returns the present count: in a sliding window the count of the window before weighs in with the fraction of it that
+ * is not yet over.
+ */
 export const countOf = ({ current, previous, elapsedMs }: WindowCounts, windowMs: number): number =>
   current + previous * (1 - elapsedMs / windowMs);
 
 /**
- * Returns the time (ms) that a call of `cost` must wait for a sliding window: the count of the window before weighs in with the fraction of it that is
- * not yet over. 0 when it may be made.
+ * Returns the time (ms) that a call of `cost` must wait for a sliding window: the count of the window before weighs in
+ * with the fraction of it that is not yet over. 0 when it may be made.
  */
 export function waitOf(
   { current, previous, elapsedMs }: WindowCounts,

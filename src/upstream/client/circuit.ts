@@ -6,8 +6,9 @@ const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 60_000;
 
 /**
- * A circuit breaker: refuses calls to an upstream that failed several times in a row, then lets one call probe it while others are still refused.
- * The breaker of cockatiel does not fit: it uses its own clock, does not report how long it stays open, and makes all callers wait for the probe.
+ * A circuit breaker: refuses calls to an upstream that failed several times in a row, then lets one call probe it while
+ * others are still refused. The breaker of cockatiel does not fit: it uses its own clock, does not report how long it
+ * stays open, and makes all callers wait for the probe.
  */
 export class Circuit {
   private failures = 0;

@@ -43,7 +43,10 @@ export class FeedMeter {
     this.askedAt = undefined;
   }
 
-  /** A refusal is counted. It is a failure only if `refusalsFail`: elsewhere the upstream works, and does not know or include one thing. */
+  /**
+   * A refusal is counted. It is a failure only if `refusalsFail`: elsewhere the upstream works, and does not know or
+   * include one thing.
+   */
   failed(code: UpstreamFailureCode): void {
     this.noted(code);
     if (refusals.has(code) && !(this.options.refusalsFail === true && upstreamRefusals.has(code)))

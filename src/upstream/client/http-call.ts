@@ -28,8 +28,8 @@ export interface HttpCall {
 }
 
 /**
- * One GET, or one POST of a form. Redirects are not followed. The body is decompressed as a stream and cut at `maxBytes`, so that neither a long
- * nor a highly compressed one costs more memory.
+ * One GET, or one POST of a form. Redirects are not followed. The body is decompressed as a stream and cut at
+ * `maxBytes`, so that neither a long nor a highly compressed one costs more memory.
  * @throws UpstreamError `unreachable`, `too_large`, `bad_answer`; errors caused by `signal` are handled by the caller
  */
 export async function callOnce(
@@ -100,7 +100,10 @@ const codes: Record<string, UpstreamFailureCode> = {
   UND_ERR_CLOSED: 'stopped',
 };
 
-/** Errors of undici's parser have a name but not always a code; those of zlib share a prefix. All others ended the connection. */
+/**
+ * Errors of undici's parser have a name but not always a code; those of zlib share a prefix. All others ended the
+ * connection.
+ */
 function codeOf({ name, code }: Error & { code?: string }): UpstreamFailureCode {
   if (
     name === 'HTTPParserError' ||

@@ -22,7 +22,10 @@ import type { FeedMeter } from './feed-meter.js';
 import { meaningOf } from './meaning.js';
 import { MAX_PAUSE_MS, quotaOf, retryAfterMs } from './retry-after.js';
 
-/** A call with its second attempt takes no longer than this (ms), so that a request that waits for it is answered within 5 s. */
+/**
+ * A call with its second attempt takes no longer than this (ms), so that a request that waits for it is answered within
+ * 5 s.
+ */
 const TIMEOUT_MS = 4_500;
 const MAX_BYTES = 5_000_000;
 /** Less than this (ms) is not worth a second attempt. */
@@ -203,7 +206,10 @@ export class HttpUpstream extends Upstream {
     );
   }
 
-  /** @throws UpstreamError `budget_spent`, `share_spent` when only the account's share is, or `rate_limited` while the vendor wants to be left alone */
+  /**
+   * @throws UpstreamError `budget_spent`, `share_spent` when only the account's share is, or `rate_limited` while the
+   * vendor wants to be left alone
+   */
   private async spend(cost: number): Promise<void> {
     const { budgets, meter, clock, settings } = this.parts;
     const { budget } = settings();

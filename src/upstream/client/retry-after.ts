@@ -1,13 +1,16 @@
 import { DAY_MS } from '../../durations.js';
 /** No vendor is left alone for longer (ms). */
 export const MAX_PAUSE_MS = DAY_MS;
-/** Every form of a date in HTTP begins with a day of the week; other texts that `Date.parse` accepts (`-5`, `1.5`) are invalid. */
+/**
+ * Every form of a date in HTTP begins with a day of the week; other texts that `Date.parse` accepts (`-5`, `1.5`) are
+ * invalid.
+ */
 const dateShape = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 /**
- * Requested delay (ms) of an upstream, by `Retry-After` (seconds or a date, RFC 9110 §10.2.3) or, when no calls are left, by
- * `X-RateLimit-Reset` (Unix seconds). OpenSky writes `X-Rate-Limit-Retry-After-Seconds`. At most a day. Undefined when not stated. A date is relative to the upstream's own clock when
- * it sends it.
+ * Requested delay (ms) of an upstream, by `Retry-After` (seconds or a date, RFC 9110 §10.2.3) or, when no calls are
+ * left, by `X-RateLimit-Reset` (Unix seconds). OpenSky writes `X-Rate-Limit-Retry-After-Seconds`. At most a day.
+ * Undefined when not stated. A date is relative to the upstream's own clock when it sends it.
  * @param headers names in lower case
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {

@@ -13,8 +13,8 @@ const MAX_HEADER_BYTES = 16_384;
 const CONNECTIONS = 64;
 
 /**
- * A `fetch` for libraries that call an upstream which the operator configured and that read the response while it is being sent. Redirects are
- * errors. The HTTP library is loaded with the first call.
+ * A `fetch` for libraries that call an upstream which the operator configured and that read the response while it is
+ * being sent. Redirects are errors. The HTTP library is loaded with the first call.
  */
 export class StreamingFetch {
   private agent?: Agent;

@@ -176,7 +176,8 @@ export class VendorSocket implements UpstreamSocket {
   }
 
   private drop(socket: WebSocket, failure: UpstreamFailureCode): void {
-    // A peer that answers pings and says nothing may have nothing to say: markets close. It is counted, and not held against the feed.
+    // A peer that answers pings and says nothing may have nothing to say: markets close. It is counted, and not held
+    // against the feed.
     if (failure === 'timeout' && this.hasPong) this.ended(socket, failure, true);
     else this.ended(socket, failure);
     socket.terminate();

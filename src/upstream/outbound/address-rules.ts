@@ -68,7 +68,10 @@ export class AddressRules {
   }
 }
 
-/** The IPv4 address that packets to it end at: of a mapped one (RFC 4291 §2.5.5.2) and of NAT64's own prefix 64:ff9b::/96 (RFC 6052). */
+/**
+ * The IPv4 address that packets to it end at: of a mapped one (RFC 4291 §2.5.5.2) and of NAT64's own prefix
+ * 64:ff9b::/96 (RFC 6052).
+ */
 function embeddedV4(address: string): string | undefined {
   if (isIPv4(address)) return undefined;
   const groups = groupsOf(address);

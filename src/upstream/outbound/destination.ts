@@ -23,8 +23,8 @@ export interface Destination {
 
 const maxLength = 2048;
 const defaultPorts: Record<string, number> = { 'https:': 443, 'http:': 80 };
-// Names that do not leave the machine, the link or the house: RFC 6761 (localhost), 6762 (local), 8375 (home.arpa), 7686 (onion), and
-// `internal`, which ICANN has reserved for private use and clouds use for their metadata services.
+// Names that do not leave the machine, the link or the house: RFC 6761 (localhost), 6762 (local), 8375 (home.arpa),
+// 7686 (onion), and `internal`, which ICANN has reserved for private use and clouds use for their metadata services.
 const privateName = /(?:^|\.)(?:localhost|local|internal|onion|home\.arpa)$/;
 
 // RFC 1035 §2.3.4
@@ -74,8 +74,9 @@ function refusalOf(
 }
 
 /**
- * The reason why the addresses of a destination must not be connected to; undefined when all are allowed. One private address refuses all: a name
- * with both kinds is an attempt to bypass the check. Does not name the address, which would reveal the internal network.
+ * The reason why the addresses of a destination must not be connected to; undefined when all are allowed. One private
+ * address refuses all: a name with both kinds is an attempt to bypass the check. Does not name the address, which would
+ * reveal the internal network.
  */
 export function refusalOfAddresses(
   { refusal }: Destination,

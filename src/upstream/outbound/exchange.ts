@@ -119,7 +119,10 @@ const codes: Record<string, FailureCode> = {
   UND_ERR_CLOSED: 'stopped',
 };
 
-/** From undici's errors: those of its parser have a name and not always a code, `ERR_SSL_*` comes from TLS once connected; all others ended the connection. */
+/**
+ * From undici's errors: those of its parser have a name and not always a code, `ERR_SSL_*` comes from TLS once
+ * connected; all others ended the connection.
+ */
 function codeOf(error: Error & { code?: string }): FailureCode {
   if (error instanceof ConnectFailure) return error.code;
   const code = error.code ?? '';

@@ -25,10 +25,16 @@ export interface ConnectorOptions {
   ca?: string;
 }
 
-/** One of several addresses may take this long before the next is tried (RFC 8305 names 250 ms, too short for far receivers). */
+/**
+ * One of several addresses may take this long before the next is tried (RFC 8305 names 250 ms, too short for far
+ * receivers).
+ */
 const attemptMs = 1_000;
 
-/** Makes connections to addresses that the rules permit: each is judged before it is connected to, and once more when it is connected. */
+/**
+ * Makes connections to addresses that the rules permit: each is judged before it is connected to, and once more when it
+ * is connected.
+ */
 export class GuardedConnector {
   readonly #connecting = new Set<Socket>();
 
@@ -74,7 +80,8 @@ export class GuardedConnector {
     };
     socket
       .once('error', onError)
-      // Before anything else hears of the connection, so that not even a TLS greeting is sent to a peer that was not meant.
+      // Before anything else hears of the connection, so that not even a TLS greeting is sent to a peer that was not
+      // meant.
       .prependOnceListener('connect', () => {
         phase = 'tls';
         const failure = blocked([socket.remoteAddress ?? '']);

@@ -35,12 +35,15 @@ const reservedHeaders = new Set([
   'trailer',
 ]);
 
-/** A name is awaited this long when a URL is saved (ms): a caller waits for the response, and the URL is checked again at each call. */
+/**
+ * A name is awaited this long when a URL is saved (ms): a caller waits for the response, and the URL is checked again
+ * at each call.
+ */
 const CHECK_MS = 1_500;
 
 /**
- * Judges three times: the text of the URL, every address its name resolves to, and the peer of the connection. Opens nothing and starts
- * no timer before it is first used.
+ * Judges three times: the text of the URL, every address its name resolves to, and the peer of the connection. Opens
+ * nothing and starts no timer before it is first used.
  */
 export class GuardedOutbound extends Outbound {
   readonly #limits: UrlLimits;
@@ -112,7 +115,10 @@ export class GuardedOutbound extends Outbound {
     this.#resolver.close();
   }
 
-  /** Judges what can be judged without resolving: where nothing is allowed, a private name is not even looked up. @throws OutboundRefused */
+  /**
+   * Judges what can be judged without resolving: where nothing is allowed, a private name is not even looked up.
+   * @throws OutboundRefused
+   */
   #destinationOf(url: string): Destination {
     const destination = destinationOf(url, this.#limits);
     const { host, isAddress, refusal } = destination;
@@ -121,7 +127,9 @@ export class GuardedOutbound extends Outbound {
     return destination;
   }
 
-  /** A saved URL that the configuration no longer permits, such as http after a move to production, fails like a call. */
+  /**
+   * A saved URL that the configuration no longer permits, such as http after a move to production, fails like a call.
+   */
   #sendable(url: string): Destination {
     try {
       return this.#destinationOf(url);

@@ -4,11 +4,15 @@ import { Resolver as NameServers } from 'node:dns/promises';
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
 
-/** Errors of servers, or of the library, for a name that the system may still know otherwise. Silence (`ETIMEOUT`) is not among them. */
+/**
+ * Errors of servers, or of the library, for a name that the system may still know otherwise. Silence (`ETIMEOUT`) is
+ * not among them.
+ */
 const unknown = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EREFUSED', 'ENOTIMP', 'EBADNAME', 'ESERVFAIL']);
 
 /**
- * The addresses that name servers give a name, of both families; undefined when they know none. Runs on the event loop, in no thread.
+ * The addresses that name servers give a name, of both families; undefined when they know none. Runs on the event loop,
+ * in no thread.
  * @throws when they do not answer
  */
 export async function askNameServers(

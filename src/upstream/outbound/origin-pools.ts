@@ -10,9 +10,9 @@ const idleMs = 4_000;
 const maxHeaderBytes = 16_384;
 
 /**
- * Kept connections, by origin: to as many origins as given, the longest unused of which is closed for a new one as soon as nothing is
- * under way on it. undici's own Agent either keeps an origin for as long as a connection to it is open, so that only the rate of new
- * origins bounds it, or refuses new ones (`maxOrigins`).
+ * Kept connections, by origin: to as many origins as given, the longest unused of which is closed for a new one as soon
+ * as nothing is under way on it. undici's own Agent either keeps an origin for as long as a connection to it is open,
+ * so that only the rate of new origins bounds it, or refuses new ones (`maxOrigins`).
  */
 export class OriginPools {
   readonly #kept: LRUCache<string, Pool>;

@@ -8,7 +8,10 @@ export type Resolve = (name: string) => Promise<readonly string[]>;
 export const systemLookup: Resolve = async (name) =>
   (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
-/** Addresses, when name servers know some; undefined when only the system's own ways, such as its hosts file, may know the name. */
+/**
+ * Addresses, when name servers know some; undefined when only the system's own ways, such as its hosts file, may know
+ * the name.
+ */
 export type Ask = (name: string) => Promise<readonly string[] | undefined>;
 
 /** As the service resolves names: by the name servers, and as the system does where they know nothing. */
@@ -16,14 +19,17 @@ export const systemResolver = (): Resolver => new Resolver(systemLookup, 2, askN
 
 interface UnderWay {
   addresses: Promise<readonly string[]>;
-  /** The number of callers that still wait. Counted, for a timer may fire before its time by another clock, and `close` ends waiting without one. */
+  /**
+   * The number of callers that still wait. Counted, for a timer may fire before its time by another clock, and `close`
+   * ends waiting without one.
+   */
   callers: number;
 }
 
 /**
- * Resolves names: first by querying name servers, which blocks nothing; unknown names by the system resolver, a few at a time, since each blocks a
- * thread of the libuv pool (four by default) for many seconds without an answer and cannot be canceled.
- * Concurrent callers for one name share the result. Nothing is cached.
+ * Resolves names: first by querying name servers, which blocks nothing; unknown names by the system resolver, a few at
+ * a time, since each blocks a thread of the libuv pool (four by default) for many seconds without an answer and cannot
+ * be canceled. Concurrent callers for one name share the result. Nothing is cached.
  */
 export class Resolver {
   readonly #underWay = new Map<string, UnderWay>();

@@ -14,10 +14,11 @@ const REPORT_TURNS_ALONE = 5;
 const NOTHING: LeaseShare = { held: new Set(), surplus: [], holders: new Map(), processes: 2 };
 
 /**
- * Shares sources out among the processes that can read them: each is read by the one that holds its lease (docs/adr/016-shared-feeds.md).
+ * Shares sources out among the processes that can read them: each is read by the one that holds its lease
+ * (docs/adr/016-shared-feeds.md).
  *
- * The leader can read all sources; a follower those that may move, while it can pass their reports on. A lease that was lost with its connection is
- * not yet another's: the source is read until the database answers again.
+ * The leader can read all sources; a follower those that may move, while it can pass their reports on. A lease that was
+ * lost with its connection is not yet another's: the source is read until the database answers again.
  */
 @Service()
 export class SharedFeeds extends LeasedShare {

@@ -9,7 +9,10 @@ import type { FeedRegistry } from '../feed-status.js';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
 import { FeedAttempt } from './feed-attempt.js';
 
-/** The pause before the second run is somewhere below the first; the limit doubles with each run that did not go well (ms). */
+/**
+ * The pause before the second run is somewhere below the first; the limit doubles with each run that did not go well
+ * (ms).
+ */
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 /** A run that has brought something for so long makes up for those before it (ms). */
@@ -29,11 +32,11 @@ export interface SupervisorParts {
 }
 
 /**
- * Keeps one source running: restarts it with exponential backoff and jitter when it ends, fails, or is connected but silent. Handles all of its
- * errors.
+ * Keeps one source running: restarts it with exponential backoff and jitter when it ends, fails, or is connected but
+ * silent. Handles all of its errors.
  *
- * Reports the status of the feed in `/health/feeds`, unless an `Upstream` of the same name already does. Silence makes a feed stale, three failures in
- * a row make it down. A source that has ended permanently is `disabled`.
+ * Reports the status of the feed in `/health/feeds`, unless an `Upstream` of the same name already does. Silence makes
+ * a feed stale, three failures in a row make it down. A source that has ended permanently is `disabled`.
  */
 export class FeedSupervisor {
   private readonly meter: FeedMeter | undefined;

@@ -30,8 +30,8 @@ const MIN_MS = 50;
 const LOOK_MS = 60_000;
 
 /**
- * A source that asks again and again. A failure ends the run, and the supervisor starts another; still, no two questions are closer to each
- * other than `everyMs`, since many upstreams lock out who repeats what they refuse.
+ * A source that asks again and again. A failure ends the run, and the supervisor starts another; still, no two
+ * questions are closer to each other than `everyMs`, since many upstreams lock out who repeats what they refuse.
  */
 export function pollSource(options: PollOptions): FeedSource {
   const { feed, provider, clock, timers } = options;

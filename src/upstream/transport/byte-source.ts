@@ -13,8 +13,8 @@ export interface ByteSource {
   /** A silence of this long (ms) counts as a failure. */
   readonly stallMs: number;
   /**
-   * Reads until it ends or is aborted (resolves) or fails (rejects). Opens a new sink wherever the byte stream restarts: for each connection, for
-   * each pass of a file.
+   * Reads until it ends or is aborted (resolves) or fails (rejects). Opens a new sink wherever the byte stream
+   * restarts: for each connection, for each pass of a file.
    */
   read(signal: AbortSignal, open: () => ByteSink): Promise<void>;
 }

@@ -22,8 +22,8 @@ export interface HttpParts {
 }
 
 /**
- * Reads the body of a GET as it comes, for as long as it comes, and asks again after its end. No redirect is followed. The operator has
- * set the address, so it may lead anywhere.
+ * Reads the body of a GET as it comes, for as long as it comes, and asks again after its end. No redirect is followed.
+ * The operator has set the address, so it may lead anywhere.
  */
 export function httpSource(url: string, parts: HttpParts): ByteSource {
   const { clock, timers, againMs = AGAIN_MS } = parts;

@@ -72,11 +72,11 @@ interface RecordedParts {
 }
 
 /**
- * With the pauses in which it was recorded, `speed` times as fast. A line without a time goes with the one before; a line that was
- * recorded out of turn goes at once. Lines before the first time wait for it.
+ * With the pauses in which it was recorded, `speed` times as fast. A line without a time goes with the one before; a
+ * line that was recorded out of turn goes at once. Lines before the first time wait for it.
  *
- * A recording without times is a `bad_answer` before its first line is handed over, and so is one with a long part without times: read
- * at once, its vessels would jump.
+ * A recording without times is a `bad_answer` before its first line is handed over, and so is one with a long part
+ * without times: read at once, its vessels would jump.
  */
 export function byRecordedTime(speed: number, { clock, timers, timeOf }: RecordedParts): Pace {
   let rest = Buffer.alloc(0);

@@ -6,7 +6,8 @@ import type { ByteSink } from './byte-source.js';
 const TURN_BYTES = 65_536;
 
 /**
- * Reads a stream to its end and no faster than its bytes are taken: what waits stays with the sender. Destroys it however it ends.
+ * Reads a stream to its end and no faster than its bytes are taken: what waits stays with the sender. Destroys it
+ * however it ends.
  * @throws what the stream fails with; nothing once it is aborted
  */
 export async function readStream(stream: Readable, signal: AbortSignal, sink: ByteSink): Promise<void> {

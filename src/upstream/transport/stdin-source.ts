@@ -4,8 +4,8 @@ import type { ByteSource } from './byte-source.js';
 import { readStream } from './read-stream.js';
 
 /**
- * Standard input of the process. Its end is final. After an abort it stays open, since it cannot be reopened: the writer waits, and the next read
- * continues.
+ * Standard input of the process. Its end is final. After an abort it stays open, since it cannot be reopened: the
+ * writer waits, and the next read continues.
  */
 export function stdinSource(stream?: Readable): ByteSource {
   return {

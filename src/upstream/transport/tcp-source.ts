@@ -23,7 +23,10 @@ export function tcpSource(line: string, timers: Timers): ByteSource {
   return connectedTo({ host, port, timers });
 }
 
-/** Connects to a server and reads its data; nothing is sent. The end of the connection is a failure, since it should be permanent. */
+/**
+ * Connects to a server and reads its data; nothing is sent. The end of the connection is a failure, since it should be
+ * permanent.
+ */
 export function connectedTo({
   host,
   port,

@@ -6,12 +6,15 @@ import { type HostPort, readHostPort } from './host-port.js';
 /** UDP has no connection, so silence means little; reopening the port is harmless. */
 const STALL_MS = 600_000;
 
-/** `udp://:10110` listens on every IPv4 address of this machine, `udp://[::]:10110` on every one. @throws Error with a sentence for the operator */
+/**
+ * `udp://:10110` listens on every IPv4 address of this machine, `udp://[::]:10110` on every one.
+ * @throws Error with a sentence for the operator
+ */
 export const udpSource = (line: string): ByteSource => listeningOn(readHostPort(line, 'udp'));
 
 /**
- * Receives datagrams from any sender. Each is complete: lines of two senders never mix. Nothing is queued: the operating system drops datagrams
- * that arrive too fast.
+ * Receives datagrams from any sender. Each is complete: lines of two senders never mix. Nothing is queued: the
+ * operating system drops datagrams that arrive too fast.
  */
 export function listeningOn({ host, port }: HostPort, onListening?: (port: number) => void): ByteSource {
   return {

@@ -1,5 +1,5 @@
-// As whom the server runs. PostgreSQL refuses root, so there is more to it for root than for anyone else; what needs root to be shown
-// is registered only for root, so that the tests pass for every developer.
+// As whom the server runs. PostgreSQL refuses root, so there is more to it for root than for anyone else; what needs
+// root to be shown is registered only for root, so that the tests pass for every developer.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

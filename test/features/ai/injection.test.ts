@@ -5,7 +5,8 @@ import { instructionsFor } from '../../../src/features/ai/context/prompt.js';
 import { ModelStub } from '../../support/model-stub.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-// Nothing that a feed, a record or a model says can reach more than the caller may see, change anything, or leave the service.
+// Nothing that a feed, a record or a model says can reach more than the caller may see, change anything, or leave the
+// service.
 
 const CANARY_KEY = 'canary-of-the-environment';
 let stub: ModelStub;

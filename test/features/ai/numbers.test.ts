@@ -45,7 +45,9 @@ const records = [quotes, vessel, valuation, news];
 const unverified = (answer: string, question = '') =>
   unverifiedNumbers(answer, { records, question }).map(({ text }) => text);
 
-/** Sentences that the records support, each with false variants of it: another digit, sign, scale, unit, subject or day. */
+/**
+ * Sentences that the records support, each with false variants of it: another digit, sign, scale, unit, subject or day.
+ */
 const cases: Array<[correct: string, ...wrong: string[]]> = [
   [
     'AAPL.US is at $245.13.',

@@ -29,8 +29,15 @@ test('omitted settings of a rule have their defaults, and symbols are stored in 
   const { id, createdAt, updatedAt, ...rest } = made.json;
   t.deepEqual(rest, {
     ...{ name: 'A rule', enabled: true, severity: 'warning', condition: { type: 'any', conditions: [price, price] } },
-    ...{ pendingSeconds: 0, recoverySeconds: 0, cooldownSeconds: 0, oneShot: false, noData: 'ignore' },
-    ...{ endpointIds: [], expiresAt: null, disarmedAt: null, version: 1 },
+    pendingSeconds: 0,
+    recoverySeconds: 0,
+    cooldownSeconds: 0,
+    oneShot: false,
+    noData: 'ignore',
+    endpointIds: [],
+    expiresAt: null,
+    disarmedAt: null,
+    version: 1,
   });
   t.deepEqual((await ada.get(`/alerts/rules/${id}`)).json, made.json);
 });

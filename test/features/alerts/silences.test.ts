@@ -40,8 +40,17 @@ test('an end in the past ends a silence now', async (t) => {
 test('a silence matches by all of its conditions, from its start to its end, both included', (t) => {
   const times = { startsAt: new Date(1_000), endsAt: new Date(2_000) };
   const any: Silence = {
-    ...{ id: 's', accountId: 'a', comment: '', ruleId: null, severities: null, symbols: null, bbox: null, version: 1 },
-    ...{ ...times, createdAt: new Date(0), updatedAt: new Date(0) },
+    id: 's',
+    accountId: 'a',
+    comment: '',
+    ruleId: null,
+    severities: null,
+    symbols: null,
+    bbox: null,
+    version: 1,
+    ...times,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
   };
   const alert = { ruleId: 'r', severity: 'warning', symbols: ['AAPL.US'], place: { lat: 0, lon: 179 } } as const;
   const matches = (conditions: Partial<Silence>, now = 1_500) => isSilencedBy({ ...any, ...conditions }, alert, now);

@@ -10,7 +10,10 @@ import { dayOf } from '../../support/portfolio-cases.js';
 import { type Entry, entry } from '../../support/portfolio-entries.js';
 
 const free: MandateTerms = {
-  ...{ modelPortfolioId: null, targetWeights: null, absoluteBand: null, relativeBand: null },
+  modelPortfolioId: null,
+  targetWeights: null,
+  absoluteBand: null,
+  relativeBand: null,
   ...{
     excludedSymbols: [],
     excludedCountries: [],

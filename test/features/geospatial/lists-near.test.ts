@@ -7,7 +7,10 @@ import { serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 import type { TestService } from '../../support/test-service.js';
 
-/** Ascending keys are not ascending distances from [0, 180]; two are equally far, and the last is in the box of the circle but not in the circle. */
+/**
+ * Ascending keys are not ascending distances from [0, 180]; two are equally far, and the last is in the box of the
+ * circle but not in the circle.
+ */
 const places: ReadonlyArray<readonly [lat: number, lon: number]> = [
   [0, -179.5],
   [0.25, 180],

@@ -3,7 +3,8 @@ import test from 'ava';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 
-// A disk cannot be filled here, but the server can refuse every new file as it does when it is full, with the same SQLSTATE.
+// A disk cannot be filled here, but the server can refuse every new file as it does when it is full, with the same
+// SQLSTATE.
 const fill = `
   CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$;
   CREATE FUNCTION no_space_for_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$;
@@ -27,7 +28,8 @@ test('a full database disk makes the service not ready, with the reason, until t
   }
   await service.database.database.query(free);
   let ready = await caller.get('/health/ready');
-  while (ready.json.status !== 'ready') ready = await caller.get('/health/ready'); // `degraded` for a moment on a busy machine
+  // `degraded` for a moment on a busy machine
+  while (ready.json.status !== 'ready') ready = await caller.get('/health/ready');
   t.is(ready.json.status, 'ready');
   t.is((await register('ada@watchfloor.test')).status, 201);
 });

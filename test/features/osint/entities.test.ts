@@ -50,7 +50,10 @@ const matchData = (at: number) => ({
     listedName: 'EASTERN FALCON',
     list: 'simulator',
   },
-  ...{ programs: [], matchedBy: 'imo' as const, score: 1, simulated: true },
+  programs: [],
+  matchedBy: 'imo' as const,
+  score: 1,
+  simulated: true,
 });
 const idsOf = async (q: string) =>
   (await ada.get(`/osint/entities?q=${encodeURIComponent(q)}`)).json.items.map(({ id }: { id: string }) => id);

@@ -63,7 +63,8 @@ test('the index finds what the comparison of all names finds', async (t) => {
       if (matchNames(query, readName(text, kind), kind).score >= MATCH_SCORE) missed.push(`${pair.query} | ${text}`);
     }
   }
-  // Two letters replaced in a short part, and other vowels and consonants of a transliteration at once, have no key in common.
+  // Two letters replaced in a short part, and other vowels and consonants of a transliteration at once, have no key in
+  // common.
   t.true(missed.length <= 3, missed.join('\n'));
 });
 

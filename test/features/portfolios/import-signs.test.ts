@@ -199,7 +199,13 @@ test('signs of prices, amounts and units that contradict the type are refused wi
 
 test('Ghostfolio as JSON has the same signs as tables', (t) => {
   const activity = (type: string, quantity: number, fee: number, unitPrice = 100) => ({
-    ...{ type, symbol: 'AAPL', date: '2026-03-03', quantity, unitPrice, fee, currency: 'USD' },
+    type,
+    symbol: 'AAPL',
+    date: '2026-03-03',
+    quantity,
+    unitPrice,
+    fee,
+    currency: 'USD',
   });
   const of = (...activities: unknown[]) => read(JSON.stringify({ activities }));
   t.like(of(activity('BUY', 10, 1), activity('BUY', -10, -1)), { ignored: 2, rows: 0, entries: [], issues: [] });

@@ -34,7 +34,8 @@ const rules = (more: Partial<RebalanceRules> = {}): RebalanceRules => ({
     keptCash: zero,
     newCash: zero,
   },
-  ...{ buysOnly: false, ...more },
+  buysOnly: false,
+  ...more,
 });
 const position = (
   symbol: string,
@@ -203,7 +204,9 @@ test('a portfolio is rebalanced to a model: weights, lots, gains and cash are re
   const path = `/portfolios/${demo.portfolio.id}`;
   const { status, json } = await ada.post(`${path}/rebalance`, {
     target: { type: 'model', portfolioId: demo.model.id },
-    ...{ fixedCost: '1', costShare: 0.001, keepCash: '1000' },
+    fixedCost: '1',
+    costShare: 0.001,
+    keepCash: '1000',
   });
   t.is(status, 200);
   t.true(json.startDrift > 0.1 && json.endDrift < 0.01, `${json.startDrift} ${json.endDrift}`);

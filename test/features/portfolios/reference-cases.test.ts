@@ -154,7 +154,10 @@ test('a gain in the base currency uses the rates that were booked', (t) => {
   const { input, expected } = caseOf('currency', 'pp-realised-gain-two-currencies');
   const entries = input.events.map(
     ({ type, quantity, usd }: Record<string, string>): Entry => ({
-      ...{ type: type === 'BUY' ? ('buy' as const) : ('sell' as const), symbol: 'A.US', quantity, amount: usd },
+      type: type === 'BUY' ? ('buy' as const) : ('sell' as const),
+      symbol: 'A.US',
+      quantity,
+      amount: usd,
     }),
   );
   const rates: string[] = input.events.map(({ eurPerUsd }: Record<string, string>) => eurPerUsd);

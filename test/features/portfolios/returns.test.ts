@@ -45,7 +45,8 @@ test('the time-weighted return of fava-twr-savings-plan follows the price, whate
   const days = Object.entries(input.prices as Record<string, number>).map(([date, price], index) =>
     valued(dayOf(date), (index + 1) * price, price),
   );
-  // Purchases of a day are made at its price, so they are paid in after the change of the price: valued once before and once after.
+  // Purchases of a day are made at its price, so they are paid in after the change of the price: valued once before and
+  // once after.
   const split = days.flatMap(({ day, endValue, paidIn }) => [
     valued(day, endValue - paidIn),
     valued(day, endValue, paidIn),

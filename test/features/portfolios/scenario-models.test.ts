@@ -13,11 +13,21 @@ import { simulationHistory } from '../../../src/features/portfolios/scenarios/si
 import { dailySeries } from '../../../src/features/portfolios/valuation/daily-series.js';
 
 const holding = (symbol: string, value: number, more: Partial<Position> = {}): Position => ({
-  ...{ symbol, value, currency: 'USD', assetClass: 'equity', sector: 'Energy', country: 'US' },
+  symbol,
+  value,
+  currency: 'USD',
+  assetClass: 'equity',
+  sector: 'Energy',
+  country: 'US',
   ...more,
 });
 const positions = (holdings: Position[], cash: Positions['cash'] = []): Positions => ({
-  ...{ day: 20_000, currency: 'USD', holdings, cash, providers: [], conditions: [] },
+  day: 20_000,
+  currency: 'USD',
+  holdings,
+  cash,
+  providers: [],
+  conditions: [],
   value: [...holdings, ...cash].reduce((sum, { value }) => sum + value, 0),
 });
 const noBeta = (): FactorBeta => ({ beta: 0, source: 'asset_class' });
@@ -43,7 +53,11 @@ const input = (more: Partial<MonteCarloInput>): MonteCarloInput => ({
     paths: 400,
     months: 12,
   },
-  ...{ blockLength: 21, seed: 1, isRebalanced: false, confidence: 0.95, ...more },
+  blockLength: 21,
+  seed: 1,
+  isRebalanced: false,
+  confidence: 0.95,
+  ...more,
 });
 
 test('shocks of a symbol, sector, country, asset class and currency multiply, and what they do not reach stays', (t) => {

@@ -86,7 +86,8 @@ const event: fc.Arbitrary<LoggedEvent> = fc
       data: {},
       ownerId: rest.audience === 'owner' ? owner : null,
     },
-    ...{ latitude: null, longitude: null },
+    latitude: null,
+    longitude: null,
     ...place,
     ...rest,
   }));

@@ -9,7 +9,10 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 const body = {
-  ...{ title: 'Tanker queue', text: 'Eleven ships at anchor.', time: '2026-11-10T12:00:00Z', severity: 3 },
+  title: 'Tanker queue',
+  text: 'Eleven ships at anchor.',
+  time: '2026-11-10T12:00:00Z',
+  severity: 3,
   ...{ place: { lat: 51.95, lon: 4.05 }, symbols: ['cl.comm', 'CL.COMM'], entities: ['vessel:219024336'] },
 };
 

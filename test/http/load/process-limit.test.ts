@@ -81,7 +81,9 @@ test.serial('above the limit the account with the most running time is rejected,
   const lines = service.logged.filter((line) => line.includes('the process is overloaded'));
   t.is(lines.length, 1, 'refusals are logged together');
   t.like(JSON.parse(lines[0] as string), {
-    ...{ component: 'load', concurrencyLimit: LIMIT, requestsInFlight: LIMIT },
+    component: 'load',
+    concurrencyLimit: LIMIT,
+    requestsInFlight: LIMIT,
     mostRefused: { key: heavy.accountId, refused: 1 },
   });
   t.false(service.logged.some((line) => line.includes('"level":"error"')));

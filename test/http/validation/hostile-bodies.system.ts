@@ -58,7 +58,9 @@ async function faultsOf(
   return faults;
 }
 
-/** The values of the largest JSON that a schema allows. All rings of an area share the corners that one ring may have. */
+/**
+ * The values of the largest JSON that a schema allows. All rings of an area share the corners that one ring may have.
+ */
 function mostValues(schema: Schema): number {
   const isListOfRings =
     schema.type === 'array' && ((schema.items as Schema).items as Schema | undefined)?.type === 'array';

@@ -124,7 +124,10 @@ export class CaseWriter {
     );
   }
 
-  /** Whether a parameter written as text is allowed: text that is a plain number counts as one, and a list is what its commas part. */
+  /**
+   * Whether a parameter written as text is allowed: text that is a plain number counts as one, and a list is what its
+   * commas part.
+   */
   private allows(schema: Schema, value: string | number): boolean {
     if (schema.type === 'array') {
       const {

@@ -58,7 +58,10 @@ function memberOf(schema: Schema, value: unknown, resolve: Resolve): Schema {
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
-/** Every way of changing one place of an object: a field other, missing, or too many. Nested objects are changed inside too. */
+/**
+ * Every way of changing one place of an object: a field other, missing, or too many. Nested objects are changed inside
+ * too.
+ */
 export function mutantsOf(given: Schema, value: unknown, resolve: Resolve): Mutant[] {
   const schema = resolve(given);
   const inner = memberOf(schema, value, resolve);

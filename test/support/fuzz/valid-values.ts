@@ -29,7 +29,10 @@ const instants = fc
   .map((date) => date.toISOString());
 const days = instants.map((text) => text.slice(0, 10));
 
-/** Text of these code point counts, out of awkward characters where any are allowed, its shortest and longest often among it. */
+/**
+ * Text of these code point counts, out of awkward characters where any are allowed, its shortest and longest often
+ * among it.
+ */
 function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid({ version: 7 });
   if (format === 'date-time') return instants;
@@ -61,8 +64,9 @@ function numberOf({ minimum = -1e9, maximum = 1e9, type }: Schema): fc.Arbitrary
 }
 
 /**
- * Values that a schema of the description allows, its boundaries often among them. Of a choice that contains itself the members within it are
- * others. @param open references that the value is within
+ * Values that a schema of the description allows, its boundaries often among them. Of a choice that contains itself the
+ * members within it are others.
+ * @param open references that the value is within
  */
 export function validValue(given: Schema, resolve: Resolve, open: readonly unknown[] = []): fc.Arbitrary<unknown> {
   const schema = resolve(given);

@@ -14,7 +14,10 @@ export interface VendorStubs extends Record<Vendor, VendorStub> {
   close(): Promise<void>;
 }
 
-/** Every vendor there is, each on a port of its own. @param today up to which there are reference rates, such as `2026-11-20` */
+/**
+ * Every vendor there is, each on a port of its own.
+ * @param today up to which there are reference rates, such as `2026-11-20`
+ */
 export async function startVendorStubs(today?: string): Promise<VendorStubs> {
   const [eodhd, finnhub, coinbase, kraken, binance, frankfurter, ecb] = await Promise.all([
     startEodhdStub(),

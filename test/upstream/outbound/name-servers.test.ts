@@ -7,7 +7,10 @@ import { Resolver } from '../../../src/upstream/outbound/resolver.js';
 
 const [A, AAAA] = [1, 28];
 
-/** A name server on loopback that answers `known.test` with one address of each family, is silent about `silent.test`, and knows nothing else. */
+/**
+ * A name server on loopback that answers `known.test` with one address of each family, is silent about `silent.test`,
+ * and knows nothing else.
+ */
 async function nameServer(t: ExecutionContext): Promise<NameServers> {
   const socket = createSocket('udp4');
   t.teardown(() => void socket.close());

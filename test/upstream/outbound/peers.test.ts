@@ -8,7 +8,10 @@ import { failureOf, outboundFor, startPeer } from '../../support/peer.js';
 const allow = ['127.0.0.1'];
 const head = 'HTTP/1.1 200 OK\r\n';
 
-/** After the start writes one text repeatedly, as fast as it is read, until the connection is closed. Counts it in bytes. */
+/**
+ * After the start writes one text repeatedly, as fast as it is read, until the connection is closed. Counts it in
+ * bytes.
+ */
 function flood(socket: Socket, start: string, chunk: Buffer | string, counted: { sent: number } = { sent: 0 }): void {
   socket.write(start);
   const more = () => {
@@ -159,7 +162,8 @@ for (const [what, code, speak, request] of failures) {
     t.is(failure.code, code as typeof failure.code);
     t.true(Number.isInteger(failure.latencyMs) && failure.latencyMs >= (request?.timeoutMs ?? 0) - 1);
     await peer.closed();
-    t.true(peer.connections <= 1, 'it was not tried again'); // on a busy machine the time may be over before there is a connection
+    // on a busy machine the time may be over before there is a connection
+    t.true(peer.connections <= 1, 'it was not tried again');
   });
 }
 

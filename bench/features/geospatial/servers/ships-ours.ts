@@ -1,4 +1,5 @@
-// The product with ten thousand ships in a box and nineteen times as many elsewhere, all with everything that class A tells.
+// The product with ten thousand ships in a box and nineteen times as many elsewhere, all with everything that class A
+// tells.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

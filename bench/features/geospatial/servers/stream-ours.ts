@@ -1,4 +1,5 @@
-// The product with twenty thousand ships and aircraft over Europe that the bench moves, each every five seconds, and without the limits of streams.
+// The product with twenty thousand ships and aircraft over Europe that the bench moves, each every five seconds, and
+// without the limits of streams.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// Fastify 5 with the duties of a request (verified token, limit of the account, request id, log line) and quotes from a Map, which nothing
-// renews. BENCH_TOKEN_CACHE=on lets @fastify/jwt remember verified tokens, as we do.
+// Fastify 5 with the duties of a request (verified token, limit of the account, request id, log line) and quotes from a
+// Map, which nothing renews. BENCH_TOKEN_CACHE=on lets @fastify/jwt remember verified tokens, as we do.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastifyJwt from '@fastify/jwt';

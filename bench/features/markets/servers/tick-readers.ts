@@ -1,4 +1,5 @@
-// The clients of ticks.ts: plain sockets and the least parsing, so that they do not slow the server they share the machine with.
+// The clients of ticks.ts: plain sockets and the least parsing, so that they do not slow the server they share the
+// machine with.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { wireRequest } from '../../../support/load.js';

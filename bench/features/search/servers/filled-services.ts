@@ -39,7 +39,10 @@ const vocabulary = [
 export const wordAt = (place: number) => vocabulary[Math.floor(place * vocabulary.length)] as string;
 const words = (count: number) => Array.from({ length: count }, () => wordAt(random() ** 4)).join(' ');
 
-/** Returns the services over a database of their own with articles of 129 words and live objects, three vessels to each aircraft. */
+/**
+ * Returns the services over a database of their own with articles of 129 words and live objects, three vessels to each
+ * aircraft.
+ */
 export async function filledServices(size: {
   articles: number;
   objects: number;

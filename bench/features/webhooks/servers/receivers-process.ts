@@ -1,4 +1,5 @@
-// Ten receivers, each with a port of its own, which answer 204 and note when each event came. Paths under /hang are never answered nor noted.
+// Ten receivers, each with a port of its own, which answer 204 and note when each event came. Paths under /hang are
+// never answered nor noted.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -92,7 +92,10 @@ export class AnnouncementAdministration {
     });
   }
 
-  /** Appends the events of announcements whose period has begun. Each is appended once, however often and wherever this is called. */
+  /**
+   * Appends the events of announcements whose period has begun. Each is appended once, however often and wherever this
+   * is called.
+   */
   async publish(): Promise<void> {
     const now = new Date(this.clock.now());
     await this.database.transaction(async () => {

@@ -39,7 +39,8 @@ export class AnnouncementsController {
   @Endpoint({
     summary: 'Create an announcement',
     description:
-      'Every account sees it in its period: in `GET /users/me/announcements`, on the front page, and as the event `announcement.published` when the period begins. At most 100 are stored.',
+      'Every account sees it in its period: in `GET /users/me/announcements`, on the front page, and as the ' +
+      'event `announcement.published` when the period begins. At most 100 are stored.',
     returns: AdminAnnouncementDto,
     status: 201,
     idempotent: true,

@@ -22,7 +22,9 @@ export class AuditExportController {
   @Endpoint({
     summary: 'Export audit entries',
     description:
-      'Sends all matching entries as JSON lines, oldest first. Each has its hash and the hash before it, so that a whole export can be verified without the service. When an export fails, the connection ends before the response does. For CSV, use `GET /admin/audit?format=csv`, page by page.',
+      'Sends all matching entries as JSON lines, oldest first. Each has its hash and the hash before it, so ' +
+      'that a whole export can be verified without the service. When an export fails, the connection ends ' +
+      'before the response does. For CSV, use `GET /admin/audit?format=csv`, page by page.',
     alternatives: {
       [lines]: {
         description: 'One entry per line.',

@@ -41,7 +41,10 @@ export class FeedAdministration {
       .sort((a, b) => (a.feed < b.feed ? -1 : 1));
   }
 
-  /** @throws Problem `not_found`, `conflict` for a feed without settings, `invalid_request` for an interval of a feed that is not polled */
+  /**
+   * @throws Problem `not_found`, `conflict` for a feed without settings, `invalid_request` for an interval of a feed
+   * that is not polled
+   */
   async change(
     operator: Caller,
     name: string,

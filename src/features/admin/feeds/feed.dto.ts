@@ -40,7 +40,8 @@ export class ControlledFeedDto {
   status!: string;
 
   @Field(
-    'Process that reads the feed, as `host:pid`; null for a feed that processes do not share out, and while no process reads it.',
+    'Process that reads the feed, as `host:pid`; null for a feed that processes do not share out, and while no ' +
+      'process reads it.',
     nullable(text(1, 100)),
     {
       example: 'watchfloor-1:4711',

@@ -15,7 +15,8 @@ export class FeedsController {
   @Endpoint({
     summary: 'List feeds with their settings',
     description:
-      'Lists the feeds of this process, and those whose status another process has published. `GET /health/feeds` has the details.',
+      'Lists the feeds of this process, and those whose status another process has published. `GET ' +
+      '/health/feeds` has the details.',
     returns: ControlledFeedListDto,
   })
   async listControlledFeeds(): Promise<ControlledFeedListDto> {
@@ -26,7 +27,8 @@ export class FeedsController {
   @Endpoint({
     summary: 'Update the settings of a feed',
     description:
-      'Applies in every process within seconds, without a restart, and is kept across restarts. An open stream of a disabled provider ends within ten seconds. An interval is refused for a feed that is not polled.',
+      'Applies in every process within seconds, without a restart, and is kept across restarts. An open stream ' +
+      'of a disabled provider ends within ten seconds. An interval is refused for a feed that is not polled.',
     returns: ControlledFeedDto,
     params: feedName,
     errors: ['not_found', 'conflict'],
@@ -44,7 +46,8 @@ export class FeedsController {
   @Endpoint({
     summary: 'Refresh a feed now',
     description:
-      'The process that reads the feed polls it at once or connects again; a provider that was paused after failures may be called again. A feed that no process reads has nothing to refresh.',
+      'The process that reads the feed polls it at once or connects again; a provider that was paused after ' +
+      'failures may be called again. A feed that no process reads has nothing to refresh.',
     status: 202,
     returns: ControlledFeedDto,
     params: feedName,

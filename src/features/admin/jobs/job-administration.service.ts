@@ -33,7 +33,10 @@ export class JobAdministration {
       .sort((a, b) => (a.job.name < b.job.name ? -1 : 1));
   }
 
-  /** Queues a run of a periodic job. Has no effect while one is waiting. @throws Problem `not_found`, `conflict` for a job that needs data */
+  /**
+   * Queues a run of a periodic job. Has no effect while one is waiting.
+   * @throws Problem `not_found`, `conflict` for a job that needs data
+   */
   async run(operator: Caller, name: string, origin: RequestOrigin): Promise<JobState> {
     const job = this.find(name);
     if (!isPeriodic(job))

@@ -32,7 +32,8 @@ export class JobRunDto {
   error!: string | null;
 
   @Field(
-    'Id of the account that the run is for; null for work of the service itself, and where the queue does not record it.',
+    'Id of the account that the run is for; null for work of the service itself, and where the queue does not ' +
+      'record it.',
     nullable(uuid()),
     {
       example: null,

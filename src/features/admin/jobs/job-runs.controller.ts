@@ -20,7 +20,8 @@ export class JobRunsController {
   @Endpoint({
     summary: 'List job runs',
     description:
-      'Lists single runs of all queues, newest first unless `order` is `asc`. Completed runs are kept for hours, failed runs of queued jobs for a week. The data of a run is not shown.',
+      'Lists single runs of all queues, newest first unless `order` is `asc`. Completed runs are kept for ' +
+      'hours, failed runs of queued jobs for a week. The data of a run is not shown.',
     returns: JobRunPageDto,
   })
   async listJobRuns(@QueryParams() query: JobRunQuery): Promise<Page<object>> {

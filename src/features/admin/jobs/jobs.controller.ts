@@ -25,7 +25,8 @@ export class JobsController {
   @Endpoint({
     summary: 'Run a job now',
     description:
-      'Queues a run of a periodic job; a process with the role `worker` starts it within seconds. While a run is waiting, no other is queued. A job without a schedule is a 409.',
+      'Queues a run of a periodic job; a process with the role `worker` starts it within seconds. While a run ' +
+      'is waiting, no other is queued. A job without a schedule is a 409.',
     status: 202,
     returns: JobDto,
     params: jobName('http.sweep-idempotency-keys'),

@@ -18,7 +18,9 @@ export class UserKeys {
     private readonly reasons: ReadReasons,
   ) {}
 
-  /** @throws Problem `not_found` when there is no such account, `invalid_request` without a reason where one is required */
+  /**
+   * @throws Problem `not_found` when there is no such account, `invalid_request` without a reason where one is required
+   */
   async list(
     operator: Caller,
     accountId: string,

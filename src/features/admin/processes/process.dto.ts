@@ -28,7 +28,8 @@ export class ServiceProcessDto {
   isLeader!: boolean;
 
   @Field(
-    '`alive`: it wrote a heartbeat within 20 seconds; `silent`: it was killed, is frozen, or does not reach the database. A silent process is listed for a day.',
+    '`alive`: it wrote a heartbeat within 20 seconds; `silent`: it was killed, is frozen, or does not reach ' +
+      'the database. A silent process is listed for a day.',
     choice(['alive', 'silent']),
     { example: 'alive' },
   )

@@ -14,7 +14,8 @@ export class ProcessesController {
   @Endpoint({
     summary: 'List processes',
     description:
-      'Lists the processes of the service on this database, with their roles, version, heartbeat and which of them leads.',
+      'Lists the processes of the service on this database, with their roles, version, heartbeat and which of ' +
+      'them leads.',
     returns: ServiceProcessListDto,
   })
   async listProcesses(): Promise<ServiceProcessListDto> {

@@ -15,7 +15,9 @@ export class RetentionController {
   @Endpoint({
     summary: 'Run the retention',
     description:
-      'Counts the events, alerts, deliveries, articles and points of tracks that are past their retention. Without `dryRun` it also queues the jobs that delete them, which run in the background; they run by themselves, too.',
+      'Counts the events, alerts, deliveries, articles and points of tracks that are past their retention. ' +
+      'Without `dryRun` it also queues the jobs that delete them, which run in the background; they run by ' +
+      'themselves, too.',
     status: 202,
     returns: RetentionDto,
   })

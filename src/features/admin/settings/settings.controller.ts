@@ -16,7 +16,8 @@ export class SettingsController {
   @Endpoint({
     summary: 'List the settings',
     description:
-      'Lists the settings that operators can change while the service runs, with their values and bounds. Other settings need a restart.',
+      'Lists the settings that operators can change while the service runs, with their values and bounds. ' +
+      'Other settings need a restart.',
     returns: SettingsDto,
   })
   async listSettings(): Promise<SettingsDto> {
@@ -27,7 +28,8 @@ export class SettingsController {
   @Endpoint({
     summary: 'Update settings',
     description:
-      'Applies in every process within a second, without a restart, and is kept across restarts. Null restores the value of the configuration. The old and the new values are recorded in the audit record.',
+      'Applies in every process within a second, without a restart, and is kept across restarts. Null restores ' +
+      'the value of the configuration. The old and the new values are recorded in the audit record.',
     returns: SettingsDto,
     ifMatch: true,
   })

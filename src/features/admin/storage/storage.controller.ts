@@ -14,7 +14,8 @@ export class StorageController {
   @Endpoint({
     summary: 'Get the storage in use',
     description:
-      'Returns the size of the database and of each table, largest first, the free disk space, and the time of the last backup.',
+      'Returns the size of the database and of each table, largest first, the free disk space, and the time of ' +
+      'the last backup.',
     returns: StorageDto,
   })
   async getStorage(): Promise<StorageDto> {

@@ -35,7 +35,8 @@ export class StorageDto {
   databaseBytes!: number;
 
   @Field(
-    'Free bytes on the disk of the private database; null for your own PostgreSQL, whose disk the service does not see.',
+    'Free bytes on the disk of the private database; null for your own PostgreSQL, whose disk the service does ' +
+      'not see.',
     nullable(bytes()),
     {
       example: 21_474_836_480,

@@ -21,7 +21,9 @@ export class AccountUsageController {
   @Endpoint({
     summary: 'List the usage of accounts',
     description:
-      'Lists what accounts used in a period of whole hours, by default the last day, with totals; accounts without usage are left out. Counts are up to 15 seconds late and are kept for 35 days. Each read is recorded in the audit record.',
+      'Lists what accounts used in a period of whole hours, by default the last day, with totals; accounts ' +
+      'without usage are left out. Counts are up to 15 seconds late and are kept for 35 days. Each read is ' +
+      'recorded in the audit record.',
     returns: AccountUsagePageDto,
   })
   async listUsage(

@@ -22,7 +22,10 @@ export class AccountUsage {
     private readonly clock: Clock,
   ) {}
 
-  /** Whole hours: from the beginning of the first to the end of the last. @throws Problem `invalid_request` for an empty period */
+  /**
+   * Whole hours: from the beginning of the first to the end of the last.
+   * @throws Problem `invalid_request` for an empty period
+   */
   period({ from, to }: TimeWindow): UsagePeriod {
     const end = to?.getTime() ?? this.clock.now();
     const start = from?.getTime() ?? end - DAY_MS;

@@ -42,7 +42,8 @@ export class AdminWebhooksController {
   @Endpoint({
     summary: 'Disable a webhook endpoint',
     description:
-      'Disables an endpoint of any account; its pending deliveries fail. Its owner sees it as `paused` and can enable it again. Has no effect on a disabled endpoint.',
+      'Disables an endpoint of any account; its pending deliveries fail. Its owner sees it as `paused` and can ' +
+      'enable it again. Has no effect on a disabled endpoint.',
     params: endpointIdParam,
     errors: ['not_found'],
   })
@@ -58,7 +59,8 @@ export class AdminWebhooksController {
   @Endpoint({
     summary: 'List deliveries of all accounts',
     description:
-      'Lists deliveries to the endpoints of all accounts. The content of events is not shown. Deliveries are kept for 30 days.',
+      'Lists deliveries to the endpoints of all accounts. The content of events is not shown. Deliveries are ' +
+      'kept for 30 days.',
     returns: AdminWebhookDeliveryPageDto,
   })
   async listAdminWebhookDeliveries(

@@ -24,7 +24,10 @@ export interface Approval {
   outcome: object | null;
 }
 
-/** SHA-256 of tool and arguments as JSON with sorted keys, in hexadecimal: equal for equal arguments, whatever the order of their keys. */
+/**
+ * SHA-256 of tool and arguments as JSON with sorted keys, in hexadecimal: equal for equal arguments, whatever the order
+ * of their keys.
+ */
 export const argumentsHash = (tool: string, args: object): string =>
   createHash('sha256')
     .update(JSON.stringify([tool, sorted(args)]))

@@ -16,8 +16,10 @@ export class ApprovalsController {
   @Endpoint({
     summary: 'Decide about a proposed action',
     description:
-      'Carries out an action that an answer proposes, or rejects it. The action runs as you, with exactly the arguments whose hash you send, once, and within five minutes of the proposal. ' +
-      'Another hash, a second decision and an expired proposal are a 409, and nothing happens. An approved action that fails is not carried out again: ask for another proposal.',
+      'Carries out an action that an answer proposes, or rejects it. The action runs as you, with exactly the ' +
+      'arguments whose hash you send, once, and within five minutes of the proposal. ' +
+      'Another hash, a second decision and an expired proposal are a 409, and nothing happens. An approved ' +
+      'action that fails is not carried out again: ask for another proposal.',
     returns: AiApproval,
     status: 200,
     errors: ['conflict'],

@@ -64,7 +64,9 @@ export class BriefingSchedules {
     return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `invalid_request` for an unknown place and for ids that the caller does not own, `quota_reached` */
+  /**
+   * @throws Problem `invalid_request` for an unknown place and for ids that the caller does not own, `quota_reached`
+   */
   async create(
     caller: Caller,
     { name, time, weekday = null, watchlistId = null, portfolioId = null, bbox = null, place = null }: ScheduleInput,
@@ -144,7 +146,10 @@ export class BriefingSchedules {
     return [{ name: 'ai_briefings', used: await this.repository.count(accountId), limit: this.config.briefings }];
   }
 
-  /** Publishes the briefings that are due, one after another. A briefing that fails is logged and due again at its next time. */
+  /**
+   * Publishes the briefings that are due, one after another. A briefing that fails is logged and due again at its next
+   * time.
+   */
   async publishDue(signal: AbortSignal): Promise<void> {
     for (const schedule of await this.repository.due(new Date(this.clock.now()), MAX_DUE)) {
       if (signal.aborted) return;

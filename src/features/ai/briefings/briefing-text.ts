@@ -30,7 +30,9 @@ export function briefingText(title: string, period: string, sections: readonly S
 /** The number of lines of a section that a briefing leaves out. */
 export const hiddenLines = (lines: readonly string[]): number => Math.max(0, lines.length - MAX_LINES);
 
-/** Text of feeds and records for Markdown: in one line, without characters that make links, images, HTML or emphasis. */
+/**
+ * Text of feeds and records for Markdown: in one line, without characters that make links, images, HTML or emphasis.
+ */
 export const plain = (text: unknown): string =>
   String(text ?? '')
     .replace(/\s+/g, ' ')

@@ -23,11 +23,14 @@ const id = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
 const says = {
   watchlist: 'One of your watchlists, whose quotes the briefing lists; null for no watchlist.',
   portfolio: 'One of your portfolios, whose value and return the briefing states; null for no portfolio.',
-  bbox: 'Only events in this box: west, south, east, north in degrees; south is at most north. Null for the whole world.',
+  bbox:
+    'Only events in this box: west, south, east, north in degrees; south is at most north. Null for the ' +
+    'whole world.',
   name: 'The name, which is the title of the briefing.',
   time: 'When it is written: a time of day in UTC, `HH:MM`.',
   place:
-    'Only events and articles of this place: a name of the gazetteer such as `Rotterdam`, `Red Sea` or `Japan`, instead of `bbox`. Another name is refused with 400. Null for the whole world.',
+    'Only events and articles of this place: a name of the gazetteer such as `Rotterdam`, `Red Sea` or ' +
+    '`Japan`, instead of `bbox`. Another name is refused with 400. Null for the whole world.',
   weekday: 'The day of the week (UTC) of a weekly briefing; null for every day.',
 };
 

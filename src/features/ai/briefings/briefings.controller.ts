@@ -25,8 +25,10 @@ export class BriefingsController {
   @Endpoint({
     summary: 'Write a briefing',
     description:
-      'Writes a briefing of a period as Markdown with citations: notable events, the news of the period, firing alerts, and optionally the quotes of a watchlist and the value and return of a portfolio. ' +
-      'With a place or a box only events and articles in it. Every number of the text is checked against the records; `unverifiedNumbers` lists those that none has. ' +
+      'Writes a briefing of a period as Markdown with citations: notable events, the news of the period, ' +
+      'firing alerts, and optionally the quotes of a watchlist and the value and return of a portfolio. ' +
+      'With a place or a box only events and articles in it. Every number of the text is checked against the ' +
+      'records; `unverifiedNumbers` lists those that none has. ' +
       'Ids that are not yours are refused. Stores nothing.',
     returns: AiBrief,
     status: 200,
@@ -59,7 +61,8 @@ export class BriefingsController {
   @Endpoint({
     summary: 'Schedule a briefing',
     description:
-      'Writes a briefing every day or every week, of the time since the one before, and publishes it as the event `ai.briefing`, which a subscription can deliver by e-mail.',
+      'Writes a briefing every day or every week, of the time since the one before, and publishes it as the ' +
+      'event `ai.briefing`, which a subscription can deliver by e-mail.',
     returns: AiBriefing,
     status: 201,
     idempotent: true,

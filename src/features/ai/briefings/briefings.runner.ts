@@ -6,7 +6,10 @@ import { Runner } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
 import { BriefingSchedules } from './briefing-schedules.service.js';
 
-/** Publishes scheduled briefings, once a minute. Runs where HTTP is answered, since briefings are written from operations of the API. */
+/**
+ * Publishes scheduled briefings, once a minute. Runs where HTTP is answered, since briefings are written from
+ * operations of the API.
+ */
 @Service()
 export class BriefingsRunner extends Runner {
   readonly roles: readonly Role[] = ['api'];

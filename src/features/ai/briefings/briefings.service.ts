@@ -49,7 +49,12 @@ export class Briefings {
     const content = visibleText(briefingText(title, period, sections));
     const records = [times, ...sections.flatMap((section) => evidenceOf(section))];
     return {
-      ...{ title, from, to, content, place: place?.name ?? null, bbox },
+      title,
+      from,
+      to,
+      content,
+      place: place?.name ?? null,
+      bbox,
       citations: distinct(sections.flatMap(({ outcome }) => outcome?.citations ?? [])),
       unverifiedNumbers: unverifiedNumbers(content, { records, question: `${title} ${place?.name ?? ''}` }),
     };
@@ -134,7 +139,10 @@ async function placeOf({ place, bbox }: BriefingSubject, signal: AbortSignal): P
   });
 }
 
-/** Returns the data by which the text of a section is checked: the answer of its tool, and the number of lines that are left out. */
+/**
+ * Returns the data by which the text of a section is checked: the answer of its tool, and the number of lines that are
+ * left out.
+ */
 function evidenceOf({ outcome, linesOf }: Section): unknown[] {
   if (!outcome?.ok) return [{ detail: outcome?.problem?.detail ?? '' }];
   return [outcome.value, { hidden: hiddenLines(linesOf((outcome.value ?? {}) as Record<string, unknown>)) }];

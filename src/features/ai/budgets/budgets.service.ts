@@ -40,8 +40,9 @@ export class Budgets {
   }
 
   /**
-   * Counts the tokens that a step is expected to use before it begins, so that steps which run at once, in all processes, exceed the budget by
-   * one step at most. A reservation that is never settled, because its process died, counts until the day ends.
+   * Counts the tokens that a step is expected to use before it begins, so that steps which run at once, in all
+   * processes, exceed the budget by one step at most. A reservation that is never settled, because its process died,
+   * counts until the day ends.
    * @returns undefined when no tokens are left
    */
   async reserve(accountId: string, inputTokens: number, outputTokens: number): Promise<Reservation | undefined> {
@@ -80,7 +81,9 @@ export class Budgets {
         usedTokens: used === undefined ? 0 : used.inputTokens + used.outputTokens,
         resetsAt: new Date(this.resetsAt()),
       },
-      ...{ steps, answerSeconds: answerMs / SECOND_MS, days },
+      steps,
+      answerSeconds: answerMs / SECOND_MS,
+      days,
     };
   }
 

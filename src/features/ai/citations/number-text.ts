@@ -75,7 +75,9 @@ const numberPattern = (digits: string): RegExp =>
       `(?:(\\s?(?:thousand|millions?|billions?|trillion|mn|bn|tn|[kKMBT])(?![\\p{L}\\d]))?(\\s?${unitPattern})?)`,
     'gu',
   );
-/** `1,234.5`, and with the spaces or apostrophes of other styles where decimals make them clear: `1 234.5`, `1'234.5`. */
+/**
+ * `1,234.5`, and with the spaces or apostrophes of other styles where decimals make them clear: `1 234.5`, `1'234.5`.
+ */
 const withPoint = numberPattern(
   "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?:[\\u00a0\\u202f\\u2009'’]\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?: \\d{3})+\\.\\d+|\\d+(?:\\.\\d+)?",
 );
@@ -115,7 +117,8 @@ export function datesIn(text: string): WrittenDate[] {
 }
 
 /**
- * The numbers in a text, without dates, clock times, ids, code, links, list markers and digits inside words such as `A320`.
+ * The numbers in a text, without dates, clock times, ids, code, links, list markers and digits inside words such as
+ * `A320`.
  * @param isOwn the text is our own: its numbers have a decimal point. Others may have a decimal comma throughout.
  */
 export function numbersIn(text: string, { isOwn = false } = {}): WrittenNumber[] {

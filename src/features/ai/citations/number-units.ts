@@ -54,8 +54,16 @@ const written: Readonly<Record<string, Unit>> = {
     miles: unit('length', 1_609.344),
     mile: unit('length', 1_609.344),
   },
-  ...{ kn: knot, kt: knot, kts: knot, knots: knot, knot, 'km/h': unit('speed', 1 / 3.6), mph: unit('speed', 0.44704) },
-  ...{ fpm: unit('climb', 1), 'feet per minute': unit('climb', 1), 'ft/min': unit('climb', 1) },
+  kn: knot,
+  kt: knot,
+  kts: knot,
+  knots: knot,
+  knot,
+  'km/h': unit('speed', 1 / 3.6),
+  mph: unit('speed', 0.44704),
+  fpm: unit('climb', 1),
+  'feet per minute': unit('climb', 1),
+  'ft/min': unit('climb', 1),
   ...{
     s: second,
     seconds: second,
@@ -72,7 +80,9 @@ const written: Readonly<Record<string, Unit>> = {
     day: unit('time', 86_400),
     ms: unit('time', 0.001),
   },
-  ...{ '°': unit('angle', 1), degrees: unit('angle', 1), degree: unit('angle', 1) },
+  '°': unit('angle', 1),
+  degrees: unit('angle', 1),
+  degree: unit('angle', 1),
 };
 
 /** Longest first, so that `km/h` is not read as `km`. */

@@ -5,7 +5,10 @@ import { type Unit, unitOfField } from './number-units.js';
 export interface RecordNumber {
   value: number;
   unit: Unit | undefined;
-  /** The subjects of the number: the names in the objects around it, in lower case; empty for figures of no single thing. */
+  /**
+   * The subjects of the number: the names in the objects around it, in lower case; empty for figures of no single
+   * thing.
+   */
   subjects: readonly string[];
   /** Given as a magnitude, such as a drawdown: "fell 3 %" may be written for 3. */
   isMagnitude: boolean;
@@ -45,7 +48,10 @@ const magnitudeName = /^lat$|^lon$|latitude|longitude|drawdown|loss|valueAtRisk|
 const decimal = /^-?\d+(?:\.\d+)?$/;
 const day = /^(\d{4}-\d{2}-\d{2})(?:T|$)/;
 
-/** Collects the numbers of records, with those that follow from one column: count, sum, mean, and of short columns differences and changes. */
+/**
+ * Collects the numbers of records, with those that follow from one column: count, sum, mean, and of short columns
+ * differences and changes.
+ */
 export function factsOf(records: readonly unknown[]): RecordFacts {
   const facts: RecordFacts = { numbers: [], days: new Set(), subjects: new Set() };
   const columns = new Map<string, RecordNumber[]>();

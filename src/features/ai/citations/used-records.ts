@@ -31,8 +31,8 @@ const MIN_SHARE = 0.5;
 const MAX_CHANCE = 10;
 
 /**
- * The records that an answer relies on: those that it names, or whose numbers it states. A count, sum or mean relies on all records of its list.
- * An answer that names and states nothing, such as "Yes, all of them.", relies on all.
+ * The records that an answer relies on: those that it names, or whose numbers it states. A count, sum or mean relies on
+ * all records of its list. An answer that names and states nothing, such as "Yes, all of them.", relies on all.
  */
 export function usedCitations(answer: string, question: string, sources: readonly RecordSource[]): Citation[] {
   const words = new Set(wordsOf(answer));

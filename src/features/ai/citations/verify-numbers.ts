@@ -23,10 +23,10 @@ const MAX_UNVERIFIED = 200;
 const mixed = /\b(?:respectively|former|latter|both|each|than|versus|vs|between|against|compared)\b/i;
 
 /**
- * Finds the numbers and dates of an answer that its records do not contain. A number is in a record if it has the same dimension, if the value of
- * the record rounds to what is written, if the sign agrees with sign and words, and if the thing that is named before it in its sentence is the
- * one that the record is about. Counts, sums, means, and differences and changes between values of one column count as contained, and so do the
- * numbers of the question.
+ * Finds the numbers and dates of an answer that its records do not contain. A number is in a record if it has the same
+ * dimension, if the value of the record rounds to what is written, if the sign agrees with sign and words, and if the
+ * thing that is named before it in its sentence is the one that the record is about. Counts, sums, means, and
+ * differences and changes between values of one column count as contained, and so do the numbers of the question.
  */
 export function unverifiedNumbers(answer: string, { records, question }: Evidence): Unverified[] {
   const facts = factsOf(records);

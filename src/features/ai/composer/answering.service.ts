@@ -198,7 +198,8 @@ function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { conte
 
 /** The answer where the service lacks an operation. */
 const NOT_SERVED =
-  'This service does not serve this data. GET /api/v1/ai/tools lists everything that I can read, and “What happened today?” shows recent events.';
+  'This service does not serve this data. GET /api/v1/ai/tools lists everything that I can read, and “What ' +
+  'happened today?” shows recent events.';
 
 /** Why a tool failed. The problem of an operation names no values of other accounts. */
 function failure({ problem, status }: ToolOutcome): string {

@@ -51,8 +51,8 @@ export interface ComposedAnswer {
 }
 
 /**
- * Answers questions from the tools by rules, without a model: the same question, data and time give the same answer. Reads only the user's text as
- * a question, never what tools answer.
+ * Answers questions from the tools by rules, without a model: the same question, data and time give the same answer.
+ * Reads only the user's text as a question, never what tools answer.
  */
 @Service()
 export class Composer {
@@ -75,7 +75,11 @@ export class Composer {
     return this.reply(text, understood, pending, asking, memory);
   }
 
-  /** The alert rule that words describe: proposed, asked back, or neither where they describe none. Other questions are not answered. @throws the reason of the signal */
+  /**
+   * The alert rule that words describe: proposed, asked back, or neither where they describe none. Other questions are
+   * not answered.
+   * @throws the reason of the signal
+   */
   async draft(question: Question, signal: AbortSignal): Promise<ComposedAnswer & { isTrue: boolean | null }> {
     const asking = await this.askingOf(question, emptyMemory, signal);
     const understood = await understand({ ...asking.asked, text: question.text });
@@ -108,7 +112,9 @@ export class Composer {
     return { caller, own, asked, signal, threadId };
   }
 
-  /** The question that waited for a value, with the value of the reply; undefined when the reply is another question. */
+  /**
+   * The question that waited for a value, with the value of the reply; undefined when the reply is another question.
+   */
   private async continued(text: string, pending: Pending, { asked }: Asking): Promise<Understanding | undefined> {
     const picked = pickedOption(text, pending);
     if (picked !== undefined) {
@@ -177,7 +183,12 @@ export class Composer {
 }
 
 const refused = (content: string, memory: object = emptyMemory): ComposedAnswer => ({
-  ...{ content, citations: [], numbers: [], toolCalls: [], clarification: null, proposal: null },
+  content,
+  citations: [],
+  numbers: [],
+  toolCalls: [],
+  clarification: null,
+  proposal: null,
   refused: true,
   memory,
 });

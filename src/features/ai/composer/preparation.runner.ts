@@ -16,7 +16,10 @@ import { understand } from './understand.js';
 const DELAY_MS = 5 * SECOND_MS;
 const EXAMPLE = 'Which tankers are near Hormuz?';
 
-/** Reads the tables and libraries of the composer shortly after the start, so that the first question does not wait for them. */
+/**
+ * Reads the tables and libraries of the composer shortly after the start, so that the first question does not wait for
+ * them.
+ */
 @Service()
 export class PreparationRunner extends Runner {
   readonly roles: readonly Role[] = ['api'];

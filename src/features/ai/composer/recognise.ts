@@ -86,7 +86,10 @@ export const isComplete = ({ kind, input, unexplained, missing }: Reading): bool
   (kind.text !== 'required' || input.text !== '' || input.slots.has('quoted')) &&
   (kind.accepts?.(input) ?? true);
 
-/** Words that neither a span nor the vocabulary explains, as runs of tokens: names that a search may know, or typing errors. */
+/**
+ * Words that neither a span nor the vocabulary explains, as runs of tokens: names that a search may know, or typing
+ * errors.
+ */
 export function unknownRuns(
   tokens: readonly Token[],
   candidates: readonly AnySpan[],

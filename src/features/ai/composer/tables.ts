@@ -7,7 +7,10 @@ import { countryBoxes } from './spans/places-in.js';
 /** In the order in which they need each other. */
 const tables = [instrumentTable, instrumentNames, gazetteer, countryBoxes, tickers];
 
-/** Reads the tables that questions are recognized with, in slices of a few milliseconds. @throws the reason of the signal */
+/**
+ * Reads the tables that questions are recognized with, in slices of a few milliseconds.
+ * @throws the reason of the signal
+ */
 export async function prepareTables(signal?: AbortSignal): Promise<void> {
   for (const table of tables) await table.prepare(signal);
 }

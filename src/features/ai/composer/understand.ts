@@ -16,7 +16,10 @@ export interface Asked {
   text: string;
   surroundings: Surroundings;
   names: NameSearch;
-  /** Values that the question may leave out: what the user is looking at, what the message before was about, the only one there is. */
+  /**
+   * Values that the question may leave out: what the user is looking at, what the message before was about, the only
+   * one there is.
+   */
   implied: readonly AnySpan[];
   /** The user's choice among several values of a name. */
   chosen?: AnySpan;
@@ -163,7 +166,9 @@ function questionBack(
   return { type: 'ask', reading: lacking, slot: slotName(lacking, span), span, options: undefined, tokens };
 }
 
-/** Something of the question must be understood beside common words: a value, or words that clearly indicate the kind. */
+/**
+ * Something of the question must be understood beside common words: a value, or words that clearly indicate the kind.
+ */
 const isSensible = ({ spans, cueScore, unexplained }: Reading): boolean =>
   unexplained.length === 0 ? spans.length > 0 || cueScore >= 2 : cueScore >= 1.5;
 

@@ -22,7 +22,8 @@ export class AiContextDto {
   portfolioId?: string;
 
   @Field(
-    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. South is at most north.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. South is at ' +
+      'most north.',
     optional(list(number(-180, 180), 4, 4)),
     {
       example: [55, 25, 58, 27],

@@ -34,8 +34,8 @@ export const toolTokens = (tool: ModelTool): number => estimatedTokens(JSON.stri
 const compacted = new WeakMap<Tool, ModelTool & { tokens: number; words: ReadonlySet<string> }>();
 
 /**
- * Tools with shortened descriptions, by name. If all of them take more than 40 % of `maxTokens`, those that share most words with the question are
- * chosen, then the shortest ones.
+ * Tools with shortened descriptions, by name. If all of them take more than 40 % of `maxTokens`, those that share most
+ * words with the question are chosen, then the shortest ones.
  */
 export function toolsFor(tools: readonly Tool[], question: string, maxTokens: number): ChosenTools {
   const all = tools.map(compact);
@@ -73,7 +73,10 @@ function compact(tool: Tool) {
   return made;
 }
 
-/** Without the keywords that cost most, and with the first sentences of descriptions. Names of properties are kept, whatever they are. */
+/**
+ * Without the keywords that cost most, and with the first sentences of descriptions. Names of properties are kept,
+ * whatever they are.
+ */
 function compactSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(compactSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

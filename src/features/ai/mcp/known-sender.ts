@@ -5,7 +5,8 @@ import { Problem } from '../../../http/problem.js';
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Protects from pages that rebind their host name to this service (DNS rebinding). An absent `Origin` is allowed: programs send none.
+ * Protects from pages that rebind their host name to this service (DNS rebinding). An absent `Origin` is allowed:
+ * programs send none.
  * @param hosts further host names, without ports
  * @throws Problem `forbidden`
  */

@@ -23,7 +23,8 @@ export const prompts: readonly McpPrompt[] = [
     arguments: [{ name: 'portfolio', description: 'Name of a portfolio; all of yours without it.', required: false }],
     write: ({ portfolio }) =>
       `Brief me on the last 24 hours. Use list_alerts, list_timeline, list_news_clusters and list_movers. Then use list_portfolios and get_valuation, and say what it means for ${given(portfolio, 'each portfolio')}. ` +
-      'At most one page, the most severe first. Name the record and the time of each fact, and say which feeds are down (get_feeds).',
+      'At most one page, the most severe first. Name the record and the time of each fact, and say which feeds ' +
+      'are down (get_feeds).',
   },
   {
     name: 'ship_check',
@@ -32,7 +33,8 @@ export const prompts: readonly McpPrompt[] = [
     arguments: [{ name: 'ship', description: 'Name, MMSI or IMO number of the ship.', required: true }],
     write: ({ ship = '' }) =>
       `Check the ship ${ship}. Use search and fetch for its identity, position and destination, get_vessel_track for its last 24 hours, search_sanctions for its name and IMO number, and list_timeline for its events. ` +
-      'A similar name is no proof: compare the IMO number. Say what is certain, what is not, and from when each fact is.',
+      'A similar name is no proof: compare the IMO number. Say what is certain, what is not, and from when ' +
+      'each fact is.',
   },
   {
     name: 'what_moved',
@@ -43,7 +45,8 @@ export const prompts: readonly McpPrompt[] = [
     ],
     write: ({ watchlist }) =>
       `What moved today? ${watchlist === undefined ? 'Use list_movers.' : `Use list_watchlists and list_watchlist_quotes for ${given(watchlist, '')}.`} ` +
-      'For the five largest changes use list_articles and give the likeliest reason, or say that there is no news. Name the record and the time of each figure.',
+      'For the five largest changes use list_articles and give the likeliest reason, or say that there is no ' +
+      'news. Name the record and the time of each figure.',
   },
 ];
 

@@ -36,8 +36,9 @@ function plain(schema: unknown): unknown {
 const OUTLINE_DEPTH = 2;
 
 /**
- * The members of an answer and of the objects in its lists with their JSON types, without descriptions and deeper members: hosts may hand the
- * schemas of all tools to a model with each question, and the answer shows the rest. What answers fit the schema fits its outline.
+ * The members of an answer and of the objects in its lists with their JSON types, without descriptions and deeper
+ * members: hosts may hand the schemas of all tools to a model with each question, and the answer shows the rest. What
+ * answers fit the schema fits its outline.
  */
 export function outlineSchema(schema: object): Record<string, unknown> {
   const { $defs = {} } = schema as { $defs?: Record<string, object> };

@@ -25,8 +25,9 @@ interface Asking {
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Answers messages of MCP without sessions: each request gets a server of its own. Requests with the `_meta` of 2026-07-28 and later go to the
- * handler of the SDK, those of the `initialize` era to its transport, and both answer with one JSON value.
+ * Answers messages of MCP without sessions: each request gets a server of its own. Requests with the `_meta` of
+ * 2026-07-28 and later go to the handler of the SDK, those of the `initialize` era to its transport, and both answer
+ * with one JSON value.
  */
 @Service()
 export class McpService {

@@ -136,7 +136,8 @@ export class Answering {
           status: live.content.trim() === '' ? 'failed' : 'partial',
           model: failed?.model ?? (this.usesModel ? (this.models.all[0]?.name ?? null) : BUILTIN_MODEL),
         },
-        ...{ inputTokens: failed?.inputTokens ?? 0, outputTokens: failed?.outputTokens ?? 0 },
+        inputTokens: failed?.inputTokens ?? 0,
+        outputTokens: failed?.outputTokens ?? 0,
         details:
           failed === undefined ? { ...emptyDetails(), toolCalls: live.toolCalls } : this.detailsOf(live, asked, failed),
       };

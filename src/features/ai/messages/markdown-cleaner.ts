@@ -7,7 +7,10 @@ interface Read {
   clean: string;
 }
 
-/** Cleans a text that arrives in pieces. A construct that may continue in the next piece is kept back, at most `MAX_CONSTRUCT` characters. */
+/**
+ * Cleans a text that arrives in pieces. A construct that may continue in the next piece is kept back, at most
+ * `MAX_CONSTRUCT` characters.
+ */
 abstract class PieceCleaner {
   private kept = '';
 
@@ -16,7 +19,8 @@ abstract class PieceCleaner {
 
   /**
    * Reads the construct at the beginning of `text`, of which at most `MAX_CONSTRUCT` characters are given.
-   * @param isWhole no more of the text will come, or it is long enough @returns undefined when the text must continue to be read
+   * @param isWhole no more of the text will come, or it is long enough
+   * @returns undefined when the text must continue to be read
    */
   protected abstract read(text: string, isWhole: boolean): Read | undefined;
 
@@ -158,10 +162,11 @@ class LinkCleaner extends PieceCleaner {
 }
 
 /**
- * Removes images, HTML and links to anything but web pages, e-mail addresses and pages of this service from Markdown that arrives in pieces, so
- * that a client which renders the text loads and runs nothing that a model wrote. An image or a removed link becomes its text. A tag disappears; any
- * other `<` that could begin one becomes `&lt;`. The rules hold in code, too, since renderers disagree about where code ends. The clean text does
- * not depend on how the text was divided.
+ * Removes images, HTML and links to anything but web pages, e-mail addresses and pages of this service from Markdown
+ * that arrives in pieces, so that a client which renders the text loads and runs nothing that a model wrote. An image
+ * or a removed link becomes its text. A tag disappears; any other `<` that could begin one becomes `&lt;`. The rules
+ * hold in code, too, since renderers disagree about where code ends. The clean text does not depend on how the text was
+ * divided.
  */
 export class MarkdownCleaner {
   private readonly tags = new TagCleaner();

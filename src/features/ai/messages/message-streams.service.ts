@@ -33,7 +33,10 @@ export class MessageStreams {
     return this.hub.open<AnswerStreamItem>((stream) => this.fill(stream, sent));
   }
 
-  /** The answer when it has ended, or as it is shortly before the time of the request is over, or when the client has gone. */
+  /**
+   * The answer when it has ended, or as it is shortly before the time of the request is over, or when the client has
+   * gone.
+   */
   async wait(sent: SentAnswer, signal: AbortSignal): Promise<Message> {
     const maxMs = Math.max(this.http.deadlineMs - ANSWER_RESERVE_MS, this.http.deadlineMs / 2);
     if (sent.message.status !== 'running') return sent.message;

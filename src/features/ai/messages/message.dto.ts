@@ -19,7 +19,8 @@ import { limitReasons, type Message, messageStatuses, type ToolCall, toolCallSta
 
 const question = 'Which tankers are near Hormuz?';
 const statusMeaning =
-  '`running`: it is being written. `complete`: it ended by itself. `partial`: it ended early, at a limit or because the model broke. `failed`: it has no text because the model failed. ' +
+  '`running`: it is being written. `complete`: it ended by itself. `partial`: it ended early, at a limit or ' +
+  'because the model broke. `failed`: it has no text because the model failed. ' +
   '`cancelled`: you cancelled it. `interrupted`: the service stopped while it was written.';
 
 @Dto('A question.')
@@ -139,7 +140,8 @@ export class AiMessageProblem {
 }
 
 @Dto(
-  'Model tokens that an answer used, as the server counted them, or by an estimate of one for every three bytes where it does not count.',
+  'Model tokens that an answer used, as the server counted them, or by an estimate of one for every three ' +
+    'bytes where it does not count.',
 )
 export class AiMessageUsage {
   @Field('Tokens that were sent, over all steps.', integer(0, 1_000_000_000), { example: 2_310 })
@@ -290,7 +292,8 @@ export class AiMessage {
         model,
         usage: { inputTokenCount: inputTokens, outputTokenCount: outputTokens },
       },
-      ...{ createdAt: createdAt.toISOString(), completedAt: completedAt?.toISOString() ?? null },
+      createdAt: createdAt.toISOString(),
+      completedAt: completedAt?.toISOString() ?? null,
     });
   }
 }

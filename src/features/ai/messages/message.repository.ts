@@ -96,7 +96,10 @@ export class MessageRepository {
       .where(eq(messages.id, id));
   }
 
-  /** Stores how far a running answer is. @returns undefined when it no longer exists, otherwise whether it is to be cancelled */
+  /**
+   * Stores how far a running answer is.
+   * @returns undefined when it no longer exists, otherwise whether it is to be cancelled
+   */
   async checkpoint(id: string, content: string, leaseUntil: Date): Promise<boolean | undefined> {
     const [row] = await this.database.orm
       .update(messages)

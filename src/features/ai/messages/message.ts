@@ -3,8 +3,10 @@ import type { AiContext } from '../context/ai-context.js';
 import type { Citation } from '../tools/tool.js';
 
 /**
- * `running`: it is being written. `complete`: it ended by itself. `partial`: it ended early, at a limit or because the model broke. `failed`:
- * it has no text because the model failed. `cancelled`: you cancelled it. `interrupted`: the service stopped while it was written.
+ * `running`: it is being written. `complete`: it ended by itself. `partial`: it ended early, at a limit or because the
+ * model broke. `failed`:
+ * it has no text because the model failed. `cancelled`: you cancelled it. `interrupted`: the service stopped while it
+ * was written.
  */
 export const messageStatuses = ['running', 'complete', 'partial', 'failed', 'cancelled', 'interrupted'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];

@@ -36,8 +36,11 @@ const toMessage = (item: AnswerStreamItem): StreamMessage => {
 
 const frames = {
   description:
-    '`start` names the answer; `delta` carries its text in pieces, `tool_call` each call of a tool, `correction` the whole text again where numbers were corrected, `limit` a limit at which it ends; `message` carries the whole answer, as it is stored. ' +
-    'If the model fails, `error` follows. The answer goes on when the client disconnects; sent again with the same `Idempotency-Key`, the question gets the same answer, from its beginning.',
+    '`start` names the answer; `delta` carries its text in pieces, `tool_call` each call of a tool, ' +
+    '`correction` the whole text again where numbers were corrected, `limit` a limit at which it ends; ' +
+    '`message` carries the whole answer, as it is stored. ' +
+    'If the model fails, `error` follows. The answer goes on when the client disconnects; sent again with the ' +
+    'same `Idempotency-Key`, the question gets the same answer, from its beginning.',
   events: {
     start: AiAnswerStart,
     delta: AiAnswerDelta,
@@ -84,8 +87,12 @@ export class MessagesController {
   @Endpoint({
     summary: 'Ask a question in an AI thread',
     description:
-      'Stores the question and answers it from the data of this service, as far as you may see it, with citations. Answers are written by the configured model, or by the built-in composer (`model: "builtin"`). ' +
-      'Returns the answer when it has ended; one that takes longer than a request may take is returned with the status `running` and can be read in the messages of the thread. With `Accept: text/event-stream` it is streamed. ' +
+      'Stores the question and answers it from the data of this service, as far as you may see it, with ' +
+      'citations. Answers are written by the configured model, or by the built-in composer (`model: ' +
+      '"builtin"`). ' +
+      'Returns the answer when it has ended; one that takes longer than a request may take is returned with ' +
+      'the status `running` and can be read in the messages of the thread. With `Accept: text/event-stream` it ' +
+      'is streamed. ' +
       'One answer of a thread is written at a time. Ids in `context` that are not yours are refused.',
     returns: AiMessage,
     alternatives: { [eventStream]: frames },
@@ -113,7 +120,8 @@ export class MessagesController {
   @Endpoint({
     summary: 'Cancel the answer of an AI thread',
     description:
-      'Ends the answer that is being written, within two seconds; its text so far is kept with the status `cancelled`. Has no effect if no answer is being written.',
+      'Ends the answer that is being written, within two seconds; its text so far is kept with the status ' +
+      '`cancelled`. Has no effect if no answer is being written.',
   })
   async cancelAiAnswer(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
     await this.messages.cancel(accountId, id);

@@ -99,10 +99,10 @@ export class Messages {
   }
 
   /**
-   * Stores a question and begins to answer it. With the key of an earlier question its answer is returned; if that is not complete, it is written
-   * again in its place.
-   * @throws Problem `not_found` for the thread, `conflict` while an answer is written, `budget_spent`, `too_many_concurrent`, `quota_reached`,
-   * `invalid_request` for the context, `idempotency_key_reused`
+   * Stores a question and begins to answer it. With the key of an earlier question its answer is returned; if that is
+   * not complete, it is written again in its place.
+   * @throws Problem `not_found` for the thread, `conflict` while an answer is written, `budget_spent`,
+   * `too_many_concurrent`, `quota_reached`, `invalid_request` for the context, `idempotency_key_reused`
    */
   async send(
     caller: Caller,
@@ -198,7 +198,9 @@ export class Messages {
         details: emptyDetails(),
         completedAt: null,
       },
-      ...{ idempotencyKey: key ?? null, fingerprint, leaseUntil: new Date(now.getTime() + LEASE_MS) },
+      idempotencyKey: key ?? null,
+      fingerprint,
+      leaseUntil: new Date(now.getTime() + LEASE_MS),
     };
     await this.repository.insert(answer);
     return { message: answer, previous };

@@ -126,8 +126,8 @@ export class ModelAnswers {
   }
 
   /**
-   * Lets the model write an answer again whose numbers occur in no record, once. The new text replaces the old one only if it has fewer such
-   * numbers; a model that fails leaves the old one.
+   * Lets the model write an answer again whose numbers occur in no record, once. The new text replaces the old one only
+   * if it has fewer such numbers; a model that fails leaves the old one.
    */
   private async correct(
     live: LiveAnswer,
@@ -262,7 +262,10 @@ export class ModelAnswers {
     }
   }
 
-  /** Runs a call, or proposes it where it writes. @returns what the model reads of it; failures are sentences of our own */
+  /**
+   * Runs a call, or proposes it where it writes.
+   * @returns what the model reads of it; failures are sentences of our own
+   */
   private async call(
     live: LiveAnswer,
     caller: Caller,
@@ -335,7 +338,8 @@ const correctionFor = (wrong: readonly UnverifiedNumber[]): string =>
     .slice(0, MAX_NAMED)
     .map(({ text }) => JSON.stringify(text))
     .join(', ')}. ` +
-  'Write the whole answer again, with the numbers that the results have, and without those that they do not have. Write nothing else, and call no tool.';
+  'Write the whole answer again, with the numbers that the results have, and without those that they do not ' +
+  'have. Write nothing else, and call no tool.';
 
 /** A call as the model reads it again: arguments that were refused for their length are not sent back. */
 const shortCall = (call: ModelToolCall): ModelToolCall =>

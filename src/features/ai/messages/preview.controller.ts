@@ -16,7 +16,9 @@ export class PreviewController {
   @Endpoint({
     summary: 'Preview what the model is sent',
     description:
-      'Shows exactly what would be sent to the model for a question: instructions, earlier questions of the thread, the data of the context, and tools, each with its estimated tokens, and what was left out to fit. ' +
+      'Shows exactly what would be sent to the model for a question: instructions, earlier questions of the ' +
+      'thread, the data of the context, and tools, each with its estimated tokens, and what was left out to ' +
+      'fit. ' +
       'Sends and stores nothing. Ids in `context` that are not yours are refused.',
     returns: AiContextPreview,
     status: 200,

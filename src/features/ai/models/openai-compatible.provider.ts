@@ -33,8 +33,9 @@ type Options = Parameters<Model['doStream']>[0];
 type Prompt = Options['prompt'];
 
 /**
- * A model behind the chat completions of OpenAI, Ollama, vLLM and other servers that speak the same protocol. Of each dialect only what all of
- * them understand is used: no `tool_choice`, which Ollama does not know, and no parallel-call options, which vLLM ignores.
+ * A model behind the chat completions of OpenAI, Ollama, vLLM and other servers that speak the same protocol. Of each
+ * dialect only what all of them understand is used: no `tool_choice`, which Ollama does not know, and no parallel-call
+ * options, which vLLM ignores.
  */
 export class OpenAiCompatibleModel extends ChatModel {
   readonly name: string;
@@ -161,7 +162,9 @@ function promptOf(messages: readonly ModelMessage[]): Prompt {
         ],
       };
     const calls = (message.toolCalls ?? []).map(({ id, name, arguments: input }) => ({
-      ...{ type: 'tool-call' as const, toolCallId: id, toolName: name },
+      type: 'tool-call' as const,
+      toolCallId: id,
+      toolName: name,
       input: parsed(input),
     }));
     return {
@@ -171,7 +174,10 @@ function promptOf(messages: readonly ModelMessage[]): Prompt {
   });
 }
 
-/** Parses arguments, which the library writes as JSON again. Invalid arguments were rejected; the model need not see them again. */
+/**
+ * Parses arguments, which the library writes as JSON again. Invalid arguments were rejected; the model need not see
+ * them again.
+ */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

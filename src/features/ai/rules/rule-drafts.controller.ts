@@ -16,8 +16,12 @@ export class RuleDraftsController {
   @Endpoint({
     summary: 'Draft an alert rule from words',
     description:
-      'Reads words such as “Notify me if bitcoin falls 5 % in an hour” or “Alert me when a tanker enters Hormuz gate” as an alert rule, validates it and evaluates it now. Nothing is saved: send `rule` to `POST /alerts/rules`. ' +
-      'Names are those of your geofences, of instruments and of vessels that are received. If the words lack a value, `missing` asks for it: send them again with it. A personal key needs the scope `alerts:write` as well.',
+      'Reads words such as “Notify me if bitcoin falls 5 % in an hour” or “Alert me when a tanker enters ' +
+      'Hormuz gate” as an alert rule, validates it and evaluates it now. Nothing is saved: send `rule` to ' +
+      '`POST /alerts/rules`. ' +
+      'Names are those of your geofences, of instruments and of vessels that are received. If the words lack a ' +
+      'value, `missing` asks for it: send them again with it. A personal key needs the scope `alerts:write` as ' +
+      'well.',
     returns: AiRuleDraft,
     errors: ['unprocessable'],
   })

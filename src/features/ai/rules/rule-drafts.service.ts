@@ -15,7 +15,8 @@ export interface RuleDraft {
 }
 
 const NO_RULE =
-  'The words describe no alert rule. Name a price, a change, an indicator, a geofence or a silent vessel, such as “Alert me when Apple drops below 150”.';
+  'The words describe no alert rule. Name a price, a change, an indicator, a geofence or a silent vessel, such ' +
+  'as “Alert me when Apple drops below 150”.';
 const ASKS = /\b(?:alert|alarm|notify|warn|tell me|let me know|ping|inform|message|remind|rule)\b/i;
 const QUESTION = /^\s*(?:what|which|where|who|whose|how|why|is|are|was|were|do|does|did|can|could|show|list|find)\b/i;
 

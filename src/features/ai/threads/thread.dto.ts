@@ -51,7 +51,8 @@ export const AiThreadPage = pageOf(AiThread, 'AiThreadPage', 'A page of threads.
 @Dto('Which threads to list.')
 export class AiThreadQuery extends OldestFirstQuery {
   @Field(
-    'Words that the title or a message must have, 1 to 16; longer words also match as the beginning of a word, "…" is a phrase and - excludes a word.',
+    'Words that the title or a message must have, 1 to 16; longer words also match as the beginning of a word, ' +
+      '"…" is a phrase and - excludes a word.',
     optional(text(1, 200)),
     { isWithoutExample: true },
   )

@@ -96,7 +96,10 @@ export class Threads {
     return found(await this.repository.hold(accountId, id));
   }
 
-  /** Notes in the caller's transaction that a question was asked in a locked thread; the first one gives the title unless the account did. */
+  /**
+   * Notes in the caller's transaction that a question was asked in a locked thread; the first one gives the title
+   * unless the account did.
+   */
   async asked(thread: Thread, question: string): Promise<void> {
     const title = thread.isTitleOwn || thread.title !== UNTITLED ? thread.title : titleOf(question);
     await this.repository.replace({

@@ -6,8 +6,9 @@ const MIN_ITEMS = 1;
 type Fields = Record<string, unknown>;
 
 /**
- * Shortens an answer to about `limit` characters of JSON and says in `cut` what was left out: long texts first, then the ends of the longest lists.
- * Series keep their latest values. Time is linear in the answer, but for the logarithm of its length.
+ * Shortens an answer to about `limit` characters of JSON and says in `cut` what was left out: long texts first, then
+ * the ends of the longest lists. Series keep their latest values. Time is linear in the answer, but for the logarithm
+ * of its length.
  */
 export function bounded(value: unknown, limit = MAX_RESULT): unknown {
   if (typeof value !== 'object' || value === null || sizeOf(value) <= limit) return value;

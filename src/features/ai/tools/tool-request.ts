@@ -11,8 +11,8 @@ export const MAX_ITEMS = 100;
 export class InvalidArguments extends Error {}
 
 /**
- * The request that an operation gets for the arguments of a tool: the parameters from the path and the query, and everything else in the body.
- * The operation itself validates the values.
+ * The request that an operation gets for the arguments of a tool: the parameters from the path and the query, and
+ * everything else in the body. The operation itself validates the values.
  * @throws InvalidArguments for arguments that are no object, too long, unknown, or needed for the path and absent
  */
 export function requestOf(

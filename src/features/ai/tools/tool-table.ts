@@ -5,7 +5,10 @@ export interface RecordRule {
   list?: string;
   /** The field that identifies a record; `{name}` is the argument of that name. Dots lead into objects. */
   id: string;
-  /** Path of a record below `/api/v1`, with `{id}`; `{request}` is the request itself, for figures that are calculated for it. */
+  /**
+   * Path of a record below `/api/v1`, with `{id}`; `{request}` is the request itself, for figures that are calculated
+   * for it.
+   */
   href: string;
   /** The field with the time of the record, tried in this order in the record and in the answer. */
   asOf?: readonly string[];

@@ -120,8 +120,8 @@ export class ToolCalls {
   }
 
   /**
-   * Runs the operation of a tool as the caller: what the caller may not do or see, the tool cannot do or see. Tools that write run as well; who
-   * calls this has the caller's approval of exactly these arguments.
+   * Runs the operation of a tool as the caller: what the caller may not do or see, the tool cannot do or see. Tools
+   * that write run as well; who calls this has the caller's approval of exactly these arguments.
    * @param threadId the thread of the question, which its own searches do not find
    * @throws the reason of the signal
    */

@@ -2,7 +2,10 @@ import { Problem } from '../../../http/problem.js';
 import type { AlertAction } from '../engine/engine-rule.js';
 import type { Alert } from './alert.js';
 
-/** The alert after its owner acted on it. @throws Problem `conflict` for an alert that is pending, resolved or acknowledged already */
+/**
+ * The alert after its owner acted on it.
+ * @throws Problem `conflict` for an alert that is pending, resolved or acknowledged already
+ */
 export function acted(alert: Alert, action: AlertAction, now: Date): Alert {
   if (alert.state === 'resolved') throw conflict('The alert is resolved; the next crossing is a new alert.');
   if (alert.state === 'pending') throw conflict('The alert has not fired yet; disable its rule instead.');

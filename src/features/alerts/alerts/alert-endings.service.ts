@@ -5,7 +5,10 @@ import type { Alert, ResolvedReason } from './alert.js';
 import { AlertRepository } from './alert.repository.js';
 import { AlertEvents } from './alert-events.service.js';
 
-/** Resolves the open alerts of a rule that is disabled or deleted, in the caller's transaction, so that this takes effect with the change. */
+/**
+ * Resolves the open alerts of a rule that is disabled or deleted, in the caller's transaction, so that this takes
+ * effect with the change.
+ */
 @Service()
 export class AlertEndings {
   constructor(

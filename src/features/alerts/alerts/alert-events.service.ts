@@ -21,14 +21,19 @@ export interface AlertNews {
 export class AlertEvents {
   constructor(private readonly events: EventLog) {}
 
-  /** Appends one event for each change, in the caller's transaction. Readers meet those of one type in the order given. */
+  /**
+   * Appends one event for each change, in the caller's transaction. Readers meet those of one type in the order given.
+   */
   async publish(news: readonly AlertNews[]): Promise<void> {
     for (const run of runsOf(news))
       await this.events.appendMany(types[run[0]?.alert.state as keyof typeof types], run.map(eventOf));
   }
 }
 
-/** Consecutive changes to the same state, so that an alert that fires and is resolved at once is published in this order. */
+/**
+ * Consecutive changes to the same state, so that an alert that fires and is resolved at once is published in this
+ * order.
+ */
 function runsOf(news: readonly AlertNews[]): AlertNews[][] {
   const runs: AlertNews[][] = [];
   for (const one of news) {

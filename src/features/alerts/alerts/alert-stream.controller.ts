@@ -15,7 +15,8 @@ import { AlertStream } from './alert-stream.service.js';
 
 const frames = {
   description:
-    'Each event has its id as `id`, its type as `event` and the whole envelope as `data`. `ready`, without an id, means that all missed events were sent.',
+    'Each event has its id as `id`, its type as `event` and the whole envelope as `data`. `ready`, without an ' +
+    'id, means that all missed events were sent.',
   events: { '*': CloudEventDto, ready: AlertStreamReadyDto },
   example: `id: 01980a6e-5f3c-7c1a-9b52-3a8f64d2e901\nevent: alert.firing\ndata: ${JSON.stringify(exampleOf(CloudEventDto))}\n\n`,
   resumes: true,
@@ -40,7 +41,9 @@ export class AlertStreamController {
   @Endpoint({
     summary: 'Stream your alerts',
     description:
-      'Sends the events of your alerts as they occur: `alert.firing`, `alert.acknowledged`, `alert.snoozed`, `alert.resolved` and `alert.digest`. `Last-Event-ID` resumes after that event without loss. Silenced alerts, and those in your quiet hours, are not sent.',
+      'Sends the events of your alerts as they occur: `alert.firing`, `alert.acknowledged`, `alert.snoozed`, ' +
+      '`alert.resolved` and `alert.digest`. `Last-Event-ID` resumes after that event without loss. Silenced ' +
+      'alerts, and those in your quiet hours, are not sent.',
     alternatives: { 'text/event-stream': frames },
   })
   async streamAlerts(

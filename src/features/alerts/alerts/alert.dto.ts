@@ -69,7 +69,8 @@ export class AlertDto {
   entity!: string | null;
 
   @Field(
-    '`pending`: the condition is true, but not yet for long enough; `firing`; `acknowledged`: a user handles it; `snoozed`: notifications pause for a time; `resolved`: ended.',
+    '`pending`: the condition is true, but not yet for long enough; `firing`; `acknowledged`: a user handles ' +
+      'it; `snoozed`: notifications pause for a time; `resolved`: ended.',
     choice(alertStates),
     { example: 'firing' },
   )

@@ -63,7 +63,9 @@ export class AlertRepository {
     return row && alertOf(row);
   }
 
-  /** The alerts of a rule that fired before a time, and were open then or resolved shortly before (ms), earliest first. */
+  /**
+   * The alerts of a rule that fired before a time, and were open then or resolved shortly before (ms), earliest first.
+   */
   async before(rule: string, time: Date, resolvedWithinMs: number): Promise<Alert[]> {
     const resolved = new Date(time.getTime() - resolvedWithinMs);
     const rows = await this.database.orm

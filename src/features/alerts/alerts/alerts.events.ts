@@ -18,7 +18,8 @@ export class AlertChangedDto {
   alert!: AlertDto;
 
   @Field(
-    'Why: `condition` became true or false, `no_data`, `pending_elapsed`, `recovery_elapsed`, `cooldown_elapsed` or `snooze_elapsed` for the end of a wait, ' +
+    'Why: `condition` became true or false, `no_data`, `pending_elapsed`, `recovery_elapsed`, ' +
+      '`cooldown_elapsed` or `snooze_elapsed` for the end of a wait, ' +
       '`silence_ended`, `user`, or `rule_changed`, `rule_disabled`, `rule_deleted`, `rule_expired`.',
     text(1, 40),
     { example: 'condition' },
@@ -42,7 +43,8 @@ export class AlertChangedDto {
   explanation!: LeafReadingDto[];
 
   @Field(
-    'Why it is not delivered: a silence, quiet hours, a snooze, or that its firing was not delivered either; null if it is delivered.',
+    'Why it is not delivered: a silence, quiet hours, a snooze, or that its firing was not delivered either; ' +
+      'null if it is delivered.',
     nullable(choice(['silence', 'quiet_hours', 'snooze', 'not_notified'])),
     {
       example: null,
@@ -112,7 +114,8 @@ const changed = (state: string, said: string, description: string) =>
 export const alertFiring = changed(
   'firing',
   'Alert',
-  'An alert fires: its condition was true for the pending time, or its snooze or a silence ended while the condition was true.',
+  'An alert fires: its condition was true for the pending time, or its snooze or a silence ended while the ' +
+    'condition was true.',
 );
 export const alertAcknowledged = changed(
   'acknowledged',

@@ -64,7 +64,10 @@ export class AlertsService {
     return this.repository.removeSome(accountId, limit);
   }
 
-  /** @throws Problem `not_found`, `precondition_failed`, `conflict` for an alert that is pending, resolved or acknowledged already */
+  /**
+   * @throws Problem `not_found`, `precondition_failed`, `conflict` for an alert that is pending, resolved or
+   * acknowledged already
+   */
   acknowledge(accountId: string, id: string, ifMatch?: string): Promise<Alert> {
     return this.act(accountId, id, () => ({ type: 'acknowledge' }), ifMatch);
   }
@@ -96,7 +99,10 @@ export class AlertsService {
     return comment;
   }
 
-  /** Stores and publishes an action together. The evaluation follows through the log; its earlier writes are visible here. */
+  /**
+   * Stores and publishes an action together. The evaluation follows through the log; its earlier writes are visible
+   * here.
+   */
   private act(accountId: string, id: string, actionAt: (now: Date) => AlertAction, ifMatch?: string): Promise<Alert> {
     return this.database.transaction(async () => {
       const alert = found(await this.repository.hold(accountId, id));

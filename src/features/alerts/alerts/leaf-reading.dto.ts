@@ -41,7 +41,8 @@ export class LeafReadingDto {
   type!: string;
 
   @Field(
-    '`ok`: it has a value; `waiting`: nothing was observed yet; `warming`: its window is not full yet; `no_data`: its source has no value.',
+    '`ok`: it has a value; `waiting`: nothing was observed yet; `warming`: its window is not full yet; ' +
+      '`no_data`: its source has no value.',
     choice(['ok', 'waiting', 'warming', 'no_data']),
     { example: 'ok' },
   )
@@ -66,7 +67,8 @@ export class LeafReadingDto {
   operator!: string | null;
 
   @Field(
-    'How far the value was from the threshold, in its unit: positive until the leaf is true, then zero or negative; null if unknown.',
+    'How far the value was from the threshold, in its unit: positive until the leaf is true, then zero or ' +
+      'negative; null if unknown.',
     nullable(number()),
     {
       example: -1.3,

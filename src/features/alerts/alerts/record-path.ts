@@ -14,7 +14,10 @@ const paths: Readonly<Record<string, (id: string) => string>> = {
   feed: () => '/api/v1/health/feeds',
 };
 
-/** The path of a record, relative to the host; null for a type without one. @param id as in the record, or `vessel:219024336` */
+/**
+ * The path of a record, relative to the host; null for a type without one.
+ * @param id as in the record, or `vessel:219024336`
+ */
 export function pathOf({ type, id }: RecordReference): string | null {
   const bare = id.startsWith(`${type}:`) ? id.slice(type.length + 1) : id;
   return Object.hasOwn(paths, type) ? (paths[type] as (id: string) => string)(encodeURIComponent(bare)) : null;

@@ -10,7 +10,10 @@ import type { MissingData } from './missing-data.js';
 
 /** Recorded entries of one backtest. */
 const MAX_ENTRIES = 4_000_000;
-/** A stored rule is evaluated this long before the range, so that its waits are as they were (ms), in addition to these waits. */
+/**
+ * A stored rule is evaluated this long before the range, so that its waits are as they were (ms), in addition to these
+ * waits.
+ */
 const LEAD_MS = 10 * MINUTE_MS;
 /** A rule is evaluated within this time (ms) of its creation. */
 const BEGINNING_MS = MINUTE_MS;
@@ -97,7 +100,9 @@ function extendToCreation({ covered }: RecordedTicks, { createdAt }: AlertRule, 
     first.from = start;
 }
 
-/** The record of a replay that starts at a time. Before it, a record with a gap would put prices into the wrong order. */
+/**
+ * The record of a replay that starts at a time. Before it, a record with a gap would put prices into the wrong order.
+ */
 function fromStart(recorded: RecordedTicks, lead: number, start: number): RecordedTicks {
   if (isWholly(recorded.covered, { from: lead, to: start })) return recorded;
   const covered = recorded.covered
@@ -140,7 +145,8 @@ function gapsOf(covered: readonly Span[], { from, to }: Span): Span[] {
 
 function gapDetail(symbol: string, gaps: readonly Span[], range: Span): string {
   const estimate =
-    'They are estimated from candles of a minute, so alerts can be missing or wrong, and their times differ by up to a minute.';
+    'They are estimated from candles of a minute, so alerts can be missing or wrong, and their times differ by ' +
+    'up to a minute.';
   const [first] = gaps;
   if (first === undefined || (first.from === range.from && first.to === range.to))
     return `The prices of ${symbol} are not recorded for this time. ${estimate}`;

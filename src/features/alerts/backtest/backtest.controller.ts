@@ -17,8 +17,10 @@ const toMessage = (item: BacktestStreamItem): StreamMessage =>
 
 const frames = {
   description:
-    '`progress` is sent at the start and at most twice a second while the rule is evaluated; `result` carries the same JSON as the other answer and is the last event. ' +
-    'An invalid request is refused before the stream begins; a backtest that fails later ends with `error`. The stream cannot be resumed.',
+    '`progress` is sent at the start and at most twice a second while the rule is evaluated; `result` carries ' +
+    'the same JSON as the other answer and is the last event. ' +
+    'An invalid request is refused before the stream begins; a backtest that fails later ends with `error`. ' +
+    'The stream cannot be resumed.',
   events: { progress: RuleBacktestProgress, result: RuleBacktestDto },
   example: `event: progress\ndata: ${JSON.stringify(exampleOf(RuleBacktestProgress))}\n\n`,
 };
@@ -36,10 +38,14 @@ export class BacktestController {
   @Endpoint({
     summary: 'Backtest an alert rule',
     description:
-      'Evaluates a rule against stored candles, positions, geofence transitions and events, with the same evaluation as live rules, and returns the alerts that it would have had. Publishes nothing. ' +
-      'Prices of symbols that enabled rules name are recorded for a week as the rules observed them, so a backtest of that time gives the alerts that fired. Other prices are estimated from candles of a minute: ' +
-      'open, low, high and close, or open, high, low and close when the candle falls. `missing` names each leaf on such prices and everything else that was not stored. No alert begins before `from`. ' +
-      'With `Accept: text/event-stream` the progress is streamed before the result. A backtest ends when its client disconnects.',
+      'Evaluates a rule against stored candles, positions, geofence transitions and events, with the same ' +
+      'evaluation as live rules, and returns the alerts that it would have had. Publishes nothing. ' +
+      'Prices of symbols that enabled rules name are recorded for a week as the rules observed them, so a ' +
+      'backtest of that time gives the alerts that fired. Other prices are estimated from candles of a minute: ' +
+      'open, low, high and close, or open, high, low and close when the candle falls. `missing` names each ' +
+      'leaf on such prices and everything else that was not stored. No alert begins before `from`. ' +
+      'With `Accept: text/event-stream` the progress is streamed before the result. A backtest ends when its ' +
+      'client disconnects.',
     returns: RuleBacktestDto,
     alternatives: { [eventStream]: frames },
     status: 200,

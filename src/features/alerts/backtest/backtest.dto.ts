@@ -32,7 +32,8 @@ export class NewRuleBacktestDto {
   from!: string;
 
   @Field(
-    'Exclusive; after `from`, by at most 90 days. A plain date is the start of that day (UTC), and a time after now counts as now.',
+    'Exclusive; after `from`, by at most 90 days. A plain date is the start of that day (UTC), and a time ' +
+      'after now counts as now.',
     timeOrDay(),
     {
       example: '2026-11-02T00:00:00Z',

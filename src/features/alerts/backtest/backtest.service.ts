@@ -109,7 +109,14 @@ const engineRule = (
   accountId: string,
   { condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData }: RuleSettings,
 ): EngineRule => ({
-  ...{ id: 'backtest', accountId, condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData },
+  id: 'backtest',
+  accountId,
+  condition,
+  pendingSeconds,
+  recoverySeconds,
+  cooldownSeconds,
+  oneShot,
+  noData,
   expiresAt: null,
 });
 

@@ -12,7 +12,10 @@ export interface CandleNumbers {
   interval: Interval;
   /** Whether the candles are observed as prices, or as candles. */
   use: 'prices' | 'candles';
-  /** Time (ms since the epoch), open, high, low, close, volume (NaN if null) and the order in which it was observed of each candle, ascending. */
+  /**
+   * Time (ms since the epoch), open, high, low, close, volume (NaN if null) and the order in which it was observed of
+   * each candle, ascending.
+   */
   numbers: Float64Array<ArrayBuffer>;
 }
 

@@ -38,13 +38,16 @@ export class ListCursor implements ObservationCursor {
 /** The prices of a candle that are observed. */
 const PLACES = 4;
 /**
- * The prices of a candle in the order that is usual for tests on candles: a rising candle goes from the open to the low, the high and the close, a falling one
- * to the high first. So a threshold that a price touched is touched; the time within the candle is estimated.
+ * The prices of a candle in the order that is usual for tests on candles: a rising candle goes from the open to the
+ * low, the high and the close, a falling one to the high first. So a threshold that a price touched is touched; the
+ * time within the candle is estimated.
  */
 const RISING = ['open', 'low', 'high', 'close'] as const;
 const FALLING = ['open', 'high', 'low', 'close'] as const;
 
-/** The candles that were observed after `from`, as observations: a candle when it was observed, or the prices within it. */
+/**
+ * The candles that were observed after `from`, as observations: a candle when it was observed, or the prices within it.
+ */
 export class CandleCursor implements ObservationCursor {
   at: number;
   private index: number;

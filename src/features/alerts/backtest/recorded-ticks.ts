@@ -6,7 +6,9 @@ import type { RecordedTicks } from '../record/tick-record.service.js';
 import { type CandleNumbers, candleAt, candleNumbers, countOf } from './candle-numbers.js';
 import { isCovered, type ObservationCursor, type ReplayStep } from './candle-observations.js';
 
-/** New candles are read some seconds after their end (ms): near the ends of a record a candle may be missing from it. */
+/**
+ * New candles are read some seconds after their end (ms): near the ends of a record a candle may be missing from it.
+ */
 const READ_DELAY_MS = 15 * SECOND_MS;
 
 /** The recorded prices of a symbol, as they were observed. Unpacks one chunk at a time. */
@@ -41,7 +43,10 @@ export class RecordedCursor implements ObservationCursor {
   }
 }
 
-/** Stored candles with those that were recorded in their place. A candle that the evaluation did not observe while it recorded is left out. */
+/**
+ * Stored candles with those that were recorded in their place. A candle that the evaluation did not observe while it
+ * recorded is left out.
+ */
 export function withRecorded(series: CandleNumbers, { covered, packed }: RecordedTicks): CandleNumbers {
   const recorded = new Map<number, { candle: Candle; order: number }>();
   for (const entry of packed.flatMap(unpacked))

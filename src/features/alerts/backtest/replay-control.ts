@@ -1,6 +1,9 @@
 import { SECOND_MS } from '../../../durations.js';
 
-/** Memory that a replay in a thread shares with the event loop: whether it is to stop, and how far it is (seconds since the start of the range). */
+/**
+ * Memory that a replay in a thread shares with the event loop: whether it is to stop, and how far it is (seconds since
+ * the start of the range).
+ */
 export type ReplayControl = Int32Array<SharedArrayBuffer>;
 
 const STOP = 0;

@@ -94,7 +94,8 @@ export function replay(input: ReplayInput): Replayed {
     onTransition,
   });
 
-  // The values that the rule finds when it begins. Another rule with the same leaves keeps them, so that the rule itself does not see what was before.
+  // The values that the rule finds when it begins. Another rule with the same leaves keeps them, so that the rule
+  // itself does not see what was before.
   const lead = leadOf(rule);
   if (lead !== undefined) engine.put(lead, Number.NEGATIVE_INFINITY);
   for (const one of series) warm(engine, one, start, coveredOf(one));

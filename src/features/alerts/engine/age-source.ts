@@ -22,7 +22,10 @@ interface Subject {
   timer: Timer;
 }
 
-/** Leaves about silence: `entity_silent` and `feed_stale`. A report only changes a number; the next silence is one timer per subject. */
+/**
+ * Leaves about silence: `entity_silent` and `feed_stale`. A report only changes a number; the next silence is one timer
+ * per subject.
+ */
 export class AgeSource implements LeafSource<Leaf> {
   private readonly subjects = new Map<string, Subject>();
   /** Types of entities of which no feed is received: their silence says nothing. */

@@ -32,8 +32,9 @@ const TRANSITION_UNITS = 20;
 const MAX_SHOWN_INSTANCES = 100;
 
 /**
- * Evaluates rules as observations arrive. It is pure: it reads no clock and no database, and gives the same transitions for the same input, live, in
- * previews and in backtests. Times are milliseconds; `now` never decreases: after a clock was set back, another engine goes on from the states of this one.
+ * Evaluates rules as observations arrive. It is pure: it reads no clock and no database, and gives the same transitions
+ * for the same input, live, in previews and in backtests. Times are milliseconds; `now` never decreases: after a clock
+ * was set back, another engine goes on from the states of this one.
  */
 export class AlertEngine {
   private readonly rules = new Map<string, WatchedRule>();
@@ -63,8 +64,8 @@ export class AlertEngine {
   }
 
   /**
-   * Adds a rule, or replaces it. A change of its condition is evaluated at once: an open alert whose condition is still true stays open, another resolves
-   * (`rule_changed`).
+   * Adds a rule, or replaces it. A change of its condition is evaluated at once: an open alert whose condition is still
+   * true stays open, another resolves (`rule_changed`).
    */
   put(rule: EngineRule, now: number, restart?: Restart): void {
     this.advance(now);
@@ -105,7 +106,10 @@ export class AlertEngine {
     return this.machine.resolve(instance, moment);
   }
 
-  /** Takes an observation; times after `now` count as now. Alerts that are due at `now` fire only when `advance` is called. */
+  /**
+   * Takes an observation; times after `now` count as now. Alerts that are due at `now` fire only when `advance` is
+   * called.
+   */
   observe(observation: Observation, now: number): void {
     if (!isSound(observation)) return;
     if (now > this.now) {
@@ -123,7 +127,10 @@ export class AlertEngine {
     this.now = Math.max(now, this.now);
   }
 
-  /** The time (ms) at which the engine would take an observation at a time of the clock, and whether timers due at that time have fired. */
+  /**
+   * The time (ms) at which the engine would take an observation at a time of the clock, and whether timers due at that
+   * time have fired.
+   */
   momentOf(clock: number): { now: number; hasFired: boolean } {
     const now = Math.max(clock, this.now);
     return { now, hasFired: this.firedUntil >= now };
@@ -151,7 +158,10 @@ export class AlertEngine {
     this.settle({ at: this.now, now: this.now, cause: 'condition' });
   }
 
-  /** Says which final candles will be observed, from the first one that is passed to `warmCandles` on. Changes no result, only the time that it takes. */
+  /**
+   * Says which final candles will be observed, from the first one that is passed to `warmCandles` on. Changes no
+   * result, only the time that it takes.
+   */
   foreseeCandles(symbol: string, interval: Interval, candles: CandleColumns): void {
     this.sources.candles.foresee(symbol, interval, candles);
   }

@@ -23,7 +23,9 @@ export type TransitionCause =
 
 /** A record that a leaf was evaluated with. */
 export interface RecordReference {
-  /** `symbol`, `vessel`, `aircraft`, `geofence`, `geo_event`, `article`, `event` (of the log), `feed`, `portfolio`, … */
+  /**
+   * `symbol`, `vessel`, `aircraft`, `geofence`, `geo_event`, `article`, `event` (of the log), `feed`, `portfolio`, …
+   */
   type: string;
   id: string;
 }
@@ -44,7 +46,10 @@ export interface LeafReading {
   /** The number that the value is compared with; null for geofences. The recovery threshold while an alert is open. */
   threshold: number | null;
   operator: Operator | null;
-  /** Distance of the value from the threshold, in its unit: positive until the leaf is true, then zero or negative; null if unknown. */
+  /**
+   * Distance of the value from the threshold, in its unit: positive until the leaf is true, then zero or negative; null
+   * if unknown.
+   */
   distance: number | null;
   /** When the value was observed (ms); null if it was not. */
   observedAt: number | null;

@@ -16,8 +16,8 @@ import { VolumeProfile } from './volume-profile.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
 /**
- * Averages that depend on all earlier candles agree to a billionth after the warm-up of the catalog; a third of it leaves an error of about 0.1 %, which is
- * enough to evaluate a new listing.
+ * Averages that depend on all earlier candles agree to a billionth after the warm-up of the catalog; a third of it
+ * leaves an error of about 0.1 %, which is enough to evaluate a new listing.
  */
 const SETTLED_SHARE = 1 / 3;
 /** Candles of an indicator that counts from the first candle. */
@@ -79,7 +79,10 @@ export class CandleSource implements LeafSource<Leaf> {
     for (const measure of series.measures.values()) this.measure(measure, series, candle, at);
   }
 
-  /** Says which final candles will be observed from the first one on, in the order of time, so that most values need not be calculated. */
+  /**
+   * Says which final candles will be observed from the first one on, in the order of time, so that most values need not
+   * be calculated.
+   */
   foresee(symbol: string, interval: Interval, candles: CandleColumns): void {
     const series = this.series.get(nameOf(symbol, interval));
     if (series === undefined || series.history.length > 0) return;

@@ -2,7 +2,10 @@ import type { LeafStatus } from './alert-transition.js';
 import type { Instance } from './instance.js';
 import type { WatchedLeaf, WatchedRule } from './watched-rule.js';
 
-/** Collects what an observation changes, so that a rule is evaluated once per observation, however many of its leaves change. */
+/**
+ * Collects what an observation changes, so that a rule is evaluated once per observation, however many of its leaves
+ * change.
+ */
 export class DirtyRules {
   private rules: WatchedRule[] = [];
   private instances: Instance[] = [];
@@ -42,7 +45,10 @@ export class DirtyRules {
     return this.rules.length === 0 && this.instances.length === 0;
   }
 
-  /** Passes on all that has changed since the last call: rules first, in the order of the changes, then instances by entity, so that a restart changes no order. */
+  /**
+   * Passes on all that has changed since the last call: rules first, in the order of the changes, then instances by
+   * entity, so that a restart changes no order.
+   */
   take(eachRule: (rule: WatchedRule) => void, eachInstance: (instance: Instance) => void): void {
     if (this.isEmpty) return;
     const { rules, instances } = this;

@@ -42,7 +42,10 @@ export interface StoredInstance {
 export type StoredLeaf = { [name: string]: StoredValue };
 export type StoredValue = string | number | boolean | null | StoredValue[] | { [name: string]: StoredValue };
 
-/** The state that must survive a restart: plain JSON, small. It is written in the transaction that publishes a transition. */
+/**
+ * The state that must survive a restart: plain JSON, small. It is written in the transaction that publishes a
+ * transition.
+ */
 export interface RuleState {
   /** The engine's clock when this was written (ms). */
   savedAt: number;
@@ -58,7 +61,10 @@ export interface RuleState {
 /** The stored parts of a rule, for a restart. */
 export interface Restart {
   state: RuleState;
-  /** When the engine that stored it stopped (ms); by default when it was stored. The time since does not count towards waits. */
+  /**
+   * When the engine that stored it stopped (ms); by default when it was stored. The time since does not count towards
+   * waits.
+   */
   stoppedAt?: number;
 }
 

@@ -33,7 +33,10 @@ interface Watched {
   timer: Timer;
 }
 
-/** Leaves about geo events near a place, an entity or the places of a portfolio. Circles are in cells, so that an event touches only those around it. */
+/**
+ * Leaves about geo events near a place, an entity or the places of a portfolio. Circles are in cells, so that an event
+ * touches only those around it.
+ */
 export class EventSource implements LeafSource<EventNearLeaf> {
   private readonly events = new EventStore();
   private readonly circles = new CircleIndex<Watched>();

@@ -5,7 +5,10 @@ import type { LeafSource } from './leaf-source.js';
 import { truthOfNodes } from './program.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** Every leaf of a rule as it is now for one instance. @param isOpen it is compared as while an alert is open, with recovery thresholds */
+/**
+ * Every leaf of a rule as it is now for one instance.
+ * @param isOpen it is compared as while an alert is open, with recovery thresholds
+ */
 export function explain(
   instance: Instance,
   sourceOf: (leaf: WatchedLeaf['leaf']) => LeafSource,

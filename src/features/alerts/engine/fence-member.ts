@@ -8,7 +8,10 @@ import type { WatchedLeaf } from './watched-rule.js';
 /** An exit is true this long (ms), if the entity does not enter again before. */
 const EXIT_MS = 60 * SECOND_MS;
 
-/** The reasons for which an entity really came in or went out; for the others it was inside already, or is only no longer known to be inside. */
+/**
+ * The reasons for which an entity really came in or went out; for the others it was inside already, or is only no
+ * longer known to be inside.
+ */
 const crossings = new Set(['crossed', 'fence_moved']);
 
 /** The reason of an entity that is inside when it is first seen, or seen again. */

@@ -8,12 +8,15 @@ export type LineOf = (candles: CandleColumns) => Float64Array;
 const MIN_PIECE = 2_048;
 /** Margin of a value that is summed in another order, as a fraction of the highest price. */
 const ROUNDING = 1e-9;
-/** Margin of averages of prices, as a fraction of the highest price: candles before the warm-up weigh less than e⁻¹⁸. */
+/**
+ * Margin of averages of prices, as a fraction of the highest price: candles before the warm-up weigh less than e⁻¹⁸.
+ */
 const LINEAR_MARGIN = 1e-6;
 /**
- * Margin of a ratio of Wilder averages of changes (0 to 100). Candles before the warm-up weigh less than e⁻¹⁹ (6e-9), and the averages are at least e⁻¹ of the
- * recent mean change, so that 200 × 6e-9 × e / 0.001 bounds the difference. A smoothed ratio averages such ratios: those of the first half of the warm-up may
- * differ by 100 and weigh less than e⁻²⁰ together, and those of the second half have this bound if no recent mean change there is small.
+ * Margin of a ratio of Wilder averages of changes (0 to 100). Candles before the warm-up weigh less than e⁻¹⁹ (6e-9),
+ * and the averages are at least e⁻¹ of the recent mean change, so that 200 × 6e-9 × e / 0.001 bounds the difference. A
+ * smoothed ratio averages such ratios: those of the first half of the warm-up may differ by 100 and weigh less than
+ * e⁻²⁰ together, and those of the second half have this bound if no recent mean change there is small.
  */
 const RATIO_MARGIN = 0.01;
 /** The recent mean change, as a fraction of the largest one, below which a ratio depends on older candles. */
@@ -22,8 +25,9 @@ const MIN_RECENT_CHANGE = 1e-3;
 const PERIODS = 20;
 
 /**
- * Bounds of the values of an indicator at candles that are known beforehand. The line is calculated once, in long pieces, instead of over the warm-up of each
- * value; a value of such a line depends on more candles than its warm-up, and the bounds say by how much it may differ at most.
+ * Bounds of the values of an indicator at candles that are known beforehand. The line is calculated once, in long
+ * pieces, instead of over the warm-up of each value; a value of such a line depends on more candles than its warm-up,
+ * and the bounds say by how much it may differ at most.
  */
 export class IndicatorEstimate {
   value = Number.NaN;

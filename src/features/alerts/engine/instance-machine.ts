@@ -51,7 +51,10 @@ export class InstanceMachine {
     return true;
   }
 
-  /** Resolves an open alert although its condition may be true; it fires again only after the condition was false. @returns false without an open alert */
+  /**
+   * Resolves an open alert although its condition may be true; it fires again only after the condition was false.
+   * @returns false without an open alert
+   */
   resolve(instance: Instance, moment: Moment): boolean {
     if (!instance.isOpen) return false;
     this.end(instance, moment);
@@ -74,7 +77,10 @@ export class InstanceMachine {
     }
   }
 
-  /** Ends what is pending or open although the condition is false, without waiting for the recovery time: the rule has changed. */
+  /**
+   * Ends what is pending or open although the condition is false, without waiting for the recovery time: the rule has
+   * changed.
+   */
   endUnmet(rule: WatchedRule, moment: Moment): void {
     for (const instance of rule.allInstances())
       if (instance.state !== 'inactive' && truthOf(instance, instance.isOpen ? rule.holds : rule.fires) === FALSE)

@@ -13,7 +13,10 @@ import { EntityPositions, ProximitySource } from './proximity-source.js';
 import { RecordSource } from './record-source.js';
 import type { TimerWheel } from './timer-wheel.js';
 
-/** Sources whose observations come once, from the log: what is stored of them stays true. Values of the others are stale if they were stored before the stop. */
+/**
+ * Sources whose observations come once, from the log: what is stored of them stays true. Values of the others are stale
+ * if they were stored before the stop.
+ */
 const loggedTypes: ReadonlySet<LeafType> = new Set(['geofence', 'event_near', 'news_match', 'saved_search']);
 
 /** The sources of all types of leaves, and which of them an observation concerns. */
@@ -113,7 +116,8 @@ export class LeafSources {
 
   /**
    * Returns the parts of a stored leaf that may be restored.
-   * @param isExact it was stored when the engine stopped @param downtime by how much silences are longer, because nothing was observed (ms)
+   * @param isExact it was stored when the engine stopped
+   * @param downtime by how much silences are longer, because nothing was observed (ms)
    */
   static restorable(
     { type }: Leaf,

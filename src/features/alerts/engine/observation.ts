@@ -31,7 +31,10 @@ export interface PositionObservation extends Timed {
   lon: number;
 }
 
-/** A geofence transition; `reason` as in `geofences/transition.ts`. Members that are already inside are passed with `inside_at_creation`. */
+/**
+ * A geofence transition; `reason` as in `geofences/transition.ts`. Members that are already inside are passed with
+ * `inside_at_creation`.
+ */
 export interface TransitionObservation extends Timed {
   kind: 'transition';
   geofenceId: string;
@@ -67,7 +70,10 @@ export interface FeedObservation extends Timed {
   lastSuccessAt: number | null;
 }
 
-/** Whether any feed of vessels or aircraft is received. While not, entities of that type are not silent: there is no data. */
+/**
+ * Whether any feed of vessels or aircraft is received. While not, entities of that type are not silent: there is no
+ * data.
+ */
 export interface CoverageObservation extends Timed {
   kind: 'coverage';
   entityType: EntityType;

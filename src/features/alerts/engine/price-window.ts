@@ -13,8 +13,9 @@ export interface PriceChange {
 }
 
 /**
- * The prices of one symbol over a window, oldest first. A window is divided into 256 slots and keeps the last price of each, so that a day of ticks takes
- * 4 kB; the base is at most one slot older than the last price before the window. One window serves all rules with its symbol and length.
+ * The prices of one symbol over a window, oldest first. A window is divided into 256 slots and keeps the last price of
+ * each, so that a day of ticks takes 4 kB; the base is at most one slot older than the last price before the window.
+ * One window serves all rules with its symbol and length.
  */
 export class PriceWindow {
   readonly windowMs: number;

@@ -16,8 +16,9 @@ interface Step {
 }
 
 /**
- * A condition compiled for evaluation: negations are moved to the leaves (De Morgan), groups of one are removed, and groups are in order, children first. So
- * a tree of 20 leaves is at most 19 steps of a few bit operations, and an observation that changes no leaf costs nothing.
+ * A condition compiled for evaluation: negations are moved to the leaves (De Morgan), groups of one are removed, and
+ * groups are in order, children first. So a tree of 20 leaves is at most 19 steps of a few bit operations, and an
+ * observation that changes no leaf costs nothing.
  */
 export interface Program {
   /** The leaves that are negated. */

@@ -25,8 +25,8 @@ interface Watched {
 }
 
 /**
- * Leaves that count records in a window: articles that match a query, and results of a saved search. Queries are found by their rarest word, so that an
- * article is compared only with queries that have one of its words.
+ * Leaves that count records in a window: articles that match a query, and results of a saved search. Queries are found
+ * by their rarest word, so that an article is compared only with queries that have one of its words.
  */
 export class RecordSource implements LeafSource<Leaf> {
   private readonly watched = new Map<WatchedLeaf, Watched>();

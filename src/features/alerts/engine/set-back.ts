@@ -1,10 +1,16 @@
 import type { RuleState, StoredInstance, StoredValue } from './engine-rule.js';
 import { restoreMember, storeMember } from './fence-member.js';
 
-/** The observations after the time to which the clock was set back are put into this long before it (ms), in their order: later ones count again. */
+/**
+ * The observations after the time to which the clock was set back are put into this long before it (ms), in their
+ * order: later ones count again.
+ */
 const SQUEEZED_MS = 1_000;
 
-/** A state as of `now`, if the clock was set back since it was stored. Waits go on with what was left of them; what users set to a time of day stays. */
+/**
+ * A state as of `now`, if the clock was set back since it was stored. Waits go on with what was left of them; what
+ * users set to a time of day stays.
+ */
 export function setBack(state: RuleState, now: number): RuleState {
   const step = state.savedAt - now;
   if (step <= 0) return state;

@@ -17,7 +17,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Compiles a query: all words must occur, `"a phrase"` in this order, `-word` and `-"a phrase"` not at all. A word with a hyphen or a dot is a phrase.
+ * Compiles a query: all words must occur, `"a phrase"` in this order, `-word` and `-"a phrase"` not at all. A word with
+ * a hyphen or a dot is a phrase.
  * @returns undefined without a required word
  */
 export function parseTextQuery(text: string): TextQuery | undefined {

@@ -25,8 +25,8 @@ interface Edge {
 }
 
 /**
- * One number and the leaves that compare it with thresholds, in the order of the thresholds: a change of the value touches only the thresholds between the
- * old and the new value.
+ * One number and the leaves that compare it with thresholds, in the order of the thresholds: a change of the value
+ * touches only the thresholds between the old and the new value.
  */
 export class ThresholdIndex {
   value = Number.NaN;

@@ -1,4 +1,6 @@
-/** Width of the finest slots (ms). Due times within a slot are compared exactly, so nothing fires early or late by it. */
+/**
+ * Width of the finest slots (ms). Due times within a slot are compared exactly, so nothing fires early or late by it.
+ */
 const TICK_MS = 64;
 const BITS = 8;
 const SLOTS = 1 << BITS;
@@ -32,8 +34,9 @@ export const newTimer = (fire: (due: number) => void): Timer => ({
 });
 
 /**
- * A hierarchical timing wheel (Varghese and Lauck 1987, scheme 7): starting and cancelling takes constant time, and empty slots cost nothing. A timer is on
- * the level of the highest digit (base 256) in which its tick differs from the current one, so all timers of a level are due before those of the next.
+ * A hierarchical timing wheel (Varghese and Lauck 1987, scheme 7): starting and cancelling takes constant time, and
+ * empty slots cost nothing. A timer is on the level of the highest digit (base 256) in which its tick differs from the
+ * current one, so all timers of a level are due before those of the next.
  */
 export class TimerWheel {
   private readonly heads: Array<Timer | undefined> = new Array(LEVELS * SLOTS).fill(undefined);
@@ -80,7 +83,8 @@ export class TimerWheel {
   }
 
   /**
-   * Fires all timers that are due at or before `now`, in the order of their times, also those that are started meanwhile.
+   * Fires all timers that are due at or before `now`, in the order of their times, also those that are started
+   * meanwhile.
    * @param settle called after all timers that are due at the same time, so that what they change is seen together
    */
   advance(now: number, settle: (due: number) => void): void {

@@ -17,9 +17,10 @@ interface Slot {
 }
 
 /**
- * The usual volume at each time of day: the median over the last `lookback` days on which there was trading at that time. A day has slots of the length of
- * the interval, at least five minutes. Volume differs by a factor of 3 to 10 between the open and the middle of a session, so the last hour is not comparable. The
- * time of day is UTC; for some days after a change of daylight saving time the first and last hour of a session are compared with their neighbors.
+ * The usual volume at each time of day: the median over the last `lookback` days on which there was trading at that
+ * time. A day has slots of the length of the interval, at least five minutes. Volume differs by a factor of 3 to 10
+ * between the open and the middle of a session, so the last hour is not comparable. The time of day is UTC; for some
+ * days after a change of daylight saving time the first and last hour of a session are compared with their neighbors.
  */
 export class VolumeProfile {
   private readonly slots = new Map<number, Slot>();
@@ -33,7 +34,10 @@ export class VolumeProfile {
     this.slotMs = Math.max(MIN_SLOT_MS, intervalMs);
   }
 
-  /** Compares a final candle with the days before and adds it. @returns its volume divided by the usual one; undefined while there are too few days */
+  /**
+   * Compares a final candle with the days before and adds it.
+   * @returns its volume divided by the usual one; undefined while there are too few days
+   */
   add(time: number, volume: number): number | undefined {
     if (!(volume >= 0)) return undefined;
     const isIntraday = this.intervalMs < DAY_MS;

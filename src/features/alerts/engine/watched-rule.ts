@@ -23,7 +23,10 @@ export class WatchedRule {
   readonly leaves: readonly WatchedLeaf[];
   /** The leaves that differ between instances. */
   readonly perEntity: number;
-  /** Leaves that are true: compared with their thresholds, and with their recovery thresholds, which count while an alert is open. */
+  /**
+   * Leaves that are true: compared with their thresholds, and with their recovery thresholds, which count while an
+   * alert is open.
+   */
   fires = 0;
   holds = 0;
   /** Leaves without a value, and those of them whose source has no value (`no_data`). */

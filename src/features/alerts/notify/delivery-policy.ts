@@ -40,13 +40,19 @@ export const limitsAt = (now: number, silences: readonly Silence[], quietHours: 
   isQuietTime: quietHours !== null && isQuiet(quietHours, now),
 });
 
-/** Why the firing of an alert is held back; null if it is delivered. It is delivered later if the alert still fires when a silence ends, or by the digest. */
+/**
+ * Why the firing of an alert is held back; null if it is delivered. It is delivered later if the alert still fires when
+ * a silence ends, or by the digest.
+ */
 export function suppressionOfFiring(alert: Silenceable, limits: DeliveryLimits): Held | null {
   if (limits.isSilenced(alert)) return 'silence';
   return limits.isQuietTime ? 'quiet_hours' : null;
 }
 
-/** Why a resolution is not delivered. Without a delivered firing it is not, unless the digest of the quiet hours reports both. */
+/**
+ * Why a resolution is not delivered. Without a delivered firing it is not, unless the digest of the quiet hours reports
+ * both.
+ */
 export function suppressionOfResolution(alert: Deliverable, limits: DeliveryLimits): SuppressedBy {
   if (alert.held === 'quiet_hours') return 'quiet_hours';
   if (!alert.notified) return alert.held ?? 'not_notified';
@@ -55,15 +61,18 @@ export function suppressionOfResolution(alert: Deliverable, limits: DeliveryLimi
 }
 
 /**
- * Why the resolution of an alert whose rule its owner disabled or deleted is not delivered: silences and quiet hours do not hold back the owner's own change.
- * An alert that quiet hours hold back is still in their digest.
+ * Why the resolution of an alert whose rule its owner disabled or deleted is not delivered: silences and quiet hours do
+ * not hold back the owner's own change. An alert that quiet hours hold back is still in their digest.
  */
 export function suppressionOfEnding({ notified, held }: Pick<Deliverable, 'notified' | 'held'>): SuppressedBy {
   if (notified) return null;
   return held === 'quiet_hours' ? held : 'not_notified';
 }
 
-/** Releases alerts of one account that wait for the end of a silence or of quiet hours. Those that must still wait are not in the result. */
+/**
+ * Releases alerts of one account that wait for the end of a silence or of quiet hours. Those that must still wait are
+ * not in the result.
+ */
 export function release<T extends Deliverable>(waiting: readonly T[], limits: DeliveryLimits, now: Date): Release<T> {
   const after = (alert: T, held: Held | null, isDelivered: boolean): T => ({
     ...alert,

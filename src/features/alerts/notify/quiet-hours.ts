@@ -4,7 +4,10 @@ import { TimeZone } from '../../markets/calendar/time-zone.js';
 
 /** Hours of the day in which an account gets no messages. */
 export interface QuietHours {
-  /** Local times `HH:MM`. The start is inclusive and the end exclusive; an end before the start is on the next day, an equal one is a whole day later. */
+  /**
+   * Local times `HH:MM`. The start is inclusive and the end exclusive; an end before the start is on the next day, an
+   * equal one is a whole day later.
+   */
   from: string;
   to: string;
   /** IANA name. */
@@ -17,8 +20,8 @@ export interface QuietHours {
 const FIRST_WEEKDAY = 4;
 
 /**
- * Whether an instant is inside the quiet hours, by the wall clock of the zone. So hours that the clocks skip do not occur, and hours that they repeat occur
- * twice.
+ * Whether an instant is inside the quiet hours, by the wall clock of the zone. So hours that the clocks skip do not
+ * occur, and hours that they repeat occur twice.
  */
 export function isQuiet({ from, to, timeZone, days = weekdays }: QuietHours, instant: number): boolean {
   const local = instant + TimeZone.of(timeZone).offsetAt(instant);

@@ -16,7 +16,8 @@ export class PreviewController {
   @Endpoint({
     summary: 'Preview an alert rule',
     description:
-      'Evaluates a rule against current data and shows the value of every leaf and its distance to the threshold. Stores nothing.',
+      'Evaluates a rule against current data and shows the value of every leaf and its distance to the ' +
+      'threshold. Stores nothing.',
     returns: RuleEvaluationDto,
     scope: 'read',
     errors: ['unprocessable', 'unavailable'],
@@ -32,7 +33,8 @@ export class PreviewController {
   @Endpoint({
     summary: 'Get the evaluation of an alert rule',
     description:
-      'Shows the last value of every leaf, its distance to the threshold, and the state of the rule, also by vessel and aircraft.',
+      'Shows the last value of every leaf, its distance to the threshold, and the state of the rule, also by ' +
+      'vessel and aircraft.',
     returns: RuleEvaluationDto,
     errors: ['unavailable'],
   })

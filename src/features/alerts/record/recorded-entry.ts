@@ -35,8 +35,8 @@ const HEAD_BYTES = 11;
 const NUMBER_BYTES = 8;
 
 /**
- * The place of an entry among those of all symbols, as one number: the engine's time (ms), and in its fraction the number of the entry in this millisecond
- * and whether timers that are due at this time had fired before it.
+ * The place of an entry among those of all symbols, as one number: the engine's time (ms), and in its fraction the
+ * number of the entry in this millisecond and whether timers that are due at this time had fired before it.
  */
 export const orderOf = (now: number, place: number, hasFired: boolean): number =>
   now + (2 * place + (hasFired ? 1 : 0)) / STEPS;

@@ -26,8 +26,12 @@ export class TickRecordRepository {
     for (let from = 0; from < chunks.length; from += BATCH) {
       const values = chunks.slice(from, from + BATCH).map(
         (chunk): StoredChunk => ({
-          ...{ key: chunk.key, startedAt: new Date(chunk.startedAt), endedAt: new Date(chunk.endedAt) },
-          ...{ entries: chunk.entries.count, dropped: chunk.dropped, packed: chunk.entries.packed() },
+          key: chunk.key,
+          startedAt: new Date(chunk.startedAt),
+          endedAt: new Date(chunk.endedAt),
+          entries: chunk.entries.count,
+          dropped: chunk.dropped,
+          packed: chunk.entries.packed(),
         }),
       );
       await this.database.orm

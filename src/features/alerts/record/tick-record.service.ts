@@ -35,7 +35,10 @@ export class TickRecords {
     private readonly clock: Clock,
   ) {}
 
-  /** Everything recorded in a range, and the last entries before it. @param limit entries; beyond it the record counts as ended */
+  /**
+   * Everything recorded in a range, and the last entries before it.
+   * @param limit entries; beyond it the record counts as ended
+   */
   async read(key: string, { from, to }: Span, limit: number): Promise<RecordedTicks> {
     const start = new Date(from);
     const [before, within] = await Promise.all([

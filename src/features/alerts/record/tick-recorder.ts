@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '../../../durations.js';
 import { EntryWriter, MAX_PER_MILLISECOND, orderOf, type RecordedEntry } from './recorded-entry.js';
 
-/** Symbols and series of candles that are recorded; rules that name more are evaluated, and their backtests report it. */
+/**
+ * Symbols and series of candles that are recorded; rules that name more are evaluated, and their backtests report it.
+ */
 export const MAX_RECORDED_KEYS = 200;
 /** Entries of one symbol or series in a chunk: five a second. Further ones are counted and not stored. */
 export const MAX_CHUNK_ENTRIES = 300;
@@ -10,7 +12,9 @@ export const CHUNK_MS = MINUTE_MS;
 /** Chunks that may wait while the database is unavailable. Beyond it the oldest are discarded. */
 const MAX_WAITING = 20_000;
 
-/** The observations of a symbol, or of its candles of one interval, from one time to another (ms, the end exclusive). */
+/**
+ * The observations of a symbol, or of its candles of one interval, from one time to another (ms, the end exclusive).
+ */
 export interface Chunk {
   /** `AAPL.US`, or `AAPL.US 1m` for candles. */
   key: string;
@@ -26,7 +30,10 @@ export type Unordered = {
   [Kind in RecordedEntry['kind']]: Omit<Extract<RecordedEntry, { kind: Kind }>, 'order'>;
 }[RecordedEntry['kind']];
 
-/** Records what the evaluation of rules observes of prices and candles, in the order in which it does. Holds what is not written yet. */
+/**
+ * Records what the evaluation of rules observes of prices and candles, in the order in which it does. Holds what is not
+ * written yet.
+ */
 export class TickRecorder {
   private readonly open = new Map<string, Chunk>();
   private ended: Chunk[] = [];
@@ -62,7 +69,10 @@ export class TickRecorder {
     for (const chunk of [...this.open.values()]) this.end(chunk, now);
   }
 
-  /** The chunks to write, as of now: those that go on are written again later. Chunks that are not confirmed by `written` are returned again. */
+  /**
+   * The chunks to write, as of now: those that go on are written again later. Chunks that are not confirmed by
+   * `written` are returned again.
+   */
   take(now: number): Chunk[] {
     for (const chunk of [...this.open.values()]) {
       const { key, startedAt, entries, dropped } = chunk;

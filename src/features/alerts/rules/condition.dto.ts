@@ -42,7 +42,10 @@ export class NotCondition {
   condition!: object;
 }
 
-/** A condition: a leaf, or conditions joined by `all`, `any` and `not`. The classes are looked up when used: the union contains itself. */
+/**
+ * A condition: a leaf, or conditions joined by `all`, `any` and `not`. The classes are looked up when used: the union
+ * contains itself.
+ */
 export function conditionRule(): Rule {
   return union('type', {
     all: () => AllCondition,
@@ -64,4 +67,5 @@ export function conditionRule(): Rule {
 }
 
 export const conditionSays =
-  'What must be true, as a tree of at most 5 levels and 20 leaves: `all`, `any` and `not` join conditions; every other type observes one thing.';
+  'What must be true, as a tree of at most 5 levels and 20 leaves: `all`, `any` and `not` join conditions; ' +
+  'every other type observes one thing.';

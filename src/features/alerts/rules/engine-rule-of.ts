@@ -13,6 +13,13 @@ export const engineRule = ({
   expiresAt,
   noData,
 }: AlertRule): EngineRule => ({
-  ...{ id, accountId, condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData },
+  id,
+  accountId,
+  condition,
+  pendingSeconds,
+  recoverySeconds,
+  cooldownSeconds,
+  oneShot,
+  noData,
   expiresAt: expiresAt?.getTime() ?? null,
 });

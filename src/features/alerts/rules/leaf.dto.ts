@@ -20,7 +20,8 @@ export class ConditionPlace {
 }
 
 @Dto(
-  'True for each vessel or aircraft that entered, exited, dwells in or is inside one of your geofences. Each has its own alert.',
+  'True for each vessel or aircraft that entered, exited, dwells in or is inside one of your geofences. Each ' +
+    'has its own alert.',
 )
 export class GeofenceCondition {
   @Field('The type of condition.', choice(['geofence']), { example: 'geofence' })
@@ -30,8 +31,10 @@ export class GeofenceCondition {
   geofenceId!: string;
 
   @Field(
-    '`enter`: true from the entry to the exit, for objects that really came in; `exit`: true from the exit until the object enters again or a minute has passed; ' +
-      '`dwell`: true from the dwell to the exit, by `dwellSeconds` of the geofence; `inside`: true while inside, also from the start.',
+    '`enter`: true from the entry to the exit, for objects that really came in; `exit`: true from the exit ' +
+      'until the object enters again or a minute has passed; ' +
+      '`dwell`: true from the dwell to the exit, by `dwellSeconds` of the geofence; `inside`: true while ' +
+      'inside, also from the start.',
     choice(['enter', 'exit', 'dwell', 'inside']),
     { example: 'dwell' },
   )
@@ -53,7 +56,8 @@ export class GeofenceCondition {
   minDwellSeconds?: number;
 
   @Field(
-    'With `enter`: also objects that are inside when they are first seen, or seen again after a silence (`reason: appeared`), such as a vessel that switches its AIS on. Default: false.',
+    'With `enter`: also objects that are inside when they are first seen, or seen again after a silence ' +
+      '(`reason: appeared`), such as a vessel that switches its AIS on. Default: false.',
     optional(flag()),
     { omitFromExample: true, example: true },
   )
@@ -100,7 +104,8 @@ export class EntitySilentCondition {
 }
 
 @Dto(
-  'True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly one of `center`, `entity` and `portfolioId`.',
+  'True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give ' +
+    'exactly one of `center`, `entity` and `portfolioId`.',
 )
 export class EventNearCondition {
   @Field('The type of condition.', choice(['event_near']), { example: 'event_near' })

@@ -7,7 +7,8 @@ const operator = () => choice(['above', 'below']);
 const saysOperator =
   '`above`: true while the value is greater than the threshold; `below`: while it is less. Equal satisfies neither.';
 const saysRecovery =
-  'Used instead of `threshold` while the alert is open, so that a value near the threshold does not open and close alerts.';
+  'Used instead of `threshold` while the alert is open, so that a value near the threshold does not open and ' +
+  'close alerts.';
 const saysSymbol = 'The instrument: `<ticker>.<venue>`, in either case.';
 const finite = () => number(-1e15, 1e15);
 /** Intervals of candles for windows; windows of weeks or months would take years to fill. */
@@ -49,7 +50,8 @@ export class PriceChangeCondition {
   windowSeconds!: number;
 
   @Field(
-    '`above`: true while the change is greater than `percent`; `below`: while it is less, such as `below` -5 for a drop of 5 %.',
+    '`above`: true while the change is greater than `percent`; `below`: while it is less, such as `below` -5 ' +
+      'for a drop of 5 %.',
     operator(),
     {
       example: 'below',

@@ -35,7 +35,10 @@ const ranges: Readonly<Record<string, Interval>> = {
 /** A price that is not negative falls by at most 100 %. */
 const changes = closed(-100, Number.POSITIVE_INFINITY);
 
-/** A warning about a condition that can never be true, at the smallest part that cannot be; undefined if it can be, or if that is not known. */
+/**
+ * A warning about a condition that can never be true, at the smallest part that cannot be; undefined if it can be, or
+ * if that is not known.
+ */
 export function neverTrue(condition: Condition, pointer: string): FieldProblem | undefined {
   if (canBeTrue(condition)) return undefined;
   if (condition.type === 'all')
@@ -46,7 +49,8 @@ export function neverTrue(condition: Condition, pointer: string): FieldProblem |
   return {
     pointer,
     detail:
-      'can never be true: its values exclude each other, or are beyond what the figure can reach, so the rule never fires',
+      'can never be true: its values exclude each other, or are beyond what the figure can reach, so the rule ' +
+      'never fires',
   };
 }
 
@@ -77,7 +81,10 @@ export function canBeTrue(condition: Condition): boolean {
   return solve([[condition, false]], new Map());
 }
 
-/** The figure that a leaf compares, the values that make it true, and those that it can have. A leaf without a figure is 1 if it is true and 0 if not. */
+/**
+ * The figure that a leaf compares, the values that make it true, and those that it can have. A leaf without a figure is
+ * 1 if it is true and 0 if not.
+ */
 function comparisonOf(leaf: Leaf, isNegated: boolean): [string, Interval, Interval] {
   if (!('operator' in leaf)) return [JSON.stringify(leaf), isNegated ? closed(0, 0) : closed(1, 1), closed(0, 1)];
   const threshold = leaf.type === 'price_change' ? leaf.percent : leaf.threshold;

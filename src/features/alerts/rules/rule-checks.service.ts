@@ -33,7 +33,8 @@ export class RuleChecks {
 
   /**
    * @param changes only what they contain is checked; undefined: everything
-   * @throws Problem `unprocessable`, with pointers into the body; `unavailable` if a provider that may know a symbol does not answer
+   * @throws Problem `unprocessable`, with pointers into the body; `unavailable` if a provider that may know a symbol
+   * does not answer
    */
   async demand(
     accountId: string,

@@ -37,7 +37,8 @@ export class RuleValidationDto {
   problems!: RuleProblem[];
 
   @Field(
-    'Remarks on a rule that can be stored but can never fire, such as an RSI above 150; empty otherwise, and with `noData: fire`.',
+    'Remarks on a rule that can be stored but can never fire, such as an RSI above 150; empty otherwise, and ' +
+      'with `noData: fire`.',
     list(
       object(() => RuleProblem),
       MAX_PROBLEMS,

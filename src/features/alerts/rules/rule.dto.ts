@@ -19,7 +19,8 @@ const says = {
   severity: 'Severity of its alerts. Events of `info` have severity 2, of `warning` 3, of `critical` 4.',
   pending: 'How long the condition must be true before an alert fires, in seconds; 0 fires at once.',
   recovery:
-    'How long the condition must be false before an alert resolves, in seconds; if it becomes true again meanwhile, the alert goes on.',
+    'How long the condition must be false before an alert resolves, in seconds; if it becomes true again ' +
+    'meanwhile, the alert goes on.',
   cooldown: 'Minimum time between an alert and the next one for the same object, in seconds.',
   oneShot: 'Whether the rule is disarmed by its first alert. `POST /alerts/rules/{id}/rearm` arms it again.',
   noData: 'What missing data means: `ignore` changes nothing, `fire` counts as true.',

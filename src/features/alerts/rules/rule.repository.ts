@@ -49,7 +49,10 @@ export class RuleRepository {
     return this.database.orm.$count(alertRules, eq(accountId, owner));
   }
 
-  /** Returns the share of evaluation time that the rules of an account had left a moment ago; undefined if they are not evaluated. */
+  /**
+   * Returns the share of evaluation time that the rules of an account had left a moment ago; undefined if they are not
+   * evaluated.
+   */
   async unitsLeft(owner: string): Promise<number | undefined> {
     const [row] = await this.database.orm
       .select({ unitsLeft: alertUsage.unitsLeft })

@@ -40,8 +40,10 @@ export class RulesController {
   @Endpoint({
     summary: 'Create an alert rule',
     description:
-      'The rule is evaluated from now on, within a second. A condition that is already true fires at once; `geofence` conditions with `enter` wait for an object to come in. ' +
-      'Windows and indicators are filled from stored candles, so that they need not wait. A condition that refers to a missing resource, or to one of another account, returns 422 with a pointer to it.',
+      'The rule is evaluated from now on, within a second. A condition that is already true fires at once; ' +
+      '`geofence` conditions with `enter` wait for an object to come in. ' +
+      'Windows and indicators are filled from stored candles, so that they need not wait. A condition that ' +
+      'refers to a missing resource, or to one of another account, returns 422 with a pointer to it.',
     returns: AlertRuleDto,
     status: 201,
     idempotent: true,
@@ -56,7 +58,8 @@ export class RulesController {
   @Endpoint({
     summary: 'Check an alert rule',
     description:
-      'Returns the rule in plain words, and what is wrong with it, as pointers into the rule. Stores nothing. A body without the form of a rule returns 400.',
+      'Returns the rule in plain words, and what is wrong with it, as pointers into the rule. Stores nothing. ' +
+      'A body without the form of a rule returns 400.',
     returns: RuleValidationDto,
     scope: 'read',
     errors: ['unavailable'],
@@ -78,7 +81,9 @@ export class RulesController {
   @Endpoint({
     summary: 'Update an alert rule',
     description:
-      'Updates the fields you send; `condition` replaces the whole tree. A changed condition is evaluated at once: an open alert goes on if it is still true, without another notification, and is resolved with `rule_changed` otherwise.',
+      'Updates the fields you send; `condition` replaces the whole tree. A changed condition is evaluated at ' +
+      'once: an open alert goes on if it is still true, without another notification, and is resolved with ' +
+      '`rule_changed` otherwise.',
     returns: AlertRuleDto,
     ifMatch: true,
     errors: ['unprocessable', 'unavailable'],

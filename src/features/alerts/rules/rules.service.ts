@@ -16,7 +16,10 @@ import { RuleChecks } from './rule-checks.service.js';
 import { changed, type RuleChanges, type RuleInput, settingsOf } from './rule-request.js';
 import { type AlertRuleChangedDto, alertRuleChanged } from './rules.events.js';
 
-/** Manages the alert rules of accounts. Every change is appended to the log in its transaction, where the evaluation follows it. */
+/**
+ * Manages the alert rules of accounts. Every change is appended to the log in its transaction, where the evaluation
+ * follows it.
+ */
 @Service()
 export class RulesService {
   constructor(
@@ -69,7 +72,8 @@ export class RulesService {
    * @throws Problem `not_found`, `precondition_failed`, `unprocessable`
    */
   async change(accountId: string, id: string, changes: RuleChanges, ifMatch?: string): Promise<AlertRule> {
-    // Checked before the transaction, because it reads other features. A condition that another request sets meanwhile was checked there.
+    // Checked before the transaction, because it reads other features. A condition that another request sets meanwhile
+    // was checked there.
     const before = await this.get(accountId, id);
     if (changes.condition !== undefined || changes.endpointIds !== undefined || changes.expiresAt !== undefined)
       await this.checks.demand(accountId, changed(before, changes), changes);

@@ -28,8 +28,8 @@ export interface Folded {
 }
 
 /**
- * The alert after a transition of the engine. Undefined if the transition changes nothing: it was stored before, or an account acted on the alert
- * meanwhile and the engine will follow.
+ * The alert after a transition of the engine. Undefined if the transition changes nothing: it was stored before, or an
+ * account acted on the alert meanwhile and the engine will follow.
  */
 export function fold(alert: Alert | undefined, transition: AlertTransition, context: FoldContext): Folded | undefined {
   const { to, cause } = transition;
@@ -63,7 +63,13 @@ function created(transition: AlertTransition, { rule, entities, now }: FoldConte
       resolvedAt: null,
       resolvedReason: null,
     },
-    ...{ explanation, groupId: null, notified: false, held: null, version: 1, createdAt: now, updatedAt: now },
+    explanation,
+    groupId: null,
+    notified: false,
+    held: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
   };
 }
 

@@ -8,7 +8,10 @@ export interface OutboxOptions {
   writer: AlertWriter;
   log: Log;
   now(): number;
-  /** Returns the next batch to write; undefined if there is nothing. Called again only when the batch before was written. */
+  /**
+   * Returns the next batch to write; undefined if there is nothing. Called again only when the batch before was
+   * written.
+   */
   take(): AlertBatch | undefined;
   written(result: Written): void;
 }

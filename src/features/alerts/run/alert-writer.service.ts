@@ -29,8 +29,8 @@ export interface Written {
 const DELAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60];
 
 /**
- * Writes alerts, their events, the states of their rules and the position in the log in one transaction: after a crash all of it is there, or none. What
- * another process evaluates meanwhile is never overwritten.
+ * Writes alerts, their events, the states of their rules and the position in the log in one transaction: after a crash
+ * all of it is there, or none. What another process evaluates meanwhile is never overwritten.
  */
 @Service()
 export class AlertWriter {
@@ -51,7 +51,10 @@ export class AlertWriter {
     this.delays = metrics.histogram('watchfloor_alert_delay_seconds', help, DELAY_BUCKETS);
   }
 
-  /** Writes a batch completely or not at all; one that was written before is not written again. @returns 'superseded' when another process evaluates now */
+  /**
+   * Writes a batch completely or not at all; one that was written before is not written again.
+   * @returns 'superseded' when another process evaluates now
+   */
   async write(batch: AlertBatch, term: string, now: Date): Promise<Written | 'superseded'> {
     const written = await this.database.transaction(async (): Promise<Written | 'superseded'> => {
       const held = await this.evaluation.hold(term);

@@ -26,7 +26,8 @@ export class AlertMetrics extends MetricSource {
     );
     metrics.total(
       'watchfloor_alert_ticks_total',
-      'Prices and candles recorded for backtests by outcome: `stored`, or `dropped` beyond five a second of a symbol. Absent in processes that do not lead.',
+      'Prices and candles recorded for backtests by outcome: `stored`, or `dropped` beyond five a second of a ' +
+        'symbol. Absent in processes that do not lead.',
       () => Object.entries(this.evaluations.recorded ?? {}).map(([outcome, value]) => ({ value, labels: { outcome } })),
       ['outcome'],
     );

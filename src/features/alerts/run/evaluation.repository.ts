@@ -22,7 +22,10 @@ export interface Progress {
 export class EvaluationRepository {
   constructor(private readonly database: Database) {}
 
-  /** Begins a term: what the process before would still write is refused from now on. @param head where the first term ever begins */
+  /**
+   * Begins a term: what the process before would still write is refused from now on.
+   * @param head where the first term ever begins
+   */
   async begin(term: string, head: number, now: Date): Promise<Progress> {
     await this.database.orm
       .insert(alertEvaluation)
@@ -36,7 +39,10 @@ export class EvaluationRepository {
     return row as Progress;
   }
 
-  /** Locks the evaluation until the transaction ends. @returns false when another process evaluates now; otherwise the batch that was written last */
+  /**
+   * Locks the evaluation until the transaction ends.
+   * @returns false when another process evaluates now; otherwise the batch that was written last
+   */
   async hold(term: string): Promise<false | { batch: string | null }> {
     const [row] = await this.database.orm
       .select()

@@ -27,7 +27,10 @@ import { type LiveSession, LiveSources } from './live-sources.service.js';
 import { RuleLoader } from './rule-loader.service.js';
 import { TickRecording } from './tick-recording.js';
 
-/** Transitions that may wait while the database is unavailable. Beyond it live observations are ignored; their values are observed again later. */
+/**
+ * Transitions that may wait while the database is unavailable. Beyond it live observations are ignored; their values
+ * are observed again later.
+ */
 const CAPACITY = 50_000;
 /** If the clock is set back by at most this (ms), evaluation waits until it has caught up. */
 const MAX_CLOCK_STEP_MS = 5 * SECOND_MS;
@@ -45,7 +48,10 @@ export interface EvaluationParts {
   log: Log;
 }
 
-/** The engine of one term with its sources: restores what was stored, follows the log and live data, and writes what changes. */
+/**
+ * The engine of one term with its sources: restores what was stored, follows the log and live data, and writes what
+ * changes.
+ */
 export class Evaluation {
   private readonly term = randomUUID();
   private readonly log: EvaluationLog;
@@ -160,7 +166,9 @@ export class Evaluation {
     return this.engine.evaluation(ruleId);
   }
 
-  /** Ends it. The states of all rules with pending or open alerts are stored, so that the next term continues exactly. */
+  /**
+   * Ends it. The states of all rules with pending or open alerts are stored, so that the next term continues exactly.
+   */
   async end(): Promise<void> {
     this.stopSources();
     for (const id of this.rules.keys())
@@ -196,7 +204,10 @@ export class Evaluation {
     this.isInterrupted = false;
   }
 
-  /** The clock was set back: what is observed now would count as older than what was observed before, and alerts would stay as they are until then. */
+  /**
+   * The clock was set back: what is observed now would count as older than what was observed before, and alerts would
+   * stay as they are until then.
+   */
   private async startAgain(): Promise<void> {
     const { log } = this.parts;
     log.warn(
@@ -232,7 +243,8 @@ export class Evaluation {
     const observation = loggedObservation(event, (entity) => this.parts.current.shipTypeOf(entity));
     if (observation === undefined) return;
     this.engine.observe(observation, this.now());
-    // An event of the log is not observed again, so what its rules make of it is stored with the position. Geo events are read again at a start.
+    // An event of the log is not observed again, so what its rules make of it is stored with the position. Geo events
+    // are read again at a start.
     if (observation.kind === 'transition')
       for (const id of this.rulesOfFence.get(observation.geofenceId) ?? []) this.touched.add(id);
   }

@@ -33,12 +33,17 @@ export class Evaluations {
     return this.latest;
   }
 
-  /** Prices and candles recorded for backtests, and those beyond the limit; undefined while this process evaluates no rules. */
+  /**
+   * Prices and candles recorded for backtests, and those beyond the limit; undefined while this process evaluates no
+   * rules.
+   */
   get recorded(): Readonly<Record<'stored' | 'dropped', number>> | undefined {
     return this.latest?.size === undefined ? undefined : this.latest.recorded;
   }
 
-  /** Number of rules that this process evaluates; undefined while it evaluates none, such as while another one leads. */
+  /**
+   * Number of rules that this process evaluates; undefined while it evaluates none, such as while another one leads.
+   */
   get rules(): number | undefined {
     return this.latest?.size;
   }

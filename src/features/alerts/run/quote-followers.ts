@@ -18,7 +18,10 @@ export class QuoteFollowers {
     private readonly observe: (observation: QuoteObservation) => void,
   ) {}
 
-  /** Ends subscriptions that are no longer needed and begins new ones. A symbol that cannot be followed now is retried at the next call. */
+  /**
+   * Ends subscriptions that are no longer needed and begins new ones. A symbol that cannot be followed now is retried
+   * at the next call.
+   */
   need(symbols: ReadonlySet<string>): void {
     this.needed = symbols;
     for (const [symbol, end] of this.ends) if (!symbols.has(symbol)) this.end(symbol, end);

@@ -10,7 +10,9 @@ const says = {
   rule: 'Only alerts of this rule.',
   severity: 'Only alerts of these severities.',
   symbol: 'Only alerts about one of these instruments.',
-  bbox: 'Only alerts within this box: west, south, east, north in degrees (WGS 84); west is greater than east where it crosses the antimeridian.',
+  bbox:
+    'Only alerts within this box: west, south, east, north in degrees (WGS 84); west is greater than east ' +
+    'where it crosses the antimeridian.',
   from: 'Start (UTC), included.',
   to: 'End (UTC), included.',
 };
@@ -19,7 +21,8 @@ const severityList = () => list(choice(severities), severities.length, 1);
 const symbolList = () => list(symbolRule, 100, 1);
 
 @Dto(
-  'A time in which matching alerts are not delivered. All conditions hold together; without any, all alerts are silenced.',
+  'A time in which matching alerts are not delivered. All conditions hold together; without any, all alerts ' +
+    'are silenced.',
 )
 export class NewAlertSilenceDto {
   @Field(`${says.comment} By default empty.`, optional(text(0, 500)), { example: 'Maintenance of the receiver' })

@@ -37,7 +37,9 @@ export class SilencesController {
   @Endpoint({
     summary: 'Silence alerts',
     description:
-      'Matching alerts still fire and are in `GET /alerts` and the timeline, but are not delivered. An alert that still fires at the end of the silence is delivered then; one that was resolved is not delivered at all.',
+      'Matching alerts still fire and are in `GET /alerts` and the timeline, but are not delivered. An alert ' +
+      'that still fires at the end of the silence is delivered then; one that was resolved is not delivered at ' +
+      'all.',
     returns: AlertSilenceDto,
     status: 201,
     idempotent: true,

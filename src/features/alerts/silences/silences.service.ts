@@ -53,7 +53,10 @@ export class SilencesService {
     return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `unprocessable` for a range in the past, an invalid box or a rule of another account; `quota_reached` */
+  /**
+   * @throws Problem `unprocessable` for a range in the past, an invalid box or a rule of another account;
+   * `quota_reached`
+   */
   async create(
     accountId: string,
     { comment = '', ruleId, severity, symbol, bbox, from, to }: SilenceInput,

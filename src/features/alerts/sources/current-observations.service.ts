@@ -133,7 +133,10 @@ export class CurrentObservations {
 }
 
 export const quoteObservation = ({ symbol, price, tradedAt, provenance }: Quote): QuoteObservation => ({
-  ...{ kind: 'quote', symbol, price, at: (tradedAt ?? provenance.asOf ?? provenance.fetchedAt).getTime() },
+  kind: 'quote',
+  symbol,
+  price,
+  at: (tradedAt ?? provenance.asOf ?? provenance.fetchedAt).getTime(),
 });
 
 /** Candles short enough that a window holds many of them, and long enough that they are few. */

@@ -19,7 +19,10 @@ const geoEventTypes = new Set(Object.values(geoEventLogTypes).map(({ type }) => 
 /** The types of events that conditions observe. */
 export const observedTypes: readonly string[] = [...Object.keys(transitions), ...geoEventTypes];
 
-/** Returns an event of the log as an observation for conditions; undefined for other events. @param shipTypeOf the type of a vessel now */
+/**
+ * Returns an event of the log as an observation for conditions; undefined for other events.
+ * @param shipTypeOf the type of a vessel now
+ */
 export function loggedObservation(
   event: LoggedEvent,
   shipTypeOf: (entity: string) => string | null,

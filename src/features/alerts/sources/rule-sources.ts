@@ -20,12 +20,17 @@ export interface RuleSource {
   check(accountId: string, leaf: Leaf): Promise<LeafProblem[]>;
 
   /**
-   * Begins to pass on observations, in the process that evaluates rules. Observations whose time is not later than an earlier one of the same
-   * thing are ignored. @param needs what the rules listen to now; it changes @returns ends it
+   * Begins to pass on observations, in the process that evaluates rules. Observations whose time is not later than an
+   * earlier one of the same thing are ignored.
+   * @param needs what the rules listen to now; it changes
+   * @returns ends it
    */
   start(needs: () => Needs, observe: (observation: Observation) => void): () => void;
 
-  /** Returns the present observations of a rule with these needs, for previews; without it, leaves of the type wait for an observation there. */
+  /**
+   * Returns the present observations of a rule with these needs, for previews; without it, leaves of the type wait for
+   * an observation there.
+   */
   current?(needs: Needs): Promise<Observation[]>;
 
   /**
@@ -36,8 +41,8 @@ export interface RuleSource {
 }
 
 /**
- * The sources that other features bind in their modules: `services.get(RuleSources).register('news_match', source)`. A rule with a leaf
- * whose source is not registered is refused.
+ * The sources that other features bind in their modules: `services.get(RuleSources).register('news_match', source)`. A
+ * rule with a leaf whose source is not registered is refused.
  */
 @Service()
 export class RuleSources {

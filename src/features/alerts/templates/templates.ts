@@ -22,7 +22,10 @@ export interface Template {
   rule(values: TemplateValues): RuleInput;
 }
 
-/** The values of a template that the caller does not choose: Apple, the Strait of Hormuz, and placeholders for what only the caller has. */
+/**
+ * The values of a template that the caller does not choose: Apple, the Strait of Hormuz, and placeholders for what only
+ * the caller has.
+ */
 export const exampleValues: TemplateValues = {
   symbols: ['AAPL.US'],
   place: { lat: 26.57, lon: 56.25 },
@@ -59,7 +62,8 @@ export const templates: readonly Template[] = [
     id: 'price_drop',
     name: 'Drop of 5 % on a watchlist',
     description:
-      'Fires when the price of any of the symbols falls by more than 5 % within a day. Pass the symbols of a watchlist, at most 20.',
+      'Fires when the price of any of the symbols falls by more than 5 % within a day. Pass the symbols of a ' +
+      'watchlist, at most 20.',
     values: ['symbol'],
     rule: ({ symbols }) => ({
       name: `${named(symbols)}: down 5 % in a day`,
@@ -78,7 +82,8 @@ export const templates: readonly Template[] = [
     id: 'rsi_oversold',
     name: 'RSI below 30',
     description:
-      'Fires when the relative strength index of hourly candles falls below 30, and is resolved when it rises above 35.',
+      'Fires when the relative strength index of hourly candles falls below 30, and is resolved when it rises ' +
+      'above 35.',
     values: ['symbol'],
     rule: ({ symbols }) => ({
       name: `${named(symbols)}: RSI below 30`,
@@ -152,7 +157,8 @@ export const templates: readonly Template[] = [
     id: 'tanker_stopped',
     name: 'Tanker stopped in a strait',
     description:
-      'Fires for each tanker that dwells in one of your geofences. Draw the geofence over the strait and set its `dwellSeconds`.',
+      'Fires for each tanker that dwells in one of your geofences. Draw the geofence over the strait and set ' +
+      'its `dwellSeconds`.',
     values: ['geofenceId'],
     rule: ({ geofenceId }) => ({
       name: 'Tanker stopped',
@@ -195,7 +201,8 @@ export const templates: readonly Template[] = [
     id: 'oil_and_strait',
     name: 'Oil price, a stopped tanker and an event, together',
     description:
-      'Fires when crude oil is above a price, while a tanker dwells in one of your geofences, while an event of severity 3 or more is near.',
+      'Fires when crude oil is above a price, while a tanker dwells in one of your geofences, while an event ' +
+      'of severity 3 or more is near.',
     values: ['symbol', 'geofenceId', 'lat', 'lon'],
     rule: ({ symbols, geofenceId, place }) => ({
       name: 'Trouble in the strait',

@@ -49,8 +49,9 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies access tokens, tickets and, where an operation accepts them, personal keys. koa-jwt verifies the signature once; a verified token is cached until it expires, because verifying costs more
- * than the rest of a request. Session or personal key, and account, are checked on every request.
+ * Verifies access tokens, tickets and, where an operation accepts them, personal keys. koa-jwt verifies the signature
+ * once; a verified token is cached until it expires, because verifying costs more than the rest of a request. Session
+ * or personal key, and account, are checked on every request.
  */
 @Service()
 export class TokenAuthenticator extends Authenticator {
@@ -82,7 +83,10 @@ export class TokenAuthenticator extends Authenticator {
     super();
   }
 
-  /** At once when token, session and account are all remembered, as they are for all but the first request in half a second. */
+  /**
+   * At once when token, session and account are all remembered, as they are for all but the first request in half a
+   * second.
+   */
   override authenticate(ctx: Context, accepts: AcceptedCredentials): Caller | Promise<Caller> {
     const { authorization } = ctx.req.headers;
     if (authorization === undefined) return this.byTicket(ctx, accepts.ticket ? ctx.query.ticket : undefined);
@@ -226,7 +230,10 @@ export class TokenAuthenticator extends Authenticator {
     return token.caller;
   }
 
-  /** @throws Problem `invalid_token` or `invalid_ticket` when the session, the key or the account has ended, or was never theirs */
+  /**
+   * @throws Problem `invalid_token` or `invalid_ticket` when the session, the key or the account has ended, or was
+   * never theirs
+   */
   private admit(grant: Grant, holder: Session | PersonalKey | undefined, account: Account | undefined): Caller {
     if (holder === undefined || account === undefined || !areLive(grant.accountId, holder, account)) {
       throw invalid(

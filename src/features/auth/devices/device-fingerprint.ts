@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { AddressClass } from '../sessions/session.js';
 
 /**
- * Returns the fingerprint of a device: a hash of the account, of the user agent without its numbers, and of the class of its address. An update of browser
- * or system only changes numbers, so the device stays the same; two models that differ in their number alone are taken for one.
+ * Returns the fingerprint of a device: a hash of the account, of the user agent without its numbers, and of the class
+ * of its address. An update of browser or system only changes numbers, so the device stays the same; two models that
+ * differ in their number alone are taken for one.
  * @returns SHA-256 in base64url, which does not reveal the device
  */
 export function deviceFingerprint(accountId: string, userAgent: string, addressClass: AddressClass): string {

@@ -18,7 +18,10 @@ export class DevicesService {
     private readonly clock: Clock,
   ) {}
 
-  /** Remembers the device of a session that begins, and writes the event when it is another than before. In the caller's transaction, which holds the account. */
+  /**
+   * Remembers the device of a session that begins, and writes the event when it is another than before. In the caller's
+   * transaction, which holds the account.
+   */
   async greet({ id: sessionId, accountId, userAgent, addressClass }: Session): Promise<void> {
     const seen = await this.devices.see(
       accountId,
@@ -30,7 +33,11 @@ export class DevicesService {
     await this.events.append(sessionNewDevice, { data, subject: `session:${sessionId}`, ownerId: accountId });
   }
 
-  /** Forgets devices unseen for 180 days; the last one of an account stays, so that after a long pause a stranger's is still news. @returns how many */
+  /**
+   * Forgets devices unseen for 180 days; the last one of an account stays, so that after a long pause a stranger's is
+   * still news.
+   * @returns how many
+   */
   forgetUnseen(): Promise<number> {
     return this.devices.forget(new Date(this.clock.now() - REMEMBERED_MS));
   }

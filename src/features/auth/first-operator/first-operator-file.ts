@@ -8,7 +8,10 @@ export interface FirstCredentials {
   password: string;
 }
 
-/** The file that keeps the first operator's generated password, mode 600, until that operator has signed in: what was printed once may scroll away. */
+/**
+ * The file that keeps the first operator's generated password, mode 600, until that operator has signed in: what was
+ * printed once may scroll away.
+ */
 @Service()
 export class FirstOperatorFile {
   readonly path: string;

@@ -22,7 +22,10 @@ export interface UnusedCredentials {
   file: string;
 }
 
-/** Creates the first operator when no operator exists, so that a new service can be administered without a default password. */
+/**
+ * Creates the first operator when no operator exists, so that a new service can be administered without a default
+ * password.
+ */
 @Service()
 export class FirstOperator {
   constructor(
@@ -36,7 +39,8 @@ export class FirstOperator {
   ) {}
 
   /**
-   * Creates the operator once: of several processes that start at the same time one creates it, and all of them log the same.
+   * Creates the operator once: of several processes that start at the same time one creates it, and all of them log the
+   * same.
    * @param print called with generated credentials in the step that commits them
    * @returns generated credentials that have not been used to sign in; undefined without them
    * @throws ConfigurationError in production for a weak `SVC_OPERATOR_PASSWORD`
@@ -53,7 +57,8 @@ export class FirstOperator {
     else
       this.log.warn(
         {},
-        'No operator account exists. Set SVC_OPERATOR_EMAIL and SVC_OPERATOR_PASSWORD, or run `watchfloor users add EMAIL --role operator`.',
+        'No operator account exists. Set SVC_OPERATOR_EMAIL and SVC_OPERATOR_PASSWORD, or run `watchfloor ' +
+          'users add EMAIL --role operator`.',
       );
     const kept = exists ? this.file.read() : undefined;
     return kept && { email: kept.email, file: this.file.path };
@@ -70,7 +75,8 @@ export class FirstOperator {
     if (account?.role !== 'operator')
       this.log.warn(
         {},
-        'SVC_OPERATOR_EMAIL is not used: another operator exists, or the address belongs to an account that is not an operator.',
+        'SVC_OPERATOR_EMAIL is not used: another operator exists, or the address belongs to an account that is ' +
+          'not an operator.',
       );
   }
 

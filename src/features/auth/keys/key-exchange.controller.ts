@@ -15,7 +15,8 @@ export class KeyExchangeController {
   @Endpoint({
     summary: 'Exchange a personal key for an access token',
     description:
-      'Returns an access token valid for 15 minutes, with the scopes of the key and without a refresh cookie. Limited by address, like signing in.',
+      'Returns an access token valid for 15 minutes, with the scopes of the key and without a refresh cookie. ' +
+      'Limited by address, like signing in.',
     returns: KeyTokenDto,
     errors: ['invalid_key', 'too_many_attempts'],
     attempts: 'key-exchange',

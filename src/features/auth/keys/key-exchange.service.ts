@@ -25,7 +25,10 @@ export class KeyExchange {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `invalid_key`, with the same detail for a mistyped, unknown, revoked and expired one and for a disabled account */
+  /**
+   * @throws Problem `invalid_key`, with the same detail for a mistyped, unknown, revoked and expired one and for a
+   * disabled account
+   */
   async exchange(text: string, origin: RequestOrigin): Promise<KeyToken> {
     const key = await this.personalKeys.identify(text);
     const account = key && (await this.accounts.present(key.accountId));

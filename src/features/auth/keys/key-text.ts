@@ -10,8 +10,8 @@ const form = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{$
 const LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 
 /**
- * A new key in GitHub's form of tokens: `wfk_`, 30 random characters (178 bits), and 6 characters of their CRC-32. Scanners recognize it offline, and a
- * mistyped one is refused without a lookup.
+ * A new key in GitHub's form of tokens: `wfk_`, 30 random characters (178 bits), and 6 characters of their CRC-32.
+ * Scanners recognize it offline, and a mistyped one is refused without a lookup.
  */
 export function generateKey(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => alphabet[randomInt(alphabet.length)]).join('');

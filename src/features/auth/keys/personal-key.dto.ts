@@ -19,7 +19,8 @@ const addressRanges = () =>
 const keyText = () => text(40, 40, /^wfk_[0-9A-Za-z]{36}$/);
 
 const scopesText =
-  'What the key may do: `<group>:read` or `<group>:write`; `write` does not include `read`. Each operation names the scope that it needs.';
+  'What the key may do: `<group>:read` or `<group>:write`; `write` does not include `read`. Each operation ' +
+  'names the scope that it needs.';
 const rangesText = 'IP addresses and CIDR ranges from which the key and its tokens may be used; empty for any.';
 const expiryText = 'When the key expires and is deleted (UTC); null for never.';
 
@@ -120,7 +121,8 @@ function fieldsOf({
 @Dto('A created personal key, with the key itself: store it now, it cannot be read again.')
 export class CreatedPersonalKeyDto extends PersonalKeyDto {
   @Field(
-    'The key: `wfk_`, 30 random characters, and 6 characters of their CRC-32 in base 62. Exchange it at `POST /auth/token`.',
+    'The key: `wfk_`, 30 random characters, and 6 characters of their CRC-32 in base 62. Exchange it at `POST ' +
+      '/auth/token`.',
     keyText(),
     {
       example: exampleKey,

@@ -43,7 +43,8 @@ export class PersonalKeysController {
   @Endpoint({
     summary: 'Create a personal key',
     description:
-      'Creates a credential for a program that acts for you, within its scopes and never beyond your role. Its requests count for your rate limit. It stays valid when you sign out or change the password.',
+      'Creates a credential for a program that acts for you, within its scopes and never beyond your role. Its ' +
+      'requests count for your rate limit. It stays valid when you sign out or change the password.',
     returns: CreatedPersonalKeyDto,
     status: 201,
     idempotent: true,
@@ -73,7 +74,8 @@ export class PersonalKeysController {
   @Endpoint({
     summary: 'Update a personal key',
     description:
-      'Updates the fields you send. Applies to its tokens within a second; its running streams end, and can be opened again.',
+      'Updates the fields you send. Applies to its tokens within a second; its running streams end, and can be ' +
+      'opened again.',
     returns: PersonalKeyDto,
     ifMatch: true,
     scope: 'session',

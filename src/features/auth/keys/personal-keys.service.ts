@@ -38,7 +38,10 @@ const CACHE_MS = 500;
 const MAX_REMEMBERED_HASHES = 20_000;
 const EXPIRED_AT_ONCE = 1_000;
 
-/** Manages the personal keys of an account, and finds keys for requests. An expired key is not found, even before it is deleted. */
+/**
+ * Manages the personal keys of an account, and finds keys for requests. An expired key is not found, even before it is
+ * deleted.
+ */
 @Service()
 export class PersonalKeysService {
   private readonly cache = new RecentValues<PersonalKey>((id) => this.lookUp(id), { max: 20_000, ageMs: CACHE_MS });
@@ -66,12 +69,17 @@ export class PersonalKeysService {
     return (await this.repository.find(accountId, id, this.now())) ?? missing();
   }
 
-  /** The key as it was at most half a second ago: asked on every request. Undefined when it was revoked or has expired. */
+  /**
+   * The key as it was at most half a second ago: asked on every request. Undefined when it was revoked or has expired.
+   */
   recent(id: string): PersonalKey | undefined | Promise<PersonalKey | undefined> {
     return this.cache.get(id);
   }
 
-  /** The key with this text, as it was at most half a second ago: asked on every request that a key authenticates itself. */
+  /**
+   * The key with this text, as it was at most half a second ago: asked on every request that a key authenticates
+   * itself.
+   */
   async recentOf(text: string): Promise<PersonalKey | undefined> {
     if (!isKey(text)) return undefined;
     const hash = hashOfKey(text);
@@ -124,7 +132,10 @@ export class PersonalKeysService {
     return { key, text };
   }
 
-  /** Running streams of the key end with a change. @throws Problem `invalid_request`, `not_found`, `precondition_failed` */
+  /**
+   * Running streams of the key end with a change.
+   * @throws Problem `invalid_request`, `not_found`, `precondition_failed`
+   */
   change(
     accountId: string,
     id: string,
@@ -151,7 +162,10 @@ export class PersonalKeysService {
     });
   }
 
-  /** @param actorId who revokes it, when it is not the account itself @throws Problem `not_found`, `precondition_failed` */
+  /**
+   * @param actorId who revokes it, when it is not the account itself
+   * @throws Problem `not_found`, `precondition_failed`
+   */
   async revoke(
     accountId: string,
     id: string,

@@ -23,7 +23,8 @@ export class MfaController {
   @Endpoint({
     summary: 'Get the status of your second factor',
     description:
-      'Returns whether signing in needs a code, whether the service requires it, and the number of recovery codes that are left.',
+      'Returns whether signing in needs a code, whether the service requires it, and the number of recovery ' +
+      'codes that are left.',
     returns: MfaStatusDto,
     withoutSecondFactor: true,
   })
@@ -36,7 +37,8 @@ export class MfaController {
   @Endpoint({
     summary: 'Request a secret for an authenticator app',
     description:
-      'Returns a new secret, also as a QR code. The second factor is on once `POST /auth/mfa/totp/confirm` gets a code. Another request replaces a secret that was not confirmed.',
+      'Returns a new secret, also as a QR code. The second factor is on once `POST /auth/mfa/totp/confirm` ' +
+      'gets a code. Another request replaces a secret that was not confirmed.',
     returns: TotpSecretDto,
     isBoundedElsewhere: true,
     scope: 'session',
@@ -55,7 +57,8 @@ export class MfaController {
   @Endpoint({
     summary: 'Turn on the second factor',
     description:
-      'Confirms the secret with a code of the app. Returns ten recovery codes, shown only now. All other sessions of the account end.',
+      'Confirms the secret with a code of the app. Returns ten recovery codes, shown only now. All other ' +
+      'sessions of the account end.',
     returns: RecoveryCodesDto,
     scope: 'session',
     withoutSecondFactor: true,

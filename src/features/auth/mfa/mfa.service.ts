@@ -23,7 +23,10 @@ export interface TotpSecret {
   qrSvg: string;
 }
 
-/** An account's own second factor. Every change needs the password again: a stolen session alone can neither add nor remove a factor. */
+/**
+ * An account's own second factor. Every change needs the password again: a stolen session alone can neither add nor
+ * remove a factor.
+ */
 @Service()
 export class MfaService {
   constructor(
@@ -64,7 +67,10 @@ export class MfaService {
     await this.factors.remove(caller.accountId, entryOf(caller.accountId, 'user.mfa_disabled', origin));
   }
 
-  /** @returns the new codes @throws Problem `forbidden` for a wrong password or code, `conflict`, `too_many_attempts` */
+  /**
+   * @returns the new codes
+   * @throws Problem `forbidden` for a wrong password or code, `conflict`, `too_many_attempts`
+   */
   async replaceCodes(caller: Caller, password: string, code: string, origin: RequestOrigin): Promise<string[]> {
     await this.confirmedTwice(caller, password, code, origin);
     return this.factors.replaceCodes(

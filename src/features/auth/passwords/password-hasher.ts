@@ -26,8 +26,8 @@ export interface PasswordHasherOptions {
 const MAX_HEAP_MB = 64;
 
 /**
- * Hashes passwords with argon2id, off the event loop. Passwords are taken exactly as given: not trimmed, shortened or normalised.
- * Every method that hashes throws Problem `unavailable` (with `Retry-After`) when too many are waiting.
+ * Hashes passwords with argon2id, off the event loop. Passwords are taken exactly as given: not trimmed, shortened or
+ * normalised. Every method that hashes throws Problem `unavailable` (with `Retry-After`) when too many are waiting.
  */
 export class PasswordHasher {
   readonly #threads: ThreadPool;
@@ -55,7 +55,10 @@ export class PasswordHasher {
     return timingSafeEqual(await this.#derive(password, salt, tag.length, cost), tag);
   }
 
-  /** Takes as long as a wrong password does, for an account that does not exist, so that the response time reveals nothing. */
+  /**
+   * Takes as long as a wrong password does, for an account that does not exist, so that the response time reveals
+   * nothing.
+   */
   async verifyDummy(password: string): Promise<false> {
     const tag = await this.#derive(password, randomBytes(saltBytes), tagBytes, this.#cost);
     timingSafeEqual(tag, randomBytes(tagBytes));

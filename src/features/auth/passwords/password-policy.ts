@@ -7,9 +7,9 @@ const commonest = 3_000;
 let common: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The 3000 most used passwords that are long enough to pass otherwise (OWASP ASVS 5.0 §6.2.4), in lower case. They come from
- * `@zxcvbn-ts/language-common` (MIT; Dan Wheeler and Dropbox 2012-2016, zxcvbn-ts 2021), whose list is ordered by how often each was seen in
- * public leaks. Loaded at the first use, and only these are kept.
+ * The 3000 most used passwords that are long enough to pass otherwise (OWASP ASVS 5.0 §6.2.4), in lower case. They come
+ * from `@zxcvbn-ts/language-common` (MIT; Dan Wheeler and Dropbox 2012-2016, zxcvbn-ts 2021), whose list is ordered by
+ * how often each was seen in public leaks. Loaded at the first use, and only these are kept.
  */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
@@ -18,7 +18,8 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Returns the problem of a new password, or undefined. Lengths are in Unicode code points; there is no rule of composition.
+ * Returns the problem of a new password, or undefined. Lengths are in Unicode code points; there is no rule of
+ * composition.
  * @param pointer JSON pointer of the password in the body, such as `/newPassword`
  */
 export async function passwordProblem(

@@ -41,7 +41,9 @@ export function passwordChangedMail(recipient: Recipient, id: string, publicUrl:
   return written(recipient, id, 'Your password was changed', [
     {
       kind: 'paragraph',
-      text: 'Your password was set by a link that was sent to this address. Every session has ended; sign in again. Personal keys stay valid: check them, too.',
+      text:
+        'Your password was set by a link that was sent to this address. Every session has ended; sign in ' +
+        'again. Personal keys stay valid: check them, too.',
     },
     { kind: 'button', text: 'Sign in', url: `${publicUrl}/` },
     {

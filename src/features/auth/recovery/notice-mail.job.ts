@@ -2,7 +2,10 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { NOTICE_MAIL_JOB, type NoticePlan, SecurityNotices } from './security-notices.service.js';
 
-/** Mails a notice about the security of an account. Idempotent as far as mail permits: a mail that is sent twice has the same Message-ID. */
+/**
+ * Mails a notice about the security of an account. Idempotent as far as mail permits: a mail that is sent twice has the
+ * same Message-ID.
+ */
 @Service()
 export class NoticeMailJob implements Job {
   readonly name = NOTICE_MAIL_JOB;

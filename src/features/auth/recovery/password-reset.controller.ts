@@ -16,7 +16,9 @@ export class PasswordResetController {
   @Endpoint({
     summary: 'Request a new password',
     description:
-      'Mails a link to the address if it has an account. The link sets a new password once, within 30 minutes. The response is the same for every address. At most three links of an account are valid at the same time; further requests mail nothing. A service that sends no mail returns 404.',
+      'Mails a link to the address if it has an account. The link sets a new password once, within 30 minutes. ' +
+      'The response is the same for every address. At most three links of an account are valid at the same ' +
+      'time; further requests mail nothing. A service that sends no mail returns 404.',
     returns: PasswordResetRequestedDto,
     status: 202,
     errors: ['not_found', 'too_many_attempts'],
@@ -31,7 +33,9 @@ export class PasswordResetController {
   @Endpoint({
     summary: 'Set a new password by a mailed link',
     description:
-      'Sets the password, invalidates the link, ends every session of the account and mails a notice. Sign in with the new password afterwards. A password that is not accepted leaves the link valid; a used or expired link returns 404. Personal keys stay valid.',
+      'Sets the password, invalidates the link, ends every session of the account and mails a notice. Sign in ' +
+      'with the new password afterwards. A password that is not accepted leaves the link valid; a used or ' +
+      'expired link returns 404. Personal keys stay valid.',
     isBoundedElsewhere: true,
     errors: ['not_found', 'too_many_attempts'],
     attempts: 'password-reset',

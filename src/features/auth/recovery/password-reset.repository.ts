@@ -42,8 +42,8 @@ export class PasswordResetRepository {
   }
 
   /**
-   * Ends the links of an account that are older than the given one and expire no later: an invitation outlives a link that its account did not need. They
-   * still count until they expire, since each was a mail.
+   * Ends the links of an account that are older than the given one and expire no later: an invitation outlives a link
+   * that its account did not need. They still count until they expire, since each was a mail.
    */
   async endOlder({ accountId, hash, expiresAt }: typeof passwordResets.$inferInsert): Promise<void> {
     const older = and(

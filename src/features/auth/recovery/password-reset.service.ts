@@ -17,7 +17,10 @@ import { PasswordResetRepository } from './password-reset.repository.js';
 
 export const RESET_MAIL_JOB = 'auth.reset-mail';
 
-/** The e-mail that a run sends: a link to the account with an address, an invitation to a new account, or the notice that a password was set. */
+/**
+ * The e-mail that a run sends: a link to the account with an address, an invitation to a new account, or the notice
+ * that a password was set.
+ */
 export type ResetMailPlan =
   | { email: string; requestedAt: number }
   | { invited: string; requestedAt: number }
@@ -59,7 +62,9 @@ export class PasswordResetService {
     return this.mailer.isConfigured;
   }
 
-  /** Queues an invitation, a link by which the owner of a new account sets the password, in the caller's transaction. */
+  /**
+   * Queues an invitation, a link by which the owner of a new account sets the password, in the caller's transaction.
+   */
   async invite(accountId: string): Promise<void> {
     await this.jobs.send(RESET_MAIL_JOB, { invited: accountId, requestedAt: this.clock.now() } satisfies ResetMailPlan);
   }
@@ -78,7 +83,8 @@ export class PasswordResetService {
 
   /**
    * Sets a password by a link, which is used up. Every session ends.
-   * @throws Problem `not_found` for a link that is not valid, or no longer; `invalid_request` for a weak password, which leaves the link valid
+   * @throws Problem `not_found` for a link that is not valid, or no longer; `invalid_request` for a weak password,
+   * which leaves the link valid
    */
   async reset(token: string, newPassword: string, { address, requestId }: RequestOrigin): Promise<void> {
     const hash = hashOf(token);

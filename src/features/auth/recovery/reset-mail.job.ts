@@ -2,7 +2,10 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { PasswordResetService, RESET_MAIL_JOB, type ResetMailPlan } from './password-reset.service.js';
 
-/** Mails a link to a new password. Idempotent as far as mail permits: a run that is repeated mails another link, and revokes one that was not sent. */
+/**
+ * Mails a link to a new password. Idempotent as far as mail permits: a run that is repeated mails another link, and
+ * revokes one that was not sent.
+ */
 @Service()
 export class ResetMailJob implements Job {
   readonly name = RESET_MAIL_JOB;

@@ -33,7 +33,9 @@ export class SecurityNotices {
     return this.mailer.isConfigured;
   }
 
-  /** In the caller's transaction. Events of more than a day ago are not news: mail may be configured long after them. */
+  /**
+   * In the caller's transaction. Events of more than a day ago are not news: mail may be configured long after them.
+   */
   async queue(events: readonly LoggedEvent[]): Promise<void> {
     const recent = events.filter(({ time }) => time.getTime() > this.clock.now() - DAY_MS);
     if (recent.length > 0)

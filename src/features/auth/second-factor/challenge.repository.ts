@@ -32,7 +32,10 @@ export class ChallengeRepository {
     return row;
   }
 
-  /** Counts a try before its code is checked, so that parallel ones cannot exceed the limit. @returns false when no try is left */
+  /**
+   * Counts a try before its code is checked, so that parallel ones cannot exceed the limit.
+   * @returns false when no try is left
+   */
   async countTry(hash: string, max: number): Promise<boolean> {
     const counted = await this.database.orm
       .update(mfaChallenges)

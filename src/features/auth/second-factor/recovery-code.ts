@@ -13,7 +13,10 @@ export function newRecoveryCode(): string {
   return (code.match(/.{4}/g) as string[]).join('-');
 }
 
-/** The hash under which an account's code is stored. Case, spaces and hyphens do not matter; O is read as 0, I and L as 1. */
+/**
+ * The hash under which an account's code is stored. Case, spaces and hyphens do not matter; O is read as 0, I and L as
+ * 1.
+ */
 export function recoveryCodeHash(accountId: string, code: string): string {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   return createHash('sha256').update(`recovery code|${accountId}|${plain}`).digest('hex');

@@ -25,7 +25,10 @@ export class SecondFactorRepository {
       .onConflictDoUpdate({ target: secondFactors.accountId, set: { secret, lastCounter: 0 } });
   }
 
-  /** Remembers the counter of an accepted code. @returns false when a code of this or a later period was accepted before */
+  /**
+   * Remembers the counter of an accepted code.
+   * @returns false when a code of this or a later period was accepted before
+   */
   async advance(accountId: string, counter: number): Promise<boolean> {
     const advanced = await this.database.orm
       .update(secondFactors)

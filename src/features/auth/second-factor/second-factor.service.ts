@@ -29,7 +29,11 @@ export class SecondFactorService {
     private readonly log: Log,
   ) {}
 
-  /** Stores a new secret, which takes effect once it is confirmed. @returns it in base32 @throws Problem `conflict` when a second factor is on */
+  /**
+   * Stores a new secret, which takes effect once it is confirmed.
+   * @returns it in base32
+   * @throws Problem `conflict` when a second factor is on
+   */
   async enroll(accountId: string): Promise<string> {
     const secret = await newTotpSecret();
     await this.database.transaction(async () => {
@@ -58,7 +62,10 @@ export class SecondFactorService {
     });
   }
 
-  /** Replaces all recovery codes, in a transaction of its own. @throws Problem `conflict` while the second factor is off */
+  /**
+   * Replaces all recovery codes, in a transaction of its own.
+   * @throws Problem `conflict` while the second factor is off
+   */
   async replaceCodes(accountId: string, entry: AuditEntry): Promise<string[]> {
     return this.database.transaction(async () => {
       if ((await this.held(accountId)).secondFactorSince === null) throw notOn();
@@ -78,7 +85,10 @@ export class SecondFactorService {
     });
   }
 
-  /** Removes the second factor of someone who lost it, also one that was not confirmed, and ends every session. @throws Problem `not_found` */
+  /**
+   * Removes the second factor of someone who lost it, also one that was not confirmed, and ends every session.
+   * @throws Problem `not_found`
+   */
   async reset(accountId: string, entry: AuditEntry): Promise<void> {
     await this.database.transaction(async () => {
       await this.held(accountId);
@@ -89,7 +99,10 @@ export class SecondFactorService {
     });
   }
 
-  /** Uses a code up, in the caller's transaction. @returns what it was; undefined for a wrong one, and one that was used before */
+  /**
+   * Uses a code up, in the caller's transaction.
+   * @returns what it was; undefined for a wrong one, and one that was used before
+   */
   async accept(accountId: string, code: string): Promise<FactorKind | undefined> {
     if (/^\d{6}$/.test(code.trim())) return (await this.acceptTotp(accountId, code.trim())) ? 'totp' : undefined;
     return (await this.factors.takeCode(accountId, recoveryCodeHash(accountId, code))) ? 'recovery_code' : undefined;

@@ -3,14 +3,20 @@ import { defaultSessionLimits, type Session, type SessionLimits, type SessionOpe
 import { type Rotation, type RotationRequest, SessionStore } from './session-store.js';
 
 interface Held extends Session {
-  /** The rotation by the monotonic clock, so that a request already under way is distinguished from a later one within the same millisecond. */
+  /**
+   * The rotation by the monotonic clock, so that a request already under way is distinguished from a later one within
+   * the same millisecond.
+   */
   rotatedTick: number;
 }
 
 /** Expired sessions looked at on each sign-in: forgets faster than sessions can be opened. */
 const sweepPerCreate = 4;
 
-/** Sessions in this process's memory; `SavedSessions` carries them over a graceful restart. No timer; expired ones go when met, or a few at each sign-in. */
+/**
+ * Sessions in this process's memory; `SavedSessions` carries them over a graceful restart. No timer; expired ones go
+ * when met, or a few at each sign-in.
+ */
 export class MemorySessionStore extends SessionStore {
   /** Least recently used first, since a rotation puts its session last. */
   readonly #sessions = new Map<string, Held>();

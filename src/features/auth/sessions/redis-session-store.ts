@@ -65,7 +65,10 @@ export class RedisSessionStore extends SessionStore {
     return { verdict, session };
   }
 
-  /** The answer has arrived: the predecessor is spent. When this fails, the predecessor gets the same successor again, so the client is not locked out. */
+  /**
+   * The answer has arrived: the predecessor is spent. When this fails, the predecessor gets the same successor again,
+   * so the client is not locked out.
+   */
   private async confirm({ id, generation }: Session): Promise<void> {
     await this.redis.run(confirmRotation, [sessionKey(id)], [generation]).catch((error: unknown) => {
       if (!isStoreUnavailable(error)) throw error;

@@ -8,7 +8,10 @@ export interface PresentedToken {
   secret: string;
 }
 
-/** `<UUID>.<generation>.<43 characters of base64url>`: one spelling for each token, so that no altered copy passes for the original. */
+/**
+ * `<UUID>.<generation>.<43 characters of base64url>`: one spelling for each token, so that no altered copy passes for
+ * the original.
+ */
 const form =
   /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.(0|[1-9][0-9]{0,8})\.([A-Za-z0-9_-]{43})$/;
 const longest = 36 + 1 + 9 + 1 + 43;
@@ -21,8 +24,8 @@ export function parseRefreshToken(text: string): PresentedToken | undefined {
 }
 
 /**
- * Makes and checks refresh tokens. The secret part is HMAC-SHA-256 over session, generation and salt, so the same successor can be said
- * again without any token being stored.
+ * Makes and checks refresh tokens. The secret part is HMAC-SHA-256 over session, generation and salt, so the same
+ * successor can be said again without any token being stored.
  */
 export class RefreshTokenMint {
   readonly #key: Buffer;
@@ -38,7 +41,10 @@ export class RefreshTokenMint {
     return `${session.id}.${session.generation}.${this.#secret(session.id, session.generation, session.salt)}`;
   }
 
-  /** Returns whether this server made the token for this session, in any generation. Takes the same time for every wrong secret. */
+  /**
+   * Returns whether this server made the token for this session, in any generation. Takes the same time for every wrong
+   * secret.
+   */
   made(token: PresentedToken, session: Pick<Session, 'id' | 'salt'>): boolean {
     if (token.sessionId !== session.id) return false;
     return timingSafeEqual(

@@ -24,15 +24,19 @@ import { SessionStore } from './session-store.js';
 const PLACE = 'saved sessions';
 
 /**
- * Keeps in-memory sessions across a graceful restart: the stop saves them in a sealed file, and the next start reads and removes it. After a
- * crash there is no file, so a session that has ended meanwhile does not come back. Does nothing where sessions are in Redis.
+ * Keeps in-memory sessions across a graceful restart: the stop saves them in a sealed file, and the next start reads
+ * and removes it. After a crash there is no file, so a session that has ended meanwhile does not come back. Does
+ * nothing where sessions are in Redis.
  */
 @Service()
 export class SavedSessions extends Runner {
   readonly roles: readonly Role[] = ['api'];
   readonly stage = 'state';
   private readonly file: string;
-  /** Names the process that started last: only that one saves, since the sessions of others may have been ended elsewhere. */
+  /**
+   * Names the process that started last: only that one saves, since the sessions of others may have been ended
+   * elsewhere.
+   */
   private readonly owner: string;
   private readonly self = randomBytes(8).toString('hex');
 
@@ -47,7 +51,10 @@ export class SavedSessions extends Runner {
     this.owner = service.dataFile('sessions.owner');
   }
 
-  /** Restores what the last graceful stop saved. A file that cannot be read is skipped with a warning: people sign in again. */
+  /**
+   * Restores what the last graceful stop saved. A file that cannot be read is skipped with a warning: people sign in
+   * again.
+   */
   async start(): Promise<void> {
     if (!(this.store instanceof MemorySessionStore) || !this.own()) return;
     const sealed = readIfExists(this.file);
@@ -60,7 +67,9 @@ export class SavedSessions extends Runner {
     }
   }
 
-  /** False where the data directory cannot be written, which nothing else may need: sessions then end with the process. */
+  /**
+   * False where the data directory cannot be written, which nothing else may need: sessions then end with the process.
+   */
   private own(): boolean {
     try {
       mkdirSync(dirname(this.owner), { recursive: true });

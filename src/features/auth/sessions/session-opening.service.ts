@@ -20,15 +20,18 @@ export interface SignedIn {
 }
 
 export interface OpeningSteps {
-  /** Decides by the account as it is now, undefined when it is gone; throws to refuse. @returns the account as it is afterwards */
+  /**
+   * Decides by the account as it is now, undefined when it is gone; throws to refuse.
+   * @returns the account as it is afterwards
+   */
   admit(account: Account | undefined): Promise<Account>;
   /** Writes a record of the session in the same transaction. */
   record(session: Session): Promise<void>;
 }
 
 /**
- * Opens sessions while it holds a lock on the account's row. All code that ends an account's sessions holds that lock too, so no session
- * opens during a password change or with an outdated password.
+ * Opens sessions while it holds a lock on the account's row. All code that ends an account's sessions holds that lock
+ * too, so no session opens during a password change or with an outdated password.
  */
 @Service()
 export class SessionOpeningService {

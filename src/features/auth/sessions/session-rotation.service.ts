@@ -3,8 +3,9 @@ import type { Session } from './session.js';
 import type { SessionStore } from './session-store.js';
 
 /**
- * `fresh` carries the session and the token to hand out (for a repeated request in time, the very token handed out before); `reused`
- * carries the session that has just ended because of it; `invalid` is every other token, and has touched nothing.
+ * `fresh` carries the session and the token to hand out (for a repeated request in time, the very token handed out
+ * before); `reused` carries the session that has just ended because of it; `invalid` is every other token, and has
+ * touched nothing.
  */
 export type RefreshOutcome =
   | { outcome: 'fresh'; session: Session; token: string }

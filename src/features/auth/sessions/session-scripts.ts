@@ -1,7 +1,8 @@
 import { RedisScript } from '../../../cache/redis-script.js';
 
-// One hash per session and one sorted set (score: creation) of session ids per account. Every time is the server's, in ms. Keys of the
-// account's other sessions are built inside the scripts, so this runs on one Redis, with replicas, but not on Redis Cluster.
+// One hash per session and one sorted set (score: creation) of session ids per account. Every time is the server's, in
+// ms. Keys of the account's other sessions are built inside the scripts, so this runs on one Redis, with replicas, but
+// not on Redis Cluster.
 
 const clock = `
 local time = redis.call('TIME')
@@ -9,7 +10,10 @@ local exact = time[1] * 1000 + time[2] / 1000
 local now = math.floor(exact)
 `;
 
-/** KEYS session, account; ARGV session prefix, id, accountId, salt, userAgent, addressClass, idleMs, maxAgeMs, perAccount → the session's fields. */
+/**
+ * KEYS session, account; ARGV session prefix, id, accountId, salt, userAgent, addressClass, idleMs, maxAgeMs,
+ * perAccount → the session's fields.
+ */
 export const createSession = new RedisScript(`${clock}
 local ends = now + ARGV[8]
 local expires = math.min(now + ARGV[7], ends)
@@ -32,9 +36,10 @@ return redis.call('HGETALL', KEYS[1])
 `);
 
 /**
- * KEYS session; ARGV presented generation, requestAgeMs, graceMs, idleMs, deadline, account prefix → verdict, server time, fields.
- * After its deadline the caller has already asked its client to retry, so a late command must change nothing. A rotation whose answer
- * never reached its caller is not confirmed: the predecessor then gets the same successor again.
+ * KEYS session; ARGV presented generation, requestAgeMs, graceMs, idleMs, deadline, account prefix → verdict, server
+ * time, fields. After its deadline the caller has already asked its client to retry, so a late command must change
+ * nothing. A rotation whose answer never reached its caller is not confirmed: the predecessor then gets the same
+ * successor again.
  */
 export const rotateSession = new RedisScript(`${clock}
 local answered = string.format('%.3f', exact)

@@ -4,7 +4,10 @@ import type { Session, SessionOpening } from './session.js';
 export interface RotationRequest {
   sessionId: string;
   presentedGeneration: number;
-  /** Ms since the request reached this process, by a monotonic clock: two requests sent together are one, whichever comes second. */
+  /**
+   * Ms since the request reached this process, by a monotonic clock: two requests sent together are one, whichever
+   * comes second.
+   */
   requestAgeMs: number;
   /** For how long (ms) after a rotation its predecessor gets the same successor again. */
   graceMs: number;
@@ -12,7 +15,8 @@ export interface RotationRequest {
 
 /**
  * - `rotated`: the session moved on by one generation; `session` is the new state.
- * - `replayed`: the predecessor came again, in time or because the answer to its rotation was lost; `session` is the present state, unchanged.
+ * - `replayed`: the predecessor came again, in time or because the answer to its rotation was lost; `session` is the
+ * present state, unchanged.
  * - `reused`: a spent token came back; the session has ended and `session` is what it was.
  * - `unknown`: there is no such session, or no such generation yet; nothing was touched.
  */

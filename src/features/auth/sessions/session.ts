@@ -8,8 +8,8 @@ export const addressClasses = ['loopback', 'private', 'public'] as const;
 export type AddressClass = (typeof addressClasses)[number];
 
 /**
- * One signed-in device: a family of refresh tokens of which only the newest generation lives. Times are ms since the epoch.
- * Holds nothing from which a token can be made without the server's key.
+ * One signed-in device: a family of refresh tokens of which only the newest generation lives. Times are ms since the
+ * epoch. Holds nothing from which a token can be made without the server's key.
  */
 export interface Session {
   /** UUIDv7; also the `sid` claim of its access tokens. */

@@ -20,7 +20,10 @@ export class SessionsData extends AccountData {
     return (await this.sessions.list(accountId)).map((session) => SessionDto.from(session, credentialId));
   }
 
-  /** Before the transaction commits: if that fails, the account is signed out but not deleted, never the other way round. */
+  /**
+   * Before the transaction commits: if that fails, the account is signed out but not deleted, never the other way
+   * round.
+   */
   override async removeRest(accountId: string): Promise<void> {
     await this.sessions.endAll(accountId);
   }

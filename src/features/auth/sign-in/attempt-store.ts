@@ -10,9 +10,9 @@ export interface AttemptLimits {
 export const defaultAttemptLimits: AttemptLimits = { free: 5, windowMs: 15 * 60_000, longestWaitMs: 900_000 };
 
 /**
- * Failed attempts per key. An attempt is counted as failed when it begins, so that many at once cannot all slip under the limit, and
- * taken back when it turns out well. An attempt refused because of a wait does not count: an impatient guesser cannot lock the owner out
- * for longer than the wait. Every method may throw `StoreUnavailable`.
+ * Failed attempts per key. An attempt is counted as failed when it begins, so that many at once cannot all slip under
+ * the limit, and taken back when it turns out well. An attempt refused because of a wait does not count: an impatient
+ * guesser cannot lock the owner out for longer than the wait. Every method may throw `StoreUnavailable`.
  */
 export abstract class AttemptStore {
   /** Begins an attempt. Returns 0, or how long (ms) to wait before one may begin. @param attempt its id, for `undo` */

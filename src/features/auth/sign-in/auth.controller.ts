@@ -33,7 +33,10 @@ export class AuthController {
   @Endpoint({
     summary: 'Sign in',
     description:
-      'Returns an access token valid for 15 minutes and sets the refresh cookie `svc_refresh`, valid for 14 days. The session of a refresh cookie in the request ends. After five failures within 15 minutes the account must wait. For an account with a second factor the response is 401 `mfa_required` with a `challenge`, which `POST /auth/mfa/verify` takes together with a code.',
+      'Returns an access token valid for 15 minutes and sets the refresh cookie `svc_refresh`, valid for 14 ' +
+      'days. The session of a refresh cookie in the request ends. After five failures within 15 minutes the ' +
+      'account must wait. For an account with a second factor the response is 401 `mfa_required` with a ' +
+      '`challenge`, which `POST /auth/mfa/verify` takes together with a code.',
     returns: SignInResultDto,
     setsCookie: true,
     isBoundedElsewhere: true,
@@ -77,7 +80,8 @@ export class AuthController {
   @Endpoint({
     summary: 'Sign out',
     description:
-      'Ends the session of the refresh cookie and clears the cookie. Also succeeds without a cookie or with an expired one.',
+      'Ends the session of the refresh cookie and clears the cookie. Also succeeds without a cookie or with an ' +
+      'expired one.',
     setsCookie: true,
     errors: ['cross_site_request'],
   })
@@ -107,7 +111,9 @@ export class AuthController {
   @Endpoint({
     summary: 'Register an account',
     description:
-      'Creates an account; sign in afterwards. Registration is open or closed by configuration (closed in production by default). With an `Idempotency-Key`, repeating the registration from the same address within 24 hours returns the created account; otherwise a known address is 409 `email_taken`.',
+      'Creates an account; sign in afterwards. Registration is open or closed by configuration (closed in ' +
+      'production by default). With an `Idempotency-Key`, repeating the registration from the same address ' +
+      'within 24 hours returns the created account; otherwise a known address is 409 `email_taken`.',
     returns: UserDto,
     status: 201,
     isBoundedElsewhere: true,
@@ -130,7 +136,8 @@ export class AuthController {
   @Endpoint({
     summary: 'Change your password',
     description:
-      'Ends every session of the account and starts a new one for this caller: the response contains its access token and sets its refresh cookie. Personal keys stay valid.',
+      'Ends every session of the account and starts a new one for this caller: the response contains its ' +
+      'access token and sets its refresh cookie. Personal keys stay valid.',
     returns: SignInResultDto,
     setsCookie: true,
     isBoundedElsewhere: true,

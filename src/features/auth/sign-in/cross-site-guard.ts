@@ -4,8 +4,8 @@ import { HttpConfig } from '../../../config/http-config.js';
 import { Problem } from '../../../http/problem.js';
 
 /**
- * Refuses requests that another site makes a browser send along with the refresh cookie (OWASP: Fetch Metadata first, Origin next).
- * Callers that send neither header are no browsers and carry no cookie they did not mean to.
+ * Refuses requests that another site makes a browser send along with the refresh cookie (OWASP: Fetch Metadata first,
+ * Origin next). Callers that send neither header are no browsers and carry no cookie they did not mean to.
  */
 @Service()
 export class CrossSiteGuard {

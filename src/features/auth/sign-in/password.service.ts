@@ -53,7 +53,8 @@ export class PasswordService {
   }
 
   /**
-   * Sets a password for someone else: it is to be changed. Every session of the account ends, also one that another process keeps to itself.
+   * Sets a password for someone else: it is to be changed. Every session of the account ends, also one that another
+   * process keeps to itself.
    * @param entry what the record says of it @throws Problem `invalid_request`, `not_found`
    */
   async reset(account: Account, newPassword: string, entry: AuditEntry): Promise<void> {
@@ -61,7 +62,11 @@ export class PasswordService {
     await this.database.transaction(() => this.replace(account.id, { passwordHash, passwordChangeDue: true }, entry));
   }
 
-  /** Replaces the password and ends every session, in the caller's transaction. @param entry what the record says of it @throws Problem `not_found` */
+  /**
+   * Replaces the password and ends every session, in the caller's transaction.
+   * @param entry what the record says of it
+   * @throws Problem `not_found`
+   */
   async replace(
     accountId: string,
     password: Pick<Account, 'passwordHash' | 'passwordChangeDue'>,

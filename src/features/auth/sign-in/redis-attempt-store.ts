@@ -2,7 +2,10 @@ import type { RedisConnection } from '../../../cache/redis-connection.js';
 import { RedisScript } from '../../../cache/redis-script.js';
 import { type AttemptLimits, AttemptStore, defaultAttemptLimits } from './attempt-store.js';
 
-/** KEYS failures; ARGV free, windowMs, longestWaitMs, attempt's id or empty → ms to wait, 0 when the attempt has begun. Timed by the server. */
+/**
+ * KEYS failures; ARGV free, windowMs, longestWaitMs, attempt's id or empty → ms to wait, 0 when the attempt has begun.
+ * Timed by the server.
+ */
 const beginAttempt = new RedisScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

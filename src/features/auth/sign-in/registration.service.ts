@@ -35,8 +35,8 @@ export class RegistrationService {
   ) {}
 
   /**
-   * @param key an idempotency key. Sent again with the same registration, from the same address, it finds the account that it made; for
-   * everyone else the e-mail address is taken, key or no key.
+   * @param key an idempotency key. Sent again with the same registration, from the same address, it finds the account
+   * that it made; for everyone else the e-mail address is taken, key or no key.
    * @throws Problem `registration_closed`, `email_taken`, `invalid_request` for a weak password
    */
   async register(registration: RegistrationRequest, origin: RequestOrigin, key?: string): Promise<Registered> {
@@ -74,7 +74,10 @@ export class RegistrationService {
   }
 }
 
-/** The password is no part of it, since a hash that is quick to compute would give it away; it is compared with the account's own. */
+/**
+ * The password is no part of it, since a hash that is quick to compute would give it away; it is compared with the
+ * account's own.
+ */
 function keyed({ id, email }: Account, key: string, displayName: string, { address }: RequestOrigin): KeyedRequest {
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([email, displayName, addressKey(address)]))

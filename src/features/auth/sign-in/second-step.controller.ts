@@ -23,7 +23,9 @@ export class SecondStepController {
   @Endpoint({
     summary: 'Complete a sign-in with a code',
     description:
-      'Answers the challenge that `POST /auth/login` returned with the problem `mfa_required`. Each code works once. After five wrong codes, or five minutes, sign in again. A recovery code is used up; `GET /auth/mfa` returns the number that is left.',
+      'Answers the challenge that `POST /auth/login` returned with the problem `mfa_required`. Each code works ' +
+      'once. After five wrong codes, or five minutes, sign in again. A recovery code is used up; `GET ' +
+      '/auth/mfa` returns the number that is left.',
     returns: SignInResultDto,
     setsCookie: true,
     errors: ['invalid_challenge', 'invalid_code', 'too_many_attempts'],

@@ -44,7 +44,10 @@ export class SecondStepService {
     private readonly clock: Clock,
   ) {}
 
-  /** Begins the second step of an account whose password was right, in the transaction that holds it. @returns the challenge, which is valid once */
+  /**
+   * Begins the second step of an account whose password was right, in the transaction that holds it.
+   * @returns the challenge, which is valid once
+   */
   async challenge({ id: accountId, passwordHash }: Account): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.clock.now() + LIFETIME_MS);
@@ -88,7 +91,10 @@ export class SecondStepService {
     return signedIn;
   }
 
-  /** Uses up a code of a signed-in account that confirms a change. @throws Problem `forbidden` for a wrong code, `too_many_attempts` */
+  /**
+   * Uses up a code of a signed-in account that confirms a change.
+   * @throws Problem `forbidden` for a wrong code, `too_many_attempts`
+   */
   async confirm(accountId: string, code: string, origin: RequestOrigin): Promise<void> {
     const attempt = await this.begin(accountId, origin);
     await this.database.transaction(async () => {

@@ -9,7 +9,10 @@ const BLOCKED_NOTE_MS = 15 * 60_000;
 /** Accounts whose attempts wait to be taken back. */
 const MAX_UNSETTLED = 10_000;
 
-/** One sign-in that may now check its password. Exactly one of the two is called afterwards, or neither when the password was wrong. */
+/**
+ * One sign-in that may now check its password. Exactly one of the two is called afterwards, or neither when the
+ * password was wrong.
+ */
 export interface SignInAttempt {
   /** The password was right: the failures before it are forgotten. */
   succeeded(): Promise<void>;
@@ -18,11 +21,15 @@ export interface SignInAttempt {
 }
 
 /**
- * Slows down guessing at one account, from any address; guessing at many accounts from one address is limited by `AddressAttempts`. Accounts are identified by a
- * hash of the e-mail address: unknown ones are slowed alike, and the store holds no addresses. Fails closed: without its store no one can sign in.
+ * Slows down guessing at one account, from any address; guessing at many accounts from one address is limited by
+ * `AddressAttempts`. Accounts are identified by a hash of the e-mail address: unknown ones are slowed alike, and the
+ * store holds no addresses. Fails closed: without its store no one can sign in.
  */
 export class SignInThrottle {
-  /** Attempts that must not count but may do, because the store did not answer. By account; undone before its next attempt. */
+  /**
+   * Attempts that must not count but may do, because the store did not answer. By account; undone before its next
+   * attempt.
+   */
   private readonly unsettled = new BoundedCache<Set<string>>(MAX_UNSETTLED, BLOCKED_NOTE_MS * 2);
 
   /** @param windows the shared store itself, not a fallback */
@@ -33,7 +40,8 @@ export class SignInThrottle {
 
   /**
    * Begins a sign-in, before the password is looked at: while an account waits, the right password is refused too.
-   * @param onBlocked called when an account starts to wait, at most once in 15 minutes, so that persistent guessing does not flood the record
+   * @param onBlocked called when an account starts to wait, at most once in 15 minutes, so that persistent guessing
+   * does not flood the record
    * @throws Problem `too_many_attempts` with `Retry-After`, `unavailable` when the store is away
    */
   async begin(email: string, onBlocked?: () => Promise<void>): Promise<SignInAttempt> {

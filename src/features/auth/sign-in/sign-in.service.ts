@@ -40,8 +40,8 @@ export class SignInService {
 
   /**
    * @param formerToken a refresh token the caller still holds: its session ends
-   * @throws Problem `invalid_credentials` (the same for an unknown address, a wrong password and a disabled account), `mfa_required` with a challenge,
-   * `too_many_attempts`
+   * @throws Problem `invalid_credentials` (the same for an unknown address, a wrong password and a disabled account),
+   * `mfa_required` with a challenge, `too_many_attempts`
    */
   async signIn(address: string, password: string, origin: RequestOrigin, formerToken?: string): Promise<SignedIn> {
     const verified = await this.identify(normalizeEmail(address), password, origin);
@@ -80,7 +80,10 @@ export class SignInService {
     return signedIn;
   }
 
-  /** The password was right and opens no session yet. @throws Problem `mfa_required`, `invalid_credentials` when the password was changed meanwhile */
+  /**
+   * The password was right and opens no session yet.
+   * @throws Problem `mfa_required`, `invalid_credentials` when the password was changed meanwhile
+   */
   private async challenge(verified: Account, password: string, rehashed: { passwordHash?: string }): Promise<never> {
     const challenge = await this.database.transaction(async () => {
       const account = await this.accounts.hold(verified.id);
@@ -94,7 +97,10 @@ export class SignInService {
     throw mfaRequired(challenge);
   }
 
-  /** Whether the password that was right for `verified` is the account's still: it may have been changed since, or only hashed again. */
+  /**
+   * Whether the password that was right for `verified` is the account's still: it may have been changed since, or only
+   * hashed again.
+   */
   async isStill(account: Account, verified: Account, password: string): Promise<boolean> {
     return account.passwordHash === verified.passwordHash || this.hasher.verify(password, account.passwordHash);
   }
@@ -124,7 +130,10 @@ export class SignInService {
     }
   }
 
-  /** Records that guessing at an account was blocked, for its owner to see. Nothing is recorded for addresses without an account. */
+  /**
+   * Records that guessing at an account was blocked, for its owner to see. Nothing is recorded for addresses without an
+   * account.
+   */
   private async noteBlocked(email: string, { address, requestId }: RequestOrigin): Promise<void> {
     const account = await this.accounts.findByEmail(email);
     if (account !== undefined)

@@ -4,7 +4,10 @@ import { ticketRule } from '../../../http/ticket-parameter.js';
 const PREFIX = 'wft_';
 /** Version of the layout below. */
 const FORMAT = 1;
-/** Format, kind, account, credential, expiry. With the MAC a multiple of three, so that a ticket has one spelling in base64url. */
+/**
+ * Format, kind, account, credential, expiry. With the MAC a multiple of three, so that a ticket has one spelling in
+ * base64url.
+ */
 const HEAD_BYTES = 1 + 1 + 16 + 16 + 6;
 const { check: isTicket } = ticketRule();
 const kinds = ['session', 'key'] as const;
@@ -20,7 +23,8 @@ export interface TicketHolder {
 }
 
 /**
- * A ticket lets its holder read one path. It is not stored: account, credential and expiry in 40 bytes, then HMAC-SHA-256 over these and the path.
+ * A ticket lets its holder read one path. It is not stored: account, credential and expiry in 40 bytes, then
+ * HMAC-SHA-256 over these and the path.
  * @param path as it is sent, percent-encoded, without the query
  */
 export function mintTicket(
@@ -37,7 +41,10 @@ export function mintTicket(
   return PREFIX + Buffer.concat([head, macOf(key, head, path)]).toString('base64url');
 }
 
-/** The holder of a ticket that one of the keys made for this path; undefined for any other text. Whether it has expired is another question. */
+/**
+ * The holder of a ticket that one of the keys made for this path; undefined for any other text. Whether it has expired
+ * is another question.
+ */
 export function readTicket(keys: readonly Buffer[], text: string, path: string): TicketHolder | undefined {
   if (!isTicket(text)) return undefined;
   const bytes = Buffer.from(text.slice(PREFIX.length), 'base64url');

@@ -24,7 +24,10 @@ export class TicketsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** @returns a ticket and when it expires (ms since the epoch) @throws Problem `invalid_request` for a path that takes no ticket */
+  /**
+   * @returns a ticket and when it expires (ms since the epoch)
+   * @throws Problem `invalid_request` for a path that takes no ticket
+   */
   async issue(
     caller: Caller,
     path: string,

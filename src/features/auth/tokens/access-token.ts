@@ -36,7 +36,9 @@ export type TokenHolder = { accountId: string } & (
   | { keyId: string; sessionId?: undefined }
 );
 
-/** Signs an access token. It names its holder and nothing else: role, scopes and limits are looked up at each request. */
+/**
+ * Signs an access token. It names its holder and nothing else: role, scopes and limits are looked up at each request.
+ */
 export function signAccessToken(
   key: { id: string; secret: string },
   { accountId, sessionId, keyId }: TokenHolder,
@@ -62,7 +64,10 @@ export function signAccessToken(
 
 const { check: isUuid } = uuid();
 
-/** Refuses what the JWT library accepts and an access token of ours never is (RFC 8725 §3). Whether it is current is another question. */
+/**
+ * Refuses what the JWT library accepts and an access token of ours never is (RFC 8725 §3). Whether it is current is
+ * another question.
+ */
 export function areOurClaims(claims: unknown): claims is AccessClaims {
   if (typeof claims !== 'object' || claims === null) return false;
   const { iss, aud, sub, sid, key, jti, iat, exp } = claims as Partial<Record<keyof AccessClaims, unknown>>;

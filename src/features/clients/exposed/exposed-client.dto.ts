@@ -37,7 +37,8 @@ export class ExposedClientDto {
   name!: string;
 
   @Field(
-    'The share of the value of all portfolios of the client that depends on the places (0.25 is 25 %); null without a value.',
+    'The share of the value of all portfolios of the client that depends on the places (0.25 is 25 %); null ' +
+      'without a value.',
     nullable(number()),
     {
       example: 0.14,

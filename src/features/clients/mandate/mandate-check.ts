@@ -47,7 +47,9 @@ export interface TargetDifference {
 }
 
 export interface MandateCheck {
-  /** The share of the whole value that would have to be traded to reach the target; null without a target or a value. */
+  /**
+   * The share of the whole value that would have to be traded to reach the target; null without a target or a value.
+   */
   drift: number | null;
   /** The largest difference first; empty without a target or a value. */
   targets: TargetDifference[];
@@ -59,8 +61,8 @@ export interface MandateCheck {
 const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
 
 /**
- * Compares what is held with a mandate. Drift is half the sum of the differences from the target, cash included: what is too much in one place is
- * missing in others.
+ * Compares what is held with a mandate. Drift is half the sum of the differences from the target, cash included: what
+ * is too much in one place is missing in others.
  * @param target weights by symbol, of which the rest is cash; undefined without a target
  * @param facts of the symbols that are held
  */
@@ -147,7 +149,10 @@ function differencesOf(
 /** Rounding of weights is no breach. */
 const TOLERANCE = 1e-9;
 
-/** The narrower of the two bands. For what is not in the target the relative band would be zero, so only the absolute one counts. */
+/**
+ * The narrower of the two bands. For what is not in the target the relative band would be zero, so only the absolute
+ * one counts.
+ */
 function bandOf({ absoluteBand, relativeBand }: MandateTerms, target: number): number {
   const relative = relativeBand === null || (target === 0 && absoluteBand !== null) ? Infinity : relativeBand * target;
   return Math.min(absoluteBand ?? Infinity, relative) + TOLERANCE;

@@ -23,13 +23,17 @@ const symbols = () => list(symbolRule, 500);
 
 const says = {
   modelPortfolioId:
-    'The portfolio of the kind `model` whose weights are the target; null if the target is in `targetWeights`, or if there is no target.',
+    'The portfolio of the kind `model` whose weights are the target; null if the target is in `targetWeights`, ' +
+    'or if there is no target.',
   targetWeights:
-    'The target as weights of symbols; what remains to 1 is cash. Null if the target is a model portfolio, or if there is no target.',
+    'The target as weights of symbols; what remains to 1 is cash. Null if the target is a model portfolio, or ' +
+    'if there is no target.',
   absoluteBand:
-    'How far a weight may be from its target, as a share of the whole value (0.05 is 5 percentage points); null for no such band.',
+    'How far a weight may be from its target, as a share of the whole value (0.05 is 5 percentage points); ' +
+    'null for no such band.',
   relativeBand:
-    'How far a weight may be from its target, as a share of the target (0.25 is a quarter of it); null for no such band.',
+    'How far a weight may be from its target, as a share of the target (0.25 is a quarter of it); null for no ' +
+    'such band.',
   excludedSymbols: 'Symbols that must not be held.',
   excludedCountries: 'Countries whose instruments must not be held (ISO 3166-1 alpha-2).',
   excludedAssetClasses: 'Asset classes that must not be held.',

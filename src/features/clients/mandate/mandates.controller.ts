@@ -26,7 +26,8 @@ export class MandatesController {
   @Endpoint({
     summary: 'Set the mandate of a client',
     description:
-      'Replaces all terms; omitted terms are removed. The target is a model portfolio or weights, not both; bands need a target. Weights apply to all portfolios of the client together. ' +
+      'Replaces all terms; omitted terms are removed. The target is a model portfolio or weights, not both; ' +
+      'bands need a target. Weights apply to all portfolios of the client together. ' +
       '`GET /clients/summary` and the report check them.',
     returns: MandateDto,
     ifMatch: true,

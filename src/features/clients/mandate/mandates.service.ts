@@ -48,8 +48,8 @@ export class MandatesService {
 
   /**
    * Replaces all terms. The version increases only if something changed.
-   * @throws Problem `not_found`, `invalid_request` for terms that contradict each other, `unprocessable` for a model portfolio that is not one of the
-   * account's own, `precondition_failed`
+   * @throws Problem `not_found`, `invalid_request` for terms that contradict each other, `unprocessable` for a model
+   * portfolio that is not one of the account's own, `precondition_failed`
    */
   async set(accountId: string, clientId: string, input: MandateInput, ifMatch?: string): Promise<Mandate> {
     await this.clients.get(accountId, clientId);

@@ -28,7 +28,8 @@ export class ClientPortfoliosController {
   @Endpoint({
     summary: 'Link a portfolio to a client',
     description:
-      'One of your portfolios is held for the client from now on. A portfolio has one client at most, so that totals count it once; a model portfolio has no client. Repeating it changes nothing.',
+      'One of your portfolios is held for the client from now on. A portfolio has one client at most, so that ' +
+      'totals count it once; a model portfolio has no client. Repeating it changes nothing.',
     returns: ClientPortfolioDto,
     errors: ['conflict', 'unprocessable'],
   })

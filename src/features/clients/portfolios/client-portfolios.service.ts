@@ -46,7 +46,10 @@ export class ClientPortfolios {
     return this.repository.ofAccount(accountId, limit);
   }
 
-  /** Repeating it changes nothing. @throws Problem `not_found`, `unprocessable` for a model portfolio, `conflict` for a portfolio of another client */
+  /**
+   * Repeating it changes nothing.
+   * @throws Problem `not_found`, `unprocessable` for a model portfolio, `conflict` for a portfolio of another client
+   */
   async link(accountId: string, clientId: string, portfolioId: string): Promise<LinkedPortfolio> {
     await this.clients.get(accountId, clientId);
     const portfolio = await this.portfolios.get(accountId, portfolioId);

@@ -13,7 +13,10 @@ const ROW = 24;
 const NAME_WIDTH = 150;
 const VALUE_WIDTH = 70;
 
-/** Draws shares as horizontal bars, the largest first; small ones are joined to `Other`. @returns an SVG document without a style sheet */
+/**
+ * Draws shares as horizontal bars, the largest first; small ones are joined to `Other`.
+ * @returns an SVG document without a style sheet
+ */
 export function allocationChart(shares: readonly Share[], width: number): string {
   const shown =
     shares.length <= MAX_BARS ? [...shares] : [...shares.slice(0, MAX_BARS - 1), others(shares.slice(MAX_BARS - 1))];

@@ -193,7 +193,8 @@ export class ClientReportDto {
       income: report.income.slice(0, MAX_ITEMS).map((one) => ReportIncomeDto.from(one, currency)),
       sales: report.sales.slice(0, MAX_ITEMS).map((one) => ReportSaleDto.from(one, currency)),
       mandateCheck: figures.check && MandateCheckDto.from(figures.check),
-      ...{ providers, conditions: conditionsOf(report.conditions) },
+      providers,
+      conditions: conditionsOf(report.conditions),
     });
   }
 }

@@ -60,7 +60,10 @@ export class ClientReports {
     private readonly clock: Clock,
   ) {}
 
-  /** All figures are of one reading of prices and rates. @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  /**
+   * All figures are of one reading of prices and rates.
+   * @throws Problem `not_found`, `invalid_request`, `unavailable`
+   */
   read(accountId: string, clientId: string, request: ReportRequest, signal?: AbortSignal): Promise<ClientReport> {
     return this.portfolios.inOneReading(() => this.compute(accountId, clientId, request, signal));
   }
@@ -119,7 +122,13 @@ export class ClientReports {
     const { rateOn, missing } = await this.ratesFor(parts, currency, toDay, signal);
     const [income, sales] = [incomeOf(parts, rateOn), salesOf(parts, rateOn)];
     return {
-      ...{ client, mandate, generatedAt, currency, fromDay, toDay, figures },
+      client,
+      mandate,
+      generatedAt,
+      currency,
+      fromDay,
+      toDay,
+      figures,
       portfolios: parts.map(({ portfolio: { id, name }, valuation: { value, cashValue } }) => ({
         id,
         name,
@@ -136,7 +145,8 @@ export class ClientReports {
           ? null
           : { name: blendText(blend), return: fromDay === null ? null : returnBetween(series, fromDay - 1, toDay) },
       risk: riskOf(days, CONFIDENCE, 0, series && benchmarkReturns(series)),
-      ...{ income, sales },
+      income,
+      sales,
       conditions: conditionsOf(figures.conditions, parts, [...missing], currency),
       providers: providersOf(parts, series?.providers ?? []),
     };
@@ -158,7 +168,10 @@ export class ClientReports {
     return { portfolio, valuation, history, income, realized, usesBooked: currency === portfolio.baseCurrency };
   }
 
-  /** Rates for the days of income, sales and purchases; `missing` collects the currencies that were looked up without one. */
+  /**
+   * Rates for the days of income, sales and purchases; `missing` collects the currencies that were looked up without
+   * one.
+   */
   private async ratesFor(parts: readonly PortfolioPart[], currency: string, toDay: number, signal?: AbortSignal) {
     const entries = parts.flatMap(({ income, realized }) => [...income, ...realized]);
     const sold = parts.flatMap(({ realized }) => realized);
@@ -228,6 +241,15 @@ function providersOf(parts: readonly PortfolioPart[], ofBenchmark: readonly stri
 }
 
 const empty = (method: Performance['method']): Performance => ({
-  ...{ method, value: null, annualized: null, notComputable: notComputable('no_transactions') },
-  ...{ startValue: 0, endValue: 0, netFlow: 0, gain: 0, subPeriods: [], rates: [], undefinedDays: 0 },
+  method,
+  value: null,
+  annualized: null,
+  notComputable: notComputable('no_transactions'),
+  startValue: 0,
+  endValue: 0,
+  netFlow: 0,
+  gain: 0,
+  subPeriods: [],
+  rates: [],
+  undefinedDays: 0,
 });

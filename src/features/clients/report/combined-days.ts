@@ -5,7 +5,10 @@ import { indexedDays } from '../../portfolios/returns/return-index.js';
 import type { ValuedDay } from '../../portfolios/returns/time-weighted.js';
 import type { ReportPeriod, ReportPoint } from './client-report.js';
 
-/** The days of several portfolios as those of one: values and flows are added. Before its first day a portfolio is worth nothing. */
+/**
+ * The days of several portfolios as those of one: values and flows are added. Before its first day a portfolio is worth
+ * nothing.
+ */
 export function combinedDays(histories: ReadonlyArray<readonly ValuedDay[]>): ValuedDay[] {
   const days = new Map<number, ValuedDay>();
   for (const history of histories)
@@ -57,7 +60,10 @@ export function returnBetween(series: BenchmarkSeries | undefined, fromDay: numb
   return start === undefined || end === undefined ? null : end / start - 1;
 }
 
-/** At most `max` points at equal distances, the last day included. @param days the first is the day before the period */
+/**
+ * At most `max` points at equal distances, the last day included.
+ * @param days the first is the day before the period
+ */
 export function pointsOf(
   days: readonly ValuedDay[],
   benchmark: BenchmarkSeries | undefined,

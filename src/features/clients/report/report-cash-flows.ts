@@ -9,7 +9,10 @@ export type RateOn = (currency: string, at: Date) => Decimal | null;
 const zero = new Decimal(0);
 const kinds = ['dividend', 'interest', 'fee', 'tax'];
 
-/** Adds up income and costs by kind and symbol. What has no rate is left out. @param usesBooked the booked rates are to the report's currency */
+/**
+ * Adds up income and costs by kind and symbol. What has no rate is left out.
+ * @param usesBooked the booked rates are to the report's currency
+ */
 export function incomeOf(
   entries: ReadonlyArray<{ income: readonly Income[]; usesBooked: boolean }>,
   rateOn: RateOn,
@@ -29,8 +32,8 @@ export function incomeOf(
 }
 
 /**
- * Adds up sales by symbol: proceeds at the rate of the sale, cost at that of the purchase, or of all purchases that an average cost consists of. A sale
- * without a rate is left out; without a rate of a purchase the cost is unknown.
+ * Adds up sales by symbol: proceeds at the rate of the sale, cost at that of the purchase, or of all purchases that an
+ * average cost consists of. A sale without a rate is left out; without a rate of a purchase the cost is unknown.
  */
 export function salesOf(
   entries: ReadonlyArray<{ realized: readonly RealizedGain[]; usesBooked: boolean }>,
@@ -81,7 +84,10 @@ interface SumsUntil {
   converted: Decimal | null;
 }
 
-/** The average rates of costs that consist of several purchases. The sums are kept for each purchase, so that a thousand sales cost no more than one. */
+/**
+ * The average rates of costs that consist of several purchases. The sums are kept for each purchase, so that a thousand
+ * sales cost no more than one.
+ */
 class AverageRates {
   private readonly sums = new Map<CostOrigins['all'], SumsUntil[]>();
 

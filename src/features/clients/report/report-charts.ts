@@ -31,11 +31,16 @@ export async function drawReportCharts({ points, benchmark, notice }: ReportChar
   const against = benchmark === null ? [] : [lineOf(benchmark, (point) => point.benchmarkReturn)];
   const frame = { ...look, unit: '%', baseline: 0, ...(notice !== undefined && { notice }) };
   const performance = await lineChart({
-    ...{ ...frame, title: 'Return since the start', subtitle: 'time-weighted' },
+    ...frame,
+    title: 'Return since the start',
+    subtitle: 'time-weighted',
     series: [lineOf('Portfolios', (point) => point.return), ...against],
   });
   const drawdown = await lineChart({
-    ...{ ...frame, height: 200, title: 'Drawdown', subtitle: 'loss since the highest value' },
+    ...frame,
+    height: 200,
+    title: 'Drawdown',
+    subtitle: 'loss since the highest value',
     series: [lineOf('Drawdown', (point) => point.drawdown)],
   });
   return { performance: withOwnIds(performance, 'p'), drawdown: withOwnIds(drawdown, 'd') };

@@ -241,8 +241,10 @@ function notes({ conditions, providers, generatedAt, benchmark }: ClientReport):
   const inputs =
     doubts.length === 0 ? '<p>All prices and rates are known and current.</p>' : `<ul>${doubts.join('')}</ul>${more}`;
   const method =
-    'The time-weighted return links the daily returns, so it does not depend on when money came in. The money-weighted return is what the internal rate of return (XIRR) makes of the period. ' +
-    'Days are valued at closing prices. Returns per year use years of 365 days and are not given below one year. Risk figures are of daily returns on weekdays, with 252 days per year. ' +
+    'The time-weighted return links the daily returns, so it does not depend on when money came in. The ' +
+    'money-weighted return is what the internal rate of return (XIRR) makes of the period. ' +
+    'Days are valued at closing prices. Returns per year use years of 365 days and are not given below one ' +
+    'year. Risk figures are of daily returns on weekdays, with 252 days per year. ' +
     `Fees of trades are part of cost and proceeds; all fees and taxes are deducted from returns.${benchmark === null ? '' : ' The benchmark is in the currency of the report, without costs.'}`;
   const source = `Prices: ${providers.length === 0 ? NOT_AVAILABLE : providers.map(safe).join(', ')}. Created ${generatedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
   return section(

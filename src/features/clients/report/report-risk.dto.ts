@@ -21,7 +21,8 @@ export class ReportDrawdownDto {
 }
 
 @Dto(
-  'Risk of all portfolios of a client together. Annual figures use 252 days per year; a figure that is not defined is null.',
+  'Risk of all portfolios of a client together. Annual figures use 252 days per year; a figure that is not ' +
+    'defined is null.',
 )
 export class ReportRiskDto {
   @riskFields.observations()

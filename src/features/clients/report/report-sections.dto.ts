@@ -74,7 +74,8 @@ export class ReportReturnDto {
   value!: number | null;
 
   @Field(
-    'Annualized return, by years of 365 days; null below one year. Of the money-weighted return: the internal rate of return.',
+    'Annualized return, by years of 365 days; null below one year. Of the money-weighted return: the internal ' +
+      'rate of return.',
     share(),
     { example: null },
   )

@@ -10,7 +10,9 @@ const MAX_LISTED = 100;
 @Dto('A term of the mandate that what is held does not keep.')
 export class MandateBreachDto {
   @Field(
-    '`outside_band`: a weight is too far from its target; `excluded_symbol`, `excluded_country`, `excluded_asset_class`: a holding is excluded; `holding_too_large`: a holding is above its largest weight; `cash_too_low`: cash is below its smallest weight.',
+    '`outside_band`: a weight is too far from its target; `excluded_symbol`, `excluded_country`, ' +
+      '`excluded_asset_class`: a holding is excluded; `holding_too_large`: a holding is above its largest ' +
+      'weight; `cash_too_low`: cash is below its smallest weight.',
     choice(breachCodes),
     { example: 'holding_too_large' },
   )
@@ -45,7 +47,9 @@ const conditionCodes = [
 @Dto('A missing or doubtful input of the figures of a client.')
 export class ClientConditionDto {
   @Field(
-    'As in the figures of a portfolio; of the mandate `model_missing`: its model portfolio was deleted, `model_without_value`: its model portfolio has no value, `facts_unknown`: the country or asset class of a holding is unknown.',
+    'As in the figures of a portfolio; of the mandate `model_missing`: its model portfolio was deleted, ' +
+      '`model_without_value`: its model portfolio has no value, `facts_unknown`: the country or asset class of a ' +
+      'holding is unknown.',
     choice(conditionCodes),
     { example: 'price_stale' },
   )

@@ -31,7 +31,10 @@ export class ClientFiguresService {
     return this.checked(held, values, currency, signal);
   }
 
-  /** The figures of one client from values that were read before. @param values by the id of the portfolio, in `currency` */
+  /**
+   * The figures of one client from values that were read before.
+   * @param values by the id of the portfolio, in `currency`
+   */
   async of(
     held: HeldForClient,
     values: ReadonlyMap<string, PortfolioValue>,

@@ -29,7 +29,8 @@ import type { ClientSummary, SummarizedClient } from './client-summary.service.j
 const MAX_CLIENTS = 2_000;
 const inCurrency = 'in the currency of the answer';
 const driftText =
-  'The share of the value that would have to be traded to reach the target of the mandate (0.05 is 5 %); null without a target or a value.';
+  'The share of the value that would have to be traded to reach the target of the mandate (0.05 is 5 %); null ' +
+  'without a target or a value.';
 
 @Dto('In which currency.')
 export class ClientSummaryQuery {
@@ -100,8 +101,11 @@ export class ClientSummaryItemDto {
         value: money(value, currency),
         cashValue: money(cashValue, currency),
       },
-      ...{ hasMandate: mandate !== undefined, drift: check?.drift ?? null, breachCount: check?.breaches.length ?? 0 },
-      ...{ breaches: breachesOf(check?.breaches ?? []), conditions: conditionsOf(doubts) },
+      hasMandate: mandate !== undefined,
+      drift: check?.drift ?? null,
+      breachCount: check?.breaches.length ?? 0,
+      breaches: breachesOf(check?.breaches ?? []),
+      conditions: conditionsOf(doubts),
     });
   }
 }
@@ -153,7 +157,8 @@ export class ClientSummaryDto {
       },
       portfolioCount: items.reduce((sum, { portfolioCount }) => sum + portfolioCount, 0),
       clientsInBreachCount: items.filter(({ breachCount }) => breachCount > 0).length,
-      ...{ items, nextCursor: null },
+      items,
+      nextCursor: null,
     });
   }
 }

@@ -45,7 +45,10 @@ export class FaultInjection implements FaultInjector {
     return fault?.kind;
   }
 
-  /** Replaces an earlier fault, and reads the feed again so that it meets this one. @throws Problem `not_found`, `conflict` */
+  /**
+   * Replaces an earlier fault, and reads the feed again so that it meets this one.
+   * @throws Problem `not_found`, `conflict`
+   */
   inject(feed: string, { kind, callCount, seconds }: FaultRequest): ActiveFault {
     this.assertFeed(feed);
     const fault = { feed, kind, callsLeft: callCount ?? null, until: new Date(this.clock.now() + seconds * SECOND_MS) };

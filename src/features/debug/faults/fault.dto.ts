@@ -5,7 +5,8 @@ import type { ActiveFault } from './fault-injection.service.js';
 
 const MAX_CALLS = 10_000;
 const kinds =
-  '`rate_limited`: HTTP 429; `timeout`: no answer in time, which is not waited for; `garbage`: an answer that cannot be read; `disconnect`: no connection.';
+  '`rate_limited`: HTTP 429; `timeout`: no answer in time, which is not waited for; `garbage`: an answer that ' +
+  'cannot be read; `disconnect`: no connection.';
 
 export const feedParameter = {
   name: { description: 'Name of the feed, as in `GET /health/feeds`.', rule: text(1, 100), example: 'markets.eodhd' },

@@ -14,7 +14,10 @@ export class FaultsController {
   @Endpoint({
     summary: 'Inject a fault into a feed',
     description:
-      'The next calls of the feed in this process fail without reaching its upstream, and are counted like other failures; `GET /health/feeds` shows the fault as `injectedFault`. A source that is read continuously is connected again and fails; open sockets of a vendor close within ten seconds. A new fault replaces the one before.',
+      'The next calls of the feed in this process fail without reaching its upstream, and are counted like ' +
+      'other failures; `GET /health/feeds` shows the fault as `injectedFault`. A source that is read ' +
+      'continuously is connected again and fails; open sockets of a vendor close within ten seconds. A new ' +
+      'fault replaces the one before.',
     status: 200,
     returns: FeedFaultDto,
     params: feedParameter,

@@ -24,7 +24,9 @@ export class ReplayController {
   @Endpoint({
     summary: 'Replay a recording',
     description:
-      'Reads a recording as if the feed had received it now: the newest recorded time counts as now, and times within it keep their distance. The data have the provider `recording`, and live state, history, detectors, geofences and alerts take them like others.',
+      'Reads a recording as if the feed had received it now: the newest recorded time counts as now, and times ' +
+      'within it keep their distance. The data have the provider `recording`, and live state, history, ' +
+      'detectors, geofences and alerts take them like others.',
     status: 200,
     returns: FeedReplayDto,
     params: replayParameter,

@@ -19,7 +19,8 @@ export const requestParameter = {
 @Dto('A part of the handling of a request.')
 export class RequestPhaseDto {
   @Field(
-    '`checks`: everything before the controller, such as authentication and limits; `controller`: with reading the body; `response`: writing the answer.',
+    '`checks`: everything before the controller, such as authentication and limits; `controller`: with reading ' +
+      'the body; `response`: writing the answer.',
     choice(['checks', 'controller', 'response']),
     { example: 'controller' },
   )

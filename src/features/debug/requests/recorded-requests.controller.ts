@@ -14,7 +14,8 @@ export class RecordedRequestsController {
   @Endpoint({
     summary: 'Get what happened in a request',
     description:
-      'Returns the timings, statements, upstream calls and cache lookups of one of the last 200 requests of this process. Bodies, parameters and headers are not kept. Of a stream only its beginning is recorded.',
+      'Returns the timings, statements, upstream calls and cache lookups of one of the last 200 requests of ' +
+      'this process. Bodies, parameters and headers are not kept. Of a stream only its beginning is recorded.',
     returns: RecordedRequestDto,
     params: requestParameter,
     errors: ['not_found'],

@@ -11,8 +11,9 @@ const STALL_MS = 15_000;
 const MAX_BYTES = 20_000_000;
 
 /**
- * `http://host/tar1090/data/aircraft.json`: the file of a receiver, read every second or at the interval `?every=5` (seconds, not sent to the
- * receiver). URLs without `.json` at the end of their path and without `every` are handled by the stream source.
+ * `http://host/tar1090/data/aircraft.json`: the file of a receiver, read every second or at the interval `?every=5`
+ * (seconds, not sent to the receiver). URLs without `.json` at the end of their path and without `every` are handled by
+ * the stream source.
  */
 export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers, sink }) => {
   if (!/^https?:\/\//.test(line) || !URL.canParse(line)) return undefined;

@@ -45,7 +45,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The aircraft of an answer: `aircraft` from a receiver, `ac` from the v2 APIs. Undefined for what is no such answer. */
+/**
+ * The aircraft of an answer: `aircraft` from a receiver, `ac` from the v2 APIs. Undefined for what is no such answer.
+ */
 function aircraftIn(body: unknown): readonly unknown[] | undefined {
   if (!isRecord(body)) return undefined;
   const list = Array.isArray(body.aircraft) ? body.aircraft : body.ac;
@@ -56,10 +58,11 @@ function aircraftIn(body: unknown): readonly unknown[] | undefined {
 export const isAircraftJson = (body: unknown): boolean => aircraftIn(body) !== undefined;
 
 /**
- * Reads the aircraft list of a receiver (readsb, tar1090, dump1090-fa, dump1090-mutability) or of a v2 API (adsb.lol and similar). Never
- * throws. Format: README-json.md of readsb; missing keys are unknown values.
+ * Reads the aircraft list of a receiver (readsb, tar1090, dump1090-fa, dump1090-mutability) or of a v2 API (adsb.lol
+ * and similar). Never throws. Format: README-json.md of readsb; missing keys are unknown values.
  *
- * Not used: `lastPosition`, which is outdated, and `rr_lat`, `rr_lon`, which are estimates from the position of the receiver.
+ * Not used: `lastPosition`, which is outdated, and `rr_lat`, `rr_lon`, which are estimates from the position of the
+ * receiver.
  */
 export function readAircraftJson(body: unknown, source: AircraftJsonSource): AircraftJsonAnswer {
   const list = aircraftIn(body);
@@ -133,7 +136,10 @@ function reportOf(
   };
 }
 
-/** Returns the source of a position by its type (readsb), or by the fields that came by multilateration or TIS-B (dump1090-fa). */
+/**
+ * Returns the source of a position by its type (readsb), or by the fields that came by multilateration or TIS-B
+ * (dump1090-fa).
+ */
 function positionSourceOf({ type, mlat, tisb }: Fields): PositionSource | undefined {
   const comes = (fields: unknown) => Array.isArray(fields) && fields.includes('lat');
   if (type === 'mlat' || comes(mlat)) return 'mlat';
@@ -150,8 +156,8 @@ function accuracyOf(nacP: number | undefined, rc: unknown): number | undefined {
 }
 
 /**
- * Estimated position uncertainty (m), with which 95 in 100 positions are nearer than that, by NACp: RTCA DO-260B table 2-70, where
- * 11 to 1 are 3 m, 10 m, 30 m, 0.05, 0.1, 0.3, 0.5, 1, 2, 4 and 10 nautical miles.
+ * Estimated position uncertainty (m), with which 95 in 100 positions are nearer than that, by NACp: RTCA DO-260B table
+ * 2-70, where 11 to 1 are 3 m, 10 m, 30 m, 0.05, 0.1, 0.3, 0.5, 1, 2, 4 and 10 nautical miles.
  */
 const metersByNacP = [null, 18_520, 7_408, 3_704, 1_852, 926, 555.6, 185.2, 92.6, 30, 10, 3] as const;
 

@@ -1,7 +1,8 @@
 import { type Emergency, emergencies } from '../aircraft.js';
 import { isPosition } from '../position.js';
 
-// Readers of the fields that all ADS-B formats share. An invalid field counts as missing and does not affect the others.
+// Readers of the fields that all ADS-B formats share. An invalid field counts as missing and does not affect the
+// others.
 
 /** The number, when it is one and within the range. */
 export function within(value: unknown, least: number, most: number): number | undefined {
@@ -19,7 +20,10 @@ export function directionOf(value: unknown): number | undefined {
   return direction === undefined ? undefined : Math.round(((direction + 360) % 360) * 1e6) / 1e6;
 }
 
-/** Upper case letters and digits, within blanks for those who write `TOW 502`, without what pads them; undefined where a transponder sends something else or nothing. */
+/**
+ * Upper case letters and digits, within blanks for those who write `TOW 502`, without what pads them; undefined where a
+ * transponder sends something else or nothing.
+ */
 export function callsignOf(value: unknown): string | undefined {
   const callsign = typeof value === 'string' ? value.trim().toUpperCase() : '';
   return callsign.length <= 8 && /^[A-Z0-9]+(?: +[A-Z0-9]+)*$/.test(callsign) ? callsign : undefined;

@@ -2,10 +2,12 @@ import type { Position } from '../position.js';
 import { destination, METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 
 /**
- * Circles that together cover a larger one: the corners of a net of equal triangles around its centre, as far as they are needed.
+ * Circles that together cover a larger one: the corners of a net of equal triangles around its centre, as far as they
+ * are needed.
  *
- * In the plane such a net with sides of √3 r leaves no point further than r from a corner. Laid on the sphere by direction and distance from
- * the centre (azimuthal equidistant) nothing moves apart: distances across are shorter there than in the plane.
+ * In the plane such a net with sides of √3 r leaves no point further than r from a corner. Laid on the sphere by
+ * direction and distance from the centre (azimuthal equidistant) nothing moves apart: distances across are shorter
+ * there than in the plane.
  * @param radius nautical miles, of all; @param most of one circle
  */
 export function coverCircle({ lat, lon }: Position, radius: number, most: number): Position[] {
@@ -25,7 +27,10 @@ export function coverCircle({ lat, lon }: Position, radius: number, most: number
   return centres;
 }
 
-/** Returns the distance from the origin to the hexagon of points nearest to a corner of the net; 0 with the origin inside. */
+/**
+ * Returns the distance from the origin to the hexagon of points nearest to a corner of the net; 0 with the origin
+ * inside.
+ */
 function nearestOfCell(x: number, y: number, circumradius: number): number {
   if (Math.hypot(x, y) < circumradius) return 0;
   const corners = Array.from({ length: 7 }, (_, at) => {

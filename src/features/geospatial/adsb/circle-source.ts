@@ -59,8 +59,8 @@ const STALL_MS = 30_000;
 const form = /^(adsblol|adsbfi|airplaneslive):(.*)$/;
 
 /**
- * `adsblol:lat,lon,nm`, `adsbfi:…`, `airplaneslive:…`: the aircraft in a circle. A larger one than they answer is covered by several, asked
- * for in turn; with n of them an aircraft is seen every n seconds or so.
+ * `adsblol:lat,lon,nm`, `adsbfi:…`, `airplaneslive:…`: the aircraft in a circle. A larger one than they answer is
+ * covered by several, asked for in turn; with n of them an aircraft is seen every n seconds or so.
  */
 export const circleSource: SourceMaker = (line, { config, upstreams, clock, timers, sink, log }) => {
   const [, name, written] = form.exec(line) ?? [];

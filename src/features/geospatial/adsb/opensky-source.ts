@@ -23,7 +23,10 @@ const TIMEOUT_MS = 30_000;
 /** Delay of the next call when no credits are left (ms). */
 const SPENT_MS = 900_000;
 
-/** `opensky`, `opensky:west,south,east,north`: the state vectors of the OpenSky Network, as often as a day's credits permit. */
+/**
+ * `opensky`, `opensky:west,south,east,north`: the state vectors of the OpenSky Network, as often as a day's credits
+ * permit.
+ */
 export const openskySource: SourceMaker = (line, parts) => {
   if (line !== 'opensky' && !line.startsWith('opensky:')) return undefined;
   const boxes = line === 'opensky' ? [undefined] : splitBox(boxOf(line.slice('opensky:'.length)));

@@ -21,7 +21,10 @@ export interface OpenSkyAnswer {
 const FEET = 1 / 0.3048;
 const KNOTS = 3_600 / 1_852;
 const FEET_PER_MINUTE = 60 / 0.3048;
-/** The documentation says that vectors older than 15 s are omitted, but recorded ones are up to 22 hours old. Positions older than this (s) are ignored. */
+/**
+ * The documentation says that vectors older than 15 s are omitted, but recorded ones are up to 22 hours old. Positions
+ * older than this (s) are ignored.
+ */
 const MAX_POSITION_AGE_SECONDS = 300;
 /** Column 17 to the emitter category of DO-260B; 0, 1 and 13 say nothing. */
 const categories = [
@@ -50,8 +53,8 @@ const FIRST_CATEGORY = 2;
 const positionSourcesByCode: readonly PositionSource[] = ['adsb', 'other', 'mlat', 'other'];
 
 /**
- * `GET /states/all` of the OpenSky Network: rows of 17 columns, 18 with `extended=1`, possibly more. Meters and meters per
- * second are converted to feet, knots and feet per minute. https://openskynetwork.github.io/opensky-api/rest.html
+ * `GET /states/all` of the OpenSky Network: rows of 17 columns, 18 with `extended=1`, possibly more. Meters and meters
+ * per second are converted to feet, knots and feet per minute. https://openskynetwork.github.io/opensky-api/rest.html
  * @returns undefined for an invalid response. Never throws.
  */
 export function readOpenSkyStates(body: unknown, receivedAt: number): OpenSkyAnswer | undefined {

@@ -31,9 +31,9 @@ const groundFlags: ReadonlyMap<string, boolean> = new Map([
 const emergencyOfSquawk: Readonly<Record<string, Emergency>> = { 7500: 'unlawful', 7600: 'nordo', 7700: 'general' };
 
 /**
- * Reads BaseStation lines (SBS-1, port 30003) from chunks of any size. Each line has some fields of an aircraft (a position, a speed or a
- * squawk), which live state merges. Never throws, and buffers at most one line.
- * Format: http://woodair.net/sbs/article/barebones42_socket_data.htm
+ * Reads BaseStation lines (SBS-1, port 30003) from chunks of any size. Each line has some fields of an aircraft (a
+ * position, a speed or a squawk), which live state merges. Never throws, and buffers at most one line. Format:
+ * http://woodair.net/sbs/article/barebones42_socket_data.htm
  */
 export class SbsReader implements LineTaker {
   readonly counts: Record<SbsFault, number> = { length: 0, no_start: 0, fields: 0, address: 0, value: 0 };

@@ -30,7 +30,11 @@ export class AircraftController {
   @Endpoint({
     summary: 'List aircraft',
     description:
-      'Lists the aircraft that reported in the last five minutes (the default of `SVC_AIRCRAFT_TTL_SECONDS`), by address in ascending order. Pages stay consistent while aircraft move. With `sort=distance` the nearest comes first, and an aircraft whose distance changes between two pages may be repeated or missing. Area filters use the latest position; aircraft without a known position are listed only without an area filter.',
+      'Lists the aircraft that reported in the last five minutes (the default of `SVC_AIRCRAFT_TTL_SECONDS`), ' +
+      'by address in ascending order. Pages stay consistent while aircraft move. With `sort=distance` the ' +
+      'nearest comes first, and an aircraft whose distance changes between two pages may be repeated or ' +
+      'missing. Area filters use the latest position; aircraft without a known position are listed only ' +
+      'without an area filter.',
     returns: AircraftPageDto,
     alternatives: {
       [geoJsonType]: {
@@ -55,7 +59,8 @@ export class AircraftController {
   @Endpoint({
     summary: 'Get an aircraft',
     description:
-      'The merged latest state of one aircraft. 404 when it has not reported within the live window (five minutes by default).',
+      'The merged latest state of one aircraft. 404 when it has not reported within the live window (five ' +
+      'minutes by default).',
     returns: AircraftDto,
     params: {
       icao24: {

@@ -117,7 +117,8 @@ export class AircraftDto {
   rssiDbfs!: number | null;
 
   @Field(
-    'Source of the position: `adsb` and `adsc` sent by the aircraft, `adsr` and `tisb` rebroadcast from the ground, `mlat` computed from times of arrival; `mode_s` has no position.',
+    'Source of the position: `adsb` and `adsc` sent by the aircraft, `adsr` and `tisb` rebroadcast from the ' +
+      'ground, `mlat` computed from times of arrival; `mode_s` has no position.',
     nullable(choice(positionSources)),
     { example: 'adsb' },
   )

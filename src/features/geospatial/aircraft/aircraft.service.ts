@@ -34,7 +34,10 @@ export class AircraftService {
     private readonly clock: Clock,
   ) {}
 
-  /** By address ascending, or by distance. @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor` */
+  /**
+   * By address ascending, or by distance.
+   * @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor`
+   */
   async list(request: AircraftRequest): Promise<AircraftPage> {
     const page = await this.pages.read([{ layer: this.live.aircraft, matches: this.filterOf(request) }], request);
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };

@@ -19,9 +19,9 @@ export interface AisReaderOptions {
   now(): number;
   take(report: VesselReport): void;
   /**
-   * Maps a recorded time to the one it counts as (ms), for recordings that are played as if they were now. Default: the time that a tag
-   * block, a logger or a receiver has added to a message is used, unless it is more than a minute ahead or more than 24 hours old: then it was
-   * observed now, since a live feed with such times has a wrong clock.
+   * Maps a recorded time to the one it counts as (ms), for recordings that are played as if they were now. Default: the
+   * time that a tag block, a logger or a receiver has added to a message is used, unless it is more than a minute ahead
+   * or more than 24 hours old: then it was observed now, since a live feed with such times has a wrong clock.
    */
   timeOf?(recordedMs: number): number;
 }
@@ -35,8 +35,8 @@ const BACKSLASH = 92;
 const BRACE = 123;
 
 /**
- * Reads AIS data of receivers: NMEA 0183 lines (AIVDM, AIVDO) with or without tag blocks, and JSON of AIS-catcher. Never throws, and buffers
- * at most one line and some parts of messages.
+ * Reads AIS data of receivers: NMEA 0183 lines (AIVDM, AIVDO) with or without tag blocks, and JSON of AIS-catcher.
+ * Never throws, and buffers at most one line and some parts of messages.
  *
  * The UTC second of a position in the messages is not used: it needs a clock that is accurate to the second.
  */
@@ -63,8 +63,9 @@ export class AisReader implements LineTaker {
   }
 
   /**
-   * Processes an unterminated last line, of a datagram or at the end of a stream. Incomplete messages stay buffered, since their parts may come
-   * in separate datagrams. @returns the number of messages completed
+   * Processes an unterminated last line, of a datagram or at the end of a stream. Incomplete messages stay buffered,
+   * since their parts may come in separate datagrams.
+   * @returns the number of messages completed
    */
   end(): number {
     const before = this.counts.messages;
@@ -200,7 +201,11 @@ export class AisReader implements LineTaker {
     this.take(report);
   }
 
-  /** Counts a message. @returns the report of its sender, without the content; undefined for a type that is not decoded and an invalid MMSI */
+  /**
+   * Counts a message.
+   * @returns the report of its sender, without the content; undefined for a type that is not decoded and an invalid
+   * MMSI
+   */
   private reportOf(type: number, mmsi: number, recordedAt: number): VesselReport | undefined {
     const { counts, options } = this;
     counts.messages += 1;
@@ -240,7 +245,8 @@ export class AisReader implements LineTaker {
     const { timeOf } = this.options;
     if (Number.isNaN(recordedAt)) return Number.NaN;
     const time = timeOf ? timeOf(recordedAt) : recordedAt;
-    // The newest of a recording, which is read faster than it was recorded: its order is known, and no longer its times.
+    // The newest of a recording, which is read faster than it was recorded: its order is known, and no longer its
+    // times.
     if (timeOf && time >= now) return Number.NaN;
     return time <= now + MAX_AHEAD_MS && now - time <= MAX_AGE_MS ? time : Number.NaN;
   }

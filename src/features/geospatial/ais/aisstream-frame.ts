@@ -10,7 +10,10 @@ import { newReport } from './vessel-report.js';
 const MAX_AGE_MS = DAY_MS;
 const MAX_AHEAD_MS = 60_000;
 
-/** The first frame: it must be there within three seconds. Corners are latitude before longitude; a box across the antimeridian is two. */
+/**
+ * The first frame: it must be there within three seconds. Corners are latitude before longitude; a box across the
+ * antimeridian is two.
+ */
 export function subscriptionOf(key: string, box: Box): string {
   const boxes = splitBox(box).map(({ west, south, east, north }) => [
     [south, west],

@@ -7,8 +7,9 @@ import { readAisstreamFrame, subscriptionOf } from './aisstream-frame.js';
 const STALL_MS = 120_000;
 
 /**
- * aisstream.io, the world or a box: `aisstream`, `aisstream:west,south,east,north`, and `wss://…` for compatible servers. It reconnects and
- * reports its status itself. Three connections are allowed per account and address; clients that reconnect too fast are banned.
+ * aisstream.io, the world or a box: `aisstream`, `aisstream:west,south,east,north`, and `wss://…` for compatible
+ * servers. It reconnects and reports its status itself. Three connections are allowed per account and address; clients
+ * that reconnect too fast are banned.
  */
 export const aisstreamSource: SourceMaker = (line, { config, upstreams, clock, sink }) => {
   const isAddress = /^wss?:\/\//.test(line);

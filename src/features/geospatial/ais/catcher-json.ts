@@ -31,8 +31,8 @@ export function readCatcherJson(bytes: Uint8Array, start: number, end: number): 
 }
 
 /**
- * Reads what AIS-catcher sends as JSON: a message (`JSON_FULL`, `JSON_NMEA`), a list of them, and the bodies of its HTTP output (`jsonaiscatcher` with
- * `msgs`, `jsonais` with `groups`). Sentences are preferred to decoded values.
+ * Reads what AIS-catcher sends as JSON: a message (`JSON_FULL`, `JSON_NMEA`), a list of them, and the bodies of its
+ * HTTP output (`jsonaiscatcher` with `msgs`, `jsonais` with `groups`). Sentences are preferred to decoded values.
  * @returns undefined for other values
  */
 export function readCatcherValue(value: unknown): CatcherJson | undefined {
@@ -69,7 +69,9 @@ function entriesOf(value: unknown): CatcherEntry[] {
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text.trim(), 'latin1');
 
-/** The time that the input carried, or when the host received it: `rxuxtime` in seconds, `rxtime` as `20260503105729`. */
+/**
+ * The time that the input carried, or when the host received it: `rxuxtime` in seconds, `rxtime` as `20260503105729`.
+ */
 function recordedAtOf({ toa, rxuxtime, rxtime }: Json): number {
   for (const seconds of [toa, rxuxtime])
     if (typeof seconds === 'number' && seconds > 0) return Math.round(seconds * 1000);
@@ -111,7 +113,10 @@ function messageOf(json: Json): JsonMessage {
   };
 }
 
-/** AIS-catcher gives the value that was sent beside its meaning; gpsd only the meaning, in degrees per minute or as a word. */
+/**
+ * AIS-catcher gives the value that was sent beside its meaning; gpsd only the meaning, in degrees per minute or as a
+ * word.
+ */
 function turnOf({ turn_unscaled: raw, turn }: Json): number | null {
   if (turn === 'fastright' || turn === 'fastleft') return rateOfTurnOf(turn === 'fastright' ? 127 : -127);
   if (raw !== undefined && raw !== null) return rateOfTurnOf(wholeOf(raw));

@@ -7,7 +7,10 @@ import { hasMotherShip, setMotion, setPosition, setSides } from './vessel-report
 const UNITS = 600_000;
 const LONG_RANGE_UNITS = 600;
 
-/** Bits of the shortest message of a type: some senders of types 1 to 3 leave out five bits, some of type 5 the last ones, which are spare. */
+/**
+ * Bits of the shortest message of a type: some senders of types 1 to 3 leave out five bits, some of type 5 the last
+ * ones, which are spare.
+ */
 const minBits: Readonly<Record<number, number>> = {
   1: 163,
   2: 163,

@@ -21,8 +21,8 @@ interface Pending {
 }
 
 /**
- * Assembles messages of several sentences. Parts arrive in order, interleaved with those of other messages. There is no checksum over the whole
- * message, so parts that do not match exactly are dropped.
+ * Assembles messages of several sentences. Parts arrive in order, interleaved with those of other messages. There is no
+ * checksum over the whole message, so parts that do not match exactly are dropped.
  */
 export class Fragments {
   /** Parts that were kept and have become of no use. */

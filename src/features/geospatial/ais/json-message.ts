@@ -62,7 +62,11 @@ const countOf = (value: unknown, max: number, otherwise = 0): number => upTo(max
 /** The maximum length of a text is that of the message, also of one with its extension. */
 const nameOf = (value: unknown, length: number): string | null => textOf(stringOf(value, length));
 
-/** Adds the content of a message in JSON to the report of its sender. @param type which is decoded @returns false if it has no data */
+/**
+ * Adds the content of a message in JSON to the report of its sender.
+ * @param type which is decoded
+ * @returns false if it has no data
+ */
 export function readJsonMessage(type: number, json: JsonMessage, report: VesselReport): boolean {
   if (type !== 5 && type !== 24)
     setPosition(report, degreesOf(json.lat), degreesOf(json.lon), json.accuracy === true, json.raim === true);

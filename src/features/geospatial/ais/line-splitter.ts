@@ -5,7 +5,10 @@ const FIRST_ROOM = 2_048;
 const LF = 10;
 const CR = 13;
 
-/** Takes lines where they are: the bytes from `start` up to `end`, without what ends the line. They are overwritten afterwards. */
+/**
+ * Takes lines where they are: the bytes from `start` up to `end`, without what ends the line. They are overwritten
+ * afterwards.
+ */
 export interface LineTaker {
   line(bytes: Uint8Array, start: number, end: number): void;
   tooLong(): void;

@@ -9,7 +9,10 @@ export type MmsiForm =
   | 'aid_to_navigation'
   | 'emergency_beacon';
 
-/** Left in by makers, or typed in to be rid of a question; the other known ones (0, 1, 1193046, which is 123456 in hexadecimal) are of no form. */
+/**
+ * Left in by makers, or typed in to be rid of a question; the other known ones (0, 1, 1193046, which is 123456 in
+ * hexadecimal) are of no form.
+ */
 const made = new Set([123456789, 987654321]);
 
 /** Search and rescue transmitter, man overboard, position-indicating radio beacon. */
@@ -23,8 +26,9 @@ export const identities = ['regular', 'irregular'] as const;
 export type Identity = (typeof identities)[number];
 
 /**
- * `irregular` for an MMSI of no form: typed in wrongly (222222222), left in by the maker (123456789), of fewer digits than nine (3638), or
- * without the number of a nation (990000001). Real stations send such numbers, and several may share one.
+ * `irregular` for an MMSI of no form: typed in wrongly (222222222), left in by the maker (123456789), of fewer digits
+ * than nine (3638), or without the number of a nation (990000001). Real stations send such numbers, and several may
+ * share one.
  */
 export const identityOf = (mmsi: number): Identity => (formOf(mmsi) === undefined ? 'irregular' : 'regular');
 

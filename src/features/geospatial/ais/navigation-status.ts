@@ -1,4 +1,6 @@
-/** Navigation status of class A vessels, in the order of the codes of ITU-R M.1371 table 45. Code 15 means undefined. */
+/**
+ * Navigation status of class A vessels, in the order of the codes of ITU-R M.1371 table 45. Code 15 means undefined.
+ */
 const byCode = [
   'under_way_using_engine',
   'at_anchor',

@@ -1,4 +1,7 @@
-/** Ship types, ITU-R M.1371 table 53. The second digit of passenger ships, cargo ships, tankers and others is their hazard category (`hazardCategoryOf`). */
+/**
+ * Ship types, ITU-R M.1371 table 53. The second digit of passenger ships, cargo ships, tankers and others is their
+ * hazard category (`hazardCategoryOf`).
+ */
 export const shipTypes = [
   'wing_in_ground',
   'fishing',
@@ -60,7 +63,10 @@ export function shipTypeOf(code: number | null): ShipType | null {
 export const hazardCategories = ['x', 'y', 'z', 'os'] as const;
 export type HazardCategory = (typeof hazardCategories)[number];
 
-/** Hazard category from the second digit of a ship type (ITU-R M.1371-5 table 53); null for types without cargo information. */
+/**
+ * Hazard category from the second digit of a ship type (ITU-R M.1371-5 table 53); null for types without cargo
+ * information.
+ */
 export function hazardCategoryOf(code: number | null): HazardCategory | null {
   if (code === null || ![2, 4, 6, 7, 8, 9].includes(Math.floor(code / 10))) return null;
   return hazardCategories[(code % 10) - 1] ?? null;

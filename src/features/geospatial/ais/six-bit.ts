@@ -28,7 +28,10 @@ export class SixBits {
     this.surplus = 0;
   }
 
-  /** Appends the payload of a sentence. @returns false, having appended something or nothing, when it is too long or no payload */
+  /**
+   * Appends the payload of a sentence.
+   * @returns false, having appended something or nothing, when it is too long or no payload
+   */
   append(bytes: Uint8Array, start: number, end: number): boolean {
     let at = this.length;
     if (at + end - start > MAX_SYMBOLS) return false;
@@ -44,7 +47,9 @@ export class SixBits {
     return true;
   }
 
-  /** Between two sentences: the first ended with unused bits (0–6), although only the last sentence of a message may. */
+  /**
+   * Between two sentences: the first ended with unused bits (0–6), although only the last sentence of a message may.
+   */
   pad(fill: number): void {
     this.surplus += fill;
     while (this.surplus >= 6 && this.length > 0) {

@@ -16,7 +16,10 @@ export class TagBlock {
   time = Number.NaN;
   /** Distinguishes stations; 0 when none is named. */
   source = 0;
-  /** Name of the station that received the sentence; null where none is named, or its name is too long or has other characters than names have. */
+  /**
+   * Name of the station that received the sentence; null where none is named, or its name is too long or has other
+   * characters than names have.
+   */
   station: string | null = null;
   /** The group of sentences of one message; −1 without a group. */
   group = -1;
@@ -32,7 +35,8 @@ export class TagBlock {
 
   /**
    * Adds what the block at `start` (its first backslash) says: several may follow each other.
-   * @returns where it ends, behind its last backslash; −1 where it does not end or its checksum is wrong, and then it says nothing
+   * @returns where it ends, behind its last backslash; −1 where it does not end or its checksum is wrong, and then it
+   * says nothing
    */
   read(bytes: Uint8Array, start: number, end: number): number {
     let sum = 0;
@@ -73,7 +77,10 @@ export class TagBlock {
   }
 }
 
-/** Seconds, with or without decimals, milliseconds, microseconds or nanoseconds since 1970, recognized by magnitude, as ms; NaN otherwise. */
+/**
+ * Seconds, with or without decimals, milliseconds, microseconds or nanoseconds since 1970, recognized by magnitude, as
+ * ms; NaN otherwise.
+ */
 export function epochOf(bytes: Uint8Array, start: number, end: number): number {
   let [value, scale] = [0, 0];
   if (end <= start || end - start > 24) return Number.NaN;

@@ -11,8 +11,8 @@ export const courseOf = (degrees: number): number | null => upTo(359.9, degrees)
 export const statusOf = (status: number): number | null => upTo(14, status);
 
 /**
- * Degrees per minute: the value sent is 4.733 times their square root. Without a turn indicator ±127 means more than 5° in 30 s, which is
- * given as 10° per minute, its minimum.
+ * Degrees per minute: the value sent is 4.733 times their square root. Without a turn indicator ±127 means more than 5°
+ * in 30 s, which is given as 10° per minute, its minimum.
  */
 export function rateOfTurnOf(turn: number): number | null {
   if (!(turn >= -127 && turn <= 127)) return null;
@@ -35,8 +35,8 @@ export function textOf(text: string): string | null {
 }
 
 /**
- * Estimated time of arrival (ms), in the year nearest to the report, since the year is not sent. Null when month or day are not available or
- * invalid; the start of the day when the hour is not available.
+ * Estimated time of arrival (ms), in the year nearest to the report, since the year is not sent. Null when month or day
+ * are not available or invalid; the start of the day when the hour is not available.
  */
 export function etaOf(month: number, day: number, hour: number, minute: number, reportedAt: number): number | null {
   if (month < 1 || month > 12 || day < 1) return null;

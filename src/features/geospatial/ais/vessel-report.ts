@@ -8,7 +8,10 @@ import { courseOf, speedOf, upTo } from './values.js';
 const types: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 9, 11, 18, 19, 21, 24, 27]);
 export const isDecoded = (type: number): boolean => types.has(type);
 
-/** The kind of station by its number (ITU-R M.585), which is more reliable than the type of a message, which some stations choose wrongly. */
+/**
+ * The kind of station by its number (ITU-R M.585), which is more reliable than the type of a message, which some
+ * stations choose wrongly.
+ */
 const stationOfForm: Partial<Record<MmsiForm, Station>> = {
   emergency_beacon: 'emergency_beacon',
   aid_to_navigation: 'aid_to_navigation',
@@ -62,7 +65,10 @@ export function newReport(
   };
 }
 
-/** Degrees; 91 and 181 are not available. Meters of accuracy: better than 10 where the flag is set, otherwise up to 30 (table 50). */
+/**
+ * Degrees; 91 and 181 are not available. Meters of accuracy: better than 10 where the flag is set, otherwise up to 30
+ * (table 50).
+ */
 export function setPosition(report: VesselReport, lat: number, lon: number, isAccurate: boolean, raim: boolean): void {
   if (!isPosition(lat, lon)) return;
   report.lat = lat;

@@ -8,7 +8,10 @@ import { type Detector, type OngoingDetection, type PublishDetection, rounded } 
 import { OpenDetections } from './open-detections.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
 
-/** Silence that begins a gap (ms). Class A reports every 2 to 10 s under way (ITU-R M.1371), so this is not a lost message. */
+/**
+ * Silence that begins a gap (ms). Class A reports every 2 to 10 s under way (ITU-R M.1371), so this is not a lost
+ * message.
+ */
 const SILENT_MS = 30 * MINUTE_MS;
 const UNDER_WAY_KNOTS = 3;
 /** The vessel must have sent this many reports, at this mean interval or less (ms), before silence means something. */
@@ -18,7 +21,10 @@ const REGULAR_MS = 180_000;
 const COVERAGE_MS = 10 * MINUTE_MS;
 /** A gap ends without a report after this long (ms): the vessel may have been scrapped, sold or sunk. */
 const ABANDONED_AFTER_MS = 7 * DAY_MS;
-/** A vessel that reports again within this distance (m) and time (ms) of its last report had stopped there with its transponder off or out of reach. */
+/**
+ * A vessel that reports again within this distance (m) and time (ms) of its last report had stopped there with its
+ * transponder off or out of reach.
+ */
 const SAME_PLACE_METERS = 500;
 const SAME_PLACE_MS = 6 * HOUR_MS;
 /** A companion sails within this distance of the vessel (m): three nautical miles. */
@@ -26,7 +32,9 @@ const COMPANION_METERS = 3 * METERS_PER_NAUTICAL_MILE;
 /** Cells of a quarter of a degree. */
 const CELLS_A_DEGREE = 4;
 const CELLS_AROUND = 360 * CELLS_A_DEGREE;
-/** Vessels evaluated in one check: 20,000 take a quarter of a minute, which is little beside the half hour of silence. */
+/**
+ * Vessels evaluated in one check: 20,000 take a quarter of a minute, which is little beside the half hour of silence.
+ */
 const VESSELS_PER_CHECK = 1_500;
 
 interface Track {
@@ -67,7 +75,10 @@ const coverageCellOf = (lat: number, lon: number, rows = 0, columns = 0): number
   (Math.floor((lat + 90) * CELLS_A_DEGREE) + rows) * CELLS_AROUND +
   ((Math.floor((lon + 180) * CELLS_A_DEGREE) + columns + CELLS_AROUND) % CELLS_AROUND);
 
-/** Detects class A vessels under way that stop reporting for half an hour where others are received. The gap ends with the next report or after a week. */
+/**
+ * Detects class A vessels under way that stop reporting for half an hour where others are received. The gap ends with
+ * the next report or after a week.
+ */
 export class AisGap implements Detector {
   readonly type = 'ais_gap';
   private readonly open: OpenDetections;
@@ -200,8 +211,8 @@ export class AisGap implements Detector {
       if (coverage === undefined || now - coverage.since < SILENT_MS - COVERAGE_MS) return false;
       return now - (coverage.key === key ? coverage.otherAt : coverage.at) <= COVERAGE_MS;
     };
-    // Both its last position and its expected one must be in coverage: the vessel may have sailed out of range. A convoy leaves no vessel at
-    // the last position, but a companion that is received all the way proves the same.
+    // Both its last position and its expected one must be in coverage: the vessel may have sailed out of range. A
+    // convoy leaves no vessel at the last position, but a companion that is received all the way proves the same.
     const isInCoverage = isCovered(coverageCellOf(lat, lon)) && isCovered(coverageCellOf(there.lat, there.lon));
     if (!isInCoverage && !this.hasCompanion(key, track, there, sailed, now)) return false;
     // Checked last, because it is expensive: after an outage of the feed thousands are evaluated every second.
@@ -210,8 +221,8 @@ export class AisGap implements Detector {
   }
 
   /**
-   * Whether a vessel that was beside this one when it fell silent has reported ever since and is near the expected position now. It must be nearer
-   * than the last position is, because reception may end there.
+   * Whether a vessel that was beside this one when it fell silent has reported ever since and is near the expected
+   * position now. It must be nearer than the last position is, because reception may end there.
    */
   private hasCompanion(
     key: number,

@@ -20,19 +20,25 @@ interface Rule {
   minRelativeKnots: number;
   cpaMeters: number;
   tcpaSeconds: number;
-  /** Older reports (ms) are not extrapolated to now. Many receivers pass on one report of a vessel a minute, some seconds late. */
+  /**
+   * Older reports (ms) are not extrapolated to now. Many receivers pass on one report of a vessel a minute, some
+   * seconds late.
+   */
   maxAgeMs: number;
 }
 
 /**
- * Vessels: less than half a cable (93 m) within six minutes; a whole cable is common in fairways. Aircraft: 3 nautical miles, the radar separation
- * minimum of ICAO Doc 4444 §8.7.3, within a minute.
+ * Vessels: less than half a cable (93 m) within six minutes; a whole cable is common in fairways. Aircraft: 3 nautical
+ * miles, the radar separation minimum of ICAO Doc 4444 §8.7.3, within a minute.
  */
 const rules: Record<Layer, Rule> = {
   vessels: { minKnots: 5, minRelativeKnots: 3, cpaMeters: 93, tcpaSeconds: 360, maxAgeMs: 90_000 },
   aircraft: { minKnots: 100, minRelativeKnots: 50, cpaMeters: 5_556, tcpaSeconds: 60, maxAgeMs: 20_000 },
 };
-/** Aircraft must be less than this apart vertically (feet): a bit more than half of the 1,000 feet between flight levels. */
+/**
+ * Aircraft must be less than this apart vertically (feet): a bit more than half of the 1,000 feet between flight
+ * levels.
+ */
 const MIN_FEET = 700;
 /** Only aircraft at or above this altitude count: near airports other separation rules apply. */
 const EN_ROUTE_FEET = 10_000;
@@ -61,7 +67,10 @@ export class CloseApproach implements Detector {
   private cells = new Map<number, Mover[]>();
   private sweep: Mover[] = [];
   private next = 0;
-  /** Close pairs of the previous sweep and of this one. A pair must be in both, because a turning vessel points at many for a moment. */
+  /**
+   * Close pairs of the previous sweep and of this one. A pair must be in both, because a turning vessel points at many
+   * for a moment.
+   */
   private previousPairs = new Set<string>();
   private currentPairs = new Set<string>();
   private sweptAt = 0;
@@ -178,7 +187,10 @@ export class CloseApproach implements Detector {
     });
   }
 
-  /** The names of a pair; undefined when one is a service craft, which comes close on purpose, or of class B, which turns quickly. */
+  /**
+   * The names of a pair; undefined when one is a service craft, which comes close on purpose, or of class B, which
+   * turns quickly.
+   */
   private namesOf(one: Mover, other: Mover): string[] | undefined {
     const states = [this.stateOf(one.key), this.stateOf(other.key)];
     if (this.layer === 'aircraft')
@@ -198,8 +210,8 @@ export class CloseApproach implements Detector {
   }
 
   /**
-   * Whether a position is where vessels often pass closely: in harbors and their approaches, on rivers and along the coast, except in fairways of
-   * straits. True while the coasts are loading; the next sweep checks again.
+   * Whether a position is where vessels often pass closely: in harbors and their approaches, on rivers and along the
+   * coast, except in fairways of straits. True while the coasts are loading; the next sweep checks again.
    */
   private isInshore({ lat, lon }: Position): boolean {
     const { landMask } = this.coasts;

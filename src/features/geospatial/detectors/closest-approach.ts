@@ -24,7 +24,10 @@ export interface Approach {
 
 const RADIANS = Math.PI / 180;
 
-/** Position (m) and velocity (m/s) east and north in the plane tangent to the Earth at the origin. The error is below 0.1 % within 10 km. */
+/**
+ * Position (m) and velocity (m/s) east and north in the plane tangent to the Earth at the origin. The error is below
+ * 0.1 % within 10 km.
+ */
 function inPlane(
   { lat, lon, speedKnots, courseDegrees, observedAt }: Course,
   originLat: number,
@@ -50,8 +53,8 @@ export const positionAt = ({ lat, lon, speedKnots, courseDegrees, observedAt }: 
   destination(lat, lon, courseDegrees, (speedKnots * KNOTS_IN_METERS_PER_SECOND * (time - observedAt)) / 1_000);
 
 /**
- * The closest point of approach (CPA) of two objects that keep course and speed, extrapolated from their last reports to `now`. With the relative
- * position r and velocity v: TCPA = −r·v / v², CPA = |r + v TCPA|.
+ * The closest point of approach (CPA) of two objects that keep course and speed, extrapolated from their last reports
+ * to `now`. With the relative position r and velocity v: TCPA = −r·v / v², CPA = |r + v TCPA|.
  */
 export function closestApproach(one: Course, other: Course, now: number): Approach {
   const a = inPlane(one, one.lat, one.lon, now);

@@ -30,8 +30,8 @@ export type OngoingDetection = Pick<GeoEvent, Resumed> & { type: DetectionType }
 export type PublishDetection = (detection: Detection) => void;
 
 /**
- * Detects events of one type in movements. It reads no clock: movements carry the time of their fix, and `check` gets the clock's. After a restart
- * `resume` passes it the events that it had open.
+ * Detects events of one type in movements. It reads no clock: movements carry the time of their fix, and `check` gets
+ * the clock's. After a restart `resume` passes it the events that it had open.
  */
 export interface Detector {
   readonly type: DetectionType;

@@ -4,12 +4,18 @@ import type { Movement } from '../movement.js';
 import type { Detector, OngoingDetection, PublishDetection } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 
-/** An emergency must be reported this long before it is published (ms). A code dialed through on the way to another one is shorter. */
+/**
+ * An emergency must be reported this long before it is published (ms). A code dialed through on the way to another one
+ * is shorter.
+ */
 const CONFIRM_MS = 10_000;
 /** The emergency ends when it was not reported for this long (ms). */
 const CLEAR_MS = 60_000;
 
-/** After a restart, an open emergency ends when its aircraft has not reported for this long (ms): a little longer than aircraft stay in the live state. */
+/**
+ * After a restart, an open emergency ends when its aircraft has not reported for this long (ms): a little longer than
+ * aircraft stay in the live state.
+ */
 const RESUME_TIMEOUT_MS = 10 * 60_000;
 
 interface Emergency {
@@ -25,7 +31,9 @@ const codes: Record<string, Emergency> = {
   '7700': { word: 'general', meaning: 'emergency', severity: 4 },
 };
 
-/** Emergency states of DO-260B. `lifeguard` is a medical flight and `reserved` has no meaning: neither is an emergency. */
+/**
+ * Emergency states of DO-260B. `lifeguard` is a medical flight and `reserved` has no meaning: neither is an emergency.
+ */
 const states: Record<string, Emergency> = {
   general: codes['7700'] as Emergency,
   nordo: codes['7600'] as Emergency,
@@ -40,7 +48,10 @@ export class EmergencySquawk implements Detector {
   private readonly open: OpenDetections;
   /** Aircraft that have moved since the last check. */
   private readonly moving = new Set<number>();
-  /** For each aircraft with an emergency, when it was first reported; once published, when it was last reported (ms, time of the fix). */
+  /**
+   * For each aircraft with an emergency, when it was first reported; once published, when it was last reported (ms,
+   * time of the fix).
+   */
   private readonly reported = new Map<number, number>();
 
   constructor(

@@ -16,7 +16,10 @@ const limits = {
 /** Jumps less than this apart are one event (ms): two transponders with one number jump with every report. */
 const SAME_EVENT_MS = HOUR_MS;
 
-/** Detects two successive positions that no vessel or aircraft can travel between: a wrong position, spoofing, or two transponders with one number. */
+/**
+ * Detects two successive positions that no vessel or aircraft can travel between: a wrong position, spoofing, or two
+ * transponders with one number.
+ */
 export class ImplausibleJump implements Detector {
   readonly type = 'implausible_jump';
   private readonly open: OpenDetections;

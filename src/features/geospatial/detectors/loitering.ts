@@ -18,9 +18,15 @@ const SLOW_KNOTS = 3;
 const MIN_STAY_MS = 4 * HOUR_MS;
 /** Waiting within this distance of a port (m) is not loitering. */
 const PORT_METERS = 15_000;
-/** Within this distance of a coast (m), and on rivers and lakes, vessels lie at berths, locks and moorings without reporting it. Global Fishing Watch takes 20 nautical miles. */
+/**
+ * Within this distance of a coast (m), and on rivers and lakes, vessels lie at berths, locks and moorings without
+ * reporting it. Global Fishing Watch takes 20 nautical miles.
+ */
 const OFFSHORE_METERS = 12 * METERS_PER_NAUTICAL_MILE;
-/** After a restart, an open event ends when its vessel has not reported for this long (ms): as long as vessels stay in the live state. */
+/**
+ * After a restart, an open event ends when its vessel has not reported for this long (ms): as long as vessels stay in
+ * the live state.
+ */
 const RESUME_TIMEOUT_MS = 2 * HOUR_MS;
 /** The navigation status of vessels that fish (ITU-R M.1371 table 45). */
 const FISHING = 7;

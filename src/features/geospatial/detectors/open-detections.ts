@@ -1,12 +1,20 @@
 import type { Detection, OngoingDetection, PublishDetection } from './detector.js';
 
-/** The time of the next report of a detection. It is later than the previous one, because the store ignores older reports. */
+/**
+ * The time of the next report of a detection. It is later than the previous one, because the store ignores older
+ * reports.
+ */
 const after = (earlier: Date, now: number): Date => new Date(Math.max(now, earlier.getTime() + 1));
 
-/** The detections that a detector has started and not ended, by their subject: a vessel, an aircraft, a pair or a cell. */
+/**
+ * The detections that a detector has started and not ended, by their subject: a vessel, an aircraft, a pair or a cell.
+ */
 export class OpenDetections {
   private readonly open = new Map<string, Detection>();
-  /** Resumed detections whose subject has not reported since the restart, and the start of the wait (ms); NaN before it was first checked. */
+  /**
+   * Resumed detections whose subject has not reported since the restart, and the start of the wait (ms); NaN before it
+   * was first checked.
+   */
   private readonly resumed = new Map<string, number>();
 
   constructor(private readonly publish: PublishDetection) {}
@@ -52,7 +60,8 @@ export class OpenDetections {
   }
 
   /**
-   * Ends a detection that turned out to be wrong. The event stays, with the lowest severity, marked as withdrawn with the reason.
+   * Ends a detection that turned out to be wrong. The event stays, with the lowest severity, marked as withdrawn with
+   * the reason.
    * @param why a sentence for readers of the event
    */
   withdraw(subject: string, now: number, why: string, changes: Partial<Detection> = {}): void {

@@ -1,6 +1,8 @@
 /** Objects paired in one cell; further ones in a crowd are not paired. */
 const MAX_PER_CELL = 60;
-/** Cells of 5.6 km: up to 84° of latitude objects within 500 m of each other are in the same or in neighboring cells. */
+/**
+ * Cells of 5.6 km: up to 84° of latitude objects within 500 m of each other are in the same or in neighboring cells.
+ */
 const CELLS_A_DEGREE = 20;
 const CELLS_AROUND = 360 * CELLS_A_DEGREE;
 /** A cell, its neighbor in the east and those in the north: each pair of neighbors is compared from one side. */

@@ -8,12 +8,18 @@ import { OpenDetections } from './open-detections.js';
 import type { Port, PortTable } from './port-table.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
 
-/** A vessel that stops within this distance of a port's point has called there (m). Ports are points, though large ones are kilometers long. */
+/**
+ * A vessel that stops within this distance of a port's point has called there (m). Ports are points, though large ones
+ * are kilometers long.
+ */
 const ARRIVAL_METERS = 6_000;
 /** A vessel farther away than this has left (m). */
 const DEPARTURE_METERS = 9_000;
 const STOPPED_KNOTS = 1;
-/** A vessel must have been seen this fast (knots) before it arrives. One that was stopped when first received may have been there for months. */
+/**
+ * A vessel must have been seen this fast (knots) before it arrives. One that was stopped when first received may have
+ * been there for months.
+ */
 const UNDER_WAY_KNOTS = 2;
 /** A vessel must be stopped this long for a port call (ms). */
 const STOPPED_MS = 600_000;
@@ -33,7 +39,10 @@ interface Call {
   last: number;
 }
 
-/** Detects vessels that arrive at a port and stop there for ten minutes. The call ends when the vessel is nine kilometers away. */
+/**
+ * Detects vessels that arrive at a port and stop there for ten minutes. The call ends when the vessel is nine
+ * kilometers away.
+ */
 export class PortCall implements Detector {
   readonly type = 'port_call';
   private readonly open: OpenDetections;

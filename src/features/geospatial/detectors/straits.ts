@@ -9,8 +9,8 @@ interface Strait {
 }
 
 /**
- * Fairways of straits where large vessels meet so close to coasts and ports that the inshore rule would exclude them. The lines are drawn by hand
- * along the middle of the water; the widths exclude the harbor approaches on both sides.
+ * Fairways of straits where large vessels meet so close to coasts and ports that the inshore rule would exclude them.
+ * The lines are drawn by hand along the middle of the water; the widths exclude the harbor approaches on both sides.
  */
 const straits: readonly Strait[] = [
   {

@@ -12,7 +12,10 @@ import { PairGrid } from './pair-grid.js';
 import type { PortTable } from './port-table.js';
 import { isFishing, isServiceCraft, liesAtRest, vesselName } from './vessel-properties.js';
 
-/** Two vessels are together while they are this close (m). They are an encounter after two hours, away from where vessels lie anyway. Our choice. */
+/**
+ * Two vessels are together while they are this close (m). They are an encounter after two hours, away from where
+ * vessels lie anyway. Our choice.
+ */
 const TOGETHER_METERS = 500;
 const MIN_ENCOUNTER_MS = 2 * HOUR_MS;
 const COAST_METERS = 10_000;
@@ -24,12 +27,18 @@ const MAX_RELATIVE_KNOTS = 2;
 const PAUSE_MS = 15 * MINUTE_MS;
 /** Older reports (ms) are not extrapolated. Class B vessels at rest report every three minutes. */
 const MAX_AGE_MS = 6 * MINUTE_MS;
-/** After a restart, an open encounter ends when its vessels were not seen together for this long (ms): as long as vessels stay in the live state. */
+/**
+ * After a restart, an open encounter ends when its vessels were not seen together for this long (ms): as long as
+ * vessels stay in the live state.
+ */
 const RESUME_TIMEOUT_MS = 2 * HOUR_MS;
 const SWEEP_MS = MINUTE_MS;
 /** A vessel that has drifted this far (m) is assessed again: it may be near a coast or a port by now. */
 const REASSESS_METERS = 1_000;
-/** The work of one check, a few milliseconds of it each: vessels assessed, vessels put into the grid, and units of comparison. */
+/**
+ * The work of one check, a few milliseconds of it each: vessels assessed, vessels put into the grid, and units of
+ * comparison.
+ */
 const ASSESSED_PER_CHECK = 40;
 const GATHERED_PER_CHECK = 2_500;
 const UNITS_PER_CHECK = 6_000;
@@ -49,7 +58,9 @@ interface Pair {
   mostMeters: number;
 }
 
-/** Detects pairs of vessels that lie or drift together in the open sea for two hours. The encounter ends when they part. */
+/**
+ * Detects pairs of vessels that lie or drift together in the open sea for two hours. The encounter ends when they part.
+ */
 export class VesselEncounter implements Detector {
   readonly type = ENCOUNTER;
   private readonly open: OpenDetections;
@@ -272,7 +283,9 @@ export class VesselEncounter implements Detector {
   }
 }
 
-/** Whether a pair has a reason to lie together: one is at anchor, moored or aground, both fish, or one is not a vessel. */
+/**
+ * Whether a pair has a reason to lie together: one is at anchor, moored or aground, both fish, or one is not a vessel.
+ */
 const isExplained = (a: Vessel, b: Vessel): boolean =>
   [a, b].some(
     ({ station, navigationStatus }) => !['class_a', 'class_b'].includes(station) || liesAtRest(navigationStatus),

@@ -6,9 +6,10 @@ export const vesselName = ({ name, key }: Pick<Vessel, 'name' | 'key'>): string 
   name ?? `MMSI ${idOf('vessels', key)}`;
 
 /**
- * Whether a vessel is a service craft by its AIS ship type (ITU-R M.1371 table 53): towing (31, 32), dredging and diving (33, 34), and special craft
- * (50 to 59: pilot, search and rescue, tug, port tender, anti-pollution, law enforcement, local, medical, non-combatant). Service craft come close to
- * others on purpose, stop and go in ports all day, and switch off their transponder at their station.
+ * Whether a vessel is a service craft by its AIS ship type (ITU-R M.1371 table 53): towing (31, 32), dredging and
+ * diving (33, 34), and special craft (50 to 59: pilot, search and rescue, tug, port tender, anti-pollution, law
+ * enforcement, local, medical, non-combatant). Service craft come close to others on purpose, stop and go in ports all
+ * day, and switch off their transponder at their station.
  */
 export const isServiceCraft = (shipTypeCode: number | null): boolean =>
   shipTypeCode !== null && ((shipTypeCode >= 31 && shipTypeCode <= 34) || (shipTypeCode >= 50 && shipTypeCode <= 59));

@@ -133,7 +133,8 @@ export class EncounterDto {
   leastMeters!: number;
 
   @Field(
-    'The greatest distance of the vessels while they were together, in meters; until the detection while the encounter goes on.',
+    'The greatest distance of the vessels while they were together, in meters; until the detection while the ' +
+      'encounter goes on.',
     number(0, 1_000),
     {
       example: 74,
@@ -175,9 +176,15 @@ export class EncounterDto {
       warnings,
     });
     return Object.assign(new EncounterDto(), {
-      ...{ id, title, description, severity, vessels: vesselsOf(encounter), position },
+      id,
+      title,
+      description,
+      severity,
+      vessels: vesselsOf(encounter),
+      position,
       ...(distanceMeters === undefined ? {} : { distanceMeters }),
-      ...{ startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null },
+      startedAt: startedAt.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
       ...measurementsOf(encounter),
       provenance: Object.assign(provenance, { simulated: details.simulated === true, derivedFrom }),
     });

@@ -51,7 +51,10 @@ export class EncounterRepository {
     return row && encounterOf(row);
   }
 
-  /** Encounters in the order of the filter, after `after`. With an area, those in its boxes, which may be more than are in the area. */
+  /**
+   * Encounters in the order of the filter, after `after`. With an area, those in its boxes, which may be more than are
+   * in the area.
+   */
   async list(filter: EncounterFilter, limit: number, after?: StartCursor): Promise<Encounter[]> {
     const { order = 'desc' } = filter;
     const rows = await this.database.orm
@@ -86,7 +89,10 @@ export class EncounterRepository {
     return rows.map(({ row, distance }) => ({ ...encounterOf(row), distance }));
   }
 
-  /** Deletes up to `limit` encounters that ended, or have not changed and not ended, before a time. @returns their number */
+  /**
+   * Deletes up to `limit` encounters that ended, or have not changed and not ended, before a time.
+   * @returns their number
+   */
   async deleteEnded(before: Date, limit: number): Promise<number> {
     const { rowCount } = await this.database.query(
       `delete from encounters where id in (

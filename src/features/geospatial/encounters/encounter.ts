@@ -20,7 +20,9 @@ type Inherited =
   | 'entities'
   | 'details';
 
-/** Two vessels that lie or drift together. `entities` names both, and `details` has the measurements of the detector. */
+/**
+ * Two vessels that lie or drift together. `entities` names both, and `details` has the measurements of the detector.
+ */
 export type Encounter = Pick<GeoEvent, Inherited | 'createdAt' | 'updatedAt'>;
 
 /** Filters that an encounter must all match. */

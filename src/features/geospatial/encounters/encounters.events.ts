@@ -88,10 +88,16 @@ export class EncounterChangedDto {
   static from(encounter: Encounter): EncounterChangedDto {
     const { id: encounterId, title, severity, position, startedAt, endedAt, details } = encounter;
     return {
-      ...{ encounterId, title, severity, vessels: vesselsOf(encounter), position },
-      ...{ startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null },
+      encounterId,
+      title,
+      severity,
+      vessels: vesselsOf(encounter),
+      position,
+      startedAt: startedAt.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
       ...measurementsOf(encounter),
-      ...{ simulated: details.simulated === true, derivedFrom: readSources(details.derivedFrom) },
+      simulated: details.simulated === true,
+      derivedFrom: readSources(details.derivedFrom),
     };
   }
 }
@@ -123,7 +129,10 @@ const example: EncounterChangedDto = {
     endedAt: null,
     durationSeconds: 7_200,
   },
-  ...{ leastMeters: 22, mostMeters: 61, withdrawn: false, simulated: false },
+  leastMeters: 22,
+  mostMeters: 61,
+  withdrawn: false,
+  simulated: false,
   derivedFrom: vessels.map(({ mmsi }) => ({ record: `vessel:${mmsi}`, provider: 'ais' })),
 };
 

@@ -29,7 +29,10 @@ export class Encounters {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores reports of the detector. A report that is not newer than the stored one, or that follows the end, changes nothing. */
+  /**
+   * Stores reports of the detector. A report that is not newer than the stored one, or that follows the end, changes
+   * nothing.
+   */
   async report(reports: readonly EncounterReport[]): Promise<void> {
     await this.database.transaction(async () => {
       await this.repository.lock();
@@ -69,7 +72,10 @@ export class Encounters {
     return encounter;
   }
 
-  /** Encounters by their start, after `after`. With a circle or polygon there may be fewer than `limit` although more follow. */
+  /**
+   * Encounters by their start, after `after`. With a circle or polygon there may be fewer than `limit` although more
+   * follow.
+   */
   list(filter: EncounterFilter, limit: number, after?: StartCursor): Promise<Scanned<Encounter, StartCursor>> {
     return scanArea(filter.area, limit, after, (batch, place) => this.repository.list(filter, batch, place));
   }

@@ -14,7 +14,10 @@ export interface ReadReports {
 
 export type Fields = Record<string, unknown>;
 
-/** @param place names the value in the error, without its content. @throws UpstreamError `bad_answer` if the value is not an object */
+/**
+ * @param place names the value in the error, without its content.
+ * @throws UpstreamError `bad_answer` if the value is not an object
+ */
 export function fieldsOf(value: unknown, place: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badAnswer(`${place} is not an object.`);
@@ -60,7 +63,10 @@ export function positionOf(lat: unknown, lon: unknown): { lat: number; lon: numb
   return place as { lat: number; lon: number };
 }
 
-/** @param value milliseconds, or a text that `Date.parse` accepts. @throws UpstreamError `bad_answer` for a time outside the years 1970 to 2200 */
+/**
+ * @param value milliseconds, or a text that `Date.parse` accepts.
+ * @throws UpstreamError `bad_answer` for a time outside the years 1970 to 2200
+ */
 export function timeOf(value: unknown, place: string): Date {
   const ms = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (!(ms >= 0 && ms <= 7_258_118_400_000)) throw badAnswer(`${place} is not a time.`);

@@ -37,7 +37,10 @@ const categories: Readonly<Record<string, GeoEventType>> = {
 
 const severities: Partial<Record<GeoEventType, number>> = { sea_ice: 1, water_colour: 1, dust: 2, snow: 2 };
 
-/** `GET /events` of EONET v3 (https://eonet.gsfc.nasa.gov/docs/v3). @throws UpstreamError `bad_answer`, also for the form of version 2.1 */
+/**
+ * `GET /events` of EONET v3 (https://eonet.gsfc.nasa.gov/docs/v3).
+ * @throws UpstreamError `bad_answer`, also for the form of version 2.1
+ */
 export function eonetEvents(body: unknown): ReadReports {
   return readAll(listOf(fieldsOf(body, 'The answer').events, 'The list of events'), eonetEvent, (event) =>
     textIn(event, 'id'),

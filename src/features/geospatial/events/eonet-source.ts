@@ -11,7 +11,10 @@ const ALL_EVERY_MS = 6 * 3_600_000;
 /** Between full reads, only events of the last days are read. */
 const RECENT_DAYS = 7;
 
-/** Reads natural events from NASA's EONET, version 3: all open ones at the start and every six hours, recent ones every five minutes. */
+/**
+ * Reads natural events from NASA's EONET, version 3: all open ones at the start and every six hours, recent ones every
+ * five minutes.
+ */
 export const eonetSource: SourceMaker = (line, parts) => (line === 'eonet' ? makeSource(parts) : undefined);
 
 function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {

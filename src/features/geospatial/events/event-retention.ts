@@ -5,8 +5,8 @@ import type { GeoEventType } from '../geo-event.js';
 const shortLived: ReadonlySet<GeoEventType> = new Set(['conflict', 'unrest']);
 
 /**
- * Ongoing events of one provider that are kept although they last changed before the retention period. Volcanoes and ice last for years, but a
- * provider that never ends its events must not fill the database.
+ * Ongoing events of one provider that are kept although they last changed before the retention period. Volcanoes and
+ * ice last for years, but a provider that never ends its events must not fill the database.
  */
 export const MAX_OLD_ONGOING = 10_000;
 

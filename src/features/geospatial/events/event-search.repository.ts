@@ -25,7 +25,10 @@ import type { EventCursor, GeoEventFilter } from './event-search.js';
 import { eventOf, storedColumns } from './geo-event.repository.js';
 import type { StoredEvent } from './stored-event.js';
 
-/** The number of latest events scanned for an area before the spatial index is used: per requested event, at least and at most. */
+/**
+ * The number of latest events scanned for an area before the spatial index is used: per requested event, at least and
+ * at most.
+ */
 const SCANNED_PER_RESULT = 100;
 const MIN_SCANNED = 5_000;
 const MAX_SCANNED = 100_000;
@@ -41,10 +44,11 @@ export class EventSearchRepository {
   }
 
   /**
-   * Events with the latest start first, after `after`. With an area, those in its boxes, which may be more than are in the area.
+   * Events with the latest start first, after `after`. With an area, those in its boxes, which may be more than are in
+   * the area.
    *
-   * In a busy area a scan of the latest events finds enough; in a quiet area events are few and the spatial index finds them. PostgreSQL cannot know
-   * which applies, so the scan is tried first, for a few milliseconds, and then the index.
+   * In a busy area a scan of the latest events finds enough; in a quiet area events are few and the spatial index finds
+   * them. PostgreSQL cannot know which applies, so the scan is tried first, for a few milliseconds, and then the index.
    */
   async list(filter: GeoEventFilter, now: Date, limit: number, after?: EventCursor): Promise<StoredEvent[]> {
     const { orm } = this.database;

@@ -35,7 +35,8 @@ export class EventSearch {
     if (event === undefined)
       throw new Problem('not_found', {
         detail:
-          'There is no event with this id; it may have been deleted after its retention period, or retracted by its source.',
+          'There is no event with this id; it may have been deleted after its retention period, or retracted ' +
+          'by its source.',
       });
     return event;
   }
@@ -45,7 +46,10 @@ export class EventSearch {
     return this.repository.find(id);
   }
 
-  /** Events with the latest start first, after `after`. With a circle or polygon there may be fewer than `limit` although more follow. */
+  /**
+   * Events with the latest start first, after `after`. With a circle or polygon there may be fewer than `limit`
+   * although more follow.
+   */
   async list(filter: GeoEventFilter, limit: number, after?: EventCursor): Promise<FoundEvents> {
     const { items: events, next } = await scanArea(filter.area, limit, after, (batch, place) =>
       this.repository.list(filter, new Date(this.clock.now()), batch, place),

@@ -41,8 +41,9 @@ const types: Readonly<Record<string, GeoEventType>> = {
 };
 
 /**
- * Reads `xml/rss.xml` of GDACS: RSS 2.0 with elements of `http://www.gdacs.org`. An event is identified by `eventtype` and `eventid`; each bulletin on
- * it is an episode. A document that declares types or entities, or is truncated, is rejected. Comments may follow its end.
+ * Reads `xml/rss.xml` of GDACS: RSS 2.0 with elements of `http://www.gdacs.org`. An event is identified by `eventtype`
+ * and `eventid`; each bulletin on it is an episode. A document that declares types or entities, or is truncated, is
+ * rejected. Comments may follow its end.
  * @throws UpstreamError `bad_answer`
  */
 export function gdacsItems(text: unknown): ReadReports {

@@ -6,12 +6,18 @@ import { numeralOf, positionOf, type ReadReports } from './answer-fields.js';
 import { newsSeverity } from './severity.js';
 
 const COLUMNS = 61;
-/** Events taken from one file, by the number of articles that mention them. There is a new file every quarter of an hour. */
+/**
+ * Events taken from one file, by the number of articles that mention them. There is a new file every quarter of an
+ * hour.
+ */
 const MAX_EVENTS = 50;
 /** Older rows are dating errors of the source, often exactly a week, a month or a year old. */
 const MAX_AGE_DAYS = 2;
 
-/** The CAMEO root codes that are used: visible events at a place. Coercion (17) is mostly arrests and trials, and 16 is statements. */
+/**
+ * The CAMEO root codes that are used: visible events at a place. Coercion (17) is mostly arrests and trials, and 16 is
+ * statements.
+ */
 const roots: Readonly<Record<string, { type: GeoEventType; words: string }>> = {
   '14': { type: 'unrest', words: 'Protest' },
   '15': { type: 'conflict', words: 'Show of force' },
@@ -29,8 +35,8 @@ interface Ranked {
 }
 
 /**
- * Reads an export of GDELT 2.0 (GDELT Event Database data format codebook V2.0): tab separated, no header. An article has many rows; one is used for
- * each article, place and root code.
+ * Reads an export of GDELT 2.0 (GDELT Event Database data format codebook V2.0): tab separated, no header. An article
+ * has many rows; one is used for each article, place and root code.
  * @throws UpstreamError `bad_answer` when no row has 61 columns
  */
 export function gdeltEvents(text: string): ReadReports {

@@ -15,8 +15,8 @@ const MAX_BYTES = 32_000_000;
 const CHUNK = 16_384;
 
 /**
- * Reads `lastupdate.txt`: lines of size, MD5 and address of the export, the mentions and the graph. Only the file name of the address is used, so that
- * the index cannot point to another host.
+ * Reads `lastupdate.txt`: lines of size, MD5 and address of the export, the mentions and the graph. Only the file name
+ * of the address is used, so that the index cannot point to another host.
  * @throws UpstreamError `bad_answer`
  */
 export function gdeltIndex(text: unknown): GdeltFile {
@@ -27,7 +27,10 @@ export function gdeltIndex(text: unknown): GdeltFile {
   return { md5: found[1] as string, name: found[2] as string };
 }
 
-/** Unpacks the file of an export. @throws UpstreamError `bad_answer` for a wrong checksum or an invalid archive, `too_large` */
+/**
+ * Unpacks the file of an export.
+ * @throws UpstreamError `bad_answer` for a wrong checksum or an invalid archive, `too_large`
+ */
 export function unpackGdelt(body: unknown, { md5 }: GdeltFile): string {
   if (!(body instanceof Uint8Array) || hash('md5', body) !== md5) throw badAnswer('The checksum does not match.');
   const chunks: Uint8Array[] = [];

@@ -42,7 +42,8 @@ export class EventProvenanceDto extends ProvenanceDto {
   simulated!: boolean;
 
   @Field(
-    'The records that this service derived the event from, with their providers; empty for events published by a source.',
+    'The records that this service derived the event from, with their providers; empty for events published by ' +
+      'a source.',
     list(
       object(() => SourceRecordDto),
       20,
@@ -176,7 +177,9 @@ export class GeoEventDto {
   entities!: string[];
 
   @Field(
-    'Further data of the source, under its own names. If several sources report one earthquake, it contains the data of the others, too (`gdacsSeverity`, …). A detection contains its measurements and their limits; `withdrawn: true` means that it turned out to be wrong.',
+    'Further data of the source, under its own names. If several sources report one earthquake, it contains ' +
+      'the data of the others, too (`gdacsSeverity`, …). A detection contains its measurements and their limits; ' +
+      '`withdrawn: true` means that it turned out to be wrong.',
     json(200),
     {
       example: { felt: 12, tsunami: false },

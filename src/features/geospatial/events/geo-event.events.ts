@@ -26,7 +26,8 @@ export const entityShape = /^[a-z_]+:[^\s,]+$/;
 @Dto('A geo event began, changed or ended.')
 export class GeoEventChangedDto {
   @Field(
-    '`new`: first published; `updated`: the severity rose or the magnitude changed; `ended`: the event ended, or its source retracted it.',
+    '`new`: first published; `updated`: the severity rose or the magnitude changed; `ended`: the event ended, ' +
+      'or its source retracted it.',
     choice(changes),
     {
       example: 'new',
@@ -87,7 +88,8 @@ export class GeoEventChangedDto {
   simulated?: boolean;
 
   @Field(
-    'The records that this service derived the event from, with their providers; absent in events from before version 0.2.',
+    'The records that this service derived the event from, with their providers; absent in events from before ' +
+      'version 0.2.',
     optional(
       list(
         object(() => SourceRecordDto),

@@ -84,7 +84,10 @@ export class GeoEventRepository {
     if (ids.length > 0) await this.database.orm.delete(geoEvents).where(inArray(geoEvents.id, [...ids]));
   }
 
-  /** Deletes up to `limit` events of the types that began, ended and last changed before a time. @returns their number */
+  /**
+   * Deletes up to `limit` events of the types that began, ended and last changed before a time.
+   * @returns their number
+   */
   async deleteEnded(types: readonly GeoEventType[], before: Date, limit: number): Promise<number> {
     const { rowCount } = await this.database.query(
       `delete from geo_events where id in (
@@ -96,7 +99,10 @@ export class GeoEventRepository {
     return rowCount ?? 0;
   }
 
-  /** Deletes ongoing events of the types that last changed before a time, except the `most` latest of each provider. @returns their number */
+  /**
+   * Deletes ongoing events of the types that last changed before a time, except the `most` latest of each provider.
+   * @returns their number
+   */
   async deleteOldOngoing(types: readonly GeoEventType[], before: Date, most: number): Promise<number> {
     const { rowCount } = await this.database.query(
       `delete from geo_events where id in (

@@ -103,7 +103,10 @@ export class GeoEventsController {
   }
 }
 
-/** An event as a GeoJSON Feature with its geometry, or else its position. The `properties` are the other fields of the JSON form. */
+/**
+ * An event as a GeoJSON Feature with its geometry, or else its position. The `properties` are the other fields of the
+ * JSON form.
+ */
 function eventFeature(
   { position, geometry }: GeoEvent,
   dto: { id: string; position: object; geometry: object | null },

@@ -39,8 +39,8 @@ export class GeoEvents implements GeoEventSink {
   ) {}
 
   /**
-   * Stores reports of a source. Notable changes (see notify-policy.ts) are published in the event log in the same transaction. An event that is known
-   * by one of its names keeps its id.
+   * Stores reports of a source. Notable changes (see notify-policy.ts) are published in the event log in the same
+   * transaction. An event that is known by one of its names keeps its id.
    * @param intake counts stored and rejected reports: `invalid`, or `too_old` for an event past its retention
    * @returns the number of new or changed events
    */
@@ -63,7 +63,8 @@ export class GeoEvents implements GeoEventSink {
   }
 
   /**
-   * Ends ongoing events that their provider no longer lists. If more than half are missing, the list is considered incomplete and nothing is ended.
+   * Ends ongoing events that their provider no longer lists. If more than half are missing, the list is considered
+   * incomplete and nothing is ended.
    * @param listed the keys of all events that the provider lists
    * @returns the number of events ended
    */

@@ -11,7 +11,8 @@ export type Change = 'new' | 'updated' | 'ended';
 
 /**
  * The change of an event to publish in the log; undefined for none.
- * - `new`: it began within the last 48 hours; or its severity is 4 or 5, it is ongoing, and it was reported within 48 hours. So the first poll of a source
+ * - `new`: it began within the last 48 hours; or its severity is 4 or 5, it is ongoing, and it was reported within 48
+ * hours. So the first poll of a source
  *   with thousands of old open events does not flood the log.
  * - `updated`: its severity rose or the magnitude of an earthquake changed by 0.3, reported within 48 hours.
  * - `ended`: it ended within the last 48 hours, or its source retracted it at any time.

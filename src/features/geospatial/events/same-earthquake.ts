@@ -1,7 +1,10 @@
 import { distanceMeters } from '../sphere.js';
 import type { StoredEvent, ValidReport } from './stored-event.js';
 
-/** The providers of earthquakes, the best first. One earthquake of several providers is one event with the data of the best. */
+/**
+ * The providers of earthquakes, the best first. One earthquake of several providers is one event with the data of the
+ * best.
+ */
 const authorities = ['usgs', 'gdacs'];
 export const SAME_EARTHQUAKE_MS = 120_000;
 const SAME_EARTHQUAKE_METERS = 100_000;

@@ -1,12 +1,14 @@
 /** The rules of severities, for callers. All rules are in this file. */
 export const severityRules = [
   'Severity is 1 (minor) to 5 (critical).',
-  'Earthquakes, by magnitude: below 4: 1, from 4: 2, from 5: 3, from 6: 4, from 7: 5; at least 3, 4 or 5 with a PAGER alert of yellow, orange or red.',
+  'Earthquakes, by magnitude: below 4: 1, from 4: 2, from 5: 3, from 6: 4, from 7: 5; at least 3, 4 or 5 with ' +
+    'a PAGER alert of yellow, orange or red.',
   'GDACS alerts: green 2, orange 4, red 5.',
   'Storms, by wind in knots: below 34: 2, from 34: 3, from 64: 4, from 96: 5, unknown: 3.',
   'Wildfires, by area in acres: below 5,000: 2, from 5,000: 3, from 25,000: 4, from 100,000: 5, unknown: 2.',
   'Other natural events: ice and discolored water 1, dust and snow 2, all others 3.',
-  'Conflict and unrest: protest 2, show of force 2, assault 3, fighting 3, mass violence 5; one more if ten sources report it.',
+  'Conflict and unrest: protest 2, show of force 2, assault 3, fighting 3, mass violence 5; one more if ten ' +
+    'sources report it.',
   'An earthquake reported by several sources has the highest of their severities.',
 ].join(' ');
 

@@ -28,7 +28,10 @@ const others: ReadonlyArray<readonly [RegExp, GeoEventType]> = [
   [/volcan/i, 'volcano'],
 ];
 
-/** `summary/*.geojson` of the USGS (https://earthquake.usgs.gov/earthquakes/feed/v1.0/geojson.php). @throws UpstreamError `bad_answer` */
+/**
+ * `summary/*.geojson` of the USGS (https://earthquake.usgs.gov/earthquakes/feed/v1.0/geojson.php).
+ * @throws UpstreamError `bad_answer`
+ */
 export function usgsSummary(body: unknown): UsgsSummary {
   const { type, metadata, features } = fieldsOf(body, 'The feed');
   if (type !== 'FeatureCollection') throw badAnswer('The feed is not a FeatureCollection.');

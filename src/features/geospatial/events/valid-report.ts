@@ -13,7 +13,8 @@ const MAX_GEOMETRY_LENGTH = 65_536;
 
 /**
  * Validates and normalizes a report: storable texts of limited length, http(s) addresses, no future times.
- * @returns undefined for a report without a valid position, time or key, and for one that begins more than a day from now
+ * @returns undefined for a report without a valid position, time or key, and for one that begins more than a day from
+ * now
  */
 export function validReport(report: GeoEventReport, now: number): ValidReport | undefined {
   const { lat, lon } = report.position;

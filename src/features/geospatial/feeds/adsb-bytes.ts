@@ -20,7 +20,10 @@ interface Reader {
   lost(): number;
 }
 
-/** Reads aircraft from bytes: BaseStation lines or aircraft.json (one per line or a single one), recognized by the first byte. */
+/**
+ * Reads aircraft from bytes: BaseStation lines or aircraft.json (one per line or a single one), recognized by the first
+ * byte.
+ */
 export function adsbFeed(
   { feed, provider, bytes, isRecording }: ByteFeed,
   parts: Pick<GeoSourceParts, 'clock' | 'sink'>,

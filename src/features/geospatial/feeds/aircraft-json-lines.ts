@@ -18,8 +18,8 @@ export interface AircraftJsonLinesOptions {
 }
 
 /**
- * Reads consecutive JSON objects of a receiver (responses or single aircraft), each on one or several lines. An object ends with its closing
- * brace; an incomplete one is skipped when the next object starts.
+ * Reads consecutive JSON objects of a receiver (responses or single aircraft), each on one or several lines. An object
+ * ends with its closing brace; an incomplete one is skipped when the next object starts.
  */
 export class AircraftJsonLines {
   private readonly pieces: Buffer[] = [];
@@ -111,7 +111,8 @@ export class AircraftJsonLines {
     const answer = 'hex' in body ? { now: (body as { now?: unknown }).now, aircraft: [body] } : body;
     const receivedAt = now();
     const { body: shifted, at } = this.shifted(answer);
-    // The newest of a recording, which is read faster than it was recorded: its order is known, and no longer its times.
+    // The newest of a recording, which is read faster than it was recorded: its order is known, and no longer its
+    // times.
     const isTimedOnArrival = (at !== undefined && at >= receivedAt) || undefined;
     const { reports, skipped } = readAircraftJson(shifted, { provider, receivedAt, isTimedOnArrival });
     for (const report of reports) take(report);

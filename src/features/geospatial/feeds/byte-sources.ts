@@ -63,7 +63,10 @@ function timeOfSentence(line: Buffer): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** BaseStation: `MSG,3,1,1,4CA2D6,1,2008/11/28,14:53:50.594,…`, the receiver's local time, of which only differences are used. */
+/**
+ * BaseStation: `MSG,3,1,1,4CA2D6,1,2008/11/28,14:53:50.594,…`, the receiver's local time, of which only differences are
+ * used.
+ */
 const baseStation =
   /^(?:MSG|SEL|ID|AIR|STA|CLK),(?:[^,]*,){5}(\d{4})\/(\d\d)\/(\d\d),(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?,/;
 /** aircraft.json and the v2 APIs: `"now":1652902803.4`, in seconds or in milliseconds. */

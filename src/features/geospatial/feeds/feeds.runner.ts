@@ -17,7 +17,10 @@ import { ObservationBus } from './observation-bus.js';
 /** The simulated world is the same at every start. */
 const SEED = 1;
 
-/** Reads this process's share of the configured sources, each under its own supervisor: all of them where no other process can. */
+/**
+ * Reads this process's share of the configured sources, each under its own supervisor: all of them where no other
+ * process can.
+ */
 @Service()
 export class FeedsRunner extends LeaderRunner {
   readonly stage = 'sources';
@@ -37,7 +40,10 @@ export class FeedsRunner extends LeaderRunner {
     super();
   }
 
-  /** The sources are made wherever they may be read, so that a wrong line refuses the start there too. @throws ConfigurationError */
+  /**
+   * The sources are made wherever they may be read, so that a wrong line refuses the start there too.
+   * @throws ConfigurationError
+   */
   override prepare(): void {
     const { config, upstreams, feeds, clock, timers, log, events } = this;
     const sources = createSources({
@@ -56,8 +62,8 @@ export class FeedsRunner extends LeaderRunner {
   }
 
   /**
-   * Reports that a follower reads go to the leader alone, and are processed here when they come back: a new leader then finds new what reached no leader, and
-   * evaluates it.
+   * Reports that a follower reads go to the leader alone, and are processed here when they come back: a new leader then
+   * finds new what reached no leader, and evaluates it.
    */
   private sharedSink(): ObservationSink {
     const { sink, bus, shared } = this;

@@ -12,7 +12,10 @@ const into = (sink: ObservationSink): BusReceiver => ({
   aircraft: (report) => void sink.takeAircraft(report),
 });
 
-/** Connects this process to the leader: reports of the leader update live state here, and reports pushed to this process go to the leader. */
+/**
+ * Connects this process to the leader: reports of the leader update live state here, and reports pushed to this process
+ * go to the leader.
+ */
 @Service()
 export class ObservationBusRunner extends Runner {
   readonly roles = ['api', 'ingest'] as const;
@@ -31,7 +34,8 @@ export class ObservationBusRunner extends Runner {
     if (!this.config.roles.includes('ingest') && !this.bus.isOpen)
       this.log.warn(
         { component: 'feeds' },
-        'This process reads no feeds, and without SVC_REDIS_URL it learns nothing from one that does: its map stays empty.',
+        'This process reads no feeds, and without SVC_REDIS_URL it learns nothing from one that does: its map ' +
+          'stays empty.',
       );
     this.bus.join('api', into(this.live));
   }
@@ -42,8 +46,9 @@ export class ObservationBusRunner extends Runner {
 }
 
 /**
- * Where feeds are read the process is on the other side: what receivers have handed to the others comes here, so that history, fences and
- * detectors see it, once; and it is carried on to every process that answers, where it came from being no news.
+ * Where feeds are read the process is on the other side: what receivers have handed to the others comes here, so that
+ * history, fences and detectors see it, once; and it is carried on to every process that answers, where it came from
+ * being no news.
  */
 @Service()
 export class LeadingBusRunner extends LeaderRunner {

@@ -6,7 +6,10 @@ import type { AircraftReport, VesselReport } from '../observation.js';
  */
 export type BusSide = 'ingest' | 'api';
 
-/** Carries reports from one process of the service to the others. Never waits and never throws: what cannot be carried is counted. */
+/**
+ * Carries reports from one process of the service to the others. Never waits and never throws: what cannot be carried
+ * is counted.
+ */
 export abstract class ObservationBus {
   /** Whether there is anywhere to carry them to. */
   abstract readonly isOpen: boolean;

@@ -16,7 +16,10 @@ const KEPT_BATCHES = 2_500;
 /** Redis forgets reports to which nothing was added for so long (ms). */
 const KEPT_MS = 3_600_000;
 const EXPIRY_INTERVAL_MS = 60_000;
-/** A new leader reads again what the others sent so long before (ms): its predecessor may have been frozen until its lock was lost. */
+/**
+ * A new leader reads again what the others sent so long before (ms): its predecessor may have been frozen until its
+ * lock was lost.
+ */
 const REPEATED_MS = 30_000;
 /** Interval of log lines about dropped reports (ms). */
 const LOG_INTERVAL_MS = 60_000;
@@ -31,8 +34,8 @@ export interface RedisBusParts {
 }
 
 /**
- * Sends reports in packed batches through streams of Redis, which keep the latest ones: a process that starts reads them first, and one whose
- * connection was lost goes on where it was. Each process has all reports.
+ * Sends reports in packed batches through streams of Redis, which keep the latest ones: a process that starts reads
+ * them first, and one whose connection was lost goes on where it was. Each process has all reports.
  */
 export class RedisObservationBus extends ObservationBus {
   readonly isOpen = true;

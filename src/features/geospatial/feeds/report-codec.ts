@@ -5,10 +5,11 @@ import { vesselFields } from '../vessel.js';
 import type { BusReceiver } from './observation-bus.js';
 
 /**
- * The first byte of a batch. Of a batch follow, little-endian: the number of reports and the place of the table of names (32 bits each), the
- * reports, and the table of names, as JSON. Of a report: its kind (a byte), its length (16 bits), which fields it has (64 bits: those of `common`, then
- * those of the table of fields), and the values of these fields. Where a value is null, a number is not a number, and a code or length is all ones.
- * New fields come last, so processes of an older version read the others.
+ * The first byte of a batch. Of a batch follow, little-endian: the number of reports and the place of the table of
+ * names (32 bits each), the reports, and the table of names, as JSON. Of a report: its kind (a byte), its length (16
+ * bits), which fields it has (64 bits: those of `common`, then those of the table of fields), and the values of these
+ * fields. Where a value is null, a number is not a number, and a code or length is all ones. New fields come last, so
+ * processes of an older version read the others.
  */
 const VERSION = 3;
 const HEADER_BYTES = 9;

@@ -1,6 +1,8 @@
 import { Service } from 'typedi';
 
-/** Wakes the engine of this process when an account has changed a geofence, so that it does not wait for its next poll. */
+/**
+ * Wakes the engine of this process when an account has changed a geofence, so that it does not wait for its next poll.
+ */
 @Service()
 export class GeofenceChangeSignal {
   private readonly listeners = new Set<() => void>();

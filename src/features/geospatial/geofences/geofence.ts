@@ -17,23 +17,35 @@ export type StillShape = Exclude<FenceShape, { type: 'moving' }>;
 
 /** The objects that a fence applies to, and when their transitions are published. */
 export interface FencePolicy {
-  /** A member exits only when it is farther outside than this, so that a vessel on the edge does not enter and exit all day. */
+  /**
+   * A member exits only when it is farther outside than this, so that a vessel on the edge does not enter and exit all
+   * day.
+   */
   hysteresisMeters: number;
-  /** An entry is published by the first report at least this long after the first report inside. An object that leaves before is ignored. 0: at once. */
+  /**
+   * An entry is published by the first report at least this long after the first report inside. An object that leaves
+   * before is ignored. 0: at once.
+   */
   minStaySeconds: number;
   /**
-   * A stay of this length is published once: by the first later report that is still inside; or, if the object falls silent, by the clock plus twice
-   * the delay of its latest report. Null: never.
+   * A stay of this length is published once: by the first later report that is still inside; or, if the object falls
+   * silent, by the clock plus twice the delay of its latest report. Null: never.
    */
   dwellSeconds: number | null;
   /** Reports known to be less accurate than this are ignored. Null: all reports count. */
   accuracyGateMeters: number | null;
-  /** Objects already inside when the fence is created, changed or activated become members: without an event (`ignore`), or with an entry (`enter`). */
+  /**
+   * Objects already inside when the fence is created, changed or activated become members: without an event (`ignore`),
+   * or with an entry (`enter`).
+   */
   insideAtCreation: 'ignore' | 'enter';
   layers: Layer[];
   /** Only these objects. Null: all objects of the layers. */
   entities: string[] | null;
-  /** Only aircraft between these pressure altitudes, each null for no limit; it does not apply to vessels. Null: at any altitude. */
+  /**
+   * Only aircraft between these pressure altitudes, each null for no limit; it does not apply to vessels. Null: at any
+   * altitude.
+   */
   altitudeFeet: { min: number | null; max: number | null } | null;
 }
 

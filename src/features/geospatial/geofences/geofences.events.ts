@@ -45,8 +45,12 @@ export class GeofenceTransitionDataDto {
   occurredAt!: string;
 
   @Field(
-    'Why: `crossed`, the object moved; `appeared`, its first report was inside; `inside_at_creation`, it was inside when the geofence was created, changed or active again; `fence_moved`, a moving geofence moved over it or away; ' +
-      '`lost`, it no longer reports; `fence_changed`, the geofence was changed; `fence_ended`, the geofence was deleted or expired; `entity_lost`, the object that the geofence follows no longer reports; `stayed`, it was inside for `dwellSeconds`.',
+    'Why: `crossed`, the object moved; `appeared`, its first report was inside; `inside_at_creation`, it was ' +
+      'inside when the geofence was created, changed or active again; `fence_moved`, a moving geofence moved ' +
+      'over it or away; ' +
+      '`lost`, it no longer reports; `fence_changed`, the geofence was changed; `fence_ended`, the geofence ' +
+      'was deleted or expired; `entity_lost`, the object that the geofence follows no longer reports; ' +
+      '`stayed`, it was inside for `dwellSeconds`.',
     choice(transitionReasons),
     { example: 'crossed' },
   )
@@ -61,7 +65,8 @@ export class GeofenceTransitionDataDto {
   staySeconds!: number;
 
   @Field(
-    'The provider of its latest report; `simulator` for simulated data, `recording` for a recording whose times are shifted to now.',
+    'The provider of its latest report; `simulator` for simulated data, `recording` for a recording whose ' +
+      'times are shifted to now.',
     text(1, 50),
     {
       example: 'ais',
@@ -94,8 +99,11 @@ const facets = ({ geofenceId, entity, position }: GeofenceTransitionDataDto): Fa
 
 /** The common part of the examples: one stay of one vessel. */
 const stay = {
-  ...{ geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', geofenceName: 'Maasvlakte', entity: 'vessel:219024336' },
-  ...{ enteredAt: '2026-11-20T23:15:00.000Z', provider: 'ais' },
+  geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  geofenceName: 'Maasvlakte',
+  entity: 'vessel:219024336',
+  enteredAt: '2026-11-20T23:15:00.000Z',
+  provider: 'ais',
 };
 
 const typed = (

@@ -6,9 +6,10 @@ export const transitionTypes = ['entered', 'exited', 'dwelled'] as const;
 export type TransitionType = (typeof transitionTypes)[number];
 
 /**
- * Why a transition happened. `crossed`: the object moved. `appeared`: its first report was inside. `inside_at_creation`: it was inside when the fence was
- * created or activated. `fence_moved`: the fence moved over it or away from it. `lost`: it no longer reports. `fence_changed`, `fence_ended`: the
- * account changed or deleted the fence, or it expired. `entity_lost`: the object that the fence follows no longer reports. `stayed`: it dwelled.
+ * Why a transition happened. `crossed`: the object moved. `appeared`: its first report was inside.
+ * `inside_at_creation`: it was inside when the fence was created or activated. `fence_moved`: the fence moved over it
+ * or away from it. `lost`: it no longer reports. `fence_changed`, `fence_ended`: the account changed or deleted the
+ * fence, or it expired. `entity_lost`: the object that the fence follows no longer reports. `stayed`: it dwelled.
  */
 export const transitionReasons = [
   'crossed',
@@ -39,7 +40,10 @@ export interface Transition {
   enteredAt: number;
   /** False: the membership changes without an event. */
   isPublished: boolean;
-  /** It has entered but not stayed for `minStaySeconds` yet. This is stored, so that a restart does not start the count again. */
+  /**
+   * It has entered but not stayed for `minStaySeconds` yet. This is stored, so that a restart does not start the count
+   * again.
+   */
   isPending: boolean;
 }
 

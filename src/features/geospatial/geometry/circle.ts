@@ -17,7 +17,8 @@ export function prepareCircle(lat: number, lon: number, radiusMeters: number): P
     const [dx, dy, dz] = [place[0] - x, place[1] - y, place[2] - z];
     return dx * dx + dy * dy + dz * dz <= most;
   };
-  // No two of three places are farther apart through the Earth than by way of the third; along its surface it is farther still.
+  // No two of three places are farther apart through the Earth than by way of the third; along its surface it is
+  // farther still.
   const clearance = (otherLat: number, otherLon: number) => {
     const place = vectorAgain(otherLat, otherLon);
     const [dx, dy, dz] = [place[0] - x, place[1] - y, place[2] - z];

@@ -35,8 +35,9 @@ export function metersToEdges({ lons, lats }: Pick<FlatRing, 'lons' | 'lats'>, l
 }
 
 /**
- * The nearest place is looked for in a plane in which a degree of longitude is as long as it is at the place, then again as it is half-way to
- * what was found; how far it is, is measured on the sphere. Never too little; too much by less than 1 % within 100 km and 5° of a pole.
+ * The nearest place is looked for in a plane in which a degree of longitude is as long as it is at the place, then
+ * again as it is half-way to what was found; how far it is, is measured on the sphere. Never too little; too much by
+ * less than 1 % within 100 km and 5° of a pole.
  */
 export function metersToEdge(aLat: number, aLon: number, bLat: number, bLon: number, lat: number, lon: number): number {
   const x = lon + 360 * Math.round(((aLon + bLon) / 2 - lon) / 360);

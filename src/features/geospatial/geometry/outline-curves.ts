@@ -6,7 +6,10 @@ export type Curve = (part: number) => Corner;
 
 /** The outline of an area as exact curves, for images of any scale. */
 export interface CurvedOutline {
-  /** The outer ring of each polygon, then its holes. Each curve begins where the one before ended, the first where the last did; the area is on the left. */
+  /**
+   * The outer ring of each polygon, then its holes. Each curve begins where the one before ended, the first where the
+   * last did; the area is on the left.
+   */
   polygons: ReadonlyArray<ReadonlyArray<readonly Curve[]>>;
   /** Whether the polygons overlap and their union is the area. */
   isUnion: boolean;
@@ -16,7 +19,10 @@ export interface CurvedOutline {
 const MAX_DEGREES = 20;
 const MAX_METERS = 2_000_000;
 
-/** Edges straight in degrees, as a polygon is read by `flatRing`. @param polygons the outer ring of each, then its holes, in any direction */
+/**
+ * Edges straight in degrees, as a polygon is read by `flatRing`.
+ * @param polygons the outer ring of each, then its holes, in any direction
+ */
 export const polygonCurves = (polygons: ReadonlyArray<ReadonlyArray<readonly Corner[]>>): CurvedOutline => ({
   polygons: polygons.map((rings) =>
     rings.map((ring, index) => (index === 0 ? ringCurves(ring) : reversed(ringCurves(ring)))),
@@ -48,8 +54,9 @@ function isCounterClockwise({ lons, lats }: FlatRing): boolean {
 }
 
 /**
- * The edges that are not there to close a ring around a pole. A cap may be written by its corners at 180° west and east of the pole: up along the
- * antimeridian, along the pole and down again. @returns the first and how many there are
+ * The edges that are not there to close a ring around a pole. A cap may be written by its corners at 180° west and east
+ * of the pole: up along the antimeridian, along the pole and down again.
+ * @returns the first and how many there are
  */
 function capOf({ lons, lats }: FlatRing): [first: number, edges: number] {
   const count = lons.length - 1;
@@ -69,7 +76,10 @@ export const circleCurves = (lat: number, lon: number, radiusMeters: number): Cu
   isUnion: false,
 });
 
-/** One polygon for each part of the line: all that is at most half the width from it. @param line neighbors differ and are not opposite each other */
+/**
+ * One polygon for each part of the line: all that is at most half the width from it.
+ * @param line neighbors differ and are not opposite each other
+ */
 export const corridorCurves = (line: readonly Corner[], widthMeters: number): CurvedOutline => ({
   polygons: line.slice(1).map((to, index) => [capsule(line[index] as Corner, to, widthMeters / 2)]),
   isUnion: true,

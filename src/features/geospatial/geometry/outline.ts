@@ -27,7 +27,8 @@ export function capsuleAround(from: Corner, to: Corner, meters: number): Corner[
     places.map(({ lat, lon }) =>
       cornerOf(destination(lat, lon, bearingDegrees(lat, lon, end[1], end[0]) + turn, meters)),
     );
-  // Around the far end from the right to the left, home along the left side, around the near end, out along the right side.
+  // Around the far end from the right to the left, home along the left side, around the near end, out along the right
+  // side.
   return [
     ...arc(to[1], to[0], meters, back - 90, -180),
     ...beside(inner.toReversed(), to, -90),

@@ -6,7 +6,9 @@ export const MAX_CORNERS = 1_000;
 /** Square degrees; a square metre is a hundred times as much. */
 const MIN_AREA = 1e-12;
 
-/** A problem of a ring, as the end of a sentence that begins with its name, and the number of the corner that causes it. */
+/**
+ * A problem of a ring, as the end of a sentence that begins with its name, and the number of the corner that causes it.
+ */
 export interface RingProblem {
   corner?: number;
   detail: string;
@@ -51,7 +53,9 @@ function areaOf({ lons, lats }: FlatRing): number {
   return twice / 2;
 }
 
-/** A place at which an edge meets another where it should not. Edges are compared in the order of their southern ends. */
+/**
+ * A place at which an edge meets another where it should not. Edges are compared in the order of their southern ends.
+ */
 function firstCrossing(ring: FlatRing): Corner | undefined {
   const { lats } = ring;
   const count = ring.lons.length - 1;

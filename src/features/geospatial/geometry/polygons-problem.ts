@@ -19,9 +19,9 @@ export interface PolygonsProblem extends RingProblem {
 }
 
 /**
- * The first thing that is wrong with polygons as GeoJSON writes them (RFC 7946 §3.1.6): rings that are not closed or not valid by themselves, rings
- * that cross each other, holes outside of their polygon or within each other, and polygons that overlap. Rings may touch each other in places. Undefined for
- * valid ones.
+ * The first thing that is wrong with polygons as GeoJSON writes them (RFC 7946 §3.1.6): rings that are not closed or
+ * not valid by themselves, rings that cross each other, holes outside of their polygon or within each other, and
+ * polygons that overlap. Rings may touch each other in places. Undefined for valid ones.
  */
 export function polygonsProblem(polygons: readonly (readonly (readonly Corner[])[])[]): PolygonsProblem | undefined {
   const rings = polygons.flatMap((of, polygon) => of.map((corners, ring) => ({ polygon, ring, corners })));

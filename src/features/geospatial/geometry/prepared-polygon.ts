@@ -8,7 +8,8 @@ import { type Corner, type FlatRing, flatRing } from './ring.js';
 export type PreparedPolygon = PreparedShape;
 
 /**
- * Makes a polygon ready to be asked about many places. `flatRing` says how rings across the antimeridian and around a pole are read.
+ * Makes a polygon ready to be asked about many places. `flatRing` says how rings across the antimeridian and around a
+ * pole are read.
  * @param rings the outer ring, then holes; closed or not, in either direction; valid (see `polygonProblem`)
  */
 export function preparePolygon(rings: readonly (readonly Corner[])[]): PreparedPolygon {
@@ -33,7 +34,10 @@ export function preparePolygon(rings: readonly (readonly Corner[])[]): PreparedP
   return { boxes: boxesOf(outer.ring), contains, distanceMeters, clearanceMeters };
 }
 
-/** Several polygons as one shape. @param polygons valid and apart (see `polygonsProblem`); of each the outer ring, then holes */
+/**
+ * Several polygons as one shape.
+ * @param polygons valid and apart (see `polygonsProblem`); of each the outer ring, then holes
+ */
 export function prepareMultiPolygon(polygons: readonly (readonly (readonly Corner[])[])[]): PreparedShape {
   const parts = polygons.map(preparePolygon);
   const [only] = parts;

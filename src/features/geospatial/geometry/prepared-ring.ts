@@ -10,8 +10,9 @@ const MAX_BANDS = 1_024;
 const MAX_SEARCHED = 128;
 
 /**
- * A ring whose edges are sorted into bands of latitude, so that a point is compared only with edges near its latitude. Edges are straight in
- * degrees. Western and southern edges belong to the ring, eastern and northern ones do not: of two adjacent rings exactly one contains a shared edge.
+ * A ring whose edges are sorted into bands of latitude, so that a point is compared only with edges near its latitude.
+ * Edges are straight in degrees. Western and southern edges belong to the ring, eastern and northern ones do not: of
+ * two adjacent rings exactly one contains a shared edge.
  */
 export class PreparedRing {
   private readonly bands: number;
@@ -22,7 +23,10 @@ export class PreparedRing {
   private readonly entries: Int32Array;
   /** The least length of a degree of longitude, in degrees of latitude. */
   private readonly narrowest: number;
-  /** Metres between places of the ring that are a degree apart in a plane where longitudes are `narrowest`, at the least. */
+  /**
+   * Metres between places of the ring that are a degree apart in a plane where longitudes are `narrowest`, at the
+   * least.
+   */
   private readonly metersPerDegree: number;
   /** Half of its height or its width (m), whichever is less: no place inside is farther from its edges. */
   readonly halfMeters: number;
@@ -62,13 +66,14 @@ export class PreparedRing {
     if (lat < south || lat > north) return false;
     const x = lon < west ? lon + 360 : lon;
     if (x > east) return false;
-    // A ring around a pole may overlap itself in the plane: a point is then inside when exactly one of the two layers contains it.
+    // A ring around a pole may overlap itself in the plane: a point is then inside when exactly one of the two layers
+    // contains it.
     return x + 360 <= east ? this.isWithin(lat, x) !== this.isWithin(lat, x + 360) : this.isWithin(lat, x);
   }
 
   /**
-   * Metres from a place to the nearest edge, at most what they are: of tall and wide rings far less, and 0 beyond its box and where too many
-   * edges would have to be looked at.
+   * Metres from a place to the nearest edge, at most what they are: of tall and wide rings far less, and 0 beyond its
+   * box and where too many edges would have to be looked at.
    */
   metersToEdge(lat: number, lon: number): number {
     const { west, south, east, north, lons, lats } = this.ring;
@@ -77,7 +82,8 @@ export class PreparedRing {
     if (metersPerDegree === 0 || lat < south || lat > north || x > east) return 0;
     let first = Math.min(bands - 1, Math.floor((lat - south) * perDegree));
     let last = first;
-    // Square degrees. Bands around its own, until they are farther off than the nearest edge, or there would be too much to look at.
+    // Square degrees. Bands around its own, until they are farther off than the nearest edge, or there would be too
+    // much to look at.
     let least = Number.POSITIVE_INFINITY;
     let from = starts[first] as number;
     let to = starts[first + 1] as number;
@@ -138,7 +144,10 @@ export class PreparedRing {
     return starts;
   }
 
-  /** The first and the last band of an edge. The same rounding as for a place, so that no edge is missed at the limit of a band. */
+  /**
+   * The first and the last band of an edge. The same rounding as for a place, so that no edge is missed at the limit of
+   * a band.
+   */
   private bandsOf(edge: number, bands: number, perDegree: number): [from: number, to: number] {
     const { lats, south } = this.ring;
     const a = Math.floor(((lats[edge] as number) - south) * perDegree);

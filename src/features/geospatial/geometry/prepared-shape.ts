@@ -8,8 +8,8 @@ export interface PreparedShape {
   /** Metres from a place to the shape; 0 within it. */
   distanceMeters(lat: number, lon: number): number;
   /**
-   * Metres that one may go from a place in the boxes, whichever way, without crossing the edge of the shape; never too many, often too few. Above 0 for
-   * places inside, below 0 for places outside, 0 where it is not known.
+   * Metres that one may go from a place in the boxes, whichever way, without crossing the edge of the shape; never too
+   * many, often too few. Above 0 for places inside, below 0 for places outside, 0 where it is not known.
    * @param least fewer are of no use (m), and 0 will do
    */
   clearanceMeters(lat: number, lon: number, least: number): number;

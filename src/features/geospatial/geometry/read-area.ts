@@ -14,7 +14,10 @@ export interface AreaRequest {
   polygon?: string;
 }
 
-/** The area of a request; undefined for the whole Earth. @throws Problem `invalid_request` for an invalid area, or for two areas */
+/**
+ * The area of a request; undefined for the whole Earth.
+ * @throws Problem `invalid_request` for an invalid area, or for two areas
+ */
 export function readArea({ bbox, near, radiusMeters, polygon }: AreaRequest): Area | undefined {
   const given = Object.entries({ bbox, near: near ?? radiusMeters, polygon }).filter(
     ([, value]) => value !== undefined,
@@ -46,13 +49,18 @@ export interface NearRequest {
   sort?: 'distance';
 }
 
-/** The position from which a list measures distances; undefined without `near`. Expects an area that `readArea` accepts. */
+/**
+ * The position from which a list measures distances; undefined without `near`. Expects an area that `readArea` accepts.
+ */
 export function centerOf({ near }: NearRequest): Position | undefined {
   const [lat, lon] = near ?? [];
   return lat === undefined || lon === undefined ? undefined : { lat, lon };
 }
 
-/** The position by whose distance a list is ordered; undefined for the usual order. @throws Problem `invalid_request` for `sort` without `near` */
+/**
+ * The position by whose distance a list is ordered; undefined for the usual order.
+ * @throws Problem `invalid_request` for `sort` without `near`
+ */
 export function sortCenterOf(request: NearRequest): Position | undefined {
   if (request.sort === undefined) return undefined;
   const center = centerOf(request);

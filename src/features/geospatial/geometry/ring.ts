@@ -1,7 +1,10 @@
 /** `[longitude, latitude]` in degrees, the order of GeoJSON. */
 export type Corner = readonly [lon: number, lat: number];
 
-/** A ring laid out flat: each longitude is within 180° of the one before it, so that it may be beyond ±180. Closed: the last corner is the first. */
+/**
+ * A ring laid out flat: each longitude is within 180° of the one before it, so that it may be beyond ±180. Closed: the
+ * last corner is the first.
+ */
 export interface FlatRing {
   lons: Float64Array;
   lats: Float64Array;
@@ -14,9 +17,10 @@ export interface FlatRing {
 }
 
 /**
- * Two corners more than 180° apart are joined the short way, across the antimeridian; those exactly 360° apart are as they are
- * written, which is how GeoJSON writes a cap around a pole. A ring that has gone once around the Earth holds a pole: the northern one when the
- * mean of its latitudes is on the equator or north of it. It is closed along the meridian of its first corner and at the pole.
+ * Two corners more than 180° apart are joined the short way, across the antimeridian; those exactly 360° apart are as
+ * they are written, which is how GeoJSON writes a cap around a pole. A ring that has gone once around the Earth holds a
+ * pole: the northern one when the mean of its latitudes is on the equator or north of it. It is closed along the
+ * meridian of its first corner and at the pole.
  */
 export function flatRing(corners: readonly Corner[]): FlatRing {
   const open = isClosed(corners) ? corners.slice(0, -1) : corners;

@@ -9,7 +9,8 @@ const corner = new RegExp(String.raw`\s*(${number})\s+(${number})\s*`, 'y');
 export const isWkt = (text: string): boolean => /^\s*(?:multi)?polygon\s*\(/i.test(text);
 
 /**
- * Reads `POLYGON((lon lat, …), (hole), …)` and `MULTIPOLYGON(((…)), …)` of OGC Simple Features (ISO 19125-1), in two dimensions.
+ * Reads `POLYGON((lon lat, …), (hole), …)` and `MULTIPOLYGON(((…)), …)` of OGC Simple Features (ISO 19125-1), in two
+ * dimensions.
  * @returns rings by polygon, the outer one first; undefined for what is neither
  */
 export function parseWkt(text: string): Ring[][] | undefined {

@@ -9,12 +9,15 @@ import { between, significance } from './significance.js';
 /** The position of an object at a moment, from its stored points. */
 export interface PositionAt extends Fix {
   key: number;
-  /** False when it is the last point before: nothing was known after it. `observedAt` is the last point's in both cases. */
+  /**
+   * False when it is the last point before: nothing was known after it. `observedAt` is the last point's in both cases.
+   */
   isInterpolated: boolean;
 }
 
 /**
- * Interpolates between two points by time; returns the last point when the next one is missing or too late. Never extrapolates.
+ * Interpolates between two points by time; returns the last point when the next one is missing or too late. Never
+ * extrapolates.
  */
 export function positionAt(key: number, before: Fix, after: Fix | undefined, at: number, maxGapMs: number): PositionAt {
   if (after === undefined || after.observedAt - before.observedAt > maxGapMs)
@@ -27,8 +30,8 @@ export const ttlMs = (config: GeospatialConfig, layer: Layer): number =>
   layer === 'vessels' ? config.vesselTtlMs : config.aircraftTtlMs;
 
 /**
- * Time (ms) after a track point from which an object's position is unknown: the live window, but at least the distance between points of a
- * stationary object.
+ * Time (ms) after a track point from which an object's position is unknown: the live window, but at least the distance
+ * between points of a stationary object.
  */
 export const idleTimeoutMs = (config: GeospatialConfig, layer: Layer): number =>
   Math.max(ttlMs(config, layer), significance[layer].stillMs * 1.5);

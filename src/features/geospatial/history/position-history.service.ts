@@ -28,7 +28,10 @@ export class PositionHistory {
     private readonly config: GeospatialConfig,
   ) {}
 
-  /** Positions of the objects in a box at a moment (ms), in the order of keys, at most `limit`; without base stations and aids to navigation. */
+  /**
+   * Positions of the objects in a box at a moment (ms), in the order of keys, at most `limit`; without base stations
+   * and aids to navigation.
+   */
   async objectsAt(layer: Layer, at: number, box: Box, limit: number): Promise<PastObject[]> {
     const found: PastObject[] = [];
     let places: PositionAt[] = [];

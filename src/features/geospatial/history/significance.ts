@@ -43,7 +43,10 @@ export const significance: Readonly<Record<Layer, Significance>> = {
 
 const isMoving = ({ stillKnots }: Significance, { speedKnots }: Fix): boolean => speedKnots >= stillKnots;
 
-/** The dead-reckoned position of a fix at a moment; the fix itself when it is stationary, or its speed or course is unknown. */
+/**
+ * The dead-reckoned position of a fix at a moment; the fix itself when it is stationary, or its speed or course is
+ * unknown.
+ */
 export function deadReckoned(rule: Significance, fix: Fix, at: number): Position {
   if (!isMoving(rule, fix) || Number.isNaN(fix.courseDegrees)) return fix;
   return destination(
@@ -58,7 +61,10 @@ export function deadReckoned(rule: Significance, fix: Fix, at: number): Position
 export const turnDegrees = (one: number, other: number): number =>
   Math.abs(((((other - one) % 360) + 540) % 360) - 180);
 
-/** True when a fix deviates from the dead-reckoned position or course of the last stored one, or when that one is too old. */
+/**
+ * True when a fix deviates from the dead-reckoned position or course of the last stored one, or when that one is too
+ * old.
+ */
 export function isSignificant(rule: Significance, kept: Fix, fix: Fix): boolean {
   const moving = isMoving(rule, fix) || isMoving(rule, kept);
   if (fix.observedAt - kept.observedAt >= (moving ? rule.movingMs : rule.stillMs)) return true;
@@ -73,8 +79,8 @@ export function isSignificant(rule: Significance, kept: Fix, fix: Fix): boolean 
 }
 
 /**
- * Where something was between two fixes, by the time. Straight in latitude and longitude, the short way round: between points of a track
- * that is metres beside the great circle.
+ * Where something was between two fixes, by the time. Straight in latitude and longitude, the short way round: between
+ * points of a track that is metres beside the great circle.
  */
 export function between(before: Moment, after: Moment, at: number): Position {
   const share =

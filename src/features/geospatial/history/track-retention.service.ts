@@ -12,7 +12,10 @@ const BATCH = 5_000;
 const OBJECT_DAYS = 90;
 /** Partitions are made so many days ahead. */
 const DAYS_AHEAD = 3;
-/** A partition holds one day, or this many when tracks are kept for longer than `MAX_SHORT_DAYS`: queries without a time plan each partition. */
+/**
+ * A partition holds one day, or this many when tracks are kept for longer than `MAX_SHORT_DAYS`: queries without a time
+ * plan each partition.
+ */
 const LONG_PARTITION_DAYS = 30;
 const MAX_SHORT_DAYS = 200;
 

@@ -74,7 +74,8 @@ export class TrackRepository {
   }
 
   /**
-   * Points of all objects in time order, at most `limit`; a long range is read in pages, each starting after the last point of the previous one.
+   * Points of all objects in time order, at most `limit`; a long range is read in pages, each starting after the last
+   * point of the previous one.
    */
   async inOrder(
     layers: readonly Layer[],

@@ -31,7 +31,10 @@ export class AisPushService {
     this.feed = new PushFeed('ais.push', feeds, clock);
   }
 
-  /** @param body lines of NMEA 0183, or the JSON of AIS-catcher. Parts of a message wait for the rest, which may come with another call */
+  /**
+   * @param body lines of NMEA 0183, or the JSON of AIS-catcher. Parts of a message wait for the rest, which may come
+   * with another call
+   */
   take(accountId: string, { bytes, json }: RawBody): Pushed {
     const push = this.readers.of(accountId);
     const { counts } = push.reader;

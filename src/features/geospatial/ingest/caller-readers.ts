@@ -1,7 +1,10 @@
 /** Callers who have a reader at the same time; the one who has been away for longest gives way. */
 const MAX_CALLERS = 100;
 
-/** A reader for each caller, so that what one receiver sends in two requests is put together, and never with what another sends. */
+/**
+ * A reader for each caller, so that what one receiver sends in two requests is put together, and never with what
+ * another sends.
+ */
 export class CallerReaders<Reader> {
   private readonly readers = new Map<string, Reader>();
 

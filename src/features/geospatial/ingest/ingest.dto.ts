@@ -28,7 +28,8 @@ const reasons = list(
 @Dto('Result of submitted AIS messages.')
 export class NmeaIngestResultDto {
   @Field(
-    'Number of lines read, including empty ones; for JSON the number of messages. Parts of an incomplete message, and messages without vessel data, are in no other count.',
+    'Number of lines read, including empty ones; for JSON the number of messages. Parts of an incomplete ' +
+      'message, and messages without vessel data, are in no other count.',
     integer(0, MAX_COUNT),
     { example: 120 },
   )

@@ -41,7 +41,9 @@ function codesByName(): Map<string, string> {
 
 let codes: Map<string, string> | undefined;
 
-/** The ISO 3166-1 alpha-2 code of a country by its English name, or of the code itself; undefined for any other text. */
+/**
+ * The ISO 3166-1 alpha-2 code of a country by its English name, or of the code itself; undefined for any other text.
+ */
 export function countryCode(name: string): string | undefined {
   codes ??= codesByName();
   const text = name.trim();

@@ -67,7 +67,10 @@ const polygons = lazily((): ReadonlyMap<string, Position[][][]> => {
 
 const prepared = new Map<string, CountryShape>();
 
-/** The shape of a country; undefined for one that is not drawn. Prepared at first use and kept: there are some two hundred. */
+/**
+ * The shape of a country; undefined for one that is not drawn. Prepared at first use and kept: there are some two
+ * hundred.
+ */
 export function countryShape(code: string): CountryShape | undefined {
   const parts = polygons().get(code);
   if (parts === undefined) return undefined;
@@ -76,7 +79,10 @@ export function countryShape(code: string): CountryShape | undefined {
   return known;
 }
 
-/** Each member is calculated when it is first read: the centers of all countries are wanted together, their areas one by one. */
+/**
+ * Each member is calculated when it is first read: the centers of all countries are wanted together, their areas one by
+ * one.
+ */
 function shapeOf(parts: Position[][][]): CountryShape {
   const area = lazily((): Area => {
     const shape = prepareMultiPolygon(parts as [number, number][][][]);
@@ -126,7 +132,10 @@ const partBoxes = lazily(() =>
   }),
 );
 
-/** The country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea and for a place that no country of the map covers. */
+/**
+ * The country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea and for a place that no country of the
+ * map covers.
+ */
 export function countryAt(lat: number, lon: number): string | undefined {
   return partBoxes().find(
     ({ code, boxes }) => boxes.some((box) => boxContains(box, lat, lon)) && countryShape(code)?.area.contains(lat, lon),

@@ -4,7 +4,10 @@ import type { AtlasLines } from './atlas-lines.js';
 export const COLUMNS_A_DEGREE = 8;
 export const COLUMNS = 360 * COLUMNS_A_DEGREE;
 
-/** The edges of all coasts by the columns of longitude they touch, in few numbers, so that a thread can hand them over without copying. */
+/**
+ * The edges of all coasts by the columns of longitude they touch, in few numbers, so that a thread can hand them over
+ * without copying.
+ */
 export interface LandColumns {
   /** Longitude, latitude, longitude, …; along a coast longitudes are continuous across the antimeridian. */
   points: Float32Array;

@@ -4,8 +4,9 @@ import { METERS_PER_DEGREE } from '../sphere.js';
 import { COLUMNS, columnOf, type LandColumns } from './land-columns.js';
 
 /**
- * Distinguishes land from sea by Natural Earth 1:10m (public domain). Rivers, canals and lakes count as land, except the Caspian Sea; features
- * smaller than about a kilometer, such as small islands or harbor basins, are not resolved. Edges are straight in degrees.
+ * Distinguishes land from sea by Natural Earth 1:10m (public domain). Rivers, canals and lakes count as land, except
+ * the Caspian Sea; features smaller than about a kilometer, such as small islands or harbor basins, are not resolved.
+ * Edges are straight in degrees.
  */
 export class LandMask {
   constructor(private readonly columns: LandColumns) {}
@@ -15,7 +16,8 @@ export class LandMask {
     const { points, starts, edges } = this.columns;
     const column = columnOf(lon);
     const end = starts[column + 1] as number;
-    // The north pole is at sea; each coast crossed on the way south toggles land and sea. So the antimeridian and the south pole need no special case.
+    // The north pole is at sea; each coast crossed on the way south toggles land and sea. So the antimeridian and the
+    // south pole need no special case.
     let isLand = false;
     for (let at = starts[column] as number; at < end; at += 1) {
       const edge = 2 * (edges[at] as number);

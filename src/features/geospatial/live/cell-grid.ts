@@ -16,8 +16,9 @@ export const blockOf = (cell: number): number =>
   (((cell / COLUMNS) | 0) >> 3) * BLOCK_COLUMNS + ((cell % COLUMNS) >> 3);
 
 /**
- * The slots in each cell of one degree, in no order: a slot that leaves is replaced by the last one. For every cell and block
- * there is kept how many it holds and as of which version something in it is new, so that searches pass over most of the Earth.
+ * The slots in each cell of one degree, in no order: a slot that leaves is replaced by the last one. For every cell and
+ * block there is kept how many it holds and as of which version something in it is new, so that searches pass over most
+ * of the Earth.
  */
 export class CellGrid {
   readonly counts = new Int32Array(ROWS * COLUMNS);

@@ -38,7 +38,10 @@ export class ExpiryRunner extends Runner {
   }
 }
 
-/** Logs the reports rejected by live state since the last call. Late reports alone are not logged: of two receivers one is always later. */
+/**
+ * Logs the reports rejected by live state since the last call. Late reports alone are not logged: of two receivers one
+ * is always later.
+ */
 class RejectionLogger {
   private logged: LiveState['refusals'];
 

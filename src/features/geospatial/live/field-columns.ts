@@ -154,7 +154,10 @@ class CellCode {
 export type Table<State extends Moving> = State extends Vessel ? typeof vesselFields : typeof aircraftFields;
 type Specific<State extends Moving> = Omit<State, keyof CommonState>;
 
-/** The fields of a table by slot: numbers and codes in one row of bytes each, so that an update waits for memory once; texts in arrays. */
+/**
+ * The fields of a table by slot: numbers and codes in one row of bytes each, so that an update waits for memory once;
+ * texts in arrays.
+ */
 export class FieldColumns<State extends Moving> {
   /** Views of the same memory. */
   f64 = new Float64Array(0);

@@ -1,8 +1,9 @@
 const FIRST_CAPACITY = 2_048;
 
 /**
- * The slot of each key. Keys are whole numbers from 0 to 2^31 - 2. Open addressing with linear probing in one typed array, as pairs of
- * key + 1 (0: free) and slot: at a million keys half the time and a third of the memory of a Map, and nothing for the garbage collector.
+ * The slot of each key. Keys are whole numbers from 0 to 2^31 - 2. Open addressing with linear probing in one typed
+ * array, as pairs of key + 1 (0: free) and slot: at a million keys half the time and a third of the memory of a Map,
+ * and nothing for the garbage collector.
  */
 export class KeyTable {
   size = 0;

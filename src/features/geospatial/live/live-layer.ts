@@ -13,15 +13,18 @@ import { NameTable } from './name-table.js';
 import { ACCURACY, FACTS, HEARD, LAT, LON, OBSERVED, ObjectRows, RECEIVED, STRIDE, VERSION } from './object-rows.js';
 
 const FIRST_CAPACITY = 1_024;
-/** Reports that have no time of their own and arrive within a millisecond are this far apart (ms): above the microsecond to which tracks are stored. */
+/**
+ * Reports that have no time of their own and arrive within a millisecond are this far apart (ms): above the microsecond
+ * to which tracks are stored.
+ */
 const ARRIVAL_STEP_MS = 1 / 512;
 
 /** Result of a report: it moved the object, changed other fields, came too late, or the object limit was reached. */
 export type Taken = 'moved' | 'updated' | 'late' | 'full';
 
 /**
- * The objects of one kind that are there now. Each has a slot, a small number that is its own until it expires; columns are read by slot,
- * so that a search costs no objects.
+ * The objects of one kind that are there now. Each has a slot, a small number that is its own until it expires; columns
+ * are read by slot, so that a search costs no objects.
  */
 export class LiveLayer<State extends Moving> {
   /** Counts changes; every change gets the next number. */
@@ -122,14 +125,17 @@ export class LiveLayer<State extends Moving> {
     } as unknown as State;
   }
 
-  /** Returns the number of objects in a box. The cost grows with the length of its edges, not with the objects in it. */
+  /**
+   * Returns the number of objects in a box. The cost grows with the length of its edges, not with the objects in it.
+   */
   count(box: Box): number {
     return this.search.countIn(box);
   }
 
   /**
-   * The slots of all objects in an area, in no order, each once. Cost grows with what is found. Without an area: of all, also those without
-   * a position. The list is the caller's own; by the time of a later turn of the event loop a slot in it may belong to another object.
+   * The slots of all objects in an area, in no order, each once. Cost grows with what is found. Without an area: of
+   * all, also those without a position. The list is the caller's own; by the time of a later turn of the event loop a
+   * slot in it may belong to another object.
    */
   within(area?: Area): Int32Array {
     if (area !== undefined) return this.search.within(area);
@@ -145,8 +151,10 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * Merges a report by the time of its fix: late or repeated reports never move an object back, but may still set its name. Only for `LiveState`.
-   * @param report whose `observedAt` is shifted by microseconds when it is timed on arrival and another one arrived in the same millisecond
+   * Merges a report by the time of its fix: late or repeated reports never move an object back, but may still set its
+   * name. Only for `LiveState`.
+   * @param report whose `observedAt` is shifted by microseconds when it is timed on arrival and another one arrived
+   * in the same millisecond
    * @param movement receives the previous and the new position when the object moved
    */
   take(report: ReportOf<State>, movement: Movement): Taken {
@@ -190,7 +198,10 @@ export class LiveLayer<State extends Moving> {
     return 'moved';
   }
 
-  /** Puts back what was known before. @returns false when the object is known as of then or later already, or when there is no room */
+  /**
+   * Puts back what was known before.
+   * @returns false when the object is known as of then or later already, or when there is no room
+   */
   restore(state: State): boolean {
     const known = this.keys.get(state.key);
     if (known >= 0 && !(state.observedAt > this.observedAt(known))) return false;
@@ -228,7 +239,9 @@ export class LiveLayer<State extends Moving> {
     return count;
   }
 
-  /** Puts a report that is timed on arrival behind what arrived before it in the same millisecond, unless it repeats it. */
+  /**
+   * Puts a report that is timed on arrival behind what arrived before it in the same millisecond, unless it repeats it.
+   */
   private order(report: ReportOf<State>, row: number): void {
     const { values } = this.rows;
     const { observedAt: at, lat, lon } = report;

@@ -29,8 +29,9 @@ export interface PageSource<State extends Moving> {
 }
 
 /**
- * Pages of live state, by key in ascending order: objects that move between pages are neither repeated nor skipped. With `sort=distance` by the
- * present distance, then by key: only objects that move across the cursor's distance between pages are.
+ * Pages of live state, by key in ascending order: objects that move between pages are neither repeated nor skipped.
+ * With `sort=distance` by the present distance, then by key: only objects that move across the cursor's distance
+ * between pages are.
  */
 @Service()
 export class LivePages {
@@ -176,7 +177,10 @@ const MIN_CAPACITY = 1_024;
 
 const compare = (one: KeyDistance, other: KeyDistance): number => one.distance - other.distance || one.key - other.key;
 
-/** The `count` nearest of many keys after a given one, by distance, then by key. Keys that are too far are dropped at once. */
+/**
+ * The `count` nearest of many keys after a given one, by distance, then by key. Keys that are too far are dropped at
+ * once.
+ */
 class NearestKeys {
   private readonly found: KeyDistance[] = [];
   private readonly capacity: number;

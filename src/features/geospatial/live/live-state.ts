@@ -11,7 +11,10 @@ import { type Vessel, vesselFields } from '../vessel.js';
 import { FieldColumns } from './field-columns.js';
 import { LiveLayer, type Taken } from './live-layer.js';
 
-/** A report whose time is further ahead than this (ms) comes from a wrong clock. One that is less far ahead counts as observed now. */
+/**
+ * A report whose time is further ahead than this (ms) comes from a wrong clock. One that is less far ahead counts as
+ * observed now.
+ */
 const MAX_AHEAD_MS = 60_000;
 
 /** Reports that were not taken, by why. */
@@ -42,8 +45,8 @@ export class LiveState extends ObservationSink {
   /** Vessels and other senders of AIS with a regular MMSI, see `identityOf`. */
   readonly vessels: LiveLayer<Vessel>;
   /**
-   * Those with an irregular MMSI, which several may share. They are kept apart, so that nothing meets them that does not ask for them: no
-   * listener is notified of their movements.
+   * Those with an irregular MMSI, which several may share. They are kept apart, so that nothing meets them that does
+   * not ask for them: no listener is notified of their movements.
    */
   readonly irregularVessels: LiveLayer<Vessel>;
   readonly aircraft: LiveLayer<Aircraft>;
@@ -94,7 +97,10 @@ export class LiveState extends ObservationSink {
     );
   }
 
-  /** Restores the state of an object after a restart, without notifying listeners. Objects with newer reports are unchanged; expired ones are skipped. */
+  /**
+   * Restores the state of an object after a restart, without notifying listeners. Objects with newer reports are
+   * unchanged; expired ones are skipped.
+   */
   restore(layer: Layer, state: Vessel | Aircraft): void {
     if (!this.isTimely(layer, state)) return;
     if (layer === 'vessels')
@@ -112,7 +118,10 @@ export class LiveState extends ObservationSink {
     return expireFrom(this.vessels) + irregular + expireFrom(this.aircraft);
   }
 
-  /** Sets a time that is somewhat ahead to now: nothing was observed in the future, and no other source has to wait until then. */
+  /**
+   * Sets a time that is somewhat ahead to now: nothing was observed in the future, and no other source has to wait
+   * until then.
+   */
   private isTimely(layer: Layer, report: Stamped): boolean {
     const now = this.clock.now();
     const { key, observedAt, heardAt, receivedAt } = report;
@@ -154,7 +163,10 @@ export class LiveState extends ObservationSink {
   }
 }
 
-/** Whether a number can be written as an id: an MMSI has nine digits, an address 24 bits and whether it is one of ICAO's. */
+/**
+ * Whether a number can be written as an id: an MMSI has nine digits, an address 24 bits and whether it is one of
+ * ICAO's.
+ */
 const isKey = (layer: Layer, key: number): boolean =>
   Number.isInteger(key) && key >= 0 && key < (layer === 'vessels' ? 1_000_000_000 : 2 * NON_ICAO);
 

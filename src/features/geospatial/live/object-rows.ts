@@ -1,6 +1,9 @@
 import { grown } from './grow.js';
 
-/** Numbers of an object in its row: eight doubles, which are one line of a processor's cache, so that an update waits for memory once. */
+/**
+ * Numbers of an object in its row: eight doubles, which are one line of a processor's cache, so that an update waits
+ * for memory once.
+ */
 export const STRIDE = 8;
 export const LAT = 0;
 export const LON = 1;

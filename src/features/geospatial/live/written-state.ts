@@ -23,7 +23,10 @@ export interface WrittenFields<State extends Moving> {
   members: Members<State>;
 }
 
-/** Writes states as JSON: the members of the table in its order, compiled into one function, and the position, distance and provenance. */
+/**
+ * Writes states as JSON: the members of the table in its order, compiled into one function, and the position, distance
+ * and provenance.
+ */
 export class StateWriter<State extends Moving> {
   private readonly identity: (state: State) => string;
   private readonly rest: (state: State) => string;
@@ -35,7 +38,10 @@ export class StateWriter<State extends Moving> {
     this.rest = this.compiled(names.slice(split));
   }
 
-  /** @param staleBefore observations before this time (ms) are stale @param meters `distanceMeters`; undefined without */
+  /**
+   * @param staleBefore observations before this time (ms) are stale
+   * @param meters `distanceMeters`; undefined without
+   */
   readonly json = (state: State, staleBefore: number, meters?: number): string => {
     const { position } = state;
     const place = position === null ? 'null' : `{"lat":${degrees(position.lat)},"lon":${degrees(position.lon)}}`;
@@ -43,8 +49,8 @@ export class StateWriter<State extends Moving> {
   };
 
   /**
-   * As a GeoJSON Feature: the same but for the position, which is its geometry. The altitude stays a property: a third coordinate would be in
-   * meters.
+   * As a GeoJSON Feature: the same but for the position, which is its geometry. The altitude stays a property: a third
+   * coordinate would be in meters.
    */
   readonly feature = (state: State, staleBefore: number, meters?: number): string => {
     const { key, position } = state;

@@ -18,7 +18,10 @@ export function originNotice(providers: readonly string[]): string | undefined {
   return said.length === 0 ? undefined : said.join(' · ');
 }
 
-/** The notice of a map; empty when there is nothing to say. @param receivedAt time of the latest report shown (ms); undefined when it does not apply */
+/**
+ * The notice of a map; empty when there is nothing to say.
+ * @param receivedAt time of the latest report shown (ms); undefined when it does not apply
+ */
 export function noticeOf(providers: ReadonlySet<string>, receivedAt: number | undefined, now: number): string {
   const made = originNotice([...providers]);
   const isSilent = receivedAt !== undefined && now - receivedAt > SILENCE_MS;

@@ -6,7 +6,8 @@ import { type PictureLayer, pictureLayers } from '../layer.js';
 @Dto('Where a map is, how large it is and in which colors.')
 export class MapLookQuery {
   @Field(
-    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the ' +
+      'whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     { example: [3, 50, 9, 54] },
   )

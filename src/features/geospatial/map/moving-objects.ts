@@ -68,7 +68,10 @@ function pointOf(layer: Layer, state: Vessel | Aircraft, now: number): MapPoint 
   };
 }
 
-/** Providers of some objects and the time of their latest report (ms, undefined without objects). Many objects are sampled. */
+/**
+ * Providers of some objects and the time of their latest report (ms, undefined without objects). Many objects are
+ * sampled.
+ */
 export function sourcesOf(
   live: LiveLayer<Vessel> | LiveLayer<Aircraft>,
   slots: Int32Array,

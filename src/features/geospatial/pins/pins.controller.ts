@@ -44,7 +44,8 @@ export class PinsController {
   @Endpoint({
     summary: 'List your pins',
     description:
-      'Oldest first, or nearest first with `sort=distance`; without expired pins. Follow `nextCursor` until it is null.',
+      'Oldest first, or nearest first with `sort=distance`; without expired pins. Follow `nextCursor` until it ' +
+      'is null.',
     returns: PinPageDto,
     alternatives: {
       [geoJsonType]: {

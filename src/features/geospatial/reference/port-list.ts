@@ -16,9 +16,10 @@ export interface ListedPort {
 /**
  * The ports of ports.tsv, read when they are first used.
  *
- * Sources: the World Port Index (Pub. 150 of the US National Geospatial-Intelligence Agency, public domain) without misplaced ports and ports of islets,
- * which are more than 10 km from every coast of the map and neither at a river or lake nor a terminal at sea; and the ports of Natural Earth 1:10m
- * (public domain) that are more than 10 km from all of these.
+ * Sources: the World Port Index (Pub. 150 of the US National Geospatial-Intelligence Agency, public domain) without
+ * misplaced ports and ports of islets, which are more than 10 km from every coast of the map and neither at a river or
+ * lake nor a terminal at sea; and the ports of Natural Earth 1:10m (public domain) that are more than 10 km from all of
+ * these.
  */
 export const portList = lazily((): readonly ListedPort[] => {
   const [, ...lines] = readFileSync(new URL('ports.tsv', import.meta.url), 'utf8')

@@ -23,7 +23,10 @@ export interface LiveObjects<State extends Moving> {
   countryOf(key: number): string | null;
   /** False for objects that lists leave out by default; omitted when there are none. */
   isListed?(slot: number): boolean;
-  /** Returns a test for objects with a number, such as an MMSI, that is the text or begins with it; undefined for a text that cannot be a number. */
+  /**
+   * Returns a test for objects with a number, such as an MMSI, that is the text or begins with it; undefined for a text
+   * that cannot be a number.
+   */
   withNumber(text: string, isPrefix: boolean): ((slot: number) => boolean) | undefined;
   /** Title and text of a result. */
   describe(slot: number): { title: string; text: string };

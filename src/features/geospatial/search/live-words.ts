@@ -18,8 +18,8 @@ export interface TextColumns {
 const SLICE = 500;
 
 /**
- * The live objects with a word in their names. Before each search the index follows the slots whose texts have changed, so it costs little while
- * no search runs, and a fraction of a millisecond for 200,000 objects that keep their names.
+ * The live objects with a word in their names. Before each search the index follows the slots whose texts have changed,
+ * so it costs little while no search runs, and a fraction of a millisecond for 200,000 objects that keep their names.
  */
 export class LiveWords {
   private readonly words = new WordTable();

@@ -7,7 +7,10 @@ import { isStationary } from '../stationary.js';
 import type { Vessel } from '../vessel.js';
 import { LiveSource } from './live-source.js';
 
-/** Searches live vessels by name, callsign, MMSI and IMO number. Left out are those with an irregular MMSI, since several may share one, and base stations and aids to navigation. */
+/**
+ * Searches live vessels by name, callsign, MMSI and IMO number. Left out are those with an irregular MMSI, since
+ * several may share one, and base stations and aids to navigation.
+ */
 @Service()
 export class VesselsSearch extends LiveSource<Vessel> {
   readonly type = 'vessel';

@@ -9,8 +9,8 @@ const MAX_LISTED = 16;
 type Slots = number | number[] | Set<number>;
 
 /**
- * The slots of words, found by whole words, by their beginnings, and by similar words. A map and a sorted list: a third of the memory of a radix
- * tree, because most names are unique.
+ * The slots of words, found by whole words, by their beginnings, and by similar words. A map and a sorted list: a third
+ * of the memory of a radix tree, because most names are unique.
  */
 export class WordTable {
   private readonly slots = new Map<string, Slots>();

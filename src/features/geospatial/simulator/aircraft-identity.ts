@@ -33,8 +33,8 @@ export const aircraftKinds: readonly AircraftKind[] = (
 });
 
 /**
- * Where aircraft are based: state (ISO 3166-1), the form of its registrations (`#` a digit, `@` a letter), share, and airports of
- * reference/airports.tsv.
+ * Where aircraft are based: state (ISO 3166-1), the form of its registrations (`#` a digit, `@` a letter), share, and
+ * airports of reference/airports.tsv.
  */
 export const fleets = `
 US N###@@ 22 ATL ORD DFW DEN LAX SFO MIA EWR SEA BOS IAH
@@ -100,7 +100,10 @@ export function aircraftIdentity(key: number, index: number): AircraftIdentity {
   };
 }
 
-/** The last ten bits are the aircraft's own, so that no two have the same address; those before are any of the state's that are not military. */
+/**
+ * The last ten bits are the aircraft's own, so that no two have the same address; those before are any of the state's
+ * that are not military.
+ */
 function addressOf(key: number, index: number, country: string): number {
   const { first, last } = civilBlockOf(country);
   const pages = Math.max(1, Math.floor((last - first + 1) / 1_024));

@@ -66,7 +66,10 @@ export function chosen<Choice extends { share: number }>(choices: readonly Choic
   );
 }
 
-/** Returns a random one of those whose distance is in a range, or the one nearest to its minimum. @param lot any whole number */
+/**
+ * Returns a random one of those whose distance is in a range, or the one nearest to its minimum.
+ * @param lot any whole number
+ */
 export function atDistance<Item>(
   items: readonly Item[],
   [min, max]: readonly [number, number],

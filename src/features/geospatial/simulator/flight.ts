@@ -29,8 +29,8 @@ export interface FlightState extends Position {
 }
 
 /**
- * From stand to stand along one great circle: taxi, climb, cruise, descent, taxi. Runways lie along the great circle and airports at sea level: neither
- * is in the table of airports.
+ * From stand to stand along one great circle: taxi, climb, cruise, descent, taxi. Runways lie along the great circle
+ * and airports at sea level: neither is in the table of airports.
  */
 export class Flight {
   readonly durationMs: number;

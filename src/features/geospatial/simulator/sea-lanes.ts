@@ -29,9 +29,10 @@ interface Reached {
 }
 
 /**
- * Sea lanes between straits, capes and ports, from reference/sea-lanes.tsv. Straits, canals and connections of ports are drawn by hand; the points
- * between them follow the shortest water route on the land of Natural Earth at 1:50,000,000 (public domain), which also provides the ports. A lane
- * starts at the berth, which may be on land of that coarse coast; its second point is at sea.
+ * Sea lanes between straits, capes and ports, from reference/sea-lanes.tsv. Straits, canals and connections of ports
+ * are drawn by hand; the points between them follow the shortest water route on the land of Natural Earth at
+ * 1:50,000,000 (public domain), which also provides the ports. A lane starts at the berth, which may be on land of that
+ * coarse coast; its second point is at sea.
  */
 export class SeaLanes {
   readonly ports: readonly SeaPort[];

@@ -32,7 +32,10 @@ interface Aircraft extends AircraftIdentity, Member {
   offsetMs: number;
 }
 
-/** Simulated aircraft on great circles between airports. Names and numbers are invented. Parked aircraft do not report; of 400 about 300 fly. */
+/**
+ * Simulated aircraft on great circles between airports. Names and numbers are invented. Parked aircraft do not report;
+ * of 400 about 300 fly.
+ */
 export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
   private emergency: { period: number; from: number; aircraft?: Aircraft } = { period: Number.NaN, from: 0 };
 

@@ -111,7 +111,8 @@ const patterns: readonly Pattern[] = [
 ];
 
 /**
- * Returns the simulated events that are ongoing, or began or ended in the last day, as of a moment. They depend only on the seed and the time.
+ * Returns the simulated events that are ongoing, or began or ended in the last day, as of a moment. They depend only on
+ * the seed and the time.
  * @param now ms
  */
 export function simulatedEvents(seed: number, now: number): GeoEventReport[] {

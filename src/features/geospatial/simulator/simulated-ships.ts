@@ -16,7 +16,10 @@ interface Ship extends ShipIdentity, Member {
   offsetMs: number;
 }
 
-/** Simulated vessels on sea lanes. Names and numbers are invented. They report every 10 to 60 seconds, less often than real vessels under way. */
+/**
+ * Simulated vessels on sea lanes. Names and numbers are invented. They report every 10 to 60 seconds, less often than
+ * real vessels under way.
+ */
 export class SimulatedShips extends Fleet<Ship, VesselReport> {
   static async create(seed: number, lanes = new SeaLanes()): Promise<SimulatedShips> {
     return new SimulatedShips(

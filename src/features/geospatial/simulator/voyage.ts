@@ -14,7 +14,10 @@ const LATERAL = [0.06, 0.45] as const;
 /** Radius around the berth of a port within which vessels are moored (m). */
 const BERTHS_METERS = 900;
 const APPROACH_KNOTS = 7;
-/** Fishing vessels trawl in the middle of each leg; other vessels drift on some legs, long enough to be detected as loitering. */
+/**
+ * Fishing vessels trawl in the middle of each leg; other vessels drift on some legs, long enough to be detected as
+ * loitering.
+ */
 const [TRAWL_KNOTS, TRAWL_HOURS] = [2.5, 8];
 const [DRIFT_KNOTS, DRIFT_HOURS, DRIFTING_SHARE] = [0.5, 6, 0.08];
 

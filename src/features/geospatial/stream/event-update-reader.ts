@@ -16,7 +16,10 @@ export interface EventUpdate {
   item: Extract<StreamItem, { kind: 'event' }> | undefined;
 }
 
-/** Reads updates of geo events from the event log for the streams of this process. It reads nothing while there is no listener. */
+/**
+ * Reads updates of geo events from the event log for the streams of this process. It reads nothing while there is no
+ * listener.
+ */
 @Service()
 export class EventUpdateReader {
   private readonly listeners = new Set<(update: EventUpdate) => void>();
@@ -33,7 +36,10 @@ export class EventUpdateReader {
     return this.lastRead ?? 0;
   }
 
-  /** After this resolves, the listener receives every update after `position`. @returns a function that removes the listener */
+  /**
+   * After this resolves, the listener receives every update after `position`.
+   * @returns a function that removes the listener
+   */
   async listen(listener: (update: EventUpdate) => void): Promise<() => void> {
     const head = await this.log.head();
     this.lastRead ??= head;

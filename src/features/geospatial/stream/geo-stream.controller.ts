@@ -39,7 +39,10 @@ function messageOf(item: StreamItem): StreamMessage {
 
 const frames = {
   description:
-    '`vessel`, `aircraft`, `event` and `pin` carry a whole object, as in the lists: first each object in the box, then each that changed or entered it. `gone` names an object that left. `current` means that all changes up to this point were sent; its `id` is the position for `Last-Event-ID`. It follows the initial state and every second with changes. `reset` means: discard all previous objects; the full state follows.',
+    '`vessel`, `aircraft`, `event` and `pin` carry a whole object, as in the lists: first each object in the ' +
+    'box, then each that changed or entered it. `gone` names an object that left. `current` means that all ' +
+    'changes up to this point were sent; its `id` is the position for `Last-Event-ID`. It follows the initial ' +
+    'state and every second with changes. `reset` means: discard all previous objects; the full state follows.',
   events: {
     vessel: VesselDto,
     aircraft: AircraftDto,
@@ -63,7 +66,13 @@ export class GeoStreamController {
   @Endpoint({
     summary: 'Stream map changes',
     description:
-      'Sends the vessels, aircraft, events and pins of a box, then every second the objects that changed. Objects that change more than once a second are sent once, with their latest state. The initial state holds up to 10,000 vessels and aircraft, and the events that are ongoing or began in the last day; later changes of events follow the event log, and pins are checked every five seconds. `Last-Event-ID` resumes within two minutes in the same process: changes since then, all pins, and removed objects are sent. Otherwise the stream starts with `reset` and the full state. A client that does not read is disconnected after 30 seconds. A box with invalid or inverted latitudes is a 400.',
+      'Sends the vessels, aircraft, events and pins of a box, then every second the objects that changed. ' +
+      'Objects that change more than once a second are sent once, with their latest state. The initial state ' +
+      'holds up to 10,000 vessels and aircraft, and the events that are ongoing or began in the last day; ' +
+      'later changes of events follow the event log, and pins are checked every five seconds. `Last-Event-ID` ' +
+      'resumes within two minutes in the same process: changes since then, all pins, and removed objects are ' +
+      'sent. Otherwise the stream starts with `reset` and the full state. A client that does not read is ' +
+      'disconnected after 30 seconds. A box with invalid or inverted latitudes is a 400.',
     alternatives: { 'text/event-stream': frames },
   })
   streamMovements(

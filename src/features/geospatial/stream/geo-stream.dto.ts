@@ -14,7 +14,8 @@ import {
 @Dto('The area and the objects to stream.')
 export class GeoStreamQuery {
   @Field(
-    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the ' +
+      'whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     { example: [3, 50, 9, 54] },
   )
@@ -49,7 +50,8 @@ export class GeoStreamRemovalDto {
   id!: string;
 
   @Field(
-    '`left`: it is outside the box or no longer matches the filters; `expired`: it has not reported within the live window; `deleted`: it was withdrawn, deleted or has expired.',
+    '`left`: it is outside the box or no longer matches the filters; `expired`: it has not reported within the ' +
+      'live window; `deleted`: it was withdrawn, deleted or has expired.',
     choice(goneReasons),
     { example: 'left' },
   )
@@ -66,7 +68,8 @@ export class GeoStreamCurrentDto {
   at!: string;
 
   @Field(
-    'True when the initial state was cut at the limit; the remaining objects are sent when they change. Use a smaller box.',
+    'True when the initial state was cut at the limit; the remaining objects are sent when they change. Use a ' +
+      'smaller box.',
     flag(),
     {
       example: false,
@@ -82,7 +85,8 @@ export class GeoStreamCurrentDto {
 @Dto('Discard all previous objects; the full state follows.')
 export class GeoStreamResetDto {
   @Field(
-    '`unknown_mark`: the `Last-Event-ID` is unknown to this process or belongs to another stream; `behind`: too many changes to send one by one.',
+    '`unknown_mark`: the `Last-Event-ID` is unknown to this process or belongs to another stream; `behind`: ' +
+      'too many changes to send one by one.',
     choice(resetReasons),
     { example: 'unknown_mark' },
   )

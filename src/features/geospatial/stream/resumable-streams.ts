@@ -26,7 +26,10 @@ export class ResumableStreams {
     return cursor;
   }
 
-  /** The cursor of a stream that continues another one, which may still be open; undefined when this process does not know its mark. */
+  /**
+   * The cursor of a stream that continues another one, which may still be open; undefined when this process does not
+   * know its mark.
+   */
   resume(mark: string, request: StreamRequest): { cursor: StreamCursor; gone: GoneItem[] } | undefined {
     const [, id = '', number] = markShape.exec(mark) ?? [];
     const resumed = this.streams.get(id)?.cursor.resumeAt(Number(number), request, uuidV7());

@@ -38,7 +38,10 @@ export class StreamChanges {
     });
   }
 
-  /** Objects that the client knows and that left the box or expired. If no tick was missed, the cost grows with the smaller of known and changed objects. */
+  /**
+   * Objects that the client knows and that left the box or expired. If no tick was missed, the cost grows with the
+   * smaller of known and changed objects.
+   */
   gone(cursor: StreamCursor): GoneItem[] {
     return this.layersOf(cursor).flatMap((layer) => {
       const known = cursor.known[layer];

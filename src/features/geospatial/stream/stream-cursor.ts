@@ -18,8 +18,9 @@ interface Checkpoint extends Progress {
 }
 
 /**
- * The state that one client has received, so that it can be sent the difference: the objects it knows, and the progress at each of the latest checkpoints.
- * It is kept for a while after the stream has ended, because the client may come back.
+ * The state that one client has received, so that it can be sent the difference: the objects it knows, and the progress
+ * at each of the latest checkpoints. It is kept for a while after the stream has ended, because the client may come
+ * back.
  */
 export class StreamCursor {
   readonly known: Record<Layer, Set<number>> = { vessels: new Set(), aircraft: new Set() };
@@ -57,7 +58,8 @@ export class StreamCursor {
 
   /**
    * The cursor of a client that comes back and has received everything up to a checkpoint.
-   * @returns the new cursor and the `gone` items sent since; undefined when the checkpoint is forgotten or the request differs
+   * @returns the new cursor and the `gone` items sent since; undefined when the checkpoint is forgotten or the
+   * request differs
    */
   resumeAt(number: number, request: StreamRequest, id: string): { cursor: StreamCursor; gone: GoneItem[] } | undefined {
     const checkpoint = this.checkpoints.find((one) => one.number === number);

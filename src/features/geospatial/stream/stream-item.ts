@@ -5,8 +5,8 @@ import type { Pin } from '../pins/pin.js';
 import type { Vessel } from '../vessel.js';
 
 /**
- * Why an object is gone. `left`: it is outside the box or no longer of a requested type. `expired`: it has not reported for too long. `deleted`: it
- * was deleted or retracted.
+ * Why an object is gone. `left`: it is outside the box or no longer of a requested type. `expired`: it has not reported
+ * for too long. `deleted`: it was deleted or retracted.
  */
 export const goneReasons = ['left', 'expired', 'deleted'] as const;
 export type GoneReason = (typeof goneReasons)[number];

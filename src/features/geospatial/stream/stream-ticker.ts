@@ -118,8 +118,8 @@ export class StreamTicker {
   }
 
   /**
-   * Resolves in a later turn of the event loop, after the streams that called it before. Needed because a write to a fast client resolves
-   * without yielding.
+   * Resolves in a later turn of the event loop, after the streams that called it before. Needed because a write to a
+   * fast client resolves without yielding.
    */
   yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {

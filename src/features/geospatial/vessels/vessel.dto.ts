@@ -16,7 +16,8 @@ import { PositionDto } from '../position.dto.js';
 import { classBUnits, positionAccuracies, stations, type Vessel, vesselFields } from '../vessel.js';
 
 @Dto(
-  'How far the sides of a vessel are from the reference point of its position, which mostly is the antenna (AIS types 5, 19, 21 and 24).',
+  'How far the sides of a vessel are from the reference point of its position, which mostly is the antenna ' +
+    '(AIS types 5, 19, 21 and 24).',
 )
 class DimensionsDto {
   @Field('Meters to the bow; 511 means 511 or more.', integer(0, 511), { example: 340 })
@@ -65,7 +66,8 @@ export class VesselDto {
   mmsi!: string;
 
   @Field(
-    '`regular` when the MMSI has a form of ITU-R M.585; `irregular` otherwise, such as 222222222 and 000003638: several stations may share it.',
+    '`regular` when the MMSI has a form of ITU-R M.585; `irregular` otherwise, such as 222222222 and ' +
+      '000003638: several stations may share it.',
     choice(identities),
     { example: 'regular' },
   )
@@ -145,7 +147,8 @@ export class VesselDto {
   raim!: boolean | null;
 
   @Field(
-    'Class B unit: `sotdma` reserves its time slots, `carrier_sense` sends when the channel is free (AIS type 18); null for other stations.',
+    'Class B unit: `sotdma` reserves its time slots, `carrier_sense` sends when the channel is free (AIS type ' +
+      '18); null for other stations.',
     nullable(choice(classBUnits)),
     {
       example: null,
@@ -177,7 +180,8 @@ export class VesselDto {
   virtual!: boolean | null;
 
   @Field(
-    'True when a floating aid to navigation is off its position (AIS type 21); null when unknown or for other stations.',
+    'True when a floating aid to navigation is off its position (AIS type 21); null when unknown or for other ' +
+      'stations.',
     nullable(flag()),
     {
       example: null,
@@ -186,7 +190,8 @@ export class VesselDto {
   offPosition!: boolean | null;
 
   @Field(
-    'Altitude of a search-and-rescue aircraft in meters; 4094 means 4094 or more (AIS type 9); null for other stations.',
+    'Altitude of a search-and-rescue aircraft in meters; 4094 means 4094 or more (AIS type 9); null for other ' +
+      'stations.',
     nullable(integer(0, 4_094)),
     {
       example: null,
@@ -195,7 +200,8 @@ export class VesselDto {
   altitudeMeters!: number | null;
 
   @Field(
-    'Station that received the latest report, as named in its TAG block (`s`, NMEA 0183 4.10): often an MMSI; null where none is named.',
+    'Station that received the latest report, as named in its TAG block (`s`, NMEA 0183 4.10): often an MMSI; ' +
+      'null where none is named.',
     nullable(text(1, MAX_STATION_LENGTH, stationPattern)),
     { example: '2573345' },
   )

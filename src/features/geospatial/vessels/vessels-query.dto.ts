@@ -35,7 +35,8 @@ export class VesselsQuery extends AreaQuery {
   station?: Station[];
 
   @Field(
-    'Only vessels with such an MMSI: `regular` has a form of ITU-R M.585; `irregular` is any other number, which several stations may share.',
+    'Only vessels with such an MMSI: `regular` has a form of ITU-R M.585; `irregular` is any other number, ' +
+      'which several stations may share.',
     optional(choice(['regular', 'irregular', 'any'])),
     { default: 'regular', omitFromExample: true, example: 'any' },
   )

@@ -30,7 +30,12 @@ export class VesselsController {
   @Endpoint({
     summary: 'List vessels',
     description:
-      'Lists the vessels that reported in the last two hours (the default of `SVC_VESSEL_TTL_SECONDS`), by MMSI in ascending order. Pages stay consistent while vessels move. With `sort=distance` the nearest comes first, and a vessel whose distance changes between two pages may be repeated or missing. Area filters use the latest position; vessels without a known position are listed only without an area filter. Stations with an irregular MMSI are listed only with `identity=any` or `identity=irregular`; maps, streams, geofences and tracks do not include them.',
+      'Lists the vessels that reported in the last two hours (the default of `SVC_VESSEL_TTL_SECONDS`), by ' +
+      'MMSI in ascending order. Pages stay consistent while vessels move. With `sort=distance` the nearest ' +
+      'comes first, and a vessel whose distance changes between two pages may be repeated or missing. Area ' +
+      'filters use the latest position; vessels without a known position are listed only without an area ' +
+      'filter. Stations with an irregular MMSI are listed only with `identity=any` or `identity=irregular`; ' +
+      'maps, streams, geofences and tracks do not include them.',
     returns: VesselPageDto,
     alternatives: {
       [geoJsonType]: {
@@ -55,7 +60,8 @@ export class VesselsController {
   @Endpoint({
     summary: 'Get a vessel',
     description:
-      'The merged latest state of one vessel or other station, also with an irregular MMSI. 404 when it has not reported within the live window (two hours by default).',
+      'The merged latest state of one vessel or other station, also with an irregular MMSI. 404 when it has ' +
+      'not reported within the live window (two hours by default).',
     returns: VesselDto,
     params: {
       mmsi: {

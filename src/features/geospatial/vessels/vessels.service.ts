@@ -44,7 +44,10 @@ export class VesselsService {
     private readonly clock: Clock,
   ) {}
 
-  /** By MMSI ascending, or by distance. @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor` */
+  /**
+   * By MMSI ascending, or by distance.
+   * @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor`
+   */
   async list(request: VesselRequest): Promise<VesselPage> {
     const page = await this.pages.read(this.sourcesOf(request), request);
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };

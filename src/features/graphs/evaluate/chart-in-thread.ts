@@ -71,7 +71,8 @@ const absentAsNull = (column: Float64Array): Array<number | null> =>
 
 /**
  * Runs in a thread.
- * @param head members of the answer before its times; `items` has one object for each series, to which its values are added
+ * @param head members of the answer before its times; `items` has one object for each series, to which its values are
+ * added
  * @returns JSON in UTF-8; undefined if there are too many times
  */
 export function writeThreadChart({

@@ -32,7 +32,8 @@ export class ChartSourcesService {
 
   /**
    * @param expressions one for each series
-   * @throws Problem `unprocessable` that names symbols and portfolios that do not exist, with their positions, or an invalid range; `unavailable`
+   * @throws Problem `unprocessable` that names symbols and portfolios that do not exist, with their positions, or an
+   * invalid range; `unavailable`
    */
   async read(
     accountId: string,

@@ -21,7 +21,9 @@ import type { ReadSources } from './read-sources.js';
 /** Values that one chart may compute: parts of its expressions times points. They take 80 MB. */
 const MAX_WORK = 5_000_000;
 
-/** The parts of a chart that are written besides its values: all for its owner, for others those that the owner shares. */
+/**
+ * The parts of a chart that are written besides its values: all for its owner, for others those that the owner shares.
+ */
 export interface ChartForm {
   head(read: ReadSources, range: ChartRange): object;
   /** One object for each series. */
@@ -40,7 +42,8 @@ export class ChartValuesService {
   /**
    * @param owner whose portfolios the chart reads
    * @returns JSON in UTF-8: the head, `times`, and the items with their `values`
-   * @throws Problem `invalid_request` for an invalid expression, before anything is read; `unprocessable`, `unavailable`, `overloaded`
+   * @throws Problem `invalid_request` for an invalid expression, before anything is read; `unprocessable`,
+   * `unavailable`, `overloaded`
    */
   async write(owner: WorkOwner, definition: ChartDefinition, form: ChartForm): Promise<Buffer> {
     const expressions = parseSeries(definition.series, definition.interval);

@@ -12,7 +12,8 @@ import { chartTable, GraphDataDto } from './graph-data.dto.js';
 import { GraphValuesService } from './graph-values.service.js';
 
 const errors =
-  'A symbol or a portfolio that does not exist is named in a 422 with its position, and so is a range with more candles than `GET /markets/candles/{symbol}` returns.';
+  'A symbol or a portfolio that does not exist is named in a 422 with its position, and so is a range with ' +
+  'more candles than `GET /markets/candles/{symbol}` returns.';
 
 @Service()
 @Authorized()

@@ -13,7 +13,8 @@ const example = { times: ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z'
 export const timesMeaning =
   'The times of any series (UTC), ascending; for days, weeks and months, midnight of their first day.';
 const valuesMeaning =
-  'One value for each entry of `times`, in the unit that the expression has; null where the series has no point: no trading, too few earlier points, or a ' +
+  'One value for each entry of `times`, in the unit that the expression has; null where the series has no ' +
+  'point: no trading, too few earlier points, or a ' +
   'division by zero.';
 export const timesRule = () => list(timestamp(), MAX_TIMES);
 export const timesExample = { example: example.times };

@@ -1,10 +1,16 @@
-/** Points in ascending order of time (ms since the epoch). All values are finite: a point without a value does not exist. Never changed. */
+/**
+ * Points in ascending order of time (ms since the epoch). All values are finite: a point without a value does not
+ * exist. Never changed.
+ */
 export interface Series {
   times: Float64Array;
   values: Float64Array;
 }
 
-/** The times of a combination of two series: those that both have, or those of either, with the last known value of the other. */
+/**
+ * The times of a combination of two series: those that both have, or those of either, with the last known value of the
+ * other.
+ */
 export const joins = ['common', 'last_known'] as const;
 export type Join = (typeof joins)[number];
 

@@ -37,7 +37,10 @@ const period = (fallback: number, min = 1): NumberParameter => ({
 });
 const deviations: NumberParameter = { name: 'deviations', fallback: 2, min: 0.1, max: 10, isWhole: false };
 
-/** After this many periods older points weigh less than a billionth: an exponential average keeps e⁻² per period, a Wilder average e⁻¹. */
+/**
+ * After this many periods older points weigh less than a billionth: an exponential average keeps e⁻² per period, a
+ * Wilder average e⁻¹.
+ */
 const EXPONENTIAL_PERIODS = 10;
 const WILDER_PERIODS = 20;
 
@@ -50,7 +53,8 @@ const ofOne = (
   warmUp: (numbers: Numbers) => number,
   compute: (x: Float64Array, numbers: Numbers) => Float64Array,
 ) => ({
-  ...{ operands: 1, numbers },
+  operands: 1,
+  numbers,
   warmUp: (given: readonly number[]) => warmUp(given as Numbers),
   compute: ([x]: readonly Float64Array[], given: readonly number[]) => compute(x as Float64Array, given as Numbers),
 });
@@ -68,7 +72,10 @@ const macdOf = (line: 'macd' | 'signal' | 'histogram'): ChartFunction => ({
   check: ([fast = 0, slow = 0]) => (fast < slow ? undefined : 'the first period must be shorter than the second'),
 });
 
-/** The bands of John Bollinger: the mean of the last `n` values and `k` population standard deviations above and below it. */
+/**
+ * The bands of John Bollinger: the mean of the last `n` values and `k` population standard deviations above and below
+ * it.
+ */
 const bandOf = (sign: 1 | -1): ChartFunction =>
   ofOne(
     [period(20, 2), deviations],
@@ -119,7 +126,10 @@ function rebased(x: Float64Array, base: number, anchor: number): Float64Array {
   return x.map((value) => (value / first) * base);
 }
 
-/** x[t] ÷ the highest value since the anchor - 1: 0 or negative. Absent before the anchor, and while no value was positive. */
+/**
+ * x[t] ÷ the highest value since the anchor - 1: 0 or negative. Absent before the anchor, and while no value was
+ * positive.
+ */
 function drawdownOf(x: Float64Array, anchor: number): Float64Array {
   const result = new Float64Array(x.length).fill(Number.NaN);
   let peak = 0;
@@ -130,7 +140,10 @@ function drawdownOf(x: Float64Array, anchor: number): Float64Array {
   return result;
 }
 
-/** The functions by name, apart from those that compute each point alone and those that name a source. docs/graphs.md has their formulas. */
+/**
+ * The functions by name, apart from those that compute each point alone and those that name a source. docs/graphs.md
+ * has their formulas.
+ */
 export const chartFunctions: Readonly<Record<string, ChartFunction>> = {
   sma: ofOne(
     [period(20)],

@@ -40,8 +40,8 @@ export function warmUpOf(expression: Expression): number {
 }
 
 /**
- * Evaluates the expressions of a chart column by column: the work is the number of distinct parts times the number of points. What occurs several times,
- * in one expression or in several, is computed once.
+ * Evaluates the expressions of a chart column by column: the work is the number of distinct parts times the number of
+ * points. What occurs several times, in one expression or in several, is computed once.
  */
 export class Evaluator {
   /** A number for each distinct part, by what it does and the numbers of its operands. */

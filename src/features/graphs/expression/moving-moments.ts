@@ -7,7 +7,10 @@ interface Moments {
   xy: Float64Array;
 }
 
-/** Means, sample standard deviations and the sample covariance of the last pairs at each index; NaN before there are enough. */
+/**
+ * Means, sample standard deviations and the sample covariance of the last pairs at each index; NaN before there are
+ * enough.
+ */
 export interface MovingMoments {
   meanX: Float64Array;
   deviationX: Float64Array;
@@ -20,7 +23,10 @@ const momentsOf = (length: number): Moments => {
   return { meanX: column(), meanY: column(), xx: column(), yy: column(), xy: column() };
 };
 
-/** Moments from the beginning of each block to each index (`step` 1), or from each index to the end of its block (`step` -1): Welford, 1962. */
+/**
+ * Moments from the beginning of each block to each index (`step` 1), or from each index to the end of its block (`step`
+ * -1): Welford, 1962.
+ */
 function running(x: Float64Array, y: Float64Array, size: number, step: 1 | -1): Moments {
   const { length } = x;
   const result = momentsOf(length);
@@ -52,9 +58,10 @@ function deviationOf(squares: number, mean: number, size: number): number {
 }
 
 /**
- * Moments of a moving window in linear time. The pairs are cut into blocks as long as the window: a window is the end of one block and the beginning of
- * the next, whose moments are combined (Chan, Golub and LeVeque, 1979). Nothing is subtracted from a sum, so a spike leaves no error after it has left
- * the window, and equal values have a deviation of exactly 0.
+ * Moments of a moving window in linear time. The pairs are cut into blocks as long as the window: a window is the end
+ * of one block and the beginning of the next, whose moments are combined (Chan, Golub and LeVeque, 1979). Nothing is
+ * subtracted from a sum, so a spike leaves no error after it has left the window, and equal values have a deviation of
+ * exactly 0.
  * @param size pairs in a window, at least 2
  */
 export function movingMoments(x: Float64Array, y: Float64Array, size: number): MovingMoments {

@@ -31,7 +31,10 @@ const folded: Readonly<Record<string, { operator: PointwiseOperator; most: numbe
 /** All names of functions. */
 export const functionNames = [fields, figures, unary, folded, chartFunctions].flatMap(Object.keys).sort();
 
-/** Binding powers of the operators, left and right: `^` binds most tightly and from the right, a sign binds between `^` and `*`. */
+/**
+ * Binding powers of the operators, left and right: `^` binds most tightly and from the right, a sign binds between `^`
+ * and `*`.
+ */
 const powers: Readonly<Record<string, readonly [left: number, right: number]>> = {
   '+': [1, 2],
   '-': [1, 2],

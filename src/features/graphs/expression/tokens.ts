@@ -9,8 +9,9 @@ export interface Token {
 const space = /\s*/y;
 const afterSymbol = '(?![A-Za-z0-9_.])';
 /**
- * Symbols come first, because they contain minus signs: `BTC-USD.CC` is one, and so is `A-B.US`. A symbol that begins with a digit has a letter or the
- * point after its digits (`1INCH-USD.CC`, `0700.HK`), so that `2-BTC-USD.CC` is a difference.
+ * Symbols come first, because they contain minus signs: `BTC-USD.CC` is one, and so is `A-B.US`. A symbol that begins
+ * with a digit has a letter or the point after its digits (`1INCH-USD.CC`, `0700.HK`), so that `2-BTC-USD.CC` is a
+ * difference.
  */
 const forms: ReadonlyArray<readonly [Token['type'], RegExp]> = [
   ['symbol', new RegExp(`[A-Za-z][A-Za-z0-9_&-]{0,23}\\.[A-Za-z]{1,8}${afterSymbol}`, 'y')],

@@ -86,7 +86,9 @@ export class PortfolioOverlapDto {
         overlapWeight: one.overlap,
       });
     return Object.assign(new PortfolioOverlapDto(), {
-      ...{ first: first.id, second: second.id, overlapWeight: overlap },
+      first: first.id,
+      second: second.id,
+      overlapWeight: overlap,
       items: symbols.map((one) => shared(`symbol:${one.item}`, 'symbol', one.item, one)),
       nextCursor: null,
       places: places.slice(0, 500).map((one) => shared(one.item.id, one.item.kind, one.item.name, one)),

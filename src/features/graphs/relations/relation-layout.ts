@@ -14,8 +14,8 @@ const ITERATIONS = 400;
 const ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /**
- * Places nodes so that related ones are near each other (ForceAtlas2). It starts from a spiral in the order of the nodes and has no random part, so
- * that the same graph has the same layout.
+ * Places nodes so that related ones are near each other (ForceAtlas2). It starts from a spiral in the order of the
+ * nodes and has no random part, so that the same graph has the same layout.
  */
 export function layOut({ nodes, edges }: Pick<RelationGraph, 'nodes' | 'edges'>): Map<string, Point> {
   const graph = new Graph.UndirectedGraph();

@@ -44,7 +44,8 @@ export class RelationLinksController {
   @Endpoint({
     summary: 'Draw a link between two nodes',
     description:
-      'The link is part of your graph of relations. A node that does not exist or is not yours, and a link of a node with itself, is a 422.',
+      'The link is part of your graph of relations. A node that does not exist or is not yours, and a link of ' +
+      'a node with itself, is a 422.',
     returns: RelationLinkDto,
     status: 201,
     idempotent: true,

@@ -30,7 +30,10 @@ export class RelationNeighbors {
     private readonly clock: Clock,
   ) {}
 
-  /** Neighbors of the wanted kinds. @param limit of those that are looked up, for each kind: a neighbor more shows that there are more */
+  /**
+   * Neighbors of the wanted kinds.
+   * @param limit of those that are looked up, for each kind: a neighbor more shows that there are more
+   */
   async of(
     world: RelationWorld,
     node: RelationNode,

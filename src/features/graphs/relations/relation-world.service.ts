@@ -99,7 +99,11 @@ export class RelationWorlds {
       clientsOf: lists(clientLinks, ({ clientId, portfolioId }) => [portfolioId, clientId]),
       portfolios: new Map(exposures.map((exposure) => [exposure.portfolio.id, exposure])),
       ...{ portfolioIds: exposures.map(({ portfolio }) => portfolio.id), placed: [...placed.values()] },
-      ...{ holders, shares, portfolioNodes: new Map(), portfoliosBeside: new Map(), issuers: new Map() },
+      holders,
+      shares,
+      portfolioNodes: new Map(),
+      portfoliosBeside: new Map(),
+      issuers: new Map(),
       alerts,
       links,
     };

@@ -21,7 +21,9 @@ const saysKind = 'What the node is; `strait` includes canals, passages and capes
 @Dto('From which node, and how far.')
 export class RelationsQuery {
   @Field(
-    'The id of the node to begin with: `client:`, `portfolio:`, `event:`, `alert:` or `article:` with an id, `symbol:AAPL.US`, `country:NL`, `vessel:219024336`, or a port or strait of `GET /portfolios/exposure/places`.',
+    'The id of the node to begin with: `client:`, `portfolio:`, `event:`, `alert:` or `article:` with an id, ' +
+      '`symbol:AAPL.US`, `country:NL`, `vessel:219024336`, or a port or strait of `GET ' +
+      '/portfolios/exposure/places`.',
     nodeId(),
     { example: 'strait:strait-of-hormuz' },
   )
@@ -31,7 +33,8 @@ export class RelationsQuery {
   depth: number = 2;
 
   @Field(
-    'Only nodes of these kinds beside the root; also the ways between them lead over these kinds alone. All kinds if omitted.',
+    'Only nodes of these kinds beside the root; also the ways between them lead over these kinds alone. All ' +
+      'kinds if omitted.',
     optional(list(kind(), nodeKinds.length, 1)),
     {
       example: ['portfolio', 'client'],
@@ -103,7 +106,9 @@ export class RelationDto {
   to!: string;
 
   @Field(
-    '`holds`: a client a portfolio, or a portfolio a symbol; `issued_by`, `based_in`, `located_in`; `depends_on`: a symbol on a place; `exposed_to`: a portfolio to a place; `near`: a vessel or event a place; `about`: an alert, event or article a node; `own_link`: yours.',
+    '`holds`: a client a portfolio, or a portfolio a symbol; `issued_by`, `based_in`, `located_in`; ' +
+      '`depends_on`: a symbol on a place; `exposed_to`: a portfolio to a place; `near`: a vessel or event a ' +
+      'place; `about`: an alert, event or article a node; `own_link`: yours.',
     choice(edgeTypes),
     { example: 'exposed_to' },
   )
@@ -218,7 +223,8 @@ export class PathStepDto {
 
   static from({ from, to, relations }: PathStep): PathStepDto {
     return Object.assign(new PathStepDto(), {
-      ...{ from: RelationNodeDto.from(from), to: RelationNodeDto.from(to) },
+      from: RelationNodeDto.from(from),
+      to: RelationNodeDto.from(to),
       relations: relations.slice(0, 100).map(RelationDto.from),
     });
   }
@@ -239,7 +245,8 @@ export class RelationPathDto {
   to!: RelationNodeDto;
 
   @Field(
-    'The number of steps; null if no path was found among the 400 nodes nearest to each end, three relations from it at most.',
+    'The number of steps; null if no path was found among the 400 nodes nearest to each end, three relations ' +
+      'from it at most.',
     nullable(integer(0, 6)),
     {
       example: 1,
@@ -258,7 +265,8 @@ export class RelationPathDto {
 
   static from({ from, to, steps }: RelationPath): RelationPathDto {
     return Object.assign(new RelationPathDto(), {
-      ...{ from: RelationNodeDto.from(from), to: RelationNodeDto.from(to) },
+      from: RelationNodeDto.from(from),
+      to: RelationNodeDto.from(to),
       stepCount: steps === null ? null : steps.length,
       steps: (steps ?? []).map(PathStepDto.from),
     });

@@ -37,8 +37,11 @@ export class RelationsController {
   @Endpoint({
     summary: 'Get the relations of a node',
     description:
-      'The graph around a client, portfolio, symbol, issuer, country, port, strait, vessel, event, alert or article: holdings, exposures, places nearby, events and articles of the last 7 days, open alerts, and your own ' +
-      'links. `root=strait:strait-of-hormuz&kind=portfolio,client` are the clients exposed to a strait. Vessels are those in live state. 404 for a node that does not exist or is not yours.',
+      'The graph around a client, portfolio, symbol, issuer, country, port, strait, vessel, event, alert or ' +
+      'article: holdings, exposures, places nearby, events and articles of the last 7 days, open alerts, and ' +
+      'your own ' +
+      'links. `root=strait:strait-of-hormuz&kind=portfolio,client` are the clients exposed to a strait. ' +
+      'Vessels are those in live state. 404 for a node that does not exist or is not yours.',
     returns: RelationGraphDto,
     alternatives: { [graphMlType]: { description: 'The graph as GraphML.', example: graphMlExample } },
     errors: ['not_found'],
@@ -59,7 +62,8 @@ export class RelationsController {
   @Endpoint({
     summary: 'Render the relations of a node as SVG',
     description:
-      'Draws the same graph as `GET /graphs/relations` as an SVG image with a legend: related nodes are near each other, the root has a rim. The same graph has the same layout.',
+      'Draws the same graph as `GET /graphs/relations` as an SVG image with a legend: related nodes are near ' +
+      'each other, the root has a rim. The same graph has the same layout.',
     alternatives: { [svgType]: 'The graph.' },
     errors: ['not_found'],
   })
@@ -89,7 +93,8 @@ export class RelationsController {
   @Endpoint({
     summary: 'Compare the holdings of two portfolios',
     description:
-      'The symbols that both hold, and the countries, ports and straits that both depend on, with their shares of each.',
+      'The symbols that both hold, and the countries, ports and straits that both depend on, with their shares ' +
+      'of each.',
     returns: PortfolioOverlapDto,
     errors: ['not_found'],
   })

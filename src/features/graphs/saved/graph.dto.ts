@@ -26,20 +26,27 @@ export const expressionText = () => text(1, MAX_EXPRESSION_LENGTH);
 export const says = {
   name: 'The name of the chart; its title when it is drawn.',
   expression:
-    'What is drawn: an expression over symbols, `portfolio("name or id")` and `twr("name or id")`, such as `AAPL.US / MSFT.US` or ' +
+    'What is drawn: an expression over symbols, `portfolio("name or id")` and `twr("name or id")`, such as ' +
+    '`AAPL.US / MSFT.US` or ' +
     '`sma(EURUSD.FOREX, 20)`. The guide to graphs has the grammar and the formulas. An error names its position.',
   seriesName: 'The label of the line.',
   axis: 'The value axis: `left` or `right`, each with its own scale.',
   style: 'How it is drawn: a line, a dashed line, an area down to the axis, or bars.',
   interval: 'The length of a candle; `1m` is a minute, `1M` a month. Portfolios have values from days on.',
-  from: 'The first time shown: RFC 3339, or a plain date for the start of that day (UTC). Null: `lastDays` before the end.',
-  to: 'The end, exclusive: RFC 3339, or a plain date for the start of that day (UTC). Null: now. If `from` is given too, it must be before `to`.',
+  from:
+    'The first time shown: RFC 3339, or a plain date for the start of that day (UTC). Null: `lastDays` ' +
+    'before the end.',
+  to:
+    'The end, exclusive: RFC 3339, or a plain date for the start of that day (UTC). Null: now. If `from` is ' +
+    'given too, it must be before `to`.',
   lastDays: 'How many days before the end are shown if `from` is null.',
   join:
-    'Which times a combination of two series has: `common` those that both have; `last_known` those of either, with the last known value of the other. ' +
+    'Which times a combination of two series has: `common` those that both have; `last_known` those of either, ' +
+    'with the last known value of the other. ' +
     'Exchanges have different trading days and hours.',
   adjustment:
-    'For shares and funds: prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and dividends (`all`).',
+    'For shares and funds: prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits ' +
+    'and dividends (`all`).',
 };
 const range = { from: '2026-06-01', to: '2026-11-20' };
 const expressionExample = 'rebase(AAPL.US) / rebase(MSFT.US)';

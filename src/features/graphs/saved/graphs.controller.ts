@@ -38,7 +38,8 @@ export class GraphsController {
   @Endpoint({
     summary: 'Save a chart',
     description:
-      'Saves a chart of up to 10 series, each an expression over symbols and portfolios. The expressions are checked; whether the symbols and portfolios ' +
+      'Saves a chart of up to 10 series, each an expression over symbols and portfolios. The expressions are ' +
+      'checked; whether the symbols and portfolios ' +
       'exist is checked when the chart is read.',
     returns: GraphDto,
     status: 201,
@@ -69,7 +70,8 @@ export class GraphsController {
   @Endpoint({
     summary: 'Update a chart',
     description:
-      'Updates the fields you send; `series` replaces all lines. A shared chart shows the change at its public address.',
+      'Updates the fields you send; `series` replaces all lines. A shared chart shows the change at its public ' +
+      'address.',
     returns: GraphDto,
     ifMatch: true,
   })

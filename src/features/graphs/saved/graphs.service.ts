@@ -105,7 +105,12 @@ export class GraphsService {
 const contentOf = ({ name, series, interval, from, to, lastDays, join, adjustment }: GraphContent): GraphContent => ({
   name,
   series: series.map(({ name, expression, axis, style }) => ({ name, expression, axis, style })),
-  ...{ interval, from, to, lastDays, join, adjustment },
+  interval,
+  from,
+  to,
+  lastDays,
+  join,
+  adjustment,
 });
 
 function check({ series, interval, from, to }: GraphContent): void {

@@ -11,5 +11,7 @@ export const namedSeries = ({
   style,
 }: Omit<GraphSeries, 'name'> & { name?: string }): GraphSeries => ({
   name: name ?? (expression.trim().replace(/\s+/g, ' ').slice(0, MAX_TAKEN).toWellFormed() || '–'),
-  ...{ expression, axis, style },
+  expression,
+  axis,
+  style,
 });

@@ -15,8 +15,10 @@ export class ShareController {
   @Endpoint({
     summary: 'Share a chart',
     description:
-      'Creates a public address of one of your charts; the address before it ends. Everyone who knows the address sees the name of the chart, the names of ' +
-      'its series and their values, those of portfolios included, as they are at that time; expressions and everything else stay private. The token is shown once.',
+      'Creates a public address of one of your charts; the address before it ends. Everyone who knows the ' +
+      'address sees the name of the chart, the names of ' +
+      'its series and their values, those of portfolios included, as they are at that time; expressions and ' +
+      'everything else stay private. The token is shown once.',
     returns: GraphShareDto,
     status: 200,
     emptyBody: true,

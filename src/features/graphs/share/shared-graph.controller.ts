@@ -36,7 +36,8 @@ export class SharedGraphController {
   @Endpoint({
     summary: 'Get a shared chart',
     description:
-      'Computes the series of a shared chart now, for everyone who knows its address. A 404 when it is shared no longer.',
+      'Computes the series of a shared chart now, for everyone who knows its address. A 404 when it is shared ' +
+      'no longer.',
     returns: SharedGraphDto,
     csv: chartTable,
     params,

@@ -31,8 +31,8 @@ export const weekdays: Schedule = {
 };
 
 /**
- * A market that opens on the previous evening and closes at 17:00 in New York, where its day changes: five days a week, the first of which begins on
- * Sunday.
+ * A market that opens on the previous evening and closes at 17:00 in New York, where its day changes: five days a week,
+ * the first of which begins on Sunday.
  */
 class NewYorkDays implements Schedule {
   private readonly zone = TimeZone.of('America/New_York');
@@ -67,12 +67,15 @@ const isMonthDay = (day: DayNumber, ...texts: string[]) =>
   texts.includes(new Date(day * DAY_MS).toISOString().slice(5, 10));
 
 /**
- * The schedule of currencies (interbank): Sunday 17:00 to Friday 17:00 in New York without a break. 25 December and 1 January are closed, from 17:00 on the
- * eve to 17:00 on the day.
+ * The schedule of currencies (interbank): Sunday 17:00 to Friday 17:00 in New York without a break. 25 December and 1
+ * January are closed, from 17:00 on the eve to 17:00 on the day.
  */
 export const currencyWeek: Schedule = new NewYorkDays(17 * 60, (day) => isMonthDay(day, '12-25', '01-01'));
 
-/** The schedule of commodities (metals and energy on CME Globex): like currencies, with a break from 17:00 to 18:00, and closed on Good Friday too. */
+/**
+ * The schedule of commodities (metals and energy on CME Globex): like currencies, with a break from 17:00 to 18:00, and
+ * closed on Good Friday too.
+ */
 export const commodityWeek: Schedule = new NewYorkDays(
   18 * 60,
   (day) => isMonthDay(day, '12-25', '01-01') || day === easterSunday(yearOf(day)) - 2,

@@ -5,6 +5,9 @@ import { exchangeOf } from './exchanges.js';
 /** ISO 4217 for "no currency", used when the currency is unknown. */
 export const NO_CURRENCY = 'XXX';
 
-/** Returns the currency of a symbol's prices if its provider does not send one: that of its pair, its instrument or its exchange. */
+/**
+ * Returns the currency of a symbol's prices if its provider does not send one: that of its pair, its instrument or its
+ * exchange.
+ */
 export const currencyOf = ({ pair, venue }: MarketSymbol, instrument: Instrument | undefined): string =>
   pair?.quote ?? instrument?.currency ?? exchangeOf(venue)?.currency ?? NO_CURRENCY;

@@ -10,13 +10,17 @@ import { exchangeOf, exchanges } from './exchanges.js';
 import { type Schedule, stateAt, type TradingDay } from './schedule.js';
 import { type Session, TradingCalendar } from './trading-calendar.js';
 
-/** Ranges of at least this many sessions are kept, the last ones of each schedule: a range of ten years takes a megabyte. */
+/**
+ * Ranges of at least this many sessions are kept, the last ones of each schedule: a range of ten years takes a
+ * megabyte.
+ */
 const MIN_KEPT = 200;
 const MAX_RANGES = 2;
 
 /**
- * Trading calendar by the rules of the exchanges. An index uses the exchange of its instrument, otherwise one of its country; venues with unknown hours
- * count as trading on weekdays. The days of currencies and commodities change at 17:00 in New York.
+ * Trading calendar by the rules of the exchanges. An index uses the exchange of its instrument, otherwise one of its
+ * country; venues with unknown hours count as trading on weekdays. The days of currencies and commodities change at
+ * 17:00 in New York.
  */
 @Service()
 export class ExchangeCalendar extends TradingCalendar {

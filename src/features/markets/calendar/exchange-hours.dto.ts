@@ -103,7 +103,8 @@ export class ExchangeHoursDto {
   early!: boolean;
 
   @Field(
-    'The current state, independent of `date`: pre-market, regular, post-market or closed; `closed` also during a break.',
+    'The current state, independent of `date`: pre-market, regular, post-market or closed; `closed` also ' +
+      'during a break.',
     marketState(),
     {
       example: 'closed',
@@ -160,7 +161,10 @@ export class ExchangeHoursDto {
       breaks: (trading?.breaks ?? []).map(({ from, to }) =>
         Object.assign(new TradingBreakDto(), { from: iso(from), to: iso(to) }),
       ),
-      ...{ early: trading?.early ?? false, state, nextOpen: isoOrNull(nextOpen), nextClose: isoOrNull(nextClose) },
+      early: trading?.early ?? false,
+      state,
+      nextOpen: isoOrNull(nextOpen),
+      nextClose: isoOrNull(nextClose),
       holidays: holidays.map(ExchangeHolidayDto.from),
     });
   }

@@ -79,7 +79,14 @@ export class ExchangeDto {
     const { code, name, venue, country, currency, timeZone, rightSince } = exchange;
     const { open, close, breaks, preOpen, postMinutes } = hours;
     return Object.assign(new ExchangeDto(), {
-      ...{ code, name, venue, country, currency, timeZone, calendarSince: rightSince, state },
+      code,
+      name,
+      venue,
+      country,
+      currency,
+      timeZone,
+      calendarSince: rightSince,
+      state,
       opens: asTimeOfDay(open),
       closes: asTimeOfDay(close),
       breaks: breaks.map(([from, to]) =>

@@ -9,7 +9,8 @@ import { ExchangesService } from './exchanges.service.js';
 
 const code = {
   description:
-    'The market identifier code (`XNYS`) or the venue (`US`), in either case. For a venue with several exchanges, the first listed exchange is used.',
+    'The market identifier code (`XNYS`) or the venue (`US`), in either case. For a venue with several ' +
+    'exchanges, the first listed exchange is used.',
   rule: text(1, 8, /^[A-Za-z]{1,8}$/),
   example: 'XNYS',
 };
@@ -24,7 +25,8 @@ export class ExchangesController {
   @Endpoint({
     summary: 'List exchanges',
     description:
-      'Every exchange whose calendar is known, with its usual hours in local time. All exchanges are on one page; `nextCursor` is always null.',
+      'Every exchange whose calendar is known, with its usual hours in local time. All exchanges are on one ' +
+      'page; `nextCursor` is always null.',
     returns: ExchangePageDto,
   })
   listExchanges(): Page<object> {

@@ -12,8 +12,8 @@ import { currencyOf, NO_CURRENCY } from './currency-of.js';
 type Listed = { currency: string } | { retryMs: number };
 
 /**
- * The currencies of prices whose provider does not send one. Those of pairs, of the directory and of exchanges with a calendar are known; others are looked
- * up with the listing of the symbol, once a week.
+ * The currencies of prices whose provider does not send one. Those of pairs, of the directory and of exchanges with a
+ * calendar are known; others are looked up with the listing of the symbol, once a week.
  */
 @Service()
 export class PriceCurrencies {

@@ -10,7 +10,10 @@ interface OffsetPeriod {
 
 const zones = new Map<string, TimeZone>();
 
-/** Local time of an IANA zone. Offset changes are looked up once per year in the runtime's zone data and cached, because that data is slow. */
+/**
+ * Local time of an IANA zone. Offset changes are looked up once per year in the runtime's zone data and cached, because
+ * that data is slow.
+ */
 export class TimeZone {
   private readonly years = new Map<number, OffsetPeriod[]>();
   /** Created on first use, because it is slow. */
@@ -33,8 +36,8 @@ export class TimeZone {
   }
 
   /**
-   * Returns the instant (ms) of a local time. A time that the clocks skip or repeat uses the offset before or after the change; nothing opens or closes
-   * then.
+   * Returns the instant (ms) of a local time. A time that the clocks skip or repeat uses the offset before or after the
+   * change; nothing opens or closes then.
    * @param minutes after midnight; negative on the previous day
    */
   instantOf(day: DayNumber, minutes: number): number {

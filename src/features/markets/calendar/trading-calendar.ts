@@ -13,11 +13,20 @@ export interface Session {
   early: boolean;
 }
 
-/** When symbols trade: crypto-assets always; currencies from Sunday 17:00 to Friday 17:00 in New York; other instruments as their exchange. */
+/**
+ * When symbols trade: crypto-assets always; currencies from Sunday 17:00 to Friday 17:00 in New York; other instruments
+ * as their exchange.
+ */
 export abstract class TradingCalendar {
-  /** Returns the regular sessions with a day in `[from, to]` (days such as `2026-11-20`), ascending. Crypto-assets have one session per UTC day. */
+  /**
+   * Returns the regular sessions with a day in `[from, to]` (days such as `2026-11-20`), ascending. Crypto-assets have
+   * one session per UTC day.
+   */
   abstract sessions(symbol: MarketSymbol, from: string, to: string): Session[];
-  /** Returns whether the trading days of a symbol are known; otherwise sessions are weekdays, and a day without trades is not a gap. */
+  /**
+   * Returns whether the trading days of a symbol are known; otherwise sessions are weekdays, and a day without trades
+   * is not a gap.
+   */
   abstract isKnown(symbol: MarketSymbol): boolean;
   abstract state(symbol: MarketSymbol, at: Date): MarketState;
   /** Returns the trading day of an instant, in the zone of the exchange. */

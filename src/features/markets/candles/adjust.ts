@@ -16,7 +16,10 @@ export interface ActionsToApply {
   closeBefore(day: string): number | undefined;
 }
 
-/** Combines actions of the same kind and day: dividends are added, split ratios multiplied. @returns ascending by day */
+/**
+ * Combines actions of the same kind and day: dividends are added, split ratios multiplied.
+ * @returns ascending by day
+ */
 export function onePerDay(actions: readonly CorporateAction[]): CorporateAction[] {
   const byKey = new Map<string, CorporateAction>();
   for (const action of actions) {
@@ -28,9 +31,11 @@ export function onePerDay(actions: readonly CorporateAction[]): CorporateAction[
 }
 
 /**
- * Returns the adjustment factors of actions. A 4:1 split divides earlier prices by 4 and multiplies earlier volumes by 4. A cash dividend D multiplies earlier
- * prices by 1 − D/C, where C is the last close before the ex-day (the method of the CRSP, the Center for Research in Security Prices); volumes are unchanged.
- * @returns factors ascending; `unknown` counts dividends that cannot be applied because the close before them is unknown or not above them
+ * Returns the adjustment factors of actions. A 4:1 split divides earlier prices by 4 and multiplies earlier volumes by
+ * 4. A cash dividend D multiplies earlier prices by 1 − D/C, where C is the last close before the ex-day (the method of
+ * the CRSP, the Center for Research in Security Prices); volumes are unchanged.
+ * @returns factors ascending; `unknown` counts dividends that cannot be applied because the close before them is
+ * unknown or not above them
  */
 export function factorsOf({ actions, startOf, closeBefore }: ActionsToApply): { factors: Factor[]; unknown: number } {
   const factors: Factor[] = [];
@@ -52,7 +57,11 @@ export function factorsOf({ actions, startOf, closeBefore }: ActionsToApply): { 
 /** Eight decimals; floating point only adds noise after them. */
 const rounded = (price: number) => Math.round(price * 1e8) / 1e8;
 
-/** Returns candles in today's shares. A candle without a later factor is unchanged. @param candles ascending. @param factors ascending */
+/**
+ * Returns candles in today's shares. A candle without a later factor is unchanged.
+ * @param candles ascending.
+ * @param factors ascending
+ */
 export function adjust(candles: readonly Candle[], factors: readonly Factor[]): Candle[] {
   let next = factors.length;
   let [price, volume] = [1, 1];

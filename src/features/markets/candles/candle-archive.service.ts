@@ -71,8 +71,8 @@ const RECHECK_MS = 15 * MINUTE_MS;
 const openOptions = { max: MAX_SERIES, staleMs: HOUR_MS, revalidateMs: 0 };
 
 /**
- * Reads candles of one provider. Settled candles are stored in the database and fetched only once; open ones are cached briefly. Missing candles are
- * fetched by one caller at a time.
+ * Reads candles of one provider. Settled candles are stored in the database and fetched only once; open ones are cached
+ * briefly. Missing candles are fetched by one caller at a time.
  */
 @Service()
 export class CandleArchive {
@@ -97,7 +97,10 @@ export class CandleArchive {
     });
   }
 
-  /** Returns the candles whose `time` is in the range. @throws UpstreamError when something is missing and cannot be fetched */
+  /**
+   * Returns the candles whose `time` is in the range.
+   * @throws UpstreamError when something is missing and cannot be fetched
+   */
   async read(source: SeriesSource, range: TimeRange): Promise<ArchivedCandles> {
     const key = keyOf(source);
     const settledUntil = this.settledUntil(source);
@@ -291,7 +294,10 @@ export class CandleArchive {
   }
 }
 
-/** Returns how long after its end a provider may still change a candle: live ones correct late trades, delayed ones complete a day hours after its close. */
+/**
+ * Returns how long after its end a provider may still change a candle: live ones correct late trades, delayed ones
+ * complete a day hours after its close.
+ */
 function settlingMs(isDaily: boolean, delaySeconds: number): number {
   if (delaySeconds === 0) return (isDaily ? 10 : 2) * MINUTE_MS;
   return delaySeconds * 1_000 + (isDaily ? 12 : 4) * HOUR_MS;

@@ -19,7 +19,10 @@ export class CandleChartService {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** @returns an SVG document. @throws Problem as `CandlesService.read`, and `overloaded`; an invalid request before anything is read */
+  /**
+   * @returns an SVG document.
+   * @throws Problem as `CandlesService.read`, and `overloaded`; an invalid request before anything is read
+   */
   async render(requester: Requester, symbol: string, request: CandleRequest & ChartLook): Promise<string> {
     const plan = this.candles.plan(symbol, request);
     return this.heavy.run(requester, async (inThread) => {

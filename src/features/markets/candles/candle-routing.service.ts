@@ -15,7 +15,10 @@ import { findUnitSlips, type KnownSplit, slipWarnings, withoutSplits } from './u
 /** The interval to fetch for a requested interval. */
 export interface SourcePlan {
   interval: Interval;
-  /** False when the provider's candles do not open with trading (on the hour, on an exchange that opens at half past); they are returned unchanged. */
+  /**
+   * False when the provider's candles do not open with trading (on the hour, on an exchange that opens at half past);
+   * they are returned unchanged.
+   */
   isAligned: boolean;
 }
 
@@ -48,7 +51,8 @@ export class CandleRoutingService {
   ) {}
 
   /**
-   * Returns the candles of the first provider that has all of them; if no provider answers, the stored candles of the provider with the most.
+   * Returns the candles of the first provider that has all of them; if no provider answers, the stored candles of the
+   * provider with the most.
    * @throws UpstreamError when there are none
    */
   async read(symbol: MarketSymbol, window: CandleWindow): Promise<RoutedCandles> {
@@ -70,7 +74,10 @@ export class CandleRoutingService {
     throw failure;
   }
 
-  /** Returns the part of a window that a provider reaches, after older stored candles. @returns undefined when it reaches no part */
+  /**
+   * Returns the part of a window that a provider reaches, after older stored candles.
+   * @returns undefined when it reaches no part
+   */
   private async withinReach(
     symbol: MarketSymbol,
     window: CandleWindow,
@@ -119,7 +126,9 @@ export class CandleRoutingService {
     };
   }
 
-  /** Returns the known splits in candle time (ms): a daily candle has the time of its day, and trading begins after it. */
+  /**
+   * Returns the known splits in candle time (ms): a daily candle has the time of its day, and trading begins after it.
+   */
   private async splitsOf({ symbol, provider }: SeriesSource): Promise<KnownSplit[]> {
     if (symbol.assetClass !== 'equity') return [];
     try {
@@ -189,8 +198,8 @@ export class CandleRoutingService {
 }
 
 /**
- * Returns the source intervals to try, best first: the requested one, otherwise the longest shorter one that is aligned with trading. Weeks and months are
- * always joined from days, so that they begin on the same day with every provider.
+ * Returns the source intervals to try, best first: the requested one, otherwise the longest shorter one that is aligned
+ * with trading. Weeks and months are always joined from days, so that they begin on the same day with every provider.
  */
 function sourcePlans(interval: Interval, expected: readonly ExpectedCandle[]): SourcePlan[] {
   const length = intradayMs(interval);

@@ -23,7 +23,8 @@ const adjustments = ['none', 'splits', 'all'];
 @Dto('The candles to read.')
 export class CandlesQuery extends PictureQuery {
   @Field(
-    'The length of a candle: minutes (`1m`, `5m`, `15m`), an hour, a trading day, a week from Monday (`1w`) or a month (`1M`).',
+    'The length of a candle: minutes (`1m`, `5m`, `15m`), an hour, a trading day, a week from Monday (`1w`) or ' +
+      'a month (`1M`).',
     optional(choice(intervals)),
     {
       default: '1d',
@@ -33,7 +34,8 @@ export class CandlesQuery extends PictureQuery {
   interval: Interval = '1d';
 
   @Field(
-    'Only candles that open at this time or later. By default about 250 candles. Days, weeks and months that the range touches are complete. A plain date is the start of that day (UTC).',
+    'Only candles that open at this time or later. By default about 250 candles. Days, weeks and months that ' +
+      'the range touches are complete. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     { example: '2026-09-01' },
   )
@@ -49,14 +51,18 @@ export class CandlesQuery extends PictureQuery {
   to?: string;
 
   @Field(
-    'For shares and funds: prices and volumes as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and dividends (`all`).',
+    'For shares and funds: prices and volumes as traded (`none`), adjusted for splits (`splits`), or adjusted ' +
+      'for splits and dividends (`all`).',
     optional(choice(adjustments)),
     { default: 'splits', example: 'splits' },
   )
   adjustment: Adjustment = 'splits';
 }
 
-/** The texts of midnights, which daily candles of all instruments share: to make one takes longer than the rest of a candle. */
+/**
+ * The texts of midnights, which daily candles of all instruments share: to make one takes longer than the rest of a
+ * candle.
+ */
 const midnights = new Map<number, string>();
 /** A century of days. */
 const MAX_MIDNIGHTS = 36_525;

@@ -37,8 +37,9 @@ export interface CandleWindow {
 }
 
 /**
- * Returns the window of a request. Daily and longer candles open at midnight (UTC) of their first trading day: midnight is the start of the day it names,
- * any other instant stands for its trading day. Weeks and months that the range touches are complete.
+ * Returns the window of a request. Daily and longer candles open at midnight (UTC) of their first trading day: midnight
+ * is the start of the day it names, any other instant stands for its trading day. Weeks and months that the range
+ * touches are complete.
  * @throws Problem `invalid_request` for an invalid range or one with more candles than its limit
  */
 export function windowOf(

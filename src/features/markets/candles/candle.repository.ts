@@ -104,7 +104,10 @@ export class CandleRepository {
     return { before: (before?.rows ?? []).map(candleOf).reverse(), after: (after?.rows ?? []).map(candleOf) };
   }
 
-  /** Returns the first open and the last close in a range, of each symbol with candles of the interval: of the first provider that has them. */
+  /**
+   * Returns the first open and the last close in a range, of each symbol with candles of the interval: of the first
+   * provider that has them.
+   */
   async changes(
     symbols: readonly string[],
     providers: readonly string[],

@@ -32,9 +32,12 @@ export class CandlesController {
     summary: 'Get candles',
     isLongRead: true,
     description:
-      'Open, high, low, close and volume of the regular trading hours, at most 5,000 candles. Intraday candles are aligned to the opening of ' +
-      'trading: on an exchange that opens at 09:30, hourly candles open at 09:30, 10:30 and so on. Days of crypto-assets are UTC days; days of ' +
-      'currencies change at 17:00 in New York. All candles of a response come from one provider; missing ones are listed in `gaps`. A range with ' +
+      'Open, high, low, close and volume of the regular trading hours, at most 5,000 candles. Intraday candles ' +
+      'are aligned to the opening of ' +
+      'trading: on an exchange that opens at 09:30, hourly candles open at 09:30, 10:30 and so on. Days of ' +
+      'crypto-assets are UTC days; days of ' +
+      'currencies change at 17:00 in New York. All candles of a response come from one provider; missing ones ' +
+      'are listed in `gaps`. A range with ' +
       'too many candles, and an invalid one, is a 400 that names a valid start.',
     returns: CandleSeriesDto,
     params: symbols,

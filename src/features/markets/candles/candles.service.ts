@@ -41,8 +41,8 @@ export class CandlesService {
    * Reads candles; defaults: interval `1d`, adjustment `splits`.
    * @param symbol case-insensitive
    * @param signal checked between the steps; calls that other requests share continue
-   * @throws Problem `invalid_request` for an invalid range or too many candles, `not_found` for an unknown symbol, `unprocessable` for candles that no
-   * configured provider offers, `unavailable`
+   * @throws Problem `invalid_request` for an invalid range or too many candles, `not_found` for an unknown symbol,
+   * `unprocessable` for candles that no configured provider offers, `unavailable`
    */
   async read(symbol: string, request: CandleRequest, signal?: AbortSignal): Promise<CandleSeries> {
     const plan = this.plan(symbol, request);
@@ -59,7 +59,8 @@ export class CandlesService {
     if (parsed === undefined) {
       throw new Problem('not_found', {
         detail:
-          'A symbol is <ticker>.<venue>, such as AAPL.US, EURUSD.FOREX or BTC-USD.CC. Use GET /markets/search to find symbols.',
+          'A symbol is <ticker>.<venue>, such as AAPL.US, EURUSD.FOREX or BTC-USD.CC. Use GET /markets/search ' +
+          'to find symbols.',
       });
     }
     return {
@@ -114,7 +115,10 @@ export class CandlesService {
     return [{ ...source, interval: '1d' }, joinInto(candles, expectedCandles(days, '1d'))];
   }
 
-  /** Returns the missing candles that had ended when the provider answered; for stale candles, those that have ended by now. */
+  /**
+   * Returns the missing candles that had ended when the provider answered; for stale candles, those that have ended by
+   * now.
+   */
   private gapsOf(
     { source, plan, fetchedAt, stale }: RoutedCandles,
     { expected, interval }: CandleWindow,
@@ -189,7 +193,8 @@ function problemOf(error: unknown): unknown {
   }
   if (error.code === 'not_entitled' || error.code === 'unauthorized') {
     const detail =
-      'No configured provider offers candles of this asset class at this interval. GET /markets/providers lists what each provider offers.';
+      'No configured provider offers candles of this asset class at this interval. GET /markets/providers ' +
+      'lists what each provider offers.';
     return new Problem('unprocessable', { detail, cause: error });
   }
   return unavailable(

@@ -14,8 +14,9 @@ export interface CheckedCandles {
 }
 
 /**
- * Removes invalid candles: prices that are not positive numbers, a high below the low, an open or close outside of them, a negative volume, a time outside
- * the requested range, a day that does not begin at midnight (UTC), and a second candle with the same opening (the first is kept).
+ * Removes invalid candles: prices that are not positive numbers, a high below the low, an open or close outside of
+ * them, a negative volume, a time outside the requested range, a day that does not begin at midnight (UTC), and a
+ * second candle with the same opening (the first is kept).
  * @param candles in any order
  */
 export function checkCandles(candles: readonly Candle[], interval: Interval, requested: TimeRange): CheckedCandles {

@@ -19,7 +19,8 @@ export class CorporateActionRepository {
 
   /** Returns the actions of every provider that has been queried, the most recently queried first. */
   async find(symbol: string): Promise<KnownActions[]> {
-    // Sequentially: rows read before another process stores them, with its check read after, would look like an empty answer.
+    // Sequentially: rows read before another process stores them, with its check read after, would look like an empty
+    // answer.
     const checks = await this.database.orm
       .select()
       .from(corporateActionChecks)

@@ -3,7 +3,10 @@ import type { Session } from '../calendar/trading-calendar.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { TimeRange } from './time-ranges.js';
 
-/** A candle that the trading calendar expects, with the trading time it covers; breaks may lie within that of a day or longer. */
+/**
+ * A candle that the trading calendar expects, with the trading time it covers; breaks may lie within that of a day or
+ * longer.
+ */
 export interface ExpectedCandle extends TimeRange {
   /** See `Candle.time`, in ms since the epoch. */
   time: number;
@@ -12,7 +15,10 @@ export interface ExpectedCandle extends TimeRange {
 /** Returns the UTC midnight of a day such as `2026-11-20`. */
 export const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** The same for the day of a session, which is always well formed; there are thousands in a range, and to parse a text takes five times as long. */
+/**
+ * The same for the day of a session, which is always well formed; there are thousands in a range, and to parse a text
+ * takes five times as long.
+ */
 const midnightOfSession = ({ day }: Session): number =>
   Date.UTC(digits(day, 0, 4), digits(day, 5, 7) - 1, digits(day, 8, 10));
 
@@ -60,8 +66,8 @@ export const candleCount = (session: Session, step: number): number =>
   continuousTrading(session).reduce((count, { from, to }) => count + Math.ceil((to - from) / step), 0);
 
 /**
- * Returns the candles that sessions have, ascending. Intraday candles are aligned to the opening of the session, and again after a break: 09:30, 10:30, …
- * on an exchange that opens at 09:30; the last one of a session may be shorter.
+ * Returns the candles that sessions have, ascending. Intraday candles are aligned to the opening of the session, and
+ * again after a break: 09:30, 10:30, … on an exchange that opens at 09:30; the last one of a session may be shorter.
  */
 export function expectedCandles(sessions: readonly Session[], interval: Interval): ExpectedCandle[] {
   const step = intradayMs(interval);

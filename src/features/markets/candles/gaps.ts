@@ -7,10 +7,12 @@ import type { ExpectedCandle } from './expected-candles.js';
 const endOf = ({ time, from, to }: ExpectedCandle): number => (time === from ? to : Math.max(time + DAY_MS, to));
 
 /**
- * Returns the gaps in trading hours: expected candles that are missing. Consecutive missing candles are one gap, however long trading pauses between them.
+ * Returns the gaps in trading hours: expected candles that are missing. Consecutive missing candles are one gap,
+ * however long trading pauses between them.
  * @param expected ascending
  * @param candles ascending
- * @param length how long (ms) a candle lasts, if candles do not open with trading: one that overlaps an expected candle fills it; 0 if they do
+ * @param length how long (ms) a candle lasts, if candles do not open with trading: one that overlaps an expected
+ * candle fills it; 0 if they do
  */
 export function findGaps(expected: readonly ExpectedCandle[], candles: readonly Candle[], length = 0): Gap[] {
   const gaps: Gap[] = [];

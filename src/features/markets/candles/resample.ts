@@ -26,8 +26,8 @@ function joinByKey(candles: readonly Candle[], keyOf: (time: number) => number |
 }
 
 /**
- * Joins intraday candles into longer ones or days: first open, highest high, lowest low, last close, sum of volumes. Candles outside the regular trading
- * hours are dropped.
+ * Joins intraday candles into longer ones or days: first open, highest high, lowest low, last close, sum of volumes.
+ * Candles outside the regular trading hours are dropped.
  * @param candles ascending
  * @param expected ascending, without overlap
  */
@@ -45,7 +45,11 @@ export function joinDays(candles: readonly Candle[], interval: Interval): Candle
   return joinByKey(candles, (time) => periodStart(interval, time));
 }
 
-/** Returns the candles that overlap trading hours, unchanged. @param candles ascending. @param length of a candle in ms */
+/**
+ * Returns the candles that overlap trading hours, unchanged.
+ * @param candles ascending.
+ * @param length of a candle in ms
+ */
 export function duringTrading(
   candles: readonly Candle[],
   expected: readonly ExpectedCandle[],

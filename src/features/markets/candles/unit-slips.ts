@@ -1,9 +1,15 @@
 import { HOUR_MS } from '../../../durations.js';
 import type { Candle } from '../candle.js';
 
-/** Neighboring prices, or prices of one candle, that differ by this factor are in two units: pence and pounds differ by 100. */
+/**
+ * Neighboring prices, or prices of one candle, that differ by this factor are in two units: pence and pounds differ by
+ * 100.
+ */
 const UNIT_FACTOR = 30;
-/** A new price level at the end of a series is doubted while it has at most this many candles; a longer one is a real split or crash. */
+/**
+ * A new price level at the end of a series is doubted while it has at most this many candles; a longer one is a real
+ * split or crash.
+ */
 const MAX_UNCONFIRMED = 5;
 /** The most slips named in warnings. */
 const MAX_NAMED = 3;
@@ -32,7 +38,9 @@ export interface UnitSlip {
   from: number;
   /** Index after the last candle. */
   to: number;
-  /** The factor between these prices and those around them; undefined for a candle whose own prices are in two units. */
+  /**
+   * The factor between these prices and those around them; undefined for a candle whose own prices are in two units.
+   */
   factor?: number;
   /** A single candle that a split was applied to by mistake. */
   isSplit?: true;
@@ -61,8 +69,9 @@ export interface UnitFindings {
 const isApart = (one: number, other: number): boolean => one > other * UNIT_FACTOR || other > one * UNIT_FACTOR;
 
 /**
- * Finds candles whose prices are in another unit than those around them. A level that prices leave and return to is a slip. One that they stay at is a
- * split, a crash or a new unit: it counts as a slip while it has a few candles, and as a step if it differs by about a hundred.
+ * Finds candles whose prices are in another unit than those around them. A level that prices leave and return to is a
+ * slip. One that they stay at is a split, a crash or a new unit: it counts as a slip while it has a few candles, and as
+ * a step if it differs by about a hundred.
  * @param candles ascending, as traded
  */
 export function findUnitSlips(candles: readonly Candle[]): UnitFindings {

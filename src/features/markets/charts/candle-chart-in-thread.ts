@@ -2,7 +2,9 @@ import { threadFunction } from '../../../threads/thread-call.js';
 import { type CandleChartSpec, candleChart } from './candle-chart.js';
 import type { ChartCandle } from './join-candles.js';
 
-/** A candle chart as sent to a thread: numbers in one transferred buffer, because copying thousands of objects is slow. */
+/**
+ * A candle chart as sent to a thread: numbers in one transferred buffer, because copying thousands of objects is slow.
+ */
 export interface ThreadCandleChart extends Omit<CandleChartSpec, 'candles'> {
   /** Time (ms since the epoch), open, high, low, close and volume (NaN if null) of each candle. */
   numbers: Float64Array<ArrayBuffer>;

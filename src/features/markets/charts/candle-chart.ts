@@ -46,8 +46,8 @@ function placesOf({ candles, gaps = [], width }: CandleChartSpec): { places: Pla
 }
 
 /**
- * Renders candles with volumes, the last price and gaps. Every candle has the same width, so nights and weekends take no space. Neighboring candles are
- * joined if there are too many, and the subtitle says so.
+ * Renders candles with volumes, the last price and gaps. Every candle has the same width, so nights and weekends take
+ * no space. Neighboring candles are joined if there are too many, and the subtitle says so.
  * @returns an SVG document
  */
 export function candleChart(spec: CandleChartSpec): Promise<string> {

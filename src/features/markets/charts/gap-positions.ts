@@ -7,7 +7,10 @@ export interface ChartGap {
 /** The maximum number of marked gaps; more would make the chart unreadable. */
 const MAX_MARKED = 40;
 
-/** Returns the indices of the (ascending) times before which the gaps lie, ascending, without duplicates; the longest gaps if there are too many. */
+/**
+ * Returns the indices of the (ascending) times before which the gaps lie, ascending, without duplicates; the longest
+ * gaps if there are too many.
+ */
 export function gapPositions(times: readonly Date[], gaps: readonly ChartGap[]): number[] {
   const length = ({ from, to }: ChartGap) => to.getTime() - from.getTime();
   const longest =

@@ -4,7 +4,10 @@ import { threadFunction } from '../../../threads/thread-call.js';
 import type { CandleSeries } from '../candles/candle-series.js';
 import { type ClosingSeries, type Comparison, comparisonOf } from './comparison.js';
 
-/** The series of an instrument as sent to a thread: times and closes in transferred buffers, because copying thousands of objects is slow. */
+/**
+ * The series of an instrument as sent to a thread: times and closes in transferred buffers, because copying thousands
+ * of objects is slow.
+ */
 export type ThreadSeries = Omit<ClosingSeries, 'items'> & {
   times: Float64Array<ArrayBuffer>;
   closes: Float64Array<ArrayBuffer>;

@@ -19,8 +19,10 @@ export class ComparisonController {
   @Endpoint({
     summary: 'Compare instruments',
     description:
-      'Daily closes of 2 to 10 instruments, each relative to its close on the first day for which all of them have one. Each is measured in its own ' +
-      'currency. On a day on which an instrument does not trade, its value is that of its previous trading day. Unknown instruments, and those ' +
+      'Daily closes of 2 to 10 instruments, each relative to its close on the first day for which all of them ' +
+      'have one. Each is measured in its own ' +
+      'currency. On a day on which an instrument does not trade, its value is that of its previous trading ' +
+      'day. Unknown instruments, and those ' +
       'without candles in the range, are named in a 422.',
     returns: ComparisonDto,
     csv: ComparisonDto.table,

@@ -77,7 +77,8 @@ export class ComparedInstrumentDto {
   changePercent!: number;
 
   @Field(
-    'One value per entry of `times`: its close divided by `basePrice`, times `rebase`. On a day without trading, the value of the previous ' +
+    'One value per entry of `times`: its close divided by `basePrice`, times `rebase`. On a day without ' +
+      'trading, the value of the previous ' +
       'trading day; null after its last day.',
     list(nullable(number(0)), 20_000),
     { example: [100, 104.2] },
@@ -97,7 +98,8 @@ export class ComparisonDto {
   rebase!: number;
 
   @Field(
-    'The days (midnight, UTC) on which at least one instrument trades, ascending, from the first day for which all have a close.',
+    'The days (midnight, UTC) on which at least one instrument trades, ascending, from the first day for which ' +
+      'all have a close.',
     list(timestamp(), 20_000),
     {
       example: ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z'],

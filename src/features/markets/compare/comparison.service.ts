@@ -37,8 +37,9 @@ export class ComparisonService {
   /**
    * Compares daily closes from the first day for which all instruments have one.
    * @returns the JSON of a `ComparisonDto` in UTF-8
-   * @throws Problem `invalid_request` for fewer than two instruments or an invalid range, before anything is read; `unprocessable`, which names instruments
-   * that are unknown or have no candles in the range; `unavailable`; `overloaded`
+   * @throws Problem `invalid_request` for fewer than two instruments or an invalid range, before anything is read;
+   * `unprocessable`, which names instruments that are unknown or have no candles in the range; `unavailable`;
+   * `overloaded`
    */
   async write(requester: Requester, request: ComparisonRequest): Promise<Buffer> {
     this.plansOf(request);
@@ -64,7 +65,10 @@ export class ComparisonService {
     });
   }
 
-  /** Planned again when it begins: plans have thousands of days, which would be held while it waits. Returns a plan per distinct symbol, or a function that throws what is wrong with the symbol. */
+  /**
+   * Planned again when it begins: plans have thousands of days, which would be held while it waits. Returns a plan per
+   * distinct symbol, or a function that throws what is wrong with the symbol.
+   */
   private plansOf({ symbol: symbols, rebase: _, ...range }: ComparisonRequest): Array<() => CandlePlan> {
     const distinct = distinctOf(symbols);
     if (distinct.length < 2) {

@@ -33,7 +33,8 @@ export interface Comparison {
 }
 
 /**
- * Aligns daily closes. The first day is the latest of their first days; an instrument that does not trade on it uses its previous close.
+ * Aligns daily closes. The first day is the latest of their first days; an instrument that does not trade on it uses
+ * its previous close.
  * @param series each with at least one candle
  * @returns undefined if one series ends before another begins
  */

@@ -42,7 +42,12 @@ const venues: Readonly<Record<string, string>> = {
     ETR: 'XETRA',
     EPA: 'PA',
   },
-  ...{ AMS: 'AS', EBR: 'BR', TYO: 'TSE', TSE: 'TSE', SWX: 'SW', SIX: 'SW' },
+  AMS: 'AS',
+  EBR: 'BR',
+  TYO: 'TSE',
+  TSE: 'TSE',
+  SWX: 'SW',
+  SIX: 'SW',
 };
 /** `$AAPL`, `NASDAQ: AAPL`, `NYSE:BRK.B`, `AAPL.US`, `EUR/USD`. */
 const TICKER =
@@ -52,8 +57,9 @@ const TICKER =
 const MUTUAL_SUPPORT = 2;
 
 /**
- * Finds the instruments of the directory that a text names, by name or ticker, in the order of the text. Names that are ordinary words count only in
- * texts about markets: with words such as “shares”, a ticker, or the unambiguous name of another instrument. Time is linear in the text.
+ * Finds the instruments of the directory that a text names, by name or ticker, in the order of the text. Names that are
+ * ordinary words count only in texts about markets: with words such as “shares”, a ticker, or the unambiguous name of
+ * another instrument. Time is linear in the text.
  */
 export function findInstruments(text: string, words: readonly Word[] = wordsOf(text)): InstrumentMention[] {
   const tickers = findTickers(text);

@@ -54,8 +54,9 @@ const COVERAGE = 0.2;
 const PROMINENCE = 0.13;
 
 /**
- * Returns the match of an instrument without typos; undefined if it does not match. Rank: complete symbol, ticker or ISIN; base of a pair; complete name;
- * beginning of the ticker or of words of the name, by the share that the query covers and by trading volume.
+ * Returns the match of an instrument without typos; undefined if it does not match. Rank: complete symbol, ticker or
+ * ISIN; base of a pair; complete name; beginning of the ticker or of words of the name, by the share that the query
+ * covers and by trading volume.
  */
 export function matchOf(one: Comparable, query: SearchQuery): Match | undefined {
   if (one.symbol === query.symbol || one.ticker === query.symbol || one.compact === query.ticker)

@@ -7,17 +7,24 @@ import { InstrumentTable } from './instrument-table.js';
 /** The possible meaning of a name in a text. */
 export interface NamedInstrument {
   symbol: string;
-  /** The name is also an ordinary word or a person's name, or that of a small company: it counts only in a text about markets. */
+  /**
+   * The name is also an ordinary word or a person's name, or that of a small company: it counts only in a text about
+   * markets.
+   */
   needsContext: boolean;
 }
 
 /** Names that are also words or names of people, folded. */
 const ordinary = new Set(
   (
-    'apple target gap visa ford shell oracle meta block snap match orange amazon caterpillar intel chevron alphabet square prudential compass imperial experian vinci hermes engie tron stellar cosmos ' +
-    'avalanche near uniswap tether aptos nike adobe uber visa citi lilly merck bayer sap dax smi aex cable fiber sterling footsie nasdaq dow cac bel abb axa sse relx bp gsk edp ucb kbc kpn ing rwe bmw ' +
-    'general american national universal public first united global standard pacific atlantic progress root sky life unity dropbox zoom twist monday carnival host ball dollar kroger hess news fox ' +
-    'international paper best buy altria discover progressive travelers principal principal financial southern company lowe lowes public storage waters garmin match group live nation expedia delta air'
+    'apple target gap visa ford shell oracle meta block snap match orange amazon caterpillar intel chevron ' +
+    'alphabet square prudential compass imperial experian vinci hermes engie tron stellar cosmos ' +
+    'avalanche near uniswap tether aptos nike adobe uber visa citi lilly merck bayer sap dax smi aex cable ' +
+    'fiber sterling footsie nasdaq dow cac bel abb axa sse relx bp gsk edp ucb kbc kpn ing rwe bmw ' +
+    'general american national universal public first united global standard pacific atlantic progress root ' +
+    'sky life unity dropbox zoom twist monday carnival host ball dollar kroger hess news fox ' +
+    'international paper best buy altria discover progressive travelers principal principal financial southern ' +
+    'company lowe lowes public storage waters garmin match group live nation expedia delta air'
   ).split(' '),
 );
 

@@ -43,7 +43,10 @@ export class InstrumentSearchService {
     this.answers = new StaleWhileRevalidateCache(clock, { max: 1_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
   }
 
-  /** Returns each instrument once, as in the directory if it is listed there. A failing provider causes a warning and does not fail the search. */
+  /**
+   * Returns each instrument once, as in the directory if it is listed there. A failing provider causes a warning and
+   * does not fail the search.
+   */
   async search(text: string, classes: readonly AssetClass[] | undefined, limit: number): Promise<SearchAnswer> {
     const query = searchQuery(text);
     if (query === undefined) return { hits: [], warnings: [] };

@@ -16,7 +16,10 @@ interface Content {
 /** The date of us-listings.tsv. */
 export const tableAsOf = new Date('2026-07-31T00:00:00Z');
 
-/** The built-in directory of instruments: instruments.tsv, then the other listings of us-listings.tsv (its source is named there). Read on first use. */
+/**
+ * The built-in directory of instruments: instruments.tsv, then the other listings of us-listings.tsv (its source is
+ * named there). Read on first use.
+ */
 @Service()
 export class InstrumentTable {
   /** All instruments, the most liquid of each asset class first. */

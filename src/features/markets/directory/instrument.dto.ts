@@ -10,7 +10,8 @@ import type { KnownInstrument } from './instruments.service.js';
 @Dto('What to search for.')
 export class InstrumentSearchQuery {
   @Field(
-    'A ticker or its beginning, words of a name or their beginnings, or an ISIN. Up to two letters of a word may be wrong.',
+    'A ticker or its beginning, words of a name or their beginnings, or an ISIN. Up to two letters of a word ' +
+      'may be wrong.',
     text(1, 100),
     {
       example: 'apple',
@@ -74,7 +75,8 @@ export class InstrumentDto {
   country!: string | null;
 
   @Field(
-    'The first day on which it could be held: of a security its listing, of a fund its inception, of a pair the introduction of the newer of both. Null if ' +
+    'The first day on which it could be held: of a security its listing, of a fund its inception, of a pair ' +
+      'the introduction of the newer of both. Null if ' +
       'unknown. Transactions before it are refused.',
     nullable(day()),
     { example: '1980-12-12' },
@@ -111,7 +113,8 @@ const fieldsOf = ({ instrument, provenance }: KnownInstrument) => {
 @Dto('An instrument that matches a search.')
 export class InstrumentMatchDto extends InstrumentDto {
   @Field(
-    'What matched: its `symbol` (or the beginning of its ticker), its `name` or its `isin`; `fuzzy` for similar words, or for a match that only ' +
+    'What matched: its `symbol` (or the beginning of its ticker), its `name` or its `isin`; `fuzzy` for ' +
+      'similar words, or for a match that only ' +
       'the provider reports.',
     choice(matchKinds),
     { example: 'name' },

@@ -19,8 +19,10 @@ export class InstrumentsController {
   @Endpoint({
     summary: 'Search instruments',
     description:
-      'Searches the built-in directory and, from three letters on, every provider that offers search, for at most one second. Exact tickers and ' +
-      'ISINs come first, then names and tickers that begin with the query, then similar ones; more traded instruments rank higher.',
+      'Searches the built-in directory and, from three letters on, every provider that offers search, for at ' +
+      'most one second. Exact tickers and ' +
+      'ISINs come first, then names and tickers that begin with the query, then similar ones; more traded ' +
+      'instruments rank higher.',
     returns: InstrumentSearchResultDto,
   })
   async searchInstruments(

@@ -12,7 +12,10 @@ import { searchQuery } from './search-query.js';
 /** Matches of one text that are considered. */
 const MAX_MATCHES = 2_000;
 
-/** Searches the directory of instruments by symbol, name and ISIN. Providers are not queried: `GET /markets/search` does that. */
+/**
+ * Searches the directory of instruments by symbol, name and ISIN. Providers are not queried: `GET /markets/search` does
+ * that.
+ */
 @Service()
 export class InstrumentsSearch extends SearchSource {
   readonly type = 'instrument';
@@ -45,7 +48,8 @@ export class InstrumentsSearch extends SearchSource {
   private find(clause: TextClause, tolerance: Tolerance): FoundInstrument[] {
     const query = searchQuery(clause.text);
     const found = query === undefined ? [] : this.index.search(query, undefined, MAX_MATCHES);
-    // The index knows other names of instruments and tolerates more errors; phrases and similar words are compared as in other sources.
+    // The index knows other names of instruments and tolerates more errors; phrases and similar words are compared as
+    // in other sources.
     if (tolerance === 'exact' && !clause.isQuoted) return found.filter(({ matchedOn }) => matchedOn !== 'fuzzy');
     return found.filter(({ instrument }) =>
       containsText(

@@ -27,7 +27,8 @@ export class DisagreementEvents {
           secondProvider: second.provider,
           secondPrice: second.price,
         },
-        ...{ differencePercent: Number((differenceShare * 100).toFixed(4)), session },
+        differencePercent: Number((differenceShare * 100).toFixed(4)),
+        session,
       };
       await this.publisher.publish(sourcesDisagree, `${text} ${session}`, {
         data,

@@ -9,7 +9,10 @@ import { watchlists } from '../markets.schema.js';
 export class FollowedSymbolRepository {
   constructor(private readonly database: Database) {}
 
-  /** The symbols of watchlists and of the filters of subscriptions to market events, those of most of them first, in upper case. */
+  /**
+   * The symbols of watchlists and of the filters of subscriptions to market events, those of most of them first, in
+   * upper case.
+   */
   async mostFollowed(limit: number): Promise<string[]> {
     const { rows } = await this.database.orm.execute<{ symbol: string }>(sql`
       select upper(symbol) as symbol from (

@@ -23,7 +23,10 @@ export class FollowedSymbols {
     this.stored = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: FRESH_MS, staleMs: 0 });
   }
 
-  /** First those of the configuration, then those of streams in this process, then those of watchlists and subscriptions, most followed first. */
+  /**
+   * First those of the configuration, then those of streams in this process, then those of watchlists and
+   * subscriptions, most followed first.
+   */
   async list(): Promise<MarketSymbol[]> {
     const { eventSymbols, eventSymbolLimit } = this.config;
     const { value } = await this.stored.get('all', () => this.repository.mostFollowed(eventSymbolLimit));

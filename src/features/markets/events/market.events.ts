@@ -33,7 +33,8 @@ export class PriceMovedDto {
   changePercent!: number;
 
   @Field(
-    'The usual range of a day: the average true range of the 14 sessions before (Wilder), in the currency of the prices.',
+    'The usual range of a day: the average true range of the 14 sessions before (Wilder), in the currency of ' +
+      'the prices.',
     number(0, MAX_PRICE),
     {
       example: 4.6,
@@ -67,7 +68,8 @@ export class PriceMovedDto {
 export const priceMoved = new EventType({
   type: 'market.price_moved',
   description:
-    'The price of an instrument moved away from its previous close by an unusual amount: a multiple of its average true range over 14 sessions. Published once per symbol, direction, level and session.',
+    'The price of an instrument moved away from its previous close by an unusual amount: a multiple of its ' +
+    'average true range over 14 sessions. Published once per symbol, direction, level and session.',
   data: PriceMovedDto,
   subject: 'symbol:AAPL.US',
   audience: 'public',
@@ -221,7 +223,8 @@ export class SourcesDisagreeDto {
 export const sourcesDisagree = new EventType({
   type: 'market.sources_disagree',
   description:
-    'Two providers report prices of an instrument that differ by more than `SVC_MARKETS_DISAGREEMENT_BASIS_POINTS`. Published once per symbol and session.',
+    'Two providers report prices of an instrument that differ by more than ' +
+    '`SVC_MARKETS_DISAGREEMENT_BASIS_POINTS`. Published once per symbol and session.',
   data: SourcesDisagreeDto,
   subject: 'symbol:AAPL.US',
   audience: 'public',

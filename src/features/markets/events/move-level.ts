@@ -1,4 +1,6 @@
-/** The first multiples of the usual range that count as unusual; the severity of an event is the number of its level. */
+/**
+ * The first multiples of the usual range that count as unusual; the severity of an event is the number of its level.
+ */
 export const moveLevels = [1, 1.5, 2, 3, 5] as const;
 export const levelSeverities = [1, 2, 3, 4, 5] as const;
 
@@ -11,9 +13,9 @@ export interface Move {
 }
 
 /**
- * Compares the distance of a price from the previous close with the usual range of a day. A true range includes the gap from the previous close
- * (J. Welles Wilder, New Concepts in Technical Trading Systems, 1978), so a price that is one average true range away from it has used up the whole
- * movement of a usual day.
+ * Compares the distance of a price from the previous close with the usual range of a day. A true range includes the gap
+ * from the previous close (J. Welles Wilder, New Concepts in Technical Trading Systems, 1978), so a price that is one
+ * average true range away from it has used up the whole movement of a usual day.
  * @param usualRange the average true range, above 0
  * @param share factor of all levels: 0.5 halves them
  */

@@ -17,7 +17,10 @@ type MovedQuote = Quote & { previousClose: number; tradedAt: Date };
 /** Publishes prices that moved away from their previous close by an unusual amount. */
 @Service()
 export class PriceMoves {
-  /** Symbols whose last price was too far from the previous close to be believed at once, by the time of that trade (ms). */
+  /**
+   * Symbols whose last price was too far from the previous close to be believed at once, by the time of that trade
+   * (ms).
+   */
   private doubtful = new Map<string, number>();
 
   constructor(
@@ -74,8 +77,13 @@ export class PriceMoves {
         previousClose,
         changePercent: rounded(((price - previousClose) / previousClose) * 100),
       },
-      ...{ usualRange: rounded(usualRange, 6), multiple: rounded(multiple), level, session },
-      ...{ tradedAt: tradedAt.toISOString(), provider, simulated: provider === 'simulator' },
+      usualRange: rounded(usualRange, 6),
+      multiple: rounded(multiple),
+      level,
+      session,
+      tradedAt: tradedAt.toISOString(),
+      provider,
+      simulated: provider === 'simulator',
     };
     const lesser = Array.from({ length: level - 1 }, (_, index) => keyOf(index + 1));
     await this.publisher.publish(

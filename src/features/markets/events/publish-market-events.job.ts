@@ -2,7 +2,10 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { MarketEvents } from './market-events.service.js';
 
-/** Publishes market events. Idempotent: the key of each event is stored in the transaction that publishes it, and used once. */
+/**
+ * Publishes market events. Idempotent: the key of each event is stored in the transaction that publishes it, and used
+ * once.
+ */
 @Service()
 export class PublishMarketEventsJob implements Job {
   readonly name = 'markets.publish-events';

@@ -8,7 +8,10 @@ import { columnsOf } from '../indicators/candle-columns.js';
 import { atr } from '../indicators/volatility.js';
 
 const PERIOD = 14;
-/** Days of candles that are read: 14 sessions with their previous close, also over long holidays, and as many again for Wilder's average to settle. */
+/**
+ * Days of candles that are read: 14 sessions with their previous close, also over long holidays, and as many again for
+ * Wilder's average to settle.
+ */
 const DAYS_READ = 60;
 const FAILURE_MS = 15 * MINUTE_MS;
 
@@ -28,7 +31,10 @@ export class UsualRange {
     });
   }
 
-  /** Returns the usual range of the sessions before `day`; undefined with fewer than 15 of them, or while no provider answers. */
+  /**
+   * Returns the usual range of the sessions before `day`; undefined with fewer than 15 of them, or while no provider
+   * answers.
+   */
   async before(symbol: string, day: string): Promise<number | undefined> {
     const { value } = await this.ranges.get(`${symbol} ${day}`, async () => ({ range: await this.read(symbol, day) }));
     return value.range;

@@ -10,13 +10,15 @@ const positiveDecimal = text(
   1,
   41,
   /^(?=[\d.]*[1-9])(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?(?:[eE][+-]?(?:\d|1[0-8]))?$/,
-  'a decimal number above 0 such as 1250.40 or 1e-7, with at most 18 digits before the point, 18 after it and an exponent from -18 to 18',
+  'a decimal number above 0 such as 1250.40 or 1e-7, with at most 18 digits before the point, 18 after it and ' +
+    'an exponent from -18 to 18',
 );
 
 @Dto('The amount to convert.')
 export class ConversionQuery {
   @Field(
-    'The amount, a decimal number above 0: at most 18 digits before the point and 18 after it, and an exponent from -18 to 18.',
+    'The amount, a decimal number above 0: at most 18 digits before the point and 18 after it, and an exponent ' +
+      'from -18 to 18.',
     positiveDecimal,
     {
       example: '1250.40',
@@ -25,7 +27,8 @@ export class ConversionQuery {
   amount!: string;
 
   @Field(
-    'The currency of the amount, in either case: ISO 4217; `GBX`, `ZAC` or `ILA` for hundredths as quoted by exchanges; or the code of a crypto-asset.',
+    'The currency of the amount, in either case: ISO 4217; `GBX`, `ZAC` or `ILA` for hundredths as quoted by ' +
+      'exchanges; or the code of a crypto-asset.',
     code(),
     {
       example: 'GBP',
@@ -34,7 +37,8 @@ export class ConversionQuery {
   base!: string;
 
   @Field(
-    'The currency to convert to, in either case: ISO 4217; `GBX`, `ZAC` or `ILA` for hundredths as quoted by exchanges; or the code of a crypto-asset.',
+    'The currency to convert to, in either case: ISO 4217; `GBX`, `ZAC` or `ILA` for hundredths as quoted by ' +
+      'exchanges; or the code of a crypto-asset.',
     code(),
     { example: 'JPY' },
   )
@@ -58,7 +62,8 @@ export class CurrencyConversionLegDto {
   rate!: number;
 
   @Field(
-    'The source of the rate or of its inverse; `fixed` between a currency and its hundredths, such as pounds and pence (`GBX`).',
+    'The source of the rate or of its inverse; `fixed` between a currency and its hundredths, such as pounds ' +
+      'and pence (`GBX`).',
     text(1, 50),
     {
       example: 'frankfurter',
@@ -84,7 +89,8 @@ export class CurrencyConversionDto {
   rate!: number;
 
   @Field(
-    'The amount in `quote`: calculated exactly, then rounded half away from zero to the minor unit of ISO 4217 (0 decimals for JPY, 3 for KWD; 2 ' +
+    'The amount in `quote`: calculated exactly, then rounded half away from zero to the minor unit of ISO 4217 ' +
+      '(0 decimals for JPY, 3 for KWD; 2 ' +
       'for withdrawn currencies, 8 for crypto-assets and metals).',
     decimal(60, 18),
     { example: '268228' },
@@ -92,7 +98,8 @@ export class CurrencyConversionDto {
   result!: string;
 
   @Field(
-    'The amount in `quote` before rounding to the minor unit, with up to 18 decimals, so that small amounts do not become 0.',
+    'The amount in `quote` before rounding to the minor unit, with up to 18 decimals, so that small amounts do ' +
+      'not become 0.',
     decimal(60, 18),
     {
       example: '268227.6804',
@@ -110,7 +117,8 @@ export class CurrencyConversionDto {
   path!: CurrencyConversionLegDto[];
 
   @Field(
-    'The day of the rates, not later than the requested one; if only prices were used, the day of the oldest price (UTC).',
+    'The day of the rates, not later than the requested one; if only prices were used, the day of the oldest ' +
+      'price (UTC).',
     day(),
     {
       example: '2026-11-20',

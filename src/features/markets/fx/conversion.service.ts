@@ -66,9 +66,10 @@ export class ConversionService {
   ) {}
 
   /**
-   * Converts between currencies at the published rates, through their base if needed. A crypto-asset, and a currency without a published rate, is
-   * converted at its latest price in USD.
-   * @throws Problem `invalid_request` for a future day; `unprocessable` for a currency without a rate, for a day before all rates and for a price on a
+   * Converts between currencies at the published rates, through their base if needed. A crypto-asset, and a currency
+   * without a published rate, is converted at its latest price in USD.
+   * @throws Problem `invalid_request` for a future day; `unprocessable` for a currency without a rate, for a day
+   * before all rates and for a price on a
    *   past day; `unavailable`
    */
   async convert({ amount, date, ...ends }: ConversionRequest, signal?: AbortSignal): Promise<Conversion> {

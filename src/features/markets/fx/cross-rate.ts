@@ -13,7 +13,8 @@ export const hasRate = ({ base, rates }: RateTable, code: string): boolean =>
   code === base || Object.hasOwn(rates, code);
 
 /**
- * Returns the steps between two currencies of a table: none between a currency and itself, one to or from the table's base, otherwise two through it.
+ * Returns the steps between two currencies of a table: none between a currency and itself, one to or from the table's
+ * base, otherwise two through it.
  * @param from is in the table, and so is `to`
  */
 export function legsThrough(table: RateTable, from: string, to: string, provider: string): Leg[] {

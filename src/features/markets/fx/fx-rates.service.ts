@@ -34,7 +34,8 @@ export class FxRatesService {
 
   /**
    * Returns the rates in the order requested; without `quotes` all but the base, by code.
-   * @throws Problem `invalid_request` for a future day, `unprocessable` for a currency without a rate and for a day before all rates, `unavailable`
+   * @throws Problem `invalid_request` for a future day, `unprocessable` for a currency without a rate and for a day
+   * before all rates, `unavailable`
    */
   async read({ base: asked, quote: quotes, date }: RatesRequest): Promise<FxRates> {
     rejectFutureDay(date, this.clock.now());

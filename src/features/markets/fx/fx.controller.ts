@@ -19,8 +19,10 @@ export class FxController {
   @Endpoint({
     summary: 'List exchange rates',
     description:
-      'Reference rates of a day, one per currency; they are not prices to trade at. For a day without rates (a weekend, a holiday) the rates of the ' +
-      'previous business day are returned, and `date` names it. Rates between two currencies are calculated through the base currency of the ' +
+      'Reference rates of a day, one per currency; they are not prices to trade at. For a day without rates (a ' +
+      'weekend, a holiday) the rates of the ' +
+      'previous business day are returned, and `date` names it. Rates between two currencies are calculated ' +
+      'through the base currency of the ' +
       'source.',
     returns: FxRatesDto,
     errors: ['unprocessable', 'unavailable'],
@@ -33,8 +35,10 @@ export class FxController {
   @Endpoint({
     summary: 'Convert an amount',
     description:
-      'Converts an amount at the reference rates of a day, if necessary through the base currency of the source; `path` shows every step. ' +
-      'Crypto-assets and currencies without a reference rate are converted at their latest USD price, which is not available together with `date`.',
+      'Converts an amount at the reference rates of a day, if necessary through the base currency of the ' +
+      'source; `path` shows every step. ' +
+      'Crypto-assets and currencies without a reference rate are converted at their latest USD price, which is ' +
+      'not available together with `date`.',
     returns: CurrencyConversionDto,
     errors: ['unprocessable', 'unavailable'],
   })

@@ -1,6 +1,9 @@
 import { DAY_MS } from '../../../durations.js';
 
-/** The hour (UTC) from which a day's rates may be published: the ECB publishes at about 16:00 in Frankfurt, 14:00 UTC at the earliest. */
+/**
+ * The hour (UTC) from which a day's rates may be published: the ECB publishes at about 16:00 in Frankfurt, 14:00 UTC at
+ * the earliest.
+ */
 const DUE_HOUR = 14;
 
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

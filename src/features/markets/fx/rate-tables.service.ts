@@ -31,8 +31,8 @@ interface Answer extends SourcedRates {
 }
 
 /**
- * Reads and caches the rate tables of providers: the latest until the next rates are due, at most an hour because of corrections; live rates for a minute;
- * past days for a day.
+ * Reads and caches the rate tables of providers: the latest until the next rates are due, at most an hour because of
+ * corrections; live rates for a minute; past days for a day.
  */
 @Service()
 export class RateTables {
@@ -52,7 +52,8 @@ export class RateTables {
   }
 
   /**
-   * Returns the rates of a day (`2024-01-15`) or, if it has none, of the last day before; the latest without `day` or for a day that has not ended.
+   * Returns the rates of a day (`2024-01-15`) or, if it has none, of the last day before; the latest without `day` or
+   * for a day that has not ended.
    * @throws Problem `unprocessable` for a day before all rates, `unavailable`
    */
   async read(day?: string): Promise<SourcedRates> {

@@ -5,7 +5,10 @@ import type { RateTable } from '../providers/market-provider.js';
 import { unavailable } from '../unavailable.js';
 import { dayOf } from './publication.js';
 
-/** Returns the problem for a failure to read rates; other errors are returned unchanged. @param firstDay the first day with rates; undefined if unknown */
+/**
+ * Returns the problem for a failure to read rates; other errors are returned unchanged.
+ * @param firstDay the first day with rates; undefined if unknown
+ */
 export function ratesProblem(error: unknown, day?: string, firstDay?: string): unknown {
   if (!(error instanceof UpstreamError)) return error;
   if (error.code === 'not_found' && day !== undefined) {
@@ -29,7 +32,9 @@ export function ratesProblem(error: unknown, day?: string, firstDay?: string): u
   return unavailable('The providers of exchange rates are not answering. Try again later.', error.retryAfterMs, error);
 }
 
-/** @throws Problem `unavailable` if the rate of a code was sent but is malformed: it must not look like a missing rate */
+/**
+ * @throws Problem `unavailable` if the rate of a code was sent but is malformed: it must not look like a missing rate
+ */
 export function rejectUnusable({ unusable }: RateTable, codes: readonly string[]): void {
   const code = codes.find((one) => unusable?.includes(one) === true);
   if (code !== undefined) throw unavailable(`The source sent an invalid rate of ${code}. Try again later.`, MINUTE_MS);

@@ -22,10 +22,11 @@ export interface IndicatorInput {
 }
 
 /**
- * The dependence of a value on candles before its warm-up: `window`: none; `linear`: it is an average of prices or their differences, in which older ones have
- * little weight; `ratio`: it is a ratio of two such averages of Wilder over a twentieth of the warm-up, which has no bound while prices stand still;
- * `smoothed_ratio`: it is an average of Wilder of ratios of averages of directional movements, each over a fortieth of the warm-up; `sum`: it is the sum since
- * the first candle, so that the sum since another one is a difference.
+ * The dependence of a value on candles before its warm-up: `window`: none; `linear`: it is an average of prices or
+ * their differences, in which older ones have little weight; `ratio`: it is a ratio of two such averages of Wilder over
+ * a twentieth of the warm-up, which has no bound while prices stand still; `smoothed_ratio`: it is an average of Wilder
+ * of ratios of averages of directional movements, each over a fortieth of the warm-up; `sum`: it is the sum since the
+ * first candle, so that the sum since another one is a difference.
  */
 export type IndicatorMemory = 'window' | 'linear' | 'ratio' | 'smoothed_ratio' | 'sum';
 
@@ -46,8 +47,8 @@ const MAX_PERIOD = 500;
 const period = (fallback: number): Parameter => ({ fallback, min: 1, max: MAX_PERIOD });
 
 /**
- * Recursive averages depend on all earlier values; after this many periods older ones weigh less than a billionth: an exponential average keeps e⁻² per
- * period, a Wilder average e⁻¹.
+ * Recursive averages depend on all earlier values; after this many periods older ones weigh less than a billionth: an
+ * exponential average keeps e⁻² per period, a Wilder average e⁻¹.
  */
 const EXPONENTIAL_PERIODS = 10;
 const WILDER_PERIODS = 20;

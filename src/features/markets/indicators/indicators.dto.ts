@@ -21,8 +21,10 @@ import { specShape } from './indicator-spec.js';
 @Dto('The indicators to calculate, and the candles.')
 export class IndicatorsQuery {
   @Field(
-    '1 to 20 names with parameters: `sma:20`, `ema:20`, `bbands:20:2` (periods, deviations), `vwap`, `rsi:14`, `macd:12:26:9` (fast, slow, ' +
-      'signal), `atr:14`, `adx:14`, `stoch:14:3:3` (periods, smoothing, signal), `obv`. The values shown here are the defaults. Periods are whole ' +
+    '1 to 20 names with parameters: `sma:20`, `ema:20`, `bbands:20:2` (periods, deviations), `vwap`, `rsi:14`, ' +
+      '`macd:12:26:9` (fast, slow, ' +
+      'signal), `atr:14`, `adx:14`, `stoch:14:3:3` (periods, smoothing, signal), `obv`. The values shown here ' +
+      'are the defaults. Periods are whole ' +
       'numbers from 1 to 500. Duplicates count once.',
     list(text(2, 40, specShape, 'an indicator such as sma:20 or macd:12:26:9'), 20, 1),
     { example: ['sma:20', 'rsi:14', 'macd:12:26:9'] },
@@ -64,7 +66,8 @@ export class IndicatorLineDto {
   name!: string;
 
   @Field(
-    'One value per entry of `times`, in the unit of the prices if `overlay` is true; null if there are too few earlier candles, or no volume.',
+    'One value per entry of `times`, in the unit of the prices if `overlay` is true; null if there are too few ' +
+      'earlier candles, or no volume.',
     list(nullable(number()), 5000),
     { example: [null, 231.48] },
   )
@@ -160,8 +163,13 @@ export class IndicatorSeriesDto {
     provenance,
   }: IndicatorSeries): IndicatorSeriesDto {
     return Object.assign(new IndicatorSeriesDto(), {
-      ...{ symbol, interval, currency, adjustment, times: times.map((time) => time.toISOString()) },
-      ...{ items: items.map(IndicatorDto.from), provenance: ProvenanceDto.from(provenance) },
+      symbol,
+      interval,
+      currency,
+      adjustment,
+      times: times.map((time) => time.toISOString()),
+      items: items.map(IndicatorDto.from),
+      provenance: ProvenanceDto.from(provenance),
     });
   }
 }

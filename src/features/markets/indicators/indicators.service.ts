@@ -25,8 +25,9 @@ export class IndicatorsService {
   ) {}
 
   /**
-   * Calculates indicators. Values do not depend on the start of the range: as many earlier candles are read as the formulas look back. What counts from a
-   * start (OBV, and VWAP over days and longer) counts from the first candle of the range.
+   * Calculates indicators. Values do not depend on the start of the range: as many earlier candles are read as the
+   * formulas look back. What counts from a start (OBV, and VWAP over days and longer) counts from the first candle of
+   * the range.
    * @throws Problem `invalid_request` for invalid indicators, and what CandlesService.read throws
    */
   async read(
@@ -84,7 +85,8 @@ export class IndicatorsService {
       return {
         items: [],
         warnings: [
-          'The candles before the range are unavailable: the first values are missing or depend on where the range begins.',
+          'The candles before the range are unavailable: the first values are missing or depend on where the ' +
+            'range begins.',
         ],
       };
     }

@@ -5,8 +5,8 @@ import { ema, sma, wilder } from './moving-averages.js';
 const NEUTRAL = 50;
 
 /**
- * Relative strength index (Wilder): 100 × average gain / (average gain + average loss) of the changes of the close, 0 to 100. The first value is at index
- * `period`. Constant prices have the value 50.
+ * Relative strength index (Wilder): 100 × average gain / (average gain + average loss) of the changes of the close, 0
+ * to 100. The first value is at index `period`. Constant prices have the value 50.
  */
 export function rsi(close: Float64Array, period: number): Float64Array {
   const gains = new Float64Array(close.length).fill(Number.NaN);
@@ -29,7 +29,10 @@ export interface Macd {
   histogram: Float64Array;
 }
 
-/** Moving average convergence/divergence (Appel): fast less slow exponential average, their exponential average, and the difference of the two. */
+/**
+ * Moving average convergence/divergence (Appel): fast less slow exponential average, their exponential average, and the
+ * difference of the two.
+ */
 export function macd(close: Float64Array, fast: number, slow: number, smoothing: number): Macd {
   const slower = ema(close, slow);
   const line = ema(close, fast).map((value, index) => value - (slower[index] as number));
@@ -38,8 +41,9 @@ export function macd(close: Float64Array, fast: number, slow: number, smoothing:
 }
 
 /**
- * Stochastic oscillator (Lane): the position of the close between the lowest low and the highest high of `period` candles, 0 to 100, averaged over
- * `smoothing` candles (%K), and its average over `signal` candles (%D). If the extremes are equal it is 50.
+ * Stochastic oscillator (Lane): the position of the close between the lowest low and the highest high of `period`
+ * candles, 0 to 100, averaged over `smoothing` candles (%K), and its average over `signal` candles (%D). If the
+ * extremes are equal it is 50.
  */
 export function stochastic(
   { high, low, close, length }: CandleColumns,
@@ -58,7 +62,10 @@ export function stochastic(
   return { k, d: sma(k, signal) };
 }
 
-/** Returns the maximum (`sign` 1) or minimum (−1) of the last `period` values in one pass: a queue holds the candidates that no later value exceeds. */
+/**
+ * Returns the maximum (`sign` 1) or minimum (−1) of the last `period` values in one pass: a queue holds the candidates
+ * that no later value exceeds.
+ */
 function extremes(values: Float64Array, period: number, sign: 1 | -1): Float64Array {
   const result = new Float64Array(values.length);
   const queue = new Int32Array(values.length);

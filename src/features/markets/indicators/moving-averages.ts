@@ -9,8 +9,8 @@ export function firstValue(values: Float64Array): number {
 }
 
 /**
- * Simple moving average: the mean of the last `period` values; the first result is at the `period`-th value. The running sum is compensated (Neumaier), so
- * that a spike leaves no error after it has left the window.
+ * Simple moving average: the mean of the last `period` values; the first result is at the `period`-th value. The
+ * running sum is compensated (Neumaier), so that a spike leaves no error after it has left the window.
  */
 export function sma(values: Float64Array, period: number): Float64Array {
   const result = empty(values.length);
@@ -30,7 +30,8 @@ export function sma(values: Float64Array, period: number): Float64Array {
 }
 
 /**
- * Recursive average: the first is the mean of the first `period` values; each further one moves toward the value by `weight`.
+ * Recursive average: the first is the mean of the first `period` values; each further one moves toward the value by
+ * `weight`.
  * @param weight 2 / (period + 1) for the exponential average, 1 / period for Wilder's
  */
 function recursive(values: Float64Array, period: number, weight: number): Float64Array {
@@ -51,5 +52,8 @@ function recursive(values: Float64Array, period: number, weight: number): Float6
 /** Exponential moving average, weight 2 / (period + 1), seeded by the simple average of the first `period` values. */
 export const ema = (values: Float64Array, period: number): Float64Array => recursive(values, period, 2 / (period + 1));
 
-/** Smoothing by J. Welles Wilder (New Concepts in Technical Trading Systems, 1978): weight 1 / period, seeded by the simple average. */
+/**
+ * Smoothing by J. Welles Wilder (New Concepts in Technical Trading Systems, 1978): weight 1 / period, seeded by the
+ * simple average.
+ */
 export const wilder = (values: Float64Array, period: number): Float64Array => recursive(values, period, 1 / period);

@@ -7,7 +7,10 @@ export interface Bands {
   lower: Float64Array;
 }
 
-/** Bollinger bands: the simple average of `period` closes, and the given number of population standard deviations above and below it. */
+/**
+ * Bollinger bands: the simple average of `period` closes, and the given number of population standard deviations above
+ * and below it.
+ */
 export function bollinger(close: Float64Array, period: number, deviations: number): Bands {
   const middle = sma(close, period);
   const [upper, lower] = [middle.slice(), middle.slice()];
@@ -20,8 +23,8 @@ export function bollinger(close: Float64Array, period: number, deviations: numbe
 }
 
 /**
- * Population standard deviation of `[from, to)`, in two passes relative to the first value: exact for large prices that hardly move, and 0 for constant
- * ones.
+ * Population standard deviation of `[from, to)`, in two passes relative to the first value: exact for large prices that
+ * hardly move, and 0 for constant ones.
  */
 function deviationOf(values: Float64Array, from: number, to: number): number {
   const [origin, count] = [values[from] as number, to - from];
@@ -32,7 +35,9 @@ function deviationOf(values: Float64Array, from: number, to: number): number {
   return Math.sqrt(squares / count);
 }
 
-/** True range: the largest of high − low and the distances of both from the previous close. Absent on the first candle. */
+/**
+ * True range: the largest of high − low and the distances of both from the previous close. Absent on the first candle.
+ */
 function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
   const result = new Float64Array(length).fill(Number.NaN);
   for (let index = 1; index < length; index += 1) {
@@ -53,8 +58,8 @@ export interface Directional {
 }
 
 /**
- * Average directional index with +DI and −DI (Wilder), 0 to 100. +DI and −DI begin at index `period`, the ADX at 2 × period − 1. Constant prices have the
- * value 0.
+ * Average directional index with +DI and −DI (Wilder), 0 to 100. +DI and −DI begin at index `period`, the ADX at 2 ×
+ * period − 1. Constant prices have the value 0.
  */
 export function adx(candles: CandleColumns, period: number): Directional {
   const { high, low, length } = candles;

@@ -7,8 +7,8 @@ const MAX_DECIMALS = 22;
 const MIN_DIGITS = 10;
 
 /**
- * Removes the noise of binary fractions from the values of a line (169.79649999999998 becomes 169.7965): all have as many decimals as the largest one has
- * with 13 digits; much smaller values have more.
+ * Removes the noise of binary fractions from the values of a line (169.79649999999998 becomes 169.7965): all have as
+ * many decimals as the largest one has with 13 digits; much smaller values have more.
  */
 export function withoutNoise(values: Float64Array): Float64Array {
   let greatest = 0;

@@ -26,7 +26,8 @@ export class MoversQuery {
 @Dto('An instrument whose price changed.')
 export class MoverDto {
   @Field(
-    'The list it belongs to. `gainers`: the price rose, largest rise in percent first; `losers`: it fell, largest fall first; `most_active`: largest turnover first.',
+    'The list it belongs to. `gainers`: the price rose, largest rise in percent first; `losers`: it fell, ' +
+      'largest fall first; `most_active`: largest turnover first.',
     choice(rankings),
     { example: 'gainers' },
   )
@@ -56,7 +57,8 @@ export class MoverDto {
   volume!: number | null;
 
   @Field(
-    'Approximate value traded: volume times the latest price, in `currency`; null without a volume, and for indices and commodities.',
+    'Approximate value traded: volume times the latest price, in `currency`; null without a volume, and for ' +
+      'indices and commodities.',
     nullable(number(0)),
     { example: 8_777_776_085 },
   )

@@ -11,7 +11,10 @@ import { type Universe, universeOf } from './universe.js';
 export interface Mover {
   name: string;
   quote: Quote;
-  /** Volume times the latest price, in the currency of the quote; null without a volume, or if that is not an amount of money. */
+  /**
+   * Volume times the latest price, in the currency of the quote; null without a volume, or if that is not an amount of
+   * money.
+   */
   turnover: number | null;
 }
 

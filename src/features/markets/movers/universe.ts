@@ -27,7 +27,10 @@ const choices: Record<AssetClass, Choice> = {
 
 const pegged = new Set(['USDT-USD.CC', 'USDC-USD.CC']);
 
-/** Returns the most liquid instruments of an asset class; of crypto-assets those quoted in US dollars, without stablecoins. */
+/**
+ * Returns the most liquid instruments of an asset class; of crypto-assets those quoted in US dollars, without
+ * stablecoins.
+ */
 export function universeOf(table: InstrumentTable, assetClass: AssetClass): Universe {
   const { name, size, venue } = choices[assetClass];
   const inScope = ({ symbol, currency }: Instrument) =>

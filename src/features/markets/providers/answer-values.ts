@@ -50,7 +50,11 @@ export function readVolume(value: unknown, place: string): number | null {
   return volume;
 }
 
-/** @param unitMs the unit in ms: 1000 for seconds. @returns null if missing or 0. @throws UpstreamError `bad_answer` for an implausible time */
+/**
+ * @param unitMs the unit in ms: 1000 for seconds.
+ * @returns null if missing or 0.
+ * @throws UpstreamError `bad_answer` for an implausible time
+ */
 export function readEpoch(value: unknown, unitMs: 1 | 1000, place: string): Date | null {
   const count = readNumber(value, place);
   if (count === null || count === 0) return null;

@@ -22,7 +22,8 @@ export function binanceName({ pair }: MarketSymbol): string | undefined {
 }
 
 /**
- * Reads `GET /api/v3/ticker/24hr?symbols=[…]`. Open, high, low and volume cover the last 24 hours, so there is no previous close.
+ * Reads `GET /api/v3/ticker/24hr?symbols=[…]`. Open, high, low and volume cover the last 24 hours, so there is no
+ * previous close.
  * @param asked symbols by Binance's names
  */
 export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSymbol>): QuoteRows {
@@ -51,7 +52,10 @@ export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSy
   return readQuotes(body, 'The list of tickers', { asked: new Set(quoteAsset.keys()), symbolOf, read });
 }
 
-/** Reads `GET /api/v3/klines`: `[open time ms, open, high, low, close, volume, close time ms, …]`, oldest first; the last one may be open. */
+/**
+ * Reads `GET /api/v3/klines`: `[open time ms, open, high, low, close, volume, close time ms, …]`, oldest first; the
+ * last one may be open.
+ */
 export function binanceCandles(body: unknown): Rows<Candle> {
   return readRows(body, 'The list of candles', (row) => {
     const [time, open, high, low, close, volume] = readList(row, 'A candle');
@@ -60,7 +64,8 @@ export function binanceCandles(body: unknown): Rows<Candle> {
 }
 
 /**
- * Classifies errors of Binance: HTTP 400 with `{ "code": -1121 }` is an unknown symbol, 418 a ban for minutes or days, 451 a country that is not served.
+ * Classifies errors of Binance: HTTP 400 with `{ "code": -1121 }` is an unknown symbol, 418 a ban for minutes or days,
+ * 451 a country that is not served.
  */
 export function binanceRefusal({
   status,
@@ -71,7 +76,10 @@ export function binanceRefusal({
   return status === 400 && /"code"\s*:\s*-1121\b/.test(text) ? 'not_found' : undefined;
 }
 
-/** Reads a frame of `<symbol>@trade`. Responses to requests have a `result` or an `error`. @throws UpstreamError `bad_answer` */
+/**
+ * Reads a frame of `<symbol>@trade`. Responses to requests have a `result` or an `error`.
+ * @throws UpstreamError `bad_answer`
+ */
 export function binanceTicks(text: string): VendorTick[] {
   const { e, s, p, q, T, error } = readFrame(text);
   if (error !== undefined) throw badAnswer('Binance rejected a subscription.');

@@ -34,8 +34,8 @@ const intervals = ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const;
 const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 
 /**
- * Binance's market data hosts: crypto-assets, without a key, never quoted in US dollars. Calls have a weight; the budget is 1,200 a minute.
- * https://github.com/binance/binance-spot-api-docs
+ * Binance's market data hosts: crypto-assets, without a key, never quoted in US dollars. Calls have a weight; the
+ * budget is 1,200 a minute. https://github.com/binance/binance-spot-api-docs
  */
 export class BinanceProvider implements MarketProvider {
   readonly name = 'binance';

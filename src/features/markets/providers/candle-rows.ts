@@ -14,7 +14,9 @@ export interface RawCandle {
 /** Vendors that calculate with single precision send 146.949996 for 146.95. */
 const ROUNDING_TOLERANCE = 1e-6;
 
-/** @throws UpstreamError `bad_answer` for a candle without prices, or whose high and low do not enclose open and close */
+/**
+ * @throws UpstreamError `bad_answer` for a candle without prices, or whose high and low do not enclose open and close
+ */
 export function readCandle(time: Date, raw: RawCandle, place: string): Candle {
   const [open, high, low, close] = [raw.open, raw.high, raw.low, raw.close].map((price) =>
     requirePrice(price, `A price of ${place}`),

@@ -31,7 +31,10 @@ export function coinbaseStats(body: unknown): CoinbaseStats {
   return { open: readPrice(open, 'open'), high: readPrice(high, 'high'), low: readPrice(low, 'low') };
 }
 
-/** Reads `GET /products/{id}/ticker`: texts, and a time in nanoseconds. The open is from 24 hours ago; there is no previous close. */
+/**
+ * Reads `GET /products/{id}/ticker`: texts, and a time in nanoseconds. The open is from 24 hours ago; there is no
+ * previous close.
+ */
 export function coinbaseQuote(body: unknown, { text, pair }: MarketSymbol, stats: CoinbaseStats): ProviderQuote {
   const { price, bid, ask, volume, time } = readRecord(body, 'The ticker');
   return {
@@ -47,7 +50,10 @@ export function coinbaseQuote(body: unknown, { text, pair }: MarketSymbol, stats
   };
 }
 
-/** Reads `GET /products/{id}/candles`: `[time s, low, high, open, close, volume]`, newest first; intervals without trades are missing. */
+/**
+ * Reads `GET /products/{id}/candles`: `[time s, low, high, open, close, volume]`, newest first; intervals without
+ * trades are missing.
+ */
 export function coinbaseCandles(body: unknown): Rows<Candle> {
   return readRows(body, 'The list of candles', (row) => {
     const [time, low, high, open, close, volume] = readList(row, 'A candle');

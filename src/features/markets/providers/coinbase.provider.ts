@@ -39,7 +39,9 @@ const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 /** The price is served without the 24-hour figures if they are unavailable. */
 const NO_STATS: CoinbaseStats = { open: null, high: null, low: null };
 
-/** Coinbase Exchange: crypto-assets, without a key. Limit: 10 calls a second. https://docs.cdp.coinbase.com/exchange/ */
+/**
+ * Coinbase Exchange: crypto-assets, without a key. Limit: 10 calls a second. https://docs.cdp.coinbase.com/exchange/
+ */
 export class CoinbaseProvider implements MarketProvider {
   readonly name = 'coinbase';
   readonly title = marketVendors.coinbase.title;

@@ -22,9 +22,10 @@ const parser = lazily(() => {
 const DAYS_PER_PIECE = 60;
 
 /**
- * Splits `eurofxref-daily.xml`, `eurofxref-hist-90d.xml` or `eurofxref-hist.xml` of the European Central Bank: an envelope with a `Cube` of days, each with
- * a `time` and a `Cube` per currency with `currency` and `rate` for one euro. Parsing the whole history takes more than a second, so it is split into
- * documents of 60 days. A truncated document, or one that declares types or entities, is rejected.
+ * Splits `eurofxref-daily.xml`, `eurofxref-hist-90d.xml` or `eurofxref-hist.xml` of the European Central Bank: an
+ * envelope with a `Cube` of days, each with a `time` and a `Cube` per currency with `currency` and `rate` for one euro.
+ * Parsing the whole history takes more than a second, so it is split into documents of 60 days. A truncated document,
+ * or one that declares types or entities, is rejected.
  * @returns one or more documents for `ecbDays`
  * @throws UpstreamError `bad_answer`
  */

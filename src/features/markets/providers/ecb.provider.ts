@@ -30,8 +30,8 @@ const SHORT_HISTORY_MS = 80 * DAY_MS;
 const MAX_SHORT_DAYS = 100;
 
 /**
- * The euro foreign exchange reference rates of the European Central Bank, without a key. One rate a day, published at about 16:00 in Frankfurt.
- * https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/
+ * The euro foreign exchange reference rates of the European Central Bank, without a key. One rate a day, published at
+ * about 16:00 in Frankfurt. https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/
  */
 export class EcbProvider implements MarketProvider {
   readonly name = 'ecb';

@@ -16,8 +16,8 @@ import {
 import { readCandle } from './candle-rows.js';
 
 /**
- * Reads `GET /real-time/{SYMBOL}`: an object for one symbol, a list for several. A symbol with `NA` in every field is unknown; a close of `NA` beside a
- * previous close is yesterday's price, marked stale.
+ * Reads `GET /real-time/{SYMBOL}`: an object for one symbol, a list for several. A symbol with `NA` in every field is
+ * unknown; a close of `NA` beside a previous close is yesterday's price, marked stale.
  * @param asked the requested symbols; others are ignored
  * @throws UpstreamError `bad_answer`
  */
@@ -48,7 +48,8 @@ export function eodhdQuotes(body: unknown, asked: ReadonlySet<string>): QuoteRow
 
 /**
  * Reads `GET /eod/{SYMBOL}?period=d`, oldest first, prices as traded.
- * @param isTraded true for instruments with a volume on every trading day: flat days without one are fillers of EODHD and skipped
+ * @param isTraded true for instruments with a volume on every trading day: flat days without one are fillers of EODHD
+ * and skipped
  */
 export function eodhdDays(body: unknown, isTraded: boolean): Rows<Candle> {
   return readRows(body, 'The list of days', (row) => {

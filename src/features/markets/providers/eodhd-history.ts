@@ -16,8 +16,9 @@ import { inWholeUnits, priceUnit } from './minor-units.js';
 const FIRST_DAY = '1900-01-01';
 
 /**
- * Reads candles, splits and dividends. EODHD sends daily prices as traded but the volume in today's shares; the volume is converted back with the later
- * splits. Weeks and months are not requested: one that contains a split would mix two terms.
+ * Reads candles, splits and dividends. EODHD sends daily prices as traded but the volume in today's shares; the volume
+ * is converted back with the later splits. Weeks and months are not requested: one that contains a split would mix two
+ * terms.
  */
 export class EodhdHistory implements CandleSource, ActionSource {
   /** Less than the longest range of each interval (120 days of minutes) and than the size limit of a response. */
@@ -130,7 +131,9 @@ function sharesSince(splits: readonly CorporateAction[], day: string): number {
   return splits.reduce((shares, split) => (split.day > day ? shares * split.value : shares), 1);
 }
 
-/** Ascending; two dividends of one day (a special one beside the regular one) are added, a duplicate split is removed. */
+/**
+ * Ascending; two dividends of one day (a special one beside the regular one) are added, a duplicate split is removed.
+ */
 function onePerDay(actions: readonly CorporateAction[]): CorporateAction[] {
   const found = new Map<string, CorporateAction>();
   for (const action of actions) {

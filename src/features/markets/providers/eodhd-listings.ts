@@ -67,7 +67,8 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 
   /**
-   * Returns the unit of a symbol's prices, requested only on exchanges with several; undefined for the usual currency of the instrument.
+   * Returns the unit of a symbol's prices, requested only on exchanges with several; undefined for the usual currency
+   * of the instrument.
    * @throws UpstreamError
    */
   async unitOf(symbol: MarketSymbol): Promise<PriceUnit | undefined> {

@@ -14,7 +14,9 @@ type Feed = 'us' | 'forex' | 'crypto';
 /** A closed exchange sends nothing. */
 const SILENCE_TIMEOUT_MS = 900_000;
 
-/** Streams ticks of EODHD, which has one address per asset class, so up to three connections. Its symbols have no venue. */
+/**
+ * Streams ticks of EODHD, which has one address per asset class, so up to three connections. Its symbols have no venue.
+ */
 export class EodhdTicks implements TickSource {
   constructor(
     private readonly upstream: Upstream,
@@ -57,8 +59,9 @@ const feedOf = (assetClass: AssetClass): Feed =>
   assetClass === 'fx' ? 'forex' : assetClass === 'crypto' ? 'crypto' : 'us';
 
 /**
- * Reads a frame of `us` (`p` price, `v` size), `crypto` (`p`, `q` quantity) or `forex` (`a` ask, `b` bid; the price is their mean); `t` in ms. Numbers may
- * be texts. Frames with a `status_code` confirm or reject a connection or subscription.
+ * Reads a frame of `us` (`p` price, `v` size), `crypto` (`p`, `q` quantity) or `forex` (`a` ask, `b` bid; the price is
+ * their mean); `t` in ms. Numbers may be texts. Frames with a `status_code` confirm or reject a connection or
+ * subscription.
  * @throws UpstreamError `bad_answer`
  */
 export function eodhdTicks(text: string): VendorTick[] {

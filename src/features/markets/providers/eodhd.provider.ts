@@ -14,8 +14,8 @@ const daily = [...listed, 'commodity'] as const;
 const pairs = ['fx', 'crypto'] as const;
 
 /**
- * EODHD: shares and funds worldwide, indices, commodities, currencies and crypto-assets, with the same symbols as this service. Limits: 1,000 calls a
- * minute, 100,000 a day. https://eodhd.com/financial-apis/
+ * EODHD: shares and funds worldwide, indices, commodities, currencies and crypto-assets, with the same symbols as this
+ * service. Limits: 1,000 calls a minute, 100,000 a day. https://eodhd.com/financial-apis/
  */
 export class EodhdProvider implements MarketProvider {
   readonly name = 'eodhd';

@@ -39,7 +39,11 @@ const markets: ReadonlyArray<[string, string]> = [
   ['NYSE', 'XNYS'],
 ];
 
-/** Reads `GET /quote`. @throws UpstreamError `not_found` for zeros (including the time), which Finnhub sends for unknown symbols; `bad_answer` */
+/**
+ * Reads `GET /quote`.
+ * @throws UpstreamError `not_found` for zeros (including the time), which Finnhub sends for unknown symbols;
+ * `bad_answer`
+ */
 export function finnhubQuote(body: unknown, symbol: string): ProviderQuote {
   const { c, h, l, o, pc, t } = readRecord(body, 'The quote');
   const tradedAt = readEpoch(t, 1000, 't');
@@ -121,8 +125,8 @@ export function finnhubProfile(body: unknown, symbol: MarketSymbol): Instrument 
 }
 
 /**
- * Reads a frame of the WebSocket: `trade` with `{ s, p price, t ms, v volume, c conditions }` each, `ping`, `error`. A volume of 0 is a price change
- * without a trade.
+ * Reads a frame of the WebSocket: `trade` with `{ s, p price, t ms, v volume, c conditions }` each, `ping`, `error`. A
+ * volume of 0 is a price change without a trade.
  * @throws UpstreamError `bad_answer`
  */
 export function finnhubTicks(text: string): VendorTick[] {

@@ -30,8 +30,9 @@ const resolutions: Partial<Record<Interval, string>> = { '1m': '1', '5m': '5', '
 const offered = { assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 } as const;
 
 /**
- * Finnhub: shares and funds in the United States, in real time. Limits: 60 calls a minute on the free plan, 30 a second on any plan. Candles need a paid
- * plan; daily ones are not used, because Finnhub adjusts them for splits. https://finnhub.io/docs/api
+ * Finnhub: shares and funds in the United States, in real time. Limits: 60 calls a minute on the free plan, 30 a second
+ * on any plan. Candles need a paid plan; daily ones are not used, because Finnhub adjusts them for splits.
+ * https://finnhub.io/docs/api
  */
 export class FinnhubProvider implements MarketProvider {
   readonly name = 'finnhub';

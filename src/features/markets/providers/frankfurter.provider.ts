@@ -26,8 +26,9 @@ const FIRST_DAY = '1999-01-04';
 const LOOK_BACK_MS = 14 * DAY_MS;
 
 /**
- * Frankfurter v1: the reference rates of the European Central Bank, without a key. One rate a day, published at about 16:00 in Frankfurt. Requested with
- * base EUR, because Frankfurter rounds converted rates. It publishes no limit. https://frankfurter.dev/
+ * Frankfurter v1: the reference rates of the European Central Bank, without a key. One rate a day, published at about
+ * 16:00 in Frankfurt. Requested with base EUR, because Frankfurter rounds converted rates. It publishes no limit.
+ * https://frankfurter.dev/
  */
 export class FrankfurterProvider implements MarketProvider {
   readonly name = 'frankfurter';

@@ -69,8 +69,8 @@ export function krakenPairs(body: unknown, now: number): Rows<KrakenPair> {
 }
 
 /**
- * Reads `GET /0/public/Ticker`, with Kraken's names of pairs: `c` last trade, `b` bid, `a` ask, `o` open of the UTC day; `h`, `l` and `v` of the UTC day
- * and of 24 hours, of which the day is used, like the open. There is no time.
+ * Reads `GET /0/public/Ticker`, with Kraken's names of pairs: `c` last trade, `b` bid, `a` ask, `o` open of the UTC
+ * day; `h`, `l` and `v` of the UTC day and of 24 hours, of which the day is used, like the open. There is no time.
  */
 export function krakenQuotes(body: unknown, pairs: readonly KrakenPair[], now: number): QuoteRows {
   const answers = Object.entries(krakenResult(body, now));
@@ -104,7 +104,10 @@ export function krakenQuotes(body: unknown, pairs: readonly KrakenPair[], now: n
   return readQuotes(answers, 'The tickers', { asked: new Set(asked.keys()), symbolOf, read });
 }
 
-/** Reads `GET /0/public/OHLC` of one pair: `[time s, open, high, low, close, vwap, volume, count]`, oldest first; the last one is open. */
+/**
+ * Reads `GET /0/public/OHLC` of one pair: `[time s, open, high, low, close, vwap, volume, count]`, oldest first; the
+ * last one is open.
+ */
 export function krakenCandles(body: unknown, now: number): Rows<Candle> {
   const { last: _committed, ...pairs } = krakenResult(body, now);
   const [list] = Object.values(pairs);
@@ -114,7 +117,10 @@ export function krakenCandles(body: unknown, now: number): Rows<Candle> {
   });
 }
 
-/** Reads a frame of the channel `ticker` of the WebSocket v2. @throws UpstreamError `bad_answer`, also for a rejected subscription */
+/**
+ * Reads a frame of the channel `ticker` of the WebSocket v2.
+ * @throws UpstreamError `bad_answer`, also for a rejected subscription
+ */
 export function krakenTicks(text: string): VendorTick[] {
   const { channel, data, success } = readFrame(text);
   if (success === false) throw badAnswer('Kraken rejected a subscription.');

@@ -36,8 +36,8 @@ const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
 const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 
 /**
- * Kraken: crypto-assets, without a key. It publishes no limit for public data; the budget is one call a second on average. Its weekly candles begin on
- * Thursdays and are not used. https://docs.kraken.com/api/
+ * Kraken: crypto-assets, without a key. It publishes no limit for public data; the budget is one call a second on
+ * average. Its weekly candles begin on Thursdays and are not used. https://docs.kraken.com/api/
  */
 export class KrakenProvider implements MarketProvider {
   readonly name = 'kraken';

@@ -54,7 +54,10 @@ export interface TickSubscription {
 }
 
 export interface CandleSource {
-  /** Returns the unadjusted candles that open in `[from, to)`, ascending, at an interval of the capability, including the open one. */
+  /**
+   * Returns the unadjusted candles that open in `[from, to)`, ascending, at an interval of the capability, including
+   * the open one.
+   */
   candles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]>;
   /** The maximum range of one call, in candles; callers split longer ranges. */
   readonly maxCandles: number;
@@ -87,7 +90,10 @@ export interface RateTable {
 }
 
 export interface RateSource {
-  /** Returns all rates with the provider's base currency; `day` undefined: the latest. @throws UpstreamError `not_found` for a day before all rates */
+  /**
+   * Returns all rates with the provider's base currency; `day` undefined: the latest.
+   * @throws UpstreamError `not_found` for a day before all rates
+   */
   rates(day?: string, signal?: AbortSignal): Promise<RateTable>;
   /** The first day with rates, if known: `1999-01-04`. */
   readonly firstDay?: string;
@@ -106,7 +112,10 @@ export interface MarketProvider {
   readonly search?: SearchSource;
   readonly instrument?: InstrumentSource;
   readonly rates?: RateSource;
-  /** Conditions of its data besides the market, such as the seed of a simulation. Stored data of another edition is not used. */
+  /**
+   * Conditions of its data besides the market, such as the seed of a simulation. Stored data of another edition is not
+   * used.
+   */
   readonly edition?: string;
   /** Time (ms) for which calls are paused; 0 if they are not. */
   readonly pausedMs: number;

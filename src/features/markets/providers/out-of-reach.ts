@@ -1,6 +1,9 @@
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 
-/** The provider knows the symbol but has no candles that old. Routing treats it like an unknown symbol: the next provider is queried. */
+/**
+ * The provider knows the symbol but has no candles that old. Routing treats it like an unknown symbol: the next
+ * provider is queried.
+ */
 export class OutOfReach extends UpstreamError {
   /** @param earliest the time from which it has candles of the interval */
   constructor(readonly earliest: Date) {

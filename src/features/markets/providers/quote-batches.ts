@@ -16,7 +16,8 @@ interface Batches {
 }
 
 /**
- * Reads quotes in batches, in no particular order. A failed call fails its own symbols; once the vendor itself fails, no further call is made.
+ * Reads quotes in batches, in no particular order. A failed call fails its own symbols; once the vendor itself fails,
+ * no further call is made.
  * @param read throws `not_found` if the vendor knows none of the symbols of a call
  * @throws UpstreamError the first failure, if every call failed for a reason other than `not_found`
  */

@@ -29,7 +29,8 @@ export function withUnusable(
 let frankfurtHour: Intl.DateTimeFormat | undefined;
 
 /**
- * Returns when the rates of a day are published: about 16:00 in Frankfurt, which is 15:00 UTC in winter and 14:00 in summer. They are fixed at 14:10 there.
+ * Returns when the rates of a day are published: about 16:00 in Frankfurt, which is 15:00 UTC in winter and 14:00 in
+ * summer. They are fixed at 14:10 there.
  */
 export function referenceTime(day: string): Date {
   const winter = new Date(Date.parse(day) + 15 * HOUR_MS);
@@ -37,14 +38,18 @@ export function referenceTime(day: string): Date {
   return frankfurtHour.format(winter) === '16' ? winter : new Date(winter.getTime() - HOUR_MS);
 }
 
-/** Returns the units of `quote` for one `base`: rate(quote) / rate(base). @returns undefined if one of them has no rate */
+/**
+ * Returns the units of `quote` for one `base`: rate(quote) / rate(base).
+ * @returns undefined if one of them has no rate
+ */
 export function crossRate(rates: Readonly<Record<string, number>>, base: string, quote: string): number | undefined {
   const [one, other] = [base, quote].map((currency) => (currency === 'EUR' ? 1 : rates[currency]));
   return one === undefined || other === undefined ? undefined : other / one;
 }
 
 /**
- * Returns the rates of the last day as quotes; the previous close is the rate of the day before, and there is no bid, high or volume.
+ * Returns the rates of the last day as quotes; the previous close is the rate of the day before, and there is no bid,
+ * high or volume.
  * @param days ascending
  */
 export function referenceQuotes(symbols: readonly MarketSymbol[], days: readonly ReferenceDay[]): ProviderQuote[] {

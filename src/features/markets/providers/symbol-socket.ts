@@ -82,7 +82,9 @@ export class SymbolSocket implements TickSubscription {
     return accepted;
   }
 
-  /** Batches changes, because vendors limit frames. Changes made before the connection is open are sent when it opens. */
+  /**
+   * Batches changes, because vendors limit frames. Changes made before the connection is open are sent when it opens.
+   */
   private queueChange(name: string, action: 'subscribe' | 'unsubscribe'): void {
     this.changes.set(name, action);
     this.timer ??= setTimeout(() => this.sendChanges(), this.dialect.batchMs ?? 20).unref();

@@ -7,13 +7,19 @@ import { changeOf } from './quote-of.js';
 /** Clocks of vendors are at most this far ahead of ours (ms). */
 const MAX_CLOCK_SKEW_MS = MINUTE_MS;
 
-/** Returns whether a time lies in the future. Such a time is invalid: if it were accepted, every later tick would look older and be dropped. */
+/**
+ * Returns whether a time lies in the future. Such a time is invalid: if it were accepted, every later tick would look
+ * older and be dropped.
+ */
 export const isInFuture = (at: Date, now: number): boolean => at.getTime() > now + MAX_CLOCK_SKEW_MS;
 
 const highest = (one: number | null, other: number): number => Math.max(one ?? other, other);
 const lowest = (one: number | null, other: number): number => Math.min(one ?? other, other);
 
-/** Returns the quote after a tick. @param isNewDay whether the tick is the first of a later trading day than the quote's */
+/**
+ * Returns the quote after a tick.
+ * @param isNewDay whether the tick is the first of a later trading day than the quote's
+ */
 export function withTick(
   quote: Quote,
   { price, bid, ask, size, at }: Tick,
@@ -40,7 +46,8 @@ export function withTick(
 }
 
 /**
- * Returns the quote just read, with what the live quote has that is newer: a vendor may stream in real time and answer requests 15 minutes late.
+ * Returns the quote just read, with what the live quote has that is newer: a vendor may stream in real time and answer
+ * requests 15 minutes late.
  * @param isSameDay whether both are of the same trading day
  */
 export function merged(live: Quote | undefined, read: Quote, isSameDay: boolean): Quote {

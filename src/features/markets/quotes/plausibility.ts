@@ -44,8 +44,8 @@ export interface Assessment {
 }
 
 /**
- * Compares a quote with its own range, its previous close and the last trusted price. The price is never changed; a high below the low is
- * removed, together with the low.
+ * Compares a quote with its own range, its previous close and the last trusted price. The price is never changed; a
+ * high below the low is removed, together with the low.
  */
 export function assess(
   quote: ProviderQuote,

@@ -11,14 +11,17 @@ export interface QuoteReceiver {
 }
 
 /**
- * Shares quotes among processes, so that one of them queries the providers and subscribes to ticks for each symbol. Nothing throws or rejects: what
- * cannot be shared is done by each process for itself.
+ * Shares quotes among processes, so that one of them queries the providers and subscribes to ticks for each symbol.
+ * Nothing throws or rejects: what cannot be shared is done by each process for itself.
  */
 export abstract class QuoteBus {
   /** Whether there is anything through which processes share. */
   abstract readonly isOpen: boolean;
 
-  /** Takes the right to read symbols from the providers, for some seconds. @returns the symbols that no other process is reading */
+  /**
+   * Takes the right to read symbols from the providers, for some seconds.
+   * @returns the symbols that no other process is reading
+   */
   abstract claim(symbols: readonly string[]): Promise<ReadonlySet<string>>;
 
   /** Publishes what was read, and ends the claim of the symbol. */
@@ -27,7 +30,11 @@ export abstract class QuoteBus {
   /** Ends claims without an outcome: another process may read. */
   abstract disclaim(symbols: readonly string[]): void;
 
-  /** Takes the right to subscribe to the ticks of symbols, or renews it. To be called at least every `TICK_LEASE_PERIOD_MS`. @returns the symbols that no other process subscribes */
+  /**
+   * Takes the right to subscribe to the ticks of symbols, or renews it. To be called at least every
+   * `TICK_LEASE_PERIOD_MS`.
+   * @returns the symbols that no other process subscribes
+   */
   abstract lease(symbols: readonly string[]): Promise<ReadonlySet<string>>;
 
   abstract giveUp(symbols: readonly string[]): void;

@@ -23,7 +23,10 @@ type Answers = ReadonlyMap<string, ProviderQuote | UpstreamError>;
 /** Time (ms) for which the second of two compared sources is awaited once the first has answered. */
 const SECOND_SOURCE_TIMEOUT_MS = 750;
 
-/** Fetches quotes from providers: each provider is called once for all of its symbols, and the next one for the symbols that failed. */
+/**
+ * Fetches quotes from providers: each provider is called once for all of its symbols, and the next one for the symbols
+ * that failed.
+ */
 @Service()
 export class QuoteFetchService {
   constructor(
@@ -134,7 +137,9 @@ export class QuoteFetchService {
   private readonly isTrading = (symbol: MarketSymbol): boolean =>
     this.calendar.state(symbol, new Date(this.clock.now())) === 'regular';
 
-  /** Never rejects. A refusal of several requirements at once is narrowed down by calling for each of them separately. */
+  /**
+   * Never rejects. A refusal of several requirements at once is narrowed down by calling for each of them separately.
+   */
   private async call(provider: MarketProvider, requests: readonly QuoteRequest[]): Promise<Answers> {
     const requirements = new Set(requests.map(({ requirement }) => requirement));
     try {
@@ -172,7 +177,10 @@ export class QuoteFetchService {
 
 type Answer = ProviderQuote | UpstreamError | undefined;
 
-/** Waits for all calls, but only a short time after the first quote. @returns answers in the order of the calls; undefined for a call that is late */
+/**
+ * Waits for all calls, but only a short time after the first quote.
+ * @returns answers in the order of the calls; undefined for a call that is late
+ */
 async function withoutSlowSecond(calls: Array<Promise<Answer>>): Promise<Answer[]> {
   if (calls.length < 2) return Promise.all(calls);
   const answers: Answer[] = calls.map(() => undefined);

@@ -23,10 +23,16 @@ const CHECK_INTERVAL_MS = TICK_LEASE_PERIOD_MS;
 const MAX_RECEIVED = 20_000;
 /** A symbol is kept this long (ms) after its last follower left: people reload pages. */
 const GRACE_MS = 5_000;
-/** A provider that sends nothing for this long (ms) while a market is open is replaced by the next one, and retried later. */
+/**
+ * A provider that sends nothing for this long (ms) while a market is open is replaced by the next one, and retried
+ * later.
+ */
 const SILENCE_TIMEOUT_MS = 30_000;
 const SILENCE_RETRY_MS = 5 * MINUTE_MS;
-/** A symbol without a tick for this long (ms) is read at every check; ticking symbols are read once a minute for the fields that ticks lack. */
+/**
+ * A symbol without a tick for this long (ms) is read at every check; ticking symbols are read once a minute for the
+ * fields that ticks lack.
+ */
 const TICK_TIMEOUT_MS = 10_000;
 const READ_INTERVAL_MS = MINUTE_MS;
 
@@ -37,8 +43,8 @@ export interface Following {
 }
 
 /**
- * Publishes quotes as they change, with one provider subscription per symbol, however many clients follow it and in however many processes: the one
- * that holds the symbol's lease subscribes, and the others receive its quotes.
+ * Publishes quotes as they change, with one provider subscription per symbol, however many clients follow it and in
+ * however many processes: the one that holds the symbol's lease subscribes, and the others receive its quotes.
  */
 @Service()
 export class QuoteHub {
@@ -177,7 +183,8 @@ export class QuoteHub {
   }
 
   /**
-   * Subscribes the symbol at the first provider whose feed works, if this process holds its lease. Without a provider its quote is read regularly.
+   * Subscribes the symbol at the first provider whose feed works, if this process holds its lease. Without a provider
+   * its quote is read regularly.
    */
   private assignFeed(topic: QuoteTopic): void {
     if (this.leased?.has(topic.symbol.text) === false) {

@@ -32,7 +32,9 @@ export class QuoteRequest {
     return this.next >= this.route.candidates.length;
   }
 
-  /** Returns the candidates to query next: one, or two whose quotes are compared (shares listed in the United States). */
+  /**
+   * Returns the candidates to query next: one, or two whose quotes are compared (shares listed in the United States).
+   */
   nextCandidates(): Candidate[] {
     const [first, second] = this.route.candidates.slice(this.next, this.next + 2);
     if (first === undefined) return [];

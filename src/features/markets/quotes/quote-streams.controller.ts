@@ -16,8 +16,10 @@ const toFrame = framedOnce((item: QuoteStreamItem) =>
 
 const frames = {
   description:
-    '`quote` carries a complete quote: first one for every symbol, then one for each change. `unavailable` names a symbol without a quote: ' +
-    'permanently if its code is `invalid_symbol` or `not_found`; otherwise its quote follows when it becomes available.',
+    '`quote` carries a complete quote: first one for every symbol, then one for each change. `unavailable` ' +
+    'names a symbol without a quote: ' +
+    'permanently if its code is `invalid_symbol` or `not_found`; otherwise its quote follows when it becomes ' +
+    'available.',
   events: { quote: QuoteDto, unavailable: QuoteErrorDto },
   example: `event: quote\ndata: ${JSON.stringify(exampleOf(QuoteDto))}\n\n`,
 };
@@ -32,8 +34,10 @@ export class QuoteStreamsController {
   @Endpoint({
     summary: 'Stream quotes',
     description:
-      'Streams the quotes of up to 50 instruments of any asset class as they change, at most four messages a second per symbol. Intermediate ' +
-      'changes may be skipped; the latest quote is always sent. A client that does not read is disconnected. Streams cannot be resumed: a new ' +
+      'Streams the quotes of up to 50 instruments of any asset class as they change, at most four messages a ' +
+      'second per symbol. Intermediate ' +
+      'changes may be skipped; the latest quote is always sent. A client that does not read is disconnected. ' +
+      'Streams cannot be resumed: a new ' +
       'stream begins with the current quotes.',
     alternatives: { 'text/event-stream': frames },
   })

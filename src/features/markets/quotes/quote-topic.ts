@@ -34,7 +34,9 @@ export class QuoteTopic {
     private readonly timers: Timers,
   ) {}
 
-  /** Sends the quote immediately, or, if the last message is too recent, the latest quote when the interval has passed. */
+  /**
+   * Sends the quote immediately, or, if the last message is too recent, the latest quote when the interval has passed.
+   */
   update(quote: Quote): void {
     this.latest = quote;
     if (this.cancelCooldown === undefined) this.send();

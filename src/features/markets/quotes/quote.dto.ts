@@ -119,7 +119,8 @@ export class QuoteErrorDto {
   symbol!: string;
 
   @Field(
-    '`invalid_symbol`: not a valid symbol. `not_found`: no configured provider knows it. `unavailable`: its providers are not answering, or do ' +
+    '`invalid_symbol`: not a valid symbol. `not_found`: no configured provider knows it. `unavailable`: its ' +
+      'providers are not answering, or do ' +
       'not offer it with the configured keys.',
     choice(['invalid_symbol', 'not_found', 'unavailable']),
     { example: 'not_found' },

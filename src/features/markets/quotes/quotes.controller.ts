@@ -16,7 +16,8 @@ export class QuotesController {
   @Endpoint({
     summary: 'List quotes',
     description:
-      'The latest prices of up to 200 instruments of any asset class. A symbol without a quote is listed in `errors` and does not fail the others.',
+      'The latest prices of up to 200 instruments of any asset class. A symbol without a quote is listed in ' +
+      '`errors` and does not fail the others.',
     returns: QuoteListDto,
   })
   async listQuotes(@QueryParams() { symbol }: QuotesQuery): Promise<WrittenJson> {

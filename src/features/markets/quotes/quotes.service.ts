@@ -45,7 +45,10 @@ export interface Quotes {
 const MAX_SYMBOLS = 20_000;
 /** An unknown symbol is not requested again for this long (ms). */
 const UNKNOWN_FRESH_MS = 30_000;
-/** An old price is served this long (ms) when no newer one is available, also when no provider knows the symbol any more. */
+/**
+ * An old price is served this long (ms) when no newer one is available, also when no provider knows the symbol any
+ * more.
+ */
 const STALE_MS = DAY_MS;
 /** No market is closed for longer (days). */
 const MAX_CLOSED_DAYS = 14;
@@ -175,7 +178,10 @@ export class QuotesService {
     };
   }
 
-  /** Returns the opening of the last session that was over when the provider published its price; undefined for prices that cannot be older. */
+  /**
+   * Returns the opening of the last session that was over when the provider published its price; undefined for prices
+   * that cannot be older.
+   */
   private lastSessionOpen(
     symbol: MarketSymbol,
     { answer: { tradedAt }, delaySeconds }: FoundQuote,
@@ -263,7 +269,8 @@ function failed(symbol: string, error: unknown): QuoteError {
   const { code, retryAfterMs } = error instanceof UpstreamError ? error : { code: undefined, retryAfterMs: undefined };
   if (permanentRefusals.has(code)) {
     const detail =
-      'No configured provider offers this quote with the configured keys. GET /markets/providers lists what each provider offers.';
+      'No configured provider offers this quote with the configured keys. GET /markets/providers lists what ' +
+      'each provider offers.';
     return { symbol, code: 'unavailable', detail };
   }
   const detail = isShareExhausted(error)

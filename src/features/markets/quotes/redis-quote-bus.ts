@@ -23,7 +23,10 @@ const KEPT_MS = 10 * MINUTE_MS;
 const REPEATED_MS = MINUTE_MS;
 /** A process that has claimed a symbol and died keeps the others waiting for this long (ms) at most. */
 const CLAIM_MS = 5_000;
-/** A claim outlasts its answer by this (ms), so that a process that has not received the answer yet does not read as well. */
+/**
+ * A claim outlasts its answer by this (ms), so that a process that has not received the answer yet does not read as
+ * well.
+ */
 const AFTERGLOW_MS = 300;
 /** Takeover time after a process with leases has died, with the period of renewals (ms). */
 const LEASE_MS = 9_000;

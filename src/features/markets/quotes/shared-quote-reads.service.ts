@@ -4,7 +4,10 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { KnownQuote, QuoteOutcome } from './known-quote.js';
 import { QuoteBus } from './quote-bus.js';
 
-/** Time for which a process waits for a read of another one (ms), and the number of such waits before it reads the rest itself. */
+/**
+ * Time for which a process waits for a read of another one (ms), and the number of such waits before it reads the rest
+ * itself.
+ */
 const WAIT_MS = 250;
 const MAX_WAITS = 12;
 

@@ -8,12 +8,17 @@ export interface SourceQuote {
   quote: ProviderQuote;
 }
 
-/** Prices further apart in time (ms) may differ because the market moved: a delayed source is 15 to 20 minutes behind. */
+/**
+ * Prices further apart in time (ms) may differ because the market moved: a delayed source is 15 to 20 minutes behind.
+ */
 const MAX_COMPARABLE_MS = 30 * MINUTE_MS;
 /** Volumes of quotes at most this far apart in time (ms) are of the same session. */
 const SAME_SESSION_MS = 12 * HOUR_MS;
 
-/** Returns the quote that was traded later, or the first if a time is missing. A quote that its own provider marks as stale loses. */
+/**
+ * Returns the quote that was traded later, or the first if a time is missing. A quote that its own provider marks as
+ * stale loses.
+ */
 export function fresher(first: SourceQuote, second: SourceQuote): SourceQuote {
   if (first.quote.stale === true && second.quote.stale !== true) return second;
   if (second.quote.stale === true && first.quote.stale !== true) return first;
@@ -31,8 +36,8 @@ export interface Disagreement {
 }
 
 /**
- * Returns a disagreement when two prices differ by more than `share` of the smaller one. Prices of different times are compared only outside trading
- * hours, when the market has hardly moved between them.
+ * Returns a disagreement when two prices differ by more than `share` of the smaller one. Prices of different times are
+ * compared only outside trading hours, when the market has hardly moved between them.
  */
 export function disagreement(
   first: SourceQuote,
@@ -53,7 +58,10 @@ export function disagreement(
 
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 16)}Z`;
 
-/** Returns the other source's volume of the same session, with a warning that names the source, when the chosen source has none. */
+/**
+ * Returns the other source's volume of the same session, with a warning that names the source, when the chosen source
+ * has none.
+ */
 export function volumeOf(
   { quote: chosen }: SourceQuote,
   { quote, provider }: SourceQuote,

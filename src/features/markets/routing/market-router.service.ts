@@ -39,8 +39,8 @@ export class MarketRouter {
 
   /**
    * Queries the candidates one after the other and returns the first answer.
-   * @throws UpstreamError when none answers: a temporary failure with the shortest wait, if there is one; otherwise `not_found` if a
-   * provider does not know the instrument; otherwise `not_entitled` or `unauthorized`
+   * @throws UpstreamError when none answers: a temporary failure with the shortest wait, if there is one; otherwise
+   * `not_found` if a provider does not know the instrument; otherwise `not_entitled` or `unauthorized`
    */
   async route<Answer>(
     requirement: Requirement,
@@ -127,7 +127,10 @@ export function mostUseful(failures: readonly UpstreamError[]): UpstreamError | 
   return new UpstreamError((temporary[0] as UpstreamError).code, soonest, { cause: temporary[0] });
 }
 
-/** Returns the failure of the provider whose history reaches back furthest, among those whose history does not reach the range. */
+/**
+ * Returns the failure of the provider whose history reaches back furthest, among those whose history does not reach the
+ * range.
+ */
 function longestHistory(failures: readonly UpstreamError[]): OutOfReach | undefined {
   const reaching = failures.filter((failure) => failure instanceof OutOfReach);
   return reaching.sort((one, other) => one.earliest.getTime() - other.earliest.getTime())[0];

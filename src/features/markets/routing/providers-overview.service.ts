@@ -47,7 +47,10 @@ export class ProvidersOverviewService {
     private readonly feeds: FeedRegistry,
   ) {}
 
-  /** Returns configured providers by priority, then the others; routes by asset class and operation, without those that no provider offers. */
+  /**
+   * Returns configured providers by priority, then the others; routes by asset class and operation, without those that
+   * no provider offers.
+   */
   read(): ProvidersOverview {
     const inForce = this.providers.list.map(({ name }) => name);
     const others = providerNames.filter((name) => !inForce.includes(name));

@@ -14,7 +14,8 @@ export class ProvidersController {
   @Endpoint({
     summary: 'List market data providers',
     description:
-      'What each provider offers, how delayed its data is, whether calls to it are paused, what it recently refused, and in which order providers ' +
+      'What each provider offers, how delayed its data is, whether calls to it are paused, what it recently ' +
+      'refused, and in which order providers ' +
       'are queried. Refusals and pauses are those of the process that answers.',
     returns: ProviderListDto,
   })

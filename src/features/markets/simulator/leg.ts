@@ -68,7 +68,10 @@ function walkOf({ key, market }: Leg, position: number): number {
   return Math.sqrt(1 - market.correlation ** 2) * walk(key, position) + market.correlation * walk(market.key, position);
 }
 
-/** Returns the value of a random walk at any position without walking there, by midpoint displacement over the period. A step has a variance of 1. */
+/**
+ * Returns the value of a random walk at any position without walking there, by midpoint displacement over the period. A
+ * step has a variance of 1.
+ */
 function walk(key: number, position: number): number {
   const at = position % PERIOD;
   let [low, high, before, after] = [0, PERIOD, 0, 0];

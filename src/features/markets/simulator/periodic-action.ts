@@ -5,7 +5,10 @@ const SPLIT_SHARE = 0.35;
 const DIVIDEND_SHARE = 0.65;
 const ratios = [2, 2, 3, 4, 1.5, 2, 5, 2];
 
-/** A split or dividend that repeats. Between two of them the price rises by what it falls at the next one, so that it stays near its level. */
+/**
+ * A split or dividend that repeats. Between two of them the price rises by what it falls at the next one, so that it
+ * stays near its level.
+ */
 export interface PeriodicAction {
   kind: CorporateAction['kind'];
   /** Days between two of them. */
@@ -32,7 +35,10 @@ export function actionsOf(seed: number, symbol: string, neverSplits: boolean): P
   return actions;
 }
 
-/** Returns the days in `(after, upTo]` on which an action is due, ascending. It takes place on the first trading day from then on. */
+/**
+ * Returns the days in `(after, upTo]` on which an action is due, ascending. It takes place on the first trading day
+ * from then on.
+ */
 export function dueDays({ every, phase }: PeriodicAction, after: number, upTo: number): number[] {
   const first = Math.floor(after / every - phase);
   const days = Array.from({ length: Math.ceil((upTo - after) / every) + 2 }, (_, at) =>

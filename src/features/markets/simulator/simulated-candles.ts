@@ -16,8 +16,8 @@ export class SimulatedCandles {
   constructor(private readonly calendar: TradingCalendar) {}
 
   /**
-   * Returns unadjusted candles of a day or shorter that open in `[from, to)` and have begun at `now` (all ms since the epoch), ascending, labeled as in
-   * candle.ts.
+   * Returns unadjusted candles of a day or shorter that open in `[from, to)` and have begun at `now` (all ms since the
+   * epoch), ascending, labeled as in candle.ts.
    */
   async read(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Promise<Candle[]> {
     // A currency day begins before the midnight it is named for.

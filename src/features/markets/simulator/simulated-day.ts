@@ -21,9 +21,10 @@ const INNER = 0.8;
 const [PATH, VOLUME] = [keyOf(0, 'path'), keyOf(0, 'volume')];
 
 /**
- * One simulated trading day of an asset: a random walk from open to close by minute, in logarithms, and within a minute a swing around its open, a move,
- * and a swing around its close. Each swing reaches its highest and its lowest value, so the range of a minute is known without its steps; and since both
- * legs of a pair add to every step, currency crosses agree.
+ * One simulated trading day of an asset: a random walk from open to close by minute, in logarithms, and within a minute
+ * a swing around its open, a move, and a swing around its close. Each swing reaches its highest and its lowest value,
+ * so the range of a minute is known without its steps; and since both legs of a pair add to every step, currency
+ * crosses agree.
  */
 export class SimulatedDay {
   /** In days since 1970-01-01. */
@@ -70,7 +71,10 @@ export class SimulatedDay {
     return this.volume(minute + step / STEPS, minute + (step + 1) / STEPS);
   }
 
-  /** Returns prices and volume of the minutes in `[first, end)`, as far as they have passed. @returns undefined if the first minute has not begun */
+  /**
+   * Returns prices and volume of the minutes in `[first, end)`, as far as they have passed.
+   * @returns undefined if the first minute has not begun
+   */
   candle(first: number, end: number, now: Moment): Ohlcv | undefined {
     if (first >= end || now.minute < first) return undefined;
     const { minute, step } = now.minute < end ? now : { minute: end - 1, step: LAST_STEP };
@@ -92,7 +96,10 @@ export class SimulatedDay {
     };
   }
 
-  /** The highest and lowest logarithm of completed minutes. Without temporary arrays, since a day of a currency has 1,440 minutes. */
+  /**
+   * The highest and lowest logarithm of completed minutes. Without temporary arrays, since a day of a currency has
+   * 1,440 minutes.
+   */
   private range(first: number, end: number): [high: number, low: number] {
     const nodes = this.nodes;
     const swing = Math.abs(this.swing);
@@ -171,7 +178,10 @@ export class SimulatedDay {
     return moved + this.swing * this.amplitude(minute) * share;
   }
 
-  /** Returns the volume between two moments, in minutes since the opening: whole parts of a unit, so that the minutes add up to the day exactly. */
+  /**
+   * Returns the volume between two moments, in minutes since the opening: whole parts of a unit, so that the minutes
+   * add up to the day exactly.
+   */
   private volume(from: number, to: number): number | null {
     const { volume } = this.asset;
     if (volume === undefined) return null;

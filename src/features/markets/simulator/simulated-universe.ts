@@ -50,7 +50,10 @@ export function priceOf({ decimals }: SimulatedAsset, logarithm: number): number
   return Math.max(1, Math.round(Math.exp(logarithm) * factor)) / factor;
 }
 
-/** Typical prices in US dollars, daily deviations, correlation, digits, and daily turnover in US dollars, by asset class. */
+/**
+ * Typical prices in US dollars, daily deviations, correlation, digits, and daily turnover in US dollars, by asset
+ * class.
+ */
 const kinds: Record<
   Exclude<AssetClass, 'fx' | 'crypto'>,
   { price: [number, number]; sigma: [number, number]; correlation: number; digits: number; turnover?: [number, number] }
@@ -63,7 +66,10 @@ const kinds: Record<
 const coinTurnover = [5e7, 2e10] as const;
 const since = { others: dayNumber('2000-01-03'), crypto: dayNumber('2013-01-01') };
 
-/** The instruments of the simulated markets: those of the directory, and every pair of the known currencies and crypto-assets. */
+/**
+ * The instruments of the simulated markets: those of the directory, and every pair of the known currencies and
+ * crypto-assets.
+ */
 export class SimulatedUniverse {
   private readonly assets = new Map<string, SimulatedAsset>();
 
@@ -210,7 +216,10 @@ export class SimulatedUniverse {
 /** The US dollar, which is constant. */
 const dollar: Leg = { key: 0, level: 0, sigma: 0, rhythm: 'currencies', swing: 0 };
 
-/** Alternates the sign and grows with each pair of assets, so that no two of a group swing alike and none of their pairs is constant. */
+/**
+ * Alternates the sign and grows with each pair of assets, so that no two of a group swing alike and none of their pairs
+ * is constant.
+ */
 const swingOf = (index: number, factor: number): number =>
   factor * 0.000_06 * (index % 2 === 0 ? 1 : -1) * (1 + 0.08 * ((index + 1) >> 1));
 

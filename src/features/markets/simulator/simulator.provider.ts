@@ -34,8 +34,9 @@ const everything = (operation: Capability['operation']): Capability => ({ operat
 const MAX_RESULTS = 20;
 
 /**
- * Simulated markets for development, tests and use without API keys. Stateless: any instant can be requested in any order. Prices come from a seeded random
- * walk (see leg.ts and simulated-day.ts), so that quotes, ticks and candles of every interval agree to the last digit, and currency crosses up to rounding.
+ * Simulated markets for development, tests and use without API keys. Stateless: any instant can be requested in any
+ * order. Prices come from a seeded random walk (see leg.ts and simulated-day.ts), so that quotes, ticks and candles of
+ * every interval agree to the last digit, and currency crosses up to rounding.
  */
 export class SimulatorProvider implements MarketProvider {
   readonly name = 'simulator';

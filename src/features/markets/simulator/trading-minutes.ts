@@ -47,7 +47,8 @@ export class TradingMinutes {
   }
 
   /**
-   * Returns the last step begun at or before an instant; during a break and after the close, the last step of the previous minute.
+   * Returns the last step begun at or before an instant; during a break and after the close, the last step of the
+   * previous minute.
    * @returns undefined before the opening
    */
   momentAt(instant: number): Moment | undefined {

@@ -3,7 +3,10 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { MAX_SYMBOLS, type Watchlist } from './watchlist.js';
 
-/** The rule for symbols, case-insensitive. The service checks that the tickers of currencies and crypto-assets are pairs. */
+/**
+ * The rule for symbols, case-insensitive. The service checks that the tickers of currencies and crypto-assets are
+ * pairs.
+ */
 export const symbol = () =>
   text(
     3,

@@ -15,7 +15,10 @@ export interface Watchlist {
   updatedAt: Date;
 }
 
-/** Normalizes symbols: upper case, without duplicates. Unknown symbols are accepted. @throws Problem `invalid_request` that names invalid symbols */
+/**
+ * Normalizes symbols: upper case, without duplicates. Unknown symbols are accepted.
+ * @throws Problem `invalid_request` that names invalid symbols
+ */
 export function symbolsOf(given: readonly string[]): string[] {
   const errors = given.flatMap((text, index): FieldProblem[] =>
     parseSymbol(text) === undefined ? [{ pointer: `/symbols/${index}`, detail: INVALID_SYMBOL_DETAIL }] : [],

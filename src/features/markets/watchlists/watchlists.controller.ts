@@ -53,7 +53,8 @@ export class WatchlistsController {
   @Endpoint({
     summary: 'Create a watchlist',
     description:
-      'A list of symbols in your order. Unknown symbols are accepted; their quotes return an error until a provider knows them.',
+      'A list of symbols in your order. Unknown symbols are accepted; their quotes return an error until a ' +
+      'provider knows them.',
     returns: WatchlistDto,
     status: 201,
     idempotent: true,
@@ -74,7 +75,8 @@ export class WatchlistsController {
   @Endpoint({
     summary: 'Update a watchlist',
     description:
-      'Updates the fields you send. `symbols` replaces the complete list and its order; use the symbol endpoints to add or remove single symbols.',
+      'Updates the fields you send. `symbols` replaces the complete list and its order; use the symbol ' +
+      'endpoints to add or remove single symbols.',
     returns: WatchlistDto,
     ifMatch: true,
   })
@@ -91,7 +93,8 @@ export class WatchlistsController {
   @Endpoint({
     summary: 'Delete a watchlist',
     description:
-      'Deletes the watchlist permanently. If it was the default watchlist in your preferences, the preference is cleared.',
+      'Deletes the watchlist permanently. If it was the default watchlist in your preferences, the preference ' +
+      'is cleared.',
     ifMatch: true,
   })
   async deleteWatchlist(
@@ -141,7 +144,8 @@ export class WatchlistsController {
   @Endpoint({
     summary: 'List the quotes of a watchlist',
     description:
-      'The latest price of each symbol, in the order of the list, as in `GET /markets/quotes`. Symbols without a quote are listed in `errors`.',
+      'The latest price of each symbol, in the order of the list, as in `GET /markets/quotes`. Symbols without ' +
+      'a quote are listed in `errors`.',
     returns: QuoteListDto,
   })
   async listWatchlistQuotes(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<QuoteListDto> {

@@ -26,7 +26,9 @@ const IN_TEXT_ONLY = 0.85;
 /** The position of a source is at a place that is named if they are this close (degrees of latitude, some 110 km). */
 const CLOSE_DEGREES = 1;
 
-/** Finds in an article's text what it is about. Pure, and run in a thread: its cost is linear in the length of the text. */
+/**
+ * Finds in an article's text what it is about. Pure, and run in a thread: its cost is linear in the length of the text.
+ */
 export function analyzeArticle(article: ParsedArticle): ArticleAnalysis {
   const { title, summary, position } = article;
   const start = [title, summary ?? ''].join('.\n');
@@ -69,7 +71,10 @@ export function headlineKeys(title: string): Pick<ArticleAnalysis, 'titleKey' | 
   };
 }
 
-/** Names of places, countries and instruments in a headline, whatever the context: `Iranian` and `Iran` are one, so are `Google` and `Alphabet`. */
+/**
+ * Names of places, countries and instruments in a headline, whatever the context: `Iranian` and `Iran` are one, so are
+ * `Google` and `Alphabet`.
+ */
 function namesIn(headline: string): HeadlineName[] {
   const words = wordsOf(headline);
   const indexOf = new Map(words.map(({ start }, index) => [start, index]));

@@ -42,8 +42,8 @@ function weightOf(words: readonly Word[]): number {
 }
 
 /**
- * Returns the tone of an English article from −1 (negative) to 1: s / √(s² + 15), where s is the sum of the weights of its words; those of the title
- * count twice. 0 when no word is in the lexicon.
+ * Returns the tone of an English article from −1 (negative) to 1: s / √(s² + 15), where s is the sum of the weights of
+ * its words; those of the title count twice. 0 when no word is in the lexicon.
  */
 export function toneOf(title: readonly Word[], text: readonly Word[]): number {
   const sum = 2 * weightOf(title) + weightOf(text);

@@ -9,7 +9,8 @@ export function filteringArticles<Query extends object>(base: new () => Query): 
   @Dto('Which articles. All conditions hold together.')
   class ArticlesFilter extends (base as new () => object) implements ArticleConditions {
     @Field(
-      'Only articles with these words in title, summary or text. Case and accents do not matter; `"red sea"` is a phrase, `or` separates alternatives, and `-drill` excludes a word.',
+      'Only articles with these words in title, summary or text. Case and accents do not matter; `"red sea"` ' +
+        'is a phrase, `or` separates alternatives, and `-drill` excludes a word.',
       optional(text(1, 200)),
       { omitFromExample: true, example: '"red sea" -drill' },
     )
@@ -36,7 +37,8 @@ export function filteringArticles<Query extends object>(base: new () => Query): 
     country?: string[];
 
     @Field(
-      'Only articles whose most certain place is in this box: west, south, east, north in degrees; west is greater than east across the antimeridian.',
+      'Only articles whose most certain place is in this box: west, south, east, north in degrees; west is ' +
+        'greater than east across the antimeridian.',
       optional(list(number(-180, 180), 4, 4)),
       { omitFromExample: true, example: [50, 22, 60, 30] },
     )

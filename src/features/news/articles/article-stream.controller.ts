@@ -38,7 +38,9 @@ export class ArticleStreamController {
   @Endpoint({
     summary: 'Stream articles',
     description:
-      'Sends articles as they are stored: public ones and those of the feeds that you added. `Last-Event-ID` resumes after an article, with all that were stored since. An article of a story that is already reported is sent as well; `GET /news/clusters` lists stories.',
+      'Sends articles as they are stored: public ones and those of the feeds that you added. `Last-Event-ID` ' +
+      'resumes after an article, with all that were stored since. An article of a story that is already ' +
+      'reported is sent as well; `GET /news/clusters` lists stories.',
     alternatives: { 'text/event-stream': frames },
   })
   streamArticles(

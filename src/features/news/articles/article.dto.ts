@@ -67,7 +67,8 @@ export class ArticleDto {
   language!: string | null;
 
   @Field(
-    'Tone from -1 (negative) to 1, computed from the words of the article with the lexicon `watchfloor-news-1`; null for languages other than English.',
+    'Tone from -1 (negative) to 1, computed from the words of the article with the lexicon ' +
+      '`watchfloor-news-1`; null for languages other than English.',
     nullable(number(-1, 1)),
     { example: -0.72 },
   )

@@ -45,7 +45,8 @@ export class ArticlesController {
     alternatives: {
       [geoJsonType]: {
         description:
-          'A FeatureCollection with `nextCursor`. A point is the most certain place of an article; the geometry of an article without places is null.',
+          'A FeatureCollection with `nextCursor`. A point is the most certain place of an article; the ' +
+          'geometry of an article without places is null.',
         geoJson: { features: [articleFeatures], collection: ArticlePageDto },
       },
     },

@@ -60,7 +60,8 @@ export const newsPublished = new EventType({
   type: 'news.published',
   family: 'news.article',
   description:
-    'The first article of a story that names an instrument, a vessel or another entity. Further reports of the story, and articles without such names, are not events: `GET /news/stream` has every article.',
+    'The first article of a story that names an instrument, a vessel or another entity. Further reports of the ' +
+    'story, and articles without such names, are not events: `GET /news/stream` has every article.',
   data: ArticlePublishedDto,
   subject: 'article:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1',
   audience: 'public',
@@ -83,7 +84,8 @@ export const newsFeedPublished = new EventType({
   type: 'news.feed_published',
   family: 'news.article',
   description:
-    'A feed that you added has a new article. Of each reading of a feed the latest 20 articles of the last day are events.',
+    'A feed that you added has a new article. Of each reading of a feed the latest 20 articles of the last day ' +
+    'are events.',
   data: ArticlePublishedDto,
   example: ownArticle,
   subject: 'article:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1',

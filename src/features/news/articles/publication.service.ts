@@ -12,8 +12,8 @@ const MAX_FEED_EVENTS = 20;
 const MAX_NAMED = 30;
 
 /**
- * Publishes articles in the event log. Not every article is an event: of public ones only those that begin a story and name an entity, because the log
- * would consist of little else; an account's own feeds are its own choice.
+ * Publishes articles in the event log. Not every article is an event: of public ones only those that begin a story and
+ * name an entity, because the log would consist of little else; an account's own feeds are its own choice.
  */
 @Service()
 export class ArticlePublication {

@@ -42,8 +42,10 @@ const COMPARED = 240;
 const MAX_VALUES = 30;
 
 /**
- * Computes the figures of a cluster. Its corroboration is 1 − Π (1 − weight) over the owners that report it independently: 0.5 for one news agency,
- * 0.75 for two. An owner whose first article has the same summary as an earlier one of another owner publishes a copy, and has the weight 0.
+ * Computes the figures of a cluster. Its corroboration is 1 − Π (1 − weight) over the owners that report it
+ * independently: 0.5 for one news agency,
+ * 0.75 for two. An owner whose first article has the same summary as an earlier one of another owner publishes a copy,
+ * and has the weight 0.
  * @param members at least one
  */
 export function summarize(members: readonly ClusterMember[]): ClusterSummary {

@@ -85,7 +85,8 @@ export class ClusterReportDto {
   firstPublishedAt!: string;
 
   @Field(
-    'Whether that article has the same summary as an earlier one of another owner, as agency reports have; then its weight is 0.',
+    'Whether that article has the same summary as an earlier one of another owner, as agency reports have; ' +
+      'then its weight is 0.',
     flag(),
     {
       example: false,
@@ -134,7 +135,8 @@ export class ClusterDto {
   independentOwners!: number;
 
   @Field(
-    'Corroboration from 0 to 1: one minus the product of (1 - weight) over `reports`. A measure of how broadly a story is reported, not a probability.',
+    'Corroboration from 0 to 1: one minus the product of (1 - weight) over `reports`. A measure of how broadly ' +
+      'a story is reported, not a probability.',
     number(0, 1),
     { example: 0.82 },
   )

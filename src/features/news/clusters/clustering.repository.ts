@@ -87,12 +87,16 @@ export class ClusteringRepository {
   /** Puts articles into clusters. */
   async assign(articles: ReadonlyArray<{ id: string; clusterId: string }>): Promise<void> {
     await this.database.query(
-      'update news_articles set cluster_id = given.cluster from unnest($1::uuid[], $2::uuid[]) as given (id, cluster) where news_articles.id = given.id',
+      'update news_articles set cluster_id = given.cluster from unnest($1::uuid[], $2::uuid[]) as given (id, ' +
+        'cluster) where news_articles.id = given.id',
       [articles.map(({ id }) => id), articles.map(({ clusterId }) => clusterId)],
     );
   }
 
-  /** The clusters with these ids, and what their figures are computed from: public articles of a public cluster, those of the account of a private one. */
+  /**
+   * The clusters with these ids, and what their figures are computed from: public articles of a public cluster, those
+   * of the account of a private one.
+   */
   async members(
     ids: readonly string[],
   ): Promise<Map<string, { ownerId: string | null; announced: number; members: ClusterMember[] }>> {

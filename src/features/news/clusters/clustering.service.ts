@@ -14,8 +14,9 @@ import { type IndexedArticle, STORY_WINDOW_MS, type Story, StoryIndex } from './
 const MAX_NEWS_AGE_MS = 6 * HOUR_MS;
 
 /**
- * Puts articles that report the same story into clusters, and publishes stories that several independent owners report. The index of stories is in
- * memory; it is filled from the database when it is first used, and again when another process has stored articles or a transaction failed.
+ * Puts articles that report the same story into clusters, and publishes stories that several independent owners report.
+ * The index of stories is in memory; it is filled from the database when it is first used, and again when another
+ * process has stored articles or a transaction failed.
  */
 @Service()
 export class ClusteringService {
@@ -68,7 +69,8 @@ export class ClusteringService {
     const created: Array<{ id: string; ownerId: string | null }> = [];
     const assigned = new Map<string, string>();
     const beginnings = new Set<string>();
-    // A headline of frequent words is compared with hundreds of others, which takes a millisecond. The lock keeps other articles away meanwhile.
+    // A headline of frequent words is compared with hundreds of others, which takes a millisecond. The lock keeps other
+    // articles away meanwhile.
     const slices = new TimeSlices();
     for (const article of articles) {
       if (slices.isOver) await slices.next();

@@ -21,7 +21,9 @@ export class ClustersController {
   @Endpoint({
     summary: 'List news clusters',
     description:
-      'Lists stories that two or more articles report, the most recently reported first. Articles belong to one story when their titles are nearly the same, within 72 hours, and contain no different names or numbers.',
+      'Lists stories that two or more articles report, the most recently reported first. Articles belong to ' +
+      'one story when their titles are nearly the same, within 72 hours, and contain no different names or ' +
+      'numbers.',
     returns: ClusterPageDto,
   })
   async listNewsClusters(

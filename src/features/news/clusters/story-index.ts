@@ -6,7 +6,10 @@ import { MinHashIndex } from '../../../text/min-hash-index.js';
 export const STORY_WINDOW_MS = 72 * HOUR_MS;
 /** Articles held: three days of some 10,000 a day. With more, the window is shorter. About 1 kB each. */
 const CAPACITY = 32_768;
-/** A publication repeats its own titles for series (`Weather for the week`), so only nearly equal titles within a day are one story. */
+/**
+ * A publication repeats its own titles for series (`Weather for the week`), so only nearly equal titles within a day
+ * are one story.
+ */
 const SAME_PUBLISHER_SIMILARITY = 0.8;
 const SAME_PUBLISHER_WINDOW_MS = 24 * HOUR_MS;
 /** A headline this similar to one article of a cluster belongs to it even if it differs from the first one. */
@@ -36,8 +39,8 @@ interface Entry {
 }
 
 /**
- * Finds the story that an article reports, among the articles of the last three days: candidates by MinHash, then by content words (`sameStory`). The
- * result follows from the articles and their order alone. Memory is limited.
+ * Finds the story that an article reports, among the articles of the last three days: candidates by MinHash, then by
+ * content words (`sameStory`). The result follows from the articles and their order alone. Memory is limited.
  */
 export class StoryIndex {
   private readonly index: MinHashIndex;
@@ -55,8 +58,9 @@ export class StoryIndex {
   }
 
   /**
-   * Returns the story that an article reports; undefined for a new one. A private article can join a story of public ones once that is a cluster, so
-   * that it changes nothing that others see; a public article never joins a private story.
+   * Returns the story that an article reports; undefined for a new one. A private article can join a story of public
+   * ones once that is a cluster, so that it changes nothing that others see; a public article never joins a private
+   * story.
    */
   find(article: IndexedArticle): Story | undefined {
     let best: { story: Story; similarity: number } | undefined;

@@ -12,7 +12,8 @@ const temporary = new Set([302, 303, 307]);
 
 const headers = {
   accept:
-    'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5',
+    'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, ' +
+    '*/*;q=0.5',
   'accept-encoding': 'gzip, br',
 };
 
@@ -43,7 +44,10 @@ export interface FetcherParts {
   now(): number;
 }
 
-/** Fetches the document of a feed: conditionally, over up to five redirects, one request at a time for each host. Never rejects, except at the end of the process. */
+/**
+ * Fetches the document of a feed: conditionally, over up to five redirects, one request at a time for each host. Never
+ * rejects, except at the end of the process.
+ */
 export async function fetchFeed(request: FetchRequest, parts: FetcherParts): Promise<Fetched> {
   let url = request.url;
   let movedTo: string | null = null;

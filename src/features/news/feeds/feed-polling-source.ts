@@ -17,7 +17,10 @@ export interface PollingParts {
   timers: Timers;
 }
 
-/** Polls built-in feeds, or those of accounts, as they become due. A failing feed does not affect the others; the source fails when many built-in feeds in a row do. */
+/**
+ * Polls built-in feeds, or those of accounts, as they become due. A failing feed does not affect the others; the source
+ * fails when many built-in feeds in a row do.
+ */
 export function feedPollingSource(feed: string, builtIn: boolean, { polling, timers }: PollingParts): FeedSource {
   return {
     feed,

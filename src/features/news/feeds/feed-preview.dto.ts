@@ -59,7 +59,8 @@ export class NewsFeedPreviewArticleDto {
 @Dto('Items of a feed that were skipped, by reason.')
 export class RefusedItemsDto {
   @Field(
-    '`no_title`: neither title nor text; `future`: more than an hour ahead; `old`: older than news are kept; `repeated`: its id occurs twice; `too_many`: after the 2,000th.',
+    '`no_title`: neither title nor text; `future`: more than an hour ahead; `old`: older than news are kept; ' +
+      '`repeated`: its id occurs twice; `too_many`: after the 2,000th.',
     choice(itemRefusals),
     { example: 'old' },
   )

@@ -23,7 +23,8 @@ const language = () => text(2, 3, /^[a-z]{2,3}$/, 'a language code of ISO 639 su
 const country = () => text(2, 2, /^[A-Z]{2}$/, 'a country code of ISO 3166-1 such as GB');
 const tier = () => integer(1, 4);
 const tierText =
-  'Tier of the publication by its editing: 1 news agencies and official bodies, 2 major media, 3 specialist and other media, 4 everything else.';
+  'Tier of the publication by its editing: 1 news agencies and official bodies, 2 major media, 3 specialist ' +
+  'and other media, 4 everything else.';
 const example = 'https://news.example.org/rss.xml';
 
 @Dto('Which feeds.')
@@ -101,7 +102,8 @@ export class NewsFeedDto {
   id!: string;
 
   @Field(
-    'Whether the feed is part of the service. Built-in feeds cannot be changed, and every account sees their articles; articles of your own feeds are visible to you alone.',
+    'Whether the feed is part of the service. Built-in feeds cannot be changed, and every account sees their ' +
+      'articles; articles of your own feeds are visible to you alone.',
     flag(),
     {
       example: false,
@@ -113,7 +115,8 @@ export class NewsFeedDto {
   url!: string;
 
   @Field(
-    'Where the feed has moved to permanently, as its server says; this address is fetched instead. Null: it has not moved.',
+    'Where the feed has moved to permanently, as its server says; this address is fetched instead. Null: it ' +
+      'has not moved.',
     nullable(url()),
     {
       example: null,
@@ -131,7 +134,8 @@ export class NewsFeedDto {
   country!: string | null;
 
   @Field(
-    'The organization that owns the publication; of your own feeds the host of the URL. Reports of one owner do not corroborate each other.',
+    'The organization that owns the publication; of your own feeds the host of the URL. Reports of one owner ' +
+      'do not corroborate each other.',
     text(1, 300),
     {
       example: 'news.example.org',
@@ -146,7 +150,9 @@ export class NewsFeedDto {
   enabled!: boolean;
 
   @Field(
-    '`pending`: not fetched yet; `ok`; `failing`: the last fetch failed and is repeated at growing intervals; `gone`: the server answered 410, so it is not fetched until you change its URL; `paused`: `enabled` is false.',
+    '`pending`: not fetched yet; `ok`; `failing`: the last fetch failed and is repeated at growing intervals; ' +
+      '`gone`: the server answered 410, so it is not fetched until you change its URL; `paused`: `enabled` is ' +
+      'false.',
     choice(feedStatuses),
     {
       example: 'ok',
@@ -236,7 +242,8 @@ export class NewsFeedPollingDto {
   nextFetchAt!: string | null;
 
   @Field(
-    'Interval between two fetches (s): between 300 and 86,400, by how often the feed changes and what its publisher asks for.',
+    'Interval between two fetches (s): between 300 and 86,400, by how often the feed changes and what its ' +
+      'publisher asks for.',
     integer(300, 86_400),
     {
       example: 900,

@@ -102,7 +102,8 @@ export class FeedRepository {
   }
 
   /**
-   * Stores how a fetch went, unless the feed was changed or deleted meanwhile. Its version rises only if what callers see of it changes.
+   * Stores how a fetch went, unless the feed was changed or deleted meanwhile. Its version rises only if what callers
+   * see of it changes.
    * @param shown whether callers see a difference
    */
   async polled({ id, version, url }: PolledFeed, polling: FeedPolling, shown: boolean, now: Date): Promise<void> {

@@ -5,7 +5,10 @@ import { ArticleIntakeRepository } from '../intake/article-intake.repository.js'
 import { NewsFeedDto } from './feed.dto.js';
 import { FeedsService } from './feeds.service.js';
 
-/** The news feeds of an account. Their articles are copies of public documents and are not exported; they are deleted with the feed. */
+/**
+ * The news feeds of an account. Their articles are copies of public documents and are not exported; they are deleted
+ * with the feed.
+ */
 @Service()
 export class NewsFeedsData extends AccountData {
   readonly section = 'newsFeeds';

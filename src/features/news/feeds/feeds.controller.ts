@@ -24,7 +24,8 @@ import { OpmlService } from './opml.service.js';
 
 const opmlType = 'text/x-opml';
 const example =
-  '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head>\n    <title>News feeds</title>\n  </head>\n  <body>\n' +
+  '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head>\n    <title>News feeds</title>\n  ' +
+  '</head>\n  <body>\n' +
   '    <outline type="rss" text="Harbor News" xmlUrl="https://news.example.org/rss.xml"/>\n  </body>\n</opml>\n';
 
 @Service()
@@ -42,7 +43,8 @@ export class NewsFeedsController {
   @Endpoint({
     summary: 'List news feeds',
     description:
-      'Your feeds and, where the operator has switched them on, the built-in ones (`builtIn: true`), which are older. Oldest first. Follow `nextCursor` until it is null.',
+      'Your feeds and, where the operator has switched them on, the built-in ones (`builtIn: true`), which are ' +
+      'older. Oldest first. Follow `nextCursor` until it is null.',
     returns: NewsFeedPageDto,
   })
   async listNewsFeeds(
@@ -58,7 +60,8 @@ export class NewsFeedsController {
   @Endpoint({
     summary: 'Add a news feed',
     description:
-      'The feed is fetched within seconds, and then every 5 minutes to 24 hours, by how often it changes. Its articles are visible to you alone. Try a URL with `POST /news/feeds/preview` first.',
+      'The feed is fetched within seconds, and then every 5 minutes to 24 hours, by how often it changes. Its ' +
+      'articles are visible to you alone. Try a URL with `POST /news/feeds/preview` first.',
     returns: NewsFeedDto,
     status: 201,
     idempotent: true,
@@ -73,7 +76,8 @@ export class NewsFeedsController {
   @Endpoint({
     summary: 'Preview a news feed',
     description:
-      'Fetches and reads the feed once and returns what would be stored of it. Nothing is stored. A URL without a feed returns 422 with the reason.',
+      'Fetches and reads the feed once and returns what would be stored of it. Nothing is stored. A URL ' +
+      'without a feed returns 422 with the reason.',
     returns: NewsFeedPreviewDto,
     errors: ['unprocessable', 'overloaded', 'unavailable'],
   })
@@ -99,7 +103,8 @@ export class NewsFeedsController {
   @Endpoint({
     summary: 'Import news feeds',
     description:
-      'Adds the feeds of an OPML document, as other feed readers export it: its first 1,000. Feeds that you have and invalid URLs are skipped; folders are ignored.',
+      'Adds the feeds of an OPML document, as other feed readers export it: its first 1,000. Feeds that you ' +
+      'have and invalid URLs are skipped; folders are ignored.',
     returns: NewsFeedImportDto,
     errors: ['quota_reached', 'unprocessable', 'overloaded'],
   })
@@ -134,7 +139,8 @@ export class NewsFeedsController {
   @Endpoint({
     summary: 'Update a news feed',
     description:
-      'Updates the fields you send. Stored articles keep the name, language, country and tier that they were stored with.',
+      'Updates the fields you send. Stored articles keep the name, language, country and tier that they were ' +
+      'stored with.',
     returns: NewsFeedDto,
     ifMatch: true,
     errors: ['unprocessable'],

@@ -94,7 +94,11 @@ export class FeedsService {
     return shownOwn(feed);
   }
 
-  /** Adds feeds whose URLs were checked, as many as the quota allows. @returns them. @throws Problem `quota_reached` when not even one is allowed */
+  /**
+   * Adds feeds whose URLs were checked, as many as the quota allows.
+   * @returns them.
+   * @throws Problem `quota_reached` when not even one is allowed
+   */
   async createAll(accountId: string, inputs: readonly FeedInput[]): Promise<ShownFeed[]> {
     if (inputs.length === 0) return [];
     return this.database.transaction(async () => {
@@ -132,7 +136,13 @@ export class FeedsService {
         // A new address has neither validators nor failures.
         ...(isMoved && { ...unpolled(now), url }),
         ...(enabled && !current.enabled && { nextFetchAt: new Date(now) }),
-        ...{ name, language, country, tier, enabled, version: current.version + 1, updatedAt: new Date(now) },
+        name,
+        language,
+        country,
+        tier,
+        enabled,
+        version: current.version + 1,
+        updatedAt: new Date(now),
       };
       await this.repository.replace(next);
       return shownOwn(next);

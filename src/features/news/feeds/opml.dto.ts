@@ -10,7 +10,8 @@ const MAX = 1_000;
 export class NewsFeedImportRequestDto {
   @Field('An OPML document, as other feed readers export it.', text(1, 500_000), {
     example:
-      '<opml version="2.0"><body><outline type="rss" text="Harbor News" xmlUrl="https://news.example.org/rss.xml"/></body></opml>',
+      '<opml version="2.0"><body><outline type="rss" text="Harbor News" ' +
+      'xmlUrl="https://news.example.org/rss.xml"/></body></opml>',
   })
   document!: string;
 }
@@ -21,7 +22,8 @@ export class SkippedFeedDto {
   url!: string;
 
   @Field(
-    '`invalid_url`: it is not a URL that feeds are fetched from; `already_added`: you have it; `quota`: you have as many feeds as you may.',
+    '`invalid_url`: it is not a URL that feeds are fetched from; `already_added`: you have it; `quota`: you ' +
+      'have as many feeds as you may.',
     choice(skipReasons),
     {
       example: 'invalid_url',

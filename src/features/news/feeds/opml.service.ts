@@ -24,7 +24,11 @@ export class OpmlService {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** Adds the feeds of a list that the account does not have. @throws Problem `unprocessable` for a text that is not OPML, `quota_reached` when the account has as many feeds as it may, `overloaded` */
+  /**
+   * Adds the feeds of a list that the account does not have.
+   * @throws Problem `unprocessable` for a text that is not OPML, `quota_reached` when the account has as many feeds as
+   * it may, `overloaded`
+   */
   async import(accountId: string, document: string, requester: Requester): Promise<OpmlImport> {
     const outlines = await this.heavy.run(requester, (inThread) => inThread(readOpmlCall, document));
     if (outlines === undefined)

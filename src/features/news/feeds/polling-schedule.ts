@@ -3,7 +3,10 @@ import { FIRST_INTERVAL_SECONDS } from './feed.js';
 /** No feed is fetched more often, or less often (s). */
 export const MIN_INTERVAL_SECONDS = 300;
 export const MAX_INTERVAL_SECONDS = 86_400;
-/** The interval shrinks after a fetch that brought something new and grows after one that did not, so that about every third fetch brings something. */
+/**
+ * The interval shrinks after a fetch that brought something new and grows after one that did not, so that about every
+ * third fetch brings something.
+ */
 const AFTER_CHANGE = 0.6;
 const WITHOUT_CHANGE = 1.3;
 /** Fetches are scattered by this share of the interval, so that feeds of one site spread out. */
@@ -28,8 +31,8 @@ export const scattered = (intervalSeconds: number, random: number): number =>
   Math.round(intervalSeconds * 1_000 * (1 - SCATTER + 2 * SCATTER * random));
 
 /**
- * Milliseconds until a feed is fetched again after a failure: at random between half and all of an interval that doubles with each failure in a row, and
- * not before the server asks for it.
+ * Milliseconds until a feed is fetched again after a failure: at random between half and all of an interval that
+ * doubles with each failure in a row, and not before the server asks for it.
  * @param random in [0, 1)
  */
 export function backoff(failures: number, retryAfterMs: number | undefined, random: number): number {

@@ -11,7 +11,10 @@ export interface FeedOutline {
   language: string | null;
 }
 
-/** The feeds of an OPML document, of all its folders. Runs in a thread. @returns undefined for a text that is not OPML */
+/**
+ * The feeds of an OPML document, of all its folders. Runs in a thread.
+ * @returns undefined for a text that is not OPML
+ */
 export function readOpmlInThread(text: string): FeedOutline[] | undefined {
   let document: Opml.Document<string>;
   try {

@@ -33,7 +33,10 @@ export class NewsRunner extends LeaderRunner {
     super();
   }
 
-  /** The sources are made wherever they may be read, so that an invalid line prevents the start there too. @throws ConfigurationError */
+  /**
+   * The sources are made wherever they may be read, so that an invalid line prevents the start there too.
+   * @throws ConfigurationError
+   */
   override prepare(): void {
     const { config, upstreams, feeds, clock, timers, log, reader, intake, polling } = this;
     const sources = createNewsSources({ config, upstreams, feeds, clock, timers, log, reader, intake, polling });

@@ -22,7 +22,9 @@ const DELETED_AT_ONCE = 1_000;
 /** Stores the articles of every source, each once. */
 @Service()
 export class ArticleIntake {
-  /** Clustering locks the clusters: who waits for its turn here waits without a connection, and without a limit of time. */
+  /**
+   * Clustering locks the clusters: who waits for its turn here waits without a connection, and without a limit of time.
+   */
   private readonly turns = new KeyedMutex(() => true);
 
   constructor(

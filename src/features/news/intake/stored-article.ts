@@ -13,7 +13,10 @@ export interface StoredArticle extends NewArticle, ArticleSource {
 export const sourceKeyOf = ({ ownerId, feedId, provider }: ArticleSource, externalId: string): string =>
   digest(ownerId ?? '', feedId ?? provider, externalId);
 
-/** The same page with the same title has the same key, whichever public feed it comes from; each account's own articles have keys of their own. */
+/**
+ * The same page with the same title has the same key, whichever public feed it comes from; each account's own articles
+ * have keys of their own.
+ */
 export const pageKeyOf = ({ ownerId }: ArticleSource, { canonicalUrl, titleKey }: NewArticle): string | null =>
   canonicalUrl === null ? null : digest(ownerId ?? '', canonicalUrl, titleKey);
 

@@ -14,8 +14,8 @@ export interface Body {
 }
 
 /**
- * The text of a response: decompressed, then decoded by its byte order mark, the charset of `Content-Type`, the XML declaration, or as UTF-8, in this
- * order (RFC 7303 §3).
+ * The text of a response: decompressed, then decoded by its byte order mark, the charset of `Content-Type`, the XML
+ * declaration, or as UTF-8, in this order (RFC 7303 §3).
  * @throws FeedRefused `too_large`, `bad_compression`, `empty`
  */
 export function decodeBody({ bytes, contentType, contentEncoding }: Body): string {

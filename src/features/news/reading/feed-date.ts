@@ -1,6 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
 
-/** The first letters of the months in languages whose feeds use them although RFC 822 does not allow it: English, German, French, Spanish, Italian, Portuguese, Dutch. */
+/**
+ * The first letters of the months in languages whose feeds use them although RFC 822 does not allow it: English,
+ * German, French, Spanish, Italian, Portuguese, Dutch.
+ */
 const months: ReadonlyArray<readonly string[]> = [
   ['jan', 'jän', 'janv', 'ene', 'gen'],
   ['feb', 'fév', 'fev'],
@@ -76,8 +79,9 @@ const epoch = /^(?:(\d{10})(?:\.\d{1,9})?|(\d{13}))$/;
 const EPOCH = { from: 1_000_000_000, to: 1_970_000_000 };
 
 /**
- * Reads the dates that feeds have: RFC 822 with its many deviations, RFC 3339, W3CDTF and week dates, American dates, those with slashes whose day is after
- * the 12th, and seconds since 1970. A weekday is ignored, since it is often wrong; a date without a zone is in UTC.
+ * Reads the dates that feeds have: RFC 822 with its many deviations, RFC 3339, W3CDTF and week dates, American dates,
+ * those with slashes whose day is after the 12th, and seconds since 1970. A weekday is ignored, since it is often
+ * wrong; a date without a zone is in UTC.
  * @returns undefined for a text that is not a date, or can be two (`3/4/2026`)
  */
 export function feedDate(text: string): Date | undefined {

@@ -23,7 +23,10 @@ const SHARED_BYTES = 65_536;
 /** Heap limit of the thread (MB). */
 const MAX_HEAP_MB = 512;
 
-/** Reads feeds and analyzes articles in a thread of its own, so that neither occupies the event loop. The thread starts with the first call. */
+/**
+ * Reads feeds and analyzes articles in a thread of its own, so that neither occupies the event loop. The thread starts
+ * with the first call.
+ */
 @Service()
 export class FeedReader {
   private readonly pool = new ThreadPool({

@@ -34,8 +34,9 @@ const reference = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 const angleReference = /&(?=lt|gt|#0*6[02](?!\d)|#x0*3[ce](?![\da-f]))/gi;
 
 /**
- * The text of a piece of HTML, on one line. Tags are removed once and references decoded once, so that text about a tag keeps it: `&lt;video&gt;` is
- * `<video>`. Only references to other characters than angle brackets are decoded again, as `&amp;amp;` is a common mistake. The text may look like markup:
+ * The text of a piece of HTML, on one line. Tags are removed once and references decoded once, so that text about a tag
+ * keeps it: `&lt;video&gt;` is `<video>`. Only references to other characters than angle brackets are decoded again, as
+ * `&amp;amp;` is a common mistake. The text may look like markup:
  * whatever shows it as HTML has to escape it.
  */
 export function plainText(html: string): string {

@@ -41,8 +41,9 @@ export interface ReadArticles {
 }
 
 /**
- * The articles of a feed, in its order. Items without a title, with a date in the future, and old ones are refused and counted. Those without a readable
- * date count as published now: articles are stored once, so this is the time of the first reading.
+ * The articles of a feed, in its order. Items without a title, with a date in the future, and old ones are refused and
+ * counted. Those without a readable date count as published now: articles are stored once, so this is the time of the
+ * first reading.
  */
 export function readArticles(document: FeedDocument, origin: FeedOrigin, { now, maxAgeMs }: ReadOptions): ReadArticles {
   const articles = new Map<string, ParsedArticle>();

@@ -4,7 +4,8 @@ import type { Outlet } from './outlets.js';
 import { translatedWordings } from './translated-wordings.js';
 
 /**
- * Returns what an outlet writes about a topic. Outlets with the same style write the same summary; those with different styles do not.
+ * Returns what an outlet writes about a topic. Outlets with the same style write the same summary; those with different
+ * styles do not.
  * @param choice selects one of the headlines
  */
 export function reportText(

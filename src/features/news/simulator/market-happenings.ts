@@ -15,7 +15,10 @@ const FRESH_MS = 5 * MINUTE_MS;
 /** An index of fear, which moves several times as much as prices. */
 const VOLATILITY = 'VIX.INDX';
 
-/** The instruments that are reported: the most liquid ones of a class, when they have moved by a share of the previous close. */
+/**
+ * The instruments that are reported: the most liquid ones of a class, when they have moved by a share of the previous
+ * close.
+ */
 const reported = [
   { assetClass: 'equity', instruments: 80, share: 0.03 },
   { assetClass: 'index', instruments: 8, share: 0.015 },

@@ -10,7 +10,10 @@ export interface Outlet {
   language: Language;
   country: string;
   tier: SourceTier;
-  /** Publications of one language with the same style (0 to 8) publish the same summaries: one of them reprints the other. */
+  /**
+   * Publications of one language with the same style (0 to 8) publish the same summaries: one of them reprints the
+   * other.
+   */
   style: number;
   /** Minutes after which it reports, at least and at most. */
   delay: readonly [min: number, max: number];

@@ -15,7 +15,10 @@ export interface SimulationRequest {
 let map: Promise<MapHappenings> | undefined;
 let markets: { seed: number; happenings: MarketHappenings } | undefined;
 
-/** The simulated news published in a range of time. Runs in a thread: the worlds it reports on are computed there a second time. */
+/**
+ * The simulated news published in a range of time. Runs in a thread: the worlds it reports on are computed there a
+ * second time.
+ */
 export async function simulateInThread({ seed, from, to }: SimulationRequest): Promise<NewArticle[]> {
   map ??= MapHappenings.create();
   if (markets?.seed !== seed) markets = { seed, happenings: new MarketHappenings(seed) };

@@ -11,10 +11,16 @@ export interface HappeningSource {
   between(from: number, to: number): Happening[];
 }
 
-/** At least this share of the outlets reports anything; the share grows with the square of the weight, so that few happenings are reported widely. */
+/**
+ * At least this share of the outlets reports anything; the share grows with the square of the weight, so that few
+ * happenings are reported widely.
+ */
 const MIN_SHARE = 0.1;
 
-/** The articles that the outlets publish in `(from, to]` (ms) about incidents. They depend on the seed and the times alone. */
+/**
+ * The articles that the outlets publish in `(from, to]` (ms) about incidents. They depend on the seed and the times
+ * alone.
+ */
 export function simulatedNews(
   seed: number,
   sources: readonly HappeningSource[],

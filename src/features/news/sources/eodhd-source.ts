@@ -6,7 +6,10 @@ import { articleOf, type Fields, numberOf, type ReadRecords, readRecords, textOf
 const EVERY_MS = 15 * MINUTE_MS;
 const LIMIT = 200;
 
-/** `eodhd`: news of EODHD (https://eodhd.com/financial-apis/stock-market-financial-news-api), with its symbols and sentiment. A call costs five. */
+/**
+ * `eodhd`: news of EODHD (https://eodhd.com/financial-apis/stock-market-financial-news-api), with its symbols and
+ * sentiment. A call costs five.
+ */
 export const eodhdNewsSource: NewsSourceMaker = (line, parts) => {
   if (line !== 'eodhd') return undefined;
   const { upstreams, config, clock, timers } = parts;

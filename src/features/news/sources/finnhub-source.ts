@@ -5,7 +5,10 @@ import { articleOf, type Fields, numberOf, type ReadRecords, readRecords, textOf
 
 const EVERY_MS = 5 * MINUTE_MS;
 
-/** `finnhub`: general market news of Finnhub (https://finnhub.io/docs/api/market-news). Its links lead over Finnhub, so the same page has several addresses. */
+/**
+ * `finnhub`: general market news of Finnhub (https://finnhub.io/docs/api/market-news). Its links lead over Finnhub, so
+ * the same page has several addresses.
+ */
 export const finnhubNewsSource: NewsSourceMaker = (line, parts) => {
   if (line !== 'finnhub') return undefined;
   const { upstreams, config, clock, timers } = parts;

@@ -18,7 +18,10 @@ const MAX_QUERY = 250;
 /** The way to GDELT that all queries share, with their limit. */
 const shared = new WeakMap<object, Upstream>();
 
-/** `gdelt:<query>`: articles that match a query of GDELT DOC 2.0 (https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/). */
+/**
+ * `gdelt:<query>`: articles that match a query of GDELT DOC 2.0
+ * (https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/).
+ */
 export const gdeltSource: NewsSourceMaker = (line, parts) => {
   const query = /^gdelt:(.*)$/s.exec(line)?.[1]?.trim();
   if (query === undefined) return undefined;

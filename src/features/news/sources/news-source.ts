@@ -22,7 +22,10 @@ export interface NewsSourceParts extends SourceParts {
  */
 export type NewsSourceMaker = (line: string, parts: NewsSourceParts) => FeedSource | undefined;
 
-/** Analyzes and stores the articles of a source that is not a feed. Articles past the retention are refused. @returns the number of new ones */
+/**
+ * Analyzes and stores the articles of a source that is not a feed. Articles past the retention are refused.
+ * @returns the number of new ones
+ */
 export async function takeArticles(
   provider: string,
   articles: readonly ParsedArticle[],

@@ -17,7 +17,10 @@ export function fieldsOf(value: unknown, what: string): Fields {
   return value as Fields;
 }
 
-/** Reads records one by one; one that is invalid is counted. @throws UpstreamError `bad_answer` if the value is not a list, or if no record is valid */
+/**
+ * Reads records one by one; one that is invalid is counted.
+ * @throws UpstreamError `bad_answer` if the value is not a list, or if no record is valid
+ */
 export function readRecords(value: unknown, read: (fields: Fields) => ParsedArticle | undefined): ReadRecords {
   if (!Array.isArray(value)) throw badAnswer('The answer is not a list.');
   const articles = value.flatMap((one) => (typeof one === 'object' && one !== null ? (read(one as Fields) ?? []) : []));

@@ -15,7 +15,11 @@ const barNames: Readonly<Record<SentimentBucketLength, string>> = {
   '1w': 'weekly bars',
 };
 
-/** Draws the articles of each bucket by their tone: bars stay visible where buckets without articles would interrupt a line. Runs in a thread. @returns an SVG document */
+/**
+ * Draws the articles of each bucket by their tone: bars stay visible where buckets without articles would interrupt a
+ * line. Runs in a thread.
+ * @returns an SVG document
+ */
 export function drawSentiment({ series: { symbol, bucket, items }, look }: SentimentDrawing): Promise<string> {
   const articles = items.reduce((sum, item) => sum + item.articles, 0);
   const isSimulated = items.some(({ simulated }) => simulated > 0);

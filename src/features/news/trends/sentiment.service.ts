@@ -30,7 +30,10 @@ export class SentimentService {
     private readonly clock: Clock,
   ) {}
 
-  /** Without `to` up to now; without `from` of 14 days. @throws Problem `invalid_request` for too many buckets, or times in the wrong order */
+  /**
+   * Without `to` up to now; without `from` of 14 days.
+   * @throws Problem `invalid_request` for too many buckets, or times in the wrong order
+   */
   async read(accountId: string, given: string, { bucket, from, to }: SentimentRequest): Promise<SentimentSeries> {
     const symbol = given.toUpperCase();
     const end = to === undefined ? this.clock.now() : new Date(to).getTime();

@@ -29,7 +29,9 @@ export class TrendsController {
   @Endpoint({
     summary: 'List news trends',
     description:
-      'Lists words, instruments, countries, places and other entities that public articles of the last minutes or hours name more often than before, each compared with its own baseline. At least three articles of two owners.',
+      'Lists words, instruments, countries, places and other entities that public articles of the last minutes ' +
+      'or hours name more often than before, each compared with its own baseline. At least three articles of ' +
+      'two owners.',
     returns: TrendsDto,
   })
   async listNewsTrends(@QueryParams() query: TrendingQuery): Promise<TrendsDto> {
@@ -40,7 +42,8 @@ export class TrendsController {
   @Endpoint({
     summary: 'Get news sentiment',
     description:
-      'The mean tone of articles about an instrument over time, with the number of articles. Articles of the feeds that you added count as well.',
+      'The mean tone of articles about an instrument over time, with the number of articles. Articles of the ' +
+      'feeds that you added count as well.',
     returns: SentimentDto,
     params: { symbol: symbolParameter },
     alternatives: { [svgType]: 'The articles by tone as an SVG bar chart.' },
@@ -60,7 +63,8 @@ export class TrendsController {
   @Endpoint({
     summary: 'Render news sentiment as SVG',
     description:
-      'The number of positive, neutral and negative articles about an instrument over time as an SVG bar chart, with their mean tone.',
+      'The number of positive, neutral and negative articles about an instrument over time as an SVG bar ' +
+      'chart, with their mean tone.',
     params: { symbol: symbolParameter },
     alternatives: { [svgType]: 'The SVG chart.' },
   })

@@ -63,7 +63,8 @@ export class TrendDto {
   expected!: number;
 
   @Field(
-    '(articles - expected) / √(expected + 1): how many standard deviations the number exceeds the expected one. At least 2.',
+    '(articles - expected) / √(expected + 1): how many standard deviations the number exceeds the expected ' +
+      'one. At least 2.',
     number(0),
     {
       example: 5.77,

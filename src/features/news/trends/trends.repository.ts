@@ -14,13 +14,17 @@ export class TrendsRepository {
   /** When the earliest public article from `since` on was published; undefined without one. */
   async earliest(since: Date): Promise<Date | undefined> {
     const { rows } = await this.database.query<{ time: Date | null }>(
-      'select published_at as time from news_articles where owner_id is null and published_at >= $1 order by published_at limit 1',
+      'select published_at as time from news_articles where owner_id is null and published_at >= $1 order by ' +
+        'published_at limit 1',
       [since],
     );
     return rows[0]?.time ?? undefined;
   }
 
-  /** Returns the numbers of occurrences of words and names in public articles from `from` to `to`, and from `baselineFrom` to `from`. */
+  /**
+   * Returns the numbers of occurrences of words and names in public articles from `from` to `to`, and from
+   * `baselineFrom` to `from`.
+   */
   async counts(baselineFrom: Date, from: Date, to: Date): Promise<TrendCount[]> {
     const { rows } = await this.database.query<TrendCount>(
       `with named as (
@@ -47,7 +51,10 @@ export class TrendsRepository {
     return rows;
   }
 
-  /** Articles about an instrument by buckets of time, those of the account's own feeds included; buckets without articles are missing. */
+  /**
+   * Articles about an instrument by buckets of time, those of the account's own feeds included; buckets without
+   * articles are missing.
+   */
   async sentiment(
     accountId: string,
     symbol: string,

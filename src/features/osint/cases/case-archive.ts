@@ -22,8 +22,8 @@ export interface CaseExport {
 const NO_TIME = new Date(1980, 0, 1);
 
 /**
- * Files as a zip archive. Nothing is compressed and no time is stored, so that the archive follows from its files byte by byte and a verifier can make it
- * again.
+ * Files as a zip archive. Nothing is compressed and no time is stored, so that the archive follows from its files byte
+ * by byte and a verifier can make it again.
  */
 export const packed = (files: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> =>
   zipSync({ ...files }, { level: 0, mtime: NO_TIME });

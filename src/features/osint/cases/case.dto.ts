@@ -66,7 +66,8 @@ export class CaseDto {
   evidenceCount!: number;
 
   @Field(
-    'The chain hash of the last piece of evidence; null without evidence. Note it elsewhere to recognize a chain that was rebuilt.',
+    'The chain hash of the last piece of evidence; null without evidence. Note it elsewhere to recognize a ' +
+      'chain that was rebuilt.',
     nullable(sha()),
     {
       example: exampleHash,
@@ -111,7 +112,8 @@ export class CaseDto {
 export const CasePageDto = pageOf(CaseDto, 'CasePageDto', 'A page of cases, oldest first.');
 
 @Dto(
-  'Evidence to add: a record of this service (`recordType`, `recordId`), or a content of your own (`title`, `content`, optionally `url`).',
+  'Evidence to add: a record of this service (`recordType`, `recordId`), or a content of your own (`title`, ' +
+    '`content`, optionally `url`).',
 )
 export class NewEvidenceDto {
   @Field('The type of the record. It is captured as it is now.', optional(choice(recordTypes)), {
@@ -121,7 +123,8 @@ export class NewEvidenceDto {
   recordType?: RecordType;
 
   @Field(
-    'The id of the record: of an event or article its UUID, an MMSI, a 24-bit address, the id of an entry of a sanctions list, a CVE id.',
+    'The id of the record: of an event or article its UUID, an MMSI, a 24-bit address, the id of an entry of a ' +
+      'sanctions list, a CVE id.',
     optional(text(1, 250)),
     {
       omitFromExample: true,

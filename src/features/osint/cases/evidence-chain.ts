@@ -21,8 +21,8 @@ export interface ChainedEvidence {
 export const sha256 = (content: string | Uint8Array): string => hash('sha256', content);
 
 /**
- * The chain hash of a piece of evidence: SHA-256 of the JSON array of its members in a fixed order, with the chain hash before it, so that nothing can be
- * changed, removed or put in between without changing all later ones.
+ * The chain hash of a piece of evidence: SHA-256 of the JSON array of its members in a fixed order, with the chain hash
+ * before it, so that nothing can be changed, removed or put in between without changing all later ones.
  */
 export function chainHashOf({
   caseId,

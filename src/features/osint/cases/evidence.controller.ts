@@ -50,7 +50,8 @@ export class EvidenceController {
   @Endpoint({
     summary: 'Add evidence to a case',
     description:
-      'Captures a record of this service as it is now, or stores a content of your own, with the time, its SHA-256, and a hash that chains it to the evidence ' +
+      'Captures a record of this service as it is now, or stores a content of your own, with the time, its ' +
+      'SHA-256, and a hash that chains it to the evidence ' +
       'before. Evidence cannot be changed, and is removed only together with the case.',
     returns: EvidenceDto,
     status: 201,
@@ -85,7 +86,8 @@ export class EvidenceController {
   @Endpoint({
     summary: 'Export a case',
     description:
-      'One zip archive with `manifest.json`, a page to read (`index.html`) and a file for each piece of evidence. `npx watchfloor verify-case FILE` verifies it ' +
+      'One zip archive with `manifest.json`, a page to read (`index.html`) and a file for each piece of ' +
+      'evidence. `npx watchfloor verify-case FILE` verifies it ' +
       'without the service and names any change.',
     alternatives: { 'application/zip': { description: 'The archive.', example: 'PK…' } },
     headers: { 'Content-Disposition': 'The file name of the archive.' },

@@ -39,7 +39,10 @@ export class EvidenceService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request`, `unprocessable` for an unknown record, `conflict` for a closed case, `quota_reached` */
+  /**
+   * @throws Problem `not_found`, `invalid_request`, `unprocessable` for an unknown record, `conflict` for a closed
+   * case, `quota_reached`
+   */
   async add(accountId: string, caseId: string, input: EvidenceInput): Promise<Evidence> {
     await this.cases.get(accountId, caseId);
     const captured = await this.captured(accountId, input);

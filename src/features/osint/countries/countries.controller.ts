@@ -24,8 +24,10 @@ export class CountriesController {
   @Endpoint({
     summary: 'Get the dossier of a country',
     description:
-      'Events and news of the last 7 days, markets, vessels around it, and entries of sanctions lists, with a risk figure whose parts, weights and sources are ' +
-      'shown. `missing` names the parts without data. The figure summarizes the data of this service; it is not a rating.',
+      'Events and news of the last 7 days, markets, vessels around it, and entries of sanctions lists, with a ' +
+      'risk figure whose parts, weights and sources are ' +
+      'shown. `missing` names the parts without data. The figure summarizes the data of this service; it is ' +
+      'not a rating.',
     returns: CountryDossierDto,
     params,
     errors: ['not_found'],

@@ -145,7 +145,8 @@ export class CountryMarketsDto {
   currency!: string | null;
 
   @Field(
-    'Change of the US dollar in that currency in the last 30 days, in percent: above 0 the currency fell. Null if not known.',
+    'Change of the US dollar in that currency in the last 30 days, in percent: above 0 the currency fell. Null ' +
+      'if not known.',
     nullable(number()),
     {
       example: 0.8,
@@ -246,7 +247,10 @@ export class CountryDossierDto {
 
   static from({ code, name, risk, events, news, markets, vessels, sanctions }: Dossier): CountryDossierDto {
     return Object.assign(new CountryDossierDto(), {
-      ...{ code, name, markets, sanctions },
+      code,
+      name,
+      markets,
+      sanctions,
       risk: {
         score: risk.score,
         formula: RISK_FORMULA,

@@ -24,7 +24,10 @@ const NEWS_DAYS = 7;
 const CURRENCY_DAYS = 30;
 const MAX_EVENTS = 300;
 const SHOWN = 10;
-/** Vessels are looked for so far (m) beyond the largest part of the country, and within this distance of its center at most. */
+/**
+ * Vessels are looked for so far (m) beyond the largest part of the country, and within this distance of its center at
+ * most.
+ */
 const WATERS_METERS = 100_000;
 const MAX_RADIUS_METERS = 1_500_000;
 const MAX_VESSELS = 2_000;

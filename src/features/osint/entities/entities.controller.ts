@@ -38,7 +38,8 @@ export class EntitiesController {
   @Endpoint({
     summary: 'Search entities',
     description:
-      'Finds vessels and aircraft in live state, entries of sanctions lists, vulnerabilities, instruments, and identifiers by their form. Best first.',
+      'Finds vessels and aircraft in live state, entries of sanctions lists, vulnerabilities, instruments, and ' +
+      'identifiers by their form. Best first.',
     returns: EntityListDto,
   })
   async searchEntities(@QueryParams() { q, type, limit }: EntitiesQuery): Promise<EntityListDto> {
@@ -49,7 +50,8 @@ export class EntitiesController {
   @Endpoint({
     summary: 'Get an entity',
     description:
-      'Joins what is known of it: live state, track, sanctions, vulnerability, and the latest articles and events that you may see.',
+      'Joins what is known of it: live state, track, sanctions, vulnerability, and the latest articles and ' +
+      'events that you may see.',
     returns: EntityPageDto,
     params,
     errors: ['not_found'],
@@ -62,7 +64,8 @@ export class EntitiesController {
   @Endpoint({
     summary: 'List the mentions of an entity',
     description:
-      'Articles and events that mention it, latest first unless `order` says otherwise, under any of its identifiers. Follow `nextCursor` until it is null.',
+      'Articles and events that mention it, latest first unless `order` says otherwise, under any of its ' +
+      'identifiers. Follow `nextCursor` until it is null.',
     returns: MentionPageDto,
     params,
     errors: ['not_found'],

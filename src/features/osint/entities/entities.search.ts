@@ -6,7 +6,10 @@ import { containsText } from '../../../search/text-match.js';
 import { wordsOf } from '../../../text/words.js';
 import { EntitiesService } from './entities.service.js';
 
-/** Searches the entities on sanctions lists by their names. Those of live state and of catalogs have sources of their own. */
+/**
+ * Searches the entities on sanctions lists by their names. Those of live state and of catalogs have sources of their
+ * own.
+ */
 @Service()
 export class EntitySearch extends SearchSource {
   readonly type = 'entity';

@@ -239,7 +239,10 @@ export class EntityPageDto {
     mentions,
   }: EntityPage): EntityPageDto {
     return Object.assign(new EntityPageDto(), {
-      ...{ id, kind, name: name.slice(0, 400), alsoKnownAs: alsoKnownAs.slice(0, 200) },
+      id,
+      kind,
+      name: name.slice(0, 400),
+      alsoKnownAs: alsoKnownAs.slice(0, 200),
       live: live && EntityLiveDto.from(live),
       listed: listed && SanctionedEntityDto.from(listed),
       sanctions: sanctions.slice(0, 50).map(SanctionsMatchDto.from),

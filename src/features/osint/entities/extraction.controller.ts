@@ -15,8 +15,10 @@ export class ExtractionController {
   @Endpoint({
     summary: 'Extract entities from a text',
     description:
-      'Finds people, organizations, vessels, aircraft, places, countries, instruments and identifiers, with their offsets in UTF-16 code units. The same text ' +
-      'always has the same result while the sanctions lists do not change. Nothing is stored. Identifiers with a check digit or a checksum are listed ' +
+      'Finds people, organizations, vessels, aircraft, places, countries, instruments and identifiers, with ' +
+      'their offsets in UTF-16 code units. The same text ' +
+      'always has the same result while the sanctions lists do not change. Nothing is stored. Identifiers with ' +
+      'a check digit or a checksum are listed ' +
       'only when it is right; addresses written as `example[.]com` are read as well.',
     returns: ExtractionDto,
     scope: 'read',

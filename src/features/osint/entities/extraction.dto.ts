@@ -22,7 +22,8 @@ export class TextToReadDto {
     text(1, MAX_TEXT_LENGTH),
     {
       example:
-        'The tanker Eastern Falcon (IMO 9008354) left Rotterdam, said Nadia Ferrel of Halcyon Tide Shipping Limited. Shell shares fell.',
+        'The tanker Eastern Falcon (IMO 9008354) left Rotterdam, said Nadia Ferrel of Halcyon Tide Shipping ' +
+        'Limited. Shell shares fell.',
     },
   )
   text!: string;

@@ -10,7 +10,10 @@ import type { ListedEntity, SanctionsSnapshot } from '../sanctions/sanctions-sna
 const ENTRIES_PER_TURN = 200;
 const CONFIDENCE = 0.85;
 
-/** Finds the names of sanctions lists in texts: whole names of at least two words, since single words mostly mean something else. */
+/**
+ * Finds the names of sanctions lists in texts: whole names of at least two words, since single words mostly mean
+ * something else.
+ */
 @Service()
 export class ListedNames {
   private matcher?: { of: SanctionsSnapshot; names: Promise<PhraseMatcher<ListedEntity>> };
@@ -53,7 +56,10 @@ async function build(entities: readonly ListedEntity[]): Promise<PhraseMatcher<L
   return matcher;
 }
 
-/** As texts write a name: `PUTIN, Vladimir` is `Vladimir Putin`. Lists write in capitals, which would only match capitals. */
+/**
+ * As texts write a name: `PUTIN, Vladimir` is `Vladimir Putin`. Lists write in capitals, which would only match
+ * capitals.
+ */
 function asWritten(name: string): string {
   const [last, first, ...others] = name.split(/,\s*/);
   const inOrder =

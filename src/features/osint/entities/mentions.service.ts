@@ -51,7 +51,8 @@ export class MentionsService {
     order: Order,
     after: MentionCursor | undefined,
   ): Promise<Mention[]> {
-    // The moment of the cursor is read again, and what comes before it in the order is dropped: the end of a range is exclusive.
+    // The moment of the cursor is read again, and what comes before it in the order is dropped: the end of a range is
+    // exclusive.
     const range =
       after === undefined ? {} : order === 'asc' ? { from: after.time } : { to: new Date(after.time.getTime() + 1) };
     const found = await this.log.timeline(

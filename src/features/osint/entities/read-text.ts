@@ -11,7 +11,10 @@ export interface ReadText extends FoundPlaces {
   symbols: InstrumentMention[];
 }
 
-/** Finds entities, places and instruments. Cost: linear in the text; the first call reads the names of places and instruments. */
+/**
+ * Finds entities, places and instruments. Cost: linear in the text; the first call reads the names of places and
+ * instruments.
+ */
 export function readText(text: string): ReadText {
   const words = wordsOf(text);
   return { entities: extractEntities(text, words), symbols: findInstruments(text, words), ...findPlaces(text, words) };

@@ -20,8 +20,8 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 const MAX_VALIDATOR_LENGTH = 500;
 
 /**
- * Fetches files of one publisher, with conditional requests. One redirect is followed, to https or to the same host: publishers keep large files at a
- * storage service.
+ * Fetches files of one publisher, with conditional requests. One redirect is followed, to https or to the same host:
+ * publishers keep large files at a storage service.
  */
 export class ListHost {
   private readonly upstream: Upstream;

@@ -4,15 +4,18 @@ const HAN = /^[\p{Script=Han}\s·・]+$/u;
 const LATIN = /\p{Script=Latin}/u;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Whether a name is written in Chinese characters alone: each is a syllable, and a different one is a different name. */
+/**
+ * Whether a name is written in Chinese characters alone: each is a syllable, and a different one is a different name.
+ */
 export const isHan = (text: string): boolean => HAN.test(text.normalize('NFKC').trim());
 
 /** Whether a name is written in another script than the Latin one, so that its spelling here is a transliteration. */
 export const isTransliterated = (text: string): boolean => !ASCII.test(text) && !LATIN.test(text);
 
 /**
- * Folds a text for comparison: compatibility forms and accents removed, every script transliterated to Latin, lower case, abbreviations without
- * dots (`S.p.A.` is `spa`), words separated by single spaces. Unlike `fold` of `src/text/words.ts`, which keeps other scripts and the positions of words:
+ * Folds a text for comparison: compatibility forms and accents removed, every script transliterated to Latin, lower
+ * case, abbreviations without dots (`S.p.A.` is `spa`), words separated by single spaces. Unlike `fold` of
+ * `src/text/words.ts`, which keeps other scripts and the positions of words:
  * a list has `Мурат` as `Murat`, while a search for one of them in a text must not find the other.
  */
 export function foldText(text: string): string {

@@ -16,8 +16,9 @@ interface SimilarPart {
 }
 
 /**
- * The parts of the names of one kind. Each different part is stored once; keys (the part with a letter left out, its sound, its consonants, its
- * beginning) lead from a part of a query to the similar ones, and these to the names that have them.
+ * The parts of the names of one kind. Each different part is stored once; keys (the part with a letter left out, its
+ * sound, its consonants, its beginning) lead from a part of a query to the similar ones, and these to the names that
+ * have them.
  */
 export class KindIndex {
   private readonly parts: string[] = [];
@@ -63,7 +64,8 @@ export class KindIndex {
         similar.reduce((sum, { part }) => sum + (this.namesOf[part] as Int32Array).length, 0),
       ]),
     );
-    // Rare parts first: a name that has none of them cannot reach the score of a match with the frequent ones that are left.
+    // Rare parts first: a name that has none of them cannot reach the score of a match with the frequent ones that are
+    // left.
     parts.sort((a, b) => (costs.get(a) as number) - (costs.get(b) as number));
     const own = read.parts.length;
     this.needed[own] ??= this.neededByCount(own);

@@ -53,7 +53,10 @@ export const rulesFor = (kind: NameKind, a: NameParts, b: NameParts): PartRules 
   isTransliterated: a.isTransliterated !== b.isTransliterated,
 });
 
-/** Pairs the parts, most similar first; of equally similar ones those in like places. Cost: the product of the numbers of parts. */
+/**
+ * Pairs the parts, most similar first; of equally similar ones those in like places. Cost: the product of the numbers
+ * of parts.
+ */
 function align(a: NameParts, b: NameParts, rules: PartRules): Aligned {
   const possible: Aligned['pairs'] = [];
   a.parts.forEach((first, i) => {
@@ -76,8 +79,9 @@ function align(a: NameParts, b: NameParts, rules: PartRules): Aligned {
 }
 
 /**
- * Compares two names of a kind. Parts are paired by spelling (with a number of edits that grows with their length) and, for people, by sound. Names of
- * people may lack parts of the other; those of organizations and vessels may not. Different numbers make different names.
+ * Compares two names of a kind. Parts are paired by spelling (with a number of edits that grows with their length) and,
+ * for people, by sound. Names of people may lack parts of the other; those of organizations and vessels may not.
+ * Different numbers make different names.
  */
 export function matchNames(a: NameParts, b: NameParts, kind: NameKind): NameMatch {
   if (a.han !== undefined && b.han !== undefined) return matchHan(a.han, b.han);

@@ -70,8 +70,8 @@ export const phrases: ReadonlyArray<readonly [string, string]> = [
 ];
 
 /**
- * Legal forms as symbols: forms of one line are the same one. They are compared after transliteration, so Russian ones are written as
- * any-ascii writes them.
+ * Legal forms as symbols: forms of one line are the same one. They are compared after transliteration, so Russian ones
+ * are written as any-ascii writes them.
  */
 const forms: Readonly<Record<string, readonly string[]>> = {
   limited: [

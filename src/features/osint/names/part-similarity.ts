@@ -14,7 +14,10 @@ const SAME: PartSimilarity = { similarity: 1, relation: 'same' };
 
 const VOWEL = /[aeiou]/;
 
-/** Edits that a part may have, by its length. Without vowels, as scripts that write none are transliterated, each letter says more. */
+/**
+ * Edits that a part may have, by its length. Without vowels, as scripts that write none are transliterated, each letter
+ * says more.
+ */
 export function editBudget(part: string): number {
   const { length } = part;
   if (length <= 3) return 0;
@@ -23,7 +26,8 @@ export function editBudget(part: string): number {
 }
 
 /**
- * The consonants of a part, with those that transliterations exchange written the same way: `nuristani` and `nooristani` have the same ones.
+ * The consonants of a part, with those that transliterations exchange written the same way: `nuristani` and
+ * `nooristani` have the same ones.
  */
 export function consonants(part: string): string {
   return part
@@ -51,7 +55,10 @@ function isTransposed(a: string, b: string): boolean {
 export interface PartRules {
   /** Single letters abbreviate names: persons only. */
   initials: boolean;
-  /** Names that sound alike match: persons only. Names of organizations and vessels are chosen, and differ by a letter on purpose. */
+  /**
+   * Names that sound alike match: persons only. Names of organizations and vessels are chosen, and differ by a letter
+   * on purpose.
+   */
   sounds: boolean;
   /** One of them is transliterated: vowels, and `l` and `r`, say little. */
   isTransliterated: boolean;

@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a CSV file (RFC 4180) without a header: quoted cells may hold commas, line ends and doubled quotes. Unquoted cells are trimmed. A
- * last line without a line end counts; the end-of-file character of DOS does not.
+ * Reads the rows of a CSV file (RFC 4180) without a header: quoted cells may hold commas, line ends and doubled quotes.
+ * Unquoted cells are trimmed. A last line without a line end counts; the end-of-file character of DOS does not.
  */
 export function* csvRows(text: string): Generator<string[]> {
   let row: string[] = [];

@@ -39,8 +39,8 @@ interface FtmEntity {
 }
 
 /**
- * Reads entities of FollowTheMoney, one JSON object a line (followthemoney.tech), as OpenSanctions publishes them. Only entities with the topic
- * `sanction` are read, and of others the addresses.
+ * Reads entities of FollowTheMoney, one JSON object a line (followthemoney.tech), as OpenSanctions publishes them. Only
+ * entities with the topic `sanction` are read, and of others the addresses.
  * @param prefix begins the ids: `opensanctions`
  */
 export function readFtmList(text: string, prefix: string): ReadList {

@@ -28,9 +28,9 @@ const types: Readonly<Record<string, SanctionedType>> = {
 };
 
 /**
- * Reads lists of OFAC in their CSV form (sanctionslist.ofac.treas.gov): four files each without headers, joined by the number in the first column. Columns
- * of the main file: number, name, type, programs, title, call sign, vessel type, tonnage, gross tonnage, flag, owner, remarks. The lists share their
- * numbers: a record of several lists is one entry.
+ * Reads lists of OFAC in their CSV form (sanctionslist.ofac.treas.gov): four files each without headers, joined by the
+ * number in the first column. Columns of the main file: number, name, type, programs, title, call sign, vessel type,
+ * tonnage, gross tonnage, flag, owner, remarks. The lists share their numbers: a record of several lists is one entry.
  */
 export function readOfacLists(lists: readonly OfacFiles[]): ReadList {
   const entities = new Map<string, SanctionedEntity>();

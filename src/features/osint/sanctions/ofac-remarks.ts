@@ -31,7 +31,9 @@ const introduced: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 const ISSUED = /^(.*?)\s*\(([^()]+)\)$/;
 
-/** Reads remarks of OFAC: parts separated by `; `, each introduced by a fixed phrase. Unknown ones are kept as they are. */
+/**
+ * Reads remarks of OFAC: parts separated by `; `, each introduced by a fixed phrase. Unknown ones are kept as they are.
+ */
 export function readRemarks(text: string): ReadRemarks {
   const read: ReadRemarks = { aliases: [], birthDates: [], countries: [], identifiers: [], others: [] };
   const parts = text.trim().replace(/\.$/, '').split(/;\s+/);

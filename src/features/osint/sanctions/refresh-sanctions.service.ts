@@ -21,7 +21,10 @@ export class RefreshSanctions {
     private readonly log: Log,
   ) {}
 
-  /** Refreshes all lists; one that fails leaves the others and its own earlier entries. Also removes lists that are no longer configured. */
+  /**
+   * Refreshes all lists; one that fails leaves the others and its own earlier entries. Also removes lists that are no
+   * longer configured.
+   */
   async refresh(signal: AbortSignal): Promise<void> {
     for (const source of this.sources.all) {
       if (signal.aborted) return;

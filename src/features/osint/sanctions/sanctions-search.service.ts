@@ -33,7 +33,10 @@ export class SanctionsSearch {
     return (await this.lists.current()).find(id);
   }
 
-  /** The listed vessels that a vessel is: by its IMO number, then its MMSI, then by a name that is listed without numbers. */
+  /**
+   * The listed vessels that a vessel is: by its IMO number, then its MMSI, then by a name that is listed without
+   * numbers.
+   */
   async vessel({ mmsi, imo, name }: ScreenedVessel): Promise<SanctionsMatch[]> {
     const snapshot = await this.lists.current();
     for (const [type, value] of [
@@ -61,7 +64,9 @@ export class SanctionsSearch {
   }
 }
 
-/** An MMSI passes to other vessels with a change of flag, the IMO number stays: another IMO number is another vessel. */
+/**
+ * An MMSI passes to other vessels with a change of flag, the IMO number stays: another IMO number is another vessel.
+ */
 function contradicts(entity: ListedEntity, type: 'imo' | 'mmsi', imo: string | null): boolean {
   const listed = entity.identifiers.filter((identifier) => identifier.type === 'imo');
   return type === 'mmsi' && imo !== null && listed.length > 0 && !listed.some(({ value }) => value === imo);

@@ -22,7 +22,10 @@ export interface ListedEntity extends SanctionedEntity {
 /** Aircraft are listed by their registration, which is compared like the name of a vessel. */
 export const nameKindOf = (type: SanctionedType): NameKind => (type === 'aircraft' ? 'vessel' : type);
 
-/** Identifiers are compared in upper case without separators. Addresses of wallets keep their case: it carries a checksum or a value. */
+/**
+ * Identifiers are compared in upper case without separators. Addresses of wallets keep their case: it carries a
+ * checksum or a value.
+ */
 export const identifierKey = (type: string, value: string): string =>
   type === 'wallet'
     ? `${type}:${/^(?:0x|bc1)/i.test(value) ? value.toLowerCase() : value}`

@@ -114,7 +114,10 @@ function remote(
   };
 }
 
-/** A file of JSON lines, or a folder with the files of OFAC case-insensitive. Its size and time of change are its validators. */
+/**
+ * A file of JSON lines, or a folder with the files of OFAC case-insensitive. Its size and time of change are its
+ * validators.
+ */
 function local(path: string, provider: string, feed: string, { clock, feeds }: SourceParts): SanctionsSource {
   const meter = new FeedMeter(clock, { feed, provider, staleSeconds: Number.POSITIVE_INFINITY });
   feeds.register(feed, () => meter.status());

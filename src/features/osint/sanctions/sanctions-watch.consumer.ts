@@ -5,7 +5,9 @@ import { SanctionsWatch } from './sanctions-watch.service.js';
 
 const EVENTS_AT_ONCE = 500;
 
-/** Screens vessels that enter geofences. Its events commit with its position in the log, so each entry is screened once. */
+/**
+ * Screens vessels that enter geofences. Its events commit with its position in the log, so each entry is screened once.
+ */
 @Service()
 export class SanctionsWatchConsumer extends EventConsumer {
   // Where live state is, which knows the IMO number and the name of a vessel.

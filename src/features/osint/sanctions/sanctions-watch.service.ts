@@ -57,7 +57,11 @@ export class SanctionsWatch {
     const { geofenceId, geofenceName, entity, position, occurredAt, simulated = false } = transition;
     const isNumber = reasons[0]?.code === 'same_identifier';
     return {
-      ...{ geofenceId, geofenceName, entity, occurredAt, score },
+      geofenceId,
+      geofenceName,
+      entity,
+      occurredAt,
+      score,
       vesselName: this.live(entity).name,
       lat: position?.lat ?? null,
       lon: position?.lon ?? null,

@@ -23,7 +23,8 @@ export const countryRule = () => text(2, 2, /^[A-Za-z]{2}$/, 'a country code of 
 @Dto('What to look for on the sanctions lists.')
 export class SanctionsQuery {
   @Field(
-    'A name in any script, an IMO number, an MMSI, a call sign, the 24-bit address of an aircraft, an e-mail address, or the address of a wallet.',
+    'A name in any script, an IMO number, an MMSI, a call sign, the 24-bit address of an aircraft, an e-mail ' +
+      'address, or the address of a wallet.',
     text(1, 400),
     { example: 'Eastern Falcon' },
   )

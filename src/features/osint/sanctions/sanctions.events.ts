@@ -65,7 +65,8 @@ const facets = ({ geofenceId, entity, listedEntity, lat, lon }: SanctionsMatchDa
 export const sanctionsMatch = new EventType({
   type: 'sanctions.match',
   description:
-    'A vessel on a sanctions list entered one of your geofences, appeared in it, or was in it when the geofence was created.',
+    'A vessel on a sanctions list entered one of your geofences, appeared in it, or was in it when the ' +
+    'geofence was created.',
   data: SanctionsMatchDataDto,
   subject: 'vessel:636013272',
   audience: 'owner',

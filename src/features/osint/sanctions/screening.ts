@@ -52,7 +52,10 @@ function identifiersIn(text: string): Array<[type: string, value: string]> {
   return plain.includes('@') ? [['email', plain]] : [];
 }
 
-/** Finds the entries that a text may mean: by an identifier, else by name. Best first, the entries of one score in the order of their lists. */
+/**
+ * Finds the entries that a text may mean: by an identifier, else by name. Best first, the entries of one score in the
+ * order of their lists.
+ */
 export function screen(snapshot: SanctionsSnapshot, query: ScreeningQuery): SanctionsMatch[] {
   const { text, types = ALL_TYPES, minScore = MATCH_SCORE, limit = 50 } = query;
   const exact = identifiersIn(text).flatMap(([type, value]) =>
@@ -88,7 +91,10 @@ function namesMatching(
   });
 }
 
-/** Lowers the score for contradictions. Unknown values do not contradict, and an equal identifier outweighs contradictions. */
+/**
+ * Lowers the score for contradictions. Unknown values do not contradict, and an equal identifier outweighs
+ * contradictions.
+ */
 function qualified(match: SanctionsMatch, { country, birthYear }: ScreeningQuery): SanctionsMatch {
   if (match.reasons[0]?.code === 'same_identifier') return match;
   const { entity } = match;

@@ -21,7 +21,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
-/** Reads the catalog of known exploited vulnerabilities (cisa.gov/known-exploited-vulnerabilities-catalog). @throws UpstreamError `bad_answer` */
+/**
+ * Reads the catalog of known exploited vulnerabilities (cisa.gov/known-exploited-vulnerabilities-catalog).
+ * @throws UpstreamError `bad_answer`
+ */
 export function readKev(body: unknown): KevCatalogue {
   const { vulnerabilities, dateReleased } = (body ?? {}) as Record<string, unknown>;
   if (!Array.isArray(vulnerabilities)) throw badAnswer('The catalog has no list of vulnerabilities.');

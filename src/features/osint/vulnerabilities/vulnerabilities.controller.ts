@@ -29,7 +29,8 @@ export class VulnerabilitiesController {
   @Endpoint({
     summary: 'List vulnerabilities',
     description:
-      'Latest listed first unless `order` says otherwise: by the later of the publication and the addition to the catalog of exploited ones. The catalogs are chosen by the operator; ' +
+      'Latest listed first unless `order` says otherwise: by the later of the publication and the addition to ' +
+      'the catalog of exploited ones. The catalogs are chosen by the operator; ' +
       'by default there is only a built-in excerpt of the KEV catalog.',
     returns: VulnerabilityPageDto,
   })

@@ -18,7 +18,8 @@ export class AllocationController {
   @Endpoint({
     summary: 'Get the allocation of a portfolio',
     description:
-      'The value of a portfolio at the end of a day by asset class, currency, sector or country of its instruments. Cash is a group of its own, by currency it counts to its currency. ' +
+      'The value of a portfolio at the end of a day by asset class, currency, sector or country of its ' +
+      'instruments. Cash is a group of its own, by currency it counts to its currency. ' +
       'Instruments without the fact are in the group `unknown`.',
     returns: AllocationDto,
     alternatives: { [svgType]: 'The weights as an SVG bar chart.' },

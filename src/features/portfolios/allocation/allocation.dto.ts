@@ -33,7 +33,8 @@ export class AllocationQuery extends PictureQuery {
 @Dto('A part of a portfolio.')
 export class AllocationGroupDto {
   @Field(
-    'The asset class, currency, sector or country (ISO 3166-1 alpha-2); `cash` for cash, `unknown` where the fact is not known.',
+    'The asset class, currency, sector or country (ISO 3166-1 alpha-2); `cash` for cash, `unknown` where the ' +
+      'fact is not known.',
     text(1, 200),
     {
       example: 'equity',
@@ -103,7 +104,10 @@ export class AllocationDto {
 
   static from({ by, valuation: { day: at, currency: shown, value, conditions }, groups }: Allocation): AllocationDto {
     return Object.assign(new AllocationDto(), {
-      ...{ by, asOf: textOf(at), currency: shown, value: money(value, shown) },
+      by,
+      asOf: textOf(at),
+      currency: shown,
+      value: money(value, shown),
       items: groups.map((group) => AllocationGroupDto.from(group, shown)),
       conditions: conditionsOf(conditions),
     });

@@ -14,7 +14,9 @@ export interface AllocationGroup {
   symbols: string[];
 }
 
-/** Divides a valuation, the largest group first. What has no value is left out; the conditions of the valuation list it. */
+/**
+ * Divides a valuation, the largest group first. What has no value is left out; the conditions of the valuation list it.
+ */
 export function allocationOf(
   { holdings, cash, value }: Valuation,
   facts: ReadonlyMap<string, InstrumentFacts>,
@@ -35,7 +37,10 @@ export function allocationOf(
   for (const { currency, value: own } of cash) if (own !== null) add(groupOfCash(currency, by), own);
   return [...groups]
     .map(([group, { value: own, symbols }]) => ({
-      ...{ group, name: nameOfGroup(group, by), value: own, symbols },
+      group,
+      name: nameOfGroup(group, by),
+      value: own,
+      symbols,
       weight: value.gt(0) ? own.div(value).toNumber() : null,
     }))
     .sort((a, b) => b.value.comparedTo(a.value) || (a.group < b.group ? -1 : 1));

@@ -18,7 +18,8 @@ export class AttributionController {
   @Endpoint({
     summary: 'Explain the return of a portfolio',
     description:
-      'The contribution of each segment to the time-weighted return, and the difference to a benchmark by Brinson and Fachler, for each day and linked by Carino over months and the period. ' +
+      'The contribution of each segment to the time-weighted return, and the difference to a benchmark by ' +
+      'Brinson and Fachler, for each day and linked by Carino over months and the period. ' +
       'The benchmark is that of the portfolio, a blend, or another of your portfolios.',
     returns: AttributionDto,
     alternatives: {

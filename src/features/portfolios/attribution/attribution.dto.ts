@@ -86,7 +86,8 @@ export class AttributionSegmentDto {
   localReturn!: number | null;
 
   @Field(
-    'What exchange rates added: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`). Null if it was not held.',
+    'What exchange rates added: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`). Null ' +
+      'if it was not held.',
     share(),
     {
       example: 0.018,
@@ -130,7 +131,13 @@ export class AttributionSegmentDto {
       ? { benchmarkWeight, benchmarkReturn, allocation, selection, interaction }
       : { benchmarkWeight: null, benchmarkReturn: null, allocation: null, selection: null, interaction: null };
     return Object.assign(new AttributionSegmentDto(), {
-      ...{ segment, name, portfolioWeight, portfolioReturn, localReturn, currencyEffect, contribution },
+      segment,
+      name,
+      portfolioWeight,
+      portfolioReturn,
+      localReturn,
+      currencyEffect,
+      contribution,
       ...figures,
     });
   }
@@ -279,7 +286,13 @@ export class AttributionDto {
     const { benchmarkReturn, allocation, selection, interaction } = against as Partial<Record<string, number>>;
     const sorted = segments.toSorted((a, b) => b.contribution - a.contribution || (a.segment < b.segment ? -1 : 1));
     return Object.assign(new AttributionDto(), {
-      ...{ by, benchmark, notComputable, providers, portfolioReturn, localReturn, currencyEffect },
+      by,
+      benchmark,
+      notComputable,
+      providers,
+      portfolioReturn,
+      localReturn,
+      currencyEffect,
       from: period && textOf(period.fromDay),
       to: period && textOf(period.toDay),
       currency: period?.currency ?? null,

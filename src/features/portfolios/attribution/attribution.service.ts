@@ -67,7 +67,9 @@ export class AttributionService {
     private readonly readings: PriceReadings,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request`, `unprocessable` for an unknown benchmark portfolio, `unavailable` */
+  /**
+   * @throws Problem `not_found`, `invalid_request`, `unprocessable` for an unknown benchmark portfolio, `unavailable`
+   */
   async report(
     accountId: string,
     portfolioId: string,
@@ -153,11 +155,20 @@ export class AttributionService {
           : `${textOf(report.period.fromDay)} – ${textOf(report.period.toDay)}, ${report.period.currency}`;
       const segments = (attribution?.segments ?? []).map(
         ({ segment, contribution, allocation, selection, interaction }) => ({
-          ...{ name: names.get(segment) ?? segment, contribution, allocation, selection, interaction },
+          name: names.get(segment) ?? segment,
+          contribution,
+          allocation,
+          selection,
+          interaction,
         }),
       );
       return inThread(attributionChartInThread, {
-        ...{ title: portfolio.name, by, period, segments, providers, look },
+        title: portfolio.name,
+        by,
+        period,
+        segments,
+        providers,
+        look,
         benchmark: notComputable === null ? benchmark : null,
       });
     });

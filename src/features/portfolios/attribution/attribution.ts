@@ -52,9 +52,10 @@ const none: Effects = { allocation: 0, selection: 0, interaction: 0 };
 const MIN_WEIGHT = 1e-9;
 
 /**
- * Sums up the days of a period. Effects are those of Brinson and Fachler for each day, with the weights of its start; months and the period link the days
- * by Carino, so that they sum to the compounded difference. Source: D. Carino, "Combining Attribution Effects Over Time" (1999). Days without invested
- * capital are left out on both sides. Without a benchmark its returns and all effects are zero.
+ * Sums up the days of a period. Effects are those of Brinson and Fachler for each day, with the weights of its start;
+ * months and the period link the days by Carino, so that they sum to the compounded difference. Source: D. Carino,
+ * "Combining Attribution Effects Over Time" (1999). Days without invested capital are left out on both sides. Without a
+ * benchmark its returns and all effects are zero.
  */
 export class AttributionSum {
   private readonly segments = new Map<string, Segment>();

@@ -1,4 +1,7 @@
-/** A segment (holding, sector, currency, …) in one period. Weights are shares at the start of the period; null: the segment has no return of its own. */
+/**
+ * A segment (holding, sector, currency, …) in one period. Weights are shares at the start of the period; null: the
+ * segment has no return of its own.
+ */
 export interface SegmentPeriod {
   portfolioWeight: number;
   benchmarkWeight: number;
@@ -39,10 +42,11 @@ const MIN_SEGMENT_WEIGHT = 1e-9;
 const EQUAL_RETURNS = 1e-8;
 
 /**
- * Brinson-Fachler attribution of one period; the effects sum to the active return. A segment that the benchmark does not have gets the benchmark's
- * total return unless its own index is given. Its selection is 0, because its weight in the benchmark is; one that the portfolio does not have gets
- * the benchmark's.
- * Source: G. Brinson and N. Fachler, "Measuring Non-US Equity Portfolio Performance" (1985); C. Bacon, "Practical Portfolio Performance Measurement and Attribution" (2008), chapter 5.
+ * Brinson-Fachler attribution of one period; the effects sum to the active return. A segment that the benchmark does
+ * not have gets the benchmark's total return unless its own index is given. Its selection is 0, because its weight in
+ * the benchmark is; one that the portfolio does not have gets the benchmark's. Source: G. Brinson and N. Fachler,
+ * "Measuring Non-US Equity Portfolio Performance" (1985); C. Bacon, "Practical Portfolio Performance Measurement and
+ * Attribution" (2008), chapter 5.
  * @throws RangeError when weights do not sum to 1
  */
 export function brinsonFachler(segments: readonly SegmentPeriod[]): PeriodAttribution {
@@ -71,8 +75,8 @@ export function brinsonFachler(segments: readonly SegmentPeriod[]): PeriodAttrib
 }
 
 /**
- * The effects of one segment, from contributions: as `brinsonFachler`, and also for a gain without a weight, such as a dividend after the sale, which is
- * interaction. The sum over all segments is the active return.
+ * The effects of one segment, from contributions: as `brinsonFachler`, and also for a gain without a weight, such as a
+ * dividend after the sale, which is interaction. The sum over all segments is the active return.
  * @param benchmarkReturn of the whole benchmark
  */
 export function segmentEffects(
@@ -101,7 +105,8 @@ export interface LinkedAttribution extends PeriodAttribution {
 }
 
 /**
- * Links periods so that the effects sum to the compounded active return. Source: D. Carino, "Combining Attribution Effects Over Time" (1999).
+ * Links periods so that the effects sum to the compounded active return. Source: D. Carino, "Combining Attribution
+ * Effects Over Time" (1999).
  * @param periods the same segments in the same order in each
  */
 export function linkedByCarino(periods: readonly PeriodAttribution[]): LinkedAttribution {

@@ -3,7 +3,10 @@ import { type DayPrices, flowValue, type WalkedDay } from '../performance/day-wa
 import { dayReturn } from '../returns/time-weighted.js';
 import type { Transaction } from '../transactions/transaction.js';
 
-/** The contribution of one holding, or of cash, to the return of a day. All are fractions of the invested capital of the day. */
+/**
+ * The contribution of one holding, or of cash, to the return of a day. All are fractions of the invested capital of the
+ * day.
+ */
 export interface DayPart {
   /** Null: cash, with fees and interest that belong to no holding. */
   symbol: string | null;
@@ -23,7 +26,10 @@ export interface DayParts {
 
 interface Flow {
   symbol: string;
-  /** Money that went into the holding, or came out of it when negative, in the currency of the result and in that of the holding. */
+  /**
+   * Money that went into the holding, or came out of it when negative, in the currency of the result and in that of the
+   * holding.
+   */
   amount: number;
   local: number;
 }
@@ -42,8 +48,9 @@ interface HeldValue {
 }
 
 /**
- * Divides the return of each day among the holdings. What is bought on a day counts from its start and what is sold at its end, as in the time-weighted
- * return. The gain of a holding is its change of value less what was bought, plus what was sold, and its dividends, fees and taxes.
+ * Divides the return of each day among the holdings. What is bought on a day counts from its start and what is sold at
+ * its end, as in the time-weighted return. The gain of a holding is its change of value less what was bought, plus what
+ * was sold, and its dividends, fees and taxes.
  */
 export class HoldingGains {
   private held = new Map<string, HeldValue>();
@@ -55,7 +62,10 @@ export class HoldingGains {
     private readonly fromDay: number,
   ) {}
 
-  /** @param walked each day in turn, from the one before the period @returns undefined for the day before the period, and without invested capital */
+  /**
+   * @param walked each day in turn, from the one before the period
+   * @returns undefined for the day before the period, and without invested capital
+   */
   next(walked: WalkedDay, ledger: Ledger): DayParts | undefined {
     const { day, entries, units, cash } = walked;
     for (const entry of entries) this.prices.note(entry);
@@ -140,7 +150,10 @@ export class HoldingGains {
     return { day, return: own, parts };
   }
 
-  /** The money that a transaction puts into holdings or takes out of them. What moves between two symbols is zero in sum. */
+  /**
+   * The money that a transaction puts into holdings or takes out of them. What moves between two symbols is zero in
+   * sum.
+   */
   private flowsOf(entry: Transaction, day: number, ledger: Ledger, { quantityOf, invested }: BeforeEntry): Flow[] {
     const { type, symbol, newSymbol, quantity, price, amount, fee, tax } = entry;
     if (symbol === null) return [];

@@ -24,8 +24,9 @@ export interface BenchmarkSeries {
 }
 
 /**
- * A benchmark that is rebalanced to its weights every day: the return of a day is the weighted mean of its components' returns. A component's return in
- * the currency of the benchmark is (1 + local return) × (1 + change of the rate) - 1. A day without a price of a component has a return of 0 for it.
+ * A benchmark that is rebalanced to its weights every day: the return of a day is the weighted mean of its components'
+ * returns. A component's return in the currency of the benchmark is (1 + local return) × (1 + change of the rate) - 1.
+ * A day without a price of a component has a return of 0 for it.
  * @param parts series of the same days; each has a value on the first one
  */
 export function benchmarkSeries(name: string, parts: readonly PricedPart[]): BenchmarkSeries {

@@ -21,8 +21,8 @@ const MIN_SPLIT_CHANGE = 0.01;
 const MIN_DIVIDEND_CHANGE = 2e-4;
 
 /**
- * The corporate actions between the days of the series, ascending: at an ex-day the ratio of the adjusted to the traded price changes by the split
- * ratio, and for a dividend D after the close C by 1 - D/C (the method of the candles).
+ * The corporate actions between the days of the series, ascending: at an ex-day the ratio of the adjusted to the traded
+ * price changes by the split ratio, and for a dividend D after the close C by 1 - D/C (the method of the candles).
  */
 export function actionsIn({ asTraded, bySplits, byAll }: AdjustedSeries): DailyAction[] {
   const actions: DailyAction[] = [];

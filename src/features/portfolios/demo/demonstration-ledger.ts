@@ -35,7 +35,10 @@ const MODEL_VALUE = 100_000;
 
 type Given = Partial<TransactionContent> & { type: TransactionType; currency: string };
 
-/** Builds the transactions of the demonstration, in the order of time, from market prices until `lastDay` (days since 1970-01-01). */
+/**
+ * Builds the transactions of the demonstration, in the order of time, from market prices until `lastDay` (days since
+ * 1970-01-01).
+ */
 export function demonstrationTransactions(
   markets: ReadonlyMap<string, DemonstrationMarket>,
   lastDay: number,

@@ -16,7 +16,9 @@ export class DemonstrationController {
   @Endpoint({
     summary: 'Create the demonstration portfolios',
     description:
-      'A portfolio of made-up transactions since January 2023 (deposits, purchases, sales, dividends, splits and fees in four currencies) at the market prices of their days, and a model portfolio to rebalance it to. ' +
+      'A portfolio of made-up transactions since January 2023 (deposits, purchases, sales, dividends, splits ' +
+      'and fees in four currencies) at the market prices of their days, and a model portfolio to rebalance it ' +
+      'to. ' +
       'An account has one of each: a further call returns them unchanged, and creates again what was deleted.',
     returns: DemonstrationDto,
     status: 200,

@@ -6,7 +6,8 @@ import type { Demonstration } from './demonstration.service.js';
 @Dto('The demonstration portfolios of your account.')
 export class DemonstrationDto {
   @Field(
-    'A portfolio of made-up transactions in several currencies, labeled in its name and in the note of each transaction.',
+    'A portfolio of made-up transactions in several currencies, labeled in its name and in the note of each ' +
+      'transaction.',
     object(() => PortfolioDto),
   )
   portfolio!: PortfolioDto;

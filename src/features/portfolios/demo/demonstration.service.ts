@@ -47,7 +47,10 @@ export class DemonstrationService {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns those that exist, and creates those that do not. @throws Problem `quota_reached`, `unavailable` without prices */
+  /**
+   * Returns those that exist, and creates those that do not.
+   * @throws Problem `quota_reached`, `unavailable` without prices
+   */
   async open(accountId: string, signal?: AbortSignal): Promise<Demonstration> {
     const [own, model] = await this.existing(accountId);
     if (own && model)

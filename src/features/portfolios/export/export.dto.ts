@@ -19,7 +19,8 @@ export class ExportedTransactionDto extends RecordedTransactionDto {
   costShare!: string | null;
 
   @Field(
-    'The lots that a sale takes: the numbers of the transactions of this list, from 1, that opened them; null: by the lot method.',
+    'The lots that a sale takes: the numbers of the transactions of this list, from 1, that opened them; null: ' +
+      'by the lot method.',
     nullable(list(text(1, 36), 1_000, 1)),
     {
       example: null,

@@ -5,8 +5,8 @@ import type { Transaction } from '../transactions/transaction.js';
 export type ExportedTransaction = Record<Exclude<PlainField, 'lots'>, string | null> & { lots: string[] | null };
 
 /**
- * @param rowOf the row of a transaction that was exported before: ids differ in every portfolio, so lots are named by rows; a lot that was not exported keeps
- * its id
+ * @param rowOf the row of a transaction that was exported before: ids differ in every portfolio, so lots are named by
+ * rows; a lot that was not exported keeps its id
  */
 export function exportedTransaction(transaction: Transaction, rowOf: ReadonlyMap<string, number>): ExportedTransaction {
   const {

@@ -14,7 +14,8 @@ export const placeId = () =>
 export const exposedFields = {
   place: () =>
     Field(
-      'A place by its id; countries, ports and straits are in `GET /portfolios/exposure/places`. Not with `near` or `eventId`.',
+      'A place by its id; countries, ports and straits are in `GET /portfolios/exposure/places`. Not with ' +
+        '`near` or `eventId`.',
       optional(placeId()),
       {
         example: 'strait:strait-of-hormuz',

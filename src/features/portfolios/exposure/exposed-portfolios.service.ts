@@ -66,7 +66,10 @@ export class ExposedPortfoliosService {
     return found;
   }
 
-  /** The places that are touched, nearest first. @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event */
+  /**
+   * The places that are touched, nearest first.
+   * @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event
+   */
   async touched({ near, radiusMeters, eventId, place }: ExposedRequest): Promise<NearbyPlace[]> {
     const given = [near, eventId, place].filter((one) => one !== undefined).length;
     if (given !== 1)

@@ -27,7 +27,10 @@ export class ExposureMaps {
     private readonly geospatial: GeospatialApi,
   ) {}
 
-  /** @returns an SVG document @throws Problem `not_found`, `invalid_request` for an invalid box; `unavailable`, `overloaded` */
+  /**
+   * @returns an SVG document
+   * @throws Problem `not_found`, `invalid_request` for an invalid box; `unavailable`, `overloaded`
+   */
   async draw(
     requester: Requester,
     portfolioId: string,

@@ -34,8 +34,10 @@ export class ExposureMappingsController {
   @Endpoint({
     summary: 'List the portfolios exposed to a place',
     description:
-      'Your portfolios that depend on a place, or on the places around a position or a geo event, with the share of their value and the holdings it follows from. Give exactly one of `near`, ' +
-      '`eventId` and `place`; otherwise 400. An event touches the countries, ports and straits whose reach is within `radiusMeters`.',
+      'Your portfolios that depend on a place, or on the places around a position or a geo event, with the ' +
+      'share of their value and the holdings it follows from. Give exactly one of `near`, ' +
+      '`eventId` and `place`; otherwise 400. An event touches the countries, ports and straits whose reach is ' +
+      'within `radiusMeters`.',
     returns: ExposedPortfolioListDto,
     errors: ['not_found'],
   })
@@ -91,7 +93,8 @@ export class ExposureMappingsController {
   @Endpoint({
     summary: 'Correct the exposure mapping of a symbol',
     description:
-      'Replaces the places of the symbol in all your portfolios; an earlier correction is replaced. A place that is not known, or listed twice, is a 422.',
+      'Replaces the places of the symbol in all your portfolios; an earlier correction is replaced. A place ' +
+      'that is not known, or listed twice, is a 422.',
     returns: ExposureMappingDto,
     params,
     errors: ['quota_reached', 'unprocessable'],

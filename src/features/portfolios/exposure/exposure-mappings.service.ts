@@ -42,7 +42,10 @@ export class ExposureMappings {
     return new Map(own.map((mapping) => [mapping.symbol, mapping]));
   }
 
-  /** The correction of a symbol, or what the built-in rules say. @throws Problem `not_found` for an unknown symbol, `unavailable` */
+  /**
+   * The correction of a symbol, or what the built-in rules say.
+   * @throws Problem `not_found` for an unknown symbol, `unavailable`
+   */
   async get(accountId: string, symbol: string): Promise<EffectiveMapping> {
     const own = await this.repository.find(accountId, symbol.toUpperCase());
     if (own !== undefined) return correctedOf(own);
@@ -56,7 +59,10 @@ export class ExposureMappings {
     return this.known(own === undefined ? builtInShares(facts) : own.places.map(correctedShare));
   }
 
-  /** Corrects the places of a symbol; an earlier correction is replaced. @throws Problem `unprocessable` for an unknown place, `quota_reached` */
+  /**
+   * Corrects the places of a symbol; an earlier correction is replaced.
+   * @throws Problem `unprocessable` for an unknown place, `quota_reached`
+   */
   async put(accountId: string, symbol: string, places: readonly MappedShare[]): Promise<EffectiveMapping> {
     this.demandKnown(places);
     const mapping: ExposureMapping = {
@@ -106,7 +112,11 @@ export class ExposureMappings {
 }
 
 const correctedShare = ({ place, share, reason }: MappedShare): ExposureShare => ({
-  ...{ place, share, reason: reason ?? 'Corrected by you.', basis: 'own', source: 'own mapping' },
+  place,
+  share,
+  reason: reason ?? 'Corrected by you.',
+  basis: 'own',
+  source: 'own mapping',
 });
 const correctedOf = ({ symbol, places, updatedAt }: ExposureMapping): EffectiveMapping => ({
   symbol,

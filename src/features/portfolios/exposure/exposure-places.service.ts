@@ -55,8 +55,8 @@ export class ExposurePlaces {
   }
 
   /**
-   * The places that a circle touches, nearest first. A port or strait is touched when its reach overlaps the circle; a country, when the center or one of
-   * eight points on the rim is on its land.
+   * The places that a circle touches, nearest first. A port or strait is touched when its reach overlaps the circle; a
+   * country, when the center or one of eight points on the rim is on its land.
    */
   near(position: { lat: number; lon: number }, radiusMeters: number): NearbyPlace[] {
     const { lat, lon } = position;

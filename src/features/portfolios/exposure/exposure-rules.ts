@@ -66,7 +66,9 @@ export const placesOfBuiltInRules = (): string[] => [
   ...new Set([...builtIn().rules.values()].flat().map(({ place }) => place)),
 ];
 
-/** Returns the places of a holding by the built-in rules: of several rules for a place, the one with the largest share. */
+/**
+ * Returns the places of a holding by the built-in rules: of several rules for a place, the one with the largest share.
+ */
 export function builtInShares(facts: HoldingFacts): ExposureShare[] {
   const largest = new Map<string, ExposureShare>();
   for (const one of [...ofInstrument(facts), ...ofRules(facts)])
@@ -103,7 +105,10 @@ function ofRules(facts: HoldingFacts): readonly ExposureShare[] {
   return matches.flatMap((match) => (values[match] === null ? [] : (rules.get(`${match} ${values[match]}`) ?? [])));
 }
 
-/** The currency whose country counts: that of cash, or the base of a currency pair. Prices in a currency are no exposure to its country. */
+/**
+ * The currency whose country counts: that of cash, or the base of a currency pair. Prices in a currency are no exposure
+ * to its country.
+ */
 function currencyOf({ symbol, currency, assetClass }: HoldingFacts): string | null {
   if (symbol === null) return currency;
   return assetClass === 'fx' ? symbol.slice(0, 3) : null;

@@ -54,7 +54,8 @@ export class GeoExposureQuery {
 @Dto('Which places are drawn, on which part of the map, how large and in which colors.')
 export class GeoExposureMapQuery extends GeoExposureQuery {
   @Field(
-    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the ' +
+      'whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     { example: [20, -10, 130, 50] },
   )
@@ -203,7 +204,9 @@ export class GeoExposureDto {
   static from({ valuation, places, unmapped, conditions }: GeoExposure): GeoExposureDto {
     const { day, currency, value } = valuation;
     return Object.assign(new GeoExposureDto(), {
-      ...{ asOf: textOf(day), currency, value: money(value, currency) },
+      asOf: textOf(day),
+      currency,
+      value: money(value, currency),
       items: places.slice(0, MAX_PLACES).map((place) => PlaceExposureDto.from(place, valuation)),
       nextCursor: null,
       unmapped: unmapped.map((one) => Object.assign(new UnmappedHoldingDto(), one)),
@@ -239,7 +242,8 @@ export class ExposedPortfolioDto {
   kind!: PortfolioKind;
 
   @Field(
-    'The share of its value that depends on the places (0.25 is 25 %): each holding counts once, with its largest share.',
+    'The share of its value that depends on the places (0.25 is 25 %): each holding counts once, with its ' +
+      'largest share.',
     share(),
     { example: 0.14 },
   )
@@ -262,7 +266,10 @@ export class ExposedPortfolioDto {
 
   static from({ portfolio, valuation, exposedShare, contributions }: ExposedPortfolio): ExposedPortfolioDto {
     return Object.assign(new ExposedPortfolioDto(), {
-      ...{ portfolioId: portfolio.id, name: portfolio.name, kind: portfolio.kind, exposedShare },
+      portfolioId: portfolio.id,
+      name: portfolio.name,
+      kind: portfolio.kind,
+      exposedShare,
       exposedValue: money(valuation.value.times(exposedShare), valuation.currency),
       currency: valuation.currency,
       contributions: contributions.slice(0, MAX_CONTRIBUTIONS).map(ExposureContributionDto.contributed),

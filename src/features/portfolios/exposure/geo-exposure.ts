@@ -42,7 +42,10 @@ export interface GeoExposure extends ExposedHoldings {
   providers: string[];
 }
 
-/** Sums the shares of holdings by place. Shares of different places overlap, so that they do not add up to 1. @param find a place by its id */
+/**
+ * Sums the shares of holdings by place. Shares of different places overlap, so that they do not add up to 1.
+ * @param find a place by its id
+ */
 export function exposuresOf(
   holdings: readonly ExposedHolding[],
   find: (id: string) => ExposurePlace | undefined,

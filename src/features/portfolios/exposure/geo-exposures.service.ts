@@ -56,7 +56,10 @@ export class GeoExposures {
     return this.of(portfolio, await this.mappings.corrections(accountId), request);
   }
 
-  /** Returns the exposures of many portfolios of one account now, each in its base currency; in their order. @param corrections of the account */
+  /**
+   * Returns the exposures of many portfolios of one account now, each in its base currency; in their order.
+   * @param corrections of the account
+   */
   async all(
     portfolios: readonly Portfolio[],
     corrections: ReadonlyMap<string, ExposureMapping>,

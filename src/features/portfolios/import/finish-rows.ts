@@ -77,8 +77,8 @@ interface Finished {
 }
 
 /**
- * Checks entries by the rules of the API and makes rows of them. Entries of one record are kept or rejected together. A file that begins with its newest
- * entry is turned round, so that entries of the same time apply in their order.
+ * Checks entries by the rules of the API and makes rows of them. Entries of one record are kept or rejected together. A
+ * file that begins with its newest entry is turned round, so that entries of the same time apply in their order.
  */
 export function finishRows(input: FinishInput): FinishedRows {
   const { entries: given, resolved, labels, format, currency } = input;
@@ -140,8 +140,13 @@ function contentOf(
       amount: number(entry.amount),
       rate: number(entry.rate),
     },
-    ...{ currency: given, fee: new Decimal(fee), tax: new Decimal(tax), costShare: number(entry.costShare) },
-    ...{ lotIds: entry.lots, note, externalId },
+    currency: given,
+    fee: new Decimal(fee),
+    tax: new Decimal(tax),
+    costShare: number(entry.costShare),
+    lotIds: entry.lots,
+    note,
+    externalId,
   });
   return format === 'plain' ? content : { ...content, currency: content.currency.toUpperCase() };
 }
@@ -204,7 +209,10 @@ function check(
 const isStorable = (text: string | null, max: number): boolean =>
   text === null || ((text.length <= max || [...text].length <= max) && text.isWellFormed() && !text.includes('\0'));
 
-/** The id of an entry without one, in a file that names accounts: equal entries of two accounts have different ids, and those of one are counted. */
+/**
+ * The id of an entry without one, in a file that names accounts: equal entries of two accounts have different ids, and
+ * those of one are counted.
+ */
 function accountKey(
   { account }: ImportEntry,
   { tradedAt, type, symbol, quantity, price, amount, currency }: TransactionContent,

@@ -53,7 +53,9 @@ export function importRequest(bytes: Uint8Array, charset: string | undefined, ch
       ? undefined
       : (charsets[charset] ?? encodings.find((one) => one === charset));
   return {
-    ...{ bytes, dryRun, onError },
+    bytes,
+    dryRun,
+    onError,
     options: {
       ...{
         format: fileFormat ?? null,

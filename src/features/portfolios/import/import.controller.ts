@@ -31,13 +31,17 @@ const json = {
   ],
 };
 const xml =
-  '<FlexQueryResponse><FlexStatements count="1"><FlexStatement accountId="U1"><Trades><Trade currency="USD" assetCategory="STK" symbol="AAPL" isin="US0378331005" ' +
-  'transactionID="4711" tradeDate="20261102" quantity="10" tradePrice="189.5" ibCommission="-1.25" buySell="BUY"/></Trades></FlexStatement></FlexStatements></FlexQueryResponse>';
+  '<FlexQueryResponse><FlexStatements count="1"><FlexStatement accountId="U1"><Trades><Trade currency="USD" ' +
+  'assetCategory="STK" symbol="AAPL" isin="US0378331005" ' +
+  'transactionID="4711" tradeDate="20261102" quantity="10" tradePrice="189.5" ibCommission="-1.25" ' +
+  'buySell="BUY"/></Trades></FlexStatement></FlexStatements></FlexQueryResponse>';
 
 const frames = {
   description:
-    '`progress` is sent at the start and at most twice a second while the file is read and stored; `result` carries the same JSON as the other answer and is the last event. ' +
-    'A file that is refused ends the stream with `error`. An import ends, and stores nothing, when its client disconnects.',
+    '`progress` is sent at the start and at most twice a second while the file is read and stored; `result` ' +
+    'carries the same JSON as the other answer and is the last event. ' +
+    'A file that is refused ends the stream with `error`. An import ends, and stores nothing, when its client ' +
+    'disconnects.',
   events: { progress: TransactionImportProgressDto, result: TransactionImportDto },
   example: `event: progress\ndata: ${JSON.stringify(exampleOf(TransactionImportProgressDto))}\n\n`,
 };
@@ -60,11 +64,18 @@ export class TransactionImportController {
   @Endpoint({
     summary: 'Import transactions',
     description:
-      'Adds the transactions of a file of up to 25 MB and 100,000 rows: our own format (as `GET /portfolios/{id}/export` writes it), Ghostfolio (JSON, CSV), Portfolio Performance (CSV, English or ' +
-      'German), Interactive Brokers Flex (XML, CSV) and other tables with known or named columns. The format, the encoding, the delimiter and how numbers and dates are written are recognized, or ' +
-      'named. The signs of fees, taxes, amounts and quantities mean the same in all rows of a file: the usual sign is that of most rows, the other one is a refund or a cancellation. A split needs a ' +
-      'ratio such as `4:1`, unless the units that the file has of the instrument leave only one; a number or sign that may mean two things is an issue with row and column. All rows are stored, or none: rows that cannot be stored refuse the file with 422, in whose `errors` the `pointer` is `/row/column`; `onError=skip` leaves them out. Importing a file ' +
-      'again adds nothing: a row is known by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount, of which the portfolio may have several. An account runs ' +
+      'Adds the transactions of a file of up to 25 MB and 100,000 rows: our own format (as `GET ' +
+      '/portfolios/{id}/export` writes it), Ghostfolio (JSON, CSV), Portfolio Performance (CSV, English or ' +
+      'German), Interactive Brokers Flex (XML, CSV) and other tables with known or named columns. The format, ' +
+      'the encoding, the delimiter and how numbers and dates are written are recognized, or ' +
+      'named. The signs of fees, taxes, amounts and quantities mean the same in all rows of a file: the usual ' +
+      'sign is that of most rows, the other one is a refund or a cancellation. A split needs a ' +
+      'ratio such as `4:1`, unless the units that the file has of the instrument leave only one; a number or ' +
+      'sign that may mean two things is an issue with row and column. All rows are stored, or none: rows that ' +
+      'cannot be stored refuse the file with 422, in whose `errors` the `pointer` is `/row/column`; ' +
+      '`onError=skip` leaves them out. Importing a file ' +
+      'again adds nothing: a row is known by its id at the broker, otherwise by account, time, type, symbol, ' +
+      'quantity, price and amount, of which the portfolio may have several. An account runs ' +
       'one import at a time. With `Accept: text/event-stream` the progress is streamed before the result.',
     returns: TransactionImportDto,
     status: 200,

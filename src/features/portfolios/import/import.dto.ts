@@ -56,7 +56,8 @@ export class ImportTransactionsQuery {
   fileFormat?: ImportFormat;
 
   @Field(
-    'The encoding of the file; by default the `charset` of the Content-Type, otherwise it is recognized from a byte order mark and from the bytes.',
+    'The encoding of the file; by default the `charset` of the Content-Type, otherwise it is recognized from a ' +
+      'byte order mark and from the bytes.',
     optional(choice(encodings)),
     { example: 'utf-8' },
   )
@@ -77,14 +78,16 @@ export class ImportTransactionsQuery {
   decimalSign?: SignName;
 
   @Field(
-    'Whether dates with the year at the end have the day or the month first; by default it is recognized from all dates, and a mixture is refused.',
+    'Whether dates with the year at the end have the day or the month first; by default it is recognized from ' +
+      'all dates, and a mixture is refused.',
     optional(choice(dateOrders)),
     { example: 'dmy' },
   )
   dateOrder?: 'dmy' | 'mdy';
 
   @Field(
-    'The currency of rows that name none (ISO 4217, or `GBX`, `ZAC`, `ILA` for hundredths); without it such rows are rejected.',
+    'The currency of rows that name none (ISO 4217, or `GBX`, `ZAC`, `ILA` for hundredths); without it such ' +
+      'rows are rejected.',
     optional(knownCurrency()),
     {
       example: 'USD',
@@ -93,8 +96,10 @@ export class ImportTransactionsQuery {
   currency?: string;
 
   @Field(
-    'Columns of a CSV with other headers, as `field:header` or `field:#number`, such as `price:Cours` or `date:#1`. Headers with a comma can only be given by number. `ratio` is the ' +
-      'column with the ratios of splits, `4:1` or the new units for each old one; it may be the column of the quantity.',
+    'Columns of a CSV with other headers, as `field:header` or `field:#number`, such as `price:Cours` or ' +
+      '`date:#1`. Headers with a comma can only be given by number. `ratio` is the ' +
+      'column with the ratios of splits, `4:1` or the new units for each old one; it may be the column of the ' +
+      'quantity.',
     optional(
       list(
         text(3, 200, new RegExp(`^(?:${columnNames}):.*\\S.*$`), 'a field and a header, such as price:Cours'),
@@ -107,7 +112,8 @@ export class ImportTransactionsQuery {
   column?: string[];
 
   @Field(
-    'Symbols for instruments that the file names otherwise, as `theirs:ours`: a symbol, an ISIN or a name in the file, and a symbol of `GET /markets/search`.',
+    'Symbols for instruments that the file names otherwise, as `theirs:ours`: a symbol, an ISIN or a name in ' +
+      'the file, and a symbol of `GET /markets/search`.',
     optional(
       list(
         text(
@@ -142,8 +148,10 @@ export class ImportIssueDto {
   column!: string | null;
 
   @Field(
-    '`currency_mismatch`: the currency is not that of the instrument; `formula`: the cell is a formula of a spreadsheet; `unsupported`: a kind of entry that a ledger does not hold; ' +
-      '`unmatched_cancellation`: it cancels a trade that the file does not have; `unknown_lot`: it names a row that opens no lot; the others say what they mean.',
+    '`currency_mismatch`: the currency is not that of the instrument; `formula`: the cell is a formula of a ' +
+      'spreadsheet; `unsupported`: a kind of entry that a ledger does not hold; ' +
+      '`unmatched_cancellation`: it cancels a trade that the file does not have; `unknown_lot`: it names a row ' +
+      'that opens no lot; the others say what they mean.',
     choice(issueCodes),
     { example: 'invalid_number' },
   )

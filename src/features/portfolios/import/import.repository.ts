@@ -22,7 +22,10 @@ const key = (row: string) =>
     .map((name) => `trim_scale(${row}.${name})`)
     .join()})::text`;
 
-/** Stores the rows of an import: they are collected in a temporary table, compared with the ledger there, and inserted. Only within a transaction. */
+/**
+ * Stores the rows of an import: they are collected in a temporary table, compared with the ledger there, and inserted.
+ * Only within a transaction.
+ */
 @Service()
 export class ImportRepository {
   constructor(private readonly database: Database) {}
@@ -46,8 +49,8 @@ export class ImportRepository {
   }
 
   /**
-   * Finds what the portfolio has: by the external id; rows without one by their content, of which as many are known as the portfolio has. Repeated external
-   * ids of the file count once.
+   * Finds what the portfolio has: by the external id; rows without one by their content, of which as many are known as
+   * the portfolio has. Repeated external ids of the file count once.
    */
   async compare(portfolioId: string, rows: number): Promise<Compared> {
     await this.database.query(`analyze ${TABLE}`);
@@ -96,7 +99,8 @@ export class ImportRepository {
   }
 
   /**
-   * Inserts the rows that the portfolio does not have. Lots of known rows are those of the transactions that the portfolio has.
+   * Inserts the rows that the portfolio does not have. Lots of known rows are those of the transactions that the
+   * portfolio has.
    * @param onInsert called with the number of rows done so far
    */
   async insert(

@@ -44,7 +44,8 @@ export class TransactionImports {
 
   /**
    * @param progress is updated while the import runs
-   * @throws Problem `unprocessable` for a file that cannot be read or that has rows that cannot be stored, `quota_reached`, `conflict`, `overloaded`
+   * @throws Problem `unprocessable` for a file that cannot be read or that has rows that cannot be stored,
+   * `quota_reached`, `conflict`, `overloaded`
    */
   async run(
     owner: WorkOwner,

@@ -12,13 +12,19 @@ import { readJsonFile } from './formats/json-file.js';
 import { readTableFile } from './formats/table-file.js';
 import { decodedText } from './text/decoded-text.js';
 
-/** A file that was read, as it goes from a thread to the event loop: the entries are the text of JSON, which costs the event loop nothing. */
+/**
+ * A file that was read, as it goes from a thread to the event loop: the entries are the text of JSON, which costs the
+ * event loop nothing.
+ */
 export interface ReadResult extends Omit<ReadFile, 'entries'> {
   entries: Uint8Array;
   instruments: InstrumentReference[];
 }
 
-/** Reads a file of transactions in any of the formats: text, format, delimiter, numbers and dates are recognized unless they are named. */
+/**
+ * Reads a file of transactions in any of the formats: text, format, delimiter, numbers and dates are recognized unless
+ * they are named.
+ */
 export function readFile(bytes: Uint8Array, options: ReadOptions): ReadFile {
   const { text, encoding } = decodedText(bytes, options.encoding);
   if (text.trim() === '') throw new UnreadableFile('The file is empty.');

@@ -31,8 +31,9 @@ const venuesOf: Record<string, readonly string[]> = {
 };
 
 /**
- * The symbols of ours that a ticker of another system may mean, the likeliest first: `NESN.SW` as it is, `SAP.DE` and `SAP` in EUR as SAP.XETRA, `BRK.B` as
- * BRK-B.US, `BTCUSD` and `BTC-USD` as BTC-USD.CC, `EURUSD=X` as EURUSD.FOREX. Each must still be looked up.
+ * The symbols of ours that a ticker of another system may mean, the likeliest first: `NESN.SW` as it is, `SAP.DE` and
+ * `SAP` in EUR as SAP.XETRA, `BRK.B` as BRK-B.US, `BTCUSD` and `BTC-USD` as BTC-USD.CC, `EURUSD=X` as EURUSD.FOREX.
+ * Each must still be looked up.
  */
 export function symbolCandidates({ symbol, currency }: InstrumentReference): string[] {
   if (symbol === null || !/^[\^A-Za-z0-9][A-Za-z0-9 ._=&-]{0,30}$/.test(symbol)) return [];

@@ -69,7 +69,10 @@ export class SymbolResolver {
     return other;
   }
 
-  /** @param isTrusted a symbol that cannot be looked up now counts as known @param isin of another instrument it is not */
+  /**
+   * @param isTrusted a symbol that cannot be looked up now counts as known
+   * @param isin of another instrument it is not
+   */
   private async look(
     symbol: string,
     isTrusted: boolean,

@@ -20,7 +20,10 @@ export interface RealizedGain {
   /** Booked rates to the base currency, of the sale and of the cost; null: the rate of the day counts. */
   rate: Decimal | null;
   costRate: Decimal | null;
-  /** At the average cost: the purchases that the cost consists of, with their days and booked rates; null: it is that of the lot. */
+  /**
+   * At the average cost: the purchases that the cost consists of, with their days and booked rates; null: it is that of
+   * the lot.
+   */
   costOrigins: CostOrigins | null;
 }
 

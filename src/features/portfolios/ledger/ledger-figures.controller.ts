@@ -40,7 +40,8 @@ export class LedgerFiguresController {
   @Endpoint({
     summary: 'List realized gains',
     description:
-      'The gain or loss of each sale of a period by lot, in the currency of the instrument. Units sold beyond the holdings have no gain.',
+      'The gain or loss of each sale of a period by lot, in the currency of the instrument. Units sold beyond ' +
+      'the holdings have no gain.',
     returns: RealizedGainListDto,
   })
   async listRealizedGains(

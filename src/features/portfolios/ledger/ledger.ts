@@ -17,8 +17,8 @@ interface Booking {
 }
 
 /**
- * A portfolio after some of its transactions, which are applied in the order of their times. It never throws for what transactions say: a sale of
- * more than is held sells what is there, and is listed in `conditions`.
+ * A portfolio after some of its transactions, which are applied in the order of their times. It never throws for what
+ * transactions say: a sale of more than is held sells what is there, and is listed in `conditions`.
  */
 export class Ledger {
   readonly books = new Map<string, LotBook>();
@@ -248,7 +248,10 @@ export class Ledger {
   }
 }
 
-/** The options for figures that need no lots. Transactions that name lots are applied with them, since a lot may not be available. */
+/**
+ * The options for figures that need no lots. Transactions that name lots are applied with them, since a lot may not be
+ * available.
+ */
 export const withoutLots = (
   { tracksCash, lotMethod }: LedgerOptions,
   transactions: readonly Transaction[],

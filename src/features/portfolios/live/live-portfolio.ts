@@ -48,8 +48,9 @@ interface CurrencySum {
 }
 
 /**
- * A portfolio that is valued with every price, in constant time for each. A holding without a price, or a currency without a rate, makes the figures
- * of the portfolio unknown (null): a value that leaves something out would look like a loss.
+ * A portfolio that is valued with every price, in constant time for each. A holding without a price, or a currency
+ * without a rate, makes the figures of the portfolio unknown (null): a value that leaves something out would look like
+ * a loss.
  */
 export class LivePortfolio {
   private readonly holdings: Map<string, LiveHolding & { valueKey: string; weightKey: string }>;
@@ -111,7 +112,9 @@ export class LivePortfolio {
     return this.withoutPrice > 0 ? null : this.total(({ holdings, cash }) => holdings + cash);
   }
 
-  /** The figures by metric, those of holdings as `metric:SYMBOL`. Money is in the base currency; shares are fractions. */
+  /**
+   * The figures by metric, those of holdings as `metric:SYMBOL`. Money is in the base currency; shares are fractions.
+   */
   figures(): Record<string, number | null> {
     const { value } = this;
     const figures: Record<string, number | null> = {

@@ -1,7 +1,10 @@
 import type { LivePortfolio } from './live-portfolio.js';
 import { ratePairs } from './rate-pair.js';
 
-/** Portfolios that are valued with every quote. A quote touches only the portfolios that hold the symbol, or have money in the currency. */
+/**
+ * Portfolios that are valued with every quote. A quote touches only the portfolios that hold the symbol, or have money
+ * in the currency.
+ */
 export class LivePortfolios {
   private readonly portfolios = new Map<string, LivePortfolio>();
   private readonly holders = new Map<string, Set<string>>();
@@ -9,7 +12,10 @@ export class LivePortfolios {
   private readonly quotedPairs = new Set<string>();
   private readonly changed = new Set<string>();
 
-  /** The symbols of the holdings, and the currency pairs between their currencies and the base currencies, in both directions. */
+  /**
+   * The symbols of the holdings, and the currency pairs between their currencies and the base currencies, in both
+   * directions.
+   */
   get symbols(): Set<string> {
     return new Set([...this.holders.keys(), ...this.rateUsers.keys()]);
   }

@@ -12,7 +12,9 @@ import { holdingMetrics, portfolioMetrics } from './live-portfolio.js';
 import { LivePortfolioLoader } from './live-portfolio-loader.service.js';
 import { LivePortfolioSession } from './live-portfolio-session.service.js';
 
-/** Provides the figures of portfolios to rules with `portfolio` conditions, and their places to `event_near` conditions. */
+/**
+ * Provides the figures of portfolios to rules with `portfolio` conditions, and their places to `event_near` conditions.
+ */
 @Service()
 export class PortfolioRuleSource implements RuleSource {
   private session?: LivePortfolioSession;

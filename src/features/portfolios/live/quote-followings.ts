@@ -11,7 +11,10 @@ export class QuoteFollowings {
 
   constructor(private readonly follow: FollowSymbol) {}
 
-  /** Ends what is no longer needed and begins what is new; a symbol that cannot be followed now is tried again by the next call. */
+  /**
+   * Ends what is no longer needed and begins what is new; a symbol that cannot be followed now is tried again by the
+   * next call.
+   */
   async need(symbols: ReadonlySet<string>): Promise<void> {
     this.needed = symbols;
     for (const symbol of [...this.ends.keys()]) if (!symbols.has(symbol)) this.end(symbol);

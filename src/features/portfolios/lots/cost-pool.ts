@@ -16,8 +16,8 @@ export interface BookedOrigin extends CostOrigin {
 }
 
 /**
- * The origins of an averaged cost: the first `count` of `all`, in proportion to their costs. Later purchases are added to `all`, so that many sales
- * share it; a negative cost was taken out by name.
+ * The origins of an averaged cost: the first `count` of `all`, in proportion to their costs. Later purchases are added
+ * to `all`, so that many sales share it; a negative cost was taken out by name.
  */
 export interface CostOrigins {
   all: readonly BookedOrigin[];
@@ -28,8 +28,9 @@ export interface CostOrigins {
 export type RateOfLot = (id: string) => Decimal | null;
 
 /**
- * The cost of a holding at the average cost. A sale takes the same fraction of every purchase, so the cost in another currency falls by the
- * same share. A sale costs constant time, because the share that is left is kept once for all purchases.
+ * The cost of a holding at the average cost. A sale takes the same fraction of every purchase, so the cost in another
+ * currency falls by the same share. A sale costs constant time, because the share that is left is kept once for all
+ * purchases.
  */
 export class CostPool {
   /** Costs before the sales so far. */

@@ -2,7 +2,10 @@ import { type CostOrigin, type CostOrigins, CostPool, type RateOfLot } from './c
 import { Decimal, zero } from './decimal.js';
 
 export const lotMethods = ['fifo', 'lifo', 'hifo', 'average'] as const;
-/** The order in which a sale takes lots: the oldest, the newest, those with the highest unit cost, or a part of all at their average cost. */
+/**
+ * The order in which a sale takes lots: the oldest, the newest, those with the highest unit cost, or a part of all at
+ * their average cost.
+ */
 export type LotMethod = (typeof lotMethods)[number];
 
 /** The remaining units of one purchase. */
@@ -12,7 +15,9 @@ export interface Lot {
   /** When it was acquired (ms); a transfer between portfolios keeps it. */
   acquiredAt: number;
   quantity: Decimal;
-  /** Cost of the whole lot, fees included; null: unknown, for holdings that were transferred in without their history. */
+  /**
+   * Cost of the whole lot, fees included; null: unknown, for holdings that were transferred in without their history.
+   */
   cost: Decimal | null;
 }
 
@@ -20,7 +25,9 @@ export interface Lot {
 export interface TakenLot extends Lot {
   /** Whether nothing of the lot is left. */
   isClosed: boolean;
-  /** The booked rate of its cost to the base currency, averaged at the average cost; null: the rate of its day counts. */
+  /**
+   * The booked rate of its cost to the base currency, averaged at the average cost; null: the rate of its day counts.
+   */
   costRate: Decimal | null;
   /** At the average cost: what the cost consists of; otherwise null, since it is that of the lot. */
   costOrigins: CostOrigins | null;
@@ -37,8 +44,9 @@ export class NotEnoughUnits extends Error {
 }
 
 /**
- * The open lots of one instrument. Costs are exact: a part takes its share of its lot's cost and the rest keeps the difference, so nothing is lost
- * to rounding and a lot that is closed leaves no cost. A sale costs time for the lots it takes, not for all that are open.
+ * The open lots of one instrument. Costs are exact: a part takes its share of its lot's cost and the rest keeps the
+ * difference, so nothing is lost to rounding and a lot that is closed leaves no cost. A sale costs time for the lots it
+ * takes, not for all that are open.
  */
 export class LotBook {
   /** In the order of acquisition, then of entry. Closed lots in the middle are removed from time to time. */
@@ -79,12 +87,19 @@ export class LotBook {
     return this.unknown > 0 ? null : this.knownCost;
   }
 
-  /** The origins of the cost: at the average cost the purchases, whose units may have been sold since, otherwise the open lots. */
+  /**
+   * The origins of the cost: at the average cost the purchases, whose units may have been sold since, otherwise the
+   * open lots.
+   */
   get costOrigins(): readonly CostOrigin[] {
     return this.pool?.parts() ?? this.open;
   }
 
-  /** The cost in another currency. @param rateAt of the day of a purchase; null: unknown @returns null when a cost or a rate is unknown */
+  /**
+   * The cost in another currency.
+   * @param rateAt of the day of a purchase; null: unknown
+   * @returns null when a cost or a rate is unknown
+   */
   costIn(rateAt: (origin: CostOrigin) => Decimal | null): Decimal | null {
     if (this.unknown > 0) return null;
     return this.costOrigins.reduce<Decimal | null>((sum, origin) => {
@@ -141,7 +156,10 @@ export class LotBook {
     this.held = this.lots.reduce((sum, { quantity }) => sum.plus(quantity), zero);
   }
 
-  /** Moves a share of the cost of every lot to another instrument, as in a spin-off. @returns what was moved, by lot; all averaged origins are with the first */
+  /**
+   * Moves a share of the cost of every lot to another instrument, as in a spin-off.
+   * @returns what was moved, by lot; all averaged origins are with the first
+   */
   moveCost(share: Decimal): Array<{ lot: Lot; cost: Decimal | null; origins: readonly CostOrigin[] | undefined }> {
     const origins = this.pool?.parts(share);
     if (share.lt(1)) this.pool?.keep(new Decimal(1).minus(share));
@@ -182,7 +200,8 @@ export class LotBook {
   private reduce(lot: Lot, part: Decimal, unitCost: Decimal | null | undefined): TakenLot {
     const isClosed = part.eq(lot.quantity);
     const own = isClosed ? lot.cost : (lot.cost?.times(part).div(lot.quantity) ?? null);
-    // At the average cost the last part that is taken can leave a cost to the other lots: `divideCost` gives it to them.
+    // At the average cost the last part that is taken can leave a cost to the other lots: `divideCost` gives it to
+    // them.
     const cost = unitCost === undefined ? own : (unitCost?.times(part) ?? null);
     const isAveraged = unitCost !== undefined && unitCost !== null;
     if (cost !== null) this.knownCost = this.knownCost.minus(cost);
@@ -207,7 +226,9 @@ export class LotBook {
     };
   }
 
-  /** Closed lots are at the start after FIFO and at the end after LIFO; elsewhere they wait until they are half of all. */
+  /**
+   * Closed lots are at the start after FIFO and at the end after LIFO; elsewhere they wait until they are half of all.
+   */
   private forgetClosed(taken: readonly TakenLot[]): void {
     for (const { id, isClosed } of taken) if (isClosed) this.byId.delete(id);
     const first = this.lots.findIndex(isOpen);

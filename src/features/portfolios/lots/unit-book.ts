@@ -1,7 +1,10 @@
 import { type Decimal, zero } from './decimal.js';
 import { type Lot, LotBook, type TakenLot } from './lot-book.js';
 
-/** The number of units of one instrument without their lots and cost, for figures that need neither: a fraction of the work. */
+/**
+ * The number of units of one instrument without their lots and cost, for figures that need neither: a fraction of the
+ * work.
+ */
 export class UnitBook extends LotBook {
   private units = zero;
 

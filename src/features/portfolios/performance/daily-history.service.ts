@@ -55,7 +55,10 @@ const MAX_DAYS = 20_000;
 const MAX_READS = 4;
 const MAX_CACHED = 200;
 
-/** Values portfolios day by day. The same question to the same reading of prices is answered from memory while no transaction changed. */
+/**
+ * Values portfolios day by day. The same question to the same reading of prices is answered from memory while no
+ * transaction changed.
+ */
 @Service()
 export class DailyHistories {
   private readonly known = new BoundedCache<{ history: DailyHistory | null }>(MAX_CACHED);
@@ -68,7 +71,10 @@ export class DailyHistories {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns null without a transaction before the end @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  /**
+   * @returns null without a transaction before the end
+   * @throws Problem `not_found`, `invalid_request`, `unavailable`
+   */
   async read(
     accountId: string,
     portfolioId: string,

@@ -13,8 +13,8 @@ export interface DailyValues {
 }
 
 /**
- * The value of a portfolio at the end of every day and the external flows of the day, in one currency. Ratios need no exact decimals, so this
- * calculates with numbers; the ledger itself stays exact.
+ * The value of a portfolio at the end of every day and the external flows of the day, in one currency. Ratios need no
+ * exact decimals, so this calculates with numbers; the ledger itself stays exact.
  */
 export async function dailyValues(inputs: DailyInputs, signal?: AbortSignal): Promise<DailyValues> {
   const prices = new DayPrices(inputs);

@@ -38,7 +38,10 @@ export interface WalkedDay {
   cash: ReadonlyArray<readonly [currency: string, amount: number]>;
 }
 
-/** Prices and rates of a walk as numbers. Where there is no price, that of the last trade counts; where there is no rate, 0. */
+/**
+ * Prices and rates of a walk as numbers. Where there is no price, that of the last trade counts; where there is no
+ * rate, 0.
+ */
 export class DayPrices {
   /** Symbols that were valued at the price of a trade on some day, and currencies without a rate. */
   readonly withoutPrice = new Set<string>();
@@ -93,7 +96,8 @@ class UnitNumbers {
 }
 
 /**
- * Applies the transactions of a portfolio day by day, from the day before the period to its end. The event loop has its turns between days.
+ * Applies the transactions of a portfolio day by day, from the day before the period to its end. The event loop has its
+ * turns between days.
  * @param visit called with each day; what it is given is only valid during the call
  * @returns the ledger at the end
  */

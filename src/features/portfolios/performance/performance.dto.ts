@@ -42,7 +42,8 @@ export const CurrencyField = (): PropertyDecorator =>
   );
 export const BenchmarkField = (): PropertyDecorator =>
   Field(
-    'What to compare with: a symbol, or up to 10 with weights (`SPY.US:0.6,AGG.US:0.4`), which are scaled to a sum of 1 and rebalanced daily. By default the benchmark of the portfolio.',
+    'What to compare with: a symbol, or up to 10 with weights (`SPY.US:0.6,AGG.US:0.4`), which are scaled to a ' +
+      'sum of 1 and rebalanced daily. By default the benchmark of the portfolio.',
     optional(list(blendPart(), MAX_BLEND_PARTS, 1)),
     { example: ['SPY.US'] },
   );
@@ -65,7 +66,8 @@ export class HistoryQuery {
 @Dto('Which return, of which period, in which currency.')
 export class PerformanceQuery extends HistoryQuery {
   @Field(
-    '`twr`: time-weighted, independent of when money came in; `mwr`: money-weighted, from the internal rate of return (XIRR); `modified_dietz`: gain by average capital; `simple`: gain by the money invested.',
+    '`twr`: time-weighted, independent of when money came in; `mwr`: money-weighted, from the internal rate of ' +
+      'return (XIRR); `modified_dietz`: gain by average capital; `simple`: gain by the money invested.',
     optional(choice(performanceMethods)),
     { default: 'twr', example: 'twr' },
   )
@@ -179,7 +181,8 @@ export class PerformanceDto {
   value!: number | null;
 
   @Field(
-    'Annualized return; null below one year of 365 days. `mwr`: the internal rate of return that `value` is from; other methods: (1 + `value`)^(365 / days) - 1.',
+    'Annualized return; null below one year of 365 days. `mwr`: the internal rate of return that `value` is ' +
+      'from; other methods: (1 + `value`)^(365 / days) - 1.',
     nullable(number()),
     { example: null },
   )
@@ -210,7 +213,8 @@ export class PerformanceDto {
   subPeriods!: SubPeriodDto[];
 
   @Field(
-    'Of the money-weighted return: every annual rate that solves it, ascending; `value` uses the one nearest to 10 %. Empty for other methods.',
+    'Of the money-weighted return: every annual rate that solves it, ascending; `value` uses the one nearest ' +
+      'to 10 %. Empty for other methods.',
     list(number(), 1_000),
     {
       example: [],

@@ -114,6 +114,15 @@ export class PerformanceService {
 }
 
 const empty = (method: PerformanceMethod): Performance => ({
-  ...{ method, value: null, annualized: null, notComputable: notComputable('no_transactions') },
-  ...{ startValue: 0, endValue: 0, netFlow: 0, gain: 0, subPeriods: [], rates: [], undefinedDays: 0 },
+  method,
+  value: null,
+  annualized: null,
+  notComputable: notComputable('no_transactions'),
+  startValue: 0,
+  endValue: 0,
+  netFlow: 0,
+  gain: 0,
+  subPeriods: [],
+  rates: [],
+  undefinedDays: 0,
 });

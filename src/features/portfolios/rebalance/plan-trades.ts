@@ -25,9 +25,9 @@ const FREE_ROUNDS = 6;
 const SETTLED = new Decimal('0.01');
 
 /**
- * Plans trades that bring positions to their target weights. The costs lower the value that the weights are of, so they are estimated until the
- * trades they pay for cost no more. Sales are rounded up and purchases down, so that the cash suffices; what is left buys single units where they
- * bring a position nearer to its target.
+ * Plans trades that bring positions to their target weights. The costs lower the value that the weights are of, so they
+ * are estimated until the trades they pay for cost no more. Sales are rounded up and purchases down, so that the cash
+ * suffices; what is left buys single units where they bring a position nearer to its target.
  */
 export function planTrades(positions: readonly PlannedPosition[], cash: Decimal, rules: RebalanceRules): RebalancePlan {
   const priced = positions.flatMap((position): Priced[] => {
@@ -120,7 +120,10 @@ function salesUnits({ quantity, unitValue, target, unitPlaces }: Priced, value: 
 const isLarge = ({ position, units }: Order, { minimumTrade }: RebalanceRules): boolean =>
   !units.isZero() && units.abs().times(position.unitValue).gte(minimumTrade);
 
-/** Moves orders by single units: fewer purchases while cash is short, and more where cash is left and a unit brings a position nearer to its target. */
+/**
+ * Moves orders by single units: fewer purchases while cash is short, and more where cash is left and a unit brings a
+ * position nearer to its target.
+ */
 function withLeftCash(orders: readonly Order[], base: Decimal, cash: Decimal, rules: RebalanceRules): Order[] {
   const result = orders.map((order) => ({ ...order }));
   let spare = result.reduce((sum, order) => sum.plus(cashOf(order, rules)), cash).minus(rules.keptCash);

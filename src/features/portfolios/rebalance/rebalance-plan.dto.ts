@@ -268,7 +268,9 @@ export class RebalancePlanDto {
     const weights = (all: readonly PlannedPosition[], base: Decimal) => all.map((position) => weightOf(position, base));
     const [before, later] = [weights(positions, plan.baseBefore), weights(after, plan.baseAfter)];
     return Object.assign(new RebalancePlanDto(), {
-      ...{ asOf: textOf(number), currency: shown, withinBands: plan.isWithinBands },
+      asOf: textOf(number),
+      currency: shown,
+      withinBands: plan.isWithinBands,
       startValue: money(plan.baseBefore.plus(keptCash), shown),
       endValue: money(plan.baseAfter.plus(keptCash), shown),
       costs: money(plan.costs, shown),
@@ -285,7 +287,8 @@ export class RebalancePlanDto {
           endQuantity: units(after[index]?.quantity ?? zero),
           targetWeight: target.toNumber(),
         },
-        ...{ startWeight: before[index]?.toNumber() ?? null, endWeight: later[index]?.toNumber() ?? null },
+        startWeight: before[index]?.toNumber() ?? null,
+        endWeight: later[index]?.toNumber() ?? null,
       })),
       cash: cashOf(valuation.cash, trades, { currency: shown, newCash }),
       realizedGains: gainsOf(trades),

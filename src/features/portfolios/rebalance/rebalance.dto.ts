@@ -67,7 +67,8 @@ export class NewRebalanceDto {
   target!: RebalanceTarget;
 
   @Field(
-    'A symbol is out of its band if its weight differs from its target by more than this (0.05 is five percentage points); null or omitted for no such band.',
+    'A symbol is out of its band if its weight differs from its target by more than this (0.05 is five ' +
+      'percentage points); null or omitted for no such band.',
     optional(nullable(number(0, 1))),
     { example: 0.05 },
   )
@@ -83,7 +84,8 @@ export class NewRebalanceDto {
   relativeBand?: number | null;
 
   @Field(
-    'If a symbol is out of its band: `all` brings every symbol to its target, `outside` only those out of their bands. If none is, nothing is traded; without bands every difference counts.',
+    'If a symbol is out of its band: `all` brings every symbol to its target, `outside` only those out of ' +
+      'their bands. If none is, nothing is traded; without bands every difference counts.',
     optional(choice(['all', 'outside'])),
     { default: 'all', example: 'all' },
   )
@@ -119,7 +121,8 @@ export class NewRebalanceDto {
   newCash: string = '0';
 
   @Field(
-    'Whether nothing is sold: symbols below their targets are bought with the cash there is, in proportion to what they lack.',
+    'Whether nothing is sold: symbols below their targets are bought with the cash there is, in proportion to ' +
+      'what they lack.',
     optional(flag()),
     {
       default: false,

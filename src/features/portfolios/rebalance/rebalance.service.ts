@@ -68,7 +68,10 @@ export class RebalanceService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request` for wrong weights, `unprocessable` for an unusable target, `unavailable`, `overloaded` */
+  /**
+   * @throws Problem `not_found`, `invalid_request` for wrong weights, `unprocessable` for an unusable target,
+   * `unavailable`, `overloaded`
+   */
   async plan(owner: WorkOwner, portfolioId: string, request: RebalanceRequest): Promise<RebalanceReport> {
     await this.portfolios.get(owner.accountId, portfolioId);
     return this.heavy.run(owner, (inThread) => this.planned(owner, portfolioId, request, inThread));
@@ -169,7 +172,11 @@ export class RebalanceService {
       ];
       const [price, rate] = [series && pointAt(series, day), rates && pointAt(rates, day)];
       positions.push({
-        ...{ symbol, currency: own, quantity: zero, target, unitPlaces: placesOf(symbol) },
+        symbol,
+        currency: own,
+        quantity: zero,
+        target,
+        unitPlaces: placesOf(symbol),
         price: price === undefined ? null : new Decimal(price.value),
         rate: rate === undefined ? null : new Decimal(rate.value),
       });
@@ -189,7 +196,10 @@ export class RebalanceService {
   }
 }
 
-/** The lots that a sale takes by the method of the portfolio. The ledger was loaded for this plan, so that it may change. */
+/**
+ * The lots that a sale takes by the method of the portfolio. The ledger was loaded for this plan, so that it may
+ * change.
+ */
 function soldLots(ledger: Ledger, { symbol, quantity, amount, fee }: PlannedTrade): SoldLot[] {
   const taken = ledger.books.get(symbol)?.take(quantity) ?? [];
   const proceeds = amount.minus(fee);

@@ -17,7 +17,10 @@ export interface PlannedPosition {
 }
 
 export interface RebalanceRules {
-  /** Out of its band is a position whose weight differs from its target by more than this (0.05: five percentage points); null: no such band. */
+  /**
+   * Out of its band is a position whose weight differs from its target by more than this (0.05: five percentage
+   * points); null: no such band.
+   */
   absoluteBand: Decimal | null;
   /** Or by more than this share of its target; null: no such band. */
   relativeBand: Decimal | null;
@@ -65,7 +68,10 @@ export interface RebalancePlan {
   /** Cash before the trades, with new money, and after them. */
   cashBefore: Decimal;
   cashAfter: Decimal;
-  /** The value that the weights are of: holdings with a price and cash, without the kept cash; before and after the costs. */
+  /**
+   * The value that the weights are of: holdings with a price and cash, without the kept cash; before and after the
+   * costs.
+   */
   baseBefore: Decimal;
   baseAfter: Decimal;
   /** Whether every position was in its band, so that nothing is traded. */

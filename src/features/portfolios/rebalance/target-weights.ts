@@ -1,7 +1,10 @@
 import { Decimal, zero } from '../lots/decimal.js';
 import type { Valuation } from '../valuation/valuation.js';
 
-/** The weights of a model portfolio by symbol: its holdings with a price, as shares of its value, cash included. Undefined without a positive value. */
+/**
+ * The weights of a model portfolio by symbol: its holdings with a price, as shares of its value, cash included.
+ * Undefined without a positive value.
+ */
 export function modelWeights({ holdings, value }: Valuation): Map<string, Decimal> | undefined {
   if (value.lte(0)) return undefined;
   return new Map(

@@ -19,8 +19,9 @@ export interface Dietz {
 }
 
 /**
- * The modified Dietz return: gain ÷ (start value + Σ weight · flow), where a flow is weighted by the part of the period in which it was invested.
- * Source: P. O. Dietz, "Pension Funds: Measuring Investment Performance" (1966); GIPS standards (2010), 2.A.2.b on day-weighted flows.
+ * The modified Dietz return: gain ÷ (start value + Σ weight · flow), where a flow is weighted by the part of the period
+ * in which it was invested. Source: P. O. Dietz, "Pension Funds: Measuring Investment Performance" (1966); GIPS
+ * standards (2010), 2.A.2.b on day-weighted flows.
  */
 export function modifiedDietz(
   { startValue, endValue, days, flows }: DietzPeriod,

@@ -28,9 +28,9 @@ const BISECTIONS = 100;
 const ZERO_SHARE = 1e-14;
 
 /**
- * The money-weighted annual return (XIRR): the rates r with Σ amount · (1 + r)^(-days / 365) = 0. Source: ECMA-376 part 4, XIRR; the day count is
- * actual/365 fixed. All real rates are found: the search runs over x = ln(1 + r), where every value is valid, up to the point from which the first
- * (or last) flow alone decides the sign.
+ * The money-weighted annual return (XIRR): the rates r with Σ amount · (1 + r)^(-days / 365) = 0. Source: ECMA-376 part
+ * 4, XIRR; the day count is actual/365 fixed. All real rates are found: the search runs over x = ln(1 + r), where every
+ * value is valid, up to the point from which the first (or last) flow alone decides the sign.
  */
 export function internalRates(flows: readonly CashFlow[]): InternalRates | NoInternalRate {
   const days = byDay(flows);
@@ -94,7 +94,10 @@ function rootsOf(amounts: Float64Array, years: Float64Array): number[] {
   return roots;
 }
 
-/** Values at rising x. In the fine part each weight is the one before times a constant, which is much cheaper than a power. */
+/**
+ * Values at rising x. In the fine part each weight is the one before times a constant, which is much cheaper than a
+ * power.
+ */
 function* scan(amounts: Float64Array, years: Float64Array, end: number): Generator<{ x: number; value: number }> {
   const factors = years.map((year) => Math.exp(-STEP * year));
   const weights = new Float64Array(years.length).fill(1);
@@ -126,7 +129,10 @@ function bisect(value: (x: number) => number, from: number, to: number): number 
   return (low + high) / 2;
 }
 
-/** An x between two others at which the value has another sign, by golden-section search; undefined if it only comes close. */
+/**
+ * An x between two others at which the value has another sign, by golden-section search; undefined if it only comes
+ * close.
+ */
 function nearestToZero(value: (x: number) => number, from: number, to: number, sign: number): number | undefined {
   const ratio = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [from, to];

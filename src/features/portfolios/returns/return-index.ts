@@ -12,7 +12,11 @@ export interface IndexedDay {
   index: number;
 }
 
-/** Links the returns of days. @param days ascending; the first is the day before the period and has no return @returns one for each day, the first with the index 1 */
+/**
+ * Links the returns of days.
+ * @param days ascending; the first is the day before the period and has no return
+ * @returns one for each day, the first with the index 1
+ */
 export function indexedDays(days: readonly ValuedDay[]): IndexedDay[] {
   let index = 1;
   return days.map((valued, at) => {

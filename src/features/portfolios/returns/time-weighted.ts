@@ -27,7 +27,10 @@ export interface TimeWeighted {
   undefinedDays: number;
 }
 
-/** The return of a day: money paid in counts from its start, money taken out at its end. @returns null without invested capital */
+/**
+ * The return of a day: money paid in counts from its start, money taken out at its end.
+ * @returns null without invested capital
+ */
 export function dayReturn(
   previousValue: number,
   { endValue, paidIn, takenOut }: Omit<ValuedDay, 'day'>,
@@ -37,10 +40,10 @@ export function dayReturn(
 }
 
 /**
- * The true time-weighted return: sub-periods end at each external flow and are linked geometrically. Money paid in counts from the start of its day
- * and money taken out at the end, so that r = (V[t] + out[t]) / (V[t-1] + in[t]) - 1: a first deposit has a base, a full withdrawal does not divide
- * by zero, and a deposit on the last day is neutral. Source: the GIPS standards (2010), 1.A.3.b, with the daily convention of Portfolio
- * Performance.
+ * The true time-weighted return: sub-periods end at each external flow and are linked geometrically. Money paid in
+ * counts from the start of its day and money taken out at the end, so that r = (V[t] + out[t]) / (V[t-1] + in[t]) - 1:
+ * a first deposit has a base, a full withdrawal does not divide by zero, and a deposit on the last day is neutral.
+ * Source: the GIPS standards (2010), 1.A.3.b, with the daily convention of Portfolio Performance.
  * @param days ascending
  * @param before the day before the first; by default nothing was there
  */

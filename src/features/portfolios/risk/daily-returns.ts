@@ -12,7 +12,10 @@ export interface DailyReturn {
 /** A smaller change at a weekend is rounding. */
 const ROUNDING = 1e-12;
 
-/** The returns of all days with invested capital, weekends included. @param days ascending; the first is the day before the period */
+/**
+ * The returns of all days with invested capital, weekends included.
+ * @param days ascending; the first is the day before the period
+ */
 export function calendarReturns(days: readonly ValuedDay[]): DailyReturn[] {
   return days.slice(1).flatMap((valued, index) => {
     const value = dayReturn((days[index] as ValuedDay).endValue, valued);
@@ -21,9 +24,10 @@ export function calendarReturns(days: readonly ValuedDay[]): DailyReturn[] {
 }
 
 /**
- * The returns of trading days, which annual figures count with 252 a year. Exchanges are closed at weekends, and zeros would lower the volatility;
- * changes at a weekend, such as those of crypto-assets, are compounded into the next weekday. A weekend with a change that no weekday follows is an
- * observation of its own, on its last day, so that the returns always link to the return of the period.
+ * The returns of trading days, which annual figures count with 252 a year. Exchanges are closed at weekends, and zeros
+ * would lower the volatility; changes at a weekend, such as those of crypto-assets, are compounded into the next
+ * weekday. A weekend with a change that no weekday follows is an observation of its own, on its last day, so that the
+ * returns always link to the return of the period.
  * @param returns ascending
  * @param lastDay the end of the period
  */

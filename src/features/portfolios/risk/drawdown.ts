@@ -1,14 +1,20 @@
 export interface Drawdown {
   /** From the peak to the lowest point, as a fraction: -0.2 is a loss of 20 %; 0 without a loss. */
   depth: number;
-  /** Positions in the returns: the peak is before the return at `from` (the start when 0), the lowest point after the one at `to`. */
+  /**
+   * Positions in the returns: the peak is before the return at `from` (the start when 0), the lowest point after the
+   * one at `to`.
+   */
   from: number;
   to: number;
   /** After which return the peak was reached again; null if it was not. */
   recovered: number | null;
 }
 
-/** The loss since the highest value so far after each return; the value before the first counts as a peak, so a loss on the first day counts. */
+/**
+ * The loss since the highest value so far after each return; the value before the first counts as a peak, so a loss on
+ * the first day counts.
+ */
 export function drawdowns(returns: readonly number[]): number[] {
   let [value, peak] = [1, 1];
   return returns.map((one) => {

@@ -1,7 +1,7 @@
 import { isConstant, linked, meanOf, sampleDeviation, sumOf } from './statistics.js';
 
-// Returns are periodic and simple (0.01 is 1 %), in order of time. `periods` is the number of them in a year: 252 for trading days, 12 for months.
-// A figure that is not defined is null.
+// Returns are periodic and simple (0.01 is 1 %), in order of time. `periods` is the number of them in a year: 252 for
+// trading days, 12 for months. A figure that is not defined is null.
 
 /** Standard deviation per year, with n - 1. */
 export function volatility(returns: readonly number[], periods: number): number | null {
@@ -28,7 +28,10 @@ export function sharpe(
   return deviation === null || isConstant(deviation, excess) ? null : (meanOf(excess) / deviation) * Math.sqrt(periods);
 }
 
-/** √(Σ min(r - target, 0)² ÷ n) over all n returns, not annualized; null without returns. Source: F. A. Sortino and R. van der Meer (1991). */
+/**
+ * √(Σ min(r - target, 0)² ÷ n) over all n returns, not annualized; null without returns. Source: F. A. Sortino and R.
+ * van der Meer (1991).
+ */
 export function downsideDeviation(returns: readonly number[], target = 0): number | null {
   if (returns.length === 0) return null;
   return Math.sqrt(sumOf(returns.map((one) => Math.min(one - target, 0) ** 2)) / returns.length);

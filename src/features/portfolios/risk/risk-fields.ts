@@ -9,7 +9,8 @@ const ratio = () => nullable(number());
 export const riskFields = {
   observations: () =>
     Field(
-      'Number of daily returns n. r = (V[t] + out[t]) / (V[t-1] + in[t]) - 1 with external money in and out; weekends are in the next weekday.',
+      'Number of daily returns n. r = (V[t] + out[t]) / (V[t-1] + in[t]) - 1 with external money in and out; ' +
+        'weekends are in the next weekday.',
       integer(0, 20_000),
       { example: 230 },
     ),
@@ -27,7 +28,8 @@ export const riskFields = {
     ),
   sortino: () =>
     Field(
-      'Annualized Sortino ratio: (mean of r - f) / √(Σ min(r - f, 0)² / n) × √252; null without a return below f. Source: Sortino and van der Meer (1991).',
+      'Annualized Sortino ratio: (mean of r - f) / √(Σ min(r - f, 0)² / n) × √252; null without a return below ' +
+        'f. Source: Sortino and van der Meer (1991).',
       ratio(),
       { example: 0.9 },
     ),
@@ -37,7 +39,8 @@ export const riskFields = {
 export const drawdownFields = {
   depth: () =>
     Field(
-      'The loss as a share: -0.2 is a loss of 20 %. The lowest of index / highest index so far - 1, of linked returns of all days, the start included.',
+      'The loss as a share: -0.2 is a loss of 20 %. The lowest of index / highest index so far - 1, of linked ' +
+        'returns of all days, the start included.',
       number(-1, 0),
       { example: -0.2 },
     ),

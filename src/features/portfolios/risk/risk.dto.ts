@@ -53,23 +53,28 @@ export class ValueAtRiskDto {
 }
 
 @Dto(
-  'Value at risk by three methods; null with fewer than 1 / (1 - confidence) observations, and of the last two for constant returns.',
+  'Value at risk by three methods; null with fewer than 1 / (1 - confidence) observations, and of the last two ' +
+    'for constant returns.',
 )
 export class ValueAtRiskMethodsDto {
   @Field(
-    'The quantile of the observed returns with linear interpolation, and the mean of the returns up to it. Source: Hyndman and Fan (1996), type 7.',
+    'The quantile of the observed returns with linear interpolation, and the mean of the returns up to it. ' +
+      'Source: Hyndman and Fan (1996), type 7.',
     nullable(object(() => ValueAtRiskDto)),
   )
   historical!: ValueAtRisk | null;
 
   @Field(
-    'From a normal distribution with their mean m and deviation s (with n): q = m + z s, shortfall = m - s φ(z) / (1 - confidence), z = Φ⁻¹(1 - confidence).',
+    'From a normal distribution with their mean m and deviation s (with n): q = m + z s, shortfall = m - s ' +
+      'φ(z) / (1 - confidence), z = Φ⁻¹(1 - confidence).',
     nullable(object(() => ValueAtRiskDto)),
   )
   parametric!: ValueAtRisk | null;
 
   @Field(
-    'As parametric, with z + (z² - 1) S / 6 + (z³ - 3z) K / 24 - (2z³ - 5z) S² / 36 instead of z (Cornish-Fisher; S skewness, K excess kurtosis). The shortfall, at most q, follows Boudt, Peterson and Croux (2008).',
+    'As parametric, with z + (z² - 1) S / 6 + (z³ - 3z) K / 24 - (2z³ - 5z) S² / 36 instead of z ' +
+      '(Cornish-Fisher; S skewness, K excess kurtosis). The shortfall, at most q, follows Boudt, Peterson and ' +
+      'Croux (2008).',
     nullable(object(() => ValueAtRiskDto)),
   )
   cornishFisher!: ValueAtRisk | null;
@@ -103,7 +108,8 @@ export class BenchmarkRiskDto {
   trackingError!: number | null;
 
   @Field(
-    '(Annual return - annual return of the benchmark) / tracking error; null if not defined. Source: PerformanceAnalytics.',
+    '(Annual return - annual return of the benchmark) / tracking error; null if not defined. Source: ' +
+      'PerformanceAnalytics.',
     ratio(),
     { example: 0.4 },
   )
@@ -111,7 +117,8 @@ export class BenchmarkRiskDto {
 }
 
 @Dto(
-  'Risk of a portfolio, from its daily returns on weekdays; changes at weekends are compounded into the next weekday. Annual figures use 252 days per year. A figure that is not defined is null.',
+  'Risk of a portfolio, from its daily returns on weekdays; changes at weekends are compounded into the next ' +
+    'weekday. Annual figures use 252 days per year. A figure that is not defined is null.',
 )
 export class PortfolioRiskDto {
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })

@@ -36,7 +36,8 @@ export interface Risk {
 }
 
 /**
- * The drawdown is that of all days, as in the series of the performance; all other figures are of trading days, whose returns include those of weekends.
+ * The drawdown is that of all days, as in the series of the performance; all other figures are of trading days, whose
+ * returns include those of weekends.
  * @param days the first is the day before the period; empty without a transaction
  * @param riskFree annual rate
  * @param benchmark returns of trading days, by day; undefined without a benchmark

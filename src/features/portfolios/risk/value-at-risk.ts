@@ -10,10 +10,11 @@ export interface ValueAtRisk {
 }
 
 /**
- * Value at risk and expected shortfall at a confidence such as 0.95. `historical`: the quantile (type 7) of the returns. `parametric`: of a normal
- * distribution with their mean and population deviation. `cornish_fisher`: the same with the quantile corrected for skewness and excess kurtosis;
- * its expected shortfall follows Boudt, Peterson and Croux, "Estimation and Decomposition of Downside Risk" (2008), and is the value at risk where it would be a
- * smaller loss, as in PerformanceAnalytics.
+ * Value at risk and expected shortfall at a confidence such as 0.95. `historical`: the quantile (type 7) of the
+ * returns. `parametric`: of a normal distribution with their mean and population deviation. `cornish_fisher`: the same
+ * with the quantile corrected for skewness and excess kurtosis; its expected shortfall follows Boudt, Peterson and
+ * Croux, "Estimation and Decomposition of Downside Risk" (2008), and is the value at risk where it would be a smaller
+ * loss, as in PerformanceAnalytics.
  * @returns null when the returns are constant or there are fewer than two
  */
 export function valueAtRisk(returns: readonly number[], confidence: number, method: RiskMethod): ValueAtRisk | null {
@@ -42,7 +43,10 @@ export function valueAtRisk(returns: readonly number[], confidence: number, meth
   return { valueAtRisk: limit, expectedShortfall: Math.min(limit, shortfall) };
 }
 
-/** The mean of the tail beyond `g` of the Edgeworth expansion, as a positive number of deviations (Boudt et al., equation 17). */
+/**
+ * The mean of the tail beyond `g` of the Edgeworth expansion, as a positive number of deviations (Boudt et al.,
+ * equation 17).
+ */
 function edgeworthTail(g: number, skewness: number, kurtosis: number, tail: number): number {
   const density = normalDensity(g);
   const bracket =
@@ -71,7 +75,10 @@ function integral(q: number, g: number): number {
 
 const normalDensity = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 
-/** Share of a standard normal distribution below x, by the continued fraction or the series of erf (Abramowitz and Stegun 7.1.6 and 7.1.14). */
+/**
+ * Share of a standard normal distribution below x, by the continued fraction or the series of erf (Abramowitz and
+ * Stegun 7.1.6 and 7.1.14).
+ */
 export function normalShare(x: number): number {
   const z = Math.abs(x) / Math.SQRT2;
   let upper: number;

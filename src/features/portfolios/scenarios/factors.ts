@@ -9,7 +9,9 @@ export interface Factor {
   symbol: string;
   /** The factor rises when the price falls: the dollar in `EURUSD.FOREX`. */
   isInverse: boolean;
-  /** Betas of holdings without enough price history; 0 for other asset classes. These are assumptions, not estimates. */
+  /**
+   * Betas of holdings without enough price history; 0 for other asset classes. These are assumptions, not estimates.
+   */
   byAssetClass: Readonly<Partial<Record<AssetClass, number>>>;
 }
 

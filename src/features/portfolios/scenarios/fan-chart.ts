@@ -22,8 +22,8 @@ const MEDIAN = 2;
 const opacities = [0.16, 0.34, 0.34, 0.16];
 
 /**
- * Draws how far the paths of a simulation spread: bands between the quantiles of each month, the median as a line, and the value of today as a
- * dashed line.
+ * Draws how far the paths of a simulation spread: bands between the quantiles of each month, the median as a line, and
+ * the value of today as a dashed line.
  * @returns an SVG document
  */
 export function fanChart(spec: FanChartSpec): Promise<string> {
@@ -121,7 +121,8 @@ function endLabels(
   const wanted = quantiles.map((value) => locate(index, value)[1]).reverse();
   const ys = movedApart(wanted, 14, top, bottom).reverse();
   return labels.map((text, at) => ({
-    ...{ type: 'text', z: 5 },
+    type: 'text',
+    z: 5,
     style: {
       ...{
         text,

@@ -53,9 +53,10 @@ export interface MonteCarloResult {
 }
 
 /**
- * Simulates the value of a portfolio by a block bootstrap: each path joins blocks of consecutive observations of the past, drawn with replacement and
- * the same for all assets, so that correlations and short trends stay (Künsch, "The Jackknife and the Bootstrap for General Stationary Observations",
- * 1989). The draws depend on seed, path and block alone.
+ * Simulates the value of a portfolio by a block bootstrap: each path joins blocks of consecutive observations of the
+ * past, drawn with replacement and the same for all assets, so that correlations and short trends stay (Künsch, "The
+ * Jackknife and the Bootstrap for General Stationary Observations", 1989). The draws depend on seed, path and block
+ * alone.
  * @throws RunStopped
  */
 export function simulate(input: MonteCarloInput): MonteCarloResult {

@@ -2,12 +2,16 @@ import { maxDrawdown } from '../risk/drawdown.js';
 import type { DailySeries } from '../valuation/daily-series.js';
 import type { Position, Positions } from './position.js';
 
-/** The treatment of a holding without a price at the start of the window: it stays, or moves as the other holdings of its asset class do. */
+/**
+ * The treatment of a holding without a price at the start of the window: it stays, or moves as the other holdings of
+ * its asset class do.
+ */
 export type MissingTreatment = 'unchanged' | 'proxy';
 
 /**
- * `own_prices`: its own for the whole window; `partly`: its own from `pricedFrom` on, and before that as in `proxy` or `unchanged`; `proxy`: the mean
- * of the holdings of its asset class with own prices (of all holdings if there are none), by value; `unchanged`: no change.
+ * `own_prices`: its own for the whole window; `partly`: its own from `pricedFrom` on, and before that as in `proxy` or
+ * `unchanged`; `proxy`: the mean of the holdings of its asset class with own prices (of all holdings if there are
+ * none), by value; `unchanged`: no change.
  */
 export type ReplayTreatment = 'own_prices' | 'partly' | 'proxy' | 'unchanged';
 

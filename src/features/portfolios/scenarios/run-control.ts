@@ -1,4 +1,7 @@
-/** Memory that a simulation in a thread shares with the event loop: whether it is to stop, and how much of it is done (millionths). */
+/**
+ * Memory that a simulation in a thread shares with the event loop: whether it is to stop, and how much of it is done
+ * (millionths).
+ */
 export type RunControl = Int32Array<SharedArrayBuffer>;
 
 const STOP = 0;

@@ -24,7 +24,8 @@ export class ShockEffectDto {
   beta!: number | null;
 
   @Field(
-    '`history`: a regression of weekly returns of up to two years; `asset_class`: an assumption for the asset class, for lack of history; `identity`: the holding is the factor; null unless the shock is of a factor.',
+    '`history`: a regression of weekly returns of up to two years; `asset_class`: an assumption for the asset ' +
+      'class, for lack of history; `identity`: the holding is the factor; null unless the shock is of a factor.',
     nullable(choice(['history', 'asset_class', 'identity'])),
     { example: null },
   )
@@ -106,7 +107,9 @@ export class ReplayedHoldingDto {
   endValue!: number;
 
   @Field(
-    '`own_prices`: its own prices; `partly`: its own prices from `pricedFrom` on, before that as `missing` of the request says; `proxy`: it has no price in the window and moves as its asset class; `unchanged`: it has no price and does not move.',
+    '`own_prices`: its own prices; `partly`: its own prices from `pricedFrom` on, before that as `missing` of ' +
+      'the request says; `proxy`: it has no price in the window and moves as its asset class; `unchanged`: it ' +
+      'has no price and does not move.',
     choice(['own_prices', 'partly', 'proxy', 'unchanged']),
     { example: 'own_prices' },
   )
@@ -199,7 +202,10 @@ export function outcomeOf(outcome: Exclude<ScenarioOutcome, { type: 'monte_carlo
     worstDay: worstDay && textOf(worstDay.day),
     worstDayChange: worstDay?.change ?? null,
     holdings: holdings.map(({ symbol, value, valueAfter, treatment, pricedFrom }) => ({
-      ...{ symbol, startValue: value, endValue: valueAfter, treatment },
+      symbol,
+      startValue: value,
+      endValue: valueAfter,
+      treatment,
       pricedFrom: pricedFrom === null ? null : textOf(pricedFrom),
     })),
     cash,

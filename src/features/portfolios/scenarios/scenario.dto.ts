@@ -41,7 +41,8 @@ export class ReplayScenarioDto {
   to!: string;
 
   @Field(
-    'What happens to a holding before its first price: `unchanged`, or `proxy` for the mean return of the holdings of its asset class, by value.',
+    'What happens to a holding before its first price: `unchanged`, or `proxy` for the mean return of the ' +
+      'holdings of its asset class, by value.',
     optional(choice(['unchanged', 'proxy'])),
     { default: 'unchanged', example: 'proxy' },
   )
@@ -144,5 +145,12 @@ export const scenarioOf = ({
   historyYears,
   rebalanced,
 }: MonteCarloPictureQuery): MonteCarloScenario => ({
-  ...{ type: 'monte_carlo', seed, pathCount, horizonMonths, blockDays, historyYears, rebalanced, confidence: 0.95 },
+  type: 'monte_carlo',
+  seed,
+  pathCount,
+  horizonMonths,
+  blockDays,
+  historyYears,
+  rebalanced,
+  confidence: 0.95,
 });

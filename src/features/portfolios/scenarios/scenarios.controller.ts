@@ -21,8 +21,10 @@ const toMessage = (item: ScenarioStreamItem): StreamMessage =>
 
 const frames = {
   description:
-    '`progress` is sent at the start and at most four times a second while a simulation runs; `result` carries the same JSON as the other answer and is the last event. ' +
-    'An invalid request is refused before the stream begins; a scenario that fails later ends with `error`. The stream cannot be resumed.',
+    '`progress` is sent at the start and at most four times a second while a simulation runs; `result` carries ' +
+    'the same JSON as the other answer and is the last event. ' +
+    'An invalid request is refused before the stream begins; a scenario that fails later ends with `error`. ' +
+    'The stream cannot be resumed.',
   events: { progress: ScenarioProgress, result: ScenarioReportDto },
   example: `event: progress\ndata: ${JSON.stringify(exampleOf(ScenarioProgress))}\n\n`,
 };
@@ -40,8 +42,10 @@ export class ScenariosController {
   @Endpoint({
     summary: 'Run a scenario',
     description:
-      'What shocks, the replay of a past window, or a simulated future do to the holdings of a day. Nothing is stored. Holdings without a price or rate are left out and listed in `conditions`. ' +
-      'A portfolio of more than 200 holdings is a 422. With `Accept: text/event-stream` the progress is streamed before the result. A scenario ends when its client disconnects.',
+      'What shocks, the replay of a past window, or a simulated future do to the holdings of a day. Nothing is ' +
+      'stored. Holdings without a price or rate are left out and listed in `conditions`. ' +
+      'A portfolio of more than 200 holdings is a 422. With `Accept: text/event-stream` the progress is ' +
+      'streamed before the result. A scenario ends when its client disconnects.',
     returns: ScenarioReportDto,
     alternatives: { [eventStream]: frames },
     status: 200,

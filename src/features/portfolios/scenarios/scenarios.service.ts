@@ -57,7 +57,10 @@ export class Scenarios {
     return { portfolioId, portfolioName: name, request, control: newRunControl() };
   }
 
-  /** Ends early when the owner's signal aborts. @throws Problem `not_found`, `unprocessable`, `unavailable`, `overloaded` */
+  /**
+   * Ends early when the owner's signal aborts.
+   * @throws Problem `not_found`, `unprocessable`, `unavailable`, `overloaded`
+   */
   run(owner: WorkOwner, prepared: PreparedScenario): Promise<ScenarioReport> {
     return this.inTurn(owner, prepared, async (positions, inThread) => ({
       positions,

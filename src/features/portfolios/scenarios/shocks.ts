@@ -13,7 +13,10 @@ export type Shock =
 /** The sensitivity of a holding to a factor. */
 export interface FactorBeta {
   beta: number;
-  /** `history`: a regression of its own weekly returns; `asset_class`: an assumption for its asset class; `identity`: it is the factor. */
+  /**
+   * `history`: a regression of its own weekly returns; `asset_class`: an assumption for its asset class; `identity`: it
+   * is the factor.
+   */
   source: 'history' | 'asset_class' | 'identity';
 }
 

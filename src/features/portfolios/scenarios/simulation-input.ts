@@ -28,7 +28,10 @@ interface Asset {
   series: DailySeries | undefined;
 }
 
-/** Aligns the histories of all assets on the weekdays on which at least one of them has a price of its own, from the day on which all have one. */
+/**
+ * Aligns the histories of all assets on the weekdays on which at least one of them has a price of its own, from the day
+ * on which all have one.
+ */
 export function simulationHistory(
   { holdings, cash, currency }: Positions,
   history: ValueHistory,

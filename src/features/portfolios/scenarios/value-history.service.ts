@@ -4,7 +4,9 @@ import { PriceHistory } from '../valuation/price-history.service.js';
 import type { Positions } from './position.js';
 
 export interface ValueHistory {
-  /** Prices adjusted for splits and dividends, in the currency of the report, by symbol; absent without prices or rates. */
+  /**
+   * Prices adjusted for splits and dividends, in the currency of the report, by symbol; absent without prices or rates.
+   */
   holdings: Map<string, DailySeries>;
   /** Rates to the currency of the report, by currency. */
   rates: Map<string, DailySeries>;

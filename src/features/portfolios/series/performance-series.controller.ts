@@ -19,7 +19,8 @@ export class PerformanceSeriesController {
     summary: 'Get the development of a portfolio',
     isLongRead: true,
     description:
-      'Value, cumulative time-weighted return and drawdown for each day, week or month, beside those of the benchmark. A benchmark without a price at the start of the period has no figures.',
+      'Value, cumulative time-weighted return and drawdown for each day, week or month, beside those of the ' +
+      'benchmark. A benchmark without a price at the start of the period has no figures.',
     returns: PerformanceSeriesDto,
     alternatives: { [svgType]: 'The return, drawdown or value as an SVG line chart.' },
   })

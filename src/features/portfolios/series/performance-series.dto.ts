@@ -125,7 +125,9 @@ export class PerformanceSeriesDto {
       from: history && textOf(history.fromDay),
       to: history && textOf(history.toDay),
       currency: history?.currency ?? null,
-      ...{ interval, benchmark, providers },
+      interval,
+      benchmark,
+      providers,
       items: points.map(PerformancePointDto.from),
       conditions: conditionsOf(history?.conditions ?? []),
     });

@@ -41,7 +41,9 @@ export function seriesOf(
     netFlow += paidIn - takenOut;
     if (at < days.length - 1 && !isLastOf(interval, day)) continue;
     points.push({
-      ...{ day, value, netFlow },
+      day,
+      value,
+      netFlow,
       return: isInvested ? index - 1 : null,
       drawdown: isInvested ? index / peak - 1 : null,
       benchmarkReturn: market === null ? null : market - 1,

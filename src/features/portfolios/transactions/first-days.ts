@@ -10,15 +10,18 @@ export interface FirstDays {
 
 /** A day begins so much earlier than in UTC in the easternmost time zone. */
 const EASTERNMOST_MS = 14 * HOUR_MS;
-/** Units are allotted, and some are traded off the exchange, days before a listing: Infineon's two weeks, Xiaomi's six days before. */
+/**
+ * Units are allotted, and some are traded off the exchange, days before a listing: Infineon's two weeks, Xiaomi's six
+ * days before.
+ */
 const TRADED_EARLIER_MS = 14 * DAY_MS;
 /** The units of a spin-off are booked some days before they are first traded. */
 const BOOKED_EARLIER_MS = 30 * DAY_MS;
 
 /**
  * Returns the problems of a transaction's time that names an instrument well before its first day.
- * @param renamedUntil when (ms) the ledger last changes the symbol to another one; undefined: never. Until then the symbol may have named another instrument
- * than now, so its first day is not compared.
+ * @param renamedUntil when (ms) the ledger last changes the symbol to another one; undefined: never. Until then the
+ * symbol may have named another instrument than now, so its first day is not compared.
  */
 export function firstDayProblems(
   { type, tradedAt, symbol, newSymbol }: Pick<TransactionContent, 'type' | 'tradedAt' | 'symbol' | 'newSymbol'>,

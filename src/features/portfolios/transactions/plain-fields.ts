@@ -1,4 +1,7 @@
-/** The fields of a transaction in exported files, in the order of the columns. `lots` are the numbers of the transactions of the file that opened them. */
+/**
+ * The fields of a transaction in exported files, in the order of the columns. `lots` are the numbers of the
+ * transactions of the file that opened them.
+ */
 export const plainFields = [
   'type',
   'tradedAt',

@@ -16,19 +16,26 @@ const externalId = () => text(1, 200);
 
 const says = {
   type:
-    '`buy`, `sell`: units against cash; `dividend`, `interest`, `fee`, `tax`; `deposit`, `withdrawal`: cash from and to outside; `transfer`: units or cash in (positive) or out (negative) without a sale; ' +
-    '`split`: `quantity` new units for each old one (0.1 for a reverse split 1:10); `spin_off`: `quantity` units of `newSymbol` for each unit of `symbol`, with `costShare` of the cost; `symbol_change`: the units of `symbol` are now of `newSymbol`.',
+    '`buy`, `sell`: units against cash; `dividend`, `interest`, `fee`, `tax`; `deposit`, `withdrawal`: cash ' +
+    'from and to outside; `transfer`: units or cash in (positive) or out (negative) without a sale; ' +
+    '`split`: `quantity` new units for each old one (0.1 for a reverse split 1:10); `spin_off`: `quantity` ' +
+    'units of `newSymbol` for each unit of `symbol`, with `costShare` of the cost; `symbol_change`: the units ' +
+    'of `symbol` are now of `newSymbol`.',
   tradedAt: 'When it was traded (UTC). A plain date is the start of that day.',
   symbol: 'The symbol; null for cash.',
   quantity: 'Units, as a decimal; null for cash.',
   price: 'Price per unit in `currency`; null if `amount` is given.',
   amount:
-    'Gross amount in `currency`, before fee and tax; by default `quantity` × `price`. Of a transfer of units: their cost, null if unknown.',
+    'Gross amount in `currency`, before fee and tax; by default `quantity` × `price`. Of a transfer of units: ' +
+    'their cost, null if unknown.',
   currency:
-    'The currency of all amounts: that of the instrument for trades (ISO 4217). Amounts in hundredths as quoted by exchanges (`GBX`, `ZAC`, `ILA`) are converted: 7324 `GBX` become 73.24 `GBP`.',
+    'The currency of all amounts: that of the instrument for trades (ISO 4217). Amounts in hundredths as ' +
+    'quoted by exchanges (`GBX`, `ZAC`, `ILA`) are converted: 7324 `GBX` become 73.24 `GBP`.',
   fee: 'Fee in `currency`; it raises the cost of a purchase and lowers the proceeds of a sale.',
   tax: 'Tax in `currency`, kept apart from gains.',
-  rate: 'Units of the base currency of the portfolio for one of `currency`, as booked; null: the rate of the day is used.',
+  rate:
+    'Units of the base currency of the portfolio for one of `currency`, as booked; null: the rate of the ' +
+    'day is used.',
   newSymbol: 'The symbol after a symbol change, or that a spin-off creates; null otherwise.',
   costShare: 'Of a spin-off: the share of the cost that moves to the new symbol, from 0 to 1; null otherwise.',
   lotIds:

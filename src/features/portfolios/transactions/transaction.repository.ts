@@ -134,7 +134,10 @@ export class TransactionRepository {
     }
   }
 
-  /** All until a moment (inclusive), in the order in which they apply. Read in pages, between which the event loop has its turn. */
+  /**
+   * All until a moment (inclusive), in the order in which they apply. Read in pages, between which the event loop has
+   * its turn.
+   */
   async until(portfolioId: string, time: Date): Promise<Transaction[]> {
     const found: Transaction[] = [];
     for (let after: TransactionCursor | undefined, count = PAGE; count === PAGE; after = found.at(-1)) {
@@ -156,7 +159,9 @@ export class TransactionRepository {
     return found;
   }
 
-  /** All of several portfolios until a moment (inclusive), by the id of the portfolio, in the order in which they apply. */
+  /**
+   * All of several portfolios until a moment (inclusive), by the id of the portfolio, in the order in which they apply.
+   */
   async untilOfAll(portfolioIds: readonly string[], time: Date): Promise<Map<string, Transaction[]>> {
     const rows = await this.database.orm
       .select()

@@ -26,7 +26,10 @@ export interface TransactionContent {
   quantity: Decimal | null;
   /** Per unit. */
   price: Decimal | null;
-  /** Before fees and taxes; quantity × price unless given. Of a transfer the cost that goes with the units, or cash, negative when it goes out. */
+  /**
+   * Before fees and taxes; quantity × price unless given. Of a transfer the cost that goes with the units, or cash,
+   * negative when it goes out.
+   */
   amount: Decimal | null;
   /** Currency of price, amount, fee and tax. */
   currency: string;

@@ -54,8 +54,10 @@ export class TransactionsController {
   @Endpoint({
     summary: 'Add a transaction',
     description:
-      'Adds a transaction at any past time; holdings, values and returns follow from all transactions. A sale of more than is held and a negative cash balance are accepted, and ' +
-      'reported in the `conditions` of the figures that they affect. A time more than 14 days before the first day of the instrument (`firstDay`), where that is known, is refused.',
+      'Adds a transaction at any past time; holdings, values and returns follow from all transactions. A sale ' +
+      'of more than is held and a negative cash balance are accepted, and ' +
+      'reported in the `conditions` of the figures that they affect. A time more than 14 days before the first ' +
+      'day of the instrument (`firstDay`), where that is known, is refused.',
     returns: TransactionDto,
     status: 201,
     idempotent: true,

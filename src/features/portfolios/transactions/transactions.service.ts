@@ -19,7 +19,10 @@ import { inWholeUnits } from './whole-units.js';
 /** Omitted members stay. */
 export type TransactionChanges = Partial<TransactionContent>;
 
-/** Manages the transactions of a portfolio. All figures are computed from them, so an edit of a past one changes what follows. */
+/**
+ * Manages the transactions of a portfolio. All figures are computed from them, so an edit of a past one changes what
+ * follows.
+ */
 @Service()
 export class TransactionsService {
   constructor(
@@ -56,7 +59,10 @@ export class TransactionsService {
     return this.repository.count(portfolioId);
   }
 
-  /** @throws Problem `not_found`, `invalid_request`, `conflict` for an external id that the portfolio has, `quota_reached` */
+  /**
+   * @throws Problem `not_found`, `invalid_request`, `conflict` for an external id that the portfolio has,
+   * `quota_reached`
+   */
   async add(accountId: string, portfolioId: string, given: TransactionContent): Promise<Transaction> {
     await this.portfolios.get(accountId, portfolioId);
     const content = inWholeUnits(given);
@@ -130,7 +136,9 @@ export class TransactionsService {
       throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
   }
 
-  /** Unknown symbols and currencies, amounts in another currency than the instrument's, and times before its first day. */
+  /**
+   * Unknown symbols and currencies, amounts in another currency than the instrument's, and times before its first day.
+   */
   private async marketProblems(portfolioId: string, content: TransactionContent): Promise<FieldProblem[]> {
     const { type, symbol, newSymbol, currency } = content;
     const problems: FieldProblem[] = [];
@@ -156,7 +164,10 @@ export class TransactionsService {
     return [...problems, ...firstDayProblems(content, firstDays, renamings.get(symbol ?? ''))];
   }
 
-  /** @returns null for an unknown symbol; undefined for no symbol, and for one whose market does not answer now, which refuses nothing */
+  /**
+   * @returns null for an unknown symbol; undefined for no symbol, and for one whose market does not answer now, which
+   * refuses nothing
+   */
   private async lookUp(symbol: string | null): Promise<Instrument | null | undefined> {
     if (symbol === null) return undefined;
     try {

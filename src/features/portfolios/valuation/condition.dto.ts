@@ -17,7 +17,8 @@ const codes = [
 @Dto('A missing or doubtful input of the figures.')
 export class ValuationConditionDto {
   @Field(
-    '`oversold`: more was sold than was held; `lots_unavailable`: a sale names lots that do not hold enough; `negative_cash`: more cash was spent than was there; `cost_unknown`: units came in without a cost; ' +
+    '`oversold`: more was sold than was held; `lots_unavailable`: a sale names lots that do not hold enough; ' +
+      '`negative_cash`: more cash was spent than was there; `cost_unknown`: units came in without a cost; ' +
       '`price_missing`, `price_stale`: no price, or only an old one; `rate_missing`: no exchange rate.',
     choice(codes),
     { example: 'price_stale' },

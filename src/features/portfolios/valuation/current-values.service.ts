@@ -33,8 +33,8 @@ const MAX_CACHED_PRICES = 20_000;
 const EMPTY: Positions = { units: [], cash: [], conditions: [] };
 
 /**
- * Values many portfolios at today's prices. Positions are kept until a transaction changes, and each price and rate is read once for each reading of
- * prices, however many portfolios hold it.
+ * Values many portfolios at today's prices. Positions are kept until a transaction changes, and each price and rate is
+ * read once for each reading of prices, however many portfolios hold it.
  */
 @Service()
 export class CurrentValues {
@@ -50,7 +50,10 @@ export class CurrentValues {
     private readonly clock: Clock,
   ) {}
 
-  /** By the id of the portfolio; unknown ids, and those of another account, are left out. @throws the reason of the signal */
+  /**
+   * By the id of the portfolio; unknown ids, and those of another account, are left out.
+   * @throws the reason of the signal
+   */
   async read(
     accountId: string,
     ids: readonly string[],
@@ -60,7 +63,10 @@ export class CurrentValues {
     return ids.length === 0 ? new Map() : this.of(await this.portfolios.some(accountId, ids), currency, signal);
   }
 
-  /** As `read`, of portfolios that are known to belong to the caller. The values must not be changed. @throws the reason of the signal */
+  /**
+   * As `read`, of portfolios that are known to belong to the caller. The values must not be changed.
+   * @throws the reason of the signal
+   */
   of(portfolios: readonly Portfolio[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
     return this.readings.hold(() => this.valuesOf(portfolios, currency, signal));
   }

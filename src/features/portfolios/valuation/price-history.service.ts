@@ -63,7 +63,10 @@ export class PriceHistory {
     return fixed.length === 0 ? undefined : { ...dailySeries(fixed, fromDay, toDay, provider), currency };
   }
 
-  /** Units of `to` for one `from`, also of hundredths such as pence (`GBX`); directly, inverted or through the US dollar; undefined when no provider has them. */
+  /**
+   * Units of `to` for one `from`, also of hundredths such as pence (`GBX`); directly, inverted or through the US
+   * dollar; undefined when no provider has them.
+   */
   async rates(
     from: string,
     to: string,

@@ -10,11 +10,16 @@ interface DailyClose {
   value: number;
 }
 
-/** Closing prices of these last days may still change: exchanges close at different hours, and providers correct a day after its end. */
+/**
+ * Closing prices of these last days may still change: exchanges close at different hours, and providers correct a day
+ * after its end.
+ */
 const MOVING_DAYS = 3;
 const MAX_SERIES = 20_000;
 
-/** The prices of one moment: what is read again has the same prices for the last days, even if they have changed since. */
+/**
+ * The prices of one moment: what is read again has the same prices for the last days, even if they have changed since.
+ */
 export class PriceReading {
   /** By series: the closes of the last days, as they were read first; null on a day without one. */
   private readonly closes = new BoundedCache<Map<number, number | null>>(MAX_SERIES);

@@ -16,7 +16,8 @@ export class ValuationController {
   @Endpoint({
     summary: 'List holdings',
     description:
-      'The units of each symbol at the end of a day, with cost, price, value and weight, the largest value first. Closing prices are unadjusted.',
+      'The units of each symbol at the end of a day, with cost, price, value and weight, the largest value ' +
+      'first. Closing prices are unadjusted.',
     returns: HoldingListDto,
   })
   async listHoldings(
@@ -47,7 +48,8 @@ export class ValuationController {
   @Endpoint({
     summary: 'Value a portfolio',
     description:
-      'The value at the end of any past day in any currency. Exchange rates are the closing rates of the day; where there is no direct rate, they are crossed through the US dollar.',
+      'The value at the end of any past day in any currency. Exchange rates are the closing rates of the day; ' +
+      'where there is no direct rate, they are crossed through the US dollar.',
     returns: ValuationDto,
   })
   async getValuation(

@@ -27,7 +27,10 @@ export interface ValuationRequest {
 /** Rates by currency for the days from the first lot to the day of the valuation. */
 type Rates = ReadonlyMap<string, DailySeries | undefined>;
 
-/** Values portfolios at the end of a day. The same question to the same reading of prices is answered from memory; the answer must not be changed. */
+/**
+ * Values portfolios at the end of a day. The same question to the same reading of prices is answered from memory; the
+ * answer must not be changed.
+ */
 @Service()
 export class ValuationService {
   private readonly known = new BoundedCache<Valuation>(MAX_CACHED);

@@ -19,7 +19,10 @@ const MAX_KNOWN = 2_000;
 
 type Observe = (observation: Observation) => void;
 
-/** Runs the saved searches that alert rules listen to, and passes on each new result once. Results that are there at the beginning are not new. */
+/**
+ * Runs the saved searches that alert rules listen to, and passes on each new result once. Results that are there at the
+ * beginning are not new.
+ */
 @Service()
 export class SavedSearchRules implements RuleSource {
   constructor(

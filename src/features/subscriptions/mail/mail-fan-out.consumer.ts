@@ -8,7 +8,10 @@ import { MailQueue } from './mail-queue.service.js';
 
 const EVENTS_AT_ONCE = 500;
 
-/** Queues events of the log for mail, in the transaction that stores its position, so that each event is queued once. Separate from webhooks, so that neither waits for the other. */
+/**
+ * Queues events of the log for mail, in the transaction that stores its position, so that each event is queued once.
+ * Separate from webhooks, so that neither waits for the other.
+ */
 @Service()
 export class MailFanOut extends EventConsumer {
   readonly role = 'worker';

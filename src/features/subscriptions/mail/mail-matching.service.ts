@@ -24,7 +24,8 @@ export class MailMatching {
   }
 
   /**
-   * One mail an event and account: of several subscriptions in the mode `each` the oldest counts. Digests are of their subscription.
+   * One mail an event and account: of several subscriptions in the mode `each` the oldest counts. Digests are of their
+   * subscription.
    * @param events in the order of the log, without a gap between the first and the last
    */
   async match(events: LoggedEvent[]): Promise<WantedMail[]> {

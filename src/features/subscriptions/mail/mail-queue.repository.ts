@@ -28,7 +28,10 @@ export interface QueuedMail {
 export class MailQueueRepository {
   constructor(private readonly database: Database) {}
 
-  /** Adds events that do not wait yet, of subscriptions with the channel `email`, if their account may see the events. @returns the mails they go into */
+  /**
+   * Adds events that do not wait yet, of subscriptions with the channel `email`, if their account may see the events.
+   * @returns the mails they go into
+   */
   async insert(wanted: readonly WantedMail[]): Promise<QueuedMail[]> {
     const { rows } = await this.database.query<QueuedMail>(
       `with wanted as (
@@ -54,7 +57,9 @@ export class MailQueueRepository {
     return rows;
   }
 
-  /** A subscription with the address of its account; undefined when one of them is deleted, or the account is disabled. */
+  /**
+   * A subscription with the address of its account; undefined when one of them is deleted, or the account is disabled.
+   */
   async recipient(subscriptionId: string): Promise<{ subscription: Subscription; address: string } | undefined> {
     const [row] = await this.database.orm
       .select({ subscription: subscriptions, address: accounts.email, disabledAt: accounts.disabledAt })
@@ -119,7 +124,10 @@ export class MailQueueRepository {
     );
   }
 
-  /** Moves events that have been due since before a time into one mail for each subscription, at most `limit` events. @returns these mails */
+  /**
+   * Moves events that have been due since before a time into one mail for each subscription, at most `limit` events.
+   * @returns these mails
+   */
   async collectOverdue(before: Date, into: { batch: string; dueAt: Date }, limit: number): Promise<QueuedMail[]> {
     const { rows } = await this.database.query<QueuedMail>(
       `with overdue as (
@@ -135,7 +143,10 @@ export class MailQueueRepository {
     return rows;
   }
 
-  /** Notes the result of a mail: no change of the subscription, which keeps its version. @param error null for a success */
+  /**
+   * Notes the result of a mail: no change of the subscription, which keeps its version.
+   * @param error null for a success
+   */
   async note(subscriptionId: string, at: Date, error: string | null): Promise<void> {
     await this.database.orm
       .update(subscriptions)

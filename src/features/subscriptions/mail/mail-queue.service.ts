@@ -17,7 +17,10 @@ export interface MailPlan {
 
 /** After the end of a period, so that events on their way to the queue at that moment are in its mail. */
 const SETTLE_SECONDS = 5;
-/** A mail that is so late was forgotten, or the mail server is far behind: its events go into one mail for each subscription. */
+/**
+ * A mail that is so late was forgotten, or the mail server is far behind: its events go into one mail for each
+ * subscription.
+ */
 const OVERDUE_MS = 15 * 60_000;
 const COLLECTED_AT_ONCE = 5_000;
 

@@ -103,7 +103,8 @@ export class MailSender {
     const [event, ...others] = events;
     const isOne = isSingle(batch) && others.length === 0 && event !== undefined;
     const content = isOne ? eventMail(summaries[0]!, context) : digestMail(summaries, counts, context);
-    // The id follows from the subscription and the events: an e-mail that is sent twice has one id, and receivers show it once.
+    // The id follows from the subscription and the events: an e-mail that is sent twice has one id, and receivers show
+    // it once.
     const own = `${batch.replace(':', '.')}.${id}`;
     const thread = isOne ? threadOf(event, id) : undefined;
     return {

@@ -3,7 +3,10 @@ import type { Job } from '../../../jobs/job.js';
 import { MAIL_JOB, type MailPlan } from './mail-queue.service.js';
 import { MailSender } from './mail-sender.service.js';
 
-/** Sends one mail. Idempotent as far as mail permits: sent events are forgotten; a mail whose process died before that is sent again with the same Message-ID. */
+/**
+ * Sends one mail. Idempotent as far as mail permits: sent events are forgotten; a mail whose process died before that
+ * is sent again with the same Message-ID.
+ */
 @Service()
 export class MailJob implements Job {
   readonly name = MAIL_JOB;

@@ -5,7 +5,10 @@ import { tokenShape } from './unsubscribe-token.js';
 
 const MAC_BYTES = 16;
 
-/** Tokens in mails that turn the mails of one subscription off, and do nothing else. They are not stored and do not expire. */
+/**
+ * Tokens in mails that turn the mails of one subscription off, and do nothing else. They are not stored and do not
+ * expire.
+ */
 @Service()
 export class UnsubscribeTokens {
   constructor(private readonly keys: KeyRing) {}

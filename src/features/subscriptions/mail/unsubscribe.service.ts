@@ -13,12 +13,18 @@ export class UnsubscribeService {
     private readonly subscriptions: SubscriptionsService,
   ) {}
 
-  /** @returns the name of the subscription; undefined when it sends no mail (any more) @throws Problem `not_found` for a token that was never made here */
+  /**
+   * @returns the name of the subscription; undefined when it sends no mail (any more)
+   * @throws Problem `not_found` for a token that was never made here
+   */
   async nameOf(token: string): Promise<string | undefined> {
     return (await this.mailed(token))?.name;
   }
 
-  /** The subscription stays, with the channel `stream`. Repeating it has no effect. @throws Problem `not_found` for a token that was never made here */
+  /**
+   * The subscription stays, with the channel `stream`. Repeating it has no effect.
+   * @throws Problem `not_found` for a token that was never made here
+   */
   async stop(token: string): Promise<void> {
     const mailed = await this.mailed(token);
     if (mailed !== undefined)

@@ -37,7 +37,8 @@ export class BookmarksController {
   @Endpoint({
     summary: 'Create a bookmark',
     description:
-      'Marks an event of your timeline. A copy of the event is kept with the bookmark, also when the timeline no longer holds the event. An event has at most one bookmark of yours.',
+      'Marks an event of your timeline. A copy of the event is kept with the bookmark, also when the timeline ' +
+      'no longer holds the event. An event has at most one bookmark of yours.',
     returns: BookmarkDto,
     status: 201,
     idempotent: true,

@@ -35,7 +35,10 @@ export class Bookmarks {
     return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `unprocessable` for an event that the account cannot see, `conflict` for one that it has marked before, `quota_reached` */
+  /**
+   * @throws Problem `unprocessable` for an event that the account cannot see, `conflict` for one that it has marked
+   * before, `quota_reached`
+   */
   async create(
     accountId: string,
     { eventId, note = null }: { eventId: string; note?: string | null },

@@ -20,7 +20,8 @@ export class EventContextController {
   @Endpoint({
     summary: 'Get the context of a timeline event',
     description:
-      'What happened around an event: how prices moved, which vessels, aircraft and geo events were near its place, and which other events were reported. ' +
+      'What happened around an event: how prices moved, which vessels, aircraft and geo events were near its ' +
+      'place, and which other events were reported. ' +
       'Each part is limited and names its missing data; if one part fails, the others are still returned.',
     returns: EventContextDto,
   })

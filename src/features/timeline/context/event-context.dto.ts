@@ -181,7 +181,9 @@ export class EventContextDto {
   ): EventContextDto {
     const eventDto = (one: LoggedEvent) => CloudEventDto.from(envelopeOf(one));
     return Object.assign(new EventContextDto(), {
-      ...{ event: eventDto(event), from: from.toISOString(), to: to.toISOString() },
+      event: eventDto(event),
+      from: from.toISOString(),
+      to: to.toISOString(),
       moved: { items: moved.items.map(ContextPriceChangeDto.from), missing: moved.missing },
       near: { items: near.items.map(ContextRecordDto.from), missing: near.missing },
       reported: { items: reported.items.map(eventDto), missing: reported.missing },

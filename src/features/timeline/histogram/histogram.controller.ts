@@ -18,7 +18,8 @@ export class HistogramController {
   @Endpoint({
     summary: 'Count timeline events over time',
     description:
-      'The number of events that you may see, by time, type group and severity. Takes the same filters as `GET /timeline`.',
+      'The number of events that you may see, by time, type group and severity. Takes the same filters as `GET ' +
+      '/timeline`.',
     returns: TimelineHistogramDto,
     csv: TimelineHistogramDto.table,
     alternatives: { [svgType]: 'The counts as an SVG chart of stacked bars.' },

@@ -66,7 +66,8 @@ export class TimelineHistogramDto {
   to!: string;
 
   @Field(
-    'The number of events in all buckets. Events before `from` and after `to` of the query are not counted in the first and last bucket.',
+    'The number of events in all buckets. Events before `from` and after `to` of the query are not counted in ' +
+      'the first and last bucket.',
     count(),
     {
       example: 4,

@@ -35,7 +35,10 @@ export class HistogramService {
     private readonly clock: Clock,
   ) {}
 
-  /** Without `to`, up to now; without `from`, of the day before `to`. @throws Problem `invalid_request` for invalid conditions, or more than 500 buckets */
+  /**
+   * Without `to`, up to now; without `from`, of the day before `to`.
+   * @throws Problem `invalid_request` for invalid conditions, or more than 500 buckets
+   */
   async read(accountId: string, { bucket: wanted, ...conditions }: HistogramRequest): Promise<Histogram> {
     const filter = this.filters.read(conditions);
     const to = filter.to ?? new Date(Math.max(this.clock.now() + 1, (filter.from?.getTime() ?? 0) + 1));

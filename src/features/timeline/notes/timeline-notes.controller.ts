@@ -63,7 +63,8 @@ export class TimelineNotesController {
   @Endpoint({
     summary: 'Update a timeline note',
     description:
-      'Updates the fields you send. A changed note is a new event in the timeline, which replaces the one before. `version` rises only if something changed.',
+      'Updates the fields you send. A changed note is a new event in the timeline, which replaces the one ' +
+      'before. `version` rises only if something changed.',
     returns: TimelineNoteDto,
     ifMatch: true,
   })

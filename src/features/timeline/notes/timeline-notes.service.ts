@@ -34,7 +34,10 @@ export type NoteChanges = Partial<Omit<NoteInput, 'symbols' | 'entities'>> & {
 
 const MAX_AHEAD_MS = 366 * DAY_MS;
 
-/** Manages the notes of an account. Each is in the timeline as an own event, which is written and removed in the same transaction. */
+/**
+ * Manages the notes of an account. Each is in the timeline as an own event, which is written and removed in the same
+ * transaction.
+ */
 @Service()
 export class TimelineNotes {
   constructor(

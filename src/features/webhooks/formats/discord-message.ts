@@ -1,7 +1,10 @@
 import type { EventSummary } from '../../../events/event-summary.js';
 import { shortened } from '../../../plain-text.js';
 
-/** Characters (https://discord.com/developers/docs/resources/message#embed-object-embed-limits), so chosen that an embed stays below 6,000. */
+/**
+ * Characters (https://discord.com/developers/docs/resources/message#embed-object-embed-limits), so chosen that an embed
+ * stays below 6,000.
+ */
 const MAX_TITLE = 256;
 const MAX_TEXT = 2_000;
 const MAX_NAME = 60;

@@ -1,7 +1,10 @@
 import type { EventSummary } from '../../../events/event-summary.js';
 import { shortened } from '../../../plain-text.js';
 
-/** Characters (https://api.slack.com/reference/block-kit/blocks); all blocks together stay far below the 13,200 at which Slack refuses a message. */
+/**
+ * Characters (https://api.slack.com/reference/block-kit/blocks); all blocks together stay far below the 13,200 at which
+ * Slack refuses a message.
+ */
 const MAX_TITLE = 150;
 const MAX_TEXT = 2_800;
 const MAX_FALLBACK = 3_000;
@@ -12,7 +15,10 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** Without `<`, text can hold no mention, no channel and no link with another text. */
 const escaped = (text: string, max: number) => shortened(text, max, (character) => escapes[character] ?? character);
 
-/** An event as an incoming webhook of Slack takes it: blocks, and `text` for notifications and for receivers without blocks. */
+/**
+ * An event as an incoming webhook of Slack takes it: blocks, and `text` for notifications and for receivers without
+ * blocks.
+ */
 export function slackMessage({ title, text, facts, url, footer }: EventSummary): object {
   const fields = facts.map(({ name, value }) => ({
     type: 'mrkdwn',

@@ -1,7 +1,10 @@
 import type { EventSummary } from '../../../events/event-summary.js';
 import { shortened } from '../../../plain-text.js';
 
-/** Characters, so chosen that a message stays below the 21 KB at which some tenants refuse it, also where each takes three bytes. */
+/**
+ * Characters, so chosen that a message stays below the 21 KB at which some tenants refuse it, also where each takes
+ * three bytes.
+ */
 const MAX_TITLE = 250;
 const MAX_TEXT = 1_500;
 const MAX_NAME = 60;

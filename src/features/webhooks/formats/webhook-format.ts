@@ -46,10 +46,15 @@ interface KnownHost {
   expected: string;
 }
 
-/** Hosts whose format is certain. Every other host may speak any format: Teams has unpredictable ones, and other chats understand messages for Slack. */
+/**
+ * Hosts whose format is certain. Every other host may speak any format: Teams has unpredictable ones, and other chats
+ * understand messages for Slack.
+ */
 const knownHosts: readonly KnownHost[] = [
   {
-    ...{ host: /^hooks\.slack(?:-gov)?\.com$/, path: /^\/services\/[^/]+\/[^/]+\/[^/]+$/, format: 'slack' },
+    host: /^hooks\.slack(?:-gov)?\.com$/,
+    path: /^\/services\/[^/]+\/[^/]+\/[^/]+$/,
+    format: 'slack',
     expected: 'the address of an incoming webhook of Slack: https://hooks.slack.com/services/…',
   },
   {

@@ -3,7 +3,10 @@ import { make } from './dom.js';
 const at = (id) => document.getElementById(id);
 const [panel, form, signIn] = [at('event'), at('reset'), at('sign-in')];
 
-/** Returns the value that a link of an e-mail or a chat opens: `#event=<id>` or `#reset=<token>`. The server never sees this part of the address. */
+/**
+ * Returns the value that a link of an e-mail or a chat opens: `#event=<id>` or `#reset=<token>`. The server never sees
+ * this part of the address.
+ */
 function linked(kind) {
   return new RegExp(`^#${kind}=([\\w-]{36,43})$`).exec(location.hash)?.[1];
 }

@@ -22,7 +22,8 @@ async function* eventsOf(body) {
 }
 
 /**
- * Follows a stream until the signal aborts. Reconnects after failures, with `Last-Event-ID`, and with a new token when the old one expires.
+ * Follows a stream until the signal aborts. Reconnects after failures, with `Last-Event-ID`, and with a new token when
+ * the old one expires.
  * @param onEvent may be asynchronous: the next event waits for it
  * @param onState receives `connecting`, `live` or `waiting`, and the error
  * @throws ApiError that repeating does not mend, such as a 404

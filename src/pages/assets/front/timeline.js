@@ -66,7 +66,8 @@ export async function runTimeline(session, signal) {
   }, 15_000);
   signal.addEventListener('abort', () => clearInterval(refreshTimes));
   const onEvent = async ({ type, id: eventId, data }) => {
-    // Listed once the stream is open, so that no event falls between the two; a stream that resumes sends what was missed.
+    // Listed once the stream is open, so that no event falls between the two; a stream that resumes sends what was
+    // missed.
     if (type === 'ready' && lastEventId === undefined) await showLatest(session, signal);
     if (eventId === undefined) return;
     lastEventId = eventId;

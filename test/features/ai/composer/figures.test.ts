@@ -185,7 +185,10 @@ interface Opened {
   items?: Array<{ open?: number; close?: number }>;
 }
 
-/** Figures that follow from a record: the change over its candles (%), and the distance to the place of the question (km). */
+/**
+ * Figures that follow from a record: the change over its candles (%), and the distance to the place of the question
+ * (km).
+ */
 function derivedFrom({ position, items }: Opened, { near }: { near?: [number, number] }): number[] {
   const [open, close] = [items?.[0]?.open, items?.at(-1)?.close];
   const change = open === undefined || close === undefined ? [] : [(close / open - 1) * 100];

@@ -17,7 +17,10 @@ import {
   wrongArguments,
 } from '../../../support/ai-world.js';
 
-/** Returns the mistake in the reading of a question; `isFalse` when it was answered and should not have been, or otherwise. */
+/**
+ * Returns the mistake in the reading of a question; `isFalse` when it was answered and should not have been, or
+ * otherwise.
+ */
 async function wrong(one: QuestionCase): Promise<{ reason: string; isFalse: boolean } | undefined> {
   const { question, expected } = one;
   const dates = (await absoluteDates())(question, calendar.now);

@@ -94,7 +94,11 @@ const textOf = (key: string, firedAt: number, resolvedAt: number | null): string
 const entityOf = (alert: string) => alert.split(' ')[0];
 
 const input = (rule: EngineRule, minutes: number, changes: Partial<ReplayInput> = {}): ReplayInput => ({
-  ...{ rule, from, to: from + minutes * MINUTE_MS, initial: [], observations: [] },
+  rule,
+  from,
+  to: from + minutes * MINUTE_MS,
+  initial: [],
+  observations: [],
   series: [candleNumbers('TEST.US', '1m', 'prices', market(minutes).candles)],
   ...changes,
 });

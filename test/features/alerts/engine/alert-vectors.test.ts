@@ -25,7 +25,10 @@ for (const [file, count] of Object.entries(files)) {
     });
 }
 
-/** Runs one vector: each of its keys is a rule of its own, and a value for a geofence is a position inside or outside of it. */
+/**
+ * Runs one vector: each of its keys is a rule of its own, and a value for a geofence is a position inside or outside of
+ * it.
+ */
 class VectorRun {
   private readonly alerts: DeliveredAlerts;
   private readonly fence = new VectorFence((transition, now) => this.engine.observe(transition, now));

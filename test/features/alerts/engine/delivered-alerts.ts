@@ -104,5 +104,8 @@ export const silenceOfAll = (from: number, to: number): Silence => ({
     bbox: null,
     version: 1,
   },
-  ...{ startsAt: new Date(from), endsAt: new Date(to), createdAt: new Date(0), updatedAt: new Date(0) },
+  startsAt: new Date(from),
+  endsAt: new Date(to),
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
 });

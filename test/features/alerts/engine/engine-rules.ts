@@ -5,13 +5,23 @@ import type { EngineRule } from '../../../../src/features/alerts/engine/engine-r
 
 /** A rule without waits. */
 export const ruleOf = (condition: Condition, changes: Partial<EngineRule> = {}): EngineRule => ({
-  ...{ id: 'rule', accountId: 'account', condition, pendingSeconds: 0, recoverySeconds: 0, cooldownSeconds: 0 },
-  ...{ oneShot: false, expiresAt: null, noData: 'ignore' },
+  id: 'rule',
+  accountId: 'account',
+  condition,
+  pendingSeconds: 0,
+  recoverySeconds: 0,
+  cooldownSeconds: 0,
+  oneShot: false,
+  expiresAt: null,
+  noData: 'ignore',
   ...changes,
 });
 
 export const above = (threshold: number, recoveryThreshold?: number): Condition => ({
-  ...{ type: 'price', symbol: 'TEST.US', operator: 'above', threshold },
+  type: 'price',
+  symbol: 'TEST.US',
+  operator: 'above',
+  threshold,
   ...(recoveryThreshold === undefined ? {} : { recoveryThreshold }),
 });
 

@@ -45,7 +45,10 @@ function run(
   return transitions;
 }
 
-/** Another engine that continues from the stored state of the first, with the history and the live state that its sources give it. */
+/**
+ * Another engine that continues from the stored state of the first, with the history and the live state that its
+ * sources give it.
+ */
 function restarted(
   before: AlertEngine,
   rules: readonly EngineRule[],

@@ -18,8 +18,8 @@ export interface NaiveTransition {
 }
 
 /**
- * Evaluates the whole tree of every rule at every observation, and at every moment at which a wait or a window may end. It is the description of the
- * engine's semantics in the plainest form.
+ * Evaluates the whole tree of every rule at every observation, and at every moment at which a wait or a window may end.
+ * It is the description of the engine's semantics in the plainest form.
  */
 export class NaiveEngine {
   readonly transitions: NaiveTransition[] = [];

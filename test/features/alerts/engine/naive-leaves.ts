@@ -21,8 +21,8 @@ type Kind = Observation['kind'];
 type OfKind<K extends Kind> = { observation: Extract<Observation, { kind: K }>; now: number };
 
 /**
- * Evaluates leaves from the list of all observations, without indexes and without state, to compare the engine with. It implements the descriptions of the
- * leaves and shares no code with the engine.
+ * Evaluates leaves from the list of all observations, without indexes and without state, to compare the engine with. It
+ * implements the descriptions of the leaves and shares no code with the engine.
  */
 export class NaiveLeaves {
   private readonly received: Received[] = [];

@@ -27,7 +27,8 @@ export class VectorFence {
             reason,
             at: time,
           },
-          ...{ staySeconds: (time - enteredAt) / 1_000, eventId: null },
+          staySeconds: (time - enteredAt) / 1_000,
+          eventId: null,
         },
         this.now,
       ),
@@ -45,7 +46,10 @@ export class VectorFence {
     this.engine.put(fence, 0);
   }
 
-  /** A report of the vessel inside or far outside of the fence. Live state drops reports that are not later than the last one. */
+  /**
+   * A report of the vessel inside or far outside of the fence. Live state drops reports that are not later than the
+   * last one.
+   */
   move(isInside: boolean, observedAt: number): void {
     if (observedAt <= this.observedAt) return;
     const isFirst = this.observedAt === Number.NEGATIVE_INFINITY;

@@ -9,7 +9,12 @@ const price = (operator: Operator, threshold: number, symbol = 'A.US'): Conditio
   threshold,
 });
 const rsi = (operator: Operator, threshold: number, indicator = 'rsi:14'): Condition => ({
-  ...{ type: 'indicator', symbol: 'A.US', interval: '1m', indicator, operator, threshold },
+  type: 'indicator',
+  symbol: 'A.US',
+  interval: '1m',
+  indicator,
+  operator,
+  threshold,
 });
 const change = (operator: Operator, percent: number, windowSeconds = 60): Condition => ({
   type: 'price_change',

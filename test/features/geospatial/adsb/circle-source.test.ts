@@ -81,7 +81,10 @@ test('two circles of one provider share its limit of one request a second', asyn
   );
 });
 
-/** Two circles of a provider that allows a request every 158.7 s; the first has just been requested, and the clock was set back after it. */
+/**
+ * Two circles of a provider that allows a request every 158.7 s; the first has just been requested, and the clock was
+ * set back after it.
+ */
 async function secondCircle(t: ExecutionContext, setBackMs: number) {
   const stub = await vendor();
   const parts = sourceParts({ SVC_AIRPLANESLIVE_BASE_URL: stub.url });

@@ -79,7 +79,10 @@ test('the time is read in the format of Go, the name comes from the metadata, an
       receivedAt: NOW,
       name: 'MADELINE B HAMILTON',
     },
-    ...{ headingDegrees: null, rateOfTurnDegreesPerMinute: null, courseDegrees: 36.7, station: 'class_a' },
+    headingDegrees: null,
+    rateOfTurnDegreesPerMinute: null,
+    courseDegrees: 36.7,
+    station: 'class_a',
   });
   for (const time of ['2020-01-01 00:00:00 +0000 UTC', '2026-01-01 00:00:00 +0000 UTC', 'yesterday', 5])
     t.is(readAisstreamFrame(JSON.stringify({ ...frame, MetaData: { time_utc: time } }), NOW)?.observedAt, NOW);
@@ -109,7 +112,7 @@ test('an error message of the service is reported as its kind of failure', async
 
 test('a box across the antimeridian is requested as two, with latitudes first', (t) => {
   t.deepEqual(JSON.parse(subscriptionOf('key', { west: 170, south: -20, east: -170, north: 10 })), {
-    ...{ APIKey: 'key' },
+    APIKey: 'key',
     BoundingBoxes: [
       [
         [-20, 170],
@@ -194,7 +197,7 @@ test('the source subscribes, reads binary frames like text frames, and ends with
   t.deepEqual(closes, [1000]);
   t.deepEqual(heard, [
     {
-      ...{ APIKey: 'secret' },
+      APIKey: 'secret',
       BoundingBoxes: [
         [
           [40, -10],

@@ -31,7 +31,11 @@ const full = {
     lon: 5.964237,
     lat: 51.18597,
   },
-  ...{ course: 90.800003, second: 44, maneuver: 0, raim: false, radio: 67262 },
+  course: 90.800003,
+  second: 44,
+  maneuver: 0,
+  raim: false,
+  radio: 67262,
 };
 const { nmea, ...fields } = full;
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;

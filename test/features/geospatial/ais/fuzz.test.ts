@@ -168,7 +168,8 @@ test('sentences with a valid checksum are validated like any others', (t) => {
   const legal = '0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVW`abcdefghijklmnopqrstuvw';
   let unsound = 0;
   const reader = new AisReader({
-    ...{ provider: 'ais', now: () => NOW },
+    provider: 'ais',
+    now: () => NOW,
     take: (report) => {
       if (!isSound(report)) unsound += 1;
     },

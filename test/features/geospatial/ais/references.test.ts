@@ -4,7 +4,10 @@ import type { VesselReport } from '../../../../src/features/geospatial/observati
 import { aisReader, NOW, readTyped, recorded, recordedJson } from '../../../support/ais-recordings.js';
 import { compare, type Reference } from '../../../support/ais-references.js';
 
-/** The number of references of each recording, and the number of reports that gpsd omits (except type 24, which it reports in pairs). */
+/**
+ * The number of references of each recording, and the number of reports that gpsd omits (except type 24, which it
+ * reports in pairs).
+ */
 const recordings: ReadonlyArray<[name: string, references: number, more: number]> = [
   // Two more have numbers of ten digits, which are not reported.
   ['aishub.nmea', 1789, 0],

@@ -24,8 +24,18 @@ function reportOf(...fields: Field[]): VesselReport {
 }
 
 const sailing = {
-  ...{ type: 1, mmsi: 371798000, status: 0, turn: 0, speed: 123, accuracy: 1, lon: -74_037_230, lat: 29_028_980 },
-  ...{ course: 2240, heading: 215, second: 33, raim: 0 },
+  type: 1,
+  mmsi: 371798000,
+  status: 0,
+  turn: 0,
+  speed: 123,
+  accuracy: 1,
+  lon: -74_037_230,
+  lat: 29_028_980,
+  course: 2240,
+  heading: 215,
+  second: 33,
+  raim: 0,
 };
 const voyage = {
   ...{
@@ -38,7 +48,12 @@ const voyage = {
     port: 1,
     starboard: 31,
   },
-  ...{ month: 11, day: 25, hour: 16, minute: 30, draught: 122, destination: 'NEW YORK' },
+  month: 11,
+  day: 25,
+  hour: 16,
+  minute: 30,
+  draught: 122,
+  destination: 'NEW YORK',
 };
 
 /** Class A, under way. */
@@ -154,7 +169,11 @@ test('a rate of turn is squared and keeps its sign; without a turn indicator it 
 
 test('voyage data has the name, call sign and destination without padding', (t) => {
   t.like(voyageReport({}), {
-    ...{ imo: 9134270, callsign: '3FOF8', name: 'EVER DIADEM', shipTypeCode: 70, destination: 'NEW YORK' },
+    imo: 9134270,
+    callsign: '3FOF8',
+    name: 'EVER DIADEM',
+    shipTypeCode: 70,
+    destination: 'NEW YORK',
     ...{
       draughtMeters: 12.2,
       lengthMeters: 295,
@@ -179,8 +198,15 @@ test('voyage data has the name, call sign and destination without padding', (t) 
     destination: '  ',
   };
   t.like(voyageReport(unknown), {
-    ...{ imo: null, callsign: null, name: null, shipTypeCode: null, destination: null },
-    ...{ draughtMeters: null, lengthMeters: null, beamMeters: null, eta: null },
+    imo: null,
+    callsign: null,
+    name: null,
+    shipTypeCode: null,
+    destination: null,
+    draughtMeters: null,
+    lengthMeters: null,
+    beamMeters: null,
+    eta: null,
   });
   t.is(voyageReport({ shipType: 150 }).shipTypeCode, null);
   t.is(voyageReport({ imo: 12_345_678 }).imo, null);

@@ -41,7 +41,8 @@ test('two vessels head on at ten knots, two miles apart, meet in six minutes', (
 });
 
 test('the closest distance on crossing courses follows from the geometry', (t) => {
-  // One goes north from the origin, the other west from 1,000 m east of it, both at 10 m/s: at 50 s they are 500 √2 m apart.
+  // One goes north from the origin, the other west from 1,000 m east of it, both at 10 m/s: at 50 s they are 500 √2 m
+  // apart.
   const speed = 10 / (1_852 / 3_600);
   const { cpaMeters, tcpaSeconds } = closestApproach(
     course(0, 0, speed, 0),

@@ -269,7 +269,10 @@ test('an encounter is stored apart from geo events, goes on after a restart and 
             lat: 30 + index * (0.001 + apart),
             lon: -40,
           },
-          ...{ station: 'class_a', speedKnots: 0.3, courseDegrees: 90, name: names?.[index] },
+          station: 'class_a',
+          speedKnots: 0.3,
+          courseDegrees: 90,
+          name: names?.[index],
         });
       await timers.advance(60_000);
     }

@@ -73,7 +73,10 @@ for (const meters of [0, 20, 50, 300])
     const { events } = together(new Scene(make), { meters, minutes: 125 });
     t.like(events, [
       {
-        ...{ type: ENCOUNTER, severity: 3, endedAt: null, entities: ['vessel:000000001', 'vessel:000000002'] },
+        type: ENCOUNTER,
+        severity: 3,
+        endedAt: null,
+        entities: ['vessel:000000001', 'vessel:000000002'],
         title: 'SHIP 1 and SHIP 2: ship-to-ship encounter',
         details: { distanceLimitMeters: 500, durationLimitSeconds: 7_200 },
       },

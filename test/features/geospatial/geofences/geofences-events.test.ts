@@ -2,7 +2,9 @@ import test from 'ava';
 import { geofenceExited } from '../../../../src/features/geospatial/geofences/geofences.events.js';
 
 const stay = {
-  ...{ geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', geofenceName: 'Maasvlakte', entity: 'vessel:219024336' },
+  geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  geofenceName: 'Maasvlakte',
+  entity: 'vessel:219024336',
   ...{
     enteredAt: '2026-11-20T23:15:00.000Z',
     occurredAt: '2026-11-20T23:15:30.000Z',

@@ -26,7 +26,10 @@ const star = (lon: number, lat: number, radii: readonly number[]): Corner[] =>
 
 const RADIUS = 0.01;
 const radii = fc.array(fc.double({ min: 0.5, max: 1, noNaN: true }), { minLength: 5, maxLength: 12 });
-/** Up to three polygons beside each other, each with a hole or none. So small that edges straight in degrees and great circles are the same. */
+/**
+ * Up to three polygons beside each other, each with a hole or none. So small that edges straight in degrees and great
+ * circles are the same.
+ */
 const polygons = fc.array(fc.record({ outer: radii, hole: fc.option(radii) }), { minLength: 1, maxLength: 3 });
 /** Never on an edge or a corner, where the conventions differ: the parts of a radius are not those of any corner. */
 const part = (least: number, span: number) =>
@@ -44,7 +47,8 @@ test('points are inside polygons with holes exactly where d3-geo finds them, wha
           lat,
           outer.map((radius) => radius * RADIUS),
         );
-        // The hole is within the outer ring: of a star of five corners the narrowest place is at 0.5 · cos 36° of the radius.
+        // The hole is within the outer ring: of a star of five corners the narrowest place is at 0.5 · cos 36° of the
+        // radius.
         const holes =
           hole === null
             ? []

@@ -19,8 +19,14 @@ const noon = today + 12 * HOUR_MS;
 const never = new AbortController().signal;
 
 const point = (key: number, observedAt: number): TrackPoint => ({
-  ...{ layer: 'vessels', key, observedAt, lat: 52, lon: 4 },
-  ...{ speedKnots: 12.5, courseDegrees: Number.NaN, altitudeFeet: Number.NaN },
+  layer: 'vessels',
+  key,
+  observedAt,
+  lat: 52,
+  lon: 4,
+  speedKnots: 12.5,
+  courseDegrees: Number.NaN,
+  altitudeFeet: Number.NaN,
 });
 
 function fixture(database: Database, trackDays: number, now = noon) {

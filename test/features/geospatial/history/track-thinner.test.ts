@@ -33,7 +33,9 @@ test('a vessel that sails straight ahead for an hour has a point every five minu
 test('a vessel that does not move for a day has a point every half hour', (t) => {
   const swinging = voyage(start, [{ courseDegrees: 80, speedKnots: 0, minutes: 1_440 }], 60).map((said, index) => ({
     ...said,
-    ...{ lat: start.lat + Math.sin(index) * 0.0002, courseDegrees: (index * 37) % 360, speedKnots: (index % 4) / 10 },
+    lat: start.lat + Math.sin(index) * 0.0002,
+    courseDegrees: (index * 37) % 360,
+    speedKnots: (index % 4) / 10,
   }));
   t.is(thinned(swinging).length, 49);
 });

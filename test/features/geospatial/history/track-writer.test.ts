@@ -76,8 +76,14 @@ test.serial('points that are written twice are stored once', async (t) => {
   const service = await historyFor(t);
   const tracks = service.services.get(TrackRepository);
   const points = Array.from({ length: 100 }, (_point, index) => ({
-    ...{ layer: 'vessels' as const, key: MMSI, lat: 52, lon: 4, observedAt: service.clock.now() - index * 1_000 },
-    ...{ speedKnots: Number.NaN, courseDegrees: Number.NaN, altitudeFeet: Number.NaN },
+    layer: 'vessels' as const,
+    key: MMSI,
+    lat: 52,
+    lon: 4,
+    observedAt: service.clock.now() - index * 1_000,
+    speedKnots: Number.NaN,
+    courseDegrees: Number.NaN,
+    altitudeFeet: Number.NaN,
   }));
   await Promise.all([tracks.write(points), tracks.write(points.toReversed())]);
   t.is((await keptPoints(service)).length, 100);
@@ -215,7 +221,11 @@ test.serial('a restarted service has the live positions of before', async (t) =>
       { courseDegrees: 90, speedKnots: 12, minutes: 4 },
     ]),
     {
-      ...{ name: 'ADA', shipTypeCode: 70, station: 'class_a', destination: null, eta: first.clock.now() },
+      name: 'ADA',
+      shipTypeCode: 70,
+      station: 'class_a',
+      destination: null,
+      eta: first.clock.now(),
     },
   );
   first.picture.takeAircraft({

@@ -13,8 +13,14 @@ import { createTestDatabase } from '../../../support/test-database.js';
 const MMSI = 219_024_336;
 const start = Date.UTC(2026, 10, 1);
 const point = (key: number, second: number, lat = 52): TrackPoint => ({
-  ...{ layer: 'vessels', key, observedAt: start + second * 1_000, lat, lon: 4 },
-  ...{ speedKnots: 12.5, courseDegrees: Number.NaN, altitudeFeet: Number.NaN },
+  layer: 'vessels',
+  key,
+  observedAt: start + second * 1_000,
+  lat,
+  lon: 4,
+  speedKnots: 12.5,
+  courseDegrees: Number.NaN,
+  altitudeFeet: Number.NaN,
 });
 
 test('points are read as they were written, including unknown values', async (t) => {

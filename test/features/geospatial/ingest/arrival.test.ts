@@ -41,7 +41,8 @@ test('a batch without times produces the geofence visits and every corner of the
   );
   const track = (await receiver.get(`/geospatial/vessels/${MMSI}/track`)).json;
   t.is(track.points.length, 20);
-  const afterwards = new Date(Date.parse(track.points.at(-1).time) + 1).toISOString(); // the points differ in microseconds, and `to` is exclusive
+  // the points differ in microseconds, and `to` is exclusive
+  const afterwards = new Date(Date.parse(track.points.at(-1).time) + 1).toISOString();
   const replayed = (await receiver.get(`/geospatial/vessels/${MMSI}/track?to=${afterwards}`)).json;
   t.is(replayed.points.length, 20);
 });

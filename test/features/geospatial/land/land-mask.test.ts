@@ -58,7 +58,10 @@ const isLand = (shapes: typeof land, lat: number, lon: number): boolean =>
     return geoContains(polygon, [lon, lat]);
   });
 
-/** Places that the two take differently, but for those between a great circle and the straight line between the same corners. */
+/**
+ * Places that the two take differently, but for those between a great circle and the straight line between the same
+ * corners.
+ */
 const differences = (of: LandMask, shapes: typeof land, places: ReadonlyArray<[lat: number, lon: number]>) =>
   places.filter(
     ([lat, lon]) => of.isOnLand(lat, lon) !== isLand(shapes, lat, lon) && of.metersToCoast(lat, lon, 30) > 30,

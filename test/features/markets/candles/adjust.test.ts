@@ -42,8 +42,12 @@ const greatestDifference = (candles: readonly Candle[], vendor: readonly number[
 test('closes adjusted for dividends equal those of EODHD, which rounds to four decimals', (t) => {
   const rows = rowsOf('eodhd/eod-AAPL.US.csv');
   const candles = rows.map(([day, open, high, low, close, , volume]) => ({
-    ...{ time: new Date(midnightOf(day as string)), open: Number(open), high: Number(high) },
-    ...{ low: Number(low), close: Number(close), volume: Number(volume) },
+    time: new Date(midnightOf(day as string)),
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+    volume: Number(volume),
   }));
   const actions = rowsOf('eodhd/div-AAPL.US.csv').map(([day, value]) => dividend(day as string, Number(value)));
   const after = actions.filter(({ day }) => day > '2018-01-02');

@@ -33,8 +33,12 @@ test.serial('candles are returned with their interval, currency, gaps and proven
     { symbol: 'MSFT.US', interval: '1d', currency: 'USD', adjustment: 'none', gaps: [] },
   );
   t.deepEqual(provenance, {
-    ...{ provider: 'eodhd', asOf: '2026-07-14T20:00:00.000Z', fetchedAt: '2026-07-15T15:00:00.000Z' },
-    ...{ delaySeconds: 0, stale: false, warnings: [] },
+    provider: 'eodhd',
+    asOf: '2026-07-14T20:00:00.000Z',
+    fetchedAt: '2026-07-15T15:00:00.000Z',
+    delaySeconds: 0,
+    stale: false,
+    warnings: [],
   });
 });
 

@@ -7,7 +7,10 @@ import { parseSymbol } from '../../../../src/features/markets/market-symbol.js';
 
 const table = new InstrumentTable();
 
-/** ISO 6166, annex A: letters as two digits, every second digit from the right doubled, the sum of all digits a multiple of ten. */
+/**
+ * ISO 6166, annex A: letters as two digits, every second digit from the right doubled, the sum of all digits a multiple
+ * of ten.
+ */
 function hasCheckDigit(isin: string): boolean {
   const digits = [...isin].map((sign) => Number.parseInt(sign, 36)).join('');
   const sum = [...digits].reverse().reduce((total, digit, index) => {

@@ -9,7 +9,12 @@ import { obv, vwap } from '../../../../src/features/markets/indicators/volume.js
 import fc from '../../../support/properties.js';
 
 const candle = (index: number, close: number, { reach = 0, volume = 1 as number | null } = {}): Candle => ({
-  ...{ time: new Date(index * 86_400_000), open: close, high: close + reach, low: close - reach, close, volume },
+  time: new Date(index * 86_400_000),
+  open: close,
+  high: close + reach,
+  low: close - reach,
+  close,
+  volume,
 });
 const flat = columnsOf(Array.from({ length: 60 }, (_, index) => candle(index, 0.1)));
 const shown = (values: Float64Array) => Array.from(values, (value) => (Number.isNaN(value) ? null : value));

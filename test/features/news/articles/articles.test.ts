@@ -33,7 +33,11 @@ const article = (title: string, values: Partial<ParsedArticle> = {}): NewArticle
       sourceName: 'Example News',
       owner: `owner-${count}.example`,
     },
-    ...{ tier: 2, sourceCountry: 'GB', sourceSymbols: [], position: null, providerSentiment: null },
+    tier: 2,
+    sourceCountry: 'GB',
+    sourceSymbols: [],
+    position: null,
+    providerSentiment: null,
     ...values,
   };
   return { ...parsed, ...analyzeArticle(parsed) };

@@ -12,7 +12,9 @@ const member = (values: Partial<ClusterMember> & { minute: number }): ClusterMem
     symbols: [],
     entities: [],
   },
-  ...{ countries: [], places: [], publishedAt: new Date(values.minute * 60_000) },
+  countries: [],
+  places: [],
+  publishedAt: new Date(values.minute * 60_000),
   ...values,
 });
 const TEXT =

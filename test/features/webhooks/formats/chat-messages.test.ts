@@ -35,7 +35,11 @@ test('a Discord message is one embed with the color of its severity and without 
     allowed_mentions: { parse: [] },
     embeds: [
       {
-        ...{ title: 'CL above 100', url, description: '101.2 \\> 100', color: 0xea580c, timestamp: time.toISOString() },
+        title: 'CL above 100',
+        url,
+        description: '101.2 \\> 100',
+        color: 0xea580c,
+        timestamp: time.toISOString(),
         fields: Object.entries(facts).map(([name, value]) => ({
           name,
           value: value.replace(/[()]/g, '\\$&'),
@@ -50,7 +54,9 @@ test('a Discord message is one embed with the color of its severity and without 
 test('a Teams message is one Adaptive Card with the color of its severity', (t) => {
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-    ...{ type: 'AdaptiveCard', version: '1.4', fallbackText: 'CL above 100' },
+    type: 'AdaptiveCard',
+    version: '1.4',
+    fallbackText: 'CL above 100',
     body: [
       { type: 'TextBlock', text: 'CL above 100', wrap: true, size: 'Medium', weight: 'Bolder', color: 'Attention' },
       { type: 'TextBlock', text: '101.2 \\> 100', wrap: true },
@@ -63,7 +69,8 @@ test('a Teams message is one Adaptive Card with the color of its severity', (t) 
     actions: [{ type: 'Action.OpenUrl', title: 'Open', url }],
   };
   t.deepEqual(chats.teams.message(plain), {
-    ...{ type: 'message', summary: 'CL above 100' },
+    type: 'message',
+    summary: 'CL above 100',
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
   });
 });

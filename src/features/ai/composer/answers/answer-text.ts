@@ -7,7 +7,10 @@ export interface PrintedNumber {
   /** As printed. */
   text: string;
   value: number;
-  /** `USD`, `%`, `kn`, `km`, `time` (ms since epoch), `day` (ms of midnight, UTC); null for counts and figures without a unit. */
+  /**
+   * `USD`, `%`, `kn`, `km`, `time` (ms since epoch), `day` (ms of midnight, UTC); null for counts and figures without a
+   * unit.
+   */
   unit: string | null;
   /** Printed decimals. */
   decimals: number;
@@ -15,7 +18,10 @@ export interface PrintedNumber {
   citation: Citation | null;
 }
 
-/** A piece of text that was made by one of the functions below: sentences take nothing else, so that each number in them is declared. */
+/**
+ * A piece of text that was made by one of the functions below: sentences take nothing else, so that each number in them
+ * is declared.
+ */
 export class Piece {
   constructor(
     readonly text: string,
@@ -54,7 +60,10 @@ export function percent(value: number, citation: Citation | null, decimals = 2):
   return new Piece(text, [{ text, value, unit: '%', decimals, citation }]);
 }
 
-/** An amount of money, `USD 1,250.40`. Decimals of a ledger are printed as they are written, not through a floating point number. */
+/**
+ * An amount of money, `USD 1,250.40`. Decimals of a ledger are printed as they are written, not through a floating
+ * point number.
+ */
 export function money(value: number | string, currency: string, citation: Citation | null): Piece {
   if (typeof value === 'number') {
     const decimals = priceDecimals(value);
@@ -82,8 +91,9 @@ export function day(text: string, citation: Citation | null): Piece {
 }
 
 /**
- * Text of a record, such as a name or a title: on one line, limited, and without what Markdown would make a link, an image or a heading of. Zero-width
- * characters and tags of Unicode, which readers do not see, are removed. Its numbers are declared: they are quoted from the record.
+ * Text of a record, such as a name or a title: on one line, limited, and without what Markdown would make a link, an
+ * image or a heading of. Zero-width characters and tags of Unicode, which readers do not see, are removed. Its numbers
+ * are declared: they are quoted from the record.
  */
 export function label(text: string): Piece {
   const visible = text.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]|[\u{e0000}-\u{e007f}]/gu, '');

@@ -2,7 +2,9 @@ import { boxAround } from '../kinds/area-arguments.js';
 import { fromTo, given, type PlannedCall } from '../kinds/kind.js';
 import type { Reading } from '../kinds/parse-question.js';
 
-/** The calls that a briefing consists of: the portfolio or watchlist first, then what happened, then what was published. */
+/**
+ * The calls that a briefing consists of: the portfolio or watchlist first, then what happened, then what was published.
+ */
 export function briefingCalls(reading: Reading): Array<{ call: PlannedCall; reading: Reading }> {
   const { slots, calendar } = reading.input;
   const [portfolio, watchlist, place, country] = [

@@ -7,7 +7,9 @@ export const alertKinds: readonly Kind[] = [
     can: 'list your alerts',
     examples: ['What alerts are firing?', 'any critical alerts open', 'snoozed alerts'],
     cues: 'alerts*2|alert*1.2|warnings*0.5|alarms*2|alarm*1.2|notifications*1',
-    also: 'any|miss|missed|worry|worried|concerned|show|i|have|yet|which|were|right now|now|currently|list|still|outstanding|my|do|severity|level|been|today|that|me|how|many|are|there|count|status|state|of',
+    also:
+      'any|miss|missed|worry|worried|concerned|show|i|have|yet|which|were|right ' +
+      'now|now|currently|list|still|outstanding|my|do|severity|level|been|today|that|me|how|many|are|there|count|status|state|of',
     min: 0,
     slots: { alertState: { many: true, weight: 1.2 }, severity: { many: true, weight: 1.2 } },
     accepts: ({ slots, words }) =>
@@ -31,7 +33,11 @@ export const alertKinds: readonly Kind[] = [
     id: 'alert-why',
     can: 'explain why an alert fired',
     examples: ['Why did this alert fire?', 'explain the oil alert', 'What triggered AAPL drop yesterday?'],
-    cues: 'why*2|alerted*2|explain*2|triggered*2|caused*2|reason*2|go off*2|went off*2|fire*1|fired*1.2|values*1.5|set off*2|sets off*2|alert*1|explanation*2|cause*1.5|behind*1.5|details*1.2|which values*1|trip*1.5|tripped*2|made*1|firing*0.5',
+    cues:
+      'why*2|alerted*2|explain*2|triggered*2|caused*2|reason*2|go off*2|went ' +
+      'off*2|fire*1|fired*1.2|values*1.5|set off*2|sets ' +
+      'off*2|alert*1|explanation*2|cause*1.5|behind*1.5|details*1.2|which ' +
+      'values*1|trip*1.5|tripped*2|made*1|firing*0.5',
     also: 'made|which|for|off|values|alarm|me|what|of|tell|notification|did|rule|about|on',
     min: 1.5,
     slots: { alert: { required: true, implied: true, weight: 2 }, period: { weight: 0 } },
@@ -45,7 +51,11 @@ export const alertKinds: readonly Kind[] = [
       'distance to trigger for AAPL drop',
       'Will Tanker enters Hormuz fire soon?',
     ],
-    cues: 'close*1.5|distance*2|trigger*1.5|triggering*2|how far*2|far*1|fire*1|firing*1|soon*1.5|last value*2|value*1|rule*1.5|evaluation*2|evaluate*2|near*0.5|nearly*1.5|alert*0.5|about to*1.5|status*1.5|away*1.5|current value*2|state*1|going to fire*2|threshold*1.5|headroom*1.5|left*0.5|further*1.5|fires*1|going off*1.5',
+    cues:
+      'close*1.5|distance*2|trigger*1.5|triggering*2|how far*2|far*1|fire*1|firing*1|soon*1.5|last ' +
+      'value*2|value*1|rule*1.5|evaluation*2|evaluate*2|near*0.5|nearly*1.5|alert*0.5|about ' +
+      'to*1.5|status*1.5|away*1.5|current value*2|state*1|going to ' +
+      'fire*2|threshold*1.5|headroom*1.5|left*0.5|further*1.5|fires*1|going off*1.5',
     also: 'from|we|to|will|how|for|what|the|last|until|before|is|being|much|its|goes|off|rise|fall|climb|drop|have|need',
     min: 1.4,
     slots: { rule: { required: true, weight: 2 } },
@@ -59,7 +69,10 @@ export const alertKinds: readonly Kind[] = [
       'timeline for AAPL yesterday',
       'What happened to the Ever Given this week?',
     ],
-    cues: 'happened*2|timeline*2.5|events*1.5|notable*2|happening*1.5|going on*1.5|occurred*2|everything*0.8|event log*2|log*1.2|miss*1.5|missed*1.5|important*1|new*0.5|whats new*1.5|activity*0.8|happen*2|took place*2|went on*2|anything*0.6|incidents*1.5',
+    cues:
+      'happened*2|timeline*2.5|events*1.5|notable*2|happening*1.5|going ' +
+      'on*1.5|occurred*2|everything*0.8|event log*2|log*1.2|miss*1.5|missed*1.5|important*1|new*0.5|whats ' +
+      'new*1.5|activity*0.8|happen*2|took place*2|went on*2|anything*0.6|incidents*1.5',
     also: 'to|with|of|for|around|all|involving|about|on|did|while|away|interesting|concerning|was|what|there|show|list|anything|everything|events',
     min: 1.2,
     slots: { period: { weight: 1 }, symbol: { weight: 1 }, vessel: { weight: 1.2 } },
@@ -76,7 +89,10 @@ export const alertKinds: readonly Kind[] = [
     id: 'search-everything',
     can: 'search everything that you may see',
     examples: ['Find everything about Rotterdam.', 'search maersk', 'Look for vessels called Pioneer.'],
-    cues: 'find*2|search*2.5|look for*2|lookup*2|look up*2|have anything on*2|anything on*1.5|everything about*1.5|search for*2.5|anything about*1|searching*2|looking for*2|know about*1.5|have on*1.5|results for*2|matching*1.5|records*1|any records*2|appear*2|appears*2|mentioned*2|mention*1.5|occur*2|occurs*2',
+    cues:
+      'find*2|search*2.5|look for*2|lookup*2|look up*2|have anything on*2|anything on*1.5|everything ' +
+      'about*1.5|search for*2.5|anything about*1|searching*2|looking for*2|know about*1.5|have on*1.5|results ' +
+      'for*2|matching*1.5|records*1|any records*2|appear*2|appears*2|mentioned*2|mention*1.5|occur*2|occurs*2',
     also: 'everything|where|does|word|about|called|named|name|with|on|for|all|that|mention|mentions|mentioning|we|our|data|containing|matching',
     min: 1.5,
     text: 'required',
@@ -99,7 +115,10 @@ export const alertKinds: readonly Kind[] = [
     id: 'feed-status',
     can: 'show how the data feeds are',
     examples: ['Are all data feeds working?', 'is the ais feed down', 'How old is the market data?'],
-    cues: 'feed*2|feeds*2|data*1|ais*0.8|adsb*0.8|sources*1.5|source*1.2|stale*1.5|working*1|down*0.8|up to date*1.5|last update*1|old*1|fresh*1|delay*1|delayed*1|connected*1|provider*1.5|providers*1.5|data quality*2|coverage*0.5|outage*1.5|outages*1.5|lag*1|healthy*1|broken*1|supply*0.8|interrupted*1.5',
+    cues:
+      'feed*2|feeds*2|data*1|ais*0.8|adsb*0.8|sources*1.5|source*1.2|stale*1.5|working*1|down*0.8|up to ' +
+      'date*1.5|last update*1|old*1|fresh*1|delay*1|delayed*1|connected*1|provider*1.5|providers*1.5|data ' +
+      'quality*2|coverage*0.5|outage*1.5|outages*1.5|lag*1|healthy*1|broken*1|supply*0.8|interrupted*1.5',
     also: 'ads-b|market|news|all|when|did|last|update|updated|how|which|is|are|running|online|offline|status|health|receiving|vessel|aircraft|price|sanctions|failing|ok|okay|live|coming|in|any|current|lagging|errors|of',
     min: 1.6,
     slots: {},

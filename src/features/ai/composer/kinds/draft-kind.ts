@@ -93,8 +93,17 @@ export const draftKind: Kind = {
     'Tell me when a tanker enters Hormuz gate.',
     'Warn me if the Ever Given is silent for 6 hours.',
   ],
-  cues: 'alert me*3|notify*2.5|notify me*3|tell me when*3|tell me if*3|warn me*3|warn*2|set alert*3|set alerts*3|alert when*3|alert if*3|let me know*3|let me know when*3.5|let me know if*3.5|ping me*3|create alert*3|create an alert*3|set an alert*3|set a alert*3|alert for*2|alarm me*3|create a rule*3|rule for*1.5|message me*3|new alert*2|alert on*2|make an alert*3|add an alert*3|set up an alert*3|remind me*2|alarm when*3|alarm if*3|wake me*3|wake me up*3|text me*3|buzz me*3|shout*2|an alert*2.5|send me an alert*3|send an alert*3|send me a message*3|inform me*3|give me an alert*3|draft a rule*3|draft an alert*3|alert*1.5',
-  also: 'when|if|a|for|is|silent|quiet|no|signal|than|me|moves|changes|goes|price|in|within|by|of|to|at|as|soon|whenever|that|stock|any|vessel|ship|one|stops|sending|transmitting|dark|heard|not|not heard|lost|missing|day|ever|gets|reaches|level|usd|dollars|stays|dwells|lingers|waits|remains|and|once|or|value|again|more|position|its|plane|planes|aircraft|ships|vessels|trades|trading|there|has|been|an|of|under|over|crosses|want|up|once|loses|falls',
+  cues:
+    'alert me*3|notify*2.5|notify me*3|tell me when*3|tell me if*3|warn me*3|warn*2|set alert*3|set ' +
+    'alerts*3|alert when*3|alert if*3|let me know*3|let me know when*3.5|let me know if*3.5|ping me*3|create ' +
+    'alert*3|create an alert*3|set an alert*3|set a alert*3|alert for*2|alarm me*3|create a rule*3|rule ' +
+    'for*1.5|message me*3|new alert*2|alert on*2|make an alert*3|add an alert*3|set up an alert*3|remind ' +
+    'me*2|alarm when*3|alarm if*3|wake me*3|wake me up*3|text me*3|buzz me*3|shout*2|an alert*2.5|send me an ' +
+    'alert*3|send an alert*3|send me a message*3|inform me*3|give me an alert*3|draft a rule*3|draft an ' +
+    'alert*3|alert*1.5',
+  also:
+    'when|if|a|for|is|silent|quiet|no|signal|than|me|moves|changes|goes|price|in|within|by|of|to|at|as|soon|whenever|that|stock|any|vessel|ship|one|stops|sending|transmitting|dark|heard|not|not ' +
+    'heard|lost|missing|day|ever|gets|reaches|level|usd|dollars|stays|dwells|lingers|waits|remains|and|once|or|value|again|more|position|its|plane|planes|aircraft|ships|vessels|trades|trading|there|has|been|an|of|under|over|crosses|want|up|once|loses|falls',
   min: 1.5,
   slots: {
     symbol: { weight: 1.2 },

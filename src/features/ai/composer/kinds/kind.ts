@@ -10,7 +10,10 @@ export interface SlotRule {
   min?: number;
   /** The weight added to the score; 1 if omitted. */
   weight?: number;
-  /** Taken from what the user is looking at, from the message before, or as the only one there is, without a word for it. */
+  /**
+   * Taken from what the user is looking at, from the message before, or as the only one there is, without a word for
+   * it.
+   */
   implied?: boolean;
   /** Parts of names are not enough. */
   exactOnly?: boolean;

@@ -56,7 +56,9 @@ export const mapKinds: readonly Kind[] = [
     id: 'vessel-position',
     can: 'show where a vessel is',
     examples: ['Where is the Ever Given?', 'position of vessel 257123450', "What is GULF TRADER's destination?"],
-    cues: 'where*1.5|position*2|location*2|destination*2|how fast*2|speed*2|heading*2|going|bound*1.5|locate*2|eta*2|status*1.5|find*0.5|whereabouts*2|course*1.5|headed*1.5|draught*1.5|located*1.5|arrive*1|flag*1|sailing',
+    cues:
+      'where*1.5|position*2|location*2|destination*2|how ' +
+      'fast*2|speed*2|heading*2|going|bound*1.5|locate*2|eta*2|status*1.5|find*0.5|whereabouts*2|course*1.5|headed*1.5|draught*1.5|located*1.5|arrive*1|flag*1|sailing',
     also: `ship|vessel|tanker|the|${now}|current|of|for|mmsi|imo|to|moving|fast|boat|what|reported|when|will|does|under|sail`,
     slots: { vessel: { required: true, implied: true, weight: 2 }, period: { weight: 0 } },
     accepts: isPresent,
@@ -110,7 +112,9 @@ export const mapKinds: readonly Kind[] = [
     id: 'aircraft-position',
     can: 'show where a flight is by its call sign',
     examples: ['Where is BAW117?', 'position of flight DLH400', 'how high is RYR12AB'],
-    cues: 'where*1.5|position*2|location*2|how high*2|altitude*2|speed|flight*1.5|how fast*1.5|callsign*2|call sign*2|plane|aircraft|track|locate*2|status|find|heading*1.5|squawking',
+    cues:
+      'where*1.5|position*2|location*2|how high*2|altitude*2|speed|flight*1.5|how fast*1.5|callsign*2|call ' +
+      'sign*2|plane|aircraft|track|locate*2|status|find|heading*1.5|squawking',
     also: `${now}|of|the|current|is|going|flying|high|fast`,
     slots: { callsign: { required: true, weight: 2.5 }, period: { weight: 0 } },
     accepts: isPresent,
@@ -180,7 +184,10 @@ export const mapKinds: readonly Kind[] = [
       'ships in the hormuz gate now',
       'count vessels in my rotterdam geofence',
     ],
-    cues: 'inside*2|within*1.5|in|fence*2|geofence*2|who|count|how many|ships|vessels|members|aircraft|planes|area|zone*1|contains|occupants|tankers|currently in*1.5|boats|anything|objects|anchored|present*0.8',
+    cues:
+      'inside*2|within*1.5|in|fence*2|geofence*2|who|count|how ' +
+      'many|ships|vessels|members|aircraft|planes|area|zone*1|contains|occupants|tankers|currently ' +
+      'in*1.5|boats|anything|objects|anchored|present*0.8',
     also: `${now}|list|what|of|sitting|there|is|are|me|show|currently|present`,
     slots: { geofence: { required: true, implied: true, weight: 2 }, period: { weight: 0 } },
     accepts: isPresent,
@@ -227,7 +234,9 @@ export const mapKinds: readonly Kind[] = [
       'show the black sea as it was on 10 nov at 06:00',
       'Which planes were over Paris 2 hours ago?',
     ],
-    cues: 'were*1.5|was*1|where|situation*1.5|looked*1.5|look*1|snapshot*2|as it was*2|state|over|in|at|map|around|near|picture*1.5|off|view*1|positions*1.5|stood|rewind*2|replay*2|back*0.5',
+    cues:
+      'were*1.5|was*1|where|situation*1.5|looked*1.5|look*1|snapshot*2|as it ' +
+      'was*2|state|over|in|at|map|around|near|picture*1.5|off|view*1|positions*1.5|stood|rewind*2|replay*2|back*0.5',
     also: 'like|it|as|of|how|to|go|traffic|what|which|did|show|there|the',
     min: 0,
     slots: {

@@ -9,7 +9,11 @@ export const marketKinds: readonly Kind[] = [
     id: 'quote',
     can: 'show the price of an instrument',
     examples: ['What is Apple trading at?', 'price of btc', 'latest EUR/USD rate'],
-    cues: 'price*2|quote*2|trading at*2|trading*2|how much*1.5|rate*1.5|worth|cost|at|stand|stands|going for*2|last price*2|bid|ask|doing|share price*2|stock price*2|level|value|quoted*2|trade at*2|where is*0.5|how is*0.8|costs|up*0.8|down*0.8|higher*0.8|lower*0.8|stock*1|shares*0.6|go for*2|goes for*2|fetch*1.5|latest*0.5|trades at*2|exchange rate*2|spot*1.5|what is*0.5',
+    cues:
+      'price*2|quote*2|trading at*2|trading*2|how much*1.5|rate*1.5|worth|cost|at|stand|stands|going ' +
+      'for*2|last price*2|bid|ask|doing|share price*2|stock price*2|level|value|quoted*2|trade at*2|where ' +
+      'is*0.5|how is*0.8|costs|up*0.8|down*0.8|higher*0.8|lower*0.8|stock*1|shares*0.6|go for*2|goes ' +
+      'for*2|fetch*1.5|latest*0.5|trades at*2|exchange rate*2|spot*1.5|what is*0.5',
     also: 'share|one|unit|dollars|euros|pounds|days|against|versus|market|moment|coin|token|cost|barrel|ounce',
     slots: { symbol: { required: true, implied: true, weight: 1.2 }, period: { weight: 0 }, exchange: { weight: 0 } },
     accepts: ({ slots }) => {
@@ -44,7 +48,9 @@ export const marketKinds: readonly Kind[] = [
     id: 'top-movers',
     can: 'list what moved most in a market',
     examples: ['What are the top movers today?', 'biggest crypto gainers', 'Which stocks fell the most?'],
-    cues: 'movers*2|moving*1.5|mover*2|moved most*2|moved the most*2|top|biggest|most|gainers|losers|leaders|laggards|best|worst|performing|hot|move|moves|strongest|weakest',
+    cues:
+      'movers*2|moving*1.5|mover*2|moved most*2|moved the ' +
+      'most*2|top|biggest|most|gainers|losers|leaders|laggards|best|worst|performing|hot|move|moves|strongest|weakest',
     also: `market|markets|${daysUntilNow}|percentage|session|day|in|among`,
     min: 0.9,
     slots: { assetClass: {}, ranking: { weight: 2 }, period: { weight: 0 } },
@@ -70,7 +76,9 @@ export const marketKinds: readonly Kind[] = [
       'hourly candles for BTC over the last 2 days',
       'What did EURUSD close at in October?',
     ],
-    cues: 'prices*1.5|closes*1.5|price*1.2|candles*2|candle*2|chart*2|bars*2|history*1.5|close at*1.5|closed at*1.5|close*1.2|closed*1.2|closing*1.5|ohlc*2|bar*2|historical*1.5|quotes|open|traded|trading|trade|trend|develop|developed|highs|lows|high|low|range|moved|move|perform|performed|do|did*0.3|done|evolve|candlestick*2|candlesticks*2|graph*1.5|plot*1.5',
+    cues:
+      'prices*1.5|closes*1.5|price*1.2|candles*2|candle*2|chart*2|bars*2|history*1.5|close at*1.5|closed ' +
+      'at*1.5|close*1.2|closed*1.2|closing*1.5|ohlc*2|bar*2|historical*1.5|quotes|open|traded|trading|trade|trend|develop|developed|highs|lows|high|low|range|moved|move|perform|performed|do|did*0.3|done|evolve|candlestick*2|candlesticks*2|graph*1.5|plot*1.5',
     also: 'daily|stock|share|shares|over|course|each',
     slots: {
       symbol: { required: true, implied: true },
@@ -136,7 +144,12 @@ export const marketKinds: readonly Kind[] = [
       'btc vs eth last 30 days',
       'Which did better in Q3, Exxon or Chevron?',
     ],
-    cues: 'compare*2|versus*2|against*2|better*1.5|or|comparison*2|compared*2|outperform*2|outperformed*2|beat*1.5|did better*2|performed better*2|worse*1.5|relative to*1.5|difference*1.5|stronger|comparing*2|ahead*1.2|more than|stack up|performance|return|returns|rose more|gained more|fell more|lost more|rise more|gain more|weaker|best|won|gained*1.2|gained most*2|fell*1|rose*1|lost*1|grew*1|next to*2|beside*1.5|side by side*2|with',
+    cues:
+      'compare*2|versus*2|against*2|better*1.5|or|comparison*2|compared*2|outperform*2|outperformed*2|beat*1.5|did ' +
+      'better*2|performed better*2|worse*1.5|relative to*1.5|difference*1.5|stronger|comparing*2|ahead*1.2|more ' +
+      'than|stack up|performance|return|returns|rose more|gained more|fell more|lost more|rise more|gain ' +
+      'more|weaker|best|won|gained*1.2|gained most*2|fell*1|rose*1|lost*1|grew*1|next to*2|beside*1.5|side by ' +
+      'side*2|with',
     also: 'and|put|investment|bet|choice|than|performance|prices|price|did|stock|stocks|shares|one|up|how|do|performed|perform|relative|fared|fare',
     slots: { symbol: { required: true, many: true, min: 2, weight: 1.2 }, period: {} },
     askAs: { symbol: 'symbols' },
@@ -153,7 +166,9 @@ export const marketKinds: readonly Kind[] = [
     id: 'fx-convert',
     can: 'convert an amount between currencies',
     examples: ['How much is 250 euros in dollars?', 'convert 1,000 USD to yen', '10k gbp in chf'],
-    cues: 'convert*2|how many|in|to|into|worth|how much|->*1|→*1|exchange|change|equals|=|equal|conversion*2|value|buy me|swap',
+    cues:
+      'convert*2|how many|in|to|into|worth|how ' +
+      'much|->*1|→*1|exchange|change|equals|=|equal|conversion*2|value|buy me|swap',
     also: 'money|currency|rate|at|todays|get|for|as|make|amount|one',
     slots: {
       amount: { required: true, weight: 1 },
@@ -184,7 +199,11 @@ export const marketKinds: readonly Kind[] = [
     id: 'market-hours',
     can: 'show when an exchange is open',
     examples: ['Is the US market open today?', 'when does london open on monday', 'NYSE hours on Thanksgiving'],
-    cues: 'open*1.5|opens*1.5|close*1.5|closes*1.5|closed*1.5|hours*2|holiday*1.5|holidays*1.5|opening*1.5|trading hours*2|session*1.5|sessions*1.5|when|time|trading day*2|trading*0.8|closing*1.5|trade*1.5|shut*1.5|opening time*2|closing time*2|opening hours*2|schedule|calendar',
+    cues:
+      'open*1.5|opens*1.5|close*1.5|closes*1.5|closed*1.5|hours*2|holiday*1.5|holidays*1.5|opening*1.5|trading ' +
+      'hours*2|session*1.5|sessions*1.5|when|time|trading ' +
+      'day*2|trading*0.8|closing*1.5|trade*1.5|shut*1.5|opening time*2|closing time*2|opening ' +
+      'hours*2|schedule|calendar',
     also: 'market|markets|exchange|long|much|stock|early|still|now|will|today|what|bell|there|already|times',
     min: 1.5,
     slots: { exchange: { required: true, weight: 2 }, period: {}, moment: { weight: 0 } },

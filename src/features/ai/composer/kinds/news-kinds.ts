@@ -2,7 +2,9 @@ import { boxAround } from './area-arguments.js';
 import { fromTo, given, type Kind } from './kind.js';
 
 const news =
-  'news*2|headlines*2|headline*1.5|articles*2|article*1.5|press*1.2|reports*1.5|reported*1.2|stories*1.5|story*1.2|coverage*1.2|whats new*2|new on*2|new about*2|saying about*2|said about*2|written about*2|writing about*2|report*0.6|publications*1|journalists*1|newspapers*1.5|reporting*1|new with*1.5|media*1.2|read*1';
+  'news*2|headlines*2|headline*1.5|articles*2|article*1.5|press*1.2|reports*1.5|reported*1.2|stories*1.5|story*1.2|coverage*1.2|whats ' +
+  'new*2|new on*2|new about*2|saying about*2|said about*2|written about*2|writing ' +
+  'about*2|report*0.6|publications*1|journalists*1|newspapers*1.5|reporting*1|new with*1.5|media*1.2|read*1';
 
 /** Questions about news, sanctions and countries. */
 export const newsKinds: readonly Kind[] = [
@@ -33,7 +35,9 @@ export const newsKinds: readonly Kind[] = [
       'articles on rare earths last month',
     ],
     cues: news,
-    also: 'latest|on|about|from|in|what|new|any|recent|regarding|concerning|for|newest|there|language|written|of|related to|related|covering|dealing|top',
+    also:
+      'latest|on|about|from|in|what|new|any|recent|regarding|concerning|for|newest|there|language|written|of|related ' +
+      'to|related|covering|dealing|top',
     text: 'optional',
     bias: -0.2,
     slots: { country: { weight: 1 }, language: { weight: 1 }, period: {}, quoted: {} },
@@ -62,8 +66,16 @@ export const newsKinds: readonly Kind[] = [
       'hot topics last hour',
       'Which stories grew most over the past 24 hours?',
     ],
-    cues: 'trending*2.5|trend*1|trends*2|hot topics*2.5|hot*1|topics*1.5|grew most*2|everyone reporting*2.5|reporting*1.5|stories*1|most reported*2|buzz*2|viral*2|popular*1.5|news*0.8|biggest stories*2|headlines*0.5|top stories*2.5|most talked about*2.5|growing fastest*2|dominating*1.5|grown*1.2|media*0.5|most covered*2|rising*1|topic*1|themes*1.5|everyone*1|talking about*1.5|main topics*1|papers*1.5|newspapers*1.5|full of*1|full*0.6|front pages*2',
-    also: 'on|over|most|in|the|which|what|is|grew|growing|grow|everybody|press|right now|now|talking|about|fastest|being|subjects|story|currently|has|have|are',
+    cues:
+      'trending*2.5|trend*1|trends*2|hot topics*2.5|hot*1|topics*1.5|grew most*2|everyone ' +
+      'reporting*2.5|reporting*1.5|stories*1|most reported*2|buzz*2|viral*2|popular*1.5|news*0.8|biggest ' +
+      'stories*2|headlines*0.5|top stories*2.5|most talked about*2.5|growing ' +
+      'fastest*2|dominating*1.5|grown*1.2|media*0.5|most ' +
+      'covered*2|rising*1|topic*1|themes*1.5|everyone*1|talking about*1.5|main ' +
+      'topics*1|papers*1.5|newspapers*1.5|full of*1|full*0.6|front pages*2',
+    also:
+      'on|over|most|in|the|which|what|is|grew|growing|grow|everybody|press|right ' +
+      'now|now|talking|about|fastest|being|subjects|story|currently|has|have|are',
     min: 2,
     slots: { period: {} },
     plan: ({ slots, calendar }) => {
@@ -100,7 +112,10 @@ export const newsKinds: readonly Kind[] = [
       'sanctions check: Viktor Petrov',
       'ofac hit for "Blue Horizon Shipping"?',
     ],
-    cues: 'sanctioned*2.5|sanctions*2.5|sanction*2.5|ofac*2.5|sanctions list*3|sanctions check*3|blacklisted*2.5|sdn*2.5|blacklist*2.5|embargoed*2|listed by*1.5|sanctions lists*3|designated*2|restricted*1.2|screen*1.5|screening*1.5',
+    cues:
+      'sanctioned*2.5|sanctions*2.5|sanction*2.5|ofac*2.5|sanctions list*3|sanctions ' +
+      'check*3|blacklisted*2.5|sdn*2.5|blacklist*2.5|embargoed*2|listed by*1.5|sanctions ' +
+      'lists*3|designated*2|restricted*1.2|screen*1.5|screening*1.5',
     also: 'check|hit|hits|for|on|list|lists|any|is|against|under|run|person|company|name|by|eu|un|uk|us|matches|match|appear|appears|vessel|ship|tanker|does|the|of|look|been|has|owner|entity|search|find|treasury|boat|person|allowed|deal|business|do|trade|with',
     text: 'optional',
     min: 1.5,
@@ -121,8 +136,13 @@ export const newsKinds: readonly Kind[] = [
     id: 'country-dossier',
     can: 'summarize what is known about a country',
     examples: ['What is the situation in Yemen?', 'country brief egypt', 'How risky is Venezuela at the moment?'],
-    cues: 'situation*1.5|country*1.5|brief*1|risky*1.5|risk*1.5|dossier*2.5|looking*1|doing*1|profile*1.5|overview*1.2|safe*1.5|dangerous*1.5|stable*1.5|stability*1.5|country report*2|state of*1|things*1|going on*1.2|unstable*1.5|how is*0.5|happening*1|briefing*0.5|report*0.8|summary*0.8|unrest*1|security*1',
-    also: 'in|on|at|moment|now|currently|for|of|how|what|the|is|are|right now|about|right|today|these days|look|rating|level|score|with|current',
+    cues:
+      'situation*1.5|country*1.5|brief*1|risky*1.5|risk*1.5|dossier*2.5|looking*1|doing*1|profile*1.5|overview*1.2|safe*1.5|dangerous*1.5|stable*1.5|stability*1.5|country ' +
+      'report*2|state of*1|things*1|going on*1.2|unstable*1.5|how ' +
+      'is*0.5|happening*1|briefing*0.5|report*0.8|summary*0.8|unrest*1|security*1',
+    also:
+      'in|on|at|moment|now|currently|for|of|how|what|the|is|are|right now|about|right|today|these ' +
+      'days|look|rating|level|score|with|current',
     slots: { country: { required: true, weight: 2 } },
     plan: ({ slots }) => [{ tool: 'get_country', arguments: { code: slots.get('country') } }],
   },
@@ -134,7 +154,10 @@ export const newsKinds: readonly Kind[] = [
       'Brief me on the Red Sea since Monday.',
       'morning briefing for my energy watchlist',
     ],
-    cues: 'summarise*2.5|summarize*2.5|briefing*2.5|brief*2|summary*2.5|tldr*2.5|recap*2.5|digest*2.5|sum up*2.5|catch me up*2.5|wrap up*2|morning*0.5|report*1.5|put together*1.5|write up*2|rundown*2.5|debrief*2|roundup*2.5|catch up*2|overview*0.8',
+    cues:
+      'summarise*2.5|summarize*2.5|briefing*2.5|brief*2|summary*2.5|tldr*2.5|recap*2.5|digest*2.5|sum ' +
+      'up*2.5|catch me up*2.5|wrap up*2|morning*0.5|report*1.5|put together*1.5|write ' +
+      'up*2|rundown*2.5|debrief*2|roundup*2.5|catch up*2|overview*0.8',
     also: 'of|for|on|write|morning|evening|me|about|the|news|daily|give|what|happened|around|events|in|near|quick|short|full|a|prepare|make|portfolio|watchlist|list|everything|and',
     min: 1.5,
     slots: {

@@ -123,7 +123,10 @@ export function readAs(
   return { kind, input, spans, score, cueScore, indication, unexplained, missing, ambiguous };
 }
 
-/** Common words in capitals beside a text belong to it: `EVER GIVEN`. In a question in capitals nothing distinguishes them. */
+/**
+ * Common words in capitals beside a text belong to it: `EVER GIVEN`. In a question in capitals nothing distinguishes
+ * them.
+ */
 function withCapitals(tokens: readonly Token[], left: readonly number[], owner: readonly boolean[]): number[] {
   const isCapital = (at: number) => /^\p{Lu}{2,}$/u.test(tokens[at]?.text ?? '') && owner[at] === false;
   if (tokens.every(({ text }) => text === text.toUpperCase())) return [...left];

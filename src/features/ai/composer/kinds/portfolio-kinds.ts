@@ -37,7 +37,9 @@ export const portfolioKinds: readonly Kind[] = [
     id: 'portfolio-value',
     can: 'show what a portfolio is worth',
     examples: ['What is my Growth portfolio worth?', 'value of pension at end of october', 'growth pf total'],
-    cues: 'worth*2|value*2|total*1.5|valuation*2.5|how much*1.2|balance*1.5|market value*2.5|valued*2|net worth*1.5|amount to*1|do i have in*2|have i got in*2|i have in*1.5|is in*1',
+    cues:
+      'worth*2|value*2|total*1.5|valuation*2.5|how much*1.2|balance*1.5|market value*2.5|valued*2|net ' +
+      'worth*1.5|amount to*1|do i have in*2|have i got in*2|i have in*1.5|is in*1',
     also: `${also}|at|on|as|money|much|when|end|converted|expressed|terms`,
     slots: { portfolio, period: { weight: 0.5 }, moment: { weight: 0.5 }, currency: {} },
     accepts: ({ slots }) => !slots.has('period') || slots.get('period')?.day !== undefined,
@@ -60,7 +62,10 @@ export const portfolioKinds: readonly Kind[] = [
       'time weighted return of pension in Q3',
       'Did Pension beat MSFT last month?',
     ],
-    cues: 'perform*2|performance*2.5|return*2|returns*2|beat*2|do*1|done*1.2|performed*2|doing*1|gain*1|gained*1|made*1|lost*1|ytd*0.5|outperform*2|outperformed*2|up*0.6|down*0.6|performing*2|yield*0.8|growth rate*1|fare*1.5|fared*1.5|did*0.4|versus*0.5|against*0.5|compared*0.5|earn*0.8|rate of return*2|making money*2|make money*2|made money*2|losing money*2|lost money*2|profit*2|profitable*2|loss*1.5',
+    cues:
+      'perform*2|performance*2.5|return*2|returns*2|beat*2|do*1|done*1.2|performed*2|doing*1|gain*1|gained*1|made*1|lost*1|ytd*0.5|outperform*2|outperformed*2|up*0.6|down*0.6|performing*2|yield*0.8|growth ' +
+      'rate*1|fare*1.5|fared*1.5|did*0.4|versus*0.5|against*0.5|compared*0.5|earn*0.8|rate of return*2|making ' +
+      'money*2|make money*2|made money*2|losing money*2|lost money*2|profit*2|profitable*2|loss*1.5',
     also: `${also}|did|rate|much|to|with|benchmark|on|over|weighted|since|inception|money|well|percent|terms`,
     slots: { portfolio, period: {}, method: { weight: 2 }, symbol: { weight: 0.8 } },
     accepts: ({ slots, words }) =>
@@ -81,7 +86,11 @@ export const portfolioKinds: readonly Kind[] = [
     id: 'portfolio-allocation',
     can: 'show how a portfolio is allocated',
     examples: ['How is Growth allocated by sector?', 'pension currency split', 'asset mix of growth'],
-    cues: 'allocated*2|allocation*2.5|split*1.5|share*1|mix*2|weights*2|breakdown*2.5|break down*2.5|break|distribution*2|distributed*2|invested*1.2|weight*1.5|composition*2|spread*1.5|diversified*1.5|broken down*2|divided*1.5|weightings*2|weighting*2|percentage*0.8|made up*1.5|how much of*1.5|what part of*1.5|exposure*0.6',
+    cues:
+      'allocated*2|allocation*2.5|split*1.5|share*1|mix*2|weights*2|breakdown*2.5|break ' +
+      'down*2.5|break|distribution*2|distributed*2|invested*1.2|weight*1.5|composition*2|spread*1.5|diversified*1.5|broken ' +
+      'down*2|divided*1.5|weightings*2|weighting*2|percentage*0.8|made up*1.5|how much of*1.5|what part ' +
+      'of*1.5|exposure*0.6',
     also: `${also}|where|money|by|each|per|across|are|between|which|out|weights|type|held|much`,
     slots: { portfolio, allocationBy: { weight: 1.5 } },
     plan: ({ slots }) => [
@@ -99,7 +108,10 @@ export const portfolioKinds: readonly Kind[] = [
       'list the holdings of Pension',
       'How many shares of Apple are in Growth?',
     ],
-    cues: 'holdings*2.5|holding*2|positions*2.5|position*2|how many shares*3|how many units*3|own*2|hold*2|what is in*1|shares of*1|stocks of*1|securities*1.5|invested in*1|owned*2|do i have*1|do i hold*2',
+    cues:
+      'holdings*2.5|holding*2|positions*2.5|position*2|how many shares*3|how many ' +
+      'units*3|own*2|hold*2|what is in*1|shares of*1|stocks of*1|securities*1.5|invested in*1|owned*2|do i ' +
+      'have*1|do i hold*2',
     also: `${also}|largest|biggest|top|main|smallest|list|which|many|shares|share|units|stocks|stock|do|i|are|all|there|each|on|at`,
     min: 1.5,
     slots: { portfolio, symbol: { weight: 0.8 }, moment: { weight: 0.3 } },
@@ -115,7 +127,11 @@ export const portfolioKinds: readonly Kind[] = [
     id: 'portfolio-risk',
     can: 'show the risk figures of a portfolio',
     examples: ['How risky is Growth?', 'max drawdown of pension', 'sharpe ratio growth'],
-    cues: 'risky*2|risk*2|drawdown*2.5|value at risk*3|var*2|sharpe*2.5|sharpe ratio*3|volatility*2.5|beta*2|sortino*2.5|volatile*2|expected shortfall*3|cvar*2.5|standard deviation*2.5|sortino ratio*3|tracking error*2.5|correlation*1.5|worst loss*2|riskiness*2|alpha*1.5|swings*1|lose*1.2|bad day*2|worst day*2|worst case*2|information ratio*2.5',
+    cues:
+      'risky*2|risk*2|drawdown*2.5|value at risk*3|var*2|sharpe*2.5|sharpe ' +
+      'ratio*3|volatility*2.5|beta*2|sortino*2.5|volatile*2|expected shortfall*3|cvar*2.5|standard ' +
+      'deviation*2.5|sortino ratio*3|tracking error*2.5|correlation*1.5|worst ' +
+      'loss*2|riskiness*2|alpha*1.5|swings*1|lose*1.2|bad day*2|worst day*2|worst case*2|information ratio*2.5',
     also: `${also}|max|maximum|ratio|biggest|at|figures|measures|numbers|largest|deepest|worst|metrics|profile|annual|annualised|much|could|might|safe`,
     slots: { portfolio, period: {} },
     plan: ({ slots }) => [
@@ -130,7 +146,11 @@ export const portfolioKinds: readonly Kind[] = [
       'Stress Pension with equities down 30 percent.',
       'impact on growth if aapl drops 10%',
     ],
-    cues: 'what if*2|if*1|stress*2.5|impact*2|scenario*2.5|shock*2.5|happens*1|happen*1|halves*2|halved*2|halve*2|doubles*2|stress test*3|effect*1.5|affect*1.5|simulate*2|suppose*1.5|assume*1.5|would*0.8|hit*0.8|hurt*1.2|when*0.3|crash*0.5|lose*0.8|react*1.5|exposed*0.8|left of*1',
+    cues:
+      'what ' +
+      'if*2|if*1|stress*2.5|impact*2|scenario*2.5|shock*2.5|happens*1|happen*1|halves*2|halved*2|halve*2|doubles*2|stress ' +
+      'test*3|effect*1.5|affect*1.5|simulate*2|suppose*1.5|assume*1.5|would*0.8|hit*0.8|hurt*1.2|when*0.3|crash*0.5|lose*0.8|react*1.5|exposed*0.8|left ' +
+      'of*1',
     also: `${also}|with|on|to|and|price|prices|by|were|on|what|does|should|value|goes|go|half|double|test|were|market|index|another|left|remain|remains|much|share|shares|stock`,
     slots: {
       portfolio,
@@ -176,7 +196,9 @@ export const portfolioKinds: readonly Kind[] = [
       'pension income last month',
       'Interest and dividends for Miller Family in 2025',
     ],
-    cues: 'income*2.5|interest*2|dividends*2|dividend*2|paid*1.5|received*1.5|receive*1.2|payouts*2|coupons*1.5|distributions*1.5|pay*1.2|earned*1.2|earn*1.2|payout*1.5|payments*1.2|passive income*2.5|bring in*1|came in*1.2|comes in*1.2|come in*1',
+    cues:
+      'income*2.5|interest*2|dividends*2|dividend*2|paid*1.5|received*1.5|receive*1.2|payouts*2|coupons*1.5|distributions*1.5|pay*1.2|earned*1.2|earn*1.2|payout*1.5|payments*1.2|passive ' +
+      'income*2.5|bring in*1|came in*1.2|comes in*1.2|come in*1',
     also: `${also}|and|did|much|me|from|collect|collected|any|cash|got|get|over|earnings|total|fees`,
     slots: { portfolio, period: {} },
     plan: ({ slots }) => [
@@ -191,7 +213,9 @@ export const portfolioKinds: readonly Kind[] = [
       'total assets under management',
       'Which clients are off their target?',
     ],
-    cues: 'clients*2|client*2|assets under management*3|aum*3|drift*1.5|breach*1.2|overview*0.5|off target*1.5|under management*2|mandates*1.5|breaches*1.2|breaching*1.2|rebalancing*1|customers*1.8',
+    cues:
+      'clients*2|client*2|assets under management*3|aum*3|drift*1.5|breach*1.2|overview*0.5|off ' +
+      'target*1.5|under management*2|mandates*1.5|breaches*1.2|breaching*1.2|rebalancing*1|customers*1.8',
     also: 'of|my|total|which|are|off|their|target|targets|any|in|report|summary|how|much|do|i|manage|managed|all|list|drifted|from|model|limits|need|money|outside|bands|state|across|book|status|are|there|have|many|away|allocation|assets|under|with|drifting|out|line|manage|the',
     min: 1.8,
     slots: {},

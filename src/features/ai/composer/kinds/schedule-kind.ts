@@ -39,7 +39,9 @@ export const scheduleKind: Kind = {
     'weekly summary of my Growth portfolio on Mondays at 8:30',
     'daily briefing on my energy watchlist at 6pm',
   ],
-  cues: 'briefing*2.5|briefings*2|brief me*2.5|brief*2|summary*2|summaries*2|digest*2|recap*2|report*1.5|rundown*2|roundup*2|update*1|updates*1|overview*1|schedule*1.5|scheduled*1|summarise*2|summarize*2',
+  cues:
+    'briefing*2.5|briefings*2|brief ' +
+    'me*2.5|brief*2|summary*2|summaries*2|digest*2|recap*2|report*1.5|rundown*2|roundup*2|update*1|updates*1|overview*1|schedule*1.5|scheduled*1|summarise*2|summarize*2',
   also: 'send|mail|email|write|me|want|about|on|for|of|the|news|everything|around|near|portfolio|watchlist|list|account|starting|time|regular|automatic|automatically|with',
   min: 1.5,
   slots: {

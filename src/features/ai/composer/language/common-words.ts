@@ -1,14 +1,23 @@
 /** Words of questions that carry no meaning of their own here. */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
-    'the a an is are was were be been am do does did done doing has have had having of to in on at for from with by and or as it its this that these those there here ' +
-    'my me i we us our you your he she they them their what which who whom whose where when how why if then so than just also very much many really quite exactly actually ' +
-    'please thanks thank hi hello hey ok okay show give list display get see want need know like would could can may might will shall should let lets help tell say ' +
-    'any some all every each both one ones thing things something anything everything kind sort type more less most now right currently presently moment ' +
-    'today about into out up off over under again still yet already ever only even not no yes well good morning afternoon evening dear kindly quickly quick ' +
-    'im id ill ive whats hows wheres whos lot bit total overall present latest current recent recently last next new first going go goes went come comes came made make take took been being while during since until per via ' +
-    'idea wonder wondering curious maybe perhaps possibly somehow however though although while because whether either neither rather pretty fairly too such same other others ' +
-    'another else several least enough myself itself think believe someone somebody anyone anybody everyone everybody nowadays lately instead altogether roughly approximately ' +
+    'the a an is are was were be been am do does did done doing has have had having of to in on at for from ' +
+    'with by and or as it its this that these those there here ' +
+    'my me i we us our you your he she they them their what which who whom whose where when how why if then so ' +
+    'than just also very much many really quite exactly actually ' +
+    'please thanks thank hi hello hey ok okay show give list display get see want need know like would could ' +
+    'can may might will shall should let lets help tell say ' +
+    'any some all every each both one ones thing things something anything everything kind sort type more less ' +
+    'most now right currently presently moment ' +
+    'today about into out up off over under again still yet already ever only even not no yes well good ' +
+    'morning afternoon evening dear kindly quickly quick ' +
+    'im id ill ive whats hows wheres whos lot bit total overall present latest current recent recently last ' +
+    'next new first going go goes went come comes came made make take took been being while during since until ' +
+    'per via ' +
+    'idea wonder wondering curious maybe perhaps possibly somehow however though although while because ' +
+    'whether either neither rather pretty fairly too such same other others ' +
+    'another else several least enough myself itself think believe someone somebody anyone anybody everyone ' +
+    'everybody nowadays lately instead altogether roughly approximately ' +
     'must check within inside besides according regarding basically simply actual particular especially'
   ).split(' '),
 );
@@ -37,12 +46,14 @@ export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string, ne
   ],
   ['transfer|withdraw|deposit|pay|send money', "I can't move money.", ['portfolio-value', 'fx-convert']],
   [
-    'predict|forecast|will rise|will fall|going to rise|future price|be in a year|be tomorrow|be next year|be next week|tomorrows price|prediction',
+    'predict|forecast|will rise|will fall|going to rise|future price|be in a year|be tomorrow|be next year|be ' +
+      'next week|tomorrows price|prediction',
     'I report data and make no predictions.',
     ['price-history', 'portfolio-scenario', 'draft-rule'],
   ],
   [
-    'recommend|should i|advice|advise|recommendation|worth buying|good time to|time to buy|time to sell|good investment',
+    'recommend|should i|advice|advise|recommendation|worth buying|good time to|time to buy|time to sell|good ' +
+      'investment',
     'I report data and do not recommend investments.',
     ['compare', 'portfolio-risk', 'news-of-symbol'],
   ],

@@ -103,7 +103,10 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
 
 const TOKEN = /[$€£¥%&]|->|=>|→|[-−+](?=\d)|[\p{L}\p{N}\p{M}]+(?:[.,:'’\-/_][\p{L}\p{N}\p{M}]+)*/gu;
 const NUMBER_AND_UNIT = /^(\d[\d.,]*)([a-z]+)$/i;
-/** `EUR/USD`, `BTC-USD`, `AAPL.US`, `14:30`, `2026-11-03`, `1,000.50` stay whole; `enter/exit` and `Panamanian-flagged` are two words. */
+/**
+ * `EUR/USD`, `BTC-USD`, `AAPL.US`, `14:30`, `2026-11-03`, `1,000.50` stay whole; `enter/exit` and `Panamanian-flagged`
+ * are two words.
+ */
 const WHOLE =
   /^(?:[A-Za-z]{3}\/[A-Za-z]{3}|[A-Z\d]{2,6}-(?:USD|EUR|GBP)(?:\.[A-Z]{2})?|[A-Za-z\d-]{1,10}\.[A-Za-z]{2,6}|\d[\d.,:/-]*|\d{4}-\d\d-\d\dT.*)$/;
 const CURRENCY_PAIR = /^(?:usd|eur|gbp|jpy|chf|aud|cad|nzd|sek|nok|dkk|cny|btc|eth)$/i;
@@ -119,7 +122,10 @@ export function tokensOf(question: string): Token[] {
 
 /** Stands for a space inside of a number, so that positions stay. */
 const GROUP = '_';
-/** `1 234,50`, and `12 500 euros`: spaces between groups of three digits, where decimals, a currency or a unit follow; other numbers beside each other are two. */
+/**
+ * `1 234,50`, and `12 500 euros`: spaces between groups of three digits, where decimals, a currency or a unit follow;
+ * other numbers beside each other are two.
+ */
 const GROUPED =
   /(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?=[.,]\d{1,2}(?!\d)|\s?(?:%|percent|[$€£¥]|(?:usd|eur|gbp|jpy|chf|sek|nok|dkk|pln|cad|aud|cny|euros?|dollars?|pounds?|francs?|yen|kronor|kroner|km|nm|kn)\b))|(?<=[$€£¥]\s?)\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?!\d)|(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?!\d)/giu;
 

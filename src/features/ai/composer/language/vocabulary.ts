@@ -1,4 +1,6 @@
-/** Damerau–Levenshtein distance (adjacent transpositions count once), or `limit + 1` when it is greater than `limit`. */
+/**
+ * Damerau–Levenshtein distance (adjacent transpositions count once), or `limit + 1` when it is greater than `limit`.
+ */
 export function distance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
   let before: number[] = [];
@@ -49,8 +51,8 @@ export class Vocabulary {
   }
 
   /**
-   * The word of the vocabulary that differs by one typing error, or two in words of eight letters or more; undefined when there is none. A word of four
-   * letters must lack a letter, because short words are near to too many others.
+   * The word of the vocabulary that differs by one typing error, or two in words of eight letters or more; undefined
+   * when there is none. A word of four letters must lack a letter, because short words are near to too many others.
    */
   correct(word: string): string | undefined {
     if (word.length < MIN_CORRECTED || /\d/.test(word)) return undefined;

@@ -5,7 +5,9 @@ export type FindDates = (text: string, now: Date) => AbsoluteDate[];
 
 let loading: Promise<FindDates> | undefined;
 
-/** Strict, because otherwise `sun inc` is a Sunday, and with the day before the month. Loaded with the first question. */
+/**
+ * Strict, because otherwise `sun inc` is a Sunday, and with the day before the month. Loaded with the first question.
+ */
 export function absoluteDates(): Promise<FindDates> {
   loading ??= import('chrono-node/en').then(({ Chrono, configuration }) => {
     const chrono = new Chrono(configuration.createConfiguration(true, true));

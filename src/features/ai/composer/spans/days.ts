@@ -9,7 +9,9 @@ export interface DayMention {
   grain: Exclude<Grain, 'hour'>;
   /** The same day in the future, where the words do not say which is meant. */
   next?: number;
-  /** Too short or too common to count alone: a weekday, a month, a year. It counts after words such as `since` and `in`. */
+  /**
+   * Too short or too common to count alone: a weekday, a month, a year. It counts after words such as `since` and `in`.
+   */
   isWeak: boolean;
   /** `this year`, `ytd`: until now, not until the end of the year. */
   isOpen: boolean;
@@ -79,7 +81,12 @@ const mention = (
   grain: DayMention['grain'],
   more: Partial<DayMention> = {},
 ): DayMention => ({
-  ...{ from, to, days, grain, isWeak: false, isOpen: false },
+  from,
+  to,
+  days,
+  grain,
+  isWeak: false,
+  isOpen: false,
   ...more,
 });
 

@@ -25,7 +25,8 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   shipType: {
     tanker: 'tanker|tankers|oil tanker|oil tankers|crude carrier|crude carriers|gas carriers|lng carriers',
     cargo:
-      'cargo|cargo ship|cargo ships|cargo vessel|cargo vessels|freighter|freighters|container ship|container ships|container vessels|bulk carrier|bulk carriers|bulkers|boxships',
+      'cargo|cargo ship|cargo ships|cargo vessel|cargo vessels|freighter|freighters|container ship|container ' +
+      'ships|container vessels|bulk carrier|bulk carriers|bulkers|boxships',
     passenger: 'passenger|cruise|passenger ship|passenger ships|cruise ship|cruise ships|ferry|ferries|cruise liners',
     fishing: 'fishing|fishing boat|fishing boats|fishing vessel|fishing vessels|trawler|trawlers',
     tug: 'tug|tugs|tugboat|tugboats',
@@ -39,7 +40,8 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   },
   eventType: {
     earthquake:
-      'earthquake|earthquakes|quake|quakes|tremor|tremors|ground shake|ground shook|ground shaking|shaking|seismic|seismic activity|seismic events',
+      'earthquake|earthquakes|quake|quakes|tremor|tremors|ground shake|ground shook|ground ' +
+      'shaking|shaking|seismic|seismic activity|seismic events',
     wildfire: 'wildfire|wildfires|fire|fires|bushfire|bushfires|forest fire|forest fires|bush fires',
     storm: 'storm|storms|hurricane|hurricanes|typhoon|typhoons|cyclone|cyclones|tropical storms',
     flood: 'flood|floods|flooding',
@@ -54,7 +56,9 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   },
   alertState: {
     firing:
-      'firing|open|active|triggered|unacknowledged|acknowledge|to acknowledge|not acknowledged|have not acknowledged|not acknowledged yet|unresolved|live|still open|going off|havent acknowledged|did not acknowledge|not acked',
+      'firing|open|active|triggered|unacknowledged|acknowledge|to acknowledge|not acknowledged|have not ' +
+      'acknowledged|not acknowledged yet|unresolved|live|still open|going off|havent acknowledged|did not ' +
+      'acknowledge|not acked',
     snoozed: 'snoozed|snooze|sleeping|asleep',
     resolved: 'resolved|closed|cleared|over|recovered',
     acknowledged: 'acknowledged|acked|have acknowledged|already acknowledged',
@@ -62,11 +66,13 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   },
   allocationBy: {
     sector:
-      'sector|sectors|industry|industries|technology|tech stocks|financials|healthcare|health care|utilities|industrials|real estate|consumer goods|by sector|sector wise',
+      'sector|sectors|industry|industries|technology|tech stocks|financials|healthcare|health ' +
+      'care|utilities|industrials|real estate|consumer goods|by sector|sector wise',
     currency: 'currency|currencies|by currency',
     country: 'country|countries|each country|by country|geography|region|regions',
     assetClass:
-      'asset class|asset classes|asset|assets|bonds|cash|stocks|equities|asset mix|type of asset|asset types|asset type',
+      'asset class|asset classes|asset|assets|bonds|cash|stocks|equities|asset mix|type of asset|asset ' +
+      'types|asset type',
   },
   method: {
     twr: 'time weighted|time weighted return|twr|twrr|time weighted rate of return',
@@ -94,9 +100,11 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   },
   ranking: {
     gainers:
-      'gainer|gainers|winners|rose the most|risen the most|gained the most|rallied|biggest gains|up the most|best performers|climbed the most|rose most|gained most',
+      'gainer|gainers|winners|rose the most|risen the most|gained the most|rallied|biggest gains|up the ' +
+      'most|best performers|climbed the most|rose most|gained most',
     losers:
-      'loser|losers|fell the most|fallen the most|dropped the most|lost the most|biggest losses|down the most|worst performers|declined the most|fell most|lost most|decliners|biggest drops|biggest falls',
+      'loser|losers|fell the most|fallen the most|dropped the most|lost the most|biggest losses|down the ' +
+      'most|worst performers|declined the most|fell most|lost most|decliners|biggest drops|biggest falls',
     most_active: 'hot|hottest|most active|most traded|highest volume|busiest|by volume',
   },
   transition: {
@@ -115,8 +123,14 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     geofence: 'geofences|fences',
   },
   direction: {
-    down: 'fall|falls|fell|falling|drop|drops|dropped|dropping|down|crash|crashes|decline|declines|lose|loses|lost|sink|sinks|below|under|less than|beneath|slump|slumps|weakens|weaken|plunges|plunge|dips|dip|goes below|falls below|drops below|drops under|lower|crashed|plunged|slumped|collapses|collapsed|sheds|slides|tumbles',
-    up: 'rise|rises|rose|rising|gain|gains|gained|up|jump|jumps|increase|increases|rally|rallies|climb|climbs|above|over|more than|exceeds|exceed|at least|strengthens|strengthen|soars|spikes|surges|goes above|goes over|rises above|climbs above|higher|hits|reaches|crosses|tops|breaks|passes|adds',
+    down:
+      'fall|falls|fell|falling|drop|drops|dropped|dropping|down|crash|crashes|decline|declines|lose|loses|lost|sink|sinks|below|under|less ' +
+      'than|beneath|slump|slumps|weakens|weaken|plunges|plunge|dips|dip|goes below|falls below|drops below|drops ' +
+      'under|lower|crashed|plunged|slumped|collapses|collapsed|sheds|slides|tumbles',
+    up:
+      'rise|rises|rose|rising|gain|gains|gained|up|jump|jumps|increase|increases|rally|rallies|climb|climbs|above|over|more ' +
+      'than|exceeds|exceed|at least|strengthens|strengthen|soars|spikes|surges|goes above|goes over|rises ' +
+      'above|climbs above|higher|hits|reaches|crosses|tops|breaks|passes|adds',
   },
   factor: {
     oil: 'oil|crude|crude oil|oil prices|oil price|the oil price|brent|wti',
@@ -145,7 +159,9 @@ const indicatorNames: ReadonlyArray<
 ];
 
 const exchangeWords: Words = {
-  US: 'us market|us markets|us stock market|american market|nyse|new york stock exchange|new york|wall street|wall st|nasdaq|us exchanges|us|us stocks|american markets',
+  US:
+    'us market|us markets|us stock market|american market|nyse|new york stock exchange|new york|wall ' +
+    'street|wall st|nasdaq|us exchanges|us|us stocks|american markets',
   LSE: 'lse|london stock exchange|london market|london|uk market|ftse',
   XETRA: 'xetra|frankfurt stock exchange|german market|frankfurt|deutsche borse|frankfurt exchange',
   PA: 'paris stock exchange|euronext paris|paris|french market|paris bourse',

@@ -91,7 +91,8 @@ export const instrumentName = (symbol: string): string => tickers().table.find(s
 
 /**
  * Finds instruments by symbol, ticker, name and nickname.
- * @param isWord true for a word with another meaning in questions, which counts only as a name when it is written like one
+ * @param isWord true for a word with another meaning in questions, which counts only as a name when it is written
+ * like one
  */
 export function marketsIn(tokens: readonly Token[], isWord: (word: string) => boolean): AnySpan[] {
   const isShouted = tokens.filter(({ text }) => /^[A-Z]{2,}$/.test(text)).length > tokens.length / 2;

@@ -6,8 +6,18 @@ import type { AnySpan, AreaOfPlace } from './span.js';
 
 /** Radius around a place (m) without a distance in the question. */
 const RADIUS_METERS: Readonly<Record<Place['kind'], number>> = {
-  ...{ city: 50_000, capital: 50_000, port: 40_000, state: 500_000, region: 300_000, strait: 150_000, canal: 150_000 },
-  ...{ passage: 150_000, cape: 150_000, gulf: 400_000, sea: 600_000, ocean: 3_000_000 },
+  city: 50_000,
+  capital: 50_000,
+  port: 40_000,
+  state: 500_000,
+  region: 300_000,
+  strait: 150_000,
+  canal: 150_000,
+  passage: 150_000,
+  cape: 150_000,
+  gulf: 400_000,
+  sea: 600_000,
+  ocean: 3_000_000,
 };
 /** Seas that need more than a usual radius (m), from their length. */
 const LARGE: Readonly<Record<string, number>> = {
@@ -134,7 +144,10 @@ function spansOf(meanings: readonly Meaning[], from: number, to: number): AnySpa
   return found;
 }
 
-/** Returns the areas that a name may mean. More than one only where a country and a state have the same name: among cities the largest is meant. */
+/**
+ * Returns the areas that a name may mean. More than one only where a country and a state have the same name: among
+ * cities the largest is meant.
+ */
 function areasOf(meanings: readonly Meaning[]): AreaOfPlace[] {
   const places = meanings.flatMap((meaning) => (meaning.type === 'place' ? [meaning.place] : []));
   const water = places.find(({ kind }) => WATERS.includes(kind));

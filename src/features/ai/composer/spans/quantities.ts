@@ -25,7 +25,10 @@ const METERS: Readonly<Record<string, number>> = {
     miles: 1_609.344,
     mile: 1_609.344,
   },
-  ...{ nm: 1_852, nmi: 1_852, meters: 1, metres: 1 },
+  nm: 1_852,
+  nmi: 1_852,
+  meters: 1,
+  metres: 1,
 };
 const SECONDS: Readonly<Record<string, number>> = {
   second: 1,

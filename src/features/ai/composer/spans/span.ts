@@ -12,7 +12,9 @@ export interface Period {
   firstDay?: string;
   endDay?: string;
   lastDay?: string;
-  /** A weekday or a date without a year, which may be in the future where a question is about hours: the next such day. */
+  /**
+   * A weekday or a date without a year, which may be in the future where a question is about hours: the next such day.
+   */
   nextDay?: string;
   /** It ends now and has this length (s). */
   windowSeconds?: number;
@@ -116,7 +118,10 @@ export interface SpanValues {
 
 export type SpanType = keyof SpanValues;
 
-/** A part of a question with a meaning. A part may have several candidates, of which each kind of question takes those that it knows. */
+/**
+ * A part of a question with a meaning. A part may have several candidates, of which each kind of question takes those
+ * that it knows.
+ */
 export interface Span<Type extends SpanType = SpanType> {
   type: Type;
   /** Tokens: the first one and the one after the last. */

@@ -27,7 +27,8 @@ export class GeofenceHistoryController {
   @Endpoint({
     summary: 'List the members of a geofence',
     description:
-      'The objects inside: vessels before aircraft, ordered by MMSI or address. Objects that have not been inside for `minStaySeconds` are not included.',
+      'The objects inside: vessels before aircraft, ordered by MMSI or address. Objects that have not been ' +
+      'inside for `minStaySeconds` are not included.',
     returns: GeofenceMemberPageDto,
   })
   async listGeofenceMembers(

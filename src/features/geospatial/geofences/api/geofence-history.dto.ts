@@ -39,7 +39,8 @@ export class GeofenceMemberDto {
   name!: string | null;
 
   @Field(
-    'When it entered (UTC): the time of its first report inside, or when the geofence was created or changed around it.',
+    'When it entered (UTC): the time of its first report inside, or when the geofence was created or changed ' +
+      'around it.',
     timestamp(),
   )
   since!: string;

@@ -16,20 +16,28 @@ const altitude = () => nullable(integer(-2_000, 150_000));
 
 const says = {
   hysteresisMeters:
-    'Distance in meters that an object must be outside before it counts as exited. This prevents repeated entries and exits on the edge.',
+    'Distance in meters that an object must be outside before it counts as exited. This prevents repeated ' +
+    'entries and exits on the edge.',
   minStaySeconds:
-    'Minimum stay in seconds. The entry is published by the first report at least this long after the first report inside; an object that leaves before produces no event. 0 publishes the entry at once.',
+    'Minimum stay in seconds. The entry is published by the first report at least this long after the first ' +
+    'report inside; an object that leaves before produces no event. 0 publishes the entry at once.',
   dwellSeconds:
-    'Seconds inside after which `geofence.dwelled` is published, once per stay: with the first later report that is still inside, or, if the object stops reporting, at that time plus twice the delay of its latest report. Null: never.',
+    'Seconds inside after which `geofence.dwelled` is published, once per stay: with the first later report ' +
+    'that is still inside, or, if the object stops reporting, at that time plus twice the delay of its latest ' +
+    'report. Null: never.',
   accuracyGateMeters:
-    'Reports known to be less accurate than this, in meters, are ignored. Null: no report is ignored. Most reports do not include their accuracy.',
+    'Reports known to be less accurate than this, in meters, are ignored. Null: no report is ignored. Most ' +
+    'reports do not include their accuracy.',
   insideAtCreation:
-    'How objects that are already inside are treated when the geofence is created, changed, or active again: `ignore` makes them members without an event, `enter` publishes their entry.',
+    'How objects that are already inside are treated when the geofence is created, changed, or active again: ' +
+    '`ignore` makes them members without an event, `enter` publishes their entry.',
   layers: 'The kinds of objects that the geofence watches.',
   entities:
-    'Only these objects, each as `vessel:` with an MMSI or `aircraft:` with a 24-bit address. Null: all objects of the layers.',
+    'Only these objects, each as `vessel:` with an MMSI or `aircraft:` with a 24-bit address. Null: all ' +
+    'objects of the layers.',
   altitudeFeet:
-    'Only aircraft between these pressure altitudes. An aircraft exits when it is more than 200 ft outside the band; a report without an altitude is ignored. It does not apply to vessels. Null: at any altitude.',
+    'Only aircraft between these pressure altitudes. An aircraft exits when it is more than 200 ft outside the ' +
+    'band; a report without an altitude is ignored. It does not apply to vessels. Null: at any altitude.',
   expiresAt:
     'When the geofence expires (UTC). Exits of its members are published and the geofence is deleted. Null: never.',
 };
@@ -48,7 +56,8 @@ export class AltitudeBandDto {
 }
 
 @Dto(
-  'Which objects a geofence watches, and when events are published. A report that arrives after a later one of the same object is ignored. Two reports on opposite sides of a geofence produce no event.',
+  'Which objects a geofence watches, and when events are published. A report that arrives after a later one of ' +
+    'the same object is ignored. Two reports on opposite sides of a geofence produce no event.',
 )
 export class NewGeofencePolicyDto {
   @Field(says.hysteresisMeters, optional(hysteresis()), { default: defaultPolicy.hysteresisMeters, example: 50 })

@@ -25,7 +25,10 @@ export interface GeofenceInput {
   policy?: FencePolicy & { expiresAt: string | null };
 }
 
-/** Converts a caller's input into the fields of a geofence. @throws Problem `invalid_request` for an invalid shape or policy */
+/**
+ * Converts a caller's input into the fields of a geofence.
+ * @throws Problem `invalid_request` for an invalid shape or policy
+ */
 export function readGeofence(
   { name, shape, policy }: GeofenceInput,
   now: number,

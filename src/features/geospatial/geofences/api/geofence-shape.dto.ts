@@ -37,15 +37,18 @@ export class CircleShape {
 }
 
 @Dto(
-  'A polygon without holes, as one ring. A GeoJSON `Polygon` is another shape: its `type` begins with a capital letter, and its `coordinates` are a list of rings.',
+  'A polygon without holes, as one ring. A GeoJSON `Polygon` is another shape: its `type` begins with a ' +
+    'capital letter, and its `coordinates` are a list of rings.',
 )
 export class PolygonShape {
   @Field('The type of shape.', choice(['polygon']), { example: 'polygon' })
   type!: 'polygon';
 
   @Field(
-    'The corners as [longitude, latitude], 3 to 1,000 that differ, closed or not, in either direction; the ring must not cross or touch itself. An edge between corners more than 180° ' +
-      'apart crosses the antimeridian. A ring around the Earth contains the pole on its side of the equator. Western and southern edges are inside, eastern and northern edges are outside.',
+    'The corners as [longitude, latitude], 3 to 1,000 that differ, closed or not, in either direction; the ' +
+      'ring must not cross or touch itself. An edge between corners more than 180° ' +
+      'apart crosses the antimeridian. A ring around the Earth contains the pole on its side of the equator. ' +
+      'Western and southern edges are inside, eastern and northern edges are outside.',
     list(corner(), MAX_CORNERS + 1, 3),
     {
       example: [
@@ -60,8 +63,10 @@ export class PolygonShape {
 }
 
 const geoJsonRules =
-  'Positions are [longitude, latitude], at most 1,000 corners together; a third number, an altitude, has no effect. Each ring is closed (its last position is its first), in either direction, and must not ' +
-  'cross or touch itself. Holes lie within the outer ring and do not overlap. Of two positions more than 180° apart the short way is meant, across the antimeridian.';
+  'Positions are [longitude, latitude], at most 1,000 corners together; a third number, an altitude, has no ' +
+  'effect. Each ring is closed (its last position is its first), in either direction, and must not ' +
+  'cross or touch itself. Holes lie within the outer ring and do not overlap. Of two positions more than 180° ' +
+  'apart the short way is meant, across the antimeridian.';
 const position = () => list(number(-1_000_000, 1_000_000), 3, 2);
 const ring = () => list(position(), MAX_CORNERS + 1, 4);
 
@@ -118,7 +123,8 @@ export class MovingShape {
   type!: 'moving';
 
   @Field(
-    'The object that the geofence follows. It is never inside. The geofence is inactive while the object does not report.',
+    'The object that the geofence follows. It is never inside. The geofence is inactive while the object does ' +
+      'not report.',
     entityRule(),
     {
       example: 'vessel:219024336',

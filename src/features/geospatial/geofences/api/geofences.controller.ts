@@ -13,7 +13,8 @@ import { GeofenceDto, GeofencePageDto, GeofencesQuery, NewGeofenceDto } from './
 import { GeofencesService } from './geofences.service.js';
 
 const asGeoJson =
-  'Circles are polygons; corridors are one polygon for each segment of their line. A moving geofence has its current position, and a null geometry while it is inactive.';
+  'Circles are polygons; corridors are one polygon for each segment of their line. A moving geofence has its ' +
+  'current position, and a null geometry while it is inactive.';
 
 const fenceFeature: FeatureDescription = {
   dto: GeofenceDto,
@@ -62,7 +63,8 @@ export class GeofencesController {
   @Endpoint({
     summary: 'Create a geofence',
     description:
-      'Entries, exits and dwells of vessels and aircraft are published to you as `geofence.entered`, `geofence.exited` and `geofence.dwelled`. The geofence is active within a second. ' +
+      'Entries, exits and dwells of vessels and aircraft are published to you as `geofence.entered`, ' +
+      '`geofence.exited` and `geofence.dwelled`. The geofence is active within a second. ' +
       'It has at most 10,000 members at once; further entries are ignored.',
     returns: GeofenceDto,
     status: 201,
@@ -96,7 +98,9 @@ export class GeofencesController {
   @Endpoint({
     summary: 'Replace a geofence',
     description:
-      'Replaces the whole geofence; omitted fields return to their defaults. If the shape or policy changed, objects no longer inside produce an exit (`fence_changed`), objects newly inside are treated as `insideAtCreation` says, ' +
+      'Replaces the whole geofence; omitted fields return to their defaults. If the shape or policy changed, ' +
+      'objects no longer inside produce an exit (`fence_changed`), objects newly inside are treated as ' +
+      '`insideAtCreation` says, ' +
       'and objects still inside produce no event.',
     returns: GeofenceDto,
     ifMatch: true,
@@ -114,7 +118,8 @@ export class GeofencesController {
   @Endpoint({
     summary: 'Delete a geofence',
     description:
-      'Deletes the geofence permanently. Its members produce an exit (`fence_ended`). Its past events stay in the timeline.',
+      'Deletes the geofence permanently. Its members produce an exit (`fence_ended`). Its past events stay in ' +
+      'the timeline.',
     ifMatch: true,
   })
   async deleteGeofence(

@@ -72,7 +72,10 @@ export class GeofencesService {
     });
   }
 
-  /** Ends a geofence; the engine publishes an exit for every member. @throws Problem `not_found`, `precondition_failed` */
+  /**
+   * Ends a geofence; the engine publishes an exit for every member.
+   * @throws Problem `not_found`, `precondition_failed`
+   */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.changing(async () => {
       // Locks the fence before the change number, as all changes do, so that two changes never deadlock.

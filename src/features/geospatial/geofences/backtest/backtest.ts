@@ -64,7 +64,8 @@ class PastPositionLookup implements PositionLookup {
 }
 
 /**
- * Runs the engine over stored tracks. No object is `lost`, because thinned tracks do not show how long an object was silent.
+ * Runs the engine over stored tracks. No object is `lost`, because thinned tracks do not show how long an object was
+ * silent.
  * @param before the last position of each object before the range
  * @param points in the order of time
  * @param pause yields to the event loop
@@ -100,7 +101,10 @@ export async function replay(
   return transitions.slice(0, MAX_TRANSITIONS + 1);
 }
 
-/** Boxes that contain every place of a moving fence. @param track of the object that it follows, in the order of time */
+/**
+ * Boxes that contain every place of a moving fence.
+ * @param track of the object that it follows, in the order of time
+ */
 export function boxesAlong(track: readonly PathPoint[], radiusMeters: number): Box[] {
   const boxes: Box[] = [];
   const length = Math.max(1, Math.ceil(track.length / 100));

@@ -16,13 +16,21 @@ import { type FoundObjects, type PathObject, StoredPaths } from './stored-paths.
 const MAX_DAYS = 7;
 const MAX_OBJECTS = 2_000;
 const MAX_POINTS = 100_000;
-/** Time for the search for objects near the fence (ms). Objects that only come near later in the range are then missing. */
+/**
+ * Time for the search for objects near the fence (ms). Objects that only come near later in the range are then missing.
+ */
 const SEARCH_TIMEOUT_MS = 10_000;
 /** Points including interpolated ones. */
 const MAX_FILLED = 400_000;
-/** Objects with a point within this distance (m) of the fence are included: an aircraft flies twice that in the minute between two stored points. */
+/**
+ * Objects with a point within this distance (m) of the fence are included: an aircraft flies twice that in the minute
+ * between two stored points.
+ */
 const MARGIN_METERS = 10_000;
-/** The last point of an object gives its position for this long before the range (ms): as long as a vessel may be silent in the live state. */
+/**
+ * The last point of an object gives its position for this long before the range (ms): as long as a vessel may be silent
+ * in the live state.
+ */
 const LOOK_BACK_MS = 2 * HOUR_MS;
 
 /** Evaluates a fence against stored tracks. */

@@ -10,9 +10,10 @@ export interface FilledPaths {
 }
 
 /**
- * Interpolates the reports that thinning omitted from stored tracks, so that the engine processes as many reports as it did live: an object that crossed
- * a small fence between two stored points was reported inside it. The omitted reports were near the straight line; their times are not known, so they are
- * spaced evenly. Where none was omitted the object was silent and its track is not known, so nothing is added.
+ * Interpolates the reports that thinning omitted from stored tracks, so that the engine processes as many reports as it
+ * did live: an object that crossed a small fence between two stored points was reported inside it. The omitted reports
+ * were near the straight line; their times are not known, so they are spaced evenly. Where none was omitted the object
+ * was silent and its track is not known, so nothing is added.
  * @param before the last point of each object before the range
  * @param points in the order of time
  * @param isNear whether the line between two points may touch the fence

@@ -15,8 +15,11 @@ export class GeofenceBacktestController {
   @Endpoint({
     summary: 'Backtest a geofence',
     description:
-      'Evaluates the geofence against stored tracks and returns the transitions it would have produced. Publishes no events. Reports that were not stored are interpolated between the stored points, evenly spaced. No `lost` exits are reported. Objects inside at the beginning, by their last ' +
-      'point of the two hours before, are treated as `insideAtCreation` says. Vessels and aircraft with a stored point within 10 km of the geofence are evaluated.',
+      'Evaluates the geofence against stored tracks and returns the transitions it would have produced. ' +
+      'Publishes no events. Reports that were not stored are interpolated between the stored points, evenly ' +
+      'spaced. No `lost` exits are reported. Objects inside at the beginning, by their last ' +
+      'point of the two hours before, are treated as `insideAtCreation` says. Vessels and aircraft with a ' +
+      'stored point within 10 km of the geofence are evaluated.',
     returns: GeofenceBacktestDto,
     status: 200,
     scope: 'read',

@@ -23,7 +23,9 @@ export class BacktestTransitionDto extends GeofenceTransitionDataDto {
   type!: TransitionType;
 
   @Field(
-    'True: it results from a report that was not stored. The report was between two stored points, near the straight line; its time is estimated and may be wrong by up to the time between them. False: it results from a stored point, or from the clock.',
+    'True: it results from a report that was not stored. The report was between two stored points, near the ' +
+      'straight line; its time is estimated and may be wrong by up to the time between them. False: it results ' +
+      'from a stored point, or from the clock.',
     flag(),
     { example: false },
   )
@@ -58,14 +60,20 @@ export class GeofenceBacktestDto {
   points!: number;
 
   @Field(
-    'The number of reports that were not stored because they were near the straight line between stored points. 0: the tracks are complete, and the transitions are those that would have been published. More: times of `estimated` transitions may be wrong, and a visit that only touched the edge may be missing or extra. Tracks from before version 0.2 count 0, and only their stored points are evaluated. A backtest never contains exits of objects that no longer report (`lost`).',
+    'The number of reports that were not stored because they were near the straight line between stored ' +
+      'points. 0: the tracks are complete, and the transitions are those that would have been published. More: ' +
+      'times of `estimated` transitions may be wrong, and a visit that only touched the edge may be missing or ' +
+      'extra. Tracks from before version 0.2 count 0, and only their stored points are evaluated. A backtest ' +
+      'never contains exits of objects that no longer report (`lost`).',
     integer(0, 2_147_483_647),
     { example: 0 },
   )
   leftOutReports!: number;
 
   @Field(
-    'The limit that cut the backtest short, so that transitions may be missing: more than 2,000 `objects`, or a search for objects that timed out; more than 100,000 `points`, or 400,000 with interpolated ones (the latest are missing); more than 1,000 `transitions`. Null if no limit was reached.',
+    'The limit that cut the backtest short, so that transitions may be missing: more than 2,000 `objects`, or ' +
+      'a search for objects that timed out; more than 100,000 `points`, or 400,000 with interpolated ones (the ' +
+      'latest are missing); more than 1,000 `transitions`. Null if no limit was reached.',
     nullable(choice(['objects', 'points', 'transitions'])),
     { example: null },
   )

@@ -47,8 +47,8 @@ export class StoredPaths {
   constructor(private readonly database: Database) {}
 
   /**
-   * Objects with a point in one of the boxes, at most `limit`. It reads slice by slice, because the table has no spatial index and a busy week exceeds
-   * the statement timeout.
+   * Objects with a point in one of the boxes, at most `limit`. It reads slice by slice, because the table has no
+   * spatial index and a busy week exceeds the statement timeout.
    * @param isLate called before each slice; true ends the search
    */
   async objectsIn(

@@ -3,12 +3,16 @@ import type { Box } from '../../box.js';
 /** Level 15 has the smallest cells, 360° / 2¹⁵ or 1.2 km wide. */
 const LEVELS = 16;
 const COLUMNS = 32_768;
-/** Cells are this many levels finer than their boxes. In cells as large as the boxes, five of six boxes found would not contain the point. */
+/**
+ * Cells are this many levels finer than their boxes. In cells as large as the boxes, five of six boxes found would not
+ * contain the point.
+ */
 const FINER_LEVELS = 2;
 
 /**
- * Finds the boxes that contain a point. A box is in the cells of a level on which it is two to four cells long, so in at most 25: adding or removing it
- * takes constant time, and a search reads one cell per level. Boxes do not cross the antimeridian.
+ * Finds the boxes that contain a point. A box is in the cells of a level on which it is two to four cells long, so in
+ * at most 25: adding or removing it takes constant time, and a search reads one cell per level. Boxes do not cross the
+ * antimeridian.
  */
 export class BoxIndex {
   /** For each level, the numbers of the boxes by cell. */
@@ -41,7 +45,10 @@ export class BoxIndex {
     this.boxesOf.delete(item);
   }
 
-  /** Writes the items whose boxes contain a point to `found`, an item once for each of its boxes. @returns their number */
+  /**
+   * Writes the items whose boxes contain a point to `found`, an item once for each of its boxes.
+   * @returns their number
+   */
   search(lat: number, lon: number, found: number[]): number {
     let count = 0;
     const { edges, items } = this;

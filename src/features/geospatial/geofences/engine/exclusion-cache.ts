@@ -1,6 +1,9 @@
 /** Fences cached for one object. */
 const MAX_FENCES = 64;
-/** Numbers per fence: its slot in the index, its number, and the distance traveled (m) until which the object is outside. */
+/**
+ * Numbers per fence: its slot in the index, its number, and the distance traveled (m) until which the object is
+ * outside.
+ */
 const STRIDE = 3;
 
 /** The number of further fences that the caches of all objects may hold together: some 30 bytes each. */
@@ -8,7 +11,10 @@ export interface Budget {
   left: number;
 }
 
-/** Caches the fences that an object cannot have entered yet: an object `c` meters outside a fence stays outside until it has traveled `c` meters. */
+/**
+ * Caches the fences that an object cannot have entered yet: an object `c` meters outside a fence stays outside until it
+ * has traveled `c` meters.
+ */
 export class ExclusionCache {
   /** One list instead of three, because most objects have only a few numbers. */
   private readonly rows: number[] = [];

@@ -51,7 +51,10 @@ export class FenceEngineRunner extends LeaderRunner {
   }
 }
 
-/** Keeps movements for shards that this process may take over, and ends its shards when a process stops that does not lead. */
+/**
+ * Keeps movements for shards that this process may take over, and ends its shards when a process stops that does not
+ * lead.
+ */
 @Service()
 export class FenceShardsRunner extends Runner {
   readonly roles = ['ingest'] as const;

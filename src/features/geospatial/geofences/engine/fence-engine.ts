@@ -12,7 +12,10 @@ import { type Member, memberKey, WatchedFence } from './watched-fence.js';
 /** A moving fence is moved when its center is this far from the last one (m). */
 const STEP_METERS = 10;
 
-/** A clearance below this many steps of the object is not cached: computing it costs as much as the checks that it saves. */
+/**
+ * A clearance below this many steps of the object is not cached: computing it costs as much as the checks that it
+ * saves.
+ */
 const MIN_CLEARANCE_STEPS = 2;
 
 /** A reported position of an object. */
@@ -24,10 +27,12 @@ export interface Fix extends ObservedPosition {
 }
 
 /**
- * Computes which objects are inside which fences, and emits every transition. It has no clock and no database: callers pass every movement and the time.
+ * Computes which objects are inside which fences, and emits every transition. It has no clock and no database: callers
+ * pass every movement and the time.
  *
- * An object enters when a report is inside, and exits when a report is farther outside than the hysteresis. Reports that are not later than the last one
- * of a member are ignored. Two reports on opposite sides of a fence are not a visit, because the track between them is not known.
+ * An object enters when a report is inside, and exits when a report is farther outside than the hysteresis. Reports
+ * that are not later than the last one of a member are ignored. Two reports on opposite sides of a fence are not a
+ * visit, because the track between them is not known.
  */
 export class FenceEngine {
   private readonly fences = new Map<string, WatchedFence>();
@@ -76,7 +81,10 @@ export class FenceEngine {
     this.enterObjectsInside(fence, now, 'inside_at_creation');
   }
 
-  /** Resumes a stored fence with its members after a restart. Objects inside whose last report is older than the fence's last change enter, too. */
+  /**
+   * Resumes a stored fence with its members after a restart. Objects inside whose last report is older than the fence's
+   * last change enter, too.
+   */
   resume(geofence: WatchedGeofence, members: readonly StoredMember[], now: number): void {
     const fence = this.replace(geofence);
     if (fence === undefined) return;
@@ -174,7 +182,10 @@ export class FenceEngine {
     return expired;
   }
 
-  /** Exits resumed members that have not reported since the restart, and all members of fences whose followed object has no position. */
+  /**
+   * Exits resumed members that have not reported since the restart, and all members of fences whose followed object has
+   * no position.
+   */
   sweep(now: number): void {
     for (const fence of this.fences.values())
       for (const member of [...fence.members.values()]) {
@@ -247,7 +258,10 @@ export class FenceEngine {
     this.enterObjectsInside(fence, at, center === undefined ? 'inside_at_creation' : 'fence_moved');
   }
 
-  /** Enters the objects that are inside and not members yet. @param reportedUntil only objects whose last report is not later (ms) */
+  /**
+   * Enters the objects that are inside and not members yet.
+   * @param reportedUntil only objects whose last report is not later (ms)
+   */
   private enterObjectsInside(
     fence: WatchedFence,
     now: number,
@@ -279,7 +293,10 @@ export class FenceEngine {
     }
   }
 
-  /** Puts a new version of a fence in place of the old. @returns undefined if shape and policy are the same, so that no membership changes */
+  /**
+   * Puts a new version of a fence in place of the old.
+   * @returns undefined if shape and policy are the same, so that no membership changes
+   */
   private replace(geofence: WatchedGeofence): WatchedFence | undefined {
     const before = this.fences.get(geofence.id);
     if (before !== undefined) this.unlink(before);

@@ -14,12 +14,18 @@ import type { LivePositionLookup } from './position-lookup.js';
 import type { RecentMovements } from './recent-movements.service.js';
 import type { TransitionOutbox } from './transition-outbox.js';
 
-/** Intervals (ms) at which movements are processed, transitions written, changed fences read, and deleted fences looked for. */
+/**
+ * Intervals (ms) at which movements are processed, transitions written, changed fences read, and deleted fences looked
+ * for.
+ */
 const PROCESS_INTERVAL_MS = 50;
 const WRITE_INTERVAL_MS = 250;
 const POLL_INTERVAL_MS = SECOND_MS;
 const RECONCILE_INTERVAL_MS = MINUTE_MS;
-/** Limits of movements processed in one turn of the event loop, by number and time (ms): with many overlapping fences each takes longer. */
+/**
+ * Limits of movements processed in one turn of the event loop, by number and time (ms): with many overlapping fences
+ * each takes longer.
+ */
 const MAX_SLICE = 2_000;
 const MAX_SLICE_MS = 20;
 /** Movements processed between two reads of the clock. */
@@ -34,8 +40,9 @@ const SWEEP_INTERVAL_MS = 2 * MINUTE_MS;
 /** Movements that wait while a shard is taken over: all that were kept for it. */
 const SHARD_CAPACITY = 1_048_576;
 /**
- * Reports of this last time (ms) before the end of what is evaluated may not have been: those that another process reads arrive later than others of
- * the same time of receipt, and clocks differ. Of each object the last one is evaluated again, which repeats no transition.
+ * Reports of this last time (ms) before the end of what is evaluated may not have been: those that another process
+ * reads arrive later than others of the same time of receipt, and clocks differ. Of each object the last one is
+ * evaluated again, which repeats no transition.
  */
 const OVERLAP_MS = SECOND_MS;
 /** For this long after a takeover, reports may arrive that the process before has evaluated (ms). */
@@ -60,8 +67,8 @@ export interface TakeOver {
 }
 
 /**
- * Runs the engine: queues movements, processes them in slices, reads the fences that accounts change, and writes the transitions. Movements wait until
- * all fences are read.
+ * Runs the engine: queues movements, processes them in slices, reads the fences that accounts change, and writes the
+ * transitions. Movements wait until all fences are read.
  */
 export class FenceEvaluation {
   /** False while leadership is uncertain: transitions wait to be published. */
@@ -78,7 +85,10 @@ export class FenceEvaluation {
   private isScheduled = false;
   /** Movements dropped because the queue was full. The next report of the same object shows its position. */
   private dropped = 0;
-  /** When the queue was last empty (ms). Dwells are not published later than this, because an exit may wait in the queue. */
+  /**
+   * When the queue was last empty (ms). Dwells are not published later than this, because an exit may wait in the
+   * queue.
+   */
   private caughtUpAt = Number.NEGATIVE_INFINITY;
   private logged = { dropped: 0, rejected: 0, at: 0 };
   /** Until when (ms) movements are skipped that were received no later than `evaluated`. */

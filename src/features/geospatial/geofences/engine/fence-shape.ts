@@ -6,7 +6,11 @@ import { parseEntity } from '../../layer.js';
 import type { Position } from '../../position.js';
 import type { FenceShape } from '../geofence.js';
 
-/** Prepares a shape for queries. @param center the position of the object that a moving fence follows. @returns undefined for a moving fence without a center */
+/**
+ * Prepares a shape for queries.
+ * @param center the position of the object that a moving fence follows.
+ * @returns undefined for a moving fence without a center
+ */
 export function prepareFence(shape: FenceShape, center?: Position): PreparedShape | undefined {
   if (shape.type === 'circle') return prepareCircle(shape.center.lat, shape.center.lon, shape.radiusMeters);
   if (shape.type === 'polygon') return preparePolygon([shape.coordinates]);

@@ -25,8 +25,9 @@ export const lastPositionOf = ({ lat, lon, altitudeFeet, observedAt }: LastPosit
 /**
  * An object that is inside at least one fence, with its memberships in the order of entry.
  *
- * An object `c` meters inside a fence cannot leave it before it has traveled `c` meters. For most memberships and reports this comparison is the whole
- * check. The memberships are in columns, because hundreds of thousands of them are checked per second.
+ * An object `c` meters inside a fence cannot leave it before it has traveled `c` meters. For most memberships and
+ * reports this comparison is the whole check. The memberships are in columns, because hundreds of thousands of them are
+ * checked per second.
  */
 export class FollowedObject {
   members: Member[] = [];

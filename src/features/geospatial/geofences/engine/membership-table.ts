@@ -8,7 +8,10 @@ import { type Member, memberKey, type WatchedFence } from './watched-fence.js';
 /** Fences in the exclusion caches of all objects. The cache only saves work, so that it may be full. */
 const MAX_EXCLUSIONS = 2_000_000;
 
-/** After a restart, a dwell is not published without a report for this long (ms): vessels at anchor report every three minutes, and some reports are lost. */
+/**
+ * After a restart, a dwell is not published without a report for this long (ms): vessels at anchor report every three
+ * minutes, and some reports are lost.
+ */
 const RESUMED_MS = 10 * MINUTE_MS;
 /** A dwell that waits for late reports is checked again after this long (ms). */
 const RECHECK_MS = 5_000;
@@ -40,7 +43,10 @@ export class MembershipTable {
     private readonly maxMembersOfAll: number,
   ) {}
 
-  /** An object with its memberships; undefined if it is in no fence. Its lists change when members exit: iterate backwards or over a copy. */
+  /**
+   * An object with its memberships; undefined if it is in no fence. Its lists change when members exit: iterate
+   * backwards or over a copy.
+   */
   of(number: number): FollowedObject | undefined {
     return this.objects.get(number);
   }
@@ -113,7 +119,10 @@ export class MembershipTable {
     object.outside?.clear();
   }
 
-  /** Emits the dwells of a fence that are due. @param now the time (ms) up to which all received reports were processed */
+  /**
+   * Emits the dwells of a fence that are due.
+   * @param now the time (ms) up to which all received reports were processed
+   */
   publishDwells(fence: WatchedFence, now: number): void {
     fence.nextDwell = Number.POSITIVE_INFINITY;
     for (const member of fence.members.values()) {
@@ -140,8 +149,9 @@ export class MembershipTable {
   }
 
   /**
-   * The time (ms) from which a dwell due at `due` can be published: `due` itself if a report of then or later is inside. If the object falls silent,
-   * twice the delay of its latest report after `due`: reports ten minutes late may be followed by an exit twenty minutes late.
+   * The time (ms) from which a dwell due at `due` can be published: `due` itself if a report of then or later is
+   * inside. If the object falls silent, twice the delay of its latest report after `due`: reports ten minutes late may
+   * be followed by an exit twenty minutes late.
    */
   private publishableAt(member: Member, due: number): number {
     const { object, isResumed } = member;

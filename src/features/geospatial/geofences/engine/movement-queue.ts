@@ -46,7 +46,10 @@ export class MovementQueue {
     );
   }
 
-  /** Removes up to `count` of the oldest entries and passes them to the callbacks. The same `fix` object is reused for every call. */
+  /**
+   * Removes up to `count` of the oldest entries and passes them to the callbacks. The same `fix` object is reused for
+   * every call.
+   */
   take(count: number, moved: (fix: Fix) => void, expired: (layer: Layer, key: number) => void): void {
     const { fix } = this;
     for (let left = Math.min(count, this.length); left > 0; left -= 1) {
@@ -78,14 +81,17 @@ export class MovementQueue {
     this.length -= dropped;
   }
 
-  /** Drops the oldest movements up to the first that was received at a time (ms) or later, and what expired between them. */
+  /**
+   * Drops the oldest movements up to the first that was received at a time (ms) or later, and what expired between
+   * them.
+   */
   dropReceivedBefore(receivedAt: number): void {
     while (this.length > 0 && this.receivedAt(this.head) < receivedAt) this.drop(1);
   }
 
   /**
-   * Adds to another queue the movements received after a time, the last one of each object within `overlapMs` before it, and what expired since the
-   * first of these. Those for which there is no room are left out.
+   * Adds to another queue the movements received after a time, the last one of each object within `overlapMs` before
+   * it, and what expired since the first of these. Those for which there is no room are left out.
    */
   copyTo(other: MovementQueue, receivedAfter: number, overlapMs: number): void {
     const last = this.lastOfEach(receivedAfter - overlapMs, receivedAfter);

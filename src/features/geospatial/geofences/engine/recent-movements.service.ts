@@ -40,7 +40,10 @@ export class RecentMovements {
     this.queue.clear();
   }
 
-  /** Adds what was received after a time (ms), in its order, and the last movement of each object within `overlapMs` before it. */
+  /**
+   * Adds what was received after a time (ms), in its order, and the last movement of each object within `overlapMs`
+   * before it.
+   */
   copyTo(queue: MovementQueue, receivedAfter: number, overlapMs: number): void {
     this.queue.copyTo(queue, receivedAfter, overlapMs);
   }

@@ -8,8 +8,9 @@ import type { FenceEvaluation } from './fence-evaluation.js';
 import { FenceEvaluations } from './fence-evaluations.service.js';
 
 /**
- * Shares the shards of all fences out among processes: each is evaluated by the one that holds its lease (docs/adr/018-fence-shards.md). The lease
- * only decides which process evaluates; what it may write is decided by the term of the shard in the database.
+ * Shares the shards of all fences out among processes: each is evaluated by the one that holds its lease
+ * (docs/adr/018-fence-shards.md). The lease only decides which process evaluates; what it may write is decided by the
+ * term of the shard in the database.
  */
 @Service()
 export class SharedFences extends LeasedShare {

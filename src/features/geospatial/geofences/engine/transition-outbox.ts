@@ -7,7 +7,9 @@ import { type Outgoing, ShardTaken, type TransitionWriter } from '../store/trans
 
 /** Transitions in one transaction. Building a larger statement would block the event loop. */
 const BATCH = 250;
-/** Transitions that may wait while the database is unavailable. At the limit the engine pauses, so that none is lost. */
+/**
+ * Transitions that may wait while the database is unavailable. At the limit the engine pauses, so that none is lost.
+ */
 const CAPACITY = 100_000;
 
 /** Interval (ms) at which the progress of a shard without transitions is stored. */
@@ -69,7 +71,10 @@ export class TransitionOutbox {
     this.evaluatedUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Writes waiting transitions until none is left, the database is unavailable, or `canPublish`, called before each batch, returns false. Never rejects. */
+  /**
+   * Writes waiting transitions until none is left, the database is unavailable, or `canPublish`, called before each
+   * batch, returns false. Never rejects.
+   */
   flush(canPublish: () => boolean = () => true): Promise<void> {
     this.writing ??= this.write(canPublish).finally(() => {
       this.writing = undefined;

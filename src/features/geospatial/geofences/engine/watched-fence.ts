@@ -8,10 +8,16 @@ import { entityAround, prepareFence } from './fence-shape.js';
 import type { FollowedObject, LastPosition } from './followed-object.js';
 import type { ObservedPosition } from './position-lookup.js';
 
-/** An aircraft exits an altitude band only when it is farther outside than this (ft), because pressure altitudes jump by 25 and 100 ft. */
+/**
+ * An aircraft exits an altitude band only when it is farther outside than this (ft), because pressure altitudes jump by
+ * 25 and 100 ft.
+ */
 const ALTITUDE_MARGIN_FEET = 200;
 
-/** A unique number for each object of both layers, small enough for a fast map key: MMSI are below 2³⁰, addresses below 2²⁵. */
+/**
+ * A unique number for each object of both layers, small enough for a fast map key: MMSI are below 2³⁰, addresses below
+ * 2²⁵.
+ */
 export const memberKey = (layer: Layer, key: number): number => (layer === 'vessels' ? key : -1 - key);
 
 /** The membership of an object in a fence. */
@@ -100,7 +106,10 @@ export class WatchedFence {
     );
   }
 
-  /** The clearance of the shape (see `PreparedShape`); 0 where an object may enter or exit without moving: if the fence moves, or by altitude. */
+  /**
+   * The clearance of the shape (see `PreparedShape`); 0 where an object may enter or exit without moving: if the fence
+   * moves, or by altitude.
+   */
   clearanceMeters(layer: Layer, lat: number, lon: number, least: number): number {
     if (this.shape === undefined || this.follows !== undefined || (layer === 'aircraft' && this.band !== null))
       return 0;

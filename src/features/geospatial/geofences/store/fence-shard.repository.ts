@@ -11,7 +11,10 @@ const { shards, shard, term, evaluatedUntil } = geofenceShards;
 export class FenceShardRepository {
   constructor(private readonly database: Database) {}
 
-  /** Begins a term: what other evaluations of the shard would still write is refused from now on. @returns up to when (ms of receipt) movements are evaluated; undefined at the first time */
+  /**
+   * Begins a term: what other evaluations of the shard would still write is refused from now on.
+   * @returns up to when (ms of receipt) movements are evaluated; undefined at the first time
+   */
   async begin({ index, count, term: next }: FenceShard): Promise<number | undefined> {
     const [row] = await this.database.orm
       .insert(geofenceShards)
@@ -27,7 +30,10 @@ export class FenceShardRepository {
     return rows.length > 0;
   }
 
-  /** @param until up to when (ms of receipt) all movements are evaluated and their transitions stored @returns false when another evaluation has begun */
+  /**
+   * @param until up to when (ms of receipt) all movements are evaluated and their transitions stored
+   * @returns false when another evaluation has begun
+   */
   async advance(own: FenceShard, until: number): Promise<boolean> {
     const rows = await this.database.orm
       .update(geofenceShards)

@@ -12,7 +12,10 @@ const CHANGE_LOCK = 7_262;
 const { id, accountId, name, shape, policy, expiresAt, version, createdAt, updatedAt } = geofences;
 const columns = { id, accountId, name, shape, policy, expiresAt, version, createdAt, updatedAt };
 
-/** Stores the fences of accounts. It does not return a fence that has ended or expired, although the engine may still have to publish its exits. */
+/**
+ * Stores the fences of accounts. It does not return a fence that has ended or expired, although the engine may still
+ * have to publish its exits.
+ */
 @Service()
 export class GeofenceRepository {
   constructor(private readonly database: Database) {}
@@ -79,8 +82,8 @@ export class GeofenceRepository {
   }
 
   /**
-   * The next change number. Numbers rise in the order of commits, because the lock is held until the transaction ends. They follow the clock of the
-   * database, so that the number of a deleted row is not used again.
+   * The next change number. Numbers rise in the order of commits, because the lock is held until the transaction ends.
+   * They follow the clock of the database, so that the number of a deleted row is not used again.
    */
   private async nextChange(): Promise<SQL> {
     await this.database.query('select pg_advisory_xact_lock($1)', [CHANGE_LOCK]);

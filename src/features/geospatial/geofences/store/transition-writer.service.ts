@@ -23,7 +23,10 @@ export type Outgoing = Transition | { type: 'ended'; fenceId: string };
 /** The progress of the evaluation of a shard. */
 export interface ShardProgress {
   shard: FenceShard;
-  /** Until when (ms of receipt) the transitions of all movements are written; minus infinity when nothing was evaluated yet. */
+  /**
+   * Until when (ms of receipt) the transitions of all movements are written; minus infinity when nothing was evaluated
+   * yet.
+   */
   until: number;
 }
 
@@ -31,8 +34,9 @@ export interface ShardProgress {
 export class ShardTaken extends Error {}
 
 /**
- * Writes memberships and their events in one transaction. An event is written only if the membership changes, so that transitions written again, after
- * a crash or by a second process, are not published twice. If the outcome of a batch is unknown, its event ids show whether it was written:
+ * Writes memberships and their events in one transaction. An event is written only if the membership changes, so that
+ * transitions written again, after a crash or by a second process, are not published twice. If the outcome of a batch
+ * is unknown, its event ids show whether it was written:
  * memberships do not, because an object may have entered and exited in it.
  */
 @Service()

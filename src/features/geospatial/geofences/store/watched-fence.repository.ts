@@ -70,7 +70,10 @@ export class WatchedFenceRepository {
     return byFence;
   }
 
-  /** Locks out other writers of transitions until the transaction ends. A writer that lost its connection during a commit has finished by then. */
+  /**
+   * Locks out other writers of transitions until the transaction ends. A writer that lost its connection during a
+   * commit has finished by then.
+   */
   async lock(): Promise<void> {
     await this.database.query('select pg_advisory_xact_lock($1)', [TRANSITIONS_LOCK]);
   }
@@ -86,7 +89,10 @@ export class WatchedFenceRepository {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** @param members with `pending` as in `StoredMember` @returns for each member whether it is new, or was pending and is confirmed now */
+  /**
+   * @param members with `pending` as in `StoredMember`
+   * @returns for each member whether it is new, or was pending and is confirmed now
+   */
   async add(members: ReadonlyArray<Membership & { since: number; pending: string | null }>): Promise<boolean[]> {
     const text = `insert into geofence_members as kept (fence_id, layer, object, since, pending)
       select f, l, o, to_timestamp(s / 1000), p from ${unnest}, $4::float8[], $5::text[]) as m (f, l, o, s, p) order by f, l, o

@@ -52,7 +52,9 @@ export class MovingObjectRepository {
     );
   }
 
-  /** Objects of a layer whose latest report is after a moment (ms), by key from `after` on (exclusive), at most `limit`. */
+  /**
+   * Objects of a layer whose latest report is after a moment (ms), by key from `after` on (exclusive), at most `limit`.
+   */
   async seenSince(
     layer: Layer,
     since: number,

@@ -24,7 +24,10 @@ export class StateKeeper {
     this.versions.aircraft = this.live.aircraft.version;
   }
 
-  /** Keeps what has changed since the last time. @throws when the database does not answer; the next call then begins where this one did */
+  /**
+   * Keeps what has changed since the last time.
+   * @throws when the database does not answer; the next call then begins where this one did
+   */
   async keep(hasTime: () => boolean = () => true): Promise<void> {
     await this.keepLayer('vessels', hasTime);
     await this.keepLayer('aircraft', hasTime);

@@ -4,8 +4,9 @@ import { isSignificant, missMeters, type Significance } from '../significance.js
 /**
  * Picks the points of tracks that matter. Of each object it remembers the last point it kept and the latest.
  *
- * Every fix between two kept ones is within 3 × `missMeters` of the straight line between them at its time: each is within `missMeters` of
- * where the first one leads to, and so is the last of them, which is kept too when it is farther than that from the line.
+ * Every fix between two kept ones is within 3 × `missMeters` of the straight line between them at its time: each is
+ * within `missMeters` of where the first one leads to, and so is the last of them, which is kept too when it is farther
+ * than that from the line.
  */
 export class TrackThinner {
   private readonly slots = new Map<number, number>();
@@ -17,7 +18,10 @@ export class TrackThinner {
   private readonly before: Fix = FixColumns.empty();
   private readonly last: Fix = FixColumns.empty();
 
-  /** @param keep receives the points to store, per object in time order: a fix (to be copied) and the number of reports removed before it */
+  /**
+   * @param keep receives the points to store, per object in time order: a fix (to be copied) and the number of reports
+   * removed before it
+   */
   constructor(
     private readonly rule: Significance,
     private readonly keep: (key: number, fix: Fix, leftOut: number) => void,

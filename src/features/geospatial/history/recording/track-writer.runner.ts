@@ -33,8 +33,9 @@ export interface WriterCounts {
 }
 
 /**
- * Writes the significant points of tracks, and the state of objects. Points wait for at most a second, which is what a killed process loses. The
- * latest point of an object is written when it is significant, when the object expires, or at shutdown.
+ * Writes the significant points of tracks, and the state of objects. Points wait for at most a second, which is what a
+ * killed process loses. The latest point of an object is written when it is significant, when the object expires, or at
+ * shutdown.
  */
 @Service()
 export class TrackWriter extends LeaderRunner {
@@ -99,7 +100,10 @@ export class TrackWriter extends LeaderRunner {
       this.log.error({ points: this.queue.size }, 'Track points lost at shutdown: writing failed.');
   }
 
-  /** Collected points are written: points are facts, and a repeated one is stored once. The other process keeps the rest. */
+  /**
+   * Collected points are written: points are facts, and a repeated one is stored once. The other process keeps the
+   * rest.
+   */
   override async stepDown(): Promise<void> {
     for (const end of this.ends.splice(0)) end();
     this.thinners = this.newThinners();

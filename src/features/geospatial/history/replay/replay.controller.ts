@@ -21,7 +21,8 @@ const MAX_MS = 900_000;
 const alternatives = {
   [lines]: {
     description:
-      'One frame per line. A replay that fails ends with the line `{ "error": … }`, a problem like those of other operations.',
+      'One frame per line. A replay that fails ends with the line `{ "error": … }`, a problem like those of ' +
+      'other operations.',
     lines: [ReplayFrameDto, ReplayErrorDto],
     example: `${JSON.stringify(exampleOf(ReplayFrameDto))}\n`,
   },
@@ -42,7 +43,11 @@ export class ReplayController {
   @Endpoint({
     summary: 'Replay movements',
     description:
-      'Sends the positions of vessels and aircraft frame by frame, interpolated between stored reports. Frames are sent as fast as the client reads: at most 1,500 frames of at most one day, each with up to 5,000 vessels and 5,000 aircraft. A replay ends when the client disconnects, or after 15 minutes. An account may run 3 replays at a time. A range that is inverted, in the future or older than the stored tracks is a 400.',
+      'Sends the positions of vessels and aircraft frame by frame, interpolated between stored reports. Frames ' +
+      'are sent as fast as the client reads: at most 1,500 frames of at most one day, each with up to 5,000 ' +
+      'vessels and 5,000 aircraft. A replay ends when the client disconnects, or after 15 minutes. An account ' +
+      'may run 3 replays at a time. A range that is inverted, in the future or older than the stored tracks is ' +
+      'a 400.',
     alternatives,
     errors: ['too_many_streams'],
   })
@@ -70,7 +75,8 @@ export class ReplayController {
 }
 
 /**
- * Items as lines of JSON, written in pieces as they are read. An error midway becomes the last line: the status has been sent by then.
+ * Items as lines of JSON, written in pieces as they are read. An error midway becomes the last line: the status has
+ * been sent by then.
  * @param onError returns what to write for an error
  */
 function lineStream<Item>(

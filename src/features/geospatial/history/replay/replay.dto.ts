@@ -21,7 +21,8 @@ import type { PlacedObject, ReplayFrame } from './replay.service.js';
 @Dto('Which stretch of time, in which steps, and what of it.')
 export class ReplayQuery {
   @Field(
-    'Time of the first frame; at most a day before `to`, and within the stored tracks. A plain date is the start of that day (UTC).',
+    'Time of the first frame; at most a day before `to`, and within the stored tracks. A plain date is the ' +
+      'start of that day (UTC).',
     timeOrDay(),
     {
       example: '2026-11-20T22:15:00.000Z',
@@ -45,7 +46,8 @@ export class ReplayQuery {
   stepSeconds: number = 60;
 
   @Field(
-    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the ' +
+      'whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     { example: [3, 50, 9, 54] },
   )

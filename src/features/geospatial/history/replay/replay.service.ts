@@ -23,7 +23,10 @@ import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME, Playback } from './playback.js';
 const PIECE = 5_000;
 /** Objects looked at before the event loop gets its turn: some milliseconds. */
 const A_TURN = 5_000;
-/** One statement looks through no more than this (ms): of a small box nearly all points of a day are others, and a statement has seconds. */
+/**
+ * One statement looks through no more than this (ms): of a small box nearly all points of a day are others, and a
+ * statement has seconds.
+ */
 const SLICE_MS = 1_800_000;
 /** Points are read so far (ms) ahead of the frame: the next point of what moves is there by then. */
 const AHEAD_MS = Math.max(significance.vessels.movingMs, significance.aircraft.movingMs);
@@ -72,7 +75,8 @@ export class ReplayService {
   ) {}
 
   /**
-   * Frames in time order, read on demand: memory holds the moving objects only, and no connection is held between frames.
+   * Frames in time order, read on demand: memory holds the moving objects only, and no connection is held between
+   * frames.
    * @throws Problem `invalid_request` at once for an invalid or too long time range
    */
   frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {

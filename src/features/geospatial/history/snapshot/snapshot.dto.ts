@@ -28,7 +28,8 @@ const MAX = 10_000;
 @Dto('Which moment, which part of the Earth, and what of it.')
 export class SnapshotQuery {
   @Field(
-    'Time of the snapshot; now by default. Not in the future, and within the stored tracks. A plain date is the start of that day (UTC).',
+    'Time of the snapshot; now by default. Not in the future, and within the stored tracks. A plain date is ' +
+      'the start of that day (UTC).',
     optional(timeOrDay()),
     {
       omitFromExample: true,
@@ -38,7 +39,8 @@ export class SnapshotQuery {
   at?: string;
 
   @Field(
-    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the ' +
+      'whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     {
       example: [3, 50, 9, 54],
@@ -76,7 +78,8 @@ class PastObjectDto {
   observedAt!: string;
 
   @Field(
-    'True when the position is interpolated between the previous and the next report; false when it is that of the previous report.',
+    'True when the position is interpolated between the previous and the next report; false when it is that of ' +
+      'the previous report.',
     flag(),
     {
       example: true,

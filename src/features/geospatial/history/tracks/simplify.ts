@@ -13,8 +13,8 @@ export interface Simplified {
 const STRETCH = 2_000;
 
 /**
- * Leaves out positions that are within `toleranceMeters` of the line between those that stay (Douglas and Peucker, 1973, on the sphere), and
- * then those that matter least until no more than `most` are left.
+ * Leaves out positions that are within `toleranceMeters` of the line between those that stay (Douglas and Peucker,
+ * 1973, on the sphere), and then those that matter least until no more than `most` are left.
  * @param fixed positions that stay, unless there are too many of them
  */
 export function simplify(
@@ -40,7 +40,8 @@ function thin(
   const anchors = indexes.filter(
     (index, at) => at === 0 || at === indexes.length - 1 || at % STRETCH === 0 || fixed.has(index),
   );
-  // Too many to stay: those that matter most among them. Without `fixed` there are far fewer from one round to the next.
+  // Too many to stay: those that matter most among them. Without `fixed` there are far fewer from one round to the
+  // next.
   if (anchors.length > most) return thin(line, anchors, 0, most, new Set());
   const weights = weigh(line, indexes, anchors);
   const left = indexes.filter((_index, at) => (weights[at] as number) > toleranceMeters);
@@ -54,7 +55,10 @@ function thin(
     .map((at) => indexes[at] as number);
 }
 
-/** The tolerance at which each point is removed; never more than that of its anchor, so that the heaviest points form a Douglas-Peucker line. */
+/**
+ * The tolerance at which each point is removed; never more than that of its anchor, so that the heaviest points form a
+ * Douglas-Peucker line.
+ */
 function weigh(line: SphereLine, indexes: readonly number[], anchors: readonly number[]): Float64Array {
   const weights = new Float64Array(indexes.length);
   const isAnchor = new Set(anchors);
@@ -105,8 +109,8 @@ function missOf(line: SphereLine, kept: readonly number[]): number {
 const RADIANS = Math.PI / 180;
 
 /**
- * Distances of positions from great circles between two of them. Positions are unit vectors here: no place is special, neither the poles
- * nor the antimeridian.
+ * Distances of positions from great circles between two of them. Positions are unit vectors here: no place is special,
+ * neither the poles nor the antimeridian.
  */
 class SphereLine {
   private readonly vectors: Float64Array;

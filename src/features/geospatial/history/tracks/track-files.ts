@@ -29,7 +29,10 @@ function gpxPoint(fix: Fix): string {
   return `<trkpt lat="${degrees(fix.lat)}" lon="${degrees(fix.lon)}">${elevation}<time>${timeOf(fix)}</time></trkpt>`;
 }
 
-/** The track as KML 2.2 with the extension `gx`, which Google Earth and QGIS read: a `gx:Track` for each stretch without a gap. */
+/**
+ * The track as KML 2.2 with the extension `gx`, which Google Earth and QGIS read: a `gx:Track` for each stretch without
+ * a gap.
+ */
 function trackKml(track: Track): string {
   const { name, description } = textsOf(track);
   const tracks = stretchesOf(track).map((stretch) => kmlTrack(stretch, track.layer === 'aircraft'));
@@ -81,7 +84,9 @@ export function trackReply(track: Track, mediaType: string): Reply | undefined {
   return undefined;
 }
 
-/** A point on either side of the antimeridian has 180 or -180 for a longitude: as far as the line it belongs to goes. */
+/**
+ * A point on either side of the antimeridian has 180 or -180 for a longitude: as far as the line it belongs to goes.
+ */
 type Corner = Pick<Fix, 'lat' | 'lon' | 'observedAt'>;
 
 /** The antimeridian between two points, as the last corner of one line and the first of the next. */
@@ -118,8 +123,8 @@ function linesOf(track: Track): Corner[][] {
 const ofTwo = (line: Corner[]): Corner[] => (line.length === 1 ? [...line, ...line] : line);
 
 /**
- * The track as a Feature: a LineString, a MultiLineString where it crosses the antimeridian or has gaps, null without points. `times` has the
- * same structure as the coordinates.
+ * The track as a Feature: a LineString, a MultiLineString where it crosses the antimeridian or has gaps, null without
+ * points. `times` has the same structure as the coordinates.
  */
 function trackFeature(track: Track): string {
   const lines = linesOf(track).map(ofTwo);

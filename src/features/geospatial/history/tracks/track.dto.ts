@@ -23,7 +23,8 @@ const MAX_POINTS = 10_000;
 @Dto('Which part of a track, and how closely it is told.')
 export class TrackQuery extends PictureQuery {
   @Field(
-    'Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the start of that day (UTC).',
+    'Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the start of ' +
+      'that day (UTC).',
     optional(timeOrDay()),
     {
       example: '2026-11-20T00:00:00.000Z',
@@ -37,7 +38,8 @@ export class TrackQuery extends PictureQuery {
   to?: string;
 
   @Field(
-    'Removes points that are within this distance (meters) of the line between the remaining ones; 0 keeps all significant points.',
+    'Removes points that are within this distance (meters) of the line between the remaining ones; 0 keeps all ' +
+      'significant points.',
     optional(number(0, 1_000_000)),
     {
       default: 0,
@@ -121,7 +123,8 @@ class TrackDto {
   pointsBefore!: number;
 
   @Field(
-    'Maximum distance of a removed point from the line between the remaining ones, in meters; 0 when no point was removed.',
+    'Maximum distance of a removed point from the line between the remaining ones, in meters; 0 when no point ' +
+      'was removed.',
     number(0),
     {
       example: 38.2,
@@ -145,7 +148,8 @@ class TrackDto {
   gaps!: TrackGapDto[];
 
   @Field(
-    'Source: `asOf` is the time of the last point, `fetchedAt` that of the latest report; stale when the object no longer reports.',
+    'Source: `asOf` is the time of the last point, `fetchedAt` that of the latest report; stale when the ' +
+      'object no longer reports.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;

@@ -35,19 +35,23 @@ const icao24Parameter: PathParameterDescription = {
 
 const description = (tolerance: string) =>
   `Points of the track, oldest first, ending at the latest live position. Only significant points are stored: between them the object was within about ${tolerance} of the ` +
-  'straight line at every report. Periods without reports that are longer than the live window are gaps and break the line. Above `maxPoints`, the points with the least ' +
-  'effect on the shape are removed; compare `pointsBefore`. An inverted range, or one longer than 31 days, is a 400; an object without points in the range has an empty list.';
+  'straight line at every report. Periods without reports that are longer than the live window are gaps and ' +
+  'break the line. Above `maxPoints`, the points with the least ' +
+  'effect on the shape are removed; compare `pointsBefore`. An inverted range, or one longer than 31 days, is ' +
+  'a 400; an object without points in the range has an empty list.';
 
 const instants = { type: 'array', items: { type: 'string', format: 'date-time', maxLength: 35 }, maxItems: 1_000_000 };
 const alternatives = (dto: DtoClass, id: string) => ({
   [geoJsonType]: {
     description:
-      'A Feature: a LineString, or a MultiLineString where it crosses the antimeridian or has gaps; the property `times` has one time per coordinate.',
+      'A Feature: a LineString, or a MultiLineString where it crosses the antimeridian or has gaps; the ' +
+      'property `times` has one time per coordinate.',
     geoJson: { features: [trackFeatureOf(dto, id)] },
   },
   [gpxType]: {
     description:
-      'GPX 1.1: a track with a segment for each part between gaps, with times; `ele` is the pressure altitude of aircraft in meters.',
+      'GPX 1.1: a track with a segment for each part between gaps, with times; `ele` is the pressure altitude ' +
+      'of aircraft in meters.',
     example: `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Watchfloor" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg><trkpt lat="51.9512" lon="4.0531"><time>2026-11-20T23:14:52.000Z</time></trkpt></trkseg></trk></gpx>\n`,
   },
   [kmlType]: {

@@ -82,7 +82,10 @@ export class TracksService {
     };
   }
 
-  /** The stored points of an object, oldest first; nothing is simplified. @param limit maximum number of points, from the oldest */
+  /**
+   * The stored points of an object, oldest first; nothing is simplified.
+   * @param limit maximum number of points, from the oldest
+   */
   points(layer: Layer, key: number, range: TimeRange, limit: number): Promise<Fix[]> {
     return this.tracks.ofObject(layer, key, range, limit);
   }

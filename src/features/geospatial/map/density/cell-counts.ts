@@ -7,7 +7,10 @@ import { codeAt, FINEST } from './h3.js';
 const CELLS_AT_ONCE = 2_000;
 const OBJECTS_AT_ONCE = 40_000;
 
-/** The cells in which each object is, remembered until it changes: a cell takes two microseconds to find, and counts ask for all objects. */
+/**
+ * The cells in which each object is, remembered until it changes: a cell takes two microseconds to find, and counts ask
+ * for all objects.
+ */
 export class CellCounts {
   /** By resolution: the cell code of each slot. Empty for resolutions not used yet. */
   private readonly codes = Array.from({ length: FINEST + 1 }, () => new Int32Array(0));

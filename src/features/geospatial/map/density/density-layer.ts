@@ -93,7 +93,10 @@ const classes = [
 ] as const;
 const ends = [6, 100, 1_000, 10_000, Number.POSITIVE_INFINITY] as const;
 
-/** The lowest count of each class, of at most six. Counts differ by orders of magnitude, and so do classes. @param most the highest count; for 0 there are no classes */
+/**
+ * The lowest count of each class, of at most six. Counts differ by orders of magnitude, and so do classes.
+ * @param most the highest count; for 0 there are no classes
+ */
 export function classBounds(most: number): number[] {
   const bounds = classes[ends.findIndex((end) => most <= end)] ?? classes[0];
   return bounds.filter((from) => from <= most);
@@ -123,7 +126,10 @@ function cellPath(view: MapView, cell: string, resolution: number): PathWriter {
 
 interface CellOnMap {
   points: number[];
-  /** The sides of the window that any vertex is beyond, also those of cells that cross the edge of the map; and the sides that all are beyond. */
+  /**
+   * The sides of the window that any vertex is beyond, also those of cells that cross the edge of the map; and the
+   * sides that all are beyond.
+   */
   sides: number;
   common: number;
 }

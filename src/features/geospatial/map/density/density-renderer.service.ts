@@ -41,7 +41,10 @@ export class DensityRenderer {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** @returns an SVG document. @throws Problem `invalid_request` for an invalid box, and for a resolution with too many cells; `overloaded` */
+  /**
+   * @returns an SVG document.
+   * @throws Problem `invalid_request` for an invalid box, and for a resolution with too many cells; `overloaded`
+   */
   async draw(requester: Requester, { bbox, ...request }: DensityPictureRequest): Promise<string> {
     const box = bbox === undefined ? WORLD : readBox(bbox);
     return this.heavy.run(requester, async (inThread) => inThread(densityInThread, await this.contentOf(box, request)));

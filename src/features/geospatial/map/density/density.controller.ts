@@ -34,7 +34,11 @@ export class DensityController {
   @Endpoint({
     summary: 'Get traffic density',
     description:
-      'Counts vessels, aircraft or events per H3 cell. Base stations and aids to navigation do not count as vessels, as in the list of vessels. An object counts at its latest position; objects in the box count even when the center of their cell is outside. Events count when they are ongoing or began in the last day. A resolution with more than 20,000 non-empty cells is a 400, as is a box with invalid or inverted latitudes.',
+      'Counts vessels, aircraft or events per H3 cell. Base stations and aids to navigation do not count as ' +
+      'vessels, as in the list of vessels. An object counts at its latest position; objects in the box count ' +
+      'even when the center of their cell is outside. Events count when they are ongoing or began in the last ' +
+      'day. A resolution with more than 20,000 non-empty cells is a 400, as is a box with invalid or inverted ' +
+      'latitudes.',
     returns: TrafficDensityDto,
     alternatives: {
       [geoJsonType]: {
@@ -62,7 +66,11 @@ export class DensityController {
   @Endpoint({
     summary: 'Render traffic density as SVG',
     description:
-      'A map of vessels (without base stations and aids to navigation), aircraft or events per H3 cell: the more objects, the darker the cell (the lighter in the dark theme); the legend gives the counts. All visible cells are counted completely, and the image extends beyond the box when its shape differs. A resolution with more than 6,500 non-empty cells is a 400, as is a box with invalid or inverted latitudes.',
+      'A map of vessels (without base stations and aids to navigation), aircraft or events per H3 cell: the ' +
+      'more objects, the darker the cell (the lighter in the dark theme); the legend gives the counts. All ' +
+      'visible cells are counted completely, and the image extends beyond the box when its shape differs. A ' +
+      'resolution with more than 6,500 non-empty cells is a 400, as is a box with invalid or inverted ' +
+      'latitudes.',
     alternatives: { [svgType]: 'The map.' },
   })
   async renderDensity(

@@ -10,7 +10,8 @@ import { FINEST, h3 } from './h3.js';
 @Dto('What is counted, where and how finely.')
 export class DensityQuery {
   @Field(
-    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the ' +
+      'whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     { example: [3, 50, 9, 54] },
   )

@@ -10,9 +10,10 @@ export const h3 = lazily(() => createRequire(import.meta.url)('h3-js') as typeof
 export const FINEST = 8;
 
 /**
- * The cell of H3 around a place at a resolution, as one small number: the base cell (0 to 121) and then three bits a resolution, as in the index
- * itself (https://h3geo.org/docs/core-library/h3Indexing). Each resolution is computed from the place: a cell is not wholly inside its
- * parent, so that for one place in fifteen the parent of the finest cell is another cell than the one around the place.
+ * The cell of H3 around a place at a resolution, as one small number: the base cell (0 to 121) and then three bits a
+ * resolution, as in the index itself (https://h3geo.org/docs/core-library/h3Indexing). Each resolution is computed from
+ * the place: a cell is not wholly inside its parent, so that for one place in fifteen the parent of the finest cell is
+ * another cell than the one around the place.
  */
 export function codeAt(lat: number, lon: number, resolution: number): number {
   const { h3IndexToSplitLong, latLngToCell } = h3();
@@ -41,7 +42,10 @@ const flat = geoEquirectangular()
   .reflectY(true)
   .precision(0);
 
-/** The outline of a cell. One that crosses the antimeridian is split there (RFC 7946 §3.1.9); one around a pole extends to it. */
+/**
+ * The outline of a cell. One that crosses the antimeridian is split there (RFC 7946 §3.1.9); one around a pole extends
+ * to it.
+ */
 export function polygonOf(cell: string): Polygon | MultiPolygon {
   const boundary = h3().cellToBoundary(cell, true);
   const lons = boundary.map(([lon]) => lon);

@@ -9,7 +9,10 @@ const FINEST = 0.7;
 
 const loaded = new Map<Scale, Promise<Atlas>>();
 
-/** Coasts and borders (Natural Earth, public domain; made into TopoJSON by the package world-atlas, ISC). Each scale is read with the first image that needs it. */
+/**
+ * Coasts and borders (Natural Earth, public domain; made into TopoJSON by the package world-atlas, ISC). Each scale is
+ * read with the first image that needs it.
+ */
 function atlasOf(scale: Scale): Promise<Atlas> {
   const known = loaded.get(scale);
   if (known !== undefined) return known;
@@ -33,8 +36,8 @@ export interface Coastlines {
 }
 
 /**
- * The coasts and borders of a view. They are projected from packed coordinates with their boxes: d3-geo on GeoJSON gives the same coasts in two to
- * four times the time.
+ * The coasts and borders of a view. They are projected from packed coordinates with their boxes: d3-geo on GeoJSON
+ * gives the same coasts in two to four times the time.
  * @param finest points nearer to each other than this (pixels) are merged; smaller islands are omitted
  */
 export async function coastlinesOf(view: MapView, finest = FINEST): Promise<Coastlines> {
@@ -59,7 +62,10 @@ export async function coastlinesOf(view: MapView, finest = FINEST): Promise<Coas
   return { land: coast.toString(), borders: states.toString() };
 }
 
-/** Calls `draw` for every line that may be visible, with the offsets (degrees) at which it appears: once or twice on a world map. */
+/**
+ * Calls `draw` for every line that may be visible, with the offsets (degrees) at which it appears: once or twice on a
+ * world map.
+ */
 function eachInView(
   view: MapView,
   lines: AtlasLines,
@@ -84,7 +90,10 @@ interface Projected {
   isInside: boolean;
 }
 
-/** The window in degrees from west to east and from south to north, so that points outside of it are not projected; in pixels around a pole. */
+/**
+ * The window in degrees from west to east and from south to north, so that points outside of it are not projected; in
+ * pixels around a pole.
+ */
 function limitsOf(view: MapView): Window {
   const { window, frame, centerLon, halfSpan } = view;
   if (view.projection === 'polar') return window;
@@ -113,7 +122,8 @@ function projected(
   const { points, starts } = lines;
   const drawn: number[] = [];
   const end = (starts[index + 1] as number) - 1;
-  // The sides beyond which the last drawn point lies, and those of a point after it, which may be omitted if they have one in common.
+  // The sides beyond which the last drawn point lies, and those of a point after it, which may be omitted if they have
+  // one in common.
   let sides = 0;
   let waitingSides = 0;
   let waitingX = 0;
@@ -148,7 +158,10 @@ function projected(
   return { points: drawn, isInside: all === 0 };
 }
 
-/** Appends a point, unless it is too near to the last. @param x longitude, or pixels when it is projected already; y accordingly */
+/**
+ * Appends a point, unless it is too near to the last.
+ * @param x longitude, or pixels when it is projected already; y accordingly
+ */
 function drawPoint(view: MapView, isProjected: boolean, x: number, y: number, finest: number, drawn: number[]): void {
   pixel.x = x;
   pixel.y = y;

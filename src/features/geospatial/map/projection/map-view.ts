@@ -60,15 +60,24 @@ export interface MapView {
   halfSpan: number;
   /** Pixels per degree of latitude, in the middle. */
   pixelsPerDegree: number;
-  /** Longitudes are not normalized, so that coasts may continue across the antimeridian; `nearLongitude` gives the visible copy. */
+  /**
+   * Longitudes are not normalized, so that coasts may continue across the antimeridian; `nearLongitude` gives the
+   * visible copy.
+   */
   project(lon: number, lat: number, into: Pixel): void;
   /** The position at a pixel; its longitude is within 180° of the center. */
   invert(x: number, y: number): { lat: number; lon: number };
-  /** Projects a shape, cuts it at the edge of the map and clips it to the window; positions are connected by straight lines. Polygons are clockwise on the Earth. */
+  /**
+   * Projects a shape, cuts it at the edge of the map and clips it to the window; positions are connected by straight
+   * lines. Polygons are clockwise on the Earth.
+   */
   draw(shape: GeoGeometryObjects, stream: GeoStream): void;
 }
 
-/** Mercator at the scale of nautical charts, a stereographic projection near the poles, and an equirectangular one otherwise. */
+/**
+ * Mercator at the scale of nautical charts, a stereographic projection near the poles, and an equirectangular one
+ * otherwise.
+ */
 function projectionOf(box: Box): MapView['projection'] {
   const reach = Math.max(box.north, -box.south);
   const nearest = Math.min(Math.abs(box.north), Math.abs(box.south));
@@ -276,7 +285,9 @@ export const isInFrame = ({ frame }: MapView, { x, y }: Pixel): boolean =>
   y >= frame.y - ROUNDING &&
   y <= frame.y + frame.height + ROUNDING;
 
-/** The sides of the window beyond which a point is, as bits; 0 inside. Points that share a bit are beyond the same side. */
+/**
+ * The sides of the window beyond which a point is, as bits; 0 inside. Points that share a bit are beyond the same side.
+ */
 export const sidesBeyond = ({ left, top, right, bottom }: Window, x: number, y: number): number =>
   (x < left ? 1 : x > right ? 2 : 0) | (y < top ? 4 : y > bottom ? 8 : 0);
 

@@ -1,6 +1,9 @@
 import type { GeoStream } from 'd3-geo';
 
-/** Writes what d3-geo streams as the `d` of a path in tenths of a pixel, each point relative to the last, which is the shortest notation. */
+/**
+ * Writes what d3-geo streams as the `d` of a path in tenths of a pixel, each point relative to the last, which is the
+ * shortest notation.
+ */
 export class PathWriter implements GeoStream {
   private readonly parts: string[] = [];
   private x = 0;

@@ -5,8 +5,8 @@ type Ring = readonly Corner[];
 const APART = 0.01;
 
 /**
- * Joins rings that the atlas cut along the antimeridian: removes the artificial edges and connects the two parts. A ring without a counterpart is
- * unchanged.
+ * Joins rings that the atlas cut along the antimeridian: removes the artificial edges and connects the two parts. A
+ * ring without a counterpart is unchanged.
  * @param rings closed; longitudes in [-180, 180], latitudes
  */
 export function stitchRings(rings: readonly Ring[]): Ring[] {

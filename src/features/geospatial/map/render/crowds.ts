@@ -83,8 +83,8 @@ export class CrowdCounter {
 }
 
 /**
- * Circles whose area grows with the count, with the count in them where it fits. Each is as near to the middle of what it counts as it can be
- * without covering its neighbours.
+ * Circles whose area grows with the count, with the count in them where it fits. Each is as near to the middle of what
+ * it counts as it can be without covering its neighbours.
  * @param most the greatest count of all layers
  */
 export function drawCrowd(view: MapView, colors: MapColors, { cells }: Crowd, role: MapRole, most: number): string {

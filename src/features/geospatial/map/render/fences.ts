@@ -100,7 +100,10 @@ interface Spot extends Pixel {
   position: Position;
 }
 
-/** Positions along a ring, clockwise and closed, so close together that lines between them are as good as the curves. Parts outside the window are simplified. */
+/**
+ * Positions along a ring, clockwise and closed, so close together that lines between them are as good as the curves.
+ * Parts outside the window are simplified.
+ */
 function positionsOf(view: MapView, ring: readonly Curve[]): Position[] {
   let last = spotOn(view, ring[0] as Curve, 0);
   const positions = [last.position];
@@ -154,7 +157,10 @@ function boundsOf(points: readonly number[]): Window {
   return { left: least(xs), top: least(ys), right: most(xs), bottom: most(ys) };
 }
 
-/** The anchor of a name: the highest point of the largest visible ring. @returns undefined when no ring is in the frame */
+/**
+ * The anchor of a name: the highest point of the largest visible ring.
+ * @returns undefined when no ring is in the frame
+ */
 function topOf({ frame }: MapView, rings: readonly number[][]): Pixel | undefined {
   const wide = ({ left, right }: Window) => Math.min(right, frame.x + frame.width) - Math.max(left, frame.x);
   const high = ({ top, bottom }: Window) => Math.min(bottom, frame.y + frame.height) - Math.max(top, frame.y);

@@ -31,7 +31,8 @@ export const meet = (a: Window, b: Window): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
- * Writes names beside marks: each on the first of its sides where it covers neither another name nor a mark that has one, or not at all.
+ * Writes names beside marks: each on the first of its sides where it covers neither another name nor a mark that has
+ * one, or not at all.
  * @param requests the most important first
  */
 export function placeLabels(

@@ -59,7 +59,10 @@ const countedLayers = [
   { layer: 'aircraft', role: 'aircraft', kind: markKinds.flying },
 ] as const;
 
-/** Draws tracks and marks, the more severe events later, and labels where there is room. @param taken areas without labels */
+/**
+ * Draws tracks and marks, the more severe events later, and labels where there is room.
+ * @param taken areas without labels
+ */
 export function drawOverlay(
   scene: MapScene,
   view: MapView,

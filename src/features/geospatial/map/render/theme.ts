@@ -4,7 +4,10 @@ import { colorOf as chartColor } from '../../../../charts/palette.js';
 const ofCharts = (role: Parameters<typeof chartColor>[0]) =>
   [chartColor(role, 'light'), chartColor(role, 'dark')] as const;
 
-/** On a light and on a dark ground. Marks stand out from land and sea by 3:1, texts by 4.5:1; severities differ in lightness too, and never by color alone. Densities are even steps of viridis, away from the lightness of the ground. */
+/**
+ * On a light and on a dark ground. Marks stand out from land and sea by 3:1, texts by 4.5:1; severities differ in
+ * lightness too, and never by color alone. Densities are even steps of viridis, away from the lightness of the ground.
+ */
 const colors = {
   ground: ofCharts('ground'),
   text: ofCharts('text'),
@@ -50,7 +53,10 @@ const darkRules = `@media (prefers-color-scheme:dark){${roles
   .map((role, index) => `.wm${index}f{fill:${colors[role][1]}}.wm${index}s{stroke:${colors[role][1]}}`)
   .join('')}}`;
 
-/** The colors of shapes as attributes, with classes that replace them in the dark: the Content-Security-Policy forbids inline styles. */
+/**
+ * The colors of shapes as attributes, with classes that replace them in the dark: the Content-Security-Policy forbids
+ * inline styles.
+ */
 export class MapColors {
   constructor(private readonly theme: ChartTheme) {}
 

@@ -16,8 +16,9 @@ import { SpecialDays } from './special-days.js';
 const EARLY = 13 * 60;
 
 /**
- * New York Stock Exchange and NASDAQ, correct from 2000 (NYSE Rule 7.2 and the published holidays and closings). A holiday on a Saturday is observed on the
- * Friday before, on a Sunday on the Monday after; New Year's Day on a Saturday is not observed, because that Friday ends the year's books.
+ * New York Stock Exchange and NASDAQ, correct from 2000 (NYSE Rule 7.2 and the published holidays and closings). A
+ * holiday on a Saturday is observed on the Friday before, on a Sunday on the Monday after; New Year's Day on a Saturday
+ * is not observed, because that Friday ends the year's books.
  */
 export function americanHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);

@@ -22,8 +22,8 @@ export function addChristmas(days: SpecialDays): SpecialDays {
 }
 
 /**
- * London Stock Exchange: the bank holidays of England and Wales (Banking and Financial Dealings Act 1971 and later proclamations), correct from 2000. The
- * last trading days before Christmas and before New Year end at 12:30.
+ * London Stock Exchange: the bank holidays of England and Wales (Banking and Financial Dealings Act 1971 and later
+ * proclamations), correct from 2000. The last trading days before Christmas and before New Year end at 12:30.
  */
 export function britishHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);

@@ -15,8 +15,9 @@ function continental(year: number): SpecialDays {
 }
 
 /**
- * Xetra, correct from 2003 (trading calendars of Deutsche Börse). German holidays are trading days, except Whit Monday in 2007 and from 2015 to 2021, the
- * Day of German Unity from 2014 to 2021 and Reformation Day in 2017. The last trading day of the year ends at 14:00 since 2010.
+ * Xetra, correct from 2003 (trading calendars of Deutsche Börse). German holidays are trading days, except Whit Monday
+ * in 2007 and from 2015 to 2021, the Day of German Unity from 2014 to 2021 and Reformation Day in 2017. The last
+ * trading day of the year ends at 14:00 since 2010.
  */
 export function xetraHolidays(year: number): SpecialDays {
   const days = continental(year).once(2017, 'Reformation Day', '10-31');

@@ -4,8 +4,8 @@ import { SpecialDays } from './special-days.js';
 type Named = [name: string, day: DayNumber];
 
 /**
- * Tokyo Stock Exchange: the holidays of the Act on National Holidays (1948) with its amendments, and 31 December to 3 January; correct from 2000 to 2099,
- * unless future days are moved by law. There are no early closes.
+ * Tokyo Stock Exchange: the holidays of the Act on National Holidays (1948) with its amendments, and 31 December to 3
+ * January; correct from 2000 to 2099, unless future days are moved by law. There are no early closes.
  */
 export function japaneseHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);

@@ -57,7 +57,8 @@ const planetary: ReadonlyArray<readonly [microdays: number, start: number, rate:
 ];
 
 /**
- * Returns the time of a new moon as a Julian day in terrestrial time, accurate to seconds (Meeus, Astronomical Algorithms, chapter 49).
+ * Returns the time of a new moon as a Julian day in terrestrial time, accurate to seconds (Meeus, Astronomical
+ * Algorithms, chapter 49).
  * @param index months since the new moon of 2000-01-06
  */
 export function newMoon(index: number): number {
@@ -92,8 +93,8 @@ export function newMoonDay(near: DayNumber): DayNumber {
 let chinese: Intl.DateTimeFormat | undefined;
 
 /**
- * Returns a day of the Chinese calendar. Month numbers come from `Intl`, whose months may begin a day off when a new moon is minutes from midnight
- * (2027-02-06, 2030-02-03); the beginning of the month is therefore calculated here.
+ * Returns a day of the Chinese calendar. Month numbers come from `Intl`, whose months may begin a day off when a new
+ * moon is minutes from midnight (2027-02-06, 2030-02-03); the beginning of the month is therefore calculated here.
  * @param from a day before it, by less than a year
  */
 export function chineseDay(month: number, day: number, from: DayNumber): DayNumber {

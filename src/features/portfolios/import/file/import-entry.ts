@@ -29,7 +29,9 @@ export const MAX_INSTRUMENTS = 2_000;
 
 /** Why one row of a file cannot be stored. */
 export interface ImportIssue {
-  /** Number of the row as spreadsheets count, the header included; for JSON and XML the number of the record, from 1. */
+  /**
+   * Number of the row as spreadsheets count, the header included; for JSON and XML the number of the record, from 1.
+   */
   row: number;
   /** The column as the file names it; null: the whole row. */
   column: string | null;

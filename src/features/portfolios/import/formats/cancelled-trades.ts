@@ -3,8 +3,9 @@ import { absolute, negated, signOf } from './entry-builder.js';
 import type { TradeRow } from './trade-row.js';
 
 /**
- * Leaves out trades and their cancellations: rows of the same instrument and price whose quantities and costs have opposite signs. Purchases are usually
- * positive; sales have the sign that most of them have. Rows of the other sign without their trade are issues.
+ * Leaves out trades and their cancellations: rows of the same instrument and price whose quantities and costs have
+ * opposite signs. Purchases are usually positive; sales have the sign that most of them have. Rows of the other sign
+ * without their trade are issues.
  */
 export function withoutCancelledTrades(rows: readonly TradeRow[]): TradeRow[] {
   const sellSign = rows.reduce(
@@ -82,7 +83,8 @@ function reportUnmatched(rows: readonly TradeRow[]): void {
       cells.fail(
         'quantity',
         'unmatched_cancellation',
-        'has the sign of a cancellation, and the file has no earlier trade with this price and the opposite quantity and costs',
+        'has the sign of a cancellation, and the file has no earlier trade with this price and the opposite ' +
+          'quantity and costs',
       );
   }
   reportAmounts(rows, 'buy');

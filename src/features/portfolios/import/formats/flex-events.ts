@@ -29,7 +29,8 @@ export function addedBySplits(records: ReadonlyArray<{ kind: string; cells: RowC
 }
 
 /**
- * Reads a corporate action: splits, and mergers and redemptions for cash, which are sales. Others need a decision and are issues.
+ * Reads a corporate action: splits, and mergers and redemptions for cash, which are sales. Others need a decision and
+ * are issues.
  * @param added as `addedBySplits`
  * @returns false for a record that is left out: the old units of a split, or a split that another account has too
  */

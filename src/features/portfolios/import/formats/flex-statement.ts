@@ -29,8 +29,8 @@ const cashIncome: Record<string, 'dividend' | 'interest' | 'tax' | 'fee' | 'depo
 };
 
 /**
- * Reads the records of one statement of Interactive Brokers. Of several levels of detail the finest is taken; a cancellation and the trade that it
- * cancels are both left out.
+ * Reads the records of one statement of Interactive Brokers. Of several levels of detail the finest is taken; a
+ * cancellation and the trade that it cancels are both left out.
  * @param baseCurrency of the portfolio: rates of an account in another currency are not booked
  * @returns how many records were left out
  */

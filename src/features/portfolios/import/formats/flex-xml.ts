@@ -67,7 +67,9 @@ export function readFlexXml(text: string, { baseCurrency, currency }: ReadOption
       entries: builder.entries,
       instruments: builder.instruments,
     },
-    ...{ issues: issues.kept, rejected: issues.rejected, warnings },
+    issues: issues.kept,
+    rejected: issues.rejected,
+    warnings,
   };
 }
 

@@ -19,7 +19,9 @@ const ghostfolioFields: Record<string, string> = {
     fee: 'fee',
     note: 'comment',
   },
-  ...{ account: 'accountId', source: 'dataSource', externalId: 'id' },
+  account: 'accountId',
+  source: 'dataSource',
+  externalId: 'id',
 };
 
 type Item = Record<string, unknown>;
@@ -58,8 +60,17 @@ export function readJsonFile(text: string, { format: named, currency }: ReadOpti
   }
   const ignored = addTradeRows(rows, builder);
   return {
-    ...{ format, delimiter: null, decimalSign: '.', dateOrder: null, rows: items.length - ignored, ignored, labels },
-    ...{ entries: builder.entries, instruments: builder.instruments, issues: issues.kept, rejected: issues.rejected },
+    format,
+    delimiter: null,
+    decimalSign: '.',
+    dateOrder: null,
+    rows: items.length - ignored,
+    ignored,
+    labels,
+    entries: builder.entries,
+    instruments: builder.instruments,
+    issues: issues.kept,
+    rejected: issues.rejected,
   };
 }
 

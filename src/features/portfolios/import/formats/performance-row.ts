@@ -89,8 +89,9 @@ function checkSigns(rows: readonly PerformanceRow[]): void {
 }
 
 /**
- * `Value` is what moves on the account: a purchase costs the gross amount, fees and taxes; a sale or a dividend brings the gross amount less these. A gross
- * amount in another currency is that of the instrument, and is booked in it; the rate is kept when the account has the currency of the portfolio.
+ * `Value` is what moves on the account: a purchase costs the gross amount, fees and taxes; a sale or a dividend brings
+ * the gross amount less these. A gross amount in another currency is that of the instrument, and is booked in it; the
+ * rate is kept when the account has the currency of the portfolio.
  */
 function addRow(
   row: PerformanceRow,

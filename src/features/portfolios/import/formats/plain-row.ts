@@ -31,7 +31,10 @@ export function readPlainRow(cells: RowCells, builder: EntryBuilder): void {
       reference: reference('symbol'),
       newReference: reference('newSymbol'),
     },
-    ...{ ...numbers, ...costs, lots, ...texts },
+    ...numbers,
+    ...costs,
+    lots,
+    ...texts,
   });
 }
 

@@ -9,7 +9,10 @@ import type { Issues } from './issues.js';
 export interface CellStyle {
   decimalSign: DecimalSign;
   dates: DateRules;
-  /** Cells that a spreadsheet runs are `refused`; in our own tables texts that look so are `neutralized` by an apostrophe; elsewhere they are `text`. */
+  /**
+   * Cells that a spreadsheet runs are `refused`; in our own tables texts that look so are `neutralized` by an
+   * apostrophe; elsewhere they are `text`.
+   */
   formulas: 'refused' | 'neutralized' | 'text';
 }
 
@@ -77,7 +80,11 @@ export class RowCells {
     return 'value' in read ? read.value : null;
   }
 
-  /** RFC 3339 in UTC; null and an issue when it is missing or invalid. @param timeField a second cell with the time of day @param hint when it is missing */
+  /**
+   * RFC 3339 in UTC; null and an issue when it is missing or invalid.
+   * @param timeField a second cell with the time of day
+   * @param hint when it is missing
+   */
   date(field: string, timeField?: string, hint = ''): string | null {
     const [date, time] = [this.text(field), timeField === undefined ? null : this.text(timeField)];
     if (date === null) return this.isValid ? this.fail(field, 'required', `is required${hint}`) : null;

@@ -38,8 +38,8 @@ class Votes {
 }
 
 /**
- * The usual signs of fees and of taxes. Amounts that include the costs prove them; otherwise most rows in their usual direction decide, then the other
- * column, and then dividends that are taken back, which take their costs back too.
+ * The usual signs of fees and of taxes. Amounts that include the costs prove them; otherwise most rows in their usual
+ * direction decide, then the other column, and then dividends that are taken back, which take their costs back too.
  */
 export function usualCostSigns(rows: readonly SignedRow[]): { fee: UsualSign; tax: UsualSign } {
   const counted = { fee: countCosts(rows, 'fee'), tax: countCosts(rows, 'tax') };
@@ -85,8 +85,8 @@ function provenSign({ meaning: { type }, quantity, price, amount, fee, tax }: Si
 export type CashSigns = (meaning: TypeMeaning) => UsualSign;
 
 /**
- * The usual signs of money that leaves (fees, taxes, withdrawals) and of money that comes in (deposits, refunds), by kind. A column that is negative for all
- * other money that leaves is signed, so that a positive fee is a refund.
+ * The usual signs of money that leaves (fees, taxes, withdrawals) and of money that comes in (deposits, refunds), by
+ * kind. A column that is negative for all other money that leaves is signed, so that a positive fee is a refund.
  */
 export function usualCashSigns(rows: readonly SignedRow[]): CashSigns {
   const votes = new Map<string, Votes>();

@@ -4,7 +4,10 @@ import type { RowCells } from './row-cells.js';
 import { type CashSigns, isOut, type SignedRow, type UsualSign } from './sign-conventions.js';
 import type { TypeMeaning } from './transaction-words.js';
 
-/** A cost of the ledger by the usual sign of its column: negative when it comes back. A cost that may be either adds an issue. */
+/**
+ * A cost of the ledger by the usual sign of its column: negative when it comes back. A cost that may be either adds an
+ * issue.
+ */
 export function signedCost(row: SignedRow & { cells: RowCells }, column: 'fee' | 'tax', usual: UsualSign): string {
   const written = row[column];
   if (written === '0') return written;
@@ -16,7 +19,10 @@ export function signedCost(row: SignedRow & { cells: RowCells }, column: 'fee' |
   return cost;
 }
 
-/** Money that moves without a trade, as the ledger books it: a fee or tax that comes back is interest. @returns null where the sign may mean either */
+/**
+ * Money that moves without a trade, as the ledger books it: a fee or tax that comes back is interest.
+ * @returns null where the sign may mean either
+ */
 export function bookedCash(
   meaning: TypeMeaning,
   cash: string,

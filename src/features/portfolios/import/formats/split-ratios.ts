@@ -8,11 +8,13 @@ const MAX_SMALLER_SIDE = { forward: 10, reverse: 3 };
 const MAX_LARGER_SIDE = 100;
 
 const AMBIGUOUS =
-  'may be the ratio, the units that were added or the new total; write new and old units, such as 4:1, or name the column of ratios with `column=ratio:…`';
+  'may be the ratio, the units that were added or the new total; write new and old units, such as 4:1, or name ' +
+  'the column of ratios with `column=ratio:…`';
 
 /**
- * The ratios of splits: new units for each old one. Brokers write a ratio, the units that were added or removed, the new total, or a row that removes the
- * old units beside one that adds the new ones. A bare number counts when the units that the file has of the instrument on that day leave one ratio.
+ * The ratios of splits: new units for each old one. Brokers write a ratio, the units that were added or removed, the
+ * new total, or a row that removes the old units beside one that adds the new ones. A bare number counts when the units
+ * that the file has of the instrument on that day leave one ratio.
  * @returns no ratio for rows with an issue, and for those that remove the old units of another row
  */
 export function splitRatios(rows: readonly TradeRow[]): Map<TradeRow, string> {

@@ -26,7 +26,10 @@ const splitWords = /split|ratio|verh(?:ä|ae)ltnis/i;
 const reverseWords = /reverse|consolidation|zusammenlegung|regroupement/i;
 const forwardWords = /forward|aktiensplit/i;
 
-/** Reads the ratio of a split from its column, its quantity, its type or its note: `4:1`, `4-for-1`, `1 for 10`. A column of ratios may hold bare numbers. */
+/**
+ * Reads the ratio of a split from its column, its quantity, its type or its note: `4:1`, `4-for-1`, `1 for 10`. A
+ * column of ratios may hold bare numbers.
+ */
 export function readSplit(cells: RowCells, meaning: TypeMeaning): SplitText {
   const [type, note] = [cells.text('type') ?? '', cells.text('note') ?? ''];
   const words = `${type} ${note}`;
@@ -56,7 +59,10 @@ export function readSplit(cells: RowCells, meaning: TypeMeaning): SplitText {
   return { ratio: written ?? inColumn ?? (inText.size === 1 ? ([...inText][0] as string | null) : null), units, kind };
 }
 
-/** New units for each old one, by 18 decimals; null for a ratio of 1 or without one. A reverse split leaves fewer units, whichever number is first. */
+/**
+ * New units for each old one, by 18 decimals; null for a ratio of 1 or without one. A reverse split leaves fewer units,
+ * whichever number is first.
+ */
 export function ratioBetween(one: string | null, other: string | null, kind: SplitText['kind']): string | null {
   if (one === null || other === null) return null;
   const [first, second] = [new Decimal(one), new Decimal(other)];

@@ -52,7 +52,10 @@ export function readTableFile(text: string, options: ReadOptions): Omit<ReadFile
       rows: records.length - ignored,
       ignored,
     },
-    ...{ entries: builder.entries, instruments: builder.instruments, issues: issues.kept, rejected: issues.rejected },
+    entries: builder.entries,
+    instruments: builder.instruments,
+    issues: issues.kept,
+    rejected: issues.rejected,
     labels: Object.fromEntries([...columns].map(([field, at]) => [field, headers[at] as string])),
   };
 }
@@ -147,7 +150,10 @@ function withAliases(columns: ReadonlyMap<string, number>): ReadonlyMap<string, 
   return aliased;
 }
 
-/** Returns the style of numbers and dates, from all rows. @throws UnreadableFile for a mixture, and where it cannot be known */
+/**
+ * Returns the style of numbers and dates, from all rows.
+ * @throws UnreadableFile for a mixture, and where it cannot be known
+ */
 function styleOf(records: readonly CsvRecord[], layout: TableLayout, options: ReadOptions): CellStyle {
   const { format, delimiter } = layout;
   const isPoint = pointFormats.includes(format) || delimiter === ',';
@@ -205,7 +211,10 @@ interface Shown<Value> {
   column?: string;
 }
 
-/** Returns the value that the cells of some columns have in common. @throws UnreadableFile at the first cell with another value */
+/**
+ * Returns the value that the cells of some columns have in common.
+ * @throws UnreadableFile at the first cell with another value
+ */
 function firstShown<Value extends string>(
   records: readonly CsvRecord[],
   places: readonly number[],

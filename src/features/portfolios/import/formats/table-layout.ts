@@ -67,7 +67,8 @@ export function tableLayout(text: string, options: ReadOptions): TableLayout {
   throw (
     fault ??
     new UnreadableFile(
-      'No header row was found: name the columns of the date and the type with `column`, and the delimiter if it is an unusual one.',
+      'No header row was found: name the columns of the date and the type with `column`, and the delimiter if ' +
+        'it is an unusual one.',
     )
   );
 }
@@ -107,8 +108,8 @@ function formatOf(words: readonly string[], { format }: ReadOptions): Exclude<Im
 }
 
 /**
- * The layout with columns that hold something: a field whose column is empty in all records is read from the next column that has one of its headers.
- * A time of day belongs to the column that is named `Date`, if there is one.
+ * The layout with columns that hold something: a field whose column is empty in all records is read from the next
+ * column that has one of its headers. A time of day belongs to the column that is named `Date`, if there is one.
  */
 export function filledLayout(
   layout: TableLayout,

@@ -1,6 +1,6 @@
 /**
- * The fields of tables of brokers and trackers by the words of their headers, in English, German and French. Of several columns for a field the first in
- * this order counts that is not empty.
+ * The fields of tables of brokers and trackers by the words of their headers, in English, German and French. Of several
+ * columns for a field the first in this order counts that is not empty.
  */
 export const tradeLabels: Record<string, readonly string[]> = {
   date: [

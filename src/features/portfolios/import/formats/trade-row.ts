@@ -32,7 +32,10 @@ export interface TradeRow {
   split: SplitText | null;
 }
 
-/** Reads the cells of a record of Ghostfolio or of a table with known headers. @returns null, and issues, for a row that is not understood */
+/**
+ * Reads the cells of a record of Ghostfolio or of a table with known headers.
+ * @returns null, and issues, for a row that is not understood
+ */
 export function readTradeRow(cells: RowCells, format: ImportFormat): TradeRow | null {
   const tradedAt = cells.date('date', 'time', format === 'table' ? DATE_HINT : '');
   if (format === 'ghostfolio' && tradedAt !== null && tradedAt < GHOSTFOLIO_EARLIEST)

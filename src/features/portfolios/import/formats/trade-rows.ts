@@ -8,8 +8,8 @@ import type { TradeRow } from './trade-row.js';
 import type { TypeMeaning } from './transaction-words.js';
 
 /**
- * Adds the rows of a table to the entries. Signs mean the same in all rows of a column: the usual one is that of most rows, the other one is a refund or a
- * cancellation. A sign that may mean two things is an issue.
+ * Adds the rows of a table to the entries. Signs mean the same in all rows of a column: the usual one is that of most
+ * rows, the other one is a refund or a cancellation. A sign that may mean two things is an issue.
  * @returns how many rows are left out: cancelled trades with their cancellations, and repeated splits
  */
 export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder): number {
@@ -42,8 +42,12 @@ export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder): 
       ['interest', 'fee', 'tax', 'transfer'].includes(type);
     const asset = row.isManual && takesNoInstrument ? (reference?.name ?? reference?.symbol ?? null) : null;
     builder.add(cells, {
-      ...{ ...common, ...amounts, reference: takesNoInstrument || isNamedOnly ? null : reference, note: note ?? asset },
-      ...{ fee: signedCost(row, 'fee', costs.fee), tax: signedCost(row, 'tax', costs.tax) },
+      ...common,
+      ...amounts,
+      reference: takesNoInstrument || isNamedOnly ? null : reference,
+      note: note ?? asset,
+      fee: signedCost(row, 'fee', costs.fee),
+      tax: signedCost(row, 'tax', costs.tax),
     });
   }
   return ignored;
@@ -105,7 +109,9 @@ function transferOf({ cells, meaning, quantity, cash }: TradeRow, units: string)
   };
 }
 
-/** The amount of a trade that was booked, when it is quantity × price but for rounding; amounts after fees are left out. */
+/**
+ * The amount of a trade that was booked, when it is quantity × price but for rounding; amounts after fees are left out.
+ */
 function bookedAmount(units: string | null, price: string | null, amount: string | null): string | null {
   const booked = amount && absolute(amount);
   if (units === null || price === null || booked === null) return booked;

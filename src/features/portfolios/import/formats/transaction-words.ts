@@ -13,7 +13,8 @@ export interface TypeMeaning {
 
 const meanings: ReadonlyArray<readonly [string, TypeMeaning]> = [
   [
-    'buy purchase bought kauf achat compra acquisto reinvestshares marketbuy limitbuy stopbuy buymarket buylimit buystop',
+    'buy purchase bought kauf achat compra acquisto reinvestshares marketbuy limitbuy stopbuy buymarket ' +
+      'buylimit buystop',
     { type: 'buy' },
   ],
   [
@@ -21,7 +22,8 @@ const meanings: ReadonlyArray<readonly [string, TypeMeaning]> = [
     { type: 'sell' },
   ],
   [
-    'dividend dividends dividende dividenden dividendo cashdividend qualifieddividend nonqualifieddiv reinvestdividend ordinarydividend distribution dividendordinary cdiv',
+    'dividend dividends dividende dividenden dividendo cashdividend qualifieddividend nonqualifieddiv ' +
+      'reinvestdividend ordinarydividend distribution dividendordinary cdiv',
     { type: 'dividend' },
   ],
   ['interest interet interets zinsen zins bankinterest creditinterest credit bonus', { type: 'interest' }],
@@ -53,7 +55,8 @@ const meanings: ReadonlyArray<readonly [string, TypeMeaning]> = [
   ['split stocksplit sharesplit fractionnement', { type: 'split' }],
   ['aktiensplit forwardsplit forwardstocksplit stockforwardsplit', { type: 'split', split: 'forward' }],
   [
-    'reversesplit reversestocksplit stockreversesplit stocksplitreverse reversesharesplit shareconsolidation aktienzusammenlegung regroupement',
+    'reversesplit reversestocksplit stockreversesplit stocksplitreverse reversesharesplit shareconsolidation ' +
+      'aktienzusammenlegung regroupement',
     { type: 'split', split: 'reverse' },
   ],
 ];
@@ -71,6 +74,9 @@ export const wordOf = (text: string): string =>
 
 const splitRatio = /\d+(?:[.,]\d+)?\s*(?:[:/]|zu|-?\s*(?:for|pour)\s*-?)\s*\d+(?:[.,]\d+)?/i;
 
-/** Returns the meaning of a type in English, German or French; undefined for others. A split may have its ratio in its name. */
+/**
+ * Returns the meaning of a type in English, German or French; undefined for others. A split may have its ratio in its
+ * name.
+ */
 export const meaningOf = (text: string): TypeMeaning | undefined =>
   byWord.get(wordOf(text)) ?? (/split/i.test(text) ? byWord.get(wordOf(text.replace(splitRatio, ''))) : undefined);

@@ -12,10 +12,11 @@ const MAX_CELL = 10_000;
 const MAX_CELLS = 300;
 
 /**
- * Reads the records of a delimited text (RFC 4180): cells may be quoted, and then hold delimiters, line ends and doubled quotes. A quote inside of
- * an unquoted cell is an ordinary character. Blank records are left out.
+ * Reads the records of a delimited text (RFC 4180): cells may be quoted, and then hold delimiters, line ends and
+ * doubled quotes. A quote inside of an unquoted cell is an ordinary character. Blank records are left out.
  * @param limit records that are read at most; a quote that is open at the end of a shortened text is no error then
- * @throws UnreadableFile for a quote that is never closed, for cells of more than 10,000 characters, and for more than 300 cells
+ * @throws UnreadableFile for a quote that is never closed, for cells of more than 10,000 characters, and for more
+ * than 300 cells
  */
 export function csvRecords(text: string, delimiter: string, limit = Number.POSITIVE_INFINITY): CsvRecord[] {
   const records: CsvRecord[] = [];

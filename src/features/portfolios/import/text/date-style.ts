@@ -11,7 +11,10 @@ const effective = / as of .*$/;
 export interface DateRules {
   /** Null: dates whose year comes last are invalid. */
   order: DateOrder | null;
-  /** Whether an offset shifts the time to UTC. Otherwise day and time are taken as they are written, so that the calendar day stays the same. */
+  /**
+   * Whether an offset shifts the time to UTC. Otherwise day and time are taken as they are written, so that the
+   * calendar day stays the same.
+   */
   shifts: boolean;
 }
 
@@ -57,7 +60,10 @@ function offsetMs(offset: string | undefined): number {
   return parts === null ? 0 : (parts[1] === '-' ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3])) * 60_000;
 }
 
-/** The order that a date with the year at its end shows; `ambiguous` for one that may be either; undefined for other texts. */
+/**
+ * The order that a date with the year at its end shows; `ambiguous` for one that may be either; undefined for other
+ * texts.
+ */
 export function dateOrderOf(text: string): DateOrder | 'ambiguous' | undefined {
   const found = text.length > MAX_LENGTH ? null : yearLast.exec(text.replace(effective, '').trim());
   if (found === null) return undefined;

@@ -9,8 +9,8 @@ export interface DecodedText {
 }
 
 /**
- * The text of a file without byte order mark. Unless named, the encoding follows from the mark, then from zero bytes (UTF-16), then from validity
- * (UTF-8); other bytes are Windows-1252.
+ * The text of a file without byte order mark. Unless named, the encoding follows from the mark, then from zero bytes
+ * (UTF-16), then from validity (UTF-8); other bytes are Windows-1252.
  * @throws UnreadableFile when the bytes are not valid in the named encoding
  */
 export function decodedText(bytes: Uint8Array, named: string | null): DecodedText {

@@ -18,8 +18,9 @@ const bodies: Record<DecimalSign, RegExp> = {
 export type ReadNumber = { value: string } | { fault: 'invalid_number' | 'too_many_digits' };
 
 /**
- * Reads a number as a canonical decimal, `-1234.5`. Thousands may be separated by points, commas, apostrophes and spaces in groups of three; a
- * currency sign or code beside the number is left out. At most 20 digits before and 18 after the point are exact.
+ * Reads a number as a canonical decimal, `-1234.5`. Thousands may be separated by points, commas, apostrophes and
+ * spaces in groups of three; a currency sign or code beside the number is left out. At most 20 digits before and 18
+ * after the point are exact.
  */
 export function readNumber(text: string, sign: DecimalSign): ReadNumber {
   const trimmed = text.trim();
@@ -58,7 +59,8 @@ function canonical(digits: string, fraction: string, exponent: number): string |
 }
 
 /**
- * Returns the decimal sign of a number: undefined for one without separators, `ambiguous` for one like 1,234 or 1.234, which may be either.
+ * Returns the decimal sign of a number: undefined for one without separators, `ambiguous` for one like 1,234 or 1.234,
+ * which may be either.
  */
 export function decimalSignOf(text: string): DecimalSign | 'ambiguous' | undefined {
   const body = text.slice(0, MAX_LENGTH).replace(/[^\d.,]/g, '');

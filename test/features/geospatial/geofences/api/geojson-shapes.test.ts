@@ -14,7 +14,9 @@ const ring = (west: number, south: number, east: number, north: number) => [
   [west, north],
   [west, south],
 ];
-/** With a hole, as another program may have written it: a third number, and the hole in the direction of the outer ring. */
+/**
+ * With a hole, as another program may have written it: a third number, and the hole in the direction of the outer ring.
+ */
 const holed = {
   type: 'Polygon',
   coordinates: [ring(3, 51, 5, 53).map((corner) => [...corner, 12.5]), ring(3.9, 51.9, 4.1, 52.1)],

@@ -64,7 +64,10 @@ const boxes: Record<string, Box> = {
 
 const colors = new MapColors('light');
 
-/** A fence on a map: its fill and its edge, in tenths of pixels; undefined where it is outside the image or too small for an outline. */
+/**
+ * A fence on a map: its fill and its edge, in tenths of pixels; undefined where it is outside the image or too small
+ * for an outline.
+ */
 async function fenceOn(view: MapView, shape: StillShape) {
   const { svg } = await drawFences(view, colors, [{ label: 'watched', outline: outlineOf(shape) }]);
   const [, area = ''] = /<path(?: id="[^"]*")? d="([^"]*)" stroke="none"\/>/.exec(svg) ?? [];
