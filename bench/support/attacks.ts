@@ -88,7 +88,7 @@ export function attacksOf(call: Call, token: string): Record<string, () => Promi
     },
     'graph evaluations': async () => {
       const expressions = ['rebase(AAPL.US) / rebase(MSFT.US)', 'sma(NVDA.US, 50)', 'AMZN.US - GOOGL.US'];
-      return post('/graphs/evaluate', {
+      return post('/graphs/charts/evaluate', {
         interval: '1d',
         from: since,
         series: expressions.map((expression) => ({ expression })),

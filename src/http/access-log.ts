@@ -2,7 +2,7 @@ import type { Log } from '../log.js';
 import type { ClosingDuty } from './when-handled.js';
 
 /** A share of a public address lets anyone in who knows it, so that such a path is logged as its route. */
-const secretPart = /\/:share(?:\/|$)/;
+const secretPart = /\/:token(?:\/|$)/;
 
 /** One line a request. */
 export function accessLog(log: Log): ClosingDuty {

@@ -44,7 +44,7 @@ test('no secret is in a log line, a metric, a problem, the audit record or a spa
     headers: { 'x-api-key': canary('header') },
   });
   // Its problem has the caller's own path as `instance`, so only what others read is checked.
-  t.is((await stranger.get(`/graphs/shared/${canary('share')}`)).status, 400);
+  t.is((await stranger.get(`/graphs/charts/shared/${canary('share')}`)).status, 400);
   await fails('POST', '/auth/password/reset', { body: { token: canary('reset'), newPassword: canary('password') } });
 
   const { endpoint } = await service.subscriber(`/hook/${canary('webhookpath')}?token=${canary('webhookquery')}`);

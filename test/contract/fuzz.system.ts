@@ -90,7 +90,7 @@ async function faultsOf(place: Place): Promise<string[]> {
 }
 
 /** Fields with problems of a chart. */
-const graph = /^\/(?:series(?:\/\d+\/expression)?|from|interval)$/;
+const chart = /^\/(?:series(?:\/\d+\/expression)?|from|interval)$/;
 const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
 
 /**
@@ -109,9 +109,9 @@ const inWords: Record<string, RegExp> = {
   moveClock: /^\/(?:at|advanceSeconds)$/,
   searchEverything: /^query\/(?:q|type\/\d+)$/,
   suggestResults: /^query\/(?:q|type\/\d+)$/,
-  createGraph: graph,
-  evaluateGraph: graph,
-  updateGraph: graph,
+  createChart: chart,
+  evaluateChart: chart,
+  updateChart: chart,
   createSavedSearch: /^\/(?:q|type\/\d+)$/,
   updateSavedSearch: /^\/(?:q|type\/\d+)$/,
   listArticles: /^query\/(?:q|bbox|from)$/,

@@ -96,8 +96,8 @@ const resources: OwnedResource[] = [
     change: { name: 'Changed' },
   },
   {
-    path: '/graphs',
-    setting: 'SVC_GRAPH_LIMIT',
+    path: '/graphs/charts',
+    setting: 'SVC_CHART_LIMIT',
     body: { name: 'Euro', series: [{ expression: 'sma(EURUSD.FOREX, 20)' }] },
     change: { name: 'Changed' },
   },

@@ -18,12 +18,15 @@ function loggedPath(path: string, route?: string): string | undefined {
 }
 
 test('the path of a request is logged, except that of a share, which is its secret', (t) => {
-  t.is(loggedPath('/api/v1/graphs/1', '/api/v1/graphs/:id'), '/api/v1/graphs/1');
+  t.is(loggedPath('/api/v1/graphs/charts/1', '/api/v1/graphs/charts/:id'), '/api/v1/graphs/charts/1');
   t.is(loggedPath('/nowhere'), '/nowhere');
-  t.is(loggedPath('/api/v1/graphs/shared/secret', '/api/v1/graphs/shared/:share'), '/api/v1/graphs/shared/:share');
   t.is(
-    loggedPath('/api/v1/graphs/shared/secret/image', '/api/v1/graphs/shared/:share/image'),
-    '/api/v1/graphs/shared/:share/image',
+    loggedPath('/api/v1/graphs/charts/shared/secret', '/api/v1/graphs/charts/shared/:token'),
+    '/api/v1/graphs/charts/shared/:token',
   );
-  t.is(loggedPath('/api/v1/x/1', '/api/v1/x/:shares'), '/api/v1/x/1');
+  t.is(
+    loggedPath('/api/v1/graphs/charts/shared/secret/image', '/api/v1/graphs/charts/shared/:token/image'),
+    '/api/v1/graphs/charts/shared/:token/image',
+  );
+  t.is(loggedPath('/api/v1/x/1', '/api/v1/x/:tokens'), '/api/v1/x/1');
 });

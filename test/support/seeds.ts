@@ -2,7 +2,7 @@ import { EventLog } from '../../src/events/event-log.js';
 import { accountCeilingReached } from '../../src/features/users/account.events.js';
 import { uuidV7 } from '../../src/uuid-v7.js';
 import { aiSeeds } from './ai-seeds.js';
-import { graphSeeds } from './graph-seeds.js';
+import { chartSeeds } from './chart-seeds.js';
 import { ownArticle } from './own-article.js';
 import { clientSeeds } from './own-clients.js';
 import { relationSeeds } from './relation-seeds.js';
@@ -185,7 +185,7 @@ const silence = async (owner: Owner, { clock }: TestService): Promise<Seed> => {
 
 /** For every operation with an id: how an account comes to own one. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
-  ...graphSeeds,
+  ...chartSeeds,
   endSession: async (owner) => {
     const second = owner.fresh();
     await second.signIn(owner.email, PASSWORD);

@@ -19,7 +19,7 @@ test('a request and its statements are one trace, whose ids are in the log and i
     headers: { 'x-secret': `${canary}-header`, traceparent: `00-${TRACE}-${SPAN}-01` },
   });
   await service.client().post('/auth/login', { email: `${canary}@watchfloor.test`, password: `${canary}-password` });
-  await service.client().get(`/graphs/shared/${canary}-path`, {
+  await service.client().get(`/graphs/charts/shared/${canary}-path`, {
     headers: { authorization: `Bearer ${canary}-token`, cookie: `svc_refresh=${canary}` },
   });
   await service.client().get('/no/such/path');

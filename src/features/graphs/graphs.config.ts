@@ -3,13 +3,13 @@ import type { Environment } from '../../config/environment.js';
 /** Limits of charts. */
 export class GraphsConfig {
   /** Maximum number of charts per account. */
-  readonly graphs: number;
+  readonly charts: number;
 
   /** Maximum number of own links of the graph of relations per account. */
   readonly relationLinks: number;
 
   constructor(env: Environment) {
-    this.graphs = env.integer('SVC_GRAPH_LIMIT', 100, 1, 100_000, {
+    this.charts = env.integer('SVC_CHART_LIMIT', 100, 1, 100_000, {
       meaning: 'Maximum number of saved charts per account.',
     });
     this.relationLinks = env.integer('SVC_RELATION_LINK_LIMIT', 1_000, 1, 100_000, {

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from '../../d
 import { accounts } from '../../database/schema.js';
 
 /** Charts of an account. */
-export const graphs = pgTable(
+export const charts = pgTable(
   'graphs',
   {
     id: uuid('id').primaryKey(),

@@ -1,11 +1,11 @@
 import test from 'ava';
 import { MAX_TIMES, writeThreadChart } from '../../../src/features/graphs/evaluate/chart-in-thread.js';
-import type { GraphSeries } from '../../../src/features/graphs/saved/graph.js';
+import type { ChartSeries } from '../../../src/features/graphs/saved/chart.js';
 
 /** A chart of one instrument with a number of points. */
 const written = (points: number) => {
   const times = Float64Array.from({ length: points }, (_, index) => index * 60_000);
-  const series = [{ expression: 'A.US' }] as unknown as GraphSeries[];
+  const series = [{ expression: 'A.US' }] as unknown as ChartSeries[];
   return writeThreadChart({
     series,
     sources: [{ key: 'symbol A.US close', times, values: times }],

@@ -3,7 +3,7 @@ import test from 'ava';
 import type { ChartSourcesService } from '../../../src/features/graphs/evaluate/chart-sources.service.js';
 import { ChartValuesService } from '../../../src/features/graphs/evaluate/chart-values.service.js';
 import { fieldOf, SymbolPointsService } from '../../../src/features/graphs/evaluate/symbol-points.service.js';
-import type { ChartDefinition } from '../../../src/features/graphs/saved/graph.js';
+import type { ChartDefinition } from '../../../src/features/graphs/saved/chart.js';
 import type { MarketsApi } from '../../../src/features/markets/markets.api.js';
 import { Problem } from '../../../src/http/problem.js';
 import type { HeavyWork } from '../../../src/threads/heavy-work.js';

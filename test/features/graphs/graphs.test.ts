@@ -9,7 +9,7 @@ test.after.always(() => service.close());
 
 test('a saved chart has defaults, and series without a name are named after their expression', async (t) => {
   const ada = await service.signedIn();
-  const { status, json } = await ada.post('/graphs', {
+  const { status, json } = await ada.post('/graphs/charts', {
     name: 'Ratio',
     series: [{ expression: ' AAPL.US /\n MSFT.US ' }],
   });
@@ -32,7 +32,7 @@ test('a saved chart has defaults, and series without a name are named after thei
 test('an expression that cannot be read is a 400 with the position of the error, and nothing is saved', async (t) => {
   const ada = await service.signedIn();
   const series = [{ expression: 'AAPL.US' }, { expression: 'sma(AAPL.US,\n 0)' }, { expression: '(' }];
-  const { status, json } = await ada.post('/graphs', { name: 'Wrong', series });
+  const { status, json } = await ada.post('/graphs/charts', { name: 'Wrong', series });
   t.deepEqual([status, json.code], [400, 'invalid_request']);
   t.deepEqual(
     json.errors.map(({ pointer, offset, line, column }: Record<string, unknown>) => [
@@ -45,16 +45,16 @@ test('an expression that cannot be read is a 400 with the position of the error,
     ],
   );
   t.regex(json.errors[0].detail, /^line 2, column 2: expected as period a whole number from 1 to 500$/);
-  t.deepEqual((await ada.get('/graphs')).json.items, []);
+  t.deepEqual((await ada.get('/graphs/charts')).json.items, []);
 });
 
 test('a chart without a source, with too many sources, or with a range that ends before it begins is a 400', async (t) => {
   const ada = await service.signedIn();
-  const created = (await ada.post('/graphs', { name: 'Good', series: [{ expression: 'AAPL.US' }] })).json;
+  const created = (await ada.post('/graphs/charts', { name: 'Good', series: [{ expression: 'AAPL.US' }] })).json;
   const pointers = async (change: object) => {
     const answers = [
-      await ada.post('/graphs', { name: 'Wrong', series: [{ expression: 'AAPL.US' }], ...change }),
-      await ada.patch(`/graphs/${created.id}`, change),
+      await ada.post('/graphs/charts', { name: 'Wrong', series: [{ expression: 'AAPL.US' }], ...change }),
+      await ada.patch(`/graphs/charts/${created.id}`, change),
     ];
     return answers.map(({ status, json }) => `${status} ${json.errors?.[0].pointer}`);
   };
@@ -62,16 +62,17 @@ test('a chart without a source, with too many sources, or with a range that ends
   const many = Array.from({ length: 21 }, (_, index) => `A${index}.US`).join(' + ');
   t.deepEqual(await pointers({ series: [{ expression: many }] }), ['400 /series', '400 /series']);
   t.deepEqual(await pointers({ from: '2026-02-01', to: '2026-02-01' }), ['400 /from', '400 /from']);
-  t.is((await ada.get(`/graphs/${created.id}`)).json.version, 1);
+  t.is((await ada.get(`/graphs/charts/${created.id}`)).json.version, 1);
 });
 
 test('charts are found by name and are in the export of their account', async (t) => {
   const ada = await service.signedIn();
-  const { id } = (await ada.post('/graphs', { name: 'Zanzibar spread', series: [{ expression: 'AAPL.US - MSFT.US' }] }))
-    .json;
-  const [found] = (await ada.get('/search?q=zanzibar&type=graph')).json.items;
-  t.like(found, { title: 'Zanzibar spread', href: `/api/v1/graphs/${id}` });
-  t.is((await ada.get('/users/me/export')).json.graphs[0].id, id);
+  const { id } = (
+    await ada.post('/graphs/charts', { name: 'Zanzibar spread', series: [{ expression: 'AAPL.US - MSFT.US' }] })
+  ).json;
+  const [found] = (await ada.get('/search?q=zanzibar&type=chart')).json.items;
+  t.like(found, { title: 'Zanzibar spread', href: `/api/v1/graphs/charts/${id}` });
+  t.is((await ada.get('/users/me/export')).json.charts[0].id, id);
 });
 
 test('a chart has up to 20,000 candles of a symbol without a gap; a longer range is refused with the beginning that fits', async (t) => {
@@ -79,7 +80,12 @@ test('a chart has up to 20,000 candles of a symbol without a gap; a longer range
   const to = Math.floor(Date.now() / 60_000) * 60_000 - 600_000;
   const at = (minutes: number) => new Date(to - minutes * 60_000).toISOString();
   const evaluate = (from: number) =>
-    ada.post('/graphs/evaluate', { interval: '1m', from: at(from), to: at(0), series: [{ expression: 'BTC-USD.CC' }] });
+    ada.post('/graphs/charts/evaluate', {
+      interval: '1m',
+      from: at(from),
+      to: at(0),
+      series: [{ expression: 'BTC-USD.CC' }],
+    });
   const { status, json } = await evaluate(5_400);
   t.is(status, 200);
   t.deepEqual([json.times.length, json.times[0], json.times.at(-1)], [5_400, at(5_400), at(1)]);

@@ -35,7 +35,7 @@ test.after.always(() => service?.close());
 
 const range = { from: '2026-05-21', to: '2026-05-28' };
 const evaluate = (series: Array<object | string>, more: object = {}) =>
-  ada.post('/graphs/evaluate', {
+  ada.post('/graphs/charts/evaluate', {
     ...range,
     series: series.map((one) => (typeof one === 'string' ? { expression: one } : one)),
     ...more,
@@ -116,7 +116,7 @@ test('portfolios are found by name and id, with their value and their return', a
   const series = [`portfolio("Bob's")`, `twr('${id}')`, `portfolio("${id}") - AAPL.US`].map((expression) => ({
     expression,
   }));
-  const answer = await bob.post('/graphs/evaluate', { ...range, from: '2026-05-22', series });
+  const answer = await bob.post('/graphs/charts/evaluate', { ...range, from: '2026-05-22', series });
   t.is(answer.status, 200, answer.text);
   t.like(byDay(answer), { '05-22': 4_100, '05-23': 4_100, '05-26': 5_200, '05-27': 4_900 });
   t.like(byDay(answer, 1), { '05-22': 102.5 });
@@ -125,7 +125,8 @@ test('portfolios are found by name and id, with their value and their return', a
   t.regex((await evaluate([`portfolio("${id}")`])).json.detail, /^The chart cannot be computed/);
   await bob.post('/portfolios', { name: "Bob's", baseCurrency: 'USD' });
   t.regex(
-    (await bob.post('/graphs/evaluate', { series: [{ expression: `portfolio("Bob's")` }] })).json.errors[0].detail,
+    (await bob.post('/graphs/charts/evaluate', { series: [{ expression: `portfolio("Bob's")` }] })).json.errors[0]
+      .detail,
     /several of your portfolios/,
   );
 });
@@ -135,8 +136,8 @@ test('a saved chart is answered as JSON and CSV, and drawn as SVG and PNG', asyn
     { name: 'Ratio', expression: 'AAPL.US / MSFT.US' },
     { name: '=1+1', expression: 'BTC-USD.CC', axis: 'right', style: 'bars' },
   ];
-  const { id } = (await ada.post('/graphs', { name: 'Apple & <Microsoft>', series, ...range })).json;
-  t.deepEqual(byDay(await ada.get(`/graphs/${id}/data`)), {
+  const { id } = (await ada.post('/graphs/charts', { name: 'Apple & <Microsoft>', series, ...range })).json;
+  t.deepEqual(byDay(await ada.get(`/graphs/charts/${id}/data`)), {
     '05-21': 2,
     '05-22': 3,
     '05-23': null,
@@ -144,24 +145,24 @@ test('a saved chart is answered as JSON and CSV, and drawn as SVG and PNG', asyn
     '05-26': 2,
     '05-27': null,
   });
-  const csv = await ada.get(`/graphs/${id}/data?format=csv`);
+  const csv = await ada.get(`/graphs/charts/${id}/data?format=csv`);
   t.deepEqual(csv.text.split('\r\n').slice(0, 3), [
     "time,Ratio,'=1+1",
     '2026-05-21T00:00:00.000Z,2,',
     '2026-05-22T00:00:00.000Z,3,1000',
   ]);
-  const svg = await ada.get(`/graphs/${id}/image.svg?theme=dark`);
+  const svg = await ada.get(`/graphs/charts/${id}/image.svg?theme=dark`);
   t.regex(svg.text, /<title>Apple &amp; &lt;Microsoft&gt;<\/title>/);
   t.regex(svg.text, /partly simulator – not real data/);
-  const png = await ada.get(`/graphs/${id}/image.png`);
+  const png = await ada.get(`/graphs/charts/${id}/image.png`);
   t.is(png.headers.get('content-type'), 'image/png');
 });
 
 test('a shared chart shows its values and nothing else of the account, until it is no longer shared', async (t) => {
   const series = [{ name: 'Ratio', expression: 'AAPL.US / MSFT.US' }];
-  const { id } = (await ada.post('/graphs', { name: 'Shared', series, ...range })).json;
+  const { id } = (await ada.post('/graphs/charts', { name: 'Shared', series, ...range })).json;
   const viewer = service.client();
-  const first = (await ada.post(`/graphs/${id}/share`)).json;
+  const first = (await ada.post(`/graphs/charts/${id}/share`)).json;
   const path = (share: { path: string }) => share.path.replace('/api/v1', '');
   const view = await viewer.get(path(first));
   t.is(view.status, 200);
@@ -185,20 +186,20 @@ test('a shared chart shows its values and nothing else of the account, until it 
   const stored = await service.database.database.query('select share_hash from graphs where id = $1', [id]);
   t.false(JSON.stringify(stored).includes(first.token));
 
-  const second = (await ada.post(`/graphs/${id}/share`)).json;
+  const second = (await ada.post(`/graphs/charts/${id}/share`)).json;
   t.deepEqual([(await viewer.get(path(first))).status, (await viewer.get(path(second))).status], [404, 200]);
-  t.is((await ada.get(`/graphs/${id}`)).json.sharedAt, second.sharedAt);
-  t.is((await ada.delete(`/graphs/${id}/share`)).status, 204);
+  t.is((await ada.get(`/graphs/charts/${id}`)).json.sharedAt, second.sharedAt);
+  t.is((await ada.delete(`/graphs/charts/${id}/share`)).status, 204);
   t.is((await viewer.get(path(second))).status, 404);
   t.is((await viewer.get(`${path(second)}/image.svg`)).status, 404);
-  t.is((await ada.get(`/graphs/${id}`)).json.sharedAt, null);
+  t.is((await ada.get(`/graphs/charts/${id}`)).json.sharedAt, null);
 });
 
 test('viewers of a shared chart that cannot be computed do not learn why, and a deleted chart is not found', async (t) => {
-  const { id } = (await ada.post('/graphs', { name: 'Broken', series: [{ expression: 'NOSUCH.US' }] })).json;
-  const path = (await ada.post(`/graphs/${id}/share`)).json.path.replace('/api/v1', '');
+  const { id } = (await ada.post('/graphs/charts', { name: 'Broken', series: [{ expression: 'NOSUCH.US' }] })).json;
+  const path = (await ada.post(`/graphs/charts/${id}/share`)).json.path.replace('/api/v1', '');
   const { status, json, text } = await service.client().get(path);
   t.deepEqual([status, json.errors, text.includes('NOSUCH')], [422, undefined, false]);
-  await ada.delete(`/graphs/${id}`);
+  await ada.delete(`/graphs/charts/${id}`);
   t.is((await service.client().get(path)).status, 404);
 });

@@ -18,7 +18,7 @@ const recordPaths: Readonly<Record<string, string>> = {
   event: '/timeline/{id}',
   geo_event: '/geospatial/events/{id}',
   geofence: '/geospatial/geofences/{id}',
-  graph: '/graphs/{id}',
+  chart: '/graphs/charts/{id}',
   instrument: '/markets/instruments/{id}',
   note: '/timeline/notes/{id}',
   pin: '/geospatial/pins/{id}',

@@ -5,14 +5,14 @@ import { withoutNoise } from '../../markets/indicators/without-noise.js';
 import { firstFrom, type Join, type Series } from '../expression/aligned-series.js';
 import { Evaluator } from '../expression/evaluate-expression.js';
 import { parseExpression } from '../expression/parse-expression.js';
-import type { GraphSeries } from '../saved/graph.js';
+import type { ChartSeries } from '../saved/chart.js';
 
 /** The maximum number of times in an answer. */
 export const MAX_TIMES = 20_000;
 
 /** A chart with all that it is computed from, as sent to a thread: the buffers of the sources are transferred. */
 export interface ThreadChart {
-  series: GraphSeries[];
+  series: ChartSeries[];
   sources: Array<{ key: string } & Series>;
   join: Join;
   /** ms since the epoch */

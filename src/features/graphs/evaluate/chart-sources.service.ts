@@ -4,7 +4,7 @@ import { warmUpOf } from '../expression/evaluate-expression.js';
 import { type Expression, keyOf, type Source, sourcesOf } from '../expression/expression.js';
 import { positionAt, type TextPosition } from '../expression/expression-error.js';
 import { expressionPointer } from '../expression/parse-series.js';
-import type { ChartDefinition } from '../saved/graph.js';
+import type { ChartDefinition } from '../saved/chart.js';
 import type { ChartRange } from './chart-range.js';
 import { figureOf, PortfolioPointsService } from './portfolio-points.service.js';
 import type { ReadSources } from './read-sources.js';

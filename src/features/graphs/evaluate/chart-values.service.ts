@@ -5,7 +5,7 @@ import { type FieldProblem, Problem } from '../../../http/problem.js';
 import { HeavyWork, type WorkOwner } from '../../../threads/heavy-work.js';
 import { type Expression, visitParts } from '../expression/expression.js';
 import { parseSeries } from '../expression/parse-series.js';
-import type { ChartDefinition } from '../saved/graph.js';
+import type { ChartDefinition } from '../saved/chart.js';
 import {
   buffersOf,
   type ChartTexts,

@@ -14,7 +14,7 @@ export class PortfolioOverlapQuery {
 }
 
 @Dto('What both portfolios hold, or depend on.')
-export class SharedNodeDto {
+export class SharedRelationNodeDto {
   @Field('The id of the node: a symbol, country, port or strait.', nodeId(), { example: 'symbol:AAPL.US' })
   id!: string;
 
@@ -52,11 +52,11 @@ export class PortfolioOverlapDto {
   @Field(
     'The common symbols, the largest overlap first.',
     list(
-      object(() => SharedNodeDto),
+      object(() => SharedRelationNodeDto),
       10_000,
     ),
   )
-  items!: SharedNodeDto[];
+  items!: SharedRelationNodeDto[];
 
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
   nextCursor!: null;
@@ -64,11 +64,11 @@ export class PortfolioOverlapDto {
   @Field(
     'The common countries, ports and straits, the largest overlap first.',
     list(
-      object(() => SharedNodeDto),
+      object(() => SharedRelationNodeDto),
       500,
     ),
   )
-  places!: SharedNodeDto[];
+  places!: SharedRelationNodeDto[];
 
   static from({ first, second, overlap, symbols, places }: PortfolioOverlap): PortfolioOverlapDto {
     const shared = (
@@ -77,7 +77,7 @@ export class PortfolioOverlapDto {
       label: string,
       one: { firstWeight: number; secondWeight: number; overlap: number },
     ) =>
-      Object.assign(new SharedNodeDto(), {
+      Object.assign(new SharedRelationNodeDto(), {
         id,
         kind: own,
         label,

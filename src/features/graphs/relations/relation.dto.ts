@@ -92,7 +92,7 @@ export class RelationNodeDto {
 }
 
 @Dto('A node of a graph.')
-export class GraphNodeDto extends RelationNodeDto {
+export class RelationGraphNodeDto extends RelationNodeDto {
   @Field('Relations from the root.', integer(0, 5), { example: 1 })
   depth!: number;
 }
@@ -155,11 +155,11 @@ export class RelationGraphDto {
   @Field(
     'The nodes, the root first, then by distance from it.',
     list(
-      object(() => GraphNodeDto),
+      object(() => RelationGraphNodeDto),
       MAX_NODES,
     ),
   )
-  nodes!: GraphNodeDto[];
+  nodes!: RelationGraphNodeDto[];
 
   @Field(
     'The relations between them.',
@@ -182,7 +182,9 @@ export class RelationGraphDto {
   static from({ root, nodes, edges, omitted }: RelationGraph): RelationGraphDto {
     return Object.assign(new RelationGraphDto(), {
       root,
-      nodes: nodes.map((node) => Object.assign(new GraphNodeDto(), RelationNodeDto.from(node), { depth: node.depth })),
+      nodes: nodes.map((node) =>
+        Object.assign(new RelationGraphNodeDto(), RelationNodeDto.from(node), { depth: node.depth }),
+      ),
       edges: edges.slice(0, MAX_EDGES).map(RelationDto.from),
       omitted: omitted.map(OmittedNeighborsDto.from),
     });
@@ -199,7 +201,7 @@ export class RelationPathQuery {
 }
 
 @Dto('A step of a path.')
-export class PathStepDto {
+export class RelationPathStepDto {
   @Field(
     'The node it leads from.',
     object(() => RelationNodeDto),
@@ -221,8 +223,8 @@ export class PathStepDto {
   )
   relations!: RelationDto[];
 
-  static from({ from, to, relations }: PathStep): PathStepDto {
-    return Object.assign(new PathStepDto(), {
+  static from({ from, to, relations }: PathStep): RelationPathStepDto {
+    return Object.assign(new RelationPathStepDto(), {
       from: RelationNodeDto.from(from),
       to: RelationNodeDto.from(to),
       relations: relations.slice(0, 100).map(RelationDto.from),
@@ -257,18 +259,18 @@ export class RelationPathDto {
   @Field(
     'The steps; empty without a path, and between a node and itself.',
     list(
-      object(() => PathStepDto),
+      object(() => RelationPathStepDto),
       6,
     ),
   )
-  steps!: PathStepDto[];
+  steps!: RelationPathStepDto[];
 
   static from({ from, to, steps }: RelationPath): RelationPathDto {
     return Object.assign(new RelationPathDto(), {
       from: RelationNodeDto.from(from),
       to: RelationNodeDto.from(to),
       stepCount: steps === null ? null : steps.length,
-      steps: (steps ?? []).map(PathStepDto.from),
+      steps: (steps ?? []).map(RelationPathStepDto.from),
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { GraphSeries } from './graph.js';
+import type { ChartSeries } from './chart.js';
 
 /** UTF-16 code units of a name that is taken from an expression. */
 const MAX_TAKEN = 80;
@@ -9,7 +9,7 @@ export const namedSeries = ({
   expression,
   axis,
   style,
-}: Omit<GraphSeries, 'name'> & { name?: string }): GraphSeries => ({
+}: Omit<ChartSeries, 'name'> & { name?: string }): ChartSeries => ({
   name: name ?? (expression.trim().replace(/\s+/g, ' ').slice(0, MAX_TAKEN).toWellFormed() || '–'),
   expression,
   axis,

@@ -2,12 +2,12 @@ import { Authorized, Delete, JsonController, Param, Post } from 'routing-control
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { GraphShareDto } from './share.dto.js';
+import { ChartShareDto } from './share.dto.js';
 import { ShareService } from './share.service.js';
 
 @Service()
 @Authorized()
-@JsonController('/graphs')
+@JsonController('/graphs/charts')
 export class ShareController {
   constructor(private readonly shares: ShareService) {}
 
@@ -19,12 +19,12 @@ export class ShareController {
       'address sees the name of the chart, the names of ' +
       'its series and their values, those of portfolios included, as they are at that time; expressions and ' +
       'everything else stay private. The token is shown once.',
-    returns: GraphShareDto,
+    returns: ChartShareDto,
     status: 200,
     emptyBody: true,
   })
-  async shareGraph(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<GraphShareDto> {
-    return GraphShareDto.from(await this.shares.share(accountId, id));
+  async shareChart(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<ChartShareDto> {
+    return ChartShareDto.from(await this.shares.share(accountId, id));
   }
 
   @Delete('/:id/share')
@@ -32,7 +32,7 @@ export class ShareController {
     summary: 'Stop sharing a chart',
     description: 'Ends the public address of one of your charts at once. Repeating it has no effect.',
   })
-  async unshareGraph(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
+  async unshareChart(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
     await this.shares.revoke(accountId, id);
   }
 }

@@ -2,45 +2,47 @@ import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, list, object, text, timestamp } from '../../../openapi/rules.js';
 import { type Interval, intervals } from '../../markets/interval.js';
-import { SharedGraphSeriesDto, timesExample, timesMeaning, timesRule } from '../evaluate/graph-data.dto.js';
-import { says } from '../saved/graph.dto.js';
-import { MAX_SERIES } from '../saved/graph.js';
+import { SharedChartSeriesDto, timesExample, timesMeaning, timesRule } from '../evaluate/chart-data.dto.js';
+import { says } from '../saved/chart.dto.js';
+import { MAX_SERIES } from '../saved/chart.js';
 import type { Share } from './share.service.js';
 import { shareTokenRule } from './share-token.js';
 
 const token = 'k3Jx0bV1m2Qy8ZtW5nR7cLpA4dFgHhSsUuEe9oTtI6w';
 
 @Dto('The public address of a chart. Everyone who knows it sees the chart.')
-export class GraphShareDto {
+export class ChartShareDto {
   @Field('The secret part of the address. It is shown once, and only its hash is stored.', shareTokenRule(), {
     example: token,
   })
   token!: string;
 
-  @Field('Where the values are, relative to this service.', text(1, 200), { example: `/api/v1/graphs/shared/${token}` })
+  @Field('Where the values are, relative to this service.', text(1, 200), {
+    example: `/api/v1/graphs/charts/shared/${token}`,
+  })
   path!: string;
 
   @Field('Where the SVG image is, relative to this service; `.png` for a PNG.', text(1, 200), {
-    example: `/api/v1/graphs/shared/${token}/image.svg`,
+    example: `/api/v1/graphs/charts/shared/${token}/image.svg`,
   })
   imagePath!: string;
 
   @Field('When the address was created (UTC).', timestamp())
   sharedAt!: string;
 
-  static from({ token, graph }: Share): GraphShareDto {
-    const path = `/api/v1/graphs/shared/${token}`;
-    return Object.assign(new GraphShareDto(), {
+  static from({ token, chart }: Share): ChartShareDto {
+    const path = `/api/v1/graphs/charts/shared/${token}`;
+    return Object.assign(new ChartShareDto(), {
       token,
       path,
       imagePath: `${path}/image.svg`,
-      sharedAt: graph.sharedAt?.toISOString(),
+      sharedAt: chart.sharedAt?.toISOString(),
     });
   }
 }
 
 @Dto('A shared chart: its name and its lines, without the expressions and without anything else of the account.')
-export class SharedGraphDto {
+export class SharedChartDto {
   @Field(says.name, text(1, 100), { example: 'Apple and Microsoft' })
   name!: string;
 
@@ -62,11 +64,11 @@ export class SharedGraphDto {
   @Field(
     'The lines, in their order.',
     list(
-      object(() => SharedGraphSeriesDto),
+      object(() => SharedChartSeriesDto),
       MAX_SERIES,
     ),
   )
-  items!: SharedGraphSeriesDto[];
+  items!: SharedChartSeriesDto[];
 
   @AlwaysComplete()
   nextCursor: string | null = null;

@@ -6,10 +6,10 @@ import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { PictureQuery, picture, svgType } from '../../../http/svg-response.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { ChartDefinitionDto } from '../saved/graph.dto.js';
+import { ChartDefinitionDto } from '../saved/chart.dto.js';
 import { namedSeries } from '../saved/named-series.js';
-import { chartTable, GraphDataDto } from './graph-data.dto.js';
-import { GraphValuesService } from './graph-values.service.js';
+import { ChartDataDto, chartTable } from './chart-data.dto.js';
+import { SavedChartValuesService } from './saved-chart-values.service.js';
 
 const errors =
   'A symbol or a portfolio that does not exist is named in a 422 with its position, and so is a range with ' +
@@ -17,20 +17,20 @@ const errors =
 
 @Service()
 @Authorized()
-@JsonController('/graphs')
-export class GraphDataController {
-  constructor(private readonly values: GraphValuesService) {}
+@JsonController('/graphs/charts')
+export class ChartDataController {
+  constructor(private readonly values: SavedChartValuesService) {}
 
   @Post('/evaluate')
   @Endpoint({
     summary: 'Evaluate expressions',
     description: `Computes a chart without saving it. Series are computed over candles of the interval; averages look back beyond the range. ${errors}`,
-    returns: GraphDataDto,
+    returns: ChartDataDto,
     status: 200,
     scope: 'read',
     errors: ['unprocessable', 'unavailable'],
   })
-  async evaluateGraph(
+  async evaluateChart(
     @Body() { from = null, to = null, series, ...definition }: ChartDefinitionDto,
     @CurrentRequester() requester: Requester,
   ): Promise<WrittenJson> {
@@ -43,11 +43,11 @@ export class GraphDataController {
   @Endpoint({
     summary: 'Get the values of a chart',
     description: `Computes the series of one of your charts now. As CSV: a row for each time, and a column for each series. ${errors}`,
-    returns: GraphDataDto,
+    returns: ChartDataDto,
     csv: chartTable,
     errors: ['unprocessable', 'unavailable'],
   })
-  async getGraphData(@Param('id') id: string, @CurrentRequester() requester: Requester): Promise<WrittenJson> {
+  async getChartData(@Param('id') id: string, @CurrentRequester() requester: Requester): Promise<WrittenJson> {
     return new WrittenJson(await this.values.writeSaved(requester, id));
   }
 
@@ -59,7 +59,7 @@ export class GraphDataController {
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable', 'unavailable'],
   })
-  async renderGraph(
+  async renderChart(
     @Param('id') id: string,
     @QueryParams() query: PictureQuery,
     @CurrentRequester() requester: Requester,

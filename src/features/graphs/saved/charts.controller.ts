@@ -6,16 +6,16 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { GraphChangesDto, GraphDto, GraphPageDto, NewGraphDto } from './graph.dto.js';
-import { GraphsService } from './graphs.service.js';
+import { ChartChangesDto, ChartDto, ChartPageDto, NewChartDto } from './chart.dto.js';
+import { ChartsService } from './charts.service.js';
 import { namedSeries } from './named-series.js';
 
 @Service()
 @Authorized()
-@JsonController('/graphs')
-export class GraphsController {
+@JsonController('/graphs/charts')
+export class ChartsController {
   constructor(
-    private readonly graphs: GraphsService,
+    private readonly charts: ChartsService,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -23,15 +23,15 @@ export class GraphsController {
   @Endpoint({
     summary: 'List your charts',
     description: 'Oldest first. Follow `nextCursor` until it is null.',
-    returns: GraphPageDto,
+    returns: ChartPageDto,
   })
-  async listGraphs(
+  async listCharts(
     @CurrentCaller() { accountId }: Caller,
     @QueryParams() { limit, cursor, order }: OldestFirstQuery,
   ): Promise<Page<object>> {
-    const page = this.cursors.page(`graphs:${accountId}:${order}`, limit, cursor);
-    const found = await this.graphs.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    return page.answer(found, ({ id }) => [id], GraphDto.from);
+    const page = this.cursors.page(`charts:${accountId}:${order}`, limit, cursor);
+    const found = await this.charts.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
+    return page.answer(found, ({ id }) => [id], ChartDto.from);
   }
 
   @Post('')
@@ -41,29 +41,29 @@ export class GraphsController {
       'Saves a chart of up to 10 series, each an expression over symbols and portfolios. The expressions are ' +
       'checked; whether the symbols and portfolios ' +
       'exist is checked when the chart is read.',
-    returns: GraphDto,
+    returns: ChartDto,
     status: 201,
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async createGraph(@CurrentCaller() { accountId }: Caller, @Body() input: NewGraphDto): Promise<Reply> {
-    const created = await this.graphs.create(accountId, {
+  async createChart(@CurrentCaller() { accountId }: Caller, @Body() input: NewChartDto): Promise<Reply> {
+    const created = await this.charts.create(accountId, {
       ...input,
       from: input.from ?? null,
       to: input.to ?? null,
       series: input.series.map(namedSeries),
     });
-    return Reply.created(GraphDto.from(created), `/api/v1/graphs/${created.id}`);
+    return Reply.created(ChartDto.from(created), `/api/v1/graphs/charts/${created.id}`);
   }
 
   @Get('/:id')
   @Endpoint({
     summary: 'Get a chart',
-    description: 'The definition of one of your charts. `GET /graphs/{id}/data` has its values.',
-    returns: GraphDto,
+    description: 'The definition of one of your charts. `GET /graphs/charts/{id}/data` has its values.',
+    returns: ChartDto,
   })
-  async getGraph(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<GraphDto> {
-    return GraphDto.from(await this.graphs.get(accountId, id));
+  async getChart(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<ChartDto> {
+    return ChartDto.from(await this.charts.get(accountId, id));
   }
 
   @Patch('/:id')
@@ -72,17 +72,17 @@ export class GraphsController {
     description:
       'Updates the fields you send; `series` replaces all lines. A shared chart shows the change at its public ' +
       'address.',
-    returns: GraphDto,
+    returns: ChartDto,
     ifMatch: true,
   })
-  async updateGraph(
+  async updateChart(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @Body() changes: GraphChangesDto,
+    @Body() changes: ChartChangesDto,
     @IfMatch() ifMatch?: string,
-  ): Promise<GraphDto> {
-    return GraphDto.from(
-      await this.graphs.change(accountId, id, { ...changes, series: changes.series?.map(namedSeries) }, ifMatch),
+  ): Promise<ChartDto> {
+    return ChartDto.from(
+      await this.charts.change(accountId, id, { ...changes, series: changes.series?.map(namedSeries) }, ifMatch),
     );
   }
 
@@ -92,11 +92,11 @@ export class GraphsController {
     description: 'Deletes the chart permanently; its public address ends with it.',
     ifMatch: true,
   })
-  async deleteGraph(
+  async deleteChart(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @IfMatch() ifMatch?: string,
   ): Promise<void> {
-    await this.graphs.remove(accountId, id, ifMatch);
+    await this.charts.remove(accountId, id, ifMatch);
   }
 }

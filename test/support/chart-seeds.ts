@@ -1,9 +1,9 @@
 import type { Owner, Seed } from './seeds.js';
 
 /** A chart of the account's own. */
-const graph = async (owner: Owner): Promise<Seed> => {
-  const { json } = await owner.post('/graphs', { name: 'Euro', series: [{ expression: 'EURUSD.FOREX' }] });
-  return { id: json.id, isThere: async () => (await owner.get(`/graphs/${json.id}`)).json.version === 1 };
+const chart = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/graphs/charts', { name: 'Euro', series: [{ expression: 'EURUSD.FOREX' }] });
+  return { id: json.id, isThere: async () => (await owner.get(`/graphs/charts/${json.id}`)).json.version === 1 };
 };
 
 /** A correction of where a symbol is exposed: the symbol that is the example in its path. */
@@ -14,14 +14,14 @@ const exposureMapping = async (owner: Owner): Promise<Seed> => {
 };
 
 /** For operations on charts: how an account comes to own one. */
-export const graphSeeds: Record<string, (owner: Owner) => Promise<Seed>> = {
-  getGraph: graph,
-  updateGraph: graph,
-  deleteGraph: graph,
-  getGraphData: graph,
-  renderGraph: graph,
-  renderGraphAsPng: graph,
-  shareGraph: graph,
-  unshareGraph: graph,
+export const chartSeeds: Record<string, (owner: Owner) => Promise<Seed>> = {
+  getChart: chart,
+  updateChart: chart,
+  deleteChart: chart,
+  getChartData: chart,
+  renderChart: chart,
+  renderChartAsPng: chart,
+  shareChart: chart,
+  unshareChart: chart,
   deleteExposureMapping: exposureMapping,
 };

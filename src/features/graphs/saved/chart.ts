@@ -8,7 +8,7 @@ export const seriesStyles = ['line', 'dashed', 'area', 'bars'] as const;
 export type SeriesStyle = (typeof seriesStyles)[number];
 
 /** A line of a chart. */
-export interface GraphSeries {
+export interface ChartSeries {
   name: string;
   expression: string;
   axis: Axis;
@@ -18,7 +18,7 @@ export interface GraphSeries {
 /** The drawn series, and their period. */
 export interface ChartDefinition {
   /** 1 to 10. */
-  series: GraphSeries[];
+  series: ChartSeries[];
   interval: Interval;
   /** RFC 3339 or a plain date; null: `lastDays` before the end. */
   from: string | null;
@@ -30,12 +30,12 @@ export interface ChartDefinition {
 }
 
 /** The content of a chart that its owner chooses. */
-export interface GraphContent extends ChartDefinition {
+export interface ChartContent extends ChartDefinition {
   name: string;
 }
 
 /** A saved chart. */
-export interface Graph extends GraphContent {
+export interface Chart extends ChartContent {
   id: string;
   accountId: string;
   /** SHA-256 of the token of its public address; null while it is not shared. */

@@ -6,8 +6,8 @@ import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { PictureQuery, picture, svgType } from '../../../http/svg-response.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint, Public } from '../../../openapi/endpoint.js';
-import { chartTable } from '../evaluate/graph-data.dto.js';
-import { SharedGraphDto } from './share.dto.js';
+import { chartTable } from '../evaluate/chart-data.dto.js';
+import { SharedChartDto } from './share.dto.js';
 import { ShareService } from './share.service.js';
 import { shareTokenRule } from './share-token.js';
 
@@ -19,7 +19,7 @@ const headers = {
 };
 const described = { headers: { 'X-Robots-Tag': 'Asks search engines not to list the address.' } };
 const params = {
-  share: {
+  token: {
     description: 'The token of the public address.',
     rule: shareTokenRule(),
     example: 'k3Jx0bV1m2Qy8ZtW5nR7cLpA4dFgHhSsUuEe9oTtI6w',
@@ -28,29 +28,29 @@ const params = {
 
 @Service()
 @Public()
-@JsonController('/graphs/shared')
-export class SharedGraphController {
+@JsonController('/graphs/charts/shared')
+export class SharedChartController {
   constructor(private readonly shares: ShareService) {}
 
-  @Get('/:share')
+  @Get('/:token')
   @Endpoint({
     summary: 'Get a shared chart',
     description:
       'Computes the series of a shared chart now, for everyone who knows its address. A 404 when it is shared ' +
       'no longer.',
-    returns: SharedGraphDto,
+    returns: SharedChartDto,
     csv: chartTable,
     params,
     ...described,
     attempts: 'shared-view',
     errors: ['not_found', 'unprocessable', 'unavailable', 'overloaded', 'too_many_attempts'],
   })
-  async getSharedGraph(@Param('share') token: string, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async getSharedChart(@Param('token') token: string, @CurrentRequester() requester: Requester): Promise<Reply> {
     return new Reply(new WrittenJson(await this.shares.write(requester, token)), { headers });
   }
 
   @WithPng()
-  @Get('/:share/image.svg')
+  @Get('/:token/image.svg')
   @Endpoint({
     summary: 'Render a shared chart as SVG',
     description:
@@ -61,8 +61,8 @@ export class SharedGraphController {
     attempts: 'shared-view',
     errors: ['not_found', 'unprocessable', 'unavailable', 'overloaded', 'too_many_attempts'],
   })
-  async renderSharedGraph(
-    @Param('share') token: string,
+  async renderSharedChart(
+    @Param('token') token: string,
     @QueryParams() query: PictureQuery,
     @CurrentRequester() requester: Requester,
   ): Promise<Reply> {

@@ -2,20 +2,20 @@ import { Service } from 'typedi';
 import { eq, sql } from '../../../database/drizzle.js';
 import { lexemesOf } from '../../../search/sql-query.js';
 import { type SearchTable, StoredSearch, StoredSource } from '../../../search/stored-search.js';
-import { graphs } from '../graphs.schema.js';
+import { charts } from '../graphs.schema.js';
 
 /** Searches the charts of an account by name. */
 @Service()
-export class GraphSearch extends StoredSource {
-  readonly type = 'graph';
+export class ChartSearch extends StoredSource {
+  readonly type = 'chart';
   readonly title = 'Your charts';
   protected readonly table: SearchTable = {
-    from: sql`${graphs}`,
-    id: graphs.id,
-    title: graphs.name,
+    from: sql`${charts}`,
+    id: charts.id,
+    title: charts.name,
     lexemes: lexemesOf('name'),
-    time: graphs.updatedAt,
-    visible: (account) => [eq(graphs.accountId, account)],
+    time: charts.updatedAt,
+    visible: (account) => [eq(charts.accountId, account)],
   };
 
   constructor(stored: StoredSearch) {
@@ -23,6 +23,6 @@ export class GraphSearch extends StoredSource {
   }
 
   protected hrefOf(id: string): string {
-    return `/api/v1/graphs/${id}`;
+    return `/api/v1/graphs/charts/${id}`;
   }
 }

@@ -1,24 +1,24 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import type { WorkOwner } from '../../../threads/heavy-work.js';
-import type { ChartDefinition } from '../saved/graph.js';
-import { GraphsService } from '../saved/graphs.service.js';
+import type { ChartDefinition } from '../saved/chart.js';
+import { ChartsService } from '../saved/charts.service.js';
 import { ChartValuesService } from './chart-values.service.js';
 
 /** Computes and draws the charts of an account for the account itself. */
 @Service()
-export class GraphValuesService {
+export class SavedChartValuesService {
   constructor(
-    private readonly graphs: GraphsService,
+    private readonly charts: ChartsService,
     private readonly values: ChartValuesService,
   ) {}
 
-  /** @returns the JSON of a `GraphDataDto` @throws Problem `not_found`, and as ChartValuesService.write */
+  /** @returns the JSON of a `ChartDataDto` @throws Problem `not_found`, and as ChartValuesService.write */
   async writeSaved(owner: WorkOwner, id: string): Promise<Buffer> {
-    return this.write(owner, await this.graphs.get(owner.accountId, id));
+    return this.write(owner, await this.charts.get(owner.accountId, id));
   }
 
-  /** @returns the JSON of a `GraphDataDto` @throws Problem as ChartValuesService.write */
+  /** @returns the JSON of a `ChartDataDto` @throws Problem as ChartValuesService.write */
   write(owner: WorkOwner, definition: ChartDefinition): Promise<Buffer> {
     const { interval, join } = definition;
     return this.values.write(owner, definition, {
@@ -36,7 +36,7 @@ export class GraphValuesService {
 
   /** @returns an SVG document @throws Problem `not_found`, and as ChartValuesService.draw */
   async drawSaved(owner: WorkOwner, id: string, look: ChartLook): Promise<string> {
-    const graph = await this.graphs.get(owner.accountId, id);
-    return this.values.draw(owner, graph, graph.name, look);
+    const chart = await this.charts.get(owner.accountId, id);
+    return this.values.draw(owner, chart, chart.name, look);
   }
 }

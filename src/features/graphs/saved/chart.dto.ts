@@ -17,9 +17,9 @@ import type { Adjustment } from '../../markets/candle.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { type Join, joins } from '../expression/aligned-series.js';
 import { MAX_EXPRESSION_LENGTH } from '../expression/parse-expression.js';
-import { type Axis, axes, type Graph, MAX_SERIES, type SeriesStyle, seriesStyles } from './graph.js';
+import { type Axis, axes, type Chart, MAX_SERIES, type SeriesStyle, seriesStyles } from './chart.js';
 
-const graphName = () => line(1, 100);
+const chartName = () => line(1, 100);
 export const seriesName = () => text(1, 80);
 export const expressionText = () => text(1, MAX_EXPRESSION_LENGTH);
 
@@ -28,7 +28,7 @@ export const says = {
   expression:
     'What is drawn: an expression over symbols, `portfolio("name or id")` and `twr("name or id")`, such as ' +
     '`AAPL.US / MSFT.US` or ' +
-    '`sma(EURUSD.FOREX, 20)`. The guide to graphs has the grammar and the formulas. An error names its position.',
+    '`sma(EURUSD.FOREX, 20)`. The guide to charts has the grammar and the formulas. An error names its position.',
   seriesName: 'The label of the line.',
   axis: 'The value axis: `left` or `right`, each with its own scale.',
   style: 'How it is drawn: a line, a dashed line, an area down to the axis, or bars.',
@@ -52,7 +52,7 @@ const range = { from: '2026-06-01', to: '2026-11-20' };
 const expressionExample = 'rebase(AAPL.US) / rebase(MSFT.US)';
 
 @Dto('A line of a chart to save.')
-export class NewGraphSeriesDto {
+export class NewChartSeriesDto {
   @Field(`${says.seriesName} Default: the beginning of the expression.`, optional(seriesName()), {
     example: 'Apple against Microsoft',
   })
@@ -70,7 +70,7 @@ export class NewGraphSeriesDto {
 
 export const newSeries = () =>
   list(
-    object(() => NewGraphSeriesDto),
+    object(() => NewChartSeriesDto),
     MAX_SERIES,
     1,
   );
@@ -80,7 +80,7 @@ export const seriesMeaning = `The lines, in their order. ${seriesRule}`;
 @Dto('A chart without a name: what is drawn, and over which time.')
 export class ChartDefinitionDto {
   @Field(seriesMeaning, newSeries())
-  series!: NewGraphSeriesDto[];
+  series!: NewChartSeriesDto[];
 
   @Field(says.interval, optional(choice(intervals)), { default: '1d', example: '1d' })
   interval: Interval = '1d';
@@ -102,18 +102,18 @@ export class ChartDefinitionDto {
 }
 
 @Dto('A chart to save.')
-export class NewGraphDto extends ChartDefinitionDto {
-  @Field(says.name, graphName(), { example: 'Apple and Microsoft', identity: true })
+export class NewChartDto extends ChartDefinitionDto {
+  @Field(says.name, chartName(), { example: 'Apple and Microsoft', identity: true })
   name!: string;
 }
 
 @Dto('Changes to a chart (RFC 7396): omitted fields are unchanged.')
-export class GraphChangesDto {
-  @Field(says.name, optional(graphName()), { example: 'Apple and Microsoft' })
+export class ChartChangesDto {
+  @Field(says.name, optional(chartName()), { example: 'Apple and Microsoft' })
   name?: string;
 
   @Field(`All lines. ${seriesRule}`, optional(newSeries()))
-  series?: NewGraphSeriesDto[];
+  series?: NewChartSeriesDto[];
 
   @Field(says.interval, optional(choice(intervals)), { example: '1d' })
   interval?: Interval;
@@ -135,7 +135,7 @@ export class GraphChangesDto {
 }
 
 @Dto('A line of a chart.')
-export class GraphSeriesDto {
+export class ChartSeriesDto {
   @Field(says.seriesName, seriesName(), { example: 'Apple against Microsoft' })
   name!: string;
 
@@ -150,22 +150,22 @@ export class GraphSeriesDto {
 }
 
 @Dto('A saved chart.')
-export class GraphDto {
+export class ChartDto {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
-  @Field(says.name, graphName(), { example: 'Apple and Microsoft' })
+  @Field(says.name, chartName(), { example: 'Apple and Microsoft' })
   name!: string;
 
   @Field(
     'The lines, in their order.',
     list(
-      object(() => GraphSeriesDto),
+      object(() => ChartSeriesDto),
       MAX_SERIES,
       1,
     ),
   )
-  series!: GraphSeriesDto[];
+  series!: ChartSeriesDto[];
 
   @Field(says.interval, choice(intervals), { example: '1d' })
   interval!: Interval;
@@ -213,16 +213,16 @@ export class GraphDto {
     createdAt,
     updatedAt,
     version,
-  }: Graph): GraphDto {
+  }: Chart): ChartDto {
     const lines = series.map(({ name, expression, axis, style }) =>
-      Object.assign(new GraphSeriesDto(), { name, expression, axis, style }),
+      Object.assign(new ChartSeriesDto(), { name, expression, axis, style }),
     );
     const times = {
       sharedAt: sharedAt?.toISOString() ?? null,
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     };
-    return Object.assign(new GraphDto(), {
+    return Object.assign(new ChartDto(), {
       id,
       name,
       series: lines,
@@ -238,4 +238,4 @@ export class GraphDto {
   }
 }
 
-export const GraphPageDto = pageOf(GraphDto, 'GraphPageDto', 'A page of charts, oldest first.');
+export const ChartPageDto = pageOf(ChartDto, 'ChartPageDto', 'A page of charts, oldest first.');

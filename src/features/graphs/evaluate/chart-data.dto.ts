@@ -5,8 +5,8 @@ import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { type Join, joins } from '../expression/aligned-series.js';
-import { expressionText, says, seriesName } from '../saved/graph.dto.js';
-import { type Axis, axes, MAX_SERIES, type SeriesStyle, seriesStyles } from '../saved/graph.js';
+import { expressionText, says, seriesName } from '../saved/chart.dto.js';
+import { type Axis, axes, MAX_SERIES, type SeriesStyle, seriesStyles } from '../saved/chart.js';
 import { MAX_TIMES } from './chart-in-thread.js';
 
 const example = { times: ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z'], values: [1.0125, null] };
@@ -20,7 +20,7 @@ export const timesRule = () => list(timestamp(), MAX_TIMES);
 export const timesExample = { example: example.times };
 
 @Dto('A line of a shared chart with its values.')
-export class SharedGraphSeriesDto {
+export class SharedChartSeriesDto {
   @Field(says.seriesName, seriesName(), { example: 'Apple against Microsoft', identity: true })
   name!: string;
 
@@ -35,13 +35,13 @@ export class SharedGraphSeriesDto {
 }
 
 @Dto('A line of a chart with its values.')
-export class GraphSeriesDataDto extends SharedGraphSeriesDto {
+export class ChartSeriesDataDto extends SharedChartSeriesDto {
   @Field(says.expression, expressionText(), { example: 'rebase(AAPL.US) / rebase(MSFT.US)', identity: true })
   expression!: string;
 }
 
 @Dto('What the values of a chart were computed from.')
-export class GraphSourceDto {
+export class ChartSourceDto {
   @Field('The symbol, or the name of the portfolio.', text(1, 100), { example: 'AAPL.US' })
   name!: string;
 
@@ -73,7 +73,7 @@ export const chartTable = ({
 });
 
 @Dto('The values of a chart.')
-export class GraphDataDto {
+export class ChartDataDto {
   @Field(says.interval, choice(intervals), { example: '1d' })
   interval!: Interval;
 
@@ -89,11 +89,11 @@ export class GraphDataDto {
   @Field(
     'What the values were computed from, in the order of first use.',
     list(
-      object(() => GraphSourceDto),
+      object(() => ChartSourceDto),
       20,
     ),
   )
-  sources!: GraphSourceDto[];
+  sources!: ChartSourceDto[];
 
   @Field(
     'What may be wrong with the values, as sentences; empty when nothing is known to be.',
@@ -108,11 +108,11 @@ export class GraphDataDto {
   @Field(
     'The lines, in their order.',
     list(
-      object(() => GraphSeriesDataDto),
+      object(() => ChartSeriesDataDto),
       MAX_SERIES,
     ),
   )
-  items!: GraphSeriesDataDto[];
+  items!: ChartSeriesDataDto[];
 
   @AlwaysComplete()
   nextCursor: string | null = null;

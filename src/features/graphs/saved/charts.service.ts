@@ -9,17 +9,17 @@ import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { parseSeries } from '../expression/parse-series.js';
 import { GraphsConfig } from '../graphs.config.js';
-import { chartDefaults, type Graph, type GraphContent } from './graph.js';
-import { GraphRepository } from './graph.repository.js';
+import { type Chart, type ChartContent, chartDefaults } from './chart.js';
+import { ChartRepository } from './chart.repository.js';
 
 /** Omitted fields have their defaults. */
-export type GraphInput = Pick<GraphContent, 'name' | 'series'> & Partial<GraphContent>;
+export type ChartInput = Pick<ChartContent, 'name' | 'series'> & Partial<ChartContent>;
 
 /** Manages the charts of an account. */
 @Service()
-export class GraphsService {
+export class ChartsService {
   constructor(
-    private readonly repository: GraphRepository,
+    private readonly repository: ChartRepository,
     private readonly quota: AccountQuota,
     private readonly database: Database,
     private readonly config: GraphsConfig,
@@ -27,21 +27,21 @@ export class GraphsService {
   ) {}
 
   /** @throws Problem `not_found` */
-  async get(accountId: string, id: string): Promise<Graph> {
+  async get(accountId: string, id: string): Promise<Chart> {
     return found(await this.repository.find(accountId, id));
   }
 
   /** Oldest first, after the chart `after`. */
-  list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Graph[]> {
+  list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Chart[]> {
     return this.repository.list(accountId, limit, after, order);
   }
 
   /** @throws Problem `invalid_request` for an invalid expression or range; `quota_reached` */
-  async create(accountId: string, input: GraphInput): Promise<Graph> {
+  async create(accountId: string, input: ChartInput): Promise<Chart> {
     const content = contentOf({ ...chartDefaults, ...input });
     check(content);
     const now = new Date(this.clock.now());
-    const graph: Graph = {
+    const chart: Chart = {
       id: uuidV7(),
       accountId,
       ...content,
@@ -52,12 +52,12 @@ export class GraphsService {
       updatedAt: now,
     };
     await this.database.transaction(async () => {
-      const limit = this.config.graphs;
+      const limit = this.config.charts;
       const detail = `An account has at most ${limit} charts here; delete one first.`;
       await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
-      await this.repository.insert(graph);
+      await this.repository.insert(chart);
     });
-    return graph;
+    return chart;
   }
 
   /**
@@ -65,7 +65,7 @@ export class GraphsService {
    * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request`
    */
-  change(accountId: string, id: string, changes: Partial<GraphContent>, ifMatch?: string): Promise<Graph> {
+  change(accountId: string, id: string, changes: Partial<ChartContent>, ifMatch?: string): Promise<Chart> {
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(accountId, id));
       assertVersion(ifMatch, current);
@@ -78,7 +78,7 @@ export class GraphsService {
   }
 
   /** Sets or removes the hash of the token of the public address. @throws Problem `not_found` */
-  share(accountId: string, id: string, shareHash: string | null): Promise<Graph> {
+  share(accountId: string, id: string, shareHash: string | null): Promise<Chart> {
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(accountId, id));
       if (current.shareHash === shareHash) return current;
@@ -95,14 +95,14 @@ export class GraphsService {
     });
   }
 
-  private async replaced(current: Graph, changes: Partial<Graph>): Promise<Graph> {
+  private async replaced(current: Chart, changes: Partial<Chart>): Promise<Chart> {
     const next = { ...current, ...changes, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
     await this.repository.replace(next);
     return next;
   }
 }
 
-const contentOf = ({ name, series, interval, from, to, lastDays, join, adjustment }: GraphContent): GraphContent => ({
+const contentOf = ({ name, series, interval, from, to, lastDays, join, adjustment }: ChartContent): ChartContent => ({
   name,
   series: series.map(({ name, expression, axis, style }) => ({ name, expression, axis, style })),
   interval,
@@ -113,7 +113,7 @@ const contentOf = ({ name, series, interval, from, to, lastDays, join, adjustmen
   adjustment,
 });
 
-function check({ series, interval, from, to }: GraphContent): void {
+function check({ series, interval, from, to }: ChartContent): void {
   parseSeries(series, interval);
   if (from === null || to === null || Date.parse(from) < Date.parse(to)) return;
   throw new Problem('invalid_request', {
@@ -122,7 +122,7 @@ function check({ series, interval, from, to }: GraphContent): void {
   });
 }
 
-function found(graph: Graph | undefined): Graph {
-  if (graph === undefined) throw new Problem('not_found', { detail: 'You have no chart with this id.' });
-  return graph;
+function found(chart: Chart | undefined): Chart {
+  if (chart === undefined) throw new Problem('not_found', { detail: 'You have no chart with this id.' });
+  return chart;
 }
