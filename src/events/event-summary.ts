@@ -1,6 +1,7 @@
 import { manyLines, oneLine } from '../plain-text.js';
 import { titleOf } from './event-title.js';
 import { type ShownEvent, severityOf } from './logged-event.js';
+import { severityWords } from './severity-words.js';
 
 /** An event as people read it in a chat or a mail. All of it is plain text; each format escapes it. */
 export interface EventSummary {
@@ -18,14 +19,12 @@ export interface EventSummary {
   footer: string;
 }
 
-export const severityWords = ['', 'minor', 'low', 'moderate', 'high', 'critical'];
 const textMembers = ['summary', 'description', 'text', 'explanation'];
 const skipped = new Set(['title', ...textMembers]);
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const timeShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 const MAX_FACTS = 10;
 
-/** `4 of 5 (high)` */
 /** `4 of 5 (high)` */
 export const severityText = (severity: number): string => `${severity} of 5 (${severityWords[severity]})`;
 

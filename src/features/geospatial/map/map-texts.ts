@@ -1,4 +1,3 @@
-import { type Box, WORLD } from '../box.js';
 import { RECORDING, SIMULATOR } from '../data-origin.js';
 
 /** Without reports for this long (ms) the image is labeled as out of date. */
@@ -28,13 +27,16 @@ export function noticeOf(providers: ReadonlySet<string>, receivedAt: number | un
   return [made, isSilent ? 'not up to date' : undefined].filter((part) => part !== undefined).join(' · ');
 }
 
-/** `51.5° N 3° E to 52° N 4.25° E`; undefined of all of the Earth. */
-export function placeOf(box: Box): string | undefined {
-  if (box === WORLD) return undefined;
-  const text = (value: number, positive: string, negative: string) =>
-    `${Math.abs(Math.round(value * 100) / 100)}° ${value < 0 ? negative : positive}`;
-  return `${text(box.south, 'N', 'S')} ${text(box.west, 'E', 'W')} to ${text(box.north, 'N', 'S')} ${text(box.east, 'E', 'W')}`;
+/** The time and the sources of an image: `2026-11-21 14:05 UTC · Sources: simulator`. */
+export function subtitleOf(now: number, providers: Iterable<string>, ...facts: string[]): string {
+  const sources = [...new Set(providers)].filter((provider) => provider !== 'detector').sort();
+  const text = sources.length === 0 ? [] : [`${sources.length === 1 ? 'Source' : 'Sources'}: ${sources.join(', ')}`];
+  return [momentOf(now), ...facts, ...text].join(' · ');
 }
 
+/** The name of an event beside its mark: under a notice that says that all is simulated, without `(simulated)`. */
+export const labelOfEvent = (title: string, notice: string): string =>
+  notice.startsWith('Simulated data') ? title.replace(/ \(simulated\)$/, '') : title;
+
 /** `2026-11-21 14:05 UTC`. */
-export const momentOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const momentOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -12,7 +12,7 @@ import { readBox } from '../geometry/read-area.js';
 import type { PictureLayer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import { PinsService } from '../pins/pins.service.js';
-import { momentOf, noticeOf, placeOf } from './map-texts.js';
+import { labelOfEvent, noticeOf, subtitleOf } from './map-texts.js';
 import { type MovingOnMap, movingOnMap } from './moving-objects.js';
 import { mapInThread, type SentScene } from './render/render-in-thread.js';
 import { viewOfMap } from './render/render-map.js';
@@ -59,7 +59,6 @@ export class MapService {
     // The notice has its room before anybody knows whether it is needed.
     const scene: SentScene = {
       box,
-      title: placeOf(box) ?? 'The world now',
       subtitle: '',
       notice: '',
       theme,
@@ -77,8 +76,6 @@ export class MapService {
     }
     const area = boxArea(view.box);
     const events = layers.includes('events') ? await this.events.within(area) : [];
-    if (layers.includes('events'))
-      scene.events = events.map(({ position, severity, title }) => ({ ...position, severity, label: title }));
     if (layers.includes('pins'))
       scene.pins = (await this.pins.list(accountId, area, MAX_PINS)).map(({ position, title }) => ({
         ...position,
@@ -87,8 +84,15 @@ export class MapService {
     if (layers.includes('geofences')) scene.fences = await this.fencesOf(accountId);
     const providers = new Set([...events.flatMap(providersOf), ...moving.flatMap((found) => found.providers)]);
     const received = moving.flatMap(({ receivedAt }) => receivedAt ?? []);
-    scene.notice = noticeOf(providers, received.length > 0 ? Math.max(...received) : undefined, now);
-    scene.subtitle = [momentOf(now), ...[...providers].sort()].join(' · ');
+    const notice = noticeOf(providers, received.length > 0 ? Math.max(...received) : undefined, now);
+    scene.notice = notice;
+    scene.subtitle = subtitleOf(now, providers);
+    if (layers.includes('events'))
+      scene.events = events.map(({ position, severity, title }) => ({
+        ...position,
+        severity,
+        label: labelOfEvent(title, notice),
+      }));
     return scene;
   }
 

@@ -1,4 +1,5 @@
-import { type EventSummary, severityText, severityWords, timeText } from '../../../events/event-summary.js';
+import { type EventSummary, severityText, timeText } from '../../../events/event-summary.js';
+import { severityWords } from '../../../events/severity-words.js';
 import { laidOut, type MailBlock } from '../../../mail/mail-layout.js';
 import type { Mail } from '../../../mail/mailer.js';
 import { shortened } from '../../../plain-text.js';

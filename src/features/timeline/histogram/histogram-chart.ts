@@ -1,10 +1,11 @@
 import { barChart } from '../../../charts/bar-chart.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { type ColorRole, lineRoles } from '../../../charts/palette.js';
+import { severityWords } from '../../../events/severity-words.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import type { Division, Histogram } from './histogram.js';
 
-const severityNames = ['1 minor', '2 low', '3 moderate', '4 high', '5 critical'];
+const severityNames = severityWords.map((word, severity) => `${severity} ${word}`).slice(1);
 const OTHERS = 'others';
 
 export interface HistogramDrawing {

@@ -259,7 +259,7 @@ test('a density image has a legend of counts and names the data sources', async 
     '>1<',
     '>50–60<',
     '<title>60 vessels</title>',
-    'H3 resolution 6',
+    'H3 resolution 5',
     'Simulated data',
     'Natural Earth',
   ])

@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../../charts/chart-frame.js';
+import { HOUR_MS } from '../../../../durations.js';
 import type { Requester } from '../../../../http/requester.js';
 import { HeavyWork } from '../../../../threads/heavy-work.js';
 import { type Box, WORLD } from '../../box.js';
@@ -10,8 +11,13 @@ import { normalLongitude } from '../../position.js';
 import { type Fix, known } from '../../track-point.js';
 import { stretchesOf, type Track } from './track.js';
 
-/** Minimum extent of the image in degrees, for objects that hardly moved. */
-const MIN_DEGREES = 0.05;
+/** Degrees around a track at least: some 100 km are in view, so that a coast or a town usually is. */
+const MIN_DEGREES = 0.45;
+/** Hours between two marks of a track. */
+const hourSteps = [1, 2, 3, 6, 12, 24, 48, 96, 168];
+const MAX_HOUR_MARKS = 12;
+/** Upper limits (knots) of the classes of speed. */
+const speedLimits = { vessels: [1, 5, 10, 15, 20], aircraft: [100, 200, 300, 400, 500] } as const;
 
 /** Renders tracks as images. */
 @Service()
@@ -20,11 +26,12 @@ export class TrackRenderer {
 
   /** @returns an SVG document. @throws Problem `overloaded` */
   draw(requester: Requester, track: Track, look: ChartLook): Promise<string> {
-    return this.heavy.run(requester, (inThread) => inThread(mapInThread, contentOf(track, look)));
+    return this.heavy.run(requester, (inThread) => inThread(mapInThread, trackScene(track, look)));
   }
 }
 
-function contentOf(track: Track, { theme, width, height }: ChartLook): SentScene {
+/** Returns the map of a track. */
+export function trackScene(track: Track, { theme, width, height }: ChartLook): SentScene {
   const id = idOf(track.layer, track.key);
   const [first, last] = [track.points[0], track.points.at(-1)];
   const { provider, stale } = track.provenance;
@@ -52,10 +59,34 @@ function contentOf(track: Track, { theme, width, height }: ChartLook): SentScene
         startLabel: first && day(first.observedAt).slice(11),
         points: track.points.map(({ lat, lon }) => [lon, lat] as const),
         breaks: breaks.slice(1),
+        marks: hourMarks(track.points),
+        speeds: track.points.map(({ speedKnots }) => speedKnots),
+        speedLimits: speedLimits[track.layer],
       },
     ],
     [track.layer]: mark === undefined ? [] : [mark],
   };
+}
+
+/** The positions at full hours, between the points before and after, as far apart as their number allows. */
+function hourMarks(points: readonly Fix[]): Array<{ lat: number; lon: number; text: string }> {
+  const [from, to] = [points[0]?.observedAt ?? 0, points.at(-1)?.observedAt ?? 0];
+  const step = HOUR_MS * (hourSteps.find((hours) => (to - from) / (hours * HOUR_MS) <= MAX_HOUR_MARKS) ?? 168);
+  const marks: Array<{ lat: number; lon: number; text: string }> = [];
+  let at = 1;
+  for (let time = Math.ceil(from / step) * step; time < to; time += step) {
+    while ((points[at]?.observedAt ?? Number.POSITIVE_INFINITY) < time) at += 1;
+    const [before, after] = [points[at - 1], points[at]];
+    // A position far from any report would be a guess.
+    if (before === undefined || after === undefined || after.observedAt - before.observedAt > HOUR_MS) continue;
+    const part = (time - before.observedAt) / Math.max(1, after.observedAt - before.observedAt);
+    marks.push({
+      lat: before.lat + (after.lat - before.lat) * part,
+      lon: before.lon + normalLongitude(after.lon - before.lon) * part,
+      text: new Date(time).toISOString().slice(11, 16),
+    });
+  }
+  return marks;
 }
 
 /** The least box that holds a line, whichever way round the Earth it goes, and a little more. */

@@ -8,7 +8,7 @@ import { type Box, WORLD } from '../../box.js';
 import { readBox } from '../../geometry/read-area.js';
 import { normalLongitude } from '../../position.js';
 import { METERS_PER_DEGREE } from '../../sphere.js';
-import { momentOf, noticeOf, placeOf } from '../map-texts.js';
+import { noticeOf, subtitleOf } from '../map-texts.js';
 import { type MapView, spanOf } from '../projection/map-view.js';
 import { viewOfMap } from '../render/render-map.js';
 import type { MapScene } from '../render/scene.js';
@@ -22,6 +22,8 @@ import { FINEST, h3 } from './h3.js';
 const MAX_CELLS = 6_500;
 /** Minimum length of cell edges in pixels for the default resolution. */
 const MIN_EDGE = 4;
+/** With the default resolution, an image is at most some 40 cells wide: edges of half a cell's width. */
+const MAX_EDGES_ACROSS = 80;
 
 const titles: Record<DensityLayer, string> = { vessels: 'Vessels', aircraft: 'Aircraft', events: 'Events' };
 
@@ -56,9 +58,16 @@ export class DensityRenderer {
     { resolution, layer, theme, width, height }: DensityPictureRequest,
   ): Promise<DensityScene> {
     const now = this.clock.now();
-    const title = `${titles[layer]} by area: ${placeOf(box) ?? 'the world now'}`;
     // The notice and the legend have their room before anybody knows what is in them.
-    const scene: MapScene = { box, title, subtitle: '', notice: '', theme, width, height };
+    const scene: MapScene = {
+      box,
+      subject: `${titles[layer]} by area`,
+      subtitle: '',
+      notice: '',
+      theme,
+      width,
+      height,
+    };
     const view = viewOfMap(scene, densityLayer({ layer, resolution: 0, cells: [] }));
     const fineness = resolution ?? resolutionFor(view);
     // Cells at the edge are counted as a whole.
@@ -68,7 +77,7 @@ export class DensityRenderer {
     const sizeText = `cells of some ${Number(size.toPrecision(2)).toLocaleString('en-US')} km²`;
     return {
       ...scene,
-      subtitle: [momentOf(now), `H3 resolution ${fineness}, ${sizeText}`, ...providers].join(' · '),
+      subtitle: subtitleOf(now, providers, `H3 resolution ${fineness}, ${sizeText}`),
       notice: noticeOf(new Set(providers), receivedAt, now),
       density: { layer, resolution: fineness, cells },
     };
@@ -79,11 +88,12 @@ export class DensityRenderer {
 const edgeMeters = (resolution: number): number => h3().getHexagonEdgeLengthAvg(resolution, 'm');
 
 /** The finest at which cells are large enough to be seen, and would not be too many were all of them full. */
-export function resolutionFor({ box, pixelsPerDegree }: MapView): number {
+export function resolutionFor({ box, frame, pixelsPerDegree }: MapView): number {
   const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180);
+  const least = Math.max(MIN_EDGE, frame.width / MAX_EDGES_ACROSS);
   const part = ((sine(box.north) - sine(box.south)) / 2) * (spanOf(box) / 360);
   for (let resolution = FINEST; resolution > 0; resolution -= 1) {
-    const isSeen = (edgeMeters(resolution) / METERS_PER_DEGREE) * pixelsPerDegree >= MIN_EDGE;
+    const isSeen = (edgeMeters(resolution) / METERS_PER_DEGREE) * pixelsPerDegree >= least;
     // Those at the edge are in it in part alone.
     if (isSeen && h3().getNumCells(resolution) * part * 1.1 <= MAX_CELLS) return resolution;
   }

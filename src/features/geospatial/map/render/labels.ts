@@ -7,9 +7,9 @@ import type { MapColors, MapRole } from './theme.js';
 const SIZE = 10.5;
 const ROOM = 200;
 /** Maximum number of labels in an image. */
-const MAX = 40;
+const MAX = 60;
 /** Square pixels of map for each label. */
-const AREA_OF_LABEL = 22_000;
+const AREA_OF_LABEL = 15_000;
 
 /** Something that would have a name beside it. */
 export interface LabelRequest {
@@ -24,6 +24,8 @@ export interface LabelRequest {
   role?: MapRole;
   /** Placed above or below instead of beside, for names of objects that extend to both sides. */
   isAbove?: boolean;
+  /** SVG that is drawn with the name only; without one, the mark is in the image anyway and is not covered. */
+  mark?: string;
 }
 
 /** Whether two areas lie over each other. */
@@ -49,12 +51,9 @@ export function placeLabels(
   };
   const most = Math.min(MAX, Math.ceil((frame.width * frame.height) / AREA_OF_LABEL));
   const some = requests.slice(0, 4 * MAX);
-  const covered: Window[] = [
-    ...taken,
-    ...some.map(({ x, y, reach }) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach })),
-  ];
+  const covered: Window[] = [...taken, ...some.filter(({ mark }) => mark === undefined).map(markArea)];
   const written: string[] = [];
-  for (const { x, y, text, reach, role = 'text', isAbove } of some) {
+  for (const { x, y, text, reach, role = 'text', isAbove, mark } of some) {
     if (written.length === most) break;
     const label = shortened(plainText(text));
     const width = textWidth(label, SIZE);
@@ -81,6 +80,12 @@ export function placeLabels(
         !covered.some((other) => meet(area, other)),
     );
     if (spot === undefined) continue;
+    if (mark !== undefined) {
+      const area = markArea({ x, y, reach });
+      if (covered.some((other) => meet(area, other))) continue;
+      covered.push(area);
+      written.push(mark);
+    }
     covered.push(spot);
     const anchor = spot.right <= x ? 'end' : spot.left > x ? 'start' : 'middle';
     const at = anchor === 'end' ? spot.right : anchor === 'start' ? spot.left : x;
@@ -88,6 +93,14 @@ export function placeLabels(
   }
   return written.join('');
 }
+
+/** The part of the map that a mark takes. */
+const markArea = ({ x, y, reach }: Pick<LabelRequest, 'x' | 'y' | 'reach'>): Window => ({
+  left: x - reach,
+  right: x + reach,
+  top: y - reach,
+  bottom: y + reach,
+});
 
 /** The text in brackets at the end, such as `(simulated)`, is never cut off. */
 function shortened(text: string): string {

@@ -1,3 +1,4 @@
+import { severityWords } from '../../../../events/severity-words.js';
 import { directionOnMap, isInFrame, type MapView, nearLongitude } from '../projection/map-view.js';
 import { pathOf } from '../projection/path-writer.js';
 import type { MapPoint } from './scene.js';
@@ -28,7 +29,7 @@ export const markKinds = {
 export const severityKind = (severity: number): MarkKind => ({
   shape: severities[severity - 1] as Shape,
   role: `severity${severity}` as MapRole,
-  name: `severity ${severity} of 5`,
+  name: `${severityWords[severity]} events`,
 });
 
 export type MarkLayer = 'vessels' | 'aircraft' | 'events' | 'pins';
@@ -71,7 +72,7 @@ export function drawMarks(view: MapView, colors: MapColors, layer: MarkLayer, po
   const ordered = [...groups.values()].sort(
     (a, b) => drawingOrder.indexOf(a.kind.name) - drawingOrder.indexOf(b.kind.name),
   );
-  const size = sizeOf(layer, all.length);
+  const size = sizeOf(layer, all.length, view);
   const svg = ordered
     .map(({ kind, marks }) => drawKind(view, colors, kind, marks, { size, isNamed: all.length <= MAX_NAMED }))
     .join('');
@@ -88,11 +89,17 @@ const drawingOrder = [
   ...[1, 2, 3, 4, 5].map(severityKind),
 ].map(({ name }) => name as string);
 
-/** Smaller where there are many. */
-function sizeOf(layer: MarkLayer, count: number): number {
-  if (layer === 'vessels') return count <= 400 ? 1 : count <= 1_200 ? 0.8 : 0.65;
-  if (layer === 'aircraft') return count <= 200 ? 1 : count <= 600 ? 0.8 : 0.6;
-  return 1;
+/** Maps narrower than this (pixels) have small marks and no names of objects. */
+export const SMALL_WIDTH = 568;
+/** Below this scale (pixels per degree) an aircraft of full size would be as large as a country. */
+const AIRCRAFT_SCALE = 8;
+
+/** Smaller where there are many, and in small images. */
+function sizeOf(layer: MarkLayer, count: number, { frame, pixelsPerDegree }: MapView): number {
+  const part = frame.width < SMALL_WIDTH ? 0.65 : 1;
+  if (layer === 'vessels') return part * (count <= 400 ? 1 : count <= 1_200 ? 0.8 : 0.65);
+  if (layer !== 'aircraft') return part < 1 ? 0.8 : 1;
+  return part * Math.min(pixelsPerDegree < AIRCRAFT_SCALE ? 0.65 : 1, count <= 200 ? 1 : count <= 600 ? 0.8 : 0.6);
 }
 
 function drawKind(

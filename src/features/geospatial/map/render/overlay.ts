@@ -3,13 +3,24 @@ import { type Crowd, CrowdCounter, drawCrowd, MAX_MARKS } from './crowds.js';
 import type { DrawnFences } from './fences.js';
 import { type LabelRequest, placeLabels } from './labels.js';
 import type { LegendItem } from './legend.js';
-import { drawMarks, type MarkKind, type MarkLayer, markKinds, type PlacedMark, severityKind } from './marks.js';
+import {
+  drawMarks,
+  type MarkKind,
+  type MarkLayer,
+  markKinds,
+  type PlacedMark,
+  SMALL_WIDTH,
+  severityKind,
+} from './marks.js';
+import { townLabels } from './place-names.js';
 import type { MapPoint, MapScene } from './scene.js';
 import type { MapColors } from './theme.js';
-import { drawTrack, trackRole } from './tracks.js';
+import { drawTrack, speedRole, trackRole } from './tracks.js';
 
 /** Maximum number of vessels and aircraft that are labeled; more labels would cover the map. */
 const MAX_NAMED = 60;
+/** Events below this severity have no name in the image; their tooltip has it. */
+const MIN_NAMED_SEVERITY = 3;
 
 export interface Overlay {
   /** Cut at the edge of the map, in tenths of pixels. */
@@ -37,7 +48,22 @@ const silentItem = (count: number): LegendItem => ({
   text: `hollow: no recent report, ${count.toLocaleString('en-US')}`,
 });
 const trackItems = (tracks: MapScene['tracks'] = []): LegendItem[] =>
-  tracks.map(({ label }, index) => ({ mark: 'line', role: trackRole(index), text: label }));
+  tracks.flatMap(({ label, speedLimits }, index) => [
+    { mark: 'line', role: trackRole(index), text: label },
+    ...speedItems(speedLimits),
+  ]);
+/** The classes of speed, as `under 5 kn`, `5–10 kn`, `20 kn or more`. */
+const speedItems = (limits: readonly number[] = []): LegendItem[] =>
+  (limits.length === 0 ? [] : [...limits, Number.POSITIVE_INFINITY]).map((limit, index) => {
+    const from = limits[index - 1];
+    const text =
+      from === undefined
+        ? `under ${limit} kn`
+        : limit === Number.POSITIVE_INFINITY
+          ? `${from} kn or more`
+          : `${from}–${limit} kn`;
+    return { mark: 'line', role: speedRole(index, limits), text };
+  });
 
 /** The longest legend that the layers of a scene can need: the height of the map is determined before its content. */
 export function fullLegend({ vessels, aircraft, events, pins, fences, tracks }: Partial<MapScene>): LegendItem[] {
@@ -85,15 +111,16 @@ export function drawOverlay(
           ? { mark: severityKind(3).shape, role: 'muted', text: 'no events' }
           : kindItem(emptyKind, 0),
       );
-    requests.push(...requestsOf(layer, drawn.marks));
+    requests.push(...requestsOf(layer, drawn.marks, view));
   };
   for (const [index, track] of tracks.entries()) {
-    const { svg, start, end } = drawTrack(view, colors, track, trackRole(index));
+    const { svg, start, end, marks: hours } = drawTrack(view, colors, track, trackRole(index));
     shapes += svg;
     if (end === undefined || start === undefined) continue;
     requests.push({ ...end, text: track.label, reach: 5, weight: 20 });
     if (track.startLabel !== undefined)
       requests.push({ ...start, text: track.startLabel, reach: 5, weight: 15, role: 'muted' });
+    requests.push(...hours.map((hour) => ({ ...hour, reach: 4, weight: 12, role: 'muted' as const })));
   }
   const counted = {
     vessels: crowdOf(view, 'vessels', scene.vessels),
@@ -114,16 +141,22 @@ export function drawOverlay(
   if (events !== undefined) drawLayer('events', events, undefined);
   if (pins !== undefined) drawLayer('pins', pins, markKinds.pin);
   if (silent > 0) legend.push(silentItem(silent));
+  requests.push(...townLabels(view, colors));
   requests.sort((a, b) => b.weight - a.weight);
-  const { x, y, width, height } = view.frame;
-  const bar = { left: x, top: y + height - 30, right: x + Math.min(200, width / 2), bottom: y + height };
-  const source = { left: x + width - 80, top: y + height - 18, right: x + width, bottom: y + height };
   return {
     shapes,
     marks: `${crowds === '' ? '' : `<g transform="scale(10)">${crowds}</g>`}${marks}`,
-    labels: placeLabels(colors, requests, view.frame, [bar, source, ...taken]),
+    labels: placeLabels(colors, requests, view.frame, taken),
     legend: [...legend, ...(fences === undefined ? [] : [fenceItem(fences)]), ...trackItems(tracks)],
   };
+}
+
+/** The parts of the map that the scale bar and the source take. */
+export function cornersOf({ frame: { x, y, width, height } }: MapView): Window[] {
+  return [
+    { left: x, top: y + height - 30, right: x + Math.min(200, width / 2), bottom: y + height },
+    { left: x + width - Math.min(160, width / 3), top: y + height - 18, right: x + width, bottom: y + height },
+  ];
 }
 
 /** The counts per cell when there are too many points to draw each; undefined otherwise. */
@@ -139,12 +172,16 @@ function crowdOf(
   return counter.crowd;
 }
 
-/** Pins come before events, more severe events before others, and moving objects last. */
-function requestsOf(layer: MarkLayer, marks: readonly PlacedMark[]): LabelRequest[] {
+/**
+ * Tracks come first, then pins, severe events and moving objects; towns come between the last two. Slight events, and
+ * all events and objects in small images, have no name.
+ */
+function requestsOf(layer: MarkLayer, marks: readonly PlacedMark[], view: MapView): LabelRequest[] {
   const isMoving = layer === 'vessels' || layer === 'aircraft';
+  if (layer !== 'pins' && view.frame.width < SMALL_WIDTH) return [];
   if (isMoving && marks.length > MAX_NAMED) return [];
   return marks
-    .filter(({ point }) => point.label)
+    .filter(({ point }) => point.label && (layer !== 'events' || (point.severity ?? 1) >= MIN_NAMED_SEVERITY))
     .map(({ x, y, point }) => ({
       x,
       y: layer === 'pins' ? y - 8 : y,

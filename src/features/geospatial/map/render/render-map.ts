@@ -1,18 +1,22 @@
 import { textWidth } from '../../../../charts/draw.js';
 import { plainText } from '../../../../charts/finish-svg.js';
 import type { Box } from '../../box.js';
-import { distanceMeters } from '../../sphere.js';
+import { distanceMeters, METERS_PER_DEGREE } from '../../sphere.js';
+import { titleOf } from '../names/title-of-box.js';
 import { coastlinesOf } from '../projection/coastlines.js';
 import { aspectOf, type MapView, mapView } from '../projection/map-view.js';
 import { drawFences } from './fences.js';
 import { areaOfLabel, graticuleOf, LABEL_SIZE } from './graticule.js';
 import { drawLegend, type LegendItem, layLegend } from './legend.js';
-import { drawOverlay, fullLegend } from './overlay.js';
+import { cornersOf, drawOverlay, fullLegend } from './overlay.js';
+import { drawAreaNames } from './place-names.js';
 import type { MapScene } from './scene.js';
 import { escaped, tenth, textAt } from './svg-text.js';
 import { MapColors } from './theme.js';
 
 const SIDE = 16;
+/** Maps less wide than this (meters) are finer than the atlas, and say so. */
+const SIMPLIFIED_BELOW = 300_000;
 /** Maximum length of the scale bar in pixels. */
 const MAX_BAR = 120;
 
@@ -26,19 +30,21 @@ interface MapSheet {
 
 const isNarrow = ({ width, notice }: MapSheet) => notice !== undefined && width < 560;
 
-/** Height of title, subtitle and, in narrow images, the notice below. */
-const headingHeight = (sheet: MapSheet): number => (isNarrow(sheet) ? 76 : 52);
+/** Height of title and subtitle; in narrow images the notice stands before the subtitle. */
+const HEADING = 52;
 
 /** Minimum height of the map in pixels beside the legend; in lower images the legend has one row. */
 const MIN_MAP = 120;
+/** The least part of an image of requested height that the map takes, unless its legend has only one row. */
+const MIN_PART = 0.62;
 
 /** Pixels that the legend may take. */
-const legendRoom = (sheet: MapSheet): number =>
-  sheet.height === undefined ? Number.POSITIVE_INFINITY : sheet.height - headingHeight(sheet) - SIDE - MIN_MAP;
+const legendRoom = ({ height }: MapSheet): number =>
+  height === undefined ? Number.POSITIVE_INFINITY : height - HEADING - SIDE - Math.max(MIN_MAP, MIN_PART * height);
 
 /** The view of the map and the height of the image. @param legendHeight space below the map */
 function layMap(sheet: MapSheet, legendHeight: number): { view: MapView; height: number } {
-  const [width, above, below] = [sheet.width - 2 * SIDE, headingHeight(sheet), legendHeight + SIDE - 4];
+  const [width, above, below] = [sheet.width - 2 * SIDE, HEADING, legendHeight + SIDE - 4];
   const height =
     sheet.height ??
     Math.round(Math.max(320, above + below + MIN_MAP, Math.min(1200, width * aspectOf(sheet.box) + above + below)));
@@ -51,17 +57,23 @@ function layMap(sheet: MapSheet, legendHeight: number): { view: MapView; height:
 function drawHeading(sheet: MapSheet, title: string, subtitle: string, colors: MapColors): string {
   const { width, notice } = sheet;
   const label = notice === undefined ? '' : plainText(notice);
-  const labelWidth = Math.min(textWidth(label, 12) + 16, width - 2 * SIDE);
-  const room = !notice || isNarrow(sheet) ? width - 2 * SIDE : width - 2 * SIDE - 8 - labelWidth;
-  const heading =
-    textAt(colors, title, SIDE, 25, { size: 15, role: 'text', isBold: true, room }) +
-    textAt(colors, subtitle, SIDE, 43, { size: 12, role: 'muted', room: width - 2 * SIDE });
-  if (!notice) return heading;
-  const [x, y] = isNarrow(sheet) ? [SIDE, 50] : [width - SIDE - labelWidth, 10];
-  return (
-    `${heading}<rect x="${x}" y="${y}" width="${labelWidth}" height="20" rx="4"${colors.of({ fill: 'noticeGround' })}/>` +
-    textAt(colors, label, x + 8, y + 14, { size: 12, role: 'notice', isBold: true, room: labelWidth - 12 })
-  );
+  const room = width - 2 * SIDE;
+  const labelWidth = label === '' ? 0 : Math.min(textWidth(label, 12) + 16, room);
+  const titleAt = (space: number) =>
+    textAt(colors, title, SIDE, 25, { size: 15, role: 'text', isBold: true, room: space });
+  const subtitleAt = (x: number, text = subtitle) =>
+    textAt(colors, text, x, 43, { size: 12, role: 'muted', room: width - SIDE - x });
+  if (label === '') return titleAt(room) + subtitleAt(SIDE);
+  const noticeAt = (x: number, y: number) =>
+    `<rect x="${tenth(x)}" y="${y}" width="${tenth(labelWidth)}" height="18" rx="4"${colors.of({ fill: 'noticeGround' })}/>` +
+    textAt(colors, label, x + 8, y + 13, { size: 12, role: 'notice', isBold: true, room: labelWidth - 12 });
+  if (!isNarrow(sheet))
+    return titleAt(room - 8 - labelWidth) + subtitleAt(SIDE) + noticeAt(width - SIDE - labelWidth, 11);
+  const after = SIDE + labelWidth + 8;
+  // The sources are omitted where they have no room.
+  const [time = ''] = subtitle.split(' · ');
+  const fits = [subtitle, time].find((text) => textWidth(text, 12) <= width - SIDE - after);
+  return titleAt(room) + noticeAt(SIDE, 30) + (fits === undefined ? '' : subtitleAt(after, fits));
 }
 
 /** A scale bar for the center of the image; on projections of varying scale it states its latitude. */
@@ -87,6 +99,9 @@ function scaleBar(view: MapView, colors: MapColors): string {
     textAt(colors, text, x, y - 9, { size: 10.5, role: 'text', halo: 'ground' })
   );
 }
+
+/** Width of a map in meters, through its middle. */
+const metersAcross = ({ frame, pixelsPerDegree }: MapView) => (frame.width / pixelsPerDegree) * METERS_PER_DEGREE;
 
 /** The largest of 1, 2, 5, 10, 20, … up to a value. */
 function roundBelow(value: number): number {
@@ -119,7 +134,8 @@ const boxText = ({ west, south, east, north }: Box): string =>
 
 /** A map with coastlines as an SVG document. The same scene gives the same bytes. */
 export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<string> {
-  const { title, subtitle, width, theme } = scene;
+  const { subtitle, width, theme } = scene;
+  const title = scene.title ?? [scene.subject, titleOf(scene.box)].filter((part) => part !== undefined).join(': ');
   const colors = new MapColors(theme);
   const { view, height: fullHeight } = layoutOf(scene, cells);
   const { frame } = view;
@@ -127,7 +143,9 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
   const grid = graticuleOf(view);
   const drawnCells = await cells?.draw(view, colors);
   const fences = scene.fences && (await drawFences(view, colors, scene.fences));
-  const overlay = drawOverlay(scene, view, colors, fences, grid.labels.map(areaOfLabel));
+  const edges = [...grid.labels.map(areaOfLabel), ...cornersOf(view)];
+  const names = drawAreaNames(view, colors, edges);
+  const overlay = drawOverlay(scene, view, colors, fences, [...edges, ...names.taken]);
   const items = [...(drawnCells?.legend ?? []), ...overlay.legend];
   // Cells would hide it.
   const coast = drawnCells?.svg
@@ -146,7 +164,8 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
     )
     .join('');
   const [sourceX, sourceY] = [frame.x + frame.width - 6, frame.y + frame.height - 6];
-  const source = textAt(colors, 'Natural Earth', sourceX, sourceY, {
+  const sourceText = metersAcross(view) < SIMPLIFIED_BELOW ? 'Natural Earth, coast simplified' : 'Natural Earth';
+  const source = textAt(colors, sourceText, sourceX, sourceY, {
     size: 9.5,
     role: 'muted',
     anchor: 'end',
@@ -160,7 +179,7 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">` +
     `<title>${escaped(title)}</title><desc>${escaped(description)}</desc>${colors.style}<rect width="${width}" height="${height}"${colors.of({ fill: 'ground' })}/>` +
     `<rect ${rectangle}${colors.of({ fill: 'sea' })}/>${map}<rect ${rectangle}${colors.of({ fill: 'none', stroke: 'frame' })}/>` +
-    `${overlay.marks === '' ? '' : `<g transform="scale(.1)">${overlay.marks}</g>`}${degrees}${overlay.labels}${scaleBar(view, colors)}${source}` +
+    `${names.svg}${overlay.marks === '' ? '' : `<g transform="scale(.1)">${overlay.marks}</g>`}${degrees}${overlay.labels}${scaleBar(view, colors)}${source}` +
     `${drawHeading(scene, title, subtitle, colors)}${drawLegend(legend, frame.y + frame.height + 4, colors)}</svg>`
   );
 }

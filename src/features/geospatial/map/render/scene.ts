@@ -25,6 +25,12 @@ export interface MapTrack {
   points: ReadonlyArray<readonly [lon: number, lat: number]>;
   /** Indexes of the first points after gaps, ascending; no line leads to them. */
   breaks?: readonly number[];
+  /** Points on the track with a text beside them, such as full hours. */
+  marks?: ReadonlyArray<{ lat: number; lon: number; text: string }>;
+  /** The speeds (knots, NaN if unknown) at the points; the line has a color for each class. */
+  speeds?: readonly number[];
+  /** Upper limits (knots) of all classes of speed but the last, ascending; at most 5. */
+  speedLimits?: readonly number[];
 }
 
 /** A geofence. */
@@ -37,7 +43,10 @@ export interface MapFence {
 export interface MapScene {
   /** Always shown completely; the image extends beyond it when its shape differs. */
   box: Box;
-  title: string;
+  /** Default: the name of the area. */
+  title?: string;
+  /** The subject of the map, before the name of the area in the default title. */
+  subject?: string;
   subtitle: string;
   /** A prominent notice, such as `Simulated data`. An empty one keeps its space. */
   notice?: string;

@@ -13,6 +13,9 @@ export interface TextLook {
   role: MapRole;
   anchor?: 'start' | 'middle' | 'end';
   isBold?: boolean;
+  isItalic?: boolean;
+  /** Pixels between letters. */
+  spacing?: number;
   /** Room in pixels; what does not fit is cut off. */
   room?: number;
   /** A rim of this color around the letters, on the map. */
@@ -25,11 +28,11 @@ export function textAt(
   text: string,
   x: number,
   y: number,
-  { size, role, anchor, isBold, room, halo }: TextLook,
+  { size, role, anchor, isBold, isItalic, spacing, room, halo }: TextLook,
 ): string {
   const written = room === undefined ? plainText(text) : fitted(plainText(text), size, room);
   const rim = halo === undefined ? '' : ` stroke-width="${size / 4}" stroke-linejoin="round" paint-order="stroke"`;
-  const place = `x="${tenth(x)}" y="${tenth(y)}" font-size="${size}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}${isBold ? ' font-weight="bold"' : ''}`;
+  const place = `x="${tenth(x)}" y="${tenth(y)}" font-size="${size}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}${isBold ? ' font-weight="bold"' : ''}${isItalic ? ' font-style="italic"' : ''}${spacing ? ` letter-spacing="${spacing}"` : ''}`;
   return `<text ${place}${rim}${colors.of({ fill: role, stroke: halo })}>${escaped(written)}</text>`;
 }
 

@@ -20,6 +20,8 @@ const colors = {
   border: ['#cdc6b6', '#414d59'],
   grid: ['#c3d2de', '#233140'],
   frame: ['#a9b8c5', '#3a4957'],
+  waterName: ['#3d6482', '#86a9c4'],
+  placeName: ['#5c5644', '#bdb7a5'],
   vessel: ['#0a5a9c', '#6cc3f7'],
   aircraft: ['#7c2a86', '#e5a3ea'],
   severity1: ['#3f6b12', '#a3d468'],

@@ -1,7 +1,7 @@
 import { type MapView, nearLongitude, type Pixel } from '../projection/map-view.js';
 import { PathWriter } from '../projection/path-writer.js';
 import type { MapTrack } from './scene.js';
-import type { MapColors, MapRole } from './theme.js';
+import { densityRoles, type MapColors, type MapRole } from './theme.js';
 
 /** Points nearer to the one before (pixels) are omitted. */
 const SPACING = 0.5;
@@ -14,39 +14,73 @@ export interface DrawnTrack {
   svg: string;
   start: Pixel | undefined;
   end: Pixel | undefined;
+  marks: Array<Pixel & { text: string }>;
 }
 
-export function drawTrack(
-  view: MapView,
-  colors: MapColors,
-  { points, breaks = [] }: MapTrack,
-  role: MapRole,
-): DrawnTrack {
-  if (points.length === 0) return { svg: '', start: undefined, end: undefined };
-  const path = new PathWriter();
-  view.draw(
-    {
-      type: 'MultiLineString',
-      coordinates: [0, ...breaks].map((from, index) => spaced(view, points.slice(from, breaks[index]))),
-    },
-    path,
-  );
-  const [start, end] = [pixelOf(view, points[0]), pixelOf(view, points.at(-1))];
-  const dot = ({ x, y }: Pixel, look: string) =>
-    `<circle cx="${Math.round(x * 10)}" cy="${Math.round(y * 10)}" r="34"${look}/>`;
-  const dots =
-    dot(start, ` stroke-width="16"${colors.of({ fill: 'ground', stroke: role })}`) +
-    dot(end, ` stroke-width="10"${colors.of({ fill: role, stroke: 'ground' })}`);
-  const d = path.toString();
-  const rim = `<path d="${d}" stroke-width="42" stroke-opacity=".7" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'ground' })}/>`;
-  return {
-    svg:
-      d === ''
-        ? ''
-        : `${rim}<path d="${d}" stroke-width="20" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: role })}/>${dots}`,
-    start,
-    end,
+/** The class of a speed: its color, and its place in the legend; undefined for an unknown speed. */
+const classOf = (speed: number, limits: readonly number[]): number | undefined => {
+  if (Number.isNaN(speed)) return undefined;
+  const index = limits.findIndex((limit) => speed < limit);
+  return index === -1 ? limits.length : index;
+};
+
+/** The color of a class of speed: slow is light on a dark ground, and dark on a light one. */
+export const speedRole = (index: number, limits: readonly number[]): MapRole =>
+  densityRoles[Math.round((index * (densityRoles.length - 1)) / limits.length)] as MapRole;
+
+/** The line of a track, in parts of one class of speed each where speeds are known. */
+function lineOf(view: MapView, { points, breaks = [], speeds, speedLimits = [] }: MapTrack, role: MapRole) {
+  const parts = new Map<MapRole, Place[][]>();
+  const add = (color: MapRole, line: Place[]) => {
+    const lines = parts.get(color) ?? [];
+    parts.set(color, lines);
+    lines.push(line);
   };
+  for (const [index, from] of [0, ...breaks].entries()) {
+    const end = breaks[index] ?? points.length;
+    for (let first = from; first < end - 1; ) {
+      const colorAt = (at: number) => {
+        const found = speeds && classOf(speeds[at] as number, speedLimits);
+        return found === undefined ? role : speedRole(found, speedLimits);
+      };
+      const color = colorAt(first + 1);
+      let last = first + 1;
+      while (last < end - 1 && colorAt(last + 1) === color) last += 1;
+      add(color, points.slice(first, last + 1));
+      first = last;
+    }
+  }
+  return [...parts].map(([color, lines]) => {
+    const path = new PathWriter();
+    view.draw({ type: 'MultiLineString', coordinates: lines.map((line) => spaced(view, line)) }, path);
+    return { color, d: path.toString() };
+  });
+}
+
+export function drawTrack(view: MapView, colors: MapColors, track: MapTrack, role: MapRole): DrawnTrack {
+  const { points, marks = [] } = track;
+  if (points.length === 0) return { svg: '', start: undefined, end: undefined, marks: [] };
+  const lines = lineOf(view, track, role).filter(({ d }) => d !== '');
+  const [start, end] = [pixelOf(view, points[0]), pixelOf(view, points.at(-1))];
+  const dot = ({ x, y }: Pixel, radius: number, look: string) =>
+    `<circle cx="${Math.round(x * 10)}" cy="${Math.round(y * 10)}" r="${radius}"${look}/>`;
+  const placed = marks.map(({ lat, lon, text }) => ({ ...pixelOf(view, [lon, lat]), text }));
+  const hours = placed.map((place) =>
+    dot(place, 24, ` stroke-width="12"${colors.of({ fill: 'ground', stroke: 'text' })}`),
+  );
+  const dots =
+    hours.join('') +
+    dot(start, 34, ` stroke-width="16"${colors.of({ fill: 'ground', stroke: role })}`) +
+    dot(end, 34, ` stroke-width="10"${colors.of({ fill: role, stroke: 'ground' })}`);
+  const rims = lines.map(
+    ({ d }) =>
+      `<path d="${d}" stroke-width="42" stroke-opacity=".7" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'ground' })}/>`,
+  );
+  const strokes = lines.map(
+    ({ color, d }) =>
+      `<path d="${d}" stroke-width="20" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: color })}/>`,
+  );
+  return { svg: lines.length === 0 ? '' : rims.join('') + strokes.join('') + dots, start, end, marks: placed };
 }
 
 type Place = readonly [lon: number, lat: number];

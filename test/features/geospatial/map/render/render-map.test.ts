@@ -1,4 +1,5 @@
 import test from 'ava';
+import { severityWords } from '../../../../../src/events/severity-words.js';
 import type { Box } from '../../../../../src/features/geospatial/box.js';
 import { coastlinesOf } from '../../../../../src/features/geospatial/map/projection/coastlines.js';
 import { nearLongitude } from '../../../../../src/features/geospatial/map/projection/map-view.js';
@@ -118,7 +119,7 @@ test('events differ by shape and not only by color, and the legend explains each
     d.replace(/M-?\d+ ?-?\d+/, ''),
   );
   t.is(new Set(shapes).size, 5);
-  for (const severity of [1, 2, 3, 4, 5]) t.true(svg.includes(`severity ${severity} of 5: 1`));
+  for (const severity of [1, 2, 3, 4, 5]) t.true(svg.includes(`${severityWords[severity]} events: 1`));
 });
 
 test('any vessel name leaves the image valid', async (t) => {

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { lazily } from '../../../../lazily.js';
+import type { Box } from '../../box.js';
+
+export type AreaType = 'ocean' | 'sea' | 'gulf' | 'bay' | 'strait' | 'canal' | 'lake' | 'country' | 'region';
+
+/** A country or a part of the sea, whose name stands in its middle; or a region, which only names whole maps. */
+export interface AreaName {
+  type: AreaType;
+  name: string;
+  /** The area; for a country that of its largest part. */
+  box: Box;
+  /** The middle of the name. */
+  lat: number;
+  lon: number;
+}
+
+/** A city or port, whose name stands beside its position. */
+export interface TownName {
+  type: 'capital' | 'city' | 'port';
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** 0 when unknown. */
+  population: number;
+  lat: number;
+  lon: number;
+}
+
+export interface MapNames {
+  /** The larger ones come first. */
+  areas: readonly AreaName[];
+  /** The larger ones come first, capitals before all. */
+  towns: readonly TownName[];
+}
+
+const rowsOf = (file: string): string[][] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'));
+
+function areaOf([type, name, ...numbers]: string[]): AreaName {
+  const [west = 0, south = 0, east = 0, north = 0, lat = 0, lon = 0] = numbers.map(Number);
+  return { type: type as AreaType, name: name as string, box: { west, south, east, north }, lat, lon };
+}
+
+function townOf([type, name, country, population, lat, lon]: string[]): TownName {
+  return {
+    type: type as TownName['type'],
+    name: name as string,
+    country: country as string,
+    population: Number(population),
+    lat: Number(lat),
+    lon: Number(lon),
+  };
+}
+
+/** Square degrees. */
+export const sizeOf = ({ west, south, east, north }: Box): number =>
+  (west <= east ? east - west : east - west + 360) * (north - south);
+
+/** The weight of a town for its place among others: a capital counts as a larger city. */
+export const weightOf = ({ type, population }: TownName): number =>
+  type === 'capital' ? 4 * population + 600_000 : population;
+
+/** Names of waters and regions (areas.tsv), countries, cities and ports (places.tsv), read when they are first used. */
+export const mapNames = lazily((): MapNames => {
+  const areas = rowsOf('areas.tsv').map(areaOf);
+  const towns: TownName[] = [];
+  for (const row of rowsOf('places.tsv')) {
+    if (row[0] === 'country') areas.push(areaOf(row));
+    else towns.push(townOf(row));
+  }
+  // Towns are in order in their file.
+  return { areas: areas.sort((one, other) => sizeOf(other.box) - sizeOf(one.box)), towns };
+});

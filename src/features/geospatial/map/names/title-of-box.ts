@@ -1,0 +1,76 @@
+import { type Box, WORLD } from '../../box.js';
+import { type AreaName, mapNames, sizeOf, weightOf } from './map-names.js';
+
+/** A box is named after an area when this part of both together is common to both. */
+const MIN_AGREEMENT = 0.3;
+/** A box is named after an area that it lies in when it covers at least this part of it. */
+const MIN_PART = 0.08;
+/** A smaller box is named after a town in its middle: this part of the box, along each side. */
+const MIDDLE = 0.6;
+/** Population (persons) of towns that may name a box of one square degree; larger boxes need larger towns. */
+const MIN_POPULATION = 60_000;
+/** A box up to this size (square degrees) is named after a city of this weight rather than after a water. */
+const CITY_SIZE = 4;
+const CITY_POPULATION = 1_000_000;
+
+/** Boxes that a thread has received are copies. */
+const isWorld = ({ west, south, east, north }: Box): boolean =>
+  west === WORLD.west && south === WORLD.south && east === WORLD.east && north === WORLD.north;
+
+/** The common part of two boxes. */
+function common(one: Box, other: Box): number {
+  const height = Math.min(one.north, other.north) - Math.max(one.south, other.south);
+  if (height <= 0) return 0;
+  const end = ({ west, east }: Box) => (west <= east ? east : east + 360);
+  const widths = [-360, 0, 360].map(
+    (turn) => Math.min(end(one), end(other) + turn) - Math.max(one.west, other.west + turn),
+  );
+  return Math.max(0, ...widths) * height;
+}
+
+const contains = ({ west, south, east, north }: Box, lat: number, lon: number): boolean =>
+  lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east);
+
+/** The middle of a box, without its edges. */
+function middleOf({ west, south, east, north }: Box): Box {
+  const [width, height] = [(west <= east ? east - west : east - west + 360) * MIDDLE, (north - south) * MIDDLE];
+  const [lat, lon] = [(south + north) / 2, west + width / MIDDLE / 2];
+  const turn = (value: number) => ((((value + 180) % 360) + 360) % 360) - 180;
+  return { west: turn(lon - width / 2), east: turn(lon + width / 2), south: lat - height / 2, north: lat + height / 2 };
+}
+
+/**
+ * The name of an area of the Earth for a title: that of the sea, country or region which it mostly shows
+ * (`Mediterranean Sea`), otherwise that of the largest town in its middle (`Around Rotterdam`); undefined when there is
+ * neither.
+ */
+function titleOfBox(box: Box): string | undefined {
+  if (isWorld(box)) return undefined;
+  const { areas, towns } = mapNames();
+  const size = sizeOf(box);
+  const agreement = (area: AreaName) => {
+    const both = common(area.box, box);
+    return both / (sizeOf(area.box) + size - both);
+  };
+  const middle = middleOf(box);
+  const town = towns.find(({ lat, lon }) => contains(middle, lat, lon));
+  const isCity = size <= CITY_SIZE && town !== undefined && weightOf(town) >= CITY_POPULATION;
+  if (isCity) return `Around ${town.name}`;
+  const [best] = areas.map((area) => ({ area, score: agreement(area) })).sort((one, other) => other.score - one.score);
+  if (best !== undefined && best.score >= MIN_AGREEMENT) return best.area.name;
+  const needed = MIN_POPULATION * Math.max(1, size);
+  if (town !== undefined && (town.type === 'port' || weightOf(town) >= needed)) return `Around ${town.name}`;
+  const around = areas.filter((area) => common(area.box, box) >= 0.9 * size && size >= MIN_PART * sizeOf(area.box));
+  return around.at(-1)?.name;
+}
+
+/** The title of a map: the name of the area, otherwise its edges. */
+export const titleOf = (box: Box): string => titleOfBox(box) ?? placeOf(box) ?? 'The world now';
+
+/** `51.5° N 3° E to 52° N 4.25° E`; undefined of all of the Earth. */
+function placeOf(box: Box): string | undefined {
+  if (isWorld(box)) return undefined;
+  const text = (value: number, positive: string, negative: string) =>
+    `${Math.abs(Math.round(value * 100) / 100)}° ${value < 0 ? negative : positive}`;
+  return `${text(box.south, 'N', 'S')} ${text(box.west, 'E', 'W')} to ${text(box.north, 'N', 'S')} ${text(box.east, 'E', 'W')}`;
+}

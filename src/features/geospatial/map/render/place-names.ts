@@ -1,0 +1,139 @@
+import { textWidth } from '../../../../charts/draw.js';
+import { type AreaName, type AreaType, mapNames, type TownName, weightOf } from '../names/map-names.js';
+import { isInFrame, type MapView, nearLongitude, type Window } from '../projection/map-view.js';
+import { type LabelRequest, meet } from './labels.js';
+import { textAt } from './svg-text.js';
+import type { MapColors, MapRole } from './theme.js';
+
+interface AreaLook {
+  size: number;
+  role: MapRole;
+  isItalic?: boolean;
+  /** Pixels between letters. */
+  spacing?: number;
+  /** The least part of the name's length that the area must have in the image. */
+  part: number;
+}
+
+const water = { role: 'waterName', isItalic: true } as const;
+const looks: Readonly<Partial<Record<AreaType, AreaLook>>> = {
+  ocean: { ...water, size: 14, spacing: 1.5, part: 1 },
+  sea: { ...water, size: 12, part: 0.8 },
+  gulf: { ...water, size: 11, part: 0.6 },
+  bay: { ...water, size: 11, part: 0.6 },
+  strait: { ...water, size: 10.5, part: 0.35 },
+  canal: { ...water, size: 10.5, part: 0.15 },
+  lake: { ...water, size: 11, part: 0.6 },
+  country: { size: 11, spacing: 1, role: 'placeName', part: 0.75 },
+};
+/** An area that is this many times as wide as the image is named by the title only. */
+const MAX_WIDTH = 8;
+/** Square pixels of map for each name of an area, and for each town. */
+const AREA_OF_NAME = 30_000;
+const AREA_OF_TOWN = 26_000;
+const MAX_NAMES = 30;
+const MAX_TOWNS = 30;
+/**
+ * The weight of the smallest towns that are drawn at one pixel per degree; at n pixels per degree it is divided by
+ * n^1.5.
+ */
+const TOWN_WEIGHT = 4e7;
+/** Pixels per degree from which ports without a city are named. */
+const PORT_SCALE = 60;
+
+export interface DrawnNames {
+  /** Names of waters and countries, below all marks. */
+  svg: string;
+  /** The parts of the map that they take. */
+  taken: Window[];
+}
+
+/** Width of a name in pixels, with the space between its letters. */
+const widthOf = (text: string, { size, spacing = 0 }: AreaLook) => textWidth(text, size) + spacing * text.length;
+
+/**
+ * Names waters and countries where they fit: in their middle, the larger ones first, without covering each other.
+ * @param taken parts of the map without names
+ */
+export function drawAreaNames(view: MapView, colors: MapColors, taken: readonly Window[]): DrawnNames {
+  const { frame } = view;
+  const most = Math.min(MAX_NAMES, Math.ceil((frame.width * frame.height) / AREA_OF_NAME));
+  const covered: Window[] = [];
+  const written: string[] = [];
+  for (const area of mapNames().areas) {
+    if (written.length === most) break;
+    const look = looks[area.type];
+    if (look === undefined) continue;
+    const text = area.type === 'country' ? area.name.toUpperCase() : area.name;
+    const width = widthOf(text, look);
+    const middle = { x: 0, y: 0 };
+    view.project(nearLongitude(view, area.lon), area.lat, middle);
+    const room = extentOf(view, area);
+    if (!isInFrame(view, middle) || room < look.part * width || room > MAX_WIDTH * frame.width) continue;
+    const window = {
+      left: middle.x - width / 2 - 3,
+      right: middle.x + width / 2 + 3,
+      top: middle.y - look.size,
+      bottom: middle.y + 4,
+    };
+    const isInside =
+      window.left >= frame.x + 4 &&
+      window.right <= frame.x + frame.width - 4 &&
+      window.top >= frame.y + 16 &&
+      window.bottom <= frame.y + frame.height - 6;
+    if (!isInside || [...taken, ...covered].some((other) => meet(window, other))) continue;
+    covered.push(window);
+    const { size, role, isItalic, spacing } = look;
+    const halo = area.type === 'country' ? 'land' : 'sea';
+    written.push(textAt(colors, text, middle.x, middle.y, { size, role, anchor: 'middle', halo, isItalic, spacing }));
+  }
+  return { svg: written.join(''), taken: covered };
+}
+
+/** Pixels from the western to the eastern end of an area, in the latitude of its name. */
+function extentOf(view: MapView, { box, lat, lon }: AreaName): number {
+  const [from, to] = [
+    { x: 0, y: 0 },
+    { x: 0, y: 0 },
+  ];
+  const degrees = box.west <= box.east ? box.east - box.west : box.east - box.west + 360;
+  const middle = nearLongitude(view, lon);
+  view.project(middle - degrees / 2, lat, from);
+  view.project(middle + degrees / 2, lat, to);
+  return Math.hypot(to.x - from.x, to.y - from.y);
+}
+
+/** The towns to name in a view, the larger ones first: the closer the view, the smaller ones too. */
+export function townLabels(view: MapView, colors: MapColors): LabelRequest[] {
+  const { frame, pixelsPerDegree } = view;
+  const least = TOWN_WEIGHT / pixelsPerDegree ** 1.5;
+  const most = Math.min(MAX_TOWNS, Math.ceil((frame.width * frame.height) / AREA_OF_TOWN));
+  const found: LabelRequest[] = [];
+  for (const town of mapNames().towns) {
+    if (found.length === 2 * most) break;
+    const isNamed = town.type === 'port' ? pixelsPerDegree >= PORT_SCALE : weightOf(town) >= least;
+    if (!isNamed) continue;
+    const place = { x: 0, y: 0 };
+    view.project(nearLongitude(view, town.lon), town.lat, place);
+    if (!isInFrame(view, place)) continue;
+    found.push({
+      ...place,
+      text: town.name,
+      reach: 3,
+      weight: 2,
+      role: 'placeName',
+      mark: townMark(town, place, colors),
+    });
+  }
+  return found;
+}
+
+/** A square for a capital, a circle for another city, a ring for a port. */
+function townMark({ type }: TownName, { x, y }: { x: number; y: number }, colors: MapColors): string {
+  const [left, top] = [Math.round(x * 10) / 10, Math.round(y * 10) / 10];
+  const look = colors.of(
+    type === 'port' ? { fill: 'land', stroke: 'placeName' } : { fill: 'placeName', stroke: 'land' },
+  );
+  if (type === 'capital') return `<path d="M${left - 2.5} ${top - 2.5}h5v5h-5z" stroke-width=".8"${look}/>`;
+  return `<circle cx="${left}" cy="${top}" r="2.2" stroke-width=".8"${look}/>`;
+}

@@ -1,0 +1,109 @@
+import test from 'ava';
+import type { Box } from '../../../../src/features/geospatial/box.js';
+import { labelOfEvent, subtitleOf } from '../../../../src/features/geospatial/map/map-texts.js';
+import { mapNames } from '../../../../src/features/geospatial/map/names/map-names.js';
+import { titleOf } from '../../../../src/features/geospatial/map/names/title-of-box.js';
+import { mapView } from '../../../../src/features/geospatial/map/projection/map-view.js';
+import { meet } from '../../../../src/features/geospatial/map/render/labels.js';
+import { drawAreaNames, townLabels } from '../../../../src/features/geospatial/map/render/place-names.js';
+import { renderMap } from '../../../../src/features/geospatial/map/render/render-map.js';
+import type { MapScene } from '../../../../src/features/geospatial/map/render/scene.js';
+import { MapColors } from '../../../../src/features/geospatial/map/render/theme.js';
+
+const box = (west: number, south: number, east: number, north: number): Box => ({ west, south, east, north });
+const scene = (changes: Partial<MapScene>): MapScene => ({
+  box: box(-12, 34, 32, 62),
+  title: 'A map',
+  subtitle: 'now',
+  theme: 'light',
+  width: 960,
+  ...changes,
+});
+const textsOf = (svg: string): string[] => [...svg.matchAll(/<text [^>]*>([^<]*)</g)].map(([, text = '']) => text);
+
+const titles: Array<[title: string, box: Box]> = [
+  ['The world now', box(-180, -90, 180, 90)],
+  ['Mediterranean Sea', box(-6, 30, 37, 46)],
+  ['Europe', box(-12, 34, 32, 62)],
+  ['North Sea', box(-4, 51, 9, 61)],
+  ['Strait of Hormuz', box(55, 25.5, 57.5, 27.5)],
+  ['France', box(-5, 42, 8.5, 51.5)],
+  ['South China Sea', box(104, 0, 122, 24)],
+  ['Bering Sea', box(165, 52, -160, 66)],
+  ['Around Rotterdam', box(3.5, 51.3, 5.5, 52.6)],
+  ['Around Singapore', box(103.5, 1.1, 104.2, 1.6)],
+  ['30.5° N 45.2° W to 31.2° N 44.1° W', box(-45.2, 30.5, -44.1, 31.2)],
+];
+for (const [title, where] of titles)
+  test(`the title of a map of ${title} names it`, (t) => t.is(titleOf(where), title));
+
+test('the sources of an image are named without the detector, which only derives', (t) => {
+  const now = Date.UTC(2026, 10, 21, 14, 5);
+  t.is(subtitleOf(now, ['simulator', 'detector', 'aisstream']), '2026-11-21 14:05 UTC · Sources: aisstream, simulator');
+  t.is(subtitleOf(now, ['detector']), '2026-11-21 14:05 UTC');
+});
+
+test('below a notice that all is simulated, names of events do not repeat it', (t) => {
+  t.is(labelOfEvent('Flood, Lower Rhine (simulated)', 'Simulated data'), 'Flood, Lower Rhine');
+  t.is(labelOfEvent('Flood, Lower Rhine (simulated)', 'Partly simulated data'), 'Flood, Lower Rhine (simulated)');
+});
+
+test('every name has a position on the Earth, and areas have their middle in their box', (t) => {
+  const { areas, towns } = mapNames();
+  t.true(areas.length > 350 && towns.length > 8_000);
+  for (const { lat, lon } of [...areas, ...towns]) t.true(Math.abs(lat) <= 90 && Math.abs(lon) <= 180);
+  for (const { name, box: area, lat, lon } of areas) {
+    const isAcross = area.west > area.east;
+    const isWithin = isAcross
+      ? lon >= area.west - 0.1 || lon <= area.east + 0.1
+      : lon >= area.west - 0.1 && lon <= area.east + 0.1;
+    t.true(lat >= area.south - 0.1 && lat <= area.north + 0.1 && isWithin, name);
+  }
+});
+
+const views: Array<[name: string, box: Box, expected: string[]]> = [
+  ['the world', box(-180, -90, 180, 90), ['CANADA', 'BRAZIL', 'AUSTRALIA', 'Indian Ocean']],
+  ['the Mediterranean', box(-6, 30, 37, 46), ['Mediterranean Sea', 'Tyrrhenian Sea', 'SPAIN', 'Rome', 'Athens']],
+  ['the Danish straits', box(9, 54, 14, 58), ['Kattegat', 'Copenhagen', 'DENMARK']],
+  ['the Netherlands', box(3.5, 51.3, 5.5, 52.6), ['Rotterdam', 'Amsterdam', 'Utrecht']],
+  ['the Pacific', box(160, -30, -140, 20), ['Suva']],
+];
+for (const [name, where, expected] of views) {
+  test(`a map of ${name} names its seas, countries and towns, without one over another`, async (t) => {
+    const texts = textsOf(await renderMap(scene({ box: where, vessels: [] })));
+    t.deepEqual(
+      expected.filter((text) => !texts.includes(text)),
+      [],
+    );
+    const colors = new MapColors('light');
+    for (const width of [368, 928, 1_568]) {
+      const view = mapView(where, { x: 16, y: 52, width, height: Math.round(width * 0.6) });
+      const { taken } = drawAreaNames(view, colors, []);
+      for (const [index, one] of taken.entries()) t.false(taken.slice(index + 1).some((other) => meet(one, other)));
+    }
+  });
+}
+
+test('the closer a map, the smaller the towns it names', (t) => {
+  const colors = new MapColors('light');
+  const namesOf = (where: Box) =>
+    townLabels(mapView(where, { x: 16, y: 52, width: 928, height: 600 }), colors).map(({ text }) => text);
+  t.false(namesOf(box(-12, 34, 32, 62)).includes('Delft'));
+  t.true(namesOf(box(4, 51.7, 4.8, 52.2)).includes('Delft'));
+});
+
+test('slight events, and all objects in small images, have no name but a tooltip', async (t) => {
+  const events = [2, 3].map((severity) => ({ lat: 40 + severity, lon: -8, severity, label: `Storm ${severity}` }));
+  const wide = await renderMap(scene({ events }));
+  t.false(textsOf(wide).includes('Storm 2'));
+  t.true(textsOf(wide).includes('Storm 3'));
+  t.regex(wide, /<title>Storm 2<\/title>/);
+  const small = await renderMap(scene({ events, width: 400, height: 300, notice: 'Simulated data' }));
+  t.false(textsOf(small).includes('Storm 3'));
+  t.regex(small, /<title>Storm 3<\/title>/);
+});
+
+test('a map less than 300 km wide says that its coast is simplified', async (t) => {
+  t.true(textsOf(await renderMap(scene({ box: box(3, 51, 7, 53) }))).includes('Natural Earth, coast simplified'));
+  t.true(textsOf(await renderMap(scene({ box: box(3, 51, 8.5, 53) }))).includes('Natural Earth'));
+});
