@@ -17,6 +17,8 @@ export interface Expected {
 export interface QuestionCase {
   kind: string;
   question: string;
+  /** The style of the author, in the sets of several authors. */
+  author?: string;
   context?: { portfolioId?: string; alertIds?: string[]; entityIds?: string[] };
   expected: Expected;
 }
@@ -47,6 +49,12 @@ export const otherQuestions = (
 export const newQuestions = (
   JSON.parse(readFileSync('test/fixtures/ai/new-questions.json', 'utf8')) as { questions: QuestionCase[] }
 ).questions;
+const ofAuthors = (file: string) =>
+  (JSON.parse(readFileSync(`test/fixtures/ai/${file}.json`, 'utf8')) as { questions: QuestionCase[] }).questions;
+/** Questions of several authors on which weights and thresholds are fitted. */
+export const authorsQuestions = ofAuthors('authors-questions');
+/** Questions of other authors, on which nothing is fitted. */
+export const frozenQuestions = ofAuthors('authors-frozen-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>
@@ -133,6 +141,8 @@ export function wrongArguments(expected: Arguments, actual: Arguments): string[]
       return agrees(name, value, shocksOf(actual)) ? [] : [`shocks: ${JSON.stringify(shocksOf(actual))}`];
     if (name === 'condition') return wrongArguments(value as Arguments, (actual.condition ?? {}) as Arguments);
     const found = actual[argumentNames[name] ?? name];
+    // Null: the call must not have the argument.
+    if (value === null && found === undefined) return [];
     return agrees(name, value, found) ? [] : [`${name}: ${JSON.stringify(value)} ≠ ${JSON.stringify(found)}`];
   });
 }

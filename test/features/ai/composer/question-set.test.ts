@@ -12,37 +12,9 @@ import {
   ownNames,
   type QuestionCase,
   questionSet,
-  toolNameOf,
   vesselNames,
-  wrongArguments,
 } from '../../../support/ai-world.js';
-
-/**
- * Returns the mistake in the reading of a question; `isFalse` when it was answered and should not have been, or
- * otherwise.
- */
-async function wrong(one: QuestionCase): Promise<{ reason: string; isFalse: boolean } | undefined> {
-  const { question, expected } = one;
-  const dates = (await absoluteDates())(question, calendar.now);
-  const surroundings = { calendar, own: ownNames, dates };
-  const understood = await understand({ text: question, surroundings, names: vesselNames, implied: impliedBy(one) });
-  if (understood.type === 'refuse') return expected.refuse ? undefined : { reason: 'refused', isFalse: false };
-  if (understood.type === 'ask') {
-    const ids = understood.options?.map((value) => (typeof value === 'object' && 'id' in value ? value.id : undefined));
-    const isAsked =
-      expected.clarify === understood.slot &&
-      (expected.options === undefined ||
-        ids === undefined ||
-        expected.options.every((id) => ids.includes(id.replace('vessel:', ''))));
-    return isAsked ? undefined : { reason: `asked for ${understood.slot}`, isFalse: false };
-  }
-  const [call] = understood.reading.kind.plan(understood.reading.input);
-  if (call === undefined || expected.tool === undefined)
-    return { reason: `answered as ${understood.reading.kind.id}`, isFalse: true };
-  const faults = wrongArguments(expected.arguments ?? {}, { ...call.arguments, ...call.about });
-  if (call.tool === toolNameOf(expected.tool) && faults.length === 0) return undefined;
-  return { reason: `${call.tool}: ${faults.join(', ')}`, isFalse: true };
-}
+import { verdictOf } from '../../../support/question-score.js';
 
 /** Prints the score by kind. */
 async function score(
@@ -53,11 +25,11 @@ async function score(
   const kinds = new Map<string, { right: number; all: number }>();
   const falseAnswers: string[] = [];
   for (const one of cases) {
-    const fault = await wrong(one);
+    const { outcome, reason } = await verdictOf(one);
     const kind = kinds.get(one.kind) ?? { right: 0, all: 0 };
-    kinds.set(one.kind, { right: kind.right + (fault === undefined ? 1 : 0), all: kind.all + 1 });
-    if (fault !== undefined) log(`${one.kind}: ${one.question} → ${fault.reason}`);
-    if (fault?.isFalse) falseAnswers.push(one.question);
+    kinds.set(one.kind, { right: kind.right + (outcome === 'right' ? 1 : 0), all: kind.all + 1 });
+    if (outcome !== 'right') log(`${one.kind}: ${one.question} → ${reason}`);
+    if (outcome === 'wrong') falseAnswers.push(one.question);
   }
   const right = [...kinds.values()].reduce((sum, kind) => sum + kind.right, 0);
   log(

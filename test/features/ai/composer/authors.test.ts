@@ -1,0 +1,21 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { authorsQuestions, frozenQuestions } from '../../../support/ai-world.js';
+import { scoreOf, scoreText } from '../../../support/question-score.js';
+
+test('questions of authors that the rules were fitted on are understood', async (t) => {
+  const score = await scoreOf(authorsQuestions, (one, { outcome, reason }) =>
+    t.log(`${one.author} ${one.kind}: ${one.question} → ${outcome}, ${reason}`),
+  );
+  t.log(`fitted authors: ${scoreText(score)}`);
+  t.true(score.right / score.all >= 0.35);
+  t.true(score.wrong / score.all <= 0.06);
+});
+
+test('questions of authors that nothing was fitted on are understood', async (t) => {
+  // Prints no single question: what is read of them would be fitted on.
+  const score = await scoreOf(frozenQuestions);
+  t.log(`frozen authors: ${scoreText(score)}`);
+  t.true(score.right / score.all >= 0.29);
+  t.true(score.wrong / score.all <= 0.06);
+});
