@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { NameSearch } from '../../src/features/ai/composer/match-question.js';
 import { Calendar } from '../../src/features/ai/composer/spans/calendar.js';
 import type { OwnNames } from '../../src/features/ai/composer/spans/own-names.js';
 import type { AnySpan, Named } from '../../src/features/ai/composer/spans/span.js';
-import type { NameSearch } from '../../src/features/ai/composer/understand.js';
 import { readTools } from '../../src/features/ai/tools/tool-table.js';
 
 export interface Expected {

@@ -1,5 +1,5 @@
+import { understand } from '../../src/features/ai/composer/match-question.js';
 import { absoluteDates } from '../../src/features/ai/composer/spans/absolute-dates.js';
-import { understand } from '../../src/features/ai/composer/understand.js';
 import {
   calendar,
   impliedBy,

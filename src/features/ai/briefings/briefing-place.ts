@@ -1,6 +1,6 @@
 import { Problem } from '../../../http/problem.js';
-import { boxAround } from '../composer/kinds/area-arguments.js';
 import { tokensOf } from '../composer/language/tokens.js';
+import { boxAround } from '../composer/question-types/area-arguments.js';
 import { placesIn } from '../composer/spans/places-in.js';
 import { prepareTables } from '../composer/tables.js';
 

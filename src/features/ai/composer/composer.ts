@@ -2,18 +2,18 @@ import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import type { AiContext } from '../context/ai-context.js';
 import type { Citation } from '../tools/tool.js';
-import { Answering, type Asking, type Part } from './answering.service.js';
+import { AccountResources } from './account-resources.service.js';
+import { AnswerWriter, type Asking, type Part } from './answer-writer.service.js';
 import type { PrintedNumber } from './answers/answer-text.js';
 import { asFollowUp, asParts } from './conversation.js';
 import { MAX_QUESTION } from './language/tokens.js';
+import { type Asked, type Understanding, understand } from './match-question.js';
 import { chosenSpan, emptyMemory, keptSpans, type Memory, memoryOf, type Pending, remember } from './memory.js';
-import { OwnThings } from './own-things.service.js';
 import { optionsOf, optionText, pickedOption, questionBack, refusal } from './replies.js';
 import { absoluteDates } from './spans/absolute-dates.js';
 import { Calendar } from './spans/calendar.js';
 import type { AnySpan } from './spans/span.js';
 import { prepareTables } from './tables.js';
-import { type Asked, type Understanding, understand } from './understand.js';
 
 /** A question and its answer earlier in the thread. */
 export interface Turn {
@@ -57,8 +57,8 @@ export interface ComposedAnswer {
 @Service()
 export class Composer {
   constructor(
-    private readonly things: OwnThings,
-    private readonly answering: Answering,
+    private readonly resources: AccountResources,
+    private readonly writer: AnswerWriter,
   ) {}
 
   /** @throws the reason of the signal */
@@ -88,7 +88,7 @@ export class Composer {
     if (understood.type === 'ask')
       return { ...(await this.reply(question.text, understood, undefined, asking, emptyMemory)), isTrue: null };
     const [plan] = understood.reading.kind.plan(understood.reading.input);
-    const drafted = await this.answering.draft(plan?.arguments ?? {}, asking);
+    const drafted = await this.writer.draft(plan?.arguments ?? {}, asking);
     return { ...refused(drafted.content), proposal: drafted.proposal, isTrue: drafted.isTrue };
   }
 
@@ -99,14 +99,14 @@ export class Composer {
     signal: AbortSignal,
   ): Promise<Asking> {
     await prepareTables(signal);
-    const own = await this.things.names(caller, `${memory.pending?.text ?? ''} ${text}`, signal);
+    const own = await this.resources.names(caller, `${memory.pending?.text ?? ''} ${text}`, signal);
     const calendar = new Calendar(now, timeZone);
     const dates = (await absoluteDates())(text, now);
-    const implied = await this.answering.implied({ caller, context, own, text }, signal);
+    const implied = await this.writer.implied({ caller, context, own, text }, signal);
     const isReference = /\b(?:it|its|this|that|them|there|same|those|these)\b/i.test(text);
     const asked = {
       surroundings: { calendar, own, dates },
-      names: { vessels: (phrase: string) => this.things.vessels(caller, phrase, signal) },
+      names: { vessels: (phrase: string) => this.resources.vessels(caller, phrase, signal) },
       implied: [...implied.context, ...(isReference ? keptSpans(memory) : []), ...implied.only],
     };
     return { caller, own, asked, signal, threadId };
@@ -166,7 +166,7 @@ export class Composer {
 
   private async answerParts(parts: readonly Part[], asking: Asking): Promise<ComposedAnswer> {
     const answers = [];
-    for (const { reading } of parts) answers.push(await this.answering.answer(reading, asking));
+    for (const { reading } of parts) answers.push(await this.writer.answer(reading, asking));
     const [last] = parts.slice(-1) as [Part];
     const spans: AnySpan[] = parts.flatMap(({ reading }) => reading.spans);
     return {

@@ -1,10 +1,10 @@
-import type { Part } from './answering.service.js';
-import type { Reading } from './kinds/parse-question.js';
-import { readAs } from './kinds/parse-question.js';
+import type { Part } from './answer-writer.service.js';
 import { tokensOf } from './language/tokens.js';
+import type { Asked, Understanding } from './match-question.js';
 import { keptSpans, type Memory } from './memory.js';
-import { isComplete, preparedKinds, spansIn } from './recognise.js';
-import type { Asked, Understanding } from './understand.js';
+import { isComplete, preparedTypes, spansIn } from './question-spans.js';
+import type { Reading } from './question-types/parse-question.js';
+import { readAs } from './question-types/parse-question.js';
 
 const LEAD =
   /^(?:and|also|what about|how about|and what about|and how about|the same for|same for|same with|and for|now for|now|for|or)\b[\s,:]*/i;
@@ -13,7 +13,7 @@ const MAX_JOINTS = 6;
 
 /** A short question such as `and MSFT?` as the kind of the question before, with its values where it names none. */
 export function asFollowUp(text: string, asked: Omit<Asked, 'text'>, memory: Memory): Reading | undefined {
-  const kind = preparedKinds().find(({ id }) => id === memory.kind);
+  const kind = preparedTypes().find(({ id }) => id === memory.kind);
   if (kind === undefined) return undefined;
   const tokens = tokensOf(text.replace(LEAD, ''));
   if (tokens.length === 0 || tokens.length > MAX_FOLLOW_UP_TOKENS) return undefined;

@@ -7,10 +7,10 @@ import { Runner } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
 import { ChatModels } from '../models/chat-model.js';
 import { ToolCatalogue } from '../tools/tool.js';
+import { understand } from './match-question.js';
 import { absoluteDates } from './spans/absolute-dates.js';
 import { Calendar } from './spans/calendar.js';
 import { prepareTables } from './tables.js';
-import { understand } from './understand.js';
 
 /** Delay after the start (ms): by then the first requests are answered. */
 const DELAY_MS = 5 * SECOND_MS;

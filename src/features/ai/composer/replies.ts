@@ -1,7 +1,7 @@
 import { label } from './answers/answer-text.js';
-import { kinds } from './kinds/kinds.js';
-import type { Reading } from './kinds/parse-question.js';
 import type { Pending } from './memory.js';
+import type { Reading } from './question-types/parse-question.js';
+import { questionTypes } from './question-types/question-types.js';
 import type { OwnNames, OwnType } from './spans/own-names.js';
 import type { AnySpan, AreaOfPlace, Named, SpanType } from './spans/span.js';
 
@@ -15,9 +15,13 @@ export function optionsOf(type: SpanType, own: OwnNames): Value[] {
   return type in own ? own[type as OwnType].slice(0, MAX_OPTIONS) : [];
 }
 
+/** A number that cannot be read in two ways: `12 500`, `12.5`. */
+const formatted = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, value % 1 === 0 ? ' ' : '');
+
 /** An option in words. */
 export function optionText(value: Value): string {
   if (typeof value !== 'object') return String(value);
+  if ('amount' in value) return formatted(value.amount);
   const { name, detail } = value as Named & AreaOfPlace & { detail?: string };
   return label(detail === undefined ? String(name) : `${name} (${detail})`).text;
 }
@@ -91,8 +95,8 @@ export function pickedOption(text: string, { options }: Pending): unknown {
  */
 export function refusal(sentence: string | undefined, near: readonly string[]): string {
   const start = sentence ?? "I don't understand this question.";
-  const nearest = near.map((id) => kinds.find((kind) => kind.id === id)).filter((kind) => kind !== undefined);
-  const shown = nearest.length > 0 ? nearest : kinds.slice(0, 1);
+  const nearest = near.map((id) => questionTypes.find((kind) => kind.id === id)).filter((kind) => kind !== undefined);
+  const shown = nearest.length > 0 ? nearest : questionTypes.slice(0, 1);
   const examples = (
     shown.length === 1 ? shown.flatMap((kind) => kind.examples) : shown.map((kind) => kind.examples[0])
   ).map((example) => `“${example}”`);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import type { PrintedNumber } from '../../../../src/features/ai/composer/answers/answer-text.js';
 import { Composer } from '../../../../src/features/ai/composer/composer.js';
-import { kinds } from '../../../../src/features/ai/composer/kinds/kinds.js';
+import { questionTypes } from '../../../../src/features/ai/composer/question-types/question-types.js';
 import { readTools } from '../../../../src/features/ai/tools/tool-table.js';
 import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
@@ -217,7 +217,7 @@ function isIn({ value, unit, decimals }: PrintedNumber, numbers: readonly number
 }
 
 test('there is a question of each kind', (t) => {
-  t.deepEqual(Object.keys(QUESTIONS).sort(), kinds.map(({ id }) => id).sort());
+  t.deepEqual(Object.keys(QUESTIONS).sort(), questionTypes.map(({ id }) => id).sort());
 });
 
 test('the figures of an answer are in the records that its citations open', async (t) => {

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { kinds } from '../../../../src/features/ai/composer/kinds/kinds.js';
-import { vocabulary } from '../../../../src/features/ai/composer/recognise.js';
+import { understand } from '../../../../src/features/ai/composer/match-question.js';
+import { vocabulary } from '../../../../src/features/ai/composer/question-spans.js';
+import { questionTypes } from '../../../../src/features/ai/composer/question-types/question-types.js';
 import { absoluteDates } from '../../../../src/features/ai/composer/spans/absolute-dates.js';
-import { understand } from '../../../../src/features/ai/composer/understand.js';
 import {
   calendar,
   impliedBy,
@@ -104,7 +104,7 @@ for (const [name, mutate] of Object.entries(mutations))
 
 test('a kind of question is recognized by its own examples', async (t) => {
   const own = { ...ownNames, portfolio: ownNames.portfolio.slice(0, 3) };
-  for (const { id, examples } of kinds)
+  for (const { id, examples } of questionTypes)
     for (const question of examples) {
       const dates = (await absoluteDates())(question, calendar.now);
       const asked = {

@@ -1,6 +1,6 @@
-import { boxAround } from '../kinds/area-arguments.js';
-import { fromTo, given, type PlannedCall } from '../kinds/kind.js';
-import type { Reading } from '../kinds/parse-question.js';
+import { boxAround } from '../question-types/area-arguments.js';
+import type { Reading } from '../question-types/parse-question.js';
+import { fromTo, given, type PlannedCall } from '../question-types/question-type.js';
 
 /**
  * The calls that a briefing consists of: the portfolio or watchlist first, then what happened, then what was published.

@@ -1,5 +1,5 @@
 import type { Citation } from '../../tools/tool.js';
-import type { Reading } from '../kinds/parse-question.js';
+import type { Reading } from '../question-types/parse-question.js';
 import type { Period } from '../spans/span.js';
 import { type AnswerText, count, day, joined, nothing, type Piece, say, time, words } from './answer-text.js';
 

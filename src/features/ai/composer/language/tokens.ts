@@ -1,4 +1,5 @@
 import { fold } from '../../../../text/words.js';
+import { inEnglish } from './foreign-words.js';
 
 /** A word, number or sign of a question. */
 export interface Token {
@@ -96,12 +97,31 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
     evry: 'every',
     thx: 'thanks',
     ppl: 'people',
+    ...{ teh: 'the', hte: 'the', waht: 'what', wht: 'what', whr: 'where', wich: 'which', wen: 'when', taht: 'that' },
+    ...{ adn: 'and', ot: 'to', fo: 'of', lst: 'last', nxt: 'next', ths: 'this', prv: 'previous', curr: 'current' },
+    ...{ tdy: 'today', td: 'today', '2day': 'today', ystd: 'yesterday', ystdy: 'yesterday', ytday: 'yesterday' },
+    ...{ tmrw: 'tomorrow', tmw: 'tomorrow', tmr: 'tomorrow', '2moro': 'tomorrow', rn: 'now', atm: 'now', asap: 'soon' },
+    ...{ dwn: 'down', btr: 'better', hw: 'how', wld: 'would', shud: 'should', shld: 'should', cud: 'could' },
+    ...{ gimme: 'show', lemme: 'let', wanna: 'want', gonna: 'will', whatre: 'what', wot: 'what', wuts: 'what' },
+    ...{ px: 'price', chg: 'change', chng: 'change', mkt: 'market', mkts: 'markets', tkr: 'tanker', vsl: 'vessel' },
+    ...{ vsls: 'vessels', trk: 'track', wts: 'weights', wgts: 'weights', hist: 'history', val: 'value', pnl: 'profit' },
+    ...{ 'p&l': 'profit', cnt: 'count', shps: 'ships', arnd: 'around', mnth: 'month', mnths: 'months', dys: 'days' },
+    ...{
+      eod: 'daily',
+      intraday: 'today',
+      opn: 'open',
+      btw: 'between',
+      acct: 'account',
+      sched: 'schedule',
+      lmk: 'notify',
+    },
+    ...{ mkg: 'making', cos: 'companies', intl: 'international', dept: 'department', wx: 'weather', eta: 'eta' },
+    ...{ fra: 'frankfurt', lhr: 'heathrow', ams: 'schiphol', hrly: 'hourly', wkly: 'weekly', mthly: 'monthly' },
     govt: 'government',
-    intl: 'international',
   },
 };
 
-const TOKEN = /[$€£¥%&]|->|=>|→|[-−+](?=\d)|[\p{L}\p{N}\p{M}]+(?:[.,:'’\-/_][\p{L}\p{N}\p{M}]+)*/gu;
+const TOKEN = /[$€£¥%&]|->|=>|→|[<>≤≥]=?|p&l|[-−+](?=\d)|[\p{L}\p{N}\p{M}]+(?:[.,:'’\-/_][\p{L}\p{N}\p{M}]+)*/gu;
 const NUMBER_AND_UNIT = /^(\d[\d.,]*)([a-z]+)$/i;
 /**
  * `EUR/USD`, `BTC-USD`, `AAPL.US`, `14:30`, `2026-11-03`, `1,000.50` stay whole; `enter/exit` and `Panamanian-flagged`
@@ -117,7 +137,7 @@ export function tokensOf(question: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(TOKEN))
     for (const token of partsOf(plainNumber(match[0]), match.index, match[0].length)) tokens.push(token);
-  return tokens;
+  return inEnglish(tokens) as Token[];
 }
 
 /** Stands for a space inside of a number, so that positions stay. */
@@ -141,7 +161,7 @@ function partsOf(text: string, start: number, length: number): Token[] {
     start: from,
     end: from + (part === text ? length : part.length),
   });
-  const unit = NUMBER_AND_UNIT.exec(text);
+  const unit = fold(text) in WRITTEN_OUT ? null : NUMBER_AND_UNIT.exec(text);
   // `10k` and `1.5m` are numbers, `24h`, `5min` and `12kn` a number and its unit.
   if (unit !== null && !/^[kmb]$|^bn$|^(?:st|nd|rd|th)$/i.test(unit[2] as string) && !/^\d{1,2}[ap]m$/i.test(text)) {
     const [, number, name] = unit as unknown as [string, string, string];
@@ -161,6 +181,7 @@ function isWhole(text: string): boolean {
 function wordOf(text: string): string {
   const plain = fold(text)
     .replace(/['’]s$/, '')
+    .replace(/^(?:[dljnst]|qu)['’](?=[a-z]{3})/, '')
     .replace(/['’]/g, '');
   return WRITTEN_OUT[plain] ?? plain;
 }

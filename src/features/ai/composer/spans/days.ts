@@ -67,6 +67,7 @@ export function daysAt(
   return (
     namedDay(tokens, at, calendar) ??
     absoluteDate(tokens, at, calendar, dates) ??
+    writtenDate(tokens, at, calendar) ??
     unitOfTime(tokens, at, calendar) ??
     partOfYear(tokens, at, calendar) ??
     weekday(tokens, at, calendar)
@@ -145,7 +146,66 @@ function absoluteDate(
   if (found === undefined) return undefined;
   let to = at + 1;
   while (to < tokens.length && (tokens[to] as Token).start < found.end) to += 1;
-  const { year, month, date } = found;
+  return dateMention(at, to, found, calendar);
+}
+
+const MAX_DATE = 31;
+const dateOf = (word: string): number | undefined => {
+  const date = Number(/^(\d{1,2})(?:st|nd|rd|th|er)?$/.exec(word)?.[1] ?? 0);
+  return date >= 1 && date <= MAX_DATE ? date : undefined;
+};
+
+/** `17 november`, `the 17th of november`, `november 17`, `on the 17th`, `14 and 15 november`. */
+function writtenDate(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
+  const [, first, last] = /^(\d{1,2})[-/](\d{1,2})$/.exec(wordAt(tokens, at)) ?? [];
+  const start = wordAt(tokens, at) === 'the' ? at + 1 : at;
+  const date = dateOf(first ?? wordAt(tokens, start));
+  const next = wordAt(tokens, start + 1) === 'of' ? start + 2 : start + 1;
+  const month = strictMonthOf(wordAt(tokens, next));
+  if (date !== undefined && month >= 0) {
+    const year = yearOf(wordAt(tokens, next + 1));
+    const found = dateMention(at, year === undefined ? next + 1 : next + 2, { year, month, date }, calendar);
+    const until = dateOf(last ?? '');
+    return until === undefined || until < date
+      ? found
+      : { ...found, days: { from: found.days.from, to: found.days.from + until - date + 1 } };
+  }
+  const named = strictMonthOf(wordAt(tokens, at));
+  const behind = dateOf(wordAt(tokens, wordAt(tokens, at + 1) === 'the' ? at + 2 : at + 1));
+  if (named >= 0 && behind !== undefined) {
+    const end = wordAt(tokens, at + 1) === 'the' ? at + 3 : at + 2;
+    const year = yearOf(wordAt(tokens, end));
+    return dateMention(at, year === undefined ? end : end + 1, { year, month: named, date: behind }, calendar);
+  }
+  return dayOfThisMonth(tokens, at, start, calendar);
+}
+
+/** `the 17th`: of this month, or of the one before when it is not over yet. */
+function dayOfThisMonth(
+  tokens: readonly Token[],
+  at: number,
+  start: number,
+  calendar: Calendar,
+): DayMention | undefined {
+  if (start === at || !/^\d{1,2}(?:st|nd|rd|th)$/.test(wordAt(tokens, start))) return undefined;
+  const date = dateOf(wordAt(tokens, start));
+  if (date === undefined || UNITS.some((unit) => unit === wordAt(tokens, start + 1))) return undefined;
+  const { year, month } = calendar.present;
+  const present = dayOf(year, month, date);
+  const past = present > calendar.today ? dayOf(year, month - 1, date) : present;
+  const next = present >= calendar.today ? present : dayOf(year, month + 1, date);
+  return mention(at, start + 1, { from: past, to: past + 1 }, 'day', { next });
+}
+
+/** Months; `may`, `march` and `sun` count only beside a number. */
+const strictMonthOf = (word: string): number => (word.length >= 3 ? monthOf(word === 'sept' ? 'sep' : word) : -1);
+
+function dateMention(
+  at: number,
+  to: number,
+  { year, month, date }: { year: number | undefined; month: number; date: number },
+  calendar: Calendar,
+): DayMention {
   const present = dayOf(year ?? calendar.present.year, month, date);
   const past = year === undefined && present > calendar.today ? dayOf(calendar.present.year - 1, month, date) : present;
   const next =
@@ -166,7 +226,22 @@ function unitOfTime(tokens: readonly Token[], at: number, calendar: Calendar): D
   if (unit !== undefined && wordAt(tokens, at + 1) === 'to' && wordAt(tokens, at + 2) === 'date')
     return mention(at, at + 3, calendar.unit(unit, 0), unit, { isOpen: true });
   if (['start', 'beginning', 'end'].includes(word) && wordAt(tokens, at + 1) === 'of') {
-    const inner = wordAt(tokens, at + 2) === 'the' ? at + 3 : at + 2;
+    return edgeOf(tokens, at, at + 2, calendar);
+  }
+  // `end september`, as in `Ende September`.
+  if (word === 'end' && strictMonthOf(wordAt(tokens, at + 1)) >= 0) return edgeOf(tokens, at, at + 1, calendar);
+  if (word === 'weekend') {
+    const saturday = calendar.today - calendar.weekday(calendar.today) - 2;
+    return mention(at, at + 1, { from: saturday, to: saturday + 2 }, 'day');
+  }
+  return relativeUnit(tokens, at, calendar);
+}
+
+/** The first or last day of a unit: `start of the month`, `end of october`. */
+function edgeOf(tokens: readonly Token[], at: number, start: number, calendar: Calendar): DayMention | undefined {
+  const word = wordAt(tokens, at);
+  {
+    const inner = wordAt(tokens, start) === 'the' ? start + 1 : start;
     const bare = UNITS.find((name) => name === wordAt(tokens, inner));
     const whole =
       bare === undefined
@@ -176,16 +251,18 @@ function unitOfTime(tokens: readonly Token[], at: number, calendar: Calendar): D
     const day = word === 'end' ? whole.days.to - 1 : whole.days.from;
     return mention(at, whole.to, { from: day, to: day + 1 }, 'day');
   }
-  if (word === 'weekend') {
-    const saturday = calendar.today - calendar.weekday(calendar.today) - 2;
-    return mention(at, at + 1, { from: saturday, to: saturday + 2 }, 'day');
-  }
+}
+
+/** `last week`, `this year`, `next friday`. */
+function relativeUnit(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
+  const word = wordAt(tokens, at);
   const offset = { this: 0, current: 0, last: -1, previous: -1, next: 1 }[word];
   if (offset === undefined) return undefined;
   const of = wordAt(tokens, at + 1);
   const named = UNITS.find((name) => name === of);
   if (named !== undefined) return mention(at, at + 2, calendar.unit(named, offset), named, { isOpen: offset === 0 });
-  if (of === 'morning' && offset === 0) return mention(at, at + 2, calendar.unit('day', 0), 'day');
+  if (['morning', 'afternoon', 'evening'].includes(of) && offset === 0)
+    return mention(at, at + 2, calendar.unit('day', 0), 'day');
   if (of === 'weekend') {
     const monday = calendar.today - calendar.weekday(calendar.today);
     const saturday = monday + (offset > 0 || (offset === 0 && calendar.weekday(calendar.today) >= 5) ? 5 : -2);
@@ -247,7 +324,9 @@ function ofQuarter(
 
 function weekday(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const day = weekdayOf(wordAt(tokens, at));
-  return day < 0 ? undefined : weekdayMention(at, at + 1, day, calendar, false);
+  if (day < 0) return undefined;
+  const isLast = ['last', 'past'].includes(wordAt(tokens, at + 1));
+  return weekdayMention(at, isLast ? at + 2 : at + 1, day, calendar, false);
 }
 
 /** The last such day before today, or the next one after it. */

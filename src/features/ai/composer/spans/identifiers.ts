@@ -11,8 +11,11 @@ function isImo(digits: string): boolean {
 export function identifiersIn(tokens: readonly Token[]): AnySpan[] {
   const found: AnySpan[] = [];
   tokens.forEach(({ text, word }, at) => {
-    if (/^[2-79]\d{8}$/.test(text))
-      found.push({ type: 'vessel', from: at, to: at + 1, value: { id: text, name: `MMSI ${text}` }, isExact: true });
+    const isLabelled = /^(?:mmsi|vessel|ship)$/.test(tokens[at - 1]?.word ?? '');
+    if (/^[2-79]\d{8}$/.test(text)) {
+      const from = isLabelled ? at - 1 : at;
+      found.push({ type: 'vessel', from, to: at + 1, value: { id: text, name: `MMSI ${text}` }, isExact: true });
+    }
     const digits = /^(?:imo)?(\d{7})$/.exec(word)?.[1];
     const isNamed = tokens[at - 1]?.word === 'imo' || word.startsWith('imo');
     if (digits !== undefined && isNamed && isImo(digits))

@@ -1,31 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../durations.js';
+import { numberWordsAt } from '../language/number-words.js';
 import type { Token } from '../language/tokens.js';
 import { type Calendar, isoDay } from './calendar.js';
+import { clockAt } from './clock-times.js';
 import { type AbsoluteDate, type DayMention, daysAt, monthOf } from './days.js';
 import type { AnySpan, Moment, Period } from './span.js';
 
-const NUMBERS: Readonly<Record<string, number>> = {
-  ...{
-    a: 1,
-    an: 1,
-    one: 1,
-    two: 2,
-    couple: 2,
-    three: 3,
-    few: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    twelve: 12,
-    twenty: 20,
-    thirty: 30,
-    ninety: 90,
-  },
-};
+const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, couple: 2, few: 3, half: 0.5 };
 const FIXED_MS: Readonly<Record<string, number>> = {
   ...{
     minute: MINUTE_MS,
@@ -66,6 +47,7 @@ function timeAt(
     overnight(tokens, at, calendar) ??
     ago(tokens, at, calendar) ??
     rolling(tokens, at, calendar) ??
+    hoursOf(at, context) ??
     range(at, context) ??
     dayOrMoment(at, context) ??
     clockAlone(at, context)
@@ -114,9 +96,11 @@ function overnight(tokens: readonly Token[], at: number, calendar: Calendar): An
 /** A number and a unit of time: `6 hours`, `two weeks`, `a year`. */
 function lengthAt(tokens: readonly Token[], at: number): { count: number; unit: string; to: number } | undefined {
   const word = wordAt(tokens, at);
-  const count = NUMBERS[word] ?? (/^\d{1,4}$/.test(word) ? Number(word) : undefined);
+  const spelled = numberWordsAt(tokens, at);
+  const count = spelled?.value ?? NUMBERS[word] ?? (/^\d{1,4}$/.test(word) ? Number(word) : undefined);
   if (count === undefined) return undefined;
-  const next = wordAt(tokens, at + 1) === 'of' ? at + 2 : at + 1;
+  const behind = spelled?.to ?? (word === 'a' && wordAt(tokens, at + 1) === 'couple' ? at + 2 : at + 1);
+  const next = ['of', 'an', 'a'].includes(wordAt(tokens, behind)) ? behind + 1 : behind;
   const unit = { y: 'year', w: 'week' }[wordAt(tokens, next)] ?? singular(wordAt(tokens, next));
   return unit in FIXED_MS || unit in IN_MONTHS ? { count, unit, to: next + 1 } : undefined;
 }
@@ -140,46 +124,101 @@ function ago(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan 
 /** `last 6 hours`, `past week`, `the last hour`, `24h`. */
 function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
   const first = wordAt(tokens, at);
-  const isRolling = ['last', 'past', 'previous', 'latest', 'recent', 'over'].includes(first);
-  const counted = lengthAt(tokens, isRolling ? at + 1 : at);
+  const isRolling = ROLLING.has(first);
+  const counted = lengthAt(tokens, isRolling ? (wordAt(tokens, at + 1) === 'the' ? at + 2 : at + 1) : at);
   const unit = singular(wordAt(tokens, at + 1));
   // `last week` is the week of the calendar; `past week` and `last hour` end now.
   const single =
-    isRolling && (first === 'past' ? unit in FIXED_MS || unit in IN_MONTHS : ['hour', 'minute', 'day'].includes(unit))
+    isRolling &&
+    (['past', 'trailing'].includes(first)
+      ? unit in FIXED_MS || unit in IN_MONTHS
+      : ['hour', 'minute', 'day'].includes(unit))
       ? { count: 1, unit, to: at + 2 }
       : undefined;
   const length = counted ?? single;
-  // `5 min bars` and `50 day average` are no periods.
-  if (length === undefined || (!isRolling && !/^[hdwy]$/i.test(tokens[length.to - 1]?.text ?? ''))) return undefined;
+  if (length === undefined || (length.count < 1 && !isRolling)) return undefined;
+  // `5 min bars` and `50 day average` are no periods: a length alone is one only where nothing else takes it.
+  const isExact = isRolling || /^[hdwy]$/i.test(tokens[length.to - 1]?.text ?? '');
+  if (!isExact && ['minute', 'm'].includes(length.unit)) return undefined;
   const from = before(calendar, length);
   const windowSeconds = Math.round((calendar.now.getTime() - from.getTime()) / 1000);
   const days = { firstDay: dayAt(from, calendar), endDay: isoDay(calendar.today + 1), lastDay: isoDay(calendar.today) };
-  return periodSpan(at, length.to, {
+  const value: Period = {
     from,
     to: undefined,
     grain: windowSeconds < 86_400 ? 'hour' : 'day',
     windowSeconds,
     ...days,
+  };
+  return { type: 'period', from: at, to: length.to, value, isExact };
+}
+
+/** Words before a length that ends now. */
+const ROLLING = new Set('last past previous latest recent over trailing since during within for'.split(' '));
+/** Days that are named from today: `from yesterday` is that day, `from 5 May` begins with it. */
+const RELATIVE = new Set('yesterday today tomorrow last this previous past current'.split(' '));
+const OPENING = new Set(['since', 'starting', 'beginning', 'after', 'from']);
+
+/** `between eight and ten this morning`, `16 november 06:00 to 18:00`, `since 9am`. */
+function hoursOf(at: number, context: Context): AnySpan | undefined {
+  const { tokens, calendar } = context;
+  const word = wordAt(tokens, at);
+  if (OPENING.has(word)) {
+    const since = clockAt(tokens, at + 1);
+    const day = since && daysIn(since.to, context);
+    const isRange = since !== undefined && ['to', 'and', 'until'].includes(wordAt(tokens, since.to));
+    if (since !== undefined && !since.isWeak && !isRange && (day === undefined || day.grain === 'day')) {
+      const from = momentAt(day?.days.from ?? calendar.today, since.ms, calendar);
+      const past = from.at > calendar.now ? momentAt(calendar.today - 1, since.ms, calendar) : from;
+      return periodSpan(at, day?.to ?? since.to, openFrom(past, calendar));
+    }
+  }
+  const opens = ['from', 'between'].includes(word);
+  const before = daysIn(opens || word === 'on' ? at + 1 : at, context);
+  const lead = before?.grain === 'day' ? before.to : opens ? at + 1 : at;
+  const start = ['between', 'from', 'at'].includes(wordAt(tokens, lead)) ? lead + 1 : lead;
+  const first = clockAt(tokens, start);
+  if (first === undefined || !['to', 'and', 'until', 'till'].includes(wordAt(tokens, first.to))) return undefined;
+  const last = clockAt(tokens, first.to + 1);
+  if (last === undefined) return undefined;
+  const behind = wordAt(tokens, last.to) === 'on' ? last.to + 1 : last.to;
+  const after = before?.grain === 'day' ? undefined : daysIn(behind, context);
+  const day = before?.grain === 'day' ? before : after?.grain === 'day' ? after : undefined;
+  if (day === undefined && first.isWeak && last.isWeak) return undefined;
+  // `8 to 10pm` is in the evening.
+  const firstMs = first.isWeak && last.ms - first.ms > 12 * HOUR_MS ? first.ms + 12 * HOUR_MS : first.ms;
+  const date = day?.days.from ?? calendar.today;
+  const [from, to] = [momentAt(date, firstMs, calendar), momentAt(date, last.ms, calendar)];
+  if (to.at <= from.at) return undefined;
+  return periodSpan(at, Math.max(last.to, after === undefined ? 0 : after.to), {
+    from: from.at,
+    to: to.at > calendar.now ? undefined : to.at,
+    grain: 'hour',
+    firstDay: from.day,
+    endDay: isoDay(date + 1),
+    lastDay: from.day,
   });
 }
+
+const openFrom = ({ at, day }: Moment, calendar: Calendar): Period => ({
+  from: at,
+  to: undefined,
+  grain: 'hour',
+  firstDay: day,
+  endDay: isoDay(calendar.today + 1),
+  lastDay: isoDay(calendar.today),
+});
 
 /** `since X`, `until X`, `from X to Y`, `between X and Y`, `10 to 12 nov`. */
 function range(at: number, context: Context): AnySpan | undefined {
   const { tokens, calendar } = context;
   const word = wordAt(tokens, at);
-  if (['since', 'until', 'till'].includes(word) || (word === 'up' && wordAt(tokens, at + 1) === 'to')) {
+  if (OPENS.has(word) || (word === 'up' && wordAt(tokens, at + 1) === 'to')) {
     const start = skipThe(tokens, word === 'up' ? at + 2 : at + 1);
     const days = daysIn(start, context);
     if (days === undefined) return undefined;
-    return word === 'since'
-      ? periodSpan(at, days.to, {
-          ...periodOf(days, calendar),
-          to: undefined,
-          endDay: isoDay(calendar.today + 1),
-          lastDay: isoDay(calendar.today),
-          day: undefined,
-          nextDay: undefined,
-        })
+    return OPENING.has(word)
+      ? sincePeriod(at, days, calendar)
       : periodSpan(at, days.to, {
           ...periodOf(days, calendar),
           from: undefined,
@@ -194,11 +233,14 @@ function range(at: number, context: Context): AnySpan | undefined {
   if (
     first === undefined ||
     !['to', 'and', 'until', 'till', 'through'].includes(wordAt(tokens, first.to)) ||
-    (!opens && wordAt(tokens, first.to) === 'and')
+    (!opens && wordAt(tokens, first.to) === 'and' && daysIn(first.to + 1, context)?.days.from !== first.days.to)
   )
-    return undefined;
+    return first !== undefined && word === 'from' && !RELATIVE.has(wordAt(tokens, first.from))
+      ? sincePeriod(at, first, calendar)
+      : undefined;
   const last = daysIn(first.to + 1, context);
-  if (last === undefined || last.days.to <= first.days.from) return undefined;
+  if (last === undefined || last.days.to <= first.days.from)
+    return word === 'from' && !RELATIVE.has(wordAt(tokens, first.from)) ? sincePeriod(at, first, calendar) : undefined;
   return periodSpan(
     at,
     last.to,
@@ -208,6 +250,19 @@ function range(at: number, context: Context): AnySpan | undefined {
     ),
   );
 }
+
+const OPENS = new Set('since until till starting beginning after before'.split(' '));
+
+/** From the first of the days until now. */
+const sincePeriod = (at: number, days: DayMention, calendar: Calendar): AnySpan =>
+  periodSpan(at, days.to, {
+    ...periodOf(days, calendar),
+    to: undefined,
+    endDay: isoDay(calendar.today + 1),
+    lastDay: isoDay(calendar.today),
+    day: undefined,
+    nextDay: undefined,
+  });
 
 const skipThe = (tokens: readonly Token[], at: number): number => (wordAt(tokens, at) === 'the' ? at + 1 : at);
 
@@ -233,8 +288,9 @@ function dayOrMoment(at: number, context: Context): AnySpan | undefined {
   if (led && wordAt(tokens, start) === 'the') start += 1;
   const days = daysIn(start, context);
   if (days === undefined) return undefined;
-  const clock =
-    clockAt(tokens, days.to) ?? (wordAt(tokens, days.to) === 'at' ? clockAt(tokens, days.to + 1) : undefined);
+  const isLed = AT.has(wordAt(tokens, days.to));
+  const behind = clockAt(tokens, isLed ? days.to + 1 : days.to);
+  const clock = behind?.isWeak && !isLed && !/^\d{4}$/.test(wordAt(tokens, days.to)) ? undefined : behind;
   if (clock !== undefined && days.grain === 'day')
     return momentSpan(at, clock.to, momentAt(days.days.from, clock.ms, calendar));
   const month = monthOf(wordAt(tokens, days.from));
@@ -253,21 +309,14 @@ function clockAlone(at: number, context: Context): AnySpan | undefined {
   if (clock === undefined) return undefined;
   const next = wordAt(tokens, clock.to) === 'on' ? clock.to + 1 : clock.to;
   const days = daysIn(next, context);
+  if (clock.isWeak && (start === at || days?.grain !== 'day')) return undefined;
   if (days?.grain === 'day') return momentSpan(at, days.to, momentAt(days.days.from, clock.ms, calendar));
   const today = momentAt(calendar.today, clock.ms, calendar);
   return momentSpan(at, clock.to, today.at > calendar.now ? momentAt(calendar.today - 1, clock.ms, calendar) : today);
 }
 
-function clockAt(tokens: readonly Token[], at: number): { ms: number; to: number } | undefined {
-  const word = wordAt(tokens, at);
-  if (word === 'noon' || word === 'midday') return { ms: 12 * HOUR_MS, to: at + 1 };
-  if (word === 'midnight') return { ms: 0, to: at + 1 };
-  const [, hour, minute = '0', half] = /^(\d{1,2})(?::(\d\d))?(am|pm)?$/.exec(word) ?? [];
-  if (hour === undefined || (half === undefined && !word.includes(':')) || Number(hour) > 23 || Number(minute) > 59)
-    return undefined;
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
-  return { ms: hours * HOUR_MS + Number(minute) * MINUTE_MS, to: at + 1 };
-}
+/** Words between a day and a time: `on`, `um` and `à` are read as these. */
+const AT = new Set(['at', 'around', 'about', 'by']);
 
 const momentAt = (day: number, ms: number, calendar: Calendar): Moment => ({
   at: new Date(calendar.startOf(day) + ms),

@@ -1,3 +1,4 @@
+import { numberWordsAt } from '../language/number-words.js';
 import type { Token } from '../language/tokens.js';
 import type { AnySpan } from './span.js';
 
@@ -112,7 +113,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 export function numberOf(word: string): number | undefined {
   const [, digits, suffix = ''] = /^(\d[\d.,]*?)(k|m|b|bn)?$/.exec(word) ?? [];
   if (digits === undefined) return undefined;
-  // `80.000` has a point between thousands; `1.000` may be a rate.
+  // `80.000` has a point between thousands; `1.000` may be a rate, see `otherNumberOf`.
   const isGerman =
     /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits) &&
     (digits.includes(',') || digits.split('.').length > 2 || /^\d{2,3}\.000$/.test(digits));
@@ -123,12 +124,55 @@ export function numberOf(word: string): number | undefined {
   return Number.isFinite(value) ? Number(value.toPrecision(15)) : undefined;
 }
 
+/** The other number that a word may mean: `12.500` is 12.5 or 12,500, as the reader's country writes it. */
+export function otherNumberOf(word: string): number | undefined {
+  const digits = /^([1-9]\d{0,2})\.(\d{3})$/.exec(word);
+  return digits === null || /^\d{2,3}\.000$/.test(word) ? undefined : Number(`${digits[1]}${digits[2]}`);
+}
+
+/** Fractions and multiples as changes in percent; those with a sign say their direction. */
+const FRACTIONS: Readonly<Record<string, number>> = {
+  half: 50,
+  third: 100 / 3,
+  quarter: 25,
+  fifth: 20,
+  tenth: 10,
+  halves: -50,
+  halved: -50,
+  halve: -50,
+  halving: -50,
+  doubles: 100,
+  double: 100,
+  doubled: 100,
+  doubling: 100,
+  triples: 200,
+  trebles: 200,
+};
+
+/** `a quarter`, `two thirds`, `halves`. */
+function fractionAt(tokens: readonly Token[], at: number): AnySpan[] {
+  const word = tokens[at]?.word ?? '';
+  const count = { a: 1, one: 1, '1': 1, two: 2, '2': 2, three: 3, '3': 3 }[word];
+  const name = tokens[count === undefined ? at : at + 1]?.word ?? '';
+  const value = FRACTIONS[name] ?? (count !== undefined && count > 1 ? FRACTIONS[name.replace(/s$/, '')] : undefined);
+  if (value === undefined || (value * (count ?? 1) > 100 && count !== undefined)) return [];
+  // `third quarter` and `quarter past seven` are times.
+  if (count === undefined && ['third', 'quarter', 'fifth', 'tenth'].includes(name)) return [];
+  const percent = Math.round(value * (count ?? 1) * 1e4) / 1e4;
+  return [{ type: 'fraction', from: at, to: count === undefined ? at + 1 : at + 2, value: percent, isExact: true }];
+}
+
 /** The currency that a word means; undefined for other words. */
 export const currencyNamed = (word: string): string | undefined => CURRENCIES[word];
 
 /** Finds numbers with their units. A number is also a candidate without its unit. */
 export function quantitiesIn(tokens: readonly Token[]): AnySpan[] {
-  return tokens.flatMap((_, at) => [...currencyAt(tokens, at), ...numberAt(tokens, at), ...singleAt(tokens, at)]);
+  return tokens.flatMap((_, at) => [
+    ...currencyAt(tokens, at),
+    ...numberAt(tokens, at),
+    ...singleAt(tokens, at),
+    ...fractionAt(tokens, at),
+  ]);
 }
 
 function currencyAt(tokens: readonly Token[], at: number): AnySpan[] {
@@ -155,19 +199,43 @@ function singleAt(tokens: readonly Token[], at: number): AnySpan[] {
 }
 
 function numberAt(tokens: readonly Token[], at: number): AnySpan[] {
-  const sign = /^[-−+]$/.test((tokens[at] as Token).text) ? (tokens[at]?.text === '+' ? 1 : -1) : undefined;
+  const { text, word } = tokens[at] as Token;
+  const sign = /^[-−+]$|^plus$|^minus$/.test(text.toLowerCase()) ? (/^\+$|^plus$/i.test(text) ? 1 : -1) : undefined;
   const place = sign === undefined ? at : at + 1;
-  const plain = numberOf(tokens[place]?.word ?? '');
+  const isInside = numberWordsAt(tokens, at - 1) !== undefined && !/^\d/.test(word);
+  const inWords = isInside ? undefined : numberWordsAt(tokens, place);
+  const isSpelled = inWords !== undefined && (inWords.to > place + 1 || inWords.value > 1);
+  const plain = isSpelled ? inWords.value : numberOf(tokens[place]?.word ?? '');
   if (plain === undefined) return [];
+  if (isSpelled) return withUnits(tokens, at, inWords.to, plain * (sign ?? 1), undefined);
   const scale = MULTIPLIERS[tokens[place + 1]?.word ?? ''];
   // `5 m` after a number is minutes or meters where those are taken; as a number it is a multiplier only as a word.
   const scaled = scale !== undefined && (tokens[place + 1]?.word.length ?? 0) > 1 ? plain * scale : plain;
   const end = scaled === plain ? place + 1 : place + 2;
-  const amount = scaled * (sign ?? 1);
+  const other = end === place + 1 ? otherNumberOf(tokens[place]?.word ?? '') : undefined;
+  return withUnits(tokens, at, end, scaled * (sign ?? 1), other === undefined ? undefined : other * (sign ?? 1));
+}
+
+/**
+ * The number of the tokens from `at` to `end` with the unit behind it.
+ * @param other another number that the digits may mean
+ */
+function withUnits(
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+  amount: number,
+  other: number | undefined,
+): AnySpan[] {
   const unit = tokens[end]?.word ?? '';
   const span = <Value>(type: string, to: number, value: Value) =>
     ({ type, from: at, to, value, isExact: true }) as unknown as AnySpan;
-  const found = [span('amount', end, { amount, text: String(amount), unit: '' }), span('count', end, amount)];
+  const quantity = (value: number) => ({ amount: value, text: String(value), unit: '' });
+  const amountSpan = span('amount', end, quantity(amount));
+  const found = [
+    other === undefined ? amountSpan : ({ ...amountSpan, others: [quantity(other)] } as AnySpan),
+    span('count', end, amount),
+  ];
   if (unit === '%' || (unit === 'per' && tokens[end + 1]?.word === 'cent'))
     found.push(span('percent', unit === '%' ? end + 1 : end + 2, amount));
   if (unit in METERS) found.push(span('distance', end + 1, Math.round(amount * (METERS[unit] as number))));

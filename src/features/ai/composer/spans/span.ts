@@ -85,6 +85,12 @@ export interface SpanValues {
   clock: number;
   amount: Quantity;
   percent: number;
+  /** A change as a fraction or multiple in words (%); negative when the word says so: `halves`. */
+  fraction: number;
+  /** Least magnitude of an earthquake. */
+  magnitude: number;
+  /** Most knots: `below 5 kn`. */
+  slowness: number;
   speed: number;
   distance: number;
   duration: number;

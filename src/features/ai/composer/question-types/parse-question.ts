@@ -2,10 +2,10 @@ import { COMMON_WORDS } from '../language/common-words.js';
 import type { Token } from '../language/tokens.js';
 import type { Calendar } from '../spans/calendar.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
-import { type Kind, type KindInput, type SlotRule, Slots } from './kind.js';
+import { type QuestionInput, type QuestionType, type SlotRule, Slots } from './question-type.js';
 
 /** A kind with its words prepared. */
-export interface PreparedKind extends Kind {
+export interface PreparedType extends QuestionType {
   /** Phrases of cues by their first word, the longest first. */
   phrases: ReadonlyMap<string, ReadonlyArray<{ words: readonly string[]; weight: number }>>;
   others: ReadonlySet<string>;
@@ -13,8 +13,8 @@ export interface PreparedKind extends Kind {
 
 /** The reading of a question as one kind. */
 export interface Reading {
-  kind: PreparedKind;
-  input: KindInput;
+  kind: PreparedType;
+  input: QuestionInput;
   spans: readonly AnySpan[];
   score: number;
   /** The sum of the weights of its cues. */
@@ -29,7 +29,7 @@ export interface Reading {
   ambiguous: readonly AnySpan[];
 }
 
-export function prepare(kind: Kind): PreparedKind {
+export function prepare(kind: QuestionType): PreparedType {
   const phrases = new Map<string, Array<{ words: readonly string[]; weight: number }>>();
   for (const cue of kind.cues.split('|').filter((text) => text !== '')) {
     const [text = '', weight = '1'] = cue.split('*');
@@ -61,7 +61,7 @@ const MISSING = 1;
  * @param isFollowUp every slot that the question leaves out is taken from `implied`
  */
 export function readAs(
-  kind: PreparedKind,
+  kind: PreparedType,
   tokens: readonly Token[],
   candidates: readonly AnySpan[],
   calendar: Calendar,
@@ -153,14 +153,14 @@ const ENUMERATED: ReadonlySet<SpanType> = new Set([
 ]);
 /** True for a type whose word says what kind of question it is, so it is never asked for. */
 export const isEnumerated = (type: SpanType): boolean => ENUMERATED.has(type);
-const isIndicative = (kind: Kind, type: SpanType): boolean =>
+const isIndicative = (kind: QuestionType, type: SpanType): boolean =>
   ENUMERATED.has(type) && (kind.slots[type]?.weight ?? 1) >= 1;
 
 const isOwn = (type: SpanType): boolean =>
   ['portfolio', 'watchlist', 'geofence', 'rule', 'alert', 'client'].includes(type);
 
 /** Non-overlapping candidates of the types that the kind takes: exact ones and long ones first. */
-function chosen(kind: Kind, candidates: readonly AnySpan[]): AnySpan[] {
+function chosen(kind: QuestionType, candidates: readonly AnySpan[]): AnySpan[] {
   const order = Object.keys(kind.slots);
   const wanted = candidates
     .filter(({ type, isExact }) => type in kind.slots && (isExact || kind.slots[type]?.exactOnly !== true))
@@ -189,7 +189,7 @@ function chosen(kind: Kind, candidates: readonly AnySpan[]): AnySpan[] {
 }
 
 function cuesOf(
-  kind: PreparedKind,
+  kind: PreparedType,
   tokens: readonly Token[],
   owner: readonly boolean[],
 ): { cueScore: number; left: number[] } {

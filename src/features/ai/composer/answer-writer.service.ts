@@ -2,17 +2,17 @@ import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import type { AiContext } from '../context/ai-context.js';
 import { type Citation, ToolCalls, type ToolOutcome } from '../tools/tool.js';
+import { AccountResources } from './account-resources.service.js';
 import { AnswerText, count, label, type PrintedNumber, say, words } from './answers/answer-text.js';
 import { briefingCalls } from './answers/briefing.js';
 import { fieldsOf, textOf } from './answers/template.js';
 import { templates } from './answers/templates.js';
-import type { PlannedCall } from './kinds/kind.js';
-import { Slots } from './kinds/kind.js';
-import type { Reading } from './kinds/parse-question.js';
-import { OwnThings } from './own-things.service.js';
+import type { Asked } from './match-question.js';
+import type { Reading } from './question-types/parse-question.js';
+import type { PlannedCall } from './question-types/question-type.js';
+import { Slots } from './question-types/question-type.js';
 import type { OwnNames } from './spans/own-names.js';
 import type { AnySpan, Named } from './spans/span.js';
-import type { Asked } from './understand.js';
 
 /** The context in which a question is read and answered. */
 export interface Asking {
@@ -49,10 +49,10 @@ const MAX_CITATIONS = 60;
 
 /** Runs the tools of a recognized question and writes the answer. */
 @Service()
-export class Answering {
+export class AnswerWriter {
   constructor(
     private readonly calls: ToolCalls,
-    private readonly things: OwnThings,
+    private readonly resources: AccountResources,
   ) {}
 
   /** Values that a question may leave out: what the user is looking at, and what there is only one of. */
@@ -82,7 +82,7 @@ export class Answering {
     if (own.alert.length > 0 && own.alert.every(({ name }) => name === own.alert[0]?.name))
       only.push(span('alert', own.alert[0]));
     if (own.watchlist.length > 1 && /list/i.test(text)) {
-      const id = await this.things.defaultWatchlistId(caller, signal);
+      const id = await this.resources.defaultWatchlistId(caller, signal);
       const list = own.watchlist.find((one) => one.id === id);
       if (list !== undefined) only.push(span('watchlist', list));
     }

@@ -1,10 +1,10 @@
 import { isoDay } from '../spans/calendar.js';
-import { fromTo, given, type Kind } from './kind.js';
+import { fromTo, given, type QuestionType } from './question-type.js';
 
 const daysUntilNow = 'today|now|currently|latest|current|right now';
 
 /** Questions about prices, markets and currencies. */
-export const marketKinds: readonly Kind[] = [
+export const marketQuestions: readonly QuestionType[] = [
   {
     id: 'quote',
     can: 'show the price of an instrument',

@@ -1,7 +1,7 @@
-import { fromTo, given, type Kind } from './kind.js';
+import { fromTo, given, type QuestionType } from './question-type.js';
 
 /** Questions about alerts, rules, the event log and the service itself. */
-export const alertKinds: readonly Kind[] = [
+export const alertQuestions: readonly QuestionType[] = [
   {
     id: 'open-alerts',
     can: 'list your alerts',

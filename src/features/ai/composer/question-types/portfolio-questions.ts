@@ -1,5 +1,5 @@
 import type { Period } from '../spans/span.js';
-import { given, type Kind, type Slots } from './kind.js';
+import { given, type QuestionType, type Slots } from './question-type.js';
 
 const portfolio = { required: true, implied: true, weight: 2 };
 const also =
@@ -32,7 +32,7 @@ function shocksOf(slots: Slots, words: string): object[] {
 }
 
 /** Questions about portfolios and clients. */
-export const portfolioKinds: readonly Kind[] = [
+export const portfolioQuestions: readonly QuestionType[] = [
   {
     id: 'portfolio-value',
     can: 'show what a portfolio is worth',

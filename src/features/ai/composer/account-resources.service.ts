@@ -23,7 +23,7 @@ const MIN_NAME_WORD = 3;
 
 /** Names that a question of a caller may use. */
 @Service()
-export class OwnThings {
+export class AccountResources {
   constructor(
     private readonly api: OwnApi,
     private readonly calls: ToolCalls,

@@ -1,8 +1,16 @@
-import { isEnumerated, type Reading } from './kinds/parse-question.js';
 import { CANNOT, LEADING } from './language/common-words.js';
 import { type Token, tokensOf } from './language/tokens.js';
 import { distance } from './language/vocabulary.js';
-import { corrected, isComplete, readings, type Surroundings, spansIn, unknownRuns, vocabulary } from './recognise.js';
+import {
+  corrected,
+  isComplete,
+  readings,
+  type Surroundings,
+  spansIn,
+  unknownRuns,
+  vocabulary,
+} from './question-spans.js';
+import { isEnumerated, type Reading } from './question-types/parse-question.js';
 import { quotedIn } from './spans/identifiers.js';
 import type { AnySpan, Named, SpanType } from './spans/span.js';
 

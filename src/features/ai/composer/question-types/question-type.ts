@@ -53,7 +53,7 @@ export class Slots {
 }
 
 /** Input of a kind of question besides its slots. */
-export interface KindInput {
+export interface QuestionInput {
   slots: Slots;
   /** The words that are no slots, cues or common words, as written; '' without any. */
   text: string;
@@ -73,7 +73,7 @@ export interface PlannedCall {
 }
 
 /** A kind of question that the composer answers. */
-export interface Kind {
+export interface QuestionType {
   id: string;
   /** Completes “I can …”. */
   can: string;
@@ -90,13 +90,13 @@ export interface Kind {
   /** Added to the score: prefers it to, or keeps it behind, other kinds. */
   bias?: number;
   /** A slot that these words need and the rules of the slots do not say. */
-  needs?(input: KindInput): SpanType | undefined;
+  needs?(input: QuestionInput): SpanType | undefined;
   /** Names of slots in questions back, where they are not those of the slots. */
   askAs?: Partial<Record<SpanType, string>>;
   /** False when the slots do not make sense together. */
-  accepts?(input: KindInput): boolean;
+  accepts?(input: QuestionInput): boolean;
   /** @returns the calls, in order; the first is what the question is about */
-  plan(input: KindInput): PlannedCall[];
+  plan(input: QuestionInput): PlannedCall[];
 }
 
 /** `from` and `to` of a period as instants. */

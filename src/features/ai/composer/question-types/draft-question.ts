@@ -1,8 +1,8 @@
 import type { Named } from '../spans/span.js';
-import { given, type Kind, type KindInput } from './kind.js';
+import { given, type QuestionInput, type QuestionType } from './question-type.js';
 
 /** Condition of a drafted rule; `undefined` for what the words do not say. */
-export function conditionOf(input: KindInput): Record<string, unknown> | undefined {
+export function conditionOf(input: QuestionInput): Record<string, unknown> | undefined {
   const { slots, words } = input;
   const symbol = slots.get('symbol');
   if (symbol !== undefined) return priceCondition(input, symbol);
@@ -10,13 +10,13 @@ export function conditionOf(input: KindInput): Record<string, unknown> | undefin
   if (geofence !== undefined) return geofenceCondition(input, geofence);
   const vessel = slots.get('vessel');
   if (vessel === undefined) return undefined;
-  const seconds = slots.get('duration');
+  const seconds = slots.get('duration') ?? slots.get('period')?.windowSeconds;
   if (/silent|quiet|no signal|stops sending|dark|not heard|stops transmitting|lost|missing/.test(words))
     return { type: 'entity_silent', entity: `vessel:${vessel.id}`, seconds };
   return undefined;
 }
 
-function priceCondition({ slots }: KindInput, symbol: string): Record<string, unknown> {
+function priceCondition({ slots }: QuestionInput, symbol: string): Record<string, unknown> {
   const indicator = slots.get('indicator');
   const operator = slots.get('direction') === 'down' ? 'below' : 'above';
   if (indicator !== undefined)
@@ -43,7 +43,7 @@ function priceCondition({ slots }: KindInput, symbol: string): Record<string, un
   return { type: 'price', symbol, operator, threshold: slots.get('amount')?.amount };
 }
 
-function geofenceCondition({ slots, words }: KindInput, { id }: Named): Record<string, unknown> {
+function geofenceCondition({ slots, words }: QuestionInput, { id }: Named): Record<string, unknown> {
   const transition = /\b(?:exits?|exited|leaves?|left|leaving|departs?)\b/.test(words)
     ? 'exit'
     : /\b(?:stays?|dwells?|lingers?|waits?|remains?)\b/.test(words)
@@ -85,7 +85,7 @@ const ASKS_FOR_A_RULE =
   /\b(?:alerts?|alarm|notify|warn|tell|let|ping|message|inform|remind|rule|wake|text|buzz|shout)\b/;
 
 /** An alert rule from words. Nothing is saved. */
-export const draftKind: Kind = {
+export const draftQuestion: QuestionType = {
   id: 'draft-rule',
   can: 'draft an alert rule',
   examples: [

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '../../../../durations.js';
 import { areaOfCountry } from '../spans/places-in.js';
 import type { Recurrence } from '../spans/span.js';
-import { given, type Kind, type KindInput } from './kind.js';
+import { given, type QuestionInput, type QuestionType } from './question-type.js';
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 /** The times of the question: those that are recognized in its words, joined. */
-function timesOf({ slots }: KindInput): { recurrence: Recurrence | undefined; clock: number | undefined } {
+function timesOf({ slots }: QuestionInput): { recurrence: Recurrence | undefined; clock: number | undefined } {
   const all = slots.all('recurrence');
   const weekday = all.find((one) => one.weekday !== undefined)?.weekday;
   const unit = all.some((one) => one.unit === 'week') ? 'week' : 'day';
@@ -18,7 +18,7 @@ function timesOf({ slots }: KindInput): { recurrence: Recurrence | undefined; cl
 
 /** The next time of a schedule in the user's zone, as a time and a weekday in UTC. */
 function inUtc(
-  { calendar }: KindInput,
+  { calendar }: QuestionInput,
   clock: number,
   weekday: number | undefined,
 ): { time: string; weekday: string | null } {
@@ -31,7 +31,7 @@ function inUtc(
 }
 
 /** A briefing that is to be written again and again. It is only proposed. */
-export const scheduleKind: Kind = {
+export const scheduleQuestion: QuestionType = {
   id: 'briefing-schedule',
   can: 'schedule a briefing for every day or week',
   examples: [

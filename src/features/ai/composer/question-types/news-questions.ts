@@ -1,5 +1,5 @@
 import { boxAround } from './area-arguments.js';
-import { fromTo, given, type Kind } from './kind.js';
+import { fromTo, given, type QuestionType } from './question-type.js';
 
 const news =
   'news*2|headlines*2|headline*1.5|articles*2|article*1.5|press*1.2|reports*1.5|reported*1.2|stories*1.5|story*1.2|coverage*1.2|whats ' +
@@ -7,7 +7,7 @@ const news =
   'about*2|report*0.6|publications*1|journalists*1|newspapers*1.5|reporting*1|new with*1.5|media*1.2|read*1';
 
 /** Questions about news, sanctions and countries. */
-export const newsKinds: readonly Kind[] = [
+export const newsQuestions: readonly QuestionType[] = [
   {
     id: 'news-of-symbol',
     can: 'list news about a company',

@@ -1,10 +1,10 @@
 import { lazily } from '../../../lazily.js';
 import { foldedWords } from '../../../text/words.js';
-import { kinds } from './kinds/kinds.js';
-import { type PreparedKind, prepare, type Reading, readAs } from './kinds/parse-question.js';
 import { COMMON_WORDS } from './language/common-words.js';
 import type { Token } from './language/tokens.js';
 import { Vocabulary } from './language/vocabulary.js';
+import { type PreparedType, prepare, type Reading, readAs } from './question-types/parse-question.js';
+import { questionTypes } from './question-types/question-types.js';
 import type { Calendar } from './spans/calendar.js';
 import type { AbsoluteDate } from './spans/days.js';
 import { enumeratedIn, enumerationWords, placeWords } from './spans/enumerations.js';
@@ -17,7 +17,7 @@ import { quantitiesIn } from './spans/quantities.js';
 import { recurrencesIn } from './spans/recurrences.js';
 import type { AnySpan } from './spans/span.js';
 
-export const preparedKinds = lazily((): readonly PreparedKind[] => kinds.map(prepare));
+export const preparedTypes = lazily((): readonly PreparedType[] => questionTypes.map(prepare));
 
 const timeWords =
   'yesterday tomorrow overnight tonight morning weekend week month quarter year hour minute day weeks months quarters years hours minutes days ago since until monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december noon midnight thanksgiving christmas between daily weekly mondays tuesdays wednesdays thursdays fridays saturdays sundays every each'.split(
@@ -26,7 +26,7 @@ const timeWords =
 
 /** The words that questions are recognized by. */
 export const vocabulary = lazily((): Vocabulary => {
-  const words = preparedKinds().flatMap(({ phrases, others }) => [
+  const words = preparedTypes().flatMap(({ phrases, others }) => [
     ...others,
     ...[...phrases.values()].flatMap((list) => list.flatMap(({ words: each }) => each)),
   ]);
@@ -35,7 +35,7 @@ export const vocabulary = lazily((): Vocabulary => {
 
 /** Words of questions that are no names by themselves. */
 const meaningful = lazily((): ReadonlySet<string> => {
-  const words = preparedKinds().flatMap(({ phrases, others }) => [
+  const words = preparedTypes().flatMap(({ phrases, others }) => [
     ...others,
     ...[...phrases.values()].flatMap((list) => list.flatMap(({ words: each }) => each)),
   ]);
@@ -73,7 +73,7 @@ export function readings(
   calendar: Calendar,
   implied: readonly AnySpan[],
 ): Reading[] {
-  return preparedKinds()
+  return preparedTypes()
     .map((kind) => readAs(kind, tokens, candidates, calendar, implied))
     .filter(({ kind, indication }) => indication >= (kind.min ?? 1))
     .sort((one, other) => other.score - one.score);

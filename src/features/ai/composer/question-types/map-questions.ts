@@ -1,20 +1,20 @@
 import { areaOfCountry } from '../spans/places-in.js';
 import { areaArguments, boxAround } from './area-arguments.js';
-import { fromTo, given, type Kind, type KindInput } from './kind.js';
+import { fromTo, given, type QuestionInput, type QuestionType } from './question-type.js';
 
 const near =
   'near|around|close to|off|in|at|within|inside|by|over|through|along|outside|nearby|next to|crossing|approaching';
 const now = 'now|right now|currently|at the moment|today|present|latest|at present|just now';
 /** The area of a question by its place, or by its country. */
-const placeOf = ({ slots }: KindInput) => {
+const placeOf = ({ slots }: QuestionInput) => {
   const country = slots.get('country') ?? slots.get('flag');
   return slots.get('place') ?? (country === undefined ? undefined : areaOfCountry(country));
 };
-const isPresent = ({ slots }: KindInput): boolean =>
+const isPresent = ({ slots }: QuestionInput): boolean =>
   !slots.has('period') || (slots.get('period')?.day !== undefined && slots.get('period')?.to === undefined);
 
 /** Questions about vessels, aircraft and natural events. */
-export const mapKinds: readonly Kind[] = [
+export const mapQuestions: readonly QuestionType[] = [
   {
     id: 'vessels-near',
     can: 'list vessels near a place',

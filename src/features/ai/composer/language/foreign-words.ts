@@ -1,0 +1,178 @@
+import type { Token } from './tokens.js';
+
+/**
+ * German, French and Spanish words of questions with their English words: numbers, dates, places and the words of
+ * markets and shipping. `_` divides several words.
+ */
+const GERMAN =
+  'heute=today gestern=yesterday vorgestern=the_day_before_yesterday morgen=tomorrow jetzt=now aktuell=current ' +
+  'montag=monday dienstag=tuesday mittwoch=wednesday donnerstag=thursday freitag=friday samstag=saturday ' +
+  'sonntag=sunday januar=january februar=february marz=march maerz=march mai=may juni=june juli=july ' +
+  'oktober=october dezember=december woche=week wochen=weeks monat=month monate=months monaten=months ' +
+  'jahr=year jahre=years jahren=years jahres=year tag=day tage=days tagen=days tages=day stunde=hour ' +
+  'stunden=hours minuten=minutes quartal=quarter halbjahr=half wochenende=weekend mittag=noon mitternacht=midnight ' +
+  'uhr=oclock seit=since bis=until zwischen=between letzte=last letzten=last letzter=last letztes=last ' +
+  'vergangenen=past vorige=last diese=this diesen=this dieser=this dieses=this diesem=this nachste=next ' +
+  'nachsten=next ende=end anfang=start jeden=every jede=every jeder=every taglich=daily wochentlich=weekly ' +
+  'fruh=morning abend=evening eins=1 zwei=2 drei=3 vier=4 funf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 ' +
+  'zwolf=12 zwanzig=20 dreissig=30 funfzig=50 hundert=100 tausend=1000 millionen=million ' +
+  'milliarden=billion prozent=% drittel=third viertel=quarter halfte=half und=and oder=or mit=with fur=for ' +
+  'von=of vom=of im=in ins=in der=the das=the den=the dem=the des=the die=the ein=a eine=a einen=a einem=a ' +
+  'einer=a nach=to aus=from uber=over unter=under nahe=near bei=near vor=before gegen=against zu=to zum=to ' +
+  'zur=to auf=on ist=is sind=are war=was waren=were hat=has haben=have hatte=had wird=will wie=how wo=where ' +
+  'wer=who welche=which welcher=which welches=which warum=why wieso=why weshalb=why wann=when wieviel=how_much ' +
+  'viel=much viele=many wert=worth kurs=price kurse=prices preis=price aktie=stock aktien=stocks borse=exchange ' +
+  'borsen=exchanges gewinner=gainers verlierer=losers gewinn=profit verlust=loss rendite=return ertrag=income ' +
+  'ertrage=income dividende=dividend dividenden=dividends zinsen=interest wahrung=currency wahrungen=currencies ' +
+  'land=country lander=countries branche=sector branchen=sectors sektor=sector sektoren=sectors ' +
+  'aufteilung=breakdown verteilung=breakdown zusammensetzung=composition risiko=risk volatilitat=volatility ' +
+  'schwankung=volatility depot=portfolio kunden=clients kunde=client ubersicht=overview zusammenfassung=summary ' +
+  'lagebericht=briefing bericht=report schiff=ship schiffe=ships schiffen=ships frachter=freighters ' +
+  'frachtschiffe=cargo_ships frachtschiff=cargo_ship containerschiffe=container_ships tankern=tankers ' +
+  'fischerboote=fishing_boats fahren=ferries fahre=ferry flugzeug=aircraft flugzeuge=aircraft flug=flight ' +
+  'fluge=flights notfall=emergency notruf=emergency erdbeben=earthquake waldbrand=wildfire waldbrande=wildfires ' +
+  'sturm=storm sturme=storms hochwasser=flood uberschwemmung=flood uberschwemmungen=floods vulkan=volcano ' +
+  'vulkane=volcanoes alarm=alert alarme=alerts warnung=warning warnungen=warnings offene=open offenen=open ' +
+  'nachrichten=news meldungen=news schlagzeilen=headlines artikel=articles themen=topics thema=topic ' +
+  'stimmung=sentiment sanktionen=sanctions sanktioniert=sanctioned sanktionsliste=sanctions_list ' +
+  'sanktionslisten=sanctions_lists lage=situation suche=search finde=find zeige=show zeig=show liste=list ' +
+  'passiert=happened geschehen=happened ereignisse=events datenquellen=data_feeds quellen=sources ' +
+  'gefallen=fallen gestiegen=risen fallt=falls steigt=rises fallen=fall steigen=rise sinkt=falls ' +
+  'franken=francs pfund=pounds gleitender=moving gleitende=moving durchschnitt=average tage-linie=day_average ' +
+  'stundenkerzen=hourly_candles tageskurse=daily_prices wochenkerzen=weekly_candles strasse=strait meerenge=strait ' +
+  'hafen=port meer=sea rotes=red rote=red roten=red schwarzes=black schwarze=black schwarzen=black ostsee=baltic_sea ' +
+  'nordsee=north_sea mittelmeer=mediterranean_sea suezkanal=suez_canal panamakanal=panama_canal hormus=hormuz ' +
+  'bosporus=bosphorus turkei=turkey deutschland=germany frankreich=france italien=italy spanien=spain ' +
+  'griechenland=greece libyen=libya agypten=egypt jemen=yemen syrien=syria russland=russia ' +
+  'mexiko=mexico brasilien=brazil indien=india indonesien=indonesia philippinen=philippines norwegen=norway ' +
+  'schweden=sweden danemark=denmark polen=poland osterreich=austria schweiz=switzerland niederlande=netherlands ' +
+  'island=iceland neuseeland=new_zealand australien=australia sudafrika=south_africa kolumbien=colombia ' +
+  'kalifornien=california mailand=milan munchen=munich wien=vienna koln=cologne rom=rome athen=athens ' +
+  'lissabon=lisbon kopenhagen=copenhagen antwerpen=antwerp libanon=lebanon irak=iraq ' +
+  'mein=my meine=my meinen=my meiner=my meinem=my gibt=are_there bitte=please sollte=should kaufen=buy ' +
+  'verkaufen=sell wetter=weather abhangig=dependent nicht=not werden=will machen=do sich=itself denn=then';
+const FRENCH =
+  'aujourdhui=today hier=yesterday avant-hier=the_day_before_yesterday demain=tomorrow maintenant=now lundi=monday ' +
+  'mardi=tuesday mercredi=wednesday jeudi=thursday vendredi=friday samedi=saturday dimanche=sunday janvier=january ' +
+  'fevrier=february mars=march avril=april mai=may juin=june juillet=july aout=august septembre=september ' +
+  'octobre=october novembre=november decembre=december semaine=week semaines=weeks mois=month an=year annee=year ' +
+  'ans=years jour=day jours=days heure=hour heures=hours minuit=midnight midi=noon trimestre=quarter ' +
+  'semestre=half depuis=since entre=between dernier=last derniere=last derniers=last dernieres=last cette=this ' +
+  'prochain=next prochaine=next fin=end debut=start chaque=every matin=morning soir=evening deux=2 trois=3 ' +
+  'quatre=4 cinq=5 sept=7 huit=8 neuf=9 dix=10 onze=11 douze=12 quinze=15 vingt=20 trente=30 cinquante=50 ' +
+  'mille=1000 milliards=billion pourcent=% tiers=third quart=quarter moitie=half et=and ou=or avec=with pour=for ' +
+  'du=of de=of des=of le=the la=the les=the un=a une=a dans=in en=in au=in aux=in sur=on par=by vers=towards ' +
+  'chez=at contre=against sont=are est=is a=has ont=have quel=which quelle=which quels=which quelles=which ' +
+  'combien=how_much pourquoi=why comment=how quand=when cours=price prix=price action=stock actions=stocks ' +
+  'bourse=exchange hausses=gains hausse=rise baisse=fall baisses=falls fortes=biggest plus=most gagnants=gainers ' +
+  'perdants=losers rendement=return revenus=income dividendes=dividends encaisses=received ' +
+  'interets=interest devise=currency devises=currencies pays=country secteur=sector secteurs=sectors ' +
+  'repartition=breakdown risque=risk volatilite=volatility portefeuille=portfolio valeur=value ' +
+  'apercu=overview resume=summary navire=ship navires=ships petrolier=tanker petroliers=tankers ' +
+  'cargos=cargo_ships porte-conteneurs=container_ships bateaux=boats avion=plane avions=planes vols=flights ' +
+  'urgence=emergency seisme=earthquake seismes=earthquakes tremblement=earthquake tempete=storm tempetes=storms ' +
+  'inondation=flood inondations=floods incendie=wildfire incendies=wildfires volcan=volcano volcans=volcanoes ' +
+  'alerte=alert alertes=alerts actives=active ouvertes=open actualites=news actualite=news nouvelles=news ' +
+  'titres=headlines sujets=topics sanctionne=sanctioned cherche=search trouve=find montre=show ' +
+  'evenements=events passe=happened flux=feeds moyenne=average mobile=moving livres=pounds ' +
+  'detroit=strait mer=sea rouge=red noire=black manche=english_channel ormuz=hormuz italie=italy ' +
+  'soudan=sudan allemagne=germany espagne=spain grece=greece libye=libya egypte=egypt syrie=syria ' +
+  'russie=russia japon=japan mexique=mexico bresil=brazil inde=india indonesie=indonesia turquie=turkey ' +
+  'maroc=morocco algerie=algeria tunisie=tunisia liban=lebanon suisse=switzerland islande=iceland ' +
+  'colombie=colombia chili=chile perou=peru londres=london pekin=beijing geneve=geneva anvers=antwerp ' +
+  'lisbonne=lisbon athenes=athens mon=my ma=my mes=my quoi=what pres=near autour=around tombe=falls monte=rises';
+const SPANISH =
+  'hoy=today ayer=yesterday anteayer=the_day_before_yesterday manana=tomorrow ahora=now lunes=monday martes=tuesday ' +
+  'miercoles=wednesday jueves=thursday viernes=friday sabado=saturday domingo=sunday enero=january febrero=february ' +
+  'marzo=march abril=april mayo=may junio=june julio=july agosto=august septiembre=september octubre=october ' +
+  'noviembre=november diciembre=december semana=week semanas=weeks mes=month meses=months ano=year anos=years ' +
+  'dia=day dias=days hora=hour horas=hours minutos=minutes trimestre=quarter medianoche=midnight mediodia=noon ' +
+  'desde=since hasta=until entre=between ultimo=last ultima=last ultimos=last ultimas=last pasado=last pasada=last ' +
+  'este=this esta=this proximo=next proxima=next fin=end principios=start cada=every tarde=afternoon noche=night ' +
+  'uno=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 veinte=20 treinta=30 cincuenta=50 ' +
+  'cien=100 ciento=100 mil=1000 millones=million tercio=third cuarto=quarter mitad=half y=and o=or con=with ' +
+  'para=for del=of de=of el=the la=the los=the las=the un=a una=a en=in al=in sobre=about por=by cerca=near ' +
+  'contra=against son=are es=is ha=has han=have hay=are_there que=what cual=which cuales=which cuanto=how_much ' +
+  'cuantos=how_many donde=where cuando=when precio=price precios=prices cotizacion=price acciones=stocks ' +
+  'accion=stock bolsa=exchange ganadores=gainers perdedores=losers rendimiento=return rentabilidad=return ' +
+  'ganancia=gain ingresos=income dividendos=dividends intereses=interest divisa=currency moneda=currency ' +
+  'monedas=currencies pais=country paises=countries sectores=sectors riesgo=risk ' +
+  'volatilidad=volatility cartera=portfolio valor=value clientes=clients resumen=summary informe=report ' +
+  'barco=ship barcos=ships buque=ship buques=ships petrolero=tanker petroleros=tankers tanque=tanker ' +
+  'cargueros=cargo_ships avion=plane aviones=planes vuelos=flights emergencia=emergency terremoto=earthquake ' +
+  'terremotos=earthquakes sismo=earthquake sismos=earthquakes incendio=wildfire incendios=wildfires ' +
+  'tormenta=storm tormentas=storms huracan=hurricane huracanes=hurricanes inundaciones=floods volcan=volcano ' +
+  'volcanes=volcanoes alerta=alert alertas=alerts activas=active abiertas=open noticias=news titulares=headlines ' +
+  'articulos=articles temas=topics sancionado=sanctioned sanciones=sanctions situacion=situation busca=search ' +
+  'buscar=search encuentra=find muestra=show muestrame=show eventos=events paso=happened pasado=last ' +
+  'media=average movil=moving dolar=dollar dolares=dollars libras=pounds estrecho=strait mar=sea ' +
+  'rojo=red negro=black ormuz=hormuz turquia=turkey italia=italy espana=spain alemania=germany francia=france ' +
+  'grecia=greece libia=libya egipto=egypt siria=syria rusia=russia japon=japan brasil=brazil ' +
+  'marruecos=morocco argelia=algeria libano=lebanon suiza=switzerland islandia=iceland londres=london ' +
+  'nueva=new zelanda=zealand filipinas=philippines mi=my mis=my sube=rises baja=falls cae=falls';
+
+/** Words that are English, names or abbreviations as well: they count only beside another word of their language. */
+const SHARED = new Set(
+  (
+    'die bei vor war hat island fallen alarm tag den dem mit land rom von bis elf in an a de en sur par on est pour ' +
+    'action actions plus comment mars sept fin resume mobile cargos pays tiers flux pres monte mon ma chili passe ' +
+    'titres media mi mar un la le les los las del el des al paso baja son es ha por mil este mes dix cent sudan ' +
+    'actives fortes tombe manche livres marina uno dia lander das der entre una liste este y o et ou du'
+  ).split(' '),
+);
+
+const languages = [GERMAN, FRENCH, SPANISH].map(
+  (list): ReadonlyMap<string, readonly string[]> =>
+    new Map(
+      list.split(' ').map((pair) => {
+        const [foreign = '', english = ''] = pair.split('=');
+        return [foreign, english.split('_')];
+      }),
+    ),
+);
+
+/** `pour cent` is one word, and `semaine derniere` has its words in the other order. */
+const PERCENT: ReadonlyMap<string, string> = new Map([
+  ['pour', 'cent'],
+  ['por', 'ciento'],
+]);
+const UNITS = new Set(['week', 'month', 'year', 'quarter', 'weekend', ...'monday tuesday wednesday'.split(' ')]);
+for (const day of ['thursday', 'friday', 'saturday', 'sunday']) UNITS.add(day);
+
+/** The tokens with foreign words in English; their texts and positions stay. */
+export function inEnglish(tokens: readonly Token[]): readonly Token[] {
+  const spoken = languages.filter((words) => tokens.some(({ word }) => words.has(word) && !SHARED.has(word)));
+  if (spoken.length === 0) return tokens;
+  // The language with most words decides what `an` means.
+  const strength = (words: ReadonlyMap<string, unknown>) => tokens.filter(({ word }) => words.has(word)).length;
+  spoken.sort((one, other) => strength(other) - strength(one));
+  const result: Token[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] as Token;
+    const next = tokens[at + 1];
+    if (next !== undefined && PERCENT.get(token.word) === next.word) {
+      result.push({ text: `${token.text} ${next.text}`, word: '%', start: token.start, end: next.end });
+      at += 1;
+      continue;
+    }
+    // A name in capitals stays: `MAI`, `LOS`.
+    const isName = /^\p{Lu}{2,}$/u.test(token.text) && tokens.some(({ text }) => text !== text.toUpperCase());
+    const english = isName ? undefined : spoken.map((words) => words.get(written(token))).find(Boolean);
+    for (const word of english ?? [token.word]) result.push({ ...token, word });
+  }
+  return turned(result);
+}
+
+/** The word before abbreviations are written out: `y` is Spanish. */
+const written = ({ text, word }: Token): string => (text.length === 1 ? text.toLowerCase() : word);
+
+/** `week last` as `last week`. */
+function turned(tokens: Token[]): Token[] {
+  for (let at = 0; at + 1 < tokens.length; at += 1) {
+    const [unit, which] = [tokens[at] as Token, tokens[at + 1] as Token];
+    if (!UNITS.has(unit.word) || !['last', 'next', 'past'].includes(which.word) || unit.text === unit.word) continue;
+    tokens[at] = { ...unit, word: which.word };
+    tokens[at + 1] = { ...which, word: unit.word };
+  }
+  return tokens;
+}

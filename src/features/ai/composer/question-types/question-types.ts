@@ -1,0 +1,19 @@
+import { alertQuestions } from './alert-questions.js';
+import { draftQuestion } from './draft-question.js';
+import { mapQuestions } from './map-questions.js';
+import { marketQuestions } from './market-questions.js';
+import { newsQuestions } from './news-questions.js';
+import { portfolioQuestions } from './portfolio-questions.js';
+import type { QuestionType } from './question-type.js';
+import { scheduleQuestion } from './schedule-question.js';
+
+/** Every kind of question that the composer answers. */
+export const questionTypes: readonly QuestionType[] = [
+  ...marketQuestions,
+  ...mapQuestions,
+  ...alertQuestions,
+  draftQuestion,
+  scheduleQuestion,
+  ...newsQuestions,
+  ...portfolioQuestions,
+];
