@@ -81,7 +81,7 @@ export function attacksOf(call: Call, token: string): Record<string, () => Promi
         requests: ids.map((id) => request('POST', `/ai/threads/${id}/messages`, token, body)),
       };
     },
-    briefings: async () => post('/ai/brief', {}),
+    briefings: async () => post('/ai/briefings', {}),
     'exports of an account': async () => {
       await call('POST', `/portfolios/${await portfolio('Export')}/import`, importFile());
       return get('/users/me/export');

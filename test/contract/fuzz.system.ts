@@ -138,9 +138,9 @@ const inWords: Record<string, RegExp> = {
   // Its body is a file, whose rules are those of its format.
   importTransactions: /^(?:\/.*)?$/,
   listAiThreads: /^query\/q$/,
-  writeAiBrief: /^\/(?:from|bbox|place|watchlistId|portfolioId)$/,
-  createAiBriefing: /^\/(?:bbox|place|watchlistId|portfolioId)$/,
-  updateAiBriefing: /^\/(?:bbox|place|watchlistId|portfolioId)$/,
+  generateBriefing: /^\/(?:from|bbox|place|watchlistId|portfolioId)$/,
+  createBriefingSchedule: /^\/(?:bbox|place|watchlistId|portfolioId)$/,
+  updateBriefingSchedule: /^\/(?:bbox|place|watchlistId|portfolioId)$/,
   sendAiMessage: /^\/context\//,
   previewAiContext: /^\/context\//,
   runScenario: /^\/scenario\/(?:from|to)$/,

@@ -126,7 +126,7 @@ const resources: OwnedResource[] = [
     change: { note: 'Changed' },
   },
   {
-    path: '/ai/briefings',
+    path: '/ai/briefing-schedules',
     setting: 'SVC_AI_BRIEFING_LIMIT',
     body: { name: 'Morning', time: '07:00' },
     change: { name: 'Changed' },

@@ -49,9 +49,9 @@ const aiProposal = async (owner: Owner, { database, clock }: TestService): Promi
 };
 
 /** A scheduled briefing of the account's own. */
-const aiBriefing = async (owner: Owner): Promise<Seed> => {
-  const { json } = await owner.post('/ai/briefings', { name: 'Morning', time: '07:00' });
-  return { id: json.id, isThere: async () => (await owner.get(`/ai/briefings/${json.id}`)).json.version === 1 };
+const briefingSchedule = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/ai/briefing-schedules', { name: 'Morning', time: '07:00' });
+  return { id: json.id, isThere: async () => (await owner.get(`/ai/briefing-schedules/${json.id}`)).json.version === 1 };
 };
 
 /** For every operation of the AI group with an id: how an account comes to own one. */
@@ -63,7 +63,7 @@ export const aiSeeds: Record<string, (owner: Owner, service: TestService) => Pro
   sendAiMessage: aiThread,
   cancelAiAnswer: aiThread,
   decideAiProposal: aiProposal,
-  getAiBriefing: aiBriefing,
-  updateAiBriefing: aiBriefing,
-  deleteAiBriefing: aiBriefing,
+  getBriefingSchedule: briefingSchedule,
+  updateBriefingSchedule: briefingSchedule,
+  deleteBriefingSchedule: briefingSchedule,
 };

@@ -117,7 +117,7 @@ export const aiApprovals = pgTable(
 );
 
 /** Briefings that are written every day or every week. */
-export const aiBriefingSchedules = pgTable(
+export const briefingSchedules = pgTable(
   'ai_briefing_schedules',
   {
     id: uuid('id').primaryKey(),

@@ -22,7 +22,7 @@ test('a briefing states the events of its period, a watchlist and a portfolio, w
   const list = (await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US'] })).json;
   const portfolio = (await ada.post('/portfolios', { name: 'Mine', baseCurrency: 'EUR' })).json;
   await service.settle();
-  const { status, json } = await ada.post('/ai/brief', { watchlistId: list.id, portfolioId: portfolio.id });
+  const { status, json } = await ada.post('/ai/briefings', { watchlistId: list.id, portfolioId: portfolio.id });
   t.is(status, 200);
   t.deepEqual(
     [...json.content.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading),
@@ -33,10 +33,10 @@ test('a briefing states the events of its period, a watchlist and a portfolio, w
   t.is(json.model, 'builtin');
   for (const { href } of json.citations) t.is((await ada.get(href.replace('/api/v1', ''))).status, 200, href);
   t.deepEqual(
-    (await (await service.signedIn()).post('/ai/brief', { watchlistId: list.id })).json.errors[0].pointer,
+    (await (await service.signedIn()).post('/ai/briefings', { watchlistId: list.id })).json.errors[0].pointer,
     '/watchlistId',
   );
-  t.is((await ada.post('/ai/brief', { from: '2026-11-02', to: '2026-11-01' })).json.errors[0].pointer, '/from');
+  t.is((await ada.post('/ai/briefings', { from: '2026-11-02', to: '2026-11-01' })).json.errors[0].pointer, '/from');
 });
 
 test('a scheduled briefing is published once at its time as an event of its account, and again a day later', async (t) => {
@@ -44,7 +44,7 @@ test('a scheduled briefing is published once at its time as an event of its acco
   t.teardown(() => other.close());
   const run = () => other.services.get(BriefingSchedules).publishDue(new AbortController().signal);
   const ada = await other.signedIn();
-  const { json } = await ada.post('/ai/briefings', { name: 'Morning', time: '07:00' });
+  const { json } = await ada.post('/ai/briefing-schedules', { name: 'Morning', time: '07:00' });
   const events = async () => {
     await other.settle();
     return (await ada.get('/timeline?type=ai.briefing')).json.items;
@@ -59,7 +59,7 @@ test('a scheduled briefing is published once at its time as an event of its acco
   t.like(event, {
     title: 'Briefing: Morning',
     subject: `briefing:${json.id}`,
-    data: { briefingId: json.id, name: 'Morning' },
+    data: { scheduleId: json.id, name: 'Morning' },
   });
   t.is(event.data.to.slice(11, 16), '07:00');
   t.is(Date.parse(event.data.to) - Date.parse(event.data.from), 86_400_000);
@@ -79,23 +79,23 @@ test('a briefing of a place has the events and articles of its box, and every nu
   await ownArticle(ada, service, 'Ferry runs aground in the Strait of Hormuz');
   service.clock.advance(1_000);
   await service.settle();
-  const { status, json } = await ada.post('/ai/brief', { place: 'hormuz' });
+  const { status, json } = await ada.post('/ai/briefings', { place: 'hormuz' });
   t.is(status, 200);
   t.like(json, { place: 'Strait of Hormuz', unverifiedNumbers: [] });
   const [west, south, east, north] = json.bbox;
   t.true(west < 56.3 && 56.3 < east && south < 26.5 && 26.5 < north && east - west < 5, String(json.bbox));
   t.true(json.content.includes('12 ships wait') && !json.content.includes('7 ships sail'), json.content);
   t.true(json.content.includes('Ferry runs aground in the Strait of Hormuz'), json.content);
-  t.is((await ada.post('/ai/brief', { place: 'Japan' })).json.place, 'Japan');
-  t.is((await ada.post('/ai/brief', { place: 'Nowhere at all' })).json.errors[0].pointer, '/place');
-  t.is((await ada.post('/ai/brief', { place: 'Japan', bbox: [1, 1, 2, 2] })).json.errors[0].pointer, '/place');
+  t.is((await ada.post('/ai/briefings', { place: 'Japan' })).json.place, 'Japan');
+  t.is((await ada.post('/ai/briefings', { place: 'Nowhere at all' })).json.errors[0].pointer, '/place');
+  t.is((await ada.post('/ai/briefings', { place: 'Japan', bbox: [1, 1, 2, 2] })).json.errors[0].pointer, '/place');
 });
 
 test('a briefing of a place, a watchlist or a portfolio can be scheduled, and its place changed', async (t) => {
   const ada = await service.signedIn();
   const list = (await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US'] })).json;
   const portfolio = (await ada.post('/portfolios', { name: 'Mine', baseCurrency: 'EUR' })).json;
-  const { status, json } = await ada.post('/ai/briefings', {
+  const { status, json } = await ada.post('/ai/briefing-schedules', {
     name: 'Gate',
     time: '07:00',
     place: 'hormuz',
@@ -104,9 +104,9 @@ test('a briefing of a place, a watchlist or a portfolio can be scheduled, and it
   });
   t.is(status, 201);
   t.like(json, { place: 'Strait of Hormuz', bbox: null, watchlistId: list.id, portfolioId: portfolio.id });
-  const path = `/ai/briefings/${json.id}`;
+  const path = `/ai/briefing-schedules/${json.id}`;
   t.is(
-    (await ada.post('/ai/briefings', { name: 'x', time: '07:00', place: 'Nowhere at all' })).json.errors[0].pointer,
+    (await ada.post('/ai/briefing-schedules', { name: 'x', time: '07:00', place: 'Nowhere at all' })).json.errors[0].pointer,
     '/place',
   );
   t.is((await ada.patch(path, { bbox: [55, 25, 58, 27] })).json.errors[0].pointer, '/place');
@@ -141,7 +141,7 @@ test('words schedule a briefing by a proposal, with the time of day of the zone 
     status: 'proposed',
     arguments: { time: '22:00', place: 'Strait of Hormuz' },
   });
-  t.deepEqual((await ada.get('/ai/briefings')).json.items, []);
+  t.deepEqual((await ada.get('/ai/briefing-schedules')).json.items, []);
   const approved = await ada.post(`/ai/threads/${id}/approvals/${call.callId}`, {
     argumentsHash: call.proposal.argumentsHash,
   });
@@ -159,7 +159,7 @@ test('a scheduled briefing is mailed to a subscription of its event', async (t) 
   const mail = await mailServiceFor(t);
   const ada = await mail.signedIn();
   await mailed(ada, {}, { eventTypes: ['ai.briefing'] });
-  t.is((await ada.post('/ai/briefings', { name: 'Dawn report', time: '07:00' })).status, 201);
+  t.is((await ada.post('/ai/briefing-schedules', { name: 'Dawn report', time: '07:00' })).status, 201);
   mail.clock.advance(86_400_000);
   await mail.services.get(BriefingSchedules).publishDue(new AbortController().signal);
   await mail.deliver();
@@ -171,10 +171,10 @@ test('a schedule about something of another account is refused', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const list = (await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US'] })).json;
   const body = { name: 'Theirs', time: '07:00', watchlistId: list.id };
-  t.is((await eve.post('/ai/briefings', body)).json.errors[0].pointer, '/watchlistId');
-  const own = (await eve.post('/ai/briefings', { name: 'Mine', time: '07:00' })).json;
-  t.is((await eve.patch(`/ai/briefings/${own.id}`, { watchlistId: list.id })).status, 400);
-  t.is((await eve.post('/ai/briefings', { name: 'x', time: '24:00' })).json.errors[0].pointer, '/time');
+  t.is((await eve.post('/ai/briefing-schedules', body)).json.errors[0].pointer, '/watchlistId');
+  const own = (await eve.post('/ai/briefing-schedules', { name: 'Mine', time: '07:00' })).json;
+  t.is((await eve.patch(`/ai/briefing-schedules/${own.id}`, { watchlistId: list.id })).status, 400);
+  t.is((await eve.post('/ai/briefing-schedules', { name: 'x', time: '24:00' })).json.errors[0].pointer, '/time');
   await publishDue();
 });
 

@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import { and, eq, lte } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
 import type { Order } from '../../../order.js';
-import { aiBriefingSchedules as schedules } from '../ai.schema.js';
+import { briefingSchedules as schedules } from '../ai.schema.js';
 import type { BriefingSchedule, Weekday } from './briefing.js';
 
 type Row = typeof schedules.$inferSelect;

@@ -13,7 +13,7 @@ import { Log } from '../../../log.js';
 import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { AiConfig } from '../ai.config.js';
-import { aiBriefing } from './briefing.events.js';
+import { briefingSchedule } from './briefing.events.js';
 import {
   type Briefing,
   type BriefingSchedule,
@@ -156,7 +156,7 @@ export class BriefingSchedules {
       try {
         await actingForAccount(schedule.accountId, () => this.publish(schedule, signal));
       } catch (error) {
-        this.log.warn({ err: error, briefingId: schedule.id }, 'Scheduled briefing failed.');
+        this.log.warn({ err: error, scheduleId: schedule.id }, 'Scheduled briefing failed.');
         await this.repository.postpone(schedule.id, nextTime(schedule, new Date(this.clock.now())));
       }
     }
@@ -174,7 +174,7 @@ export class BriefingSchedules {
       const current = await this.repository.hold(accountId, id);
       if (current === undefined || current.nextAt.getTime() !== nextAt.getTime()) return;
       if (briefing !== undefined)
-        await this.events.append(aiBriefing, {
+        await this.events.append(briefingSchedule, {
           data: dataOf(id, name, briefing),
           subject: `briefing:${id}`,
           ownerId: accountId,
@@ -198,9 +198,9 @@ export class BriefingSchedules {
   }
 }
 
-const dataOf = (briefingId: string, name: string, { from, to, content, citations }: Briefing) => ({
+const dataOf = (scheduleId: string, name: string, { from, to, content, citations }: Briefing) => ({
   ...{
-    briefingId,
+    scheduleId,
     name,
     from: from.toISOString(),
     to: to.toISOString(),

@@ -50,7 +50,7 @@ abstract class BriefingContent {
 }
 
 @Dto('A briefing to write now.')
-export class NewAiBrief extends BriefingContent {
+export class NewBriefing extends BriefingContent {
   @Field(
     'Start of the period, inclusive: a time or a date, at most 31 days before `to`. A day before `to` if omitted.',
     optional(timeOrDay()),
@@ -69,7 +69,7 @@ export class NewAiBrief extends BriefingContent {
 }
 
 @Dto('A briefing.')
-export class AiBrief {
+export class BriefingDto {
   @Field('The title.', text(1, 200), { example: 'Briefing' })
   title!: string;
 
@@ -120,9 +120,9 @@ export class AiBrief {
   @Field('Always `builtin`: briefings are written without a model.', text(1, 200), { example: 'builtin' })
   model!: string;
 
-  static from({ title, from, to, place, bbox, content, citations, unverifiedNumbers }: Briefing): AiBrief {
+  static from({ title, from, to, place, bbox, content, citations, unverifiedNumbers }: Briefing): BriefingDto {
     const times = { from: from.toISOString(), to: to.toISOString() };
-    return Object.assign(new AiBrief(), {
+    return Object.assign(new BriefingDto(), {
       title,
       ...times,
       place,
@@ -136,7 +136,7 @@ export class AiBrief {
 }
 
 @Dto('A briefing to write every day or every week.')
-export class NewAiBriefing extends BriefingContent {
+export class NewBriefingSchedule extends BriefingContent {
   @Field(says.name, line(1, 100), { example: 'Morning', identity: true })
   name!: string;
 
@@ -147,8 +147,8 @@ export class NewAiBriefing extends BriefingContent {
   weekday?: Weekday | null;
 }
 
-@Dto('Changes of a scheduled briefing (RFC 7396). Omitted fields keep their values.')
-export class AiBriefingChanges extends BriefingContent {
+@Dto('Changes to a briefing schedule (RFC 7396). Omitted fields are unchanged.')
+export class BriefingScheduleChanges extends BriefingContent {
   @Field(says.name, optional(line(1, 100)), { example: 'Morning', identity: true })
   name?: string;
 
@@ -160,7 +160,7 @@ export class AiBriefingChanges extends BriefingContent {
 }
 
 @Dto('A scheduled briefing.')
-export class AiBriefing {
+export class BriefingScheduleDto {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
@@ -195,10 +195,10 @@ export class AiBriefing {
   @Field('When it was last changed (UTC).', timestamp())
   updatedAt!: string;
 
-  @Field('Rises by one with every change; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
-  static from({ createdAt, updatedAt, ...schedule }: BriefingSchedule): AiBriefing {
+  static from({ createdAt, updatedAt, ...schedule }: BriefingSchedule): BriefingScheduleDto {
     const {
       id: own,
       name,
@@ -211,7 +211,7 @@ export class AiBriefing {
       version,
     } = schedule;
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new AiBriefing(), {
+    return Object.assign(new BriefingScheduleDto(), {
       id: own,
       name,
       time,
@@ -226,4 +226,4 @@ export class AiBriefing {
   }
 }
 
-export const AiBriefingPage = pageOf(AiBriefing, 'AiBriefingPage', 'A page of scheduled briefings.');
+export const BriefingSchedulePage = pageOf(BriefingScheduleDto, 'BriefingSchedulePage', 'A page of scheduled briefings.');

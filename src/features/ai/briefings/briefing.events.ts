@@ -18,8 +18,8 @@ export class BriefingCitationDto {
 
 @Dto('A scheduled briefing.')
 export class BriefingDataDto {
-  @Field('The schedule, as in `GET /ai/briefings/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
-  briefingId!: string;
+  @Field('The schedule, as in `GET /ai/briefing-schedules/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  scheduleId!: string;
 
   @Field('Its name.', text(1, 100), { example: 'Morning' })
   name!: string;
@@ -45,7 +45,7 @@ export class BriefingDataDto {
   citations!: BriefingCitationDto[];
 }
 
-export const aiBriefing = new EventType({
+export const briefingSchedule = new EventType({
   type: 'ai.briefing',
   description: 'A briefing that you have scheduled.',
   data: BriefingDataDto,
@@ -53,6 +53,6 @@ export const aiBriefing = new EventType({
   audience: 'owner',
   tag: 'ai',
   severities: [1],
-  facets: ({ briefingId }) => ({ keys: [`briefing:${briefingId}`], severity: 1 }),
+  facets: ({ scheduleId }) => ({ keys: [`briefing:${scheduleId}`], severity: 1 }),
   title: ({ name }) => `Briefing: ${name}`,
 });

@@ -7,7 +7,7 @@ import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { AiBrief, AiBriefing, AiBriefingChanges, AiBriefingPage, NewAiBrief, NewAiBriefing } from './briefing.dto.js';
+import { BriefingDto, BriefingScheduleDto, BriefingScheduleChanges, BriefingSchedulePage, NewBriefing, NewBriefingSchedule } from './briefing.dto.js';
 import { BriefingSchedules } from './briefing-schedules.service.js';
 import { Briefings } from './briefings.service.js';
 
@@ -21,96 +21,96 @@ export class BriefingsController {
     private readonly cursors: CursorCodec,
   ) {}
 
-  @Post('/brief')
+  @Post('/briefings')
   @Endpoint({
-    summary: 'Write a briefing',
+    summary: 'Generate a briefing',
     description:
       'Writes a briefing of a period as Markdown with citations: notable events, the news of the period, ' +
       'firing alerts, and optionally the quotes of a watchlist and the value and return of a portfolio. ' +
-      'With a place or a box only events and articles in it. Every number of the text is checked against the ' +
-      'records; `unverifiedNumbers` lists those that none has. ' +
-      'Ids that are not yours are refused. Stores nothing.',
-    returns: AiBrief,
+      'With a place or a box only events and articles in it. Every number of the text is checked against the cited ' +
+      'records; `unverifiedNumbers` lists numbers found in none of them. ' +
+      'Ids that are not yours are rejected. Stores nothing.',
+    returns: BriefingDto,
     status: 200,
     scope: 'read',
   })
-  async writeAiBrief(
+  async generateBriefing(
     @CurrentCaller() caller: Caller,
     @CurrentRequester() requester: Requester,
-    @Body() request: NewAiBrief,
-  ): Promise<AiBrief> {
-    return AiBrief.from(await this.briefings.write(caller, request, requester.signal));
+    @Body() request: NewBriefing,
+  ): Promise<BriefingDto> {
+    return BriefingDto.from(await this.briefings.write(caller, request, requester.signal));
   }
 
-  @Get('/briefings')
+  @Get('/briefing-schedules')
   @Endpoint({
-    summary: 'List your scheduled briefings',
+    summary: 'List your briefing schedules',
     description: 'Oldest first. Follow `nextCursor` until it is null.',
-    returns: AiBriefingPage,
+    returns: BriefingSchedulePage,
   })
-  async listAiBriefings(
+  async listBriefingSchedules(
     @CurrentCaller() { accountId }: Caller,
     @QueryParams() { limit, cursor, order }: OldestFirstQuery,
   ): Promise<Page<object>> {
-    const page = this.cursors.page(`ai-briefings:${accountId}:${order}`, limit, cursor);
+    const page = this.cursors.page(`briefing-schedules:${accountId}:${order}`, limit, cursor);
     const found = await this.schedules.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    return page.answer(found, ({ id }) => [id], AiBriefing.from);
+    return page.answer(found, ({ id }) => [id], BriefingScheduleDto.from);
   }
 
-  @Post('/briefings')
+  @Post('/briefing-schedules')
   @Endpoint({
-    summary: 'Schedule a briefing',
+    summary: 'Create a briefing schedule',
     description:
       'Writes a briefing every day or every week, of the time since the one before, and publishes it as the ' +
       'event `ai.briefing`, which a subscription can deliver by e-mail.',
-    returns: AiBriefing,
+    returns: BriefingScheduleDto,
     status: 201,
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async createAiBriefing(
+  async createBriefingSchedule(
     @CurrentCaller() caller: Caller,
     @CurrentRequester() requester: Requester,
-    @Body() input: NewAiBriefing,
+    @Body() input: NewBriefingSchedule,
   ): Promise<Reply> {
     const created = await this.schedules.create(caller, input, requester.signal);
-    return Reply.created(AiBriefing.from(created), `/api/v1/ai/briefings/${created.id}`);
+    return Reply.created(BriefingScheduleDto.from(created), `/api/v1/ai/briefing-schedules/${created.id}`);
   }
 
-  @Get('/briefings/:id')
+  @Get('/briefing-schedules/:id')
   @Endpoint({
-    summary: 'Get a scheduled briefing',
-    description: 'One of your scheduled briefings.',
-    returns: AiBriefing,
+    summary: 'Get a briefing schedule',
+    description: 'Returns one of your briefing schedules.',
+    returns: BriefingScheduleDto,
   })
-  async getAiBriefing(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<AiBriefing> {
-    return AiBriefing.from(await this.schedules.get(accountId, id));
+  async getBriefingSchedule(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<BriefingScheduleDto> {
+    return BriefingScheduleDto.from(await this.schedules.get(accountId, id));
   }
 
-  @Patch('/briefings/:id')
+  @Patch('/briefing-schedules/:id')
   @Endpoint({
-    summary: 'Update a scheduled briefing',
+    summary: 'Update a briefing schedule',
     description: 'Updates the fields you send. `version` rises only if something changed.',
-    returns: AiBriefing,
+    returns: BriefingScheduleDto,
     ifMatch: true,
   })
-  async updateAiBriefing(
+  async updateBriefingSchedule(
     @CurrentCaller() caller: Caller,
     @CurrentRequester() requester: Requester,
     @Param('id') id: string,
-    @Body() changes: AiBriefingChanges,
+    @Body() changes: BriefingScheduleChanges,
     @IfMatch() ifMatch?: string,
-  ): Promise<AiBriefing> {
-    return AiBriefing.from(await this.schedules.change(caller, id, changes, requester.signal, ifMatch));
+  ): Promise<BriefingScheduleDto> {
+    return BriefingScheduleDto.from(await this.schedules.change(caller, id, changes, requester.signal, ifMatch));
   }
 
-  @Delete('/briefings/:id')
+  @Delete('/briefing-schedules/:id')
   @Endpoint({
-    summary: 'Delete a scheduled briefing',
+    summary: 'Delete a briefing schedule',
     description: 'Deletes the schedule. Briefings that were published stay in the timeline.',
     ifMatch: true,
   })
-  async deleteAiBriefing(
+  async deleteBriefingSchedule(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @IfMatch() ifMatch?: string,

@@ -254,8 +254,8 @@ export const writeTools: readonly ToolEntry[] = [
   },
   {
     name: 'create_briefing_schedule',
-    operationId: 'createAiBriefing',
-    records: [{ type: 'briefing', id: 'id', href: '/ai/briefings/{id}', asOf: ['updatedAt'] }],
+    operationId: 'createBriefingSchedule',
+    records: [{ type: 'briefing', id: 'id', href: '/ai/briefing-schedules/{id}', asOf: ['updatedAt'] }],
   },
   {
     name: 'open_case',
