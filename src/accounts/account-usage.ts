@@ -1,6 +1,6 @@
 import type { UsageCounts } from './usage-meter.js';
 
-export interface UsageOfAccount extends UsageCounts {
+export interface AccountUsageTotals extends UsageCounts {
   accountId: string;
   email: string;
   displayName: string;

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
-import type { UsageOfAccount, UsageOfHour, UsagePeriod } from './account-usage.js';
+import type { AccountUsageTotals, UsageOfHour, UsagePeriod } from './account-usage.js';
 import { type UsageCounts, type UsageKind, usageKinds } from './usage-meter.js';
 
 const columns: Record<UsageKind, string> = {
@@ -44,9 +44,9 @@ export class UsageRepository {
     sort: UsageKind,
     limit: number,
     after?: readonly [number, string],
-  ): Promise<UsageOfAccount[]> {
+  ): Promise<AccountUsageTotals[]> {
     const sum = `sum(u.${columns[sort]})`;
-    const { rows } = await this.database.query<UsageOfAccount & { [column: string]: unknown }>(
+    const { rows } = await this.database.query<AccountUsageTotals & { [column: string]: unknown }>(
       `select a.id as "accountId", a.email, a.display_name as "displayName", ${sums}
        from account_usage u join accounts a on a.id = u.account_id
        where u.hour >= $1 and u.hour < $2 group by a.id

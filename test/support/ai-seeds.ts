@@ -51,7 +51,10 @@ const aiProposal = async (owner: Owner, { database, clock }: TestService): Promi
 /** A scheduled briefing of the account's own. */
 const briefingSchedule = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/ai/briefing-schedules', { name: 'Morning', time: '07:00' });
-  return { id: json.id, isThere: async () => (await owner.get(`/ai/briefing-schedules/${json.id}`)).json.version === 1 };
+  return {
+    id: json.id,
+    isThere: async () => (await owner.get(`/ai/briefing-schedules/${json.id}`)).json.version === 1,
+  };
 };
 
 /** For every operation of the AI group with an id: how an account comes to own one. */
@@ -62,7 +65,7 @@ export const aiSeeds: Record<string, (owner: Owner, service: TestService) => Pro
   listAiMessages: aiThread,
   sendAiMessage: aiThread,
   cancelAiAnswer: aiThread,
-  decideAiProposal: aiProposal,
+  decideAiApproval: aiProposal,
   getBriefingSchedule: briefingSchedule,
   updateBriefingSchedule: briefingSchedule,
   deleteBriefingSchedule: briefingSchedule,

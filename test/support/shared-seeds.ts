@@ -12,7 +12,7 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'getExchangeHours',
   'getInstrument',
   'getExposureMapping',
-  'putExposureMapping',
+  'setExposureMapping',
   'getQuote',
   'getCandles',
   'renderCandles',

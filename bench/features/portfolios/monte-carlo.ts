@@ -42,7 +42,7 @@ function sentHistory(): SentHistory {
     cash: [],
     value: 1_000 * ASSETS,
     providers: [],
-    conditions: [],
+    warnings: [],
   };
   const series = new Map(symbols.map((symbol, index) => [symbol, pricesOf(index)]));
   return { positions, history: { holdings: series, rates: new Map() }, fromDay: 0, toDay: DAYS - 1 };

@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
 import { CurrentRequester, type Requester } from '../../http/requester.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { DemonstrationSeedDto } from './seed.dto.js';
+import { DebugSeedResultDto } from './seed.dto.js';
 import { SeedService } from './seed.service.js';
 
 @Service()
@@ -18,15 +18,15 @@ export class SeedController {
     description:
       'Creates a watchlist, a geofence and an alert rule for your account, and the demonstration portfolio if ' +
       'it does not exist. If one of them cannot be created, the others are deleted again, except the portfolio.',
-    returns: DemonstrationSeedDto,
+    returns: DebugSeedResultDto,
     // Each of the requests that it makes takes its own place in the limit of the process.
     isBoundedElsewhere: true,
     errors: ['quota_reached', 'unavailable'],
   })
-  async seedDemonstration(
+  async seedDebugData(
     @CurrentCaller() caller: Caller,
     @CurrentRequester() { signal }: Requester,
-  ): Promise<DemonstrationSeedDto> {
-    return Object.assign(new DemonstrationSeedDto(), await this.seeds.seed(caller, signal));
+  ): Promise<DebugSeedResultDto> {
+    return Object.assign(new DebugSeedResultDto(), await this.seeds.seed(caller, signal));
   }
 }

@@ -4,7 +4,7 @@ import { uuid } from '../../openapi/rules.js';
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 
 @Dto('The ids of the demonstration data.')
-export class DemonstrationSeedDto {
+export class DebugSeedResultDto {
   @Field('The demonstration portfolio, with made-up transactions.', uuid(), { example: id })
   portfolioId!: string;
 

@@ -41,7 +41,7 @@ const words = (column: string, weight: 'A' | 'B' | 'D') =>
 const tier = () => smallint('tier').$type<SourceTier>().notNull();
 
 /** The contribution of one owner of publications to a cluster. */
-export interface ClusterReport {
+export interface ClusterPublisher {
   owner: string;
   /** The best tier of its articles. */
   tier: 1 | 2 | 3 | 4;
@@ -113,7 +113,7 @@ export const newsClusters = pgTable(
     lastSeenAt: instant('last_seen_at').notNull(),
     articles: integer('articles').notNull(),
     /** Owners of its sources with their share in the corroboration, the earliest report first. */
-    reports: jsonb('reports').$type<ClusterReport[]>().notNull(),
+    reports: jsonb('reports').$type<ClusterPublisher[]>().notNull(),
     /** Owners that report independently of each other. */
     independentOwners: integer('independent_owners').notNull(),
     corroboration: real('corroboration').notNull(),

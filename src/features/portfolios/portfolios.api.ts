@@ -7,7 +7,7 @@ import type { BlendPart } from './benchmark-blend.js';
 import { ExposedPortfoliosService } from './exposure/exposed-portfolios.service.js';
 import { ExposureMappings } from './exposure/exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure/exposure-places.service.js';
-import type { ExposureShare } from './exposure/exposure-rules.js';
+import type { PlaceDependency } from './exposure/exposure-rules.js';
 import {
   type ExposedHoldings,
   type ExposureContribution,
@@ -36,17 +36,17 @@ import type { DailySeries } from './valuation/daily-series.js';
 import type { PortfolioValue } from './valuation/portfolio-value.js';
 import { PriceHistory } from './valuation/price-history.service.js';
 import { PriceReadings } from './valuation/price-readings.service.js';
-import type { Valuation, ValuationCondition } from './valuation/valuation.js';
+import type { Valuation, ValuationWarning } from './valuation/valuation.js';
 import { type ValuationRequest, ValuationService } from './valuation/valuation.service.js';
 
-export type { ExposedHoldings, ExposurePlace, ExposureShare, GeoExposure, NearbyPlace };
+export type { ExposedHoldings, ExposurePlace, GeoExposure, NearbyPlace, PlaceDependency };
 
 /** A portfolio on every day of a period, in one currency. */
 export interface PortfolioSeries {
   currency: string;
   /** The first is the day before the period. */
   days: IndexedDay[];
-  conditions: ValuationCondition[];
+  warnings: ValuationWarning[];
   /** The providers of prices and rates. */
   providers: string[];
 }
@@ -56,7 +56,7 @@ export interface TargetWeights {
   /** By symbol; holdings without a price are left out. */
   weights: Map<string, number>;
   cash: number;
-  conditions: ValuationCondition[];
+  warnings: ValuationWarning[];
 }
 
 /**
@@ -142,8 +142,8 @@ export class PortfoliosApi {
   ): Promise<PortfolioSeries | null> {
     const history = await this.histories.read(accountId, id, request, signal);
     if (history === null) return null;
-    const { currency, days, conditions, providers } = history;
-    return { currency, days: indexedDays(days), conditions, providers };
+    const { currency, days, warnings, providers } = history;
+    return { currency, days: indexedDays(days), warnings, providers };
   }
 
   /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
@@ -208,10 +208,10 @@ export class PortfoliosApi {
   async targetWeights(accountId: string, id: string, signal?: AbortSignal): Promise<TargetWeights | null> {
     const { kind } = await this.portfolios.get(accountId, id);
     if (kind !== 'model') return null;
-    const { holdings, value, cashValue, conditions } = await this.valuations.read(accountId, id, {}, signal);
+    const { holdings, value, cashValue, warnings } = await this.valuations.read(accountId, id, {}, signal);
     if (!value.gt(0)) return null;
     const weights = holdings.flatMap(({ symbol, weight }) => (weight === null ? [] : [[symbol, weight] as const]));
-    return { weights: new Map(weights), cash: cashValue.div(value).toNumber(), conditions };
+    return { weights: new Map(weights), cash: cashValue.div(value).toNumber(), warnings };
   }
 }
 
@@ -248,7 +248,7 @@ export class ExposuresApi {
    * The places that a holding of a symbol depends on.
    * @throws Problem `not_found` for an unknown symbol, `unavailable`
    */
-  async sharesOf(accountId: string, symbol: string): Promise<ExposureShare[]> {
+  async sharesOf(accountId: string, symbol: string): Promise<PlaceDependency[]> {
     return (await this.mappings.get(accountId, symbol)).places;
   }
 

@@ -11,7 +11,7 @@ import { SearchService } from './search.service.js';
 @JsonController('/search')
 export class SearchController {
   constructor(
-    private readonly search: SearchService,
+    private readonly searches: SearchService,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -26,13 +26,13 @@ export class SearchController {
       'An error in the query names its position. A source that does not answer is named in `warnings`.',
     returns: SearchPageDto,
   })
-  async searchEverything(
+  async search(
     @CurrentCaller() { accountId }: Caller,
     @QueryParams() { q, type, limit, cursor }: SearchQueryDto,
   ): Promise<SearchPageDto> {
     const page = this.cursors.page(`search:${accountId}:${JSON.stringify({ q, type })}`, limit, cursor);
     const after = page.after && { list: page.after[0] as string, place: page.after[1] as number };
-    const results = await this.search.page(accountId, { q, type }, after, limit);
+    const results = await this.searches.page(accountId, { q, type }, after, limit);
     const { items, nextCursor } = page.answer(
       results.items.slice(0, page.fetch),
       () => [results.list, results.place + limit],
@@ -53,6 +53,6 @@ export class SearchController {
     @CurrentCaller() { accountId }: Caller,
     @QueryParams() { q, type, limit }: SuggestionQueryDto,
   ): Promise<SuggestionListDto> {
-    return SuggestionListDto.from(await this.search.suggest(accountId, q, type, limit));
+    return SuggestionListDto.from(await this.searches.suggest(accountId, q, type, limit));
   }
 }

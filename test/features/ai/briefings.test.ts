@@ -106,7 +106,8 @@ test('a briefing of a place, a watchlist or a portfolio can be scheduled, and it
   t.like(json, { place: 'Strait of Hormuz', bbox: null, watchlistId: list.id, portfolioId: portfolio.id });
   const path = `/ai/briefing-schedules/${json.id}`;
   t.is(
-    (await ada.post('/ai/briefing-schedules', { name: 'x', time: '07:00', place: 'Nowhere at all' })).json.errors[0].pointer,
+    (await ada.post('/ai/briefing-schedules', { name: 'x', time: '07:00', place: 'Nowhere at all' })).json.errors[0]
+      .pointer,
     '/place',
   );
   t.is((await ada.patch(path, { bbox: [55, 25, 58, 27] })).json.errors[0].pointer, '/place');

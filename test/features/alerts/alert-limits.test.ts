@@ -1,12 +1,12 @@
 import test from 'ava';
 import { readingJson } from '../../../src/features/alerts/alerts/alert-json.js';
-import type { AlertTransition, LeafReading } from '../../../src/features/alerts/engine/alert-transition.js';
+import type { AlertTransition, ConditionResult } from '../../../src/features/alerts/engine/alert-transition.js';
 import type { AlertRule } from '../../../src/features/alerts/rules/rule.js';
 import { contextOf } from '../../../src/features/alerts/run/alert-context.js';
 
 const vessels = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ type: 'vessel', id: String(244_660_000 + index) }));
-const reading = (records: LeafReading['records']): LeafReading => ({
+const reading = (records: ConditionResult['records']): ConditionResult => ({
   ...{
     pointer: '',
     type: 'proximity',

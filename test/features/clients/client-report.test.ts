@@ -102,7 +102,7 @@ test('a mandate that follows a model portfolio has a drift until the model is de
   await ada.put(`${path}/mandate`, { modelPortfolioId: model });
   const first = async () => (await ada.get('/clients/summary')).json.items[0];
   t.deepEqual(
-    (await first()).conditions.map(({ code }: { code: string }) => code),
+    (await first()).warnings.map(({ code }: { code: string }) => code),
     ['model_without_value'],
   );
   await ada.post(`/portfolios/${model}/transactions`, {
@@ -113,8 +113,8 @@ test('a mandate that follows a model portfolio has a drift until the model is de
     currency: 'USD',
     tradedAt: ago(9),
   });
-  const { drift, conditions } = await first();
-  t.deepEqual(conditions, []);
+  const { drift, warnings } = await first();
+  t.deepEqual(warnings, []);
   const report = (await ada.get(`${path}/report`)).json;
   t.true(Math.abs(report.mandateCheck.drift - drift) < 1e-9);
   t.deepEqual(
@@ -124,10 +124,10 @@ test('a mandate that follows a model portfolio has a drift until the model is de
   await ada.delete(`/portfolios/${model}`);
   t.is((await first()).drift, null);
   t.deepEqual(
-    (await first()).conditions.map(({ code }: { code: string }) => code),
+    (await first()).warnings.map(({ code }: { code: string }) => code),
     ['model_missing'],
   );
-  t.is((await ada.get(`${path}/report`)).json.conditions[0].code, 'model_missing');
+  t.is((await ada.get(`${path}/report`)).json.warnings[0].code, 'model_missing');
 });
 
 test('the figures of a report agree with each other and with those of its portfolios', async (t) => {

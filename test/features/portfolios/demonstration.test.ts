@@ -47,7 +47,7 @@ test('an account has one labeled demonstration with sensible figures, and concur
   const [valuation, holdings, performance, risk] = await Promise.all(
     ['valuation', 'holdings', 'performance', 'risk'].map(async (name) => (await ada.get(`${path}/${name}`)).json),
   );
-  t.deepEqual(valuation.conditions, []);
+  t.deepEqual(valuation.warnings, []);
   t.deepEqual([...new Set<string>(holdings.items.map(({ currency }: { currency: string }) => currency))].sort(), [
     'CHF',
     'EUR',

@@ -32,7 +32,7 @@ test('purchases, sales, dividends, fees and taxes change cash exactly', (t) => {
     ledger.income.map(({ kind, amount }) => `${kind} ${amount.toFixed()}`),
     ['tax -0.2', 'tax -2', 'dividend 4.4', 'tax -0.66', 'interest -0.1', 'fee -5', 'tax -1.5'],
   );
-  t.deepEqual(ledger.conditions, []);
+  t.deepEqual(ledger.warnings, []);
 });
 
 test('a sale of more than is held sells the units held, and is reported', (t) => {
@@ -41,12 +41,12 @@ test('a sale of more than is held sells the units held, and is reported', (t) =>
     { type: 'sell', symbol: 'A.US', quantity: '5', price: '12' },
   ]);
   t.like(
-    ledger.conditions.find(({ code }) => code === 'oversold'),
+    ledger.warnings.find(({ code }) => code === 'oversold'),
     { symbol: 'A.US', detail: 'On 2026-01-02 only 2 of the 5 units of A.US were held; what was missing is left out.' },
   );
   t.is(text(ledger.realized[0]?.gain), '4');
   t.is(text(ledger.books.get('A.US')?.quantity), '0');
-  t.is(ledger.conditions.filter(({ code }) => code === 'negative_cash').length, 1);
+  t.is(ledger.warnings.filter(({ code }) => code === 'negative_cash').length, 1);
 });
 
 test('splits, spin-offs and symbol changes keep the total cost and the day of acquisition', (t) => {
@@ -73,7 +73,7 @@ test('units transferred in keep their cost, which is unknown unless it is given'
   t.is(text(ledger.books.get('A.US')?.cost), '75');
   t.is(ledger.books.get('B.US')?.cost, null);
   t.deepEqual(
-    ledger.conditions.map(({ code }) => code),
+    ledger.warnings.map(({ code }) => code),
     ['cost_unknown'],
   );
   t.is(ledger.flows.length, 4);
@@ -293,7 +293,7 @@ test('a spin-off or symbol change on the day of a trade moves the units and the 
     for (const [symbol, part] of Object.entries(parts)) t.is(days[index]?.[symbol]?.toFixed(12), part.toFixed(12));
 });
 
-test('without lots the units, cash, flows, income and conditions are the same', (t) => {
+test('without lots the units, cash, flows, income and warnings are the same', (t) => {
   const entries: Entry[] = [
     { type: 'deposit', amount: '10000' },
     { type: 'buy', symbol: 'A.US', quantity: '10', price: '100', fee: '1', tax: '0.5' },
@@ -314,7 +314,7 @@ test('without lots the units, cash, flows, income and conditions are the same', 
       const held = [...ledger.books]
         .filter(([, { quantity }]) => !quantity.isZero())
         .map(([symbol, { quantity }]) => [symbol, text(quantity), ledger.currencyOf(symbol)]);
-      const own = JSON.stringify([held, [...ledger.cash], ledger.flows, ledger.income, ledger.conditions]);
+      const own = JSON.stringify([held, [...ledger.cash], ledger.flows, ledger.income, ledger.warnings]);
       return own.replaceAll(/"transactionId":"\d+"/g, '');
     });
     t.is(units, full);

@@ -33,7 +33,7 @@ async function portfolio(
 test('a new portfolio has defaults and empty figures', async (t) => {
   const { ada, path } = await portfolio(t);
   t.like((await ada.get(path)).json, { kind: 'own', lotMethod: 'fifo', tracksCash: true, benchmark: null, version: 1 });
-  t.like((await ada.get(`${path}/valuation`)).json, { value: '0.00', cost: '0.00', conditions: [] });
+  t.like((await ada.get(`${path}/valuation`)).json, { value: '0.00', cost: '0.00', warnings: [] });
   for (const list of ['holdings', 'cash', 'lots', 'realized', 'income', 'transactions'])
     t.deepEqual((await ada.get(`${path}/${list}`)).json.items, [], list);
   t.like((await ada.get(`${path}/performance`)).json, { value: null, notComputable: { code: 'no_transactions' } });
@@ -50,7 +50,7 @@ test('the value of a portfolio is its cash and its holdings, in any currency', a
       ['valuation', 'holdings', 'cash'].map((name) => ada.get(`${path}/${name}?currency=${currency}`)),
     );
     const sum = (items: Array<{ value: string }>) => items.reduce((total, { value }) => total + Number(value), 0);
-    t.deepEqual(valuation?.json.conditions, []);
+    t.deepEqual(valuation?.json.warnings, []);
     const parts = sum(holdings?.json.items) + sum(cash?.json.items);
     t.true(Math.abs(Number(valuation?.json.value) - parts) <= 2, `${currency}: ${valuation?.json.value} ${parts}`);
   }
@@ -117,9 +117,9 @@ test('an oversold position and a negative balance are stated, not refused', asyn
   const { ada, path, add } = await portfolio(t);
   await add({ type: 'buy', symbol: 'AAPL.US', quantity: '1', price: '100', tradedAt: ago(30) });
   await add({ type: 'sell', symbol: 'AAPL.US', quantity: '3', price: '100', tradedAt: ago(20) });
-  const { conditions } = (await ada.get(`${path}/valuation`)).json;
+  const { warnings } = (await ada.get(`${path}/valuation`)).json;
   t.deepEqual(
-    conditions.map(({ code }: { code: string }) => code),
+    warnings.map(({ code }: { code: string }) => code),
     ['negative_cash', 'oversold'],
   );
 });
@@ -158,7 +158,7 @@ test('amounts in pence are stored and reported in pounds', async (t) => {
     ['GBP', 'GBX'].map(async (currency) => (await ada.get(`${path}/valuation?currency=${currency}`)).json),
   );
   t.true(Math.abs(pence.value - 100 * pounds.value) <= 0.5, `${JSON.stringify([pence, pounds])}`);
-  t.deepEqual(pence.conditions, []);
+  t.deepEqual(pence.warnings, []);
   const rate = '9'.repeat(19);
   const { status, json } = await ada.post(`${path}/transactions`, {
     type: 'deposit',

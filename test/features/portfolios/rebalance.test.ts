@@ -179,7 +179,7 @@ test('the trades, applied to the ledger, reach the targets within a unit and the
       const worthOf = ({ symbol, price, rate }: PlannedPosition) =>
         (ledger.books.get(symbol)?.quantity ?? zero).times(price as Decimal).times(rate as Decimal);
       const base = positions.reduce((sum, one) => sum.plus(worthOf(one)), left).minus(given.keptCash);
-      const oversold = ledger.conditions.filter(({ code }) => code === 'oversold');
+      const oversold = ledger.warnings.filter(({ code }) => code === 'oversold');
       const isCashKept = left.plus('1e-20').gte(given.keptCash) && left.minus(plan.cashAfter).abs().lt('1e-20');
       const unitOf = ({ price, rate }: PlannedPosition) =>
         D(10)

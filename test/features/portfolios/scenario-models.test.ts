@@ -27,7 +27,7 @@ const positions = (holdings: Position[], cash: Positions['cash'] = []): Position
   holdings,
   cash,
   providers: [],
-  conditions: [],
+  warnings: [],
   value: [...holdings, ...cash].reduce((sum, { value }) => sum + value, 0),
 });
 const noBeta = (): FactorBeta => ({ beta: 0, source: 'asset_class' });

@@ -9,7 +9,7 @@ import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js'
 import { entryOf } from '../operator-entry.js';
 
 /** A feed with what operators set for it. */
-export interface ControlledFeed extends Pick<FeedStatus, 'feed' | 'provider'> {
+export interface AdminFeed extends Pick<FeedStatus, 'feed' | 'provider'> {
   status: string;
   /** The process that reads it, as `host:pid`; null for a feed that is not shared, or that no process reads. */
   process: string | null;
@@ -27,7 +27,7 @@ export class FeedAdministration {
   ) {}
 
   /** The feeds of this process, and those whose status another process has published; by name. */
-  async list(): Promise<ControlledFeed[]> {
+  async list(): Promise<AdminFeed[]> {
     await this.settings.load();
     const own = this.registry.list();
     const published = await this.settings.published();
@@ -50,7 +50,7 @@ export class FeedAdministration {
     name: string,
     changes: Partial<FeedSettings>,
     origin: RequestOrigin,
-  ): Promise<ControlledFeed> {
+  ): Promise<AdminFeed> {
     const { controls } = this.registry;
     await this.find(name);
     if (changes.intervalSeconds != null && controls.isFollowed(name) && !controls.isPolled(name)) throw notPolled();
@@ -63,7 +63,7 @@ export class FeedAdministration {
   }
 
   /** @throws Problem `not_found`, `conflict` */
-  async refresh(operator: Caller, name: string, origin: RequestOrigin): Promise<ControlledFeed> {
+  async refresh(operator: Caller, name: string, origin: RequestOrigin): Promise<AdminFeed> {
     await this.find(name);
     await this.database.transaction(async () => {
       await this.settings.requestRefresh(name);
@@ -73,7 +73,7 @@ export class FeedAdministration {
     return this.find(name);
   }
 
-  private async find(name: string): Promise<ControlledFeed> {
+  private async find(name: string): Promise<AdminFeed> {
     const feed = (await this.list()).find((one) => one.feed === name);
     if (feed === undefined)
       throw new Problem('not_found', { detail: 'No feed has this name; `GET /admin/feeds` lists them.' });

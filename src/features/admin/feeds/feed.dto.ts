@@ -2,7 +2,7 @@ import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, object, optional, text } from '../../../openapi/rules.js';
 import type { FeedSettings } from '../../../upstream/feed-controls.js';
-import type { ControlledFeed } from './feed-administration.service.js';
+import type { AdminFeed } from './feed-administration.service.js';
 
 const interval = () => nullable(integer(1, 86_400));
 const intervalText = 'Seconds from one poll to the next, scattered by a tenth; null: as configured.';
@@ -23,7 +23,7 @@ export class FeedBudgetDto {
 }
 
 @Dto('A feed with its settings.')
-export class ControlledFeedDto {
+export class AdminFeedDto {
   @Field('Name of the feed.', text(1, 100), { example: 'markets.eodhd' })
   feed!: string;
 
@@ -64,10 +64,10 @@ export class ControlledFeedDto {
     status,
     process,
     settings: { isEnabled, intervalSeconds, budget },
-  }: ControlledFeed): ControlledFeedDto {
+  }: AdminFeed): AdminFeedDto {
     const shown =
       budget && Object.assign(new FeedBudgetDto(), { limit: budget.calls, windowSeconds: budget.windowSeconds });
-    return Object.assign(new ControlledFeedDto(), {
+    return Object.assign(new AdminFeedDto(), {
       feed,
       provider,
       status,
@@ -80,15 +80,15 @@ export class ControlledFeedDto {
 }
 
 @Dto('The feeds of all processes, by name.')
-export class ControlledFeedListDto {
+export class AdminFeedListDto {
   @Field(
     'The feeds.',
     list(
-      object(() => ControlledFeedDto),
+      object(() => AdminFeedDto),
       1000,
     ),
   )
-  items!: ControlledFeedDto[];
+  items!: AdminFeedDto[];
 
   @AlwaysComplete()
   nextCursor: string | null = null;

@@ -2,7 +2,7 @@ import { Authorized, Body, Get, JsonController, Param, Patch, Post } from 'routi
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { ControlledFeedDto, ControlledFeedListDto, FeedChangesDto, feedName } from './feed.dto.js';
+import { AdminFeedDto, AdminFeedListDto, FeedChangesDto, feedName } from './feed.dto.js';
 import { FeedAdministration } from './feed-administration.service.js';
 
 @Service()
@@ -17,10 +17,10 @@ export class FeedsController {
     description:
       'Lists the feeds of this process, and those whose status another process has published. `GET ' +
       '/health/feeds` has the details.',
-    returns: ControlledFeedListDto,
+    returns: AdminFeedListDto,
   })
-  async listControlledFeeds(): Promise<ControlledFeedListDto> {
-    return Object.assign(new ControlledFeedListDto(), { items: (await this.feeds.list()).map(ControlledFeedDto.from) });
+  async listAdminFeeds(): Promise<AdminFeedListDto> {
+    return Object.assign(new AdminFeedListDto(), { items: (await this.feeds.list()).map(AdminFeedDto.from) });
   }
 
   @Patch('/:name')
@@ -29,7 +29,7 @@ export class FeedsController {
     description:
       'Applies in every process within seconds, without a restart, and is kept across restarts. An open stream ' +
       'of a disabled provider ends within ten seconds. An interval is refused for a feed that is not polled.',
-    returns: ControlledFeedDto,
+    returns: AdminFeedDto,
     params: feedName,
     errors: ['not_found', 'conflict'],
   })
@@ -38,8 +38,8 @@ export class FeedsController {
     @Param('name') name: string,
     @Body() changes: FeedChangesDto,
     @Origin() origin: RequestOrigin,
-  ): Promise<ControlledFeedDto> {
-    return ControlledFeedDto.from(await this.feeds.change(operator, name, FeedChangesDto.settingsOf(changes), origin));
+  ): Promise<AdminFeedDto> {
+    return AdminFeedDto.from(await this.feeds.change(operator, name, FeedChangesDto.settingsOf(changes), origin));
   }
 
   @Post('/:name/refresh')
@@ -49,7 +49,7 @@ export class FeedsController {
       'The process that reads the feed polls it at once or connects again; a provider that was paused after ' +
       'failures may be called again. A feed that no process reads has nothing to refresh.',
     status: 202,
-    returns: ControlledFeedDto,
+    returns: AdminFeedDto,
     params: feedName,
     errors: ['not_found', 'conflict'],
   })
@@ -57,7 +57,7 @@ export class FeedsController {
     @CurrentCaller() operator: Caller,
     @Param('name') name: string,
     @Origin() origin: RequestOrigin,
-  ): Promise<ControlledFeedDto> {
-    return ControlledFeedDto.from(await this.feeds.refresh(operator, name, origin));
+  ): Promise<AdminFeedDto> {
+    return AdminFeedDto.from(await this.feeds.refresh(operator, name, origin));
   }
 }

@@ -129,7 +129,7 @@ export class JobQueueListDto {
 }
 
 @Dto('The change of a queue.')
-export class QueueChangeDto {
+export class JobQueueResultDto {
   @Field(`Number of runs that were changed. At ${MAX_RUNS} there may be more: repeat the call.`, integer(0, MAX_RUNS), {
     example: 4,
   })

@@ -2,7 +2,7 @@ import { Authorized, Get, JsonController, Param, Post } from 'routing-controller
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { JobDto, JobListDto, JobQueueDto, JobQueueListDto, jobName, QueueChangeDto } from './job.dto.js';
+import { JobDto, JobListDto, JobQueueDto, JobQueueListDto, JobQueueResultDto, jobName } from './job.dto.js';
 import { JobAdministration } from './job-administration.service.js';
 
 @Service()
@@ -54,7 +54,7 @@ export class JobsController {
   @Endpoint({
     summary: 'Retry failed runs of a queue',
     description: 'Queues failed runs again, oldest first and at most 10,000. A periodic job is a 409: run it instead.',
-    returns: QueueChangeDto,
+    returns: JobQueueResultDto,
     params: jobName('webhooks.deliver'),
     errors: ['not_found', 'conflict'],
   })
@@ -62,8 +62,8 @@ export class JobsController {
     @CurrentCaller() operator: Caller,
     @Param('name') name: string,
     @Origin() origin: RequestOrigin,
-  ): Promise<QueueChangeDto> {
-    return Object.assign(new QueueChangeDto(), { count: await this.jobs.retry(operator, name, origin) });
+  ): Promise<JobQueueResultDto> {
+    return Object.assign(new JobQueueResultDto(), { count: await this.jobs.retry(operator, name, origin) });
   }
 
   @Post('/queues/:name/purge')
@@ -71,7 +71,7 @@ export class JobsController {
     summary: 'Purge a queue',
     description:
       'Deletes waiting runs, oldest first and at most 10,000. Their work is not done. Runs under way continue.',
-    returns: QueueChangeDto,
+    returns: JobQueueResultDto,
     params: jobName('webhooks.deliver'),
     errors: ['not_found'],
   })
@@ -79,7 +79,7 @@ export class JobsController {
     @CurrentCaller() operator: Caller,
     @Param('name') name: string,
     @Origin() origin: RequestOrigin,
-  ): Promise<QueueChangeDto> {
-    return Object.assign(new QueueChangeDto(), { count: await this.jobs.purge(operator, name, origin) });
+  ): Promise<JobQueueResultDto> {
+    return Object.assign(new JobQueueResultDto(), { count: await this.jobs.purge(operator, name, origin) });
   }
 }

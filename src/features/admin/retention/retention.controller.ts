@@ -2,7 +2,7 @@ import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { RetentionDto, RunRetention } from './retention.dto.js';
+import { RetentionRequest, RetentionResultDto } from './retention.dto.js';
 import { RetentionService } from './retention.service.js';
 
 @Service()
@@ -19,13 +19,13 @@ export class RetentionController {
       'Without `dryRun` it also queues the jobs that delete them, which run in the background; they run by ' +
       'themselves, too.',
     status: 202,
-    returns: RetentionDto,
+    returns: RetentionResultDto,
   })
   async runRetention(
     @CurrentCaller() operator: Caller,
-    @Body() { dryRun }: RunRetention,
+    @Body() { dryRun }: RetentionRequest,
     @Origin() origin: RequestOrigin,
-  ): Promise<RetentionDto> {
-    return RetentionDto.of(dryRun, await this.retention.run(operator, dryRun, origin));
+  ): Promise<RetentionResultDto> {
+    return RetentionResultDto.of(dryRun, await this.retention.run(operator, dryRun, origin));
   }
 }

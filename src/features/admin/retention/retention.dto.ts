@@ -1,15 +1,15 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { flag, integer, list, object, optional, text } from '../../../openapi/rules.js';
-import type { ExpiredData } from './retention.service.js';
+import type { RetentionCount } from './retention.service.js';
 
 @Dto('How to run the retention.')
-export class RunRetention {
+export class RetentionRequest {
   @Field('True counts only; nothing is deleted.', optional(flag()), { default: false, example: true })
   dryRun: boolean = false;
 }
 
 @Dto('Rows of a table that are past their retention.')
-export class ExpiredDataDto {
+export class RetentionCountDto {
   @Field('Name of the table.', text(1, 63), { example: 'events' })
   table!: string;
 
@@ -27,7 +27,7 @@ export class ExpiredDataDto {
 }
 
 @Dto('Data past its retention, by table.')
-export class RetentionDto {
+export class RetentionResultDto {
   @Field('True when nothing is deleted; false when the jobs that delete the rows are queued.', flag(), {
     example: true,
   })
@@ -36,16 +36,16 @@ export class RetentionDto {
   @Field(
     'The tables.',
     list(
-      object(() => ExpiredDataDto),
+      object(() => RetentionCountDto),
       100,
     ),
   )
-  tables!: ExpiredDataDto[];
+  tables!: RetentionCountDto[];
 
-  static of(dryRun: boolean, found: readonly ExpiredData[]): RetentionDto {
+  static of(dryRun: boolean, found: readonly RetentionCount[]): RetentionResultDto {
     const tables = found.map(({ table, rows, job }) =>
-      Object.assign(new ExpiredDataDto(), { table, rowCount: rows, job }),
+      Object.assign(new RetentionCountDto(), { table, rowCount: rows, job }),
     );
-    return Object.assign(new RetentionDto(), { dryRun, tables });
+    return Object.assign(new RetentionResultDto(), { dryRun, tables });
   }
 }

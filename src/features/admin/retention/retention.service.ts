@@ -6,7 +6,7 @@ import type { ExpiredRows } from '../../../jobs/job.js';
 import { Jobs } from '../../../jobs/jobs.js';
 import { entryOf } from '../operator-entry.js';
 
-export interface ExpiredData extends ExpiredRows {
+export interface RetentionCount extends ExpiredRows {
   /** Name of the job that deletes it. */
   job: string;
 }
@@ -21,8 +21,8 @@ export class RetentionService {
   ) {}
 
   /** Counts what is past its retention and, unless it is a dry run, queues the jobs that delete it. By table. */
-  async run(operator: Caller, isDryRun: boolean, origin: RequestOrigin): Promise<ExpiredData[]> {
-    const found: ExpiredData[] = [];
+  async run(operator: Caller, isDryRun: boolean, origin: RequestOrigin): Promise<RetentionCount[]> {
+    const found: RetentionCount[] = [];
     const jobs = this.jobs.registered.filter(({ expired }) => expired !== undefined);
     for (const job of jobs) for (const rows of (await job.expired?.()) ?? []) found.push({ job: job.name, ...rows });
     if (!isDryRun)

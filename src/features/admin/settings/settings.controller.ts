@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { IfMatch } from '../../../http/entity-tag.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { SettingChangesDto, SettingsDto } from './settings.dto.js';
+import { OperatorSettingChangesDto, OperatorSettingsDto } from './settings.dto.js';
 import { SettingsAdministration } from './settings-administration.service.js';
 
 @Service()
@@ -18,10 +18,10 @@ export class SettingsController {
     description:
       'Lists the settings that operators can change while the service runs, with their values and bounds. ' +
       'Other settings need a restart.',
-    returns: SettingsDto,
+    returns: OperatorSettingsDto,
   })
-  async listSettings(): Promise<SettingsDto> {
-    return SettingsDto.from(await this.settings.read());
+  async listSettings(): Promise<OperatorSettingsDto> {
+    return OperatorSettingsDto.from(await this.settings.read());
   }
 
   @Patch('')
@@ -30,15 +30,17 @@ export class SettingsController {
     description:
       'Applies in every process within a second, without a restart, and is kept across restarts. Null restores ' +
       'the value of the configuration. The old and the new values are recorded in the audit record.',
-    returns: SettingsDto,
+    returns: OperatorSettingsDto,
     ifMatch: true,
   })
   async updateSettings(
     @CurrentCaller() operator: Caller,
-    @Body() changes: SettingChangesDto,
+    @Body() changes: OperatorSettingChangesDto,
     @Origin() origin: RequestOrigin,
     @IfMatch() ifMatch?: string,
-  ): Promise<SettingsDto> {
-    return SettingsDto.from(await this.settings.change(operator, SettingChangesDto.valuesOf(changes), origin, ifMatch));
+  ): Promise<OperatorSettingsDto> {
+    return OperatorSettingsDto.from(
+      await this.settings.change(operator, OperatorSettingChangesDto.valuesOf(changes), origin, ifMatch),
+    );
   }
 }

@@ -28,7 +28,7 @@ const count = (min: number, max: number) => optional(nullable(integer(min, max))
 const words = (values: readonly string[]) => optional(nullable(choice(values)));
 
 @Dto('A setting that operators can change while the service runs.')
-export class SettingDto {
+export class OperatorSettingDto {
   @Field('Name, as in `PATCH /admin/settings`.', text(1, 100), { example: 'rateLimit' })
   name!: string;
 
@@ -59,13 +59,13 @@ export class SettingDto {
   @Field('The words of a choice that operators may set; empty for an integer.', list(text(1, 50), 50), { example: [] })
   choices!: readonly string[];
 
-  static from({ name, value, source, options: { meaning, variable, configured, range } }: Setting): SettingDto {
+  static from({ name, value, source, options: { meaning, variable, configured, range } }: Setting): OperatorSettingDto {
     const bounds =
       'choices' in range
         ? { minValue: null, maxValue: null, choices: range.choices }
         : { minValue: range.min, maxValue: range.max, choices: [] };
     const type = 'choices' in range ? 'choice' : 'integer';
-    return Object.assign(new SettingDto(), {
+    return Object.assign(new OperatorSettingDto(), {
       name,
       description: meaning,
       variable,
@@ -79,7 +79,7 @@ export class SettingDto {
 }
 
 @Dto('The settings that apply without a restart.')
-export class SettingsDto {
+export class OperatorSettingsDto {
   @Field('`settings`.', choice(['settings']), { example: 'settings' })
   id!: string;
 
@@ -94,27 +94,27 @@ export class SettingsDto {
   @Field(
     'The settings.',
     list(
-      object(() => SettingDto),
+      object(() => OperatorSettingDto),
       200,
     ),
   )
-  items!: SettingDto[];
+  items!: OperatorSettingDto[];
 
   @AlwaysComplete()
   nextCursor: string | null = null;
 
-  static from({ id, version, updatedAt, items }: CurrentSettings): SettingsDto {
-    return Object.assign(new SettingsDto(), {
+  static from({ id, version, updatedAt, items }: CurrentSettings): OperatorSettingsDto {
+    return Object.assign(new OperatorSettingsDto(), {
       id,
       version,
       updatedAt: updatedAt?.toISOString() ?? null,
-      items: items.map(SettingDto.from),
+      items: items.map(OperatorSettingDto.from),
     });
   }
 }
 
 @Dto('New values of settings. Omitted settings stay; null restores the value of the configuration.')
-export class SettingChangesDto {
+export class OperatorSettingChangesDto {
   @Field('`open`: anyone may register; `closed`: only operators add accounts.', words(['open', 'closed']), {
     omitFromExample: true,
     example: 'closed',
@@ -177,7 +177,7 @@ export class SettingChangesDto {
   )
   trackRetentionDays?: number | null;
 
-  static valuesOf(changes: SettingChangesDto): SettingChanges {
+  static valuesOf(changes: OperatorSettingChangesDto): SettingChanges {
     return Object.fromEntries(Object.entries(changes).filter(([, changed]) => changed !== undefined));
   }
 }

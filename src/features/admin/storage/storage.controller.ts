@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { StorageDto } from './storage.dto.js';
+import { DatabaseStorageDto } from './storage.dto.js';
 import { StorageService } from './storage.service.js';
 
 @Service()
@@ -16,9 +16,9 @@ export class StorageController {
     description:
       'Returns the size of the database and of each table, largest first, the free disk space, and the time of ' +
       'the last backup.',
-    returns: StorageDto,
+    returns: DatabaseStorageDto,
   })
-  async getStorage(): Promise<StorageDto> {
-    return StorageDto.from(await this.storage.read());
+  async getStorage(): Promise<DatabaseStorageDto> {
+    return DatabaseStorageDto.from(await this.storage.read());
   }
 }

@@ -28,7 +28,7 @@ export class TableSizeDto {
 }
 
 @Dto('The disk space that the database takes, table by table.')
-export class StorageDto {
+export class DatabaseStorageDto {
   @Field('Size of the whole database in bytes, with what belongs to no table listed here.', bytes(), {
     example: 1_073_741_824,
   })
@@ -61,11 +61,11 @@ export class StorageDto {
   @AlwaysComplete()
   nextCursor: string | null = null;
 
-  static from({ databaseBytes, freeBytes, lastBackupAt, tables }: StorageUse): StorageDto {
+  static from({ databaseBytes, freeBytes, lastBackupAt, tables }: StorageUse): DatabaseStorageDto {
     const items = tables.map(({ schema, table, estimatedRows, dataBytes, indexBytes }) =>
       Object.assign(new TableSizeDto(), { schema, table, rowCount: estimatedRows, dataBytes, indexBytes }),
     );
-    return Object.assign(new StorageDto(), {
+    return Object.assign(new DatabaseStorageDto(), {
       databaseBytes,
       freeBytes: freeBytes ?? null,
       lastBackupAt: lastBackupAt?.toISOString() ?? null,

@@ -1,11 +1,11 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import type { UsageOfAccount } from '../../../accounts/account-usage.js';
+import type { AccountUsageTotals } from '../../../accounts/account-usage.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { AccountUsagePageDto, AccountUsageQuery, UsageOfAccountDto } from './account-usage.dto.js';
+import { AccountUsageQuery, AccountUsageTotalsDto, AccountUsageTotalsPageDto } from './account-usage.dto.js';
 import { AccountUsage } from './account-usage.service.js';
 
 @Service()
@@ -24,13 +24,13 @@ export class AccountUsageController {
       'Lists what accounts used in a period of whole hours, by default the last day, with totals; accounts ' +
       'without usage are left out. Counts are up to 15 seconds late and are kept for 35 days. Each read is ' +
       'recorded in the audit record.',
-    returns: AccountUsagePageDto,
+    returns: AccountUsageTotalsPageDto,
   })
   async listUsage(
     @CurrentCaller() operator: Caller,
     @QueryParams() query: AccountUsageQuery,
     @Origin() origin: RequestOrigin,
-  ): Promise<AccountUsagePageDto> {
+  ): Promise<AccountUsageTotalsPageDto> {
     const kind = AccountUsageQuery.kindOf(query);
     const period = this.usage.period(timeWindow(query));
     const page = this.cursors.page(`usage:${JSON.stringify([query.from, query.to, kind])}`, query.limit, query.cursor);
@@ -42,7 +42,7 @@ export class AccountUsageController {
       page.fetch,
       page.after as [number, string] | undefined,
     );
-    const keyOf = (account: UsageOfAccount) => [account[kind], account.accountId];
-    return AccountUsagePageDto.from(period, totals, page.answer(accounts, keyOf, UsageOfAccountDto.of));
+    const keyOf = (account: AccountUsageTotals) => [account[kind], account.accountId];
+    return AccountUsageTotalsPageDto.from(period, totals, page.answer(accounts, keyOf, AccountUsageTotalsDto.of));
   }
 }

@@ -1,4 +1,4 @@
-import type { UsageOfAccount, UsagePeriod } from '../../../accounts/account-usage.js';
+import type { AccountUsageTotals, UsagePeriod } from '../../../accounts/account-usage.js';
 import { UsageCountsDto } from '../../../accounts/usage.dto.js';
 import type { UsageCounts, UsageKind } from '../../../accounts/usage-meter.js';
 import { type Page, PageQuery } from '../../../http/page.js';
@@ -26,7 +26,7 @@ const kinds = {
 } as const satisfies Record<string, UsageKind>;
 
 @Dto('What an account used in the period.')
-export class UsageOfAccountDto extends UsageCountsDto {
+export class AccountUsageTotalsDto extends UsageCountsDto {
   @Field('Id of the account.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70' })
   accountId!: string;
 
@@ -36,14 +36,14 @@ export class UsageOfAccountDto extends UsageCountsDto {
   @Field('Name of the account.', text(1, 100), { example: 'Ada Lovelace' })
   displayName!: string;
 
-  static of(usage: UsageOfAccount): UsageOfAccountDto {
+  static of(usage: AccountUsageTotals): AccountUsageTotalsDto {
     const { accountId, email, displayName } = usage;
-    return Object.assign(new UsageOfAccountDto(), { accountId, email, displayName, ...UsageCountsDto.from(usage) });
+    return Object.assign(new AccountUsageTotalsDto(), { accountId, email, displayName, ...UsageCountsDto.from(usage) });
   }
 }
 
 @Dto('A page of accounts with what they used.')
-export class AccountUsagePageDto {
+export class AccountUsageTotalsPageDto {
   @Field('Beginning of the first hour (UTC).', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
   from!: string;
 
@@ -59,7 +59,7 @@ export class AccountUsagePageDto {
   @Field(
     'The accounts of this page.',
     list(
-      object(() => UsageOfAccountDto),
+      object(() => AccountUsageTotalsDto),
       200,
     ),
   )
@@ -68,8 +68,8 @@ export class AccountUsagePageDto {
   @Field('Pass it as `cursor` for the next page; null on the last one.', nullable(text(1, 512)), { example: null })
   nextCursor!: string | null;
 
-  static from({ from, to }: UsagePeriod, totals: UsageCounts, page: Page<object>): AccountUsagePageDto {
-    return Object.assign(new AccountUsagePageDto(), {
+  static from({ from, to }: UsagePeriod, totals: UsageCounts, page: Page<object>): AccountUsageTotalsPageDto {
+    return Object.assign(new AccountUsageTotalsPageDto(), {
       from: from.toISOString(),
       to: to.toISOString(),
       totals: UsageCountsDto.from(totals),

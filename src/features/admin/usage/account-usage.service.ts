@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import type { UsageOfAccount, UsagePeriod } from '../../../accounts/account-usage.js';
+import type { AccountUsageTotals, UsagePeriod } from '../../../accounts/account-usage.js';
 import { UsageRepository } from '../../../accounts/usage.repository.js';
 import type { UsageCounts, UsageKind } from '../../../accounts/usage-meter.js';
 import { AuditLog } from '../../../audit/audit-log.js';
@@ -45,7 +45,7 @@ export class AccountUsage {
     origin: RequestOrigin,
     limit: number,
     after?: readonly [number, string],
-  ): Promise<{ accounts: UsageOfAccount[]; totals: UsageCounts }> {
+  ): Promise<{ accounts: AccountUsageTotals[]; totals: UsageCounts }> {
     const [accounts, totals] = [
       await this.repository.list(period, sort, limit, after),
       await this.repository.total(period),

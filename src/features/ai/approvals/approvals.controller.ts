@@ -24,7 +24,7 @@ export class ApprovalsController {
     status: 200,
     errors: ['conflict'],
   })
-  async decideAiProposal(
+  async decideAiApproval(
     @CurrentCaller() caller: Caller,
     @CurrentRequester() requester: Requester,
     @Param('id') id: string,

@@ -226,4 +226,8 @@ export class BriefingScheduleDto {
   }
 }
 
-export const BriefingSchedulePage = pageOf(BriefingScheduleDto, 'BriefingSchedulePage', 'A page of scheduled briefings.');
+export const BriefingSchedulePage = pageOf(
+  BriefingScheduleDto,
+  'BriefingSchedulePage',
+  'A page of scheduled briefings.',
+);

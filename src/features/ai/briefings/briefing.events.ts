@@ -18,7 +18,9 @@ export class BriefingCitationDto {
 
 @Dto('A scheduled briefing.')
 export class BriefingDataDto {
-  @Field('The schedule, as in `GET /ai/briefing-schedules/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('The schedule, as in `GET /ai/briefing-schedules/{id}`.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   scheduleId!: string;
 
   @Field('Its name.', text(1, 100), { example: 'Morning' })

@@ -7,7 +7,14 @@ import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { BriefingDto, BriefingScheduleDto, BriefingScheduleChanges, BriefingSchedulePage, NewBriefing, NewBriefingSchedule } from './briefing.dto.js';
+import {
+  BriefingDto,
+  BriefingScheduleChanges,
+  BriefingScheduleDto,
+  BriefingSchedulePage,
+  NewBriefing,
+  NewBriefingSchedule,
+} from './briefing.dto.js';
 import { BriefingSchedules } from './briefing-schedules.service.js';
 import { Briefings } from './briefings.service.js';
 
@@ -83,7 +90,10 @@ export class BriefingsController {
     description: 'Returns one of your briefing schedules.',
     returns: BriefingScheduleDto,
   })
-  async getBriefingSchedule(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<BriefingScheduleDto> {
+  async getBriefingSchedule(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+  ): Promise<BriefingScheduleDto> {
     return BriefingScheduleDto.from(await this.schedules.get(accountId, id));
   }
 

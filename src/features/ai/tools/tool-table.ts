@@ -159,7 +159,7 @@ export const readTools: readonly ToolEntry[] = [
   },
   {
     name: 'search_everything',
-    operationId: 'searchEverything',
+    operationId: 'search',
     limit: 10,
     records: [{ type: '{type}', list: 'items', id: 'id', href: '{href}', asOf: ['time'] }],
   },
@@ -259,7 +259,7 @@ export const writeTools: readonly ToolEntry[] = [
   },
   {
     name: 'open_case',
-    operationId: 'openCase',
+    operationId: 'createCase',
     records: [{ type: 'case', id: 'id', href: '/osint/cases/{id}', asOf: ['updatedAt'] }],
   },
 ];

@@ -1,4 +1,4 @@
-import type { LeafReading } from '../engine/alert-transition.js';
+import type { ConditionResult } from '../engine/alert-transition.js';
 import type { Alert } from './alert.js';
 import { pathOf } from './record-path.js';
 
@@ -8,7 +8,7 @@ const MAX_RECORDS = 100;
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
 /** A leaf as answers and events show it. */
-export const readingJson = ({ records, observedAt, details = {}, ...reading }: LeafReading) => ({
+export const readingJson = ({ records, observedAt, details = {}, ...reading }: ConditionResult) => ({
   ...reading,
   observedAt: observedAt === null ? null : new Date(observedAt).toISOString(),
   records: records.slice(0, MAX_RECORDS).map((record) => ({ type: record.type, id: record.id, href: pathOf(record) })),

@@ -17,7 +17,7 @@ import type { Order } from '../../../order.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { type Alert, type AlertComment, type AlertState, alertStates, resolvedReasons } from './alert.js';
 import { alertFields } from './alert-json.js';
-import { LeafReadingDto } from './leaf-reading.dto.js';
+import { ConditionResultDto } from './condition-result.dto.js';
 
 const MAX_COMMENTS = 200;
 const saysTitle = 'The name of the rule, with the object that the alert is about.';
@@ -165,11 +165,11 @@ export class AlertDetailDto extends AlertDto {
   @Field(
     'Each leaf of the condition as it was when the alert fired.',
     list(
-      object(() => LeafReadingDto),
+      object(() => ConditionResultDto),
       20,
     ),
   )
-  explanation!: LeafReadingDto[];
+  explanation!: ConditionResultDto[];
 
   @Field(
     'Comments, oldest first.',
@@ -183,7 +183,7 @@ export class AlertDetailDto extends AlertDto {
   static of(alert: Alert, comments: readonly AlertComment[]): AlertDetailDto {
     return Object.assign(new AlertDetailDto(), {
       ...alertFields(alert),
-      explanation: alert.explanation.map(LeafReadingDto.from),
+      explanation: alert.explanation.map(ConditionResultDto.from),
       comments: comments.map(AlertCommentDto.from),
     });
   }

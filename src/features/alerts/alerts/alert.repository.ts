@@ -4,7 +4,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from '.
 import { beyond, inOrder } from '../../../database/in-order.js';
 import type { Order } from '../../../order.js';
 import { alertComments, alertRules, alerts } from '../alerts.schema.js';
-import type { LeafReading } from '../engine/alert-transition.js';
+import type { ConditionResult } from '../engine/alert-transition.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';
 
 /** Alerts of one account that are released at a time. */
@@ -233,7 +233,7 @@ const replacement = Object.fromEntries(
 const alertOf = ({ latitude, longitude, explanation, ...row }: Row): Alert => ({
   ...row,
   resolvedReason: row.resolvedReason as Alert['resolvedReason'],
-  explanation: explanation as unknown as LeafReading[],
+  explanation: explanation as unknown as ConditionResult[],
   place: latitude === null || longitude === null ? null : { lat: latitude, lon: longitude },
 });
 

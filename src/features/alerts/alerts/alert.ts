@@ -1,4 +1,4 @@
-import type { LeafReading } from '../engine/alert-transition.js';
+import type { ConditionResult } from '../engine/alert-transition.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 import type { Held } from '../notify/delivery-policy.js';
 
@@ -36,7 +36,7 @@ export interface Alert {
   resolvedAt: Date | null;
   resolvedReason: ResolvedReason | null;
   /** Each leaf as it was when the alert fired. */
-  explanation: LeafReading[];
+  explanation: ConditionResult[];
   groupId: string | null;
   symbols: string[];
   entities: string[];

@@ -119,7 +119,7 @@ export class AlertsController {
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async commentOnAlert(
+  async createAlertComment(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @Body() { text }: NewAlertCommentDto,

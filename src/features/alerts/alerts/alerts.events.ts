@@ -4,7 +4,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, list, nullable, object, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 import { AlertDto } from './alert.dto.js';
-import { LeafReadingDto } from './leaf-reading.dto.js';
+import { ConditionResultDto } from './condition-result.dto.js';
 
 /** Severities of events by those of rules. */
 const eventSeverities: Readonly<Record<AlertSeverity, number>> = { info: 2, warning: 3, critical: 4 };
@@ -36,11 +36,11 @@ export class AlertChangedDto {
   @Field(
     'Each leaf of the condition as it was when the alert fired.',
     list(
-      object(() => LeafReadingDto),
+      object(() => ConditionResultDto),
       20,
     ),
   )
-  explanation!: LeafReadingDto[];
+  explanation!: ConditionResultDto[];
 
   @Field(
     'Why it is not delivered: a silence, quiet hours, a snooze, or that its firing was not delivered either; ' +

@@ -12,7 +12,7 @@ import {
   timestamp,
   uuid,
 } from '../../../openapi/rules.js';
-import { LeafReadingDto } from '../alerts/leaf-reading.dto.js';
+import { ConditionResultDto } from '../alerts/condition-result.dto.js';
 import { NewAlertRuleDto } from '../rules/rule.dto.js';
 import type { BacktestProgress, RuleBacktest } from './backtest.service.js';
 import { MAX_BACKTEST_ALERTS } from './replay.js';
@@ -60,11 +60,11 @@ export class BacktestAlert {
   @Field(
     'The leaves as they were when it fired.',
     list(
-      object(() => LeafReadingDto),
+      object(() => ConditionResultDto),
       20,
     ),
   )
-  explanation!: LeafReadingDto[];
+  explanation!: ConditionResultDto[];
 }
 
 @Dto('Data that a backtest lacked.')
@@ -121,7 +121,7 @@ export class RuleBacktestDto {
         entity: key === '' ? null : key,
         firedAt: new Date(firedAt).toISOString(),
         resolvedAt: resolvedAt === null ? null : new Date(resolvedAt).toISOString(),
-        explanation: explanation.map((leaf) => LeafReadingDto.from(leaf)),
+        explanation: explanation.map((leaf) => ConditionResultDto.from(leaf)),
       })),
       truncated: isCut,
       observationCount: observations,

@@ -1,6 +1,6 @@
 import { type LeafType, leavesOf } from '../condition.js';
 import { AlertEngine } from '../engine/alert-engine.js';
-import type { AlertTransition, LeafReading } from '../engine/alert-transition.js';
+import type { AlertTransition, ConditionResult } from '../engine/alert-transition.js';
 import { endOf } from '../engine/candle-source.js';
 import type { EngineRule, RuleState } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
@@ -47,7 +47,7 @@ export interface ReplayedAlert {
   firedAt: number;
   /** Null while it is open at the end. */
   resolvedAt: number | null;
-  explanation: LeafReading[];
+  explanation: ConditionResult[];
 }
 
 export interface Replayed {

@@ -1,7 +1,7 @@
 import type { Candle } from '../../markets/candle.js';
 import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 import type { Interval } from '../../markets/interval.js';
-import type { AlertTransition, InstanceState, LeafReading, TransitionCause } from './alert-transition.js';
+import type { AlertTransition, ConditionResult, InstanceState, TransitionCause } from './alert-transition.js';
 import { DirtyRules } from './dirty-rules.js';
 import type { AlertAction, EngineRule, Evaluation, Needs, Restart, RuleState } from './engine-rule.js';
 import { type BudgetOptions, type BudgetUsage, defaultBudget, EvaluationBudget } from './evaluation-budget.js';
@@ -302,7 +302,7 @@ export class AlertEngine {
     this.options.onTransition(transition);
   }
 
-  private explain(instance: Instance, now: number, isOpen: boolean): LeafReading[] {
+  private explain(instance: Instance, now: number, isOpen: boolean): ConditionResult[] {
     return explain(instance, (leaf) => this.sources.of(leaf), now, isOpen);
   }
 }

@@ -33,7 +33,7 @@ export interface RecordReference {
 export type LeafStatus = 'ok' | 'waiting' | 'warming' | 'no_data';
 
 /** One leaf as it was evaluated. */
-export interface LeafReading {
+export interface ConditionResult {
   /** JSON Pointer of the leaf in the condition. */
   pointer: string;
   type: LeafType;
@@ -75,5 +75,5 @@ export interface AlertTransition {
   /** Until when the alert is snoozed (ms), while it is. */
   snoozedUntil?: number;
   /** All leaves as they are now, for the entity of the instance. */
-  explanation: LeafReading[];
+  explanation: ConditionResult[];
 }

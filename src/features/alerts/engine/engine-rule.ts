@@ -1,6 +1,6 @@
 import type { Interval } from '../../markets/interval.js';
 import type { Condition, EntityType } from '../condition.js';
-import type { InstanceState, LeafReading } from './alert-transition.js';
+import type { ConditionResult, InstanceState } from './alert-transition.js';
 
 export const severities = ['info', 'warning', 'critical'] as const;
 export type AlertSeverity = (typeof severities)[number];
@@ -82,7 +82,7 @@ export interface InstanceEvaluation {
   since: number | null;
   /** All nodes of the tree, parents first. */
   nodes: NodeTruth[];
-  leaves: LeafReading[];
+  leaves: ConditionResult[];
 }
 
 export interface Evaluation {

@@ -1,4 +1,4 @@
-import type { LeafReading } from './alert-transition.js';
+import type { ConditionResult } from './alert-transition.js';
 import type { InstanceEvaluation } from './engine-rule.js';
 import type { Instance } from './instance.js';
 import type { LeafSource } from './leaf-source.js';
@@ -14,7 +14,7 @@ export function explain(
   sourceOf: (leaf: WatchedLeaf['leaf']) => LeafSource,
   now: number,
   isOpen: boolean,
-): LeafReading[] {
+): ConditionResult[] {
   const { rule } = instance;
   const trueLeaves = trueLeavesOf(instance, isOpen);
   return rule.leaves.map((watched) => {
@@ -26,7 +26,7 @@ export function explain(
 }
 
 /** The state of one instance with the truth of all nodes of the tree. */
-export function evaluationOf(instance: Instance, leaves: LeafReading[]): InstanceEvaluation {
+export function evaluationOf(instance: Instance, leaves: ConditionResult[]): InstanceEvaluation {
   const { rule, key, state, since } = instance;
   const nodes = truthOfNodes(rule.rule.condition, {
     isTrue: trueLeavesOf(instance, instance.isOpen),
@@ -42,7 +42,7 @@ function distanceOf({
   value,
   threshold,
   operator,
-}: Pick<LeafReading, 'value' | 'threshold' | 'operator'>): number | null {
+}: Pick<ConditionResult, 'value' | 'threshold' | 'operator'>): number | null {
   if (value === null || threshold === null) return null;
   return operator === 'below' ? value - threshold : threshold - value;
 }

@@ -1,11 +1,11 @@
 import type { Leaf } from '../condition.js';
-import type { LeafReading } from './alert-transition.js';
+import type { ConditionResult } from './alert-transition.js';
 import type { StoredLeaf } from './engine-rule.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
 /** The reading of a leaf besides its condition. */
 export type Reading = Pick<
-  LeafReading,
+  ConditionResult,
   'status' | 'value' | 'threshold' | 'operator' | 'observedAt' | 'records' | 'details'
 >;
 

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, object, text, timestamp } from '../../../openapi/rules.js';
-import { LeafReadingDto } from '../alerts/leaf-reading.dto.js';
+import { ConditionResultDto } from '../alerts/condition-result.dto.js';
 import { instanceStates } from '../engine/alert-transition.js';
 import type { InstanceEvaluation } from '../engine/engine-rule.js';
 import type { PreviewedRule } from './preview.service.js';
@@ -42,11 +42,11 @@ export class RuleInstance {
   @Field(
     'The leaves with their last values and the distance to their thresholds.',
     list(
-      object(() => LeafReadingDto),
+      object(() => ConditionResultDto),
       20,
     ),
   )
-  leaves!: LeafReadingDto[];
+  leaves!: ConditionResultDto[];
 
   static from({ key, state, since, nodes, leaves }: InstanceEvaluation): RuleInstance {
     return Object.assign(new RuleInstance(), {
@@ -54,7 +54,7 @@ export class RuleInstance {
       state,
       since: since === null ? null : new Date(since).toISOString(),
       nodes: nodes.map(({ pointer, type, isTrue }) => ({ pointer, type, isTrue })),
-      leaves: leaves.map(LeafReadingDto.from),
+      leaves: leaves.map(ConditionResultDto.from),
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { flag, integer, list, nullable, text, timestamp } from '../../../openapi/rules.js';
 import { RECOVERY_CODE_COUNT } from '../second-factor/recovery-code.js';
-import { codeRule } from '../sign-in/second-step.dto.js';
+import { codeRule } from '../sign-in/mfa-verification.dto.js';
 
 const password = () => text(1, 128);
 const words = 'correct horse battery staple';

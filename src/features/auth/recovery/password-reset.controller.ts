@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { Origin, type RequestOrigin } from '../../../http/caller.js';
 import { Endpoint, Public } from '../../../openapi/endpoint.js';
 import { RESET_MINUTES } from './account-mails.js';
-import { ForgottenPasswordDto, PasswordResetDto, PasswordResetRequestedDto } from './password-reset.dto.js';
+import { PasswordResetDto, PasswordResetRequestDto, PasswordResetRequestedDto } from './password-reset.dto.js';
 import { PasswordResetService } from './password-reset.service.js';
 
 @Service()
@@ -24,7 +24,7 @@ export class PasswordResetController {
     errors: ['not_found', 'too_many_attempts'],
     attempts: 'password-reset',
   })
-  async requestPasswordReset(@Body() { email }: ForgottenPasswordDto): Promise<PasswordResetRequestedDto> {
+  async requestPasswordReset(@Body() { email }: PasswordResetRequestDto): Promise<PasswordResetRequestedDto> {
     await this.resets.request(email);
     return Object.assign(new PasswordResetRequestedDto(), { validMinutes: RESET_MINUTES });
   }
@@ -40,7 +40,7 @@ export class PasswordResetController {
     errors: ['not_found', 'too_many_attempts'],
     attempts: 'password-reset',
   })
-  async setForgottenPassword(
+  async confirmPasswordReset(
     @Body() { token, newPassword }: PasswordResetDto,
     @Origin() origin: RequestOrigin,
   ): Promise<void> {

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { email, integer, text } from '../../../openapi/rules.js';
 
 @Dto('The account that needs a new password.')
-export class ForgottenPasswordDto {
+export class PasswordResetRequestDto {
   @Field('E-mail address of the account, case-insensitive.', email(), { example: 'ada@watchfloor.test' })
   email!: string;
 }

@@ -4,8 +4,8 @@ import { Service } from 'typedi';
 import { Origin, type RequestOrigin } from '../../../http/caller.js';
 import { Endpoint, Public } from '../../../openapi/endpoint.js';
 import { SignInResultDto } from './credentials.dto.js';
+import { MfaVerification } from './mfa-verification.dto.js';
 import { RefreshCookie } from './refresh-cookie.js';
-import { SecondStep } from './second-step.dto.js';
 import { SecondStepService } from './second-step.service.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -31,8 +31,8 @@ export class SecondStepController {
     errors: ['invalid_challenge', 'invalid_code', 'too_many_attempts'],
     attempts: 'sign-in',
   })
-  async verifySignIn(
-    @Body() { challenge, code }: SecondStep,
+  async verifyMfa(
+    @Body() { challenge, code }: MfaVerification,
     @Ctx() ctx: Context,
     @Origin() origin: RequestOrigin,
   ): Promise<SignInResultDto> {

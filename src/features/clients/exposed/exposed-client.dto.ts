@@ -88,7 +88,7 @@ export class ExposedClientDto {
 }
 
 @Dto('A place that is touched.')
-export class TouchedByPlaceDto {
+export class AffectedPlaceReferenceDto {
   @Field('The id of the place.', placeId(), { example: 'strait:strait-of-hormuz' })
   id!: string;
 
@@ -98,8 +98,8 @@ export class TouchedByPlaceDto {
   @Field('The name of the place.', text(1, 200), { example: 'Strait of Hormuz' })
   name!: string;
 
-  static from({ place: { id, kind, name } }: NearbyPlace): TouchedByPlaceDto {
-    return Object.assign(new TouchedByPlaceDto(), { id, kind, name });
+  static from({ place: { id, kind, name } }: NearbyPlace): AffectedPlaceReferenceDto {
+    return Object.assign(new AffectedPlaceReferenceDto(), { id, kind, name });
   }
 }
 
@@ -120,11 +120,11 @@ export class ExposedClientListDto {
   @Field(
     'The places that are touched, nearest first; at most 500 are listed, all count.',
     list(
-      object(() => TouchedByPlaceDto),
+      object(() => AffectedPlaceReferenceDto),
       MAX_PLACES,
     ),
   )
-  places!: TouchedByPlaceDto[];
+  places!: AffectedPlaceReferenceDto[];
 
   @Field('Whether shares may be different, because a holding has no price or exchange rate now.', flag(), {
     example: false,
@@ -135,7 +135,7 @@ export class ExposedClientListDto {
     return Object.assign(new ExposedClientListDto(), {
       items: clients.map(ExposedClientDto.from),
       nextCursor: null,
-      places: places.slice(0, MAX_PLACES).map(TouchedByPlaceDto.from),
+      places: places.slice(0, MAX_PLACES).map(AffectedPlaceReferenceDto.from),
       isPartial,
     });
   }

@@ -77,7 +77,7 @@ export class ExposedClientsService {
             isPartial = true;
             continue;
           }
-          isPartial ||= holdings.conditions.some(({ code }) => code === 'price_missing' || code === 'rate_missing');
+          isPartial ||= holdings.warnings.some(({ code }) => code === 'price_missing' || code === 'rate_missing');
           const value = holdings.valuation.value.toNumber() * rate;
           sums.value += value;
           const contributions = this.exposures.exposureToAny(holdings, ids);

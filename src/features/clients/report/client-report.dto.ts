@@ -5,7 +5,7 @@ import { blendPartPattern, MAX_BLEND_PARTS } from '../../portfolios/benchmark-bl
 import { textOf } from '../../portfolios/day.js';
 import { money } from '../../portfolios/lots/rounding.js';
 import { ClientDto } from '../client.dto.js';
-import { amount, ClientConditionDto, conditions, conditionsOf } from '../summary/client-figures.dto.js';
+import { amount, ClientWarningDto, warnings, warningsOf } from '../summary/client-figures.dto.js';
 import type { ClientReport } from './client-report.js';
 import { MandateCheckDto } from './mandate-check.dto.js';
 import { ReportRiskDto } from './report-risk.dto.js';
@@ -84,7 +84,7 @@ export class ClientReportDto {
   @Field('The last day, inclusive: values and holdings are at its end.', day(), { example: '2026-11-20' })
   to!: string;
 
-  @Field('Value of all portfolios; what cannot be valued is left out and listed in `conditions`.', amount(), {
+  @Field('Value of all portfolios; what cannot be valued is left out and listed in `warnings`.', amount(), {
     example: '125000.00',
   })
   value!: string;
@@ -146,8 +146,8 @@ export class ClientReportDto {
   @Field('The providers of prices and rates.', list(text(1, 100), 20), { example: ['simulator'] })
   providers!: string[];
 
-  @Field('Missing or doubtful inputs of the figures, at most 100.', conditions())
-  conditions!: ClientConditionDto[];
+  @Field('Missing or doubtful inputs of the figures, at most 100.', warnings())
+  warnings!: ClientWarningDto[];
 
   static from(report: ClientReport): ClientReportDto {
     const {
@@ -194,7 +194,7 @@ export class ClientReportDto {
       sales: report.sales.slice(0, MAX_ITEMS).map((one) => ReportSaleDto.from(one, currency)),
       mandateCheck: figures.check && MandateCheckDto.from(figures.check),
       providers,
-      conditions: conditionsOf(report.conditions),
+      warnings: warningsOf(report.warnings),
     });
   }
 }

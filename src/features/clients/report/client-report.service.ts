@@ -12,11 +12,11 @@ import type { ValuedDay } from '../../portfolios/returns/time-weighted.js';
 import { benchmarkReturns } from '../../portfolios/risk/daily-returns.js';
 import { riskOf } from '../../portfolios/risk/risk.js';
 import { type DailySeries, pointAt } from '../../portfolios/valuation/daily-series.js';
-import type { Valuation, ValuationCondition } from '../../portfolios/valuation/valuation.js';
+import type { Valuation, ValuationWarning } from '../../portfolios/valuation/valuation.js';
 import { ClientsService } from '../clients.service.js';
 import { MandatesService } from '../mandate/mandates.service.js';
 import { ClientPortfolios } from '../portfolios/client-portfolios.service.js';
-import type { ClientCondition } from '../summary/client-figures.js';
+import type { ClientWarning } from '../summary/client-figures.js';
 import { ClientFiguresService } from '../summary/client-figures.service.js';
 import type { ClientReport, ReportHolding } from './client-report.js';
 import { combinedDays, periodsOf, pointsOf, returnBetween } from './combined-days.js';
@@ -37,7 +37,7 @@ export interface ReportRequest {
 interface PortfolioPart {
   portfolio: Portfolio;
   valuation: Valuation;
-  history: { days: ValuedDay[]; conditions: ValuationCondition[]; providers: string[] } | null;
+  history: { days: ValuedDay[]; warnings: ValuationWarning[]; providers: string[] } | null;
   income: Income[];
   realized: RealizedGain[];
   /** Rates booked with its transactions are to the report's currency. */
@@ -147,7 +147,7 @@ export class ClientReports {
       risk: riskOf(days, CONFIDENCE, 0, series && benchmarkReturns(series)),
       income,
       sales,
-      conditions: conditionsOf(figures.conditions, parts, [...missing], currency),
+      warnings: warningsOf(figures.warnings, parts, [...missing], currency),
       providers: providersOf(parts, series?.providers ?? []),
     };
   }
@@ -208,15 +208,15 @@ function holdingsOf(
 }
 
 /** Conditions of the valuation, of the days of the period, and of income; each once. */
-function conditionsOf(
-  valued: readonly ClientCondition[],
+function warningsOf(
+  valued: readonly ClientWarning[],
   parts: readonly PortfolioPart[],
   missing: readonly string[],
   currency: string,
-): ClientCondition[] {
+): ClientWarning[] {
   const daily = parts.flatMap(({ portfolio, history }) =>
-    (history?.conditions ?? []).map(
-      ({ code, symbol, detail }): ClientCondition => ({
+    (history?.warnings ?? []).map(
+      ({ code, symbol, detail }): ClientWarning => ({
         code,
         portfolioId: portfolio.id,
         symbol: symbol ?? null,
@@ -224,7 +224,7 @@ function conditionsOf(
       }),
     ),
   );
-  const rates = missing.map((own): ClientCondition => {
+  const rates = missing.map((own): ClientWarning => {
     const detail = `On some days no rate from ${own} to ${currency} is known; income and sales of those days are left out or have no cost.`;
     return { code: 'rate_missing', portfolioId: null, symbol: null, detail };
   });

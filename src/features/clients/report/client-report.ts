@@ -3,7 +3,7 @@ import type { Performance } from '../../portfolios/performance/performance.js';
 import type { Risk } from '../../portfolios/risk/risk.js';
 import type { Client } from '../client.js';
 import type { Mandate } from '../mandate.js';
-import type { ClientCondition, ClientFigures } from '../summary/client-figures.js';
+import type { ClientFigures, ClientWarning } from '../summary/client-figures.js';
 
 /** A calendar month or year of the report. */
 export interface ReportPeriod {
@@ -82,6 +82,6 @@ export interface ClientReport {
   risk: Risk;
   income: ReportIncome[];
   sales: ReportSale[];
-  conditions: ClientCondition[];
+  warnings: ClientWarning[];
   providers: string[];
 }

@@ -235,11 +235,11 @@ function risk({ risk: own, benchmark }: ClientReport, charts: ReportCharts | und
   return section('Risk', charts === undefined ? '' : `<figure>${charts.drawdown}</figure>`, list);
 }
 
-function notes({ conditions, providers, generatedAt, benchmark }: ClientReport): string {
-  const doubts = conditions.slice(0, MAX_ROWS).map(({ detail }) => `<li>${safe(detail)}</li>`);
-  const more = conditions.length > MAX_ROWS ? `<p>${conditions.length - MAX_ROWS} more are not listed.</p>` : '';
+function notes({ warnings, providers, generatedAt, benchmark }: ClientReport): string {
+  const shown = warnings.slice(0, MAX_ROWS).map(({ detail }) => `<li>${safe(detail)}</li>`);
+  const more = warnings.length > MAX_ROWS ? `<p>${warnings.length - MAX_ROWS} more are not listed.</p>` : '';
   const inputs =
-    doubts.length === 0 ? '<p>All prices and rates are known and current.</p>' : `<ul>${doubts.join('')}</ul>${more}`;
+    warnings.length === 0 ? '<p>All prices and rates are known and current.</p>' : `<ul>${shown.join('')}</ul>${more}`;
   const method =
     'The time-weighted return links the daily returns, so it does not depend on when money came in. The ' +
     'money-weighted return is what the internal rate of return (XIRR) makes of the period. ' +

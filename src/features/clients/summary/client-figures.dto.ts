@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { choice, list, nullable, number, object, text, uuid } from '../../../openapi/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { breachCodes, type MandateBreach } from '../mandate/mandate-check.js';
-import type { ClientCondition } from './client-figures.js';
+import type { ClientWarning } from './client-figures.js';
 
 export const amount = () => text(1, 60, /^-?\d{1,40}(?:\.\d{1,18})?$/, 'a decimal number such as 1250.40');
 const MAX_LISTED = 100;
@@ -45,7 +45,7 @@ const conditionCodes = [
 ];
 
 @Dto('A missing or doubtful input of the figures of a client.')
-export class ClientConditionDto {
+export class ClientWarningDto {
   @Field(
     'As in the figures of a portfolio; of the mandate `model_missing`: its model portfolio was deleted, ' +
       '`model_without_value`: its model portfolio has no value, `facts_unknown`: the country or asset class of a ' +
@@ -53,7 +53,7 @@ export class ClientConditionDto {
     choice(conditionCodes),
     { example: 'price_stale' },
   )
-  code!: ClientCondition['code'];
+  code!: ClientWarning['code'];
 
   @Field('The input, and how the figures handle it, as a sentence.', text(1, 500), {
     example: 'The price of AAPL.US is of 2026-11-06.',
@@ -66,8 +66,8 @@ export class ClientConditionDto {
   @Field('The symbol; null for cash.', nullable(symbolRule), { example: 'AAPL.US' })
   symbol!: string | null;
 
-  static from({ code, detail, portfolioId, symbol }: ClientCondition): ClientConditionDto {
-    return Object.assign(new ClientConditionDto(), { code, detail, portfolioId, symbol });
+  static from({ code, detail, portfolioId, symbol }: ClientWarning): ClientWarningDto {
+    return Object.assign(new ClientWarningDto(), { code, detail, portfolioId, symbol });
   }
 }
 
@@ -76,12 +76,12 @@ export const breaches = () =>
     object(() => MandateBreachDto),
     MAX_LISTED,
   );
-export const conditions = () =>
+export const warnings = () =>
   list(
-    object(() => ClientConditionDto),
+    object(() => ClientWarningDto),
     MAX_LISTED,
   );
 export const breachesOf = (found: readonly MandateBreach[]): MandateBreachDto[] =>
   found.slice(0, MAX_LISTED).map(MandateBreachDto.from);
-export const conditionsOf = (found: readonly ClientCondition[]): ClientConditionDto[] =>
-  found.slice(0, MAX_LISTED).map(ClientConditionDto.from);
+export const warningsOf = (found: readonly ClientWarning[]): ClientWarningDto[] =>
+  found.slice(0, MAX_LISTED).map(ClientWarningDto.from);

@@ -80,7 +80,7 @@ export class ClientFiguresService {
           const { country, assetClass } = (await this.markets.instrument(symbol)).instrument;
           facts.set(symbol, { country, assetClass });
         } catch (error) {
-          // Its facts stay unknown, which the conditions say.
+          // Its facts stay unknown, which the warnings say.
           if (!(error instanceof Problem)) throw error;
         }
       }

@@ -1,6 +1,6 @@
 import { Decimal } from '../../portfolios/lots/decimal.js';
 import type { PortfolioValue } from '../../portfolios/valuation/portfolio-value.js';
-import type { ValuationCondition } from '../../portfolios/valuation/valuation.js';
+import type { ValuationWarning } from '../../portfolios/valuation/valuation.js';
 import { checkMandate, type InstrumentFacts, type MandateCheck } from '../mandate/mandate-check.js';
 import type { Mandate } from '../mandate.js';
 
@@ -11,8 +11,8 @@ export interface HeldForClient {
 }
 
 /** A doubtful input of a client's figures. */
-export interface ClientCondition {
-  code: ValuationCondition['code'] | 'model_missing' | 'model_without_value' | 'facts_unknown';
+export interface ClientWarning {
+  code: ValuationWarning['code'] | 'model_missing' | 'model_without_value' | 'facts_unknown';
   /** The portfolio it is of; null for the mandate. */
   portfolioId: string | null;
   symbol: string | null;
@@ -22,14 +22,14 @@ export interface ClientCondition {
 /** The present holdings of a client, in one currency. */
 export interface ClientFigures {
   currency: string;
-  /** Value of the holdings that could be valued; `conditions` lists the others. */
+  /** Value of the holdings that could be valued; `warnings` lists the others. */
   value: Decimal;
   cashValue: Decimal;
   /** Over all portfolios, the largest first; the value is null without a price or rate. */
   holdings: Array<{ symbol: string; quantity: Decimal; value: Decimal | null; weight: number | null }>;
   /** Null without a mandate. */
   check: MandateCheck | null;
-  conditions: ClientCondition[];
+  warnings: ClientWarning[];
 }
 
 const zero = new Decimal(0);
@@ -41,14 +41,14 @@ export function combined(
   currency: string,
 ): ClientFigures {
   const holdings = new Map<string, { symbol: string; quantity: Decimal; value: Decimal | null }>();
-  const conditions: ClientCondition[] = [];
+  const warnings: ClientWarning[] = [];
   let [value, cashValue] = [zero, zero];
   for (const portfolioId of portfolioIds) {
     const own = values.get(portfolioId);
     if (own === undefined) continue;
     [value, cashValue] = [value.plus(own.value), cashValue.plus(own.cashValue)];
-    for (const { code, detail, symbol } of own.conditions)
-      conditions.push({ code, portfolioId, symbol: symbol ?? null, detail });
+    for (const { code, detail, symbol } of own.warnings)
+      warnings.push({ code, portfolioId, symbol: symbol ?? null, detail });
     for (const { symbol, quantity, value: amount } of own.holdings) {
       const before = holdings.get(symbol) ?? { symbol, quantity: zero, value: zero };
       holdings.set(symbol, {
@@ -63,7 +63,7 @@ export function combined(
     weight: one.value === null || !value.gt(0) ? null : one.value.div(value).toNumber(),
   }));
   weighted.sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0) || (a.symbol < b.symbol ? -1 : 1));
-  return { currency, value, cashValue, holdings: weighted, check: null, conditions };
+  return { currency, value, cashValue, holdings: weighted, check: null, warnings };
 }
 
 /** Compares the figures of a client with the mandate. @param facts of the symbols that restrictions look at */
@@ -74,9 +74,9 @@ export function withCheck(
   facts: ReadonlyMap<string, InstrumentFacts>,
 ): ClientFigures {
   if (mandate === undefined) return figures;
-  const conditions = [...figures.conditions];
-  const add = (code: ClientCondition['code'], symbol: string | null, detail: string) =>
-    conditions.push({ code, portfolioId: null, symbol, detail });
+  const warnings = [...figures.warnings];
+  const add = (code: ClientWarning['code'], symbol: string | null, detail: string) =>
+    warnings.push({ code, portfolioId: null, symbol, detail });
   const target = targetOf(mandate, values);
   if (target === 'model_missing')
     add(target, null, 'The model portfolio of the mandate does not exist any more, so there is no drift.');
@@ -92,7 +92,7 @@ export function withCheck(
       symbol,
       `The country or asset class of ${symbol} is unknown, so its restrictions could not be checked.`,
     );
-  return { ...figures, check, conditions };
+  return { ...figures, check, warnings };
 }
 
 /** Undefined for a mandate without a target. */

@@ -19,10 +19,10 @@ import {
   amount,
   breaches,
   breachesOf,
-  ClientConditionDto,
-  conditions,
-  conditionsOf,
+  ClientWarningDto,
   MandateBreachDto,
+  warnings,
+  warningsOf,
 } from './client-figures.dto.js';
 import type { ClientSummary, SummarizedClient } from './client-summary.service.js';
 
@@ -59,7 +59,7 @@ export class ClientSummaryItemDto {
   portfolioCount!: number;
 
   @Field(
-    `Value of all portfolios of the client ${inCurrency}; what cannot be valued is left out and listed in \`conditions\`.`,
+    `Value of all portfolios of the client ${inCurrency}; what cannot be valued is left out and listed in \`warnings\`.`,
     amount(),
     {
       example: '125000.00',
@@ -82,8 +82,8 @@ export class ClientSummaryItemDto {
   @Field('Breaches of the mandate, at most 100.', breaches(), { example: [] })
   breaches!: MandateBreachDto[];
 
-  @Field('Missing or doubtful inputs of the figures, at most 100.', conditions(), { example: [] })
-  conditions!: ClientConditionDto[];
+  @Field('Missing or doubtful inputs of the figures, at most 100.', warnings(), { example: [] })
+  warnings!: ClientWarningDto[];
 
   static from({
     client: { id, name, reference },
@@ -91,7 +91,7 @@ export class ClientSummaryItemDto {
     mandate,
     figures,
   }: SummarizedClient): ClientSummaryItemDto {
-    const { currency, value, cashValue, check, conditions: doubts } = figures;
+    const { currency, value, cashValue, check, warnings } = figures;
     return Object.assign(new ClientSummaryItemDto(), {
       ...{
         clientId: id,
@@ -105,7 +105,7 @@ export class ClientSummaryItemDto {
       drift: check?.drift ?? null,
       breachCount: check?.breaches.length ?? 0,
       breaches: breachesOf(check?.breaches ?? []),
-      conditions: conditionsOf(doubts),
+      warnings: warningsOf(warnings),
     });
   }
 }

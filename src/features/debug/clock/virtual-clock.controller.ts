@@ -32,7 +32,7 @@ export class VirtualClockController {
     status: 200,
     returns: VirtualClockDto,
   })
-  moveClock(@Body() change: VirtualClockChangeDto): VirtualClockDto {
+  setClock(@Body() change: VirtualClockChangeDto): VirtualClockDto {
     return VirtualClockDto.from(this.clock.change(change));
   }
 }

@@ -99,7 +99,7 @@ export class ChartSourcesService {
       series,
       sources: [source],
       providers: read.providers,
-      warnings: read.conditions.map(({ detail }) => detail),
+      warnings: read.warnings.map(({ detail }) => detail),
     };
   }
 }

@@ -6,7 +6,7 @@ import { circleArea } from '../../geospatial/area.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { entityOf } from '../../geospatial/layer.js';
 import { NewsApi } from '../../news/news.api.js';
-import { type ExposureShare, ExposuresApi } from '../../portfolios/portfolios.api.js';
+import { ExposuresApi, type PlaceDependency } from '../../portfolios/portfolios.api.js';
 import { accountNeighbors, beside, linkedTo, percent } from './account-neighbors.js';
 import { keyOf, kindOf, type Neighbor, NODE_ID, type NodeKind, type RelationNode } from './relation.js';
 import { articleNode, eventNode, issuerNode, RelationNodes, symbolNode } from './relation-nodes.service.js';
@@ -307,9 +307,9 @@ export class RelationNeighbors {
 }
 
 /** The held symbols that depend on a place. */
-const sharesIn = ({ shares }: RelationWorld, placeId: string): Array<[symbol: string, share: ExposureShare]> =>
+const sharesIn = ({ shares }: RelationWorld, placeId: string): Array<[symbol: string, share: PlaceDependency]> =>
   [...shares].flatMap(
-    ([symbol, own]): Array<[string, ExposureShare]> =>
+    ([symbol, own]): Array<[string, PlaceDependency]> =>
       own.filter(({ place }) => place === placeId).map((share) => [symbol, share]),
   );
 

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { TimeSlices } from '../../../time-slices.js';
 import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
 import { ClientsApi } from '../../clients/clients.api.js';
-import { type ExposedHoldings, type ExposureShare, ExposuresApi } from '../../portfolios/portfolios.api.js';
+import { type ExposedHoldings, ExposuresApi, type PlaceDependency } from '../../portfolios/portfolios.api.js';
 import type { Neighbor, RelationNode } from './relation.js';
 import type { RelationLink } from './relation-link.js';
 import { RelationLinks } from './relation-links.service.js';
@@ -23,7 +23,7 @@ export interface PlacedHolding {
   /** Null for cash. */
   symbol: string | null;
   currency: string;
-  shares: readonly ExposureShare[];
+  shares: readonly PlaceDependency[];
   /** Positions in `RelationWorld.portfolioIds`, with the weight in each of these portfolios. */
   at: number[];
   weights: number[];
@@ -43,7 +43,7 @@ export interface RelationWorld {
   /** The holders of each symbol. */
   holders: ReadonlyMap<string, readonly HeldSymbol[]>;
   /** The places of held symbols; those without a place are missing. */
-  shares: ReadonlyMap<string, readonly ExposureShare[]>;
+  shares: ReadonlyMap<string, readonly PlaceDependency[]>;
   /** Nodes that were made once. */
   portfolioNodes: Map<string, RelationNode>;
   /** The portfolios beside a symbol or place, by its id, the largest weight first: kept when they were found once. */
@@ -73,7 +73,7 @@ export class RelationWorlds {
       this.links.all(accountId),
     ]);
     const holders = new Map<string, HeldSymbol[]>();
-    const shares = new Map<string, readonly ExposureShare[]>();
+    const shares = new Map<string, readonly PlaceDependency[]>();
     const slices = new TimeSlices();
     const placed = new Map<string, PlacedHolding>();
     for (const [at, { portfolio, holdings, unmapped }] of exposures.entries()) {

@@ -130,7 +130,7 @@ export const marketOpened = sessionType('opened', 'Regular trading at an exchang
 export const marketClosed = sessionType('closed', 'Regular trading at an exchange ended, by its calendar.', nasdaq);
 
 @Dto('A split takes effect.')
-export class SplitDto {
+export class StockSplitDto {
   @Field('The instrument.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
@@ -150,7 +150,7 @@ export class SplitDto {
 export const marketSplit = new EventType({
   type: 'market.split',
   description: 'A split of an instrument took effect. Published once per symbol and day.',
-  data: SplitDto,
+  data: StockSplitDto,
   subject: 'symbol:AAPL.US',
   audience: 'public',
   tag: 'markets',

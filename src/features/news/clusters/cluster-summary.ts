@@ -1,12 +1,12 @@
 import { foldedWords } from '../../../text/words.js';
-import type { ArticlePlace, ClusterReport } from '../news.schema.js';
+import type { ArticlePlace, ClusterPublisher } from '../news.schema.js';
 
 /** The fields of an article that the figures of a cluster need. */
 export interface ClusterMember {
   title: string;
   summary: string | null;
   owner: string;
-  tier: ClusterReport['tier'];
+  tier: ClusterPublisher['tier'];
   provider: string;
   publishedAt: Date;
   language: string | null;
@@ -22,7 +22,7 @@ export interface ClusterSummary {
   firstSeenAt: Date;
   lastSeenAt: Date;
   articles: number;
-  reports: ClusterReport[];
+  reports: ClusterPublisher[];
   independentOwners: number;
   corroboration: number;
   simulated: boolean;
@@ -34,7 +34,7 @@ export interface ClusterSummary {
 }
 
 /** The weight of an owner's independent report, by the tier of its publication. */
-export const TIER_WEIGHTS: Readonly<Record<ClusterReport['tier'], number>> = { 1: 0.5, 2: 0.4, 3: 0.25, 4: 0.1 };
+export const TIER_WEIGHTS: Readonly<Record<ClusterPublisher['tier'], number>> = { 1: 0.5, 2: 0.4, 3: 0.25, 4: 0.1 };
 /** Summaries of fewer characters are the same by chance; more characters need no comparison. */
 const MIN_COPIED = 60;
 const COMPARED = 240;
@@ -72,14 +72,14 @@ export function summarize(members: readonly ClusterMember[]): ClusterSummary {
   };
 }
 
-function reportsOf(sorted: readonly ClusterMember[]): ClusterReport[] {
+function reportsOf(sorted: readonly ClusterMember[]): ClusterPublisher[] {
   const texts = new Set<string>();
   return [...Map.groupBy(sorted, ({ owner }) => owner)].map(([owner, own]) => {
     const [first] = own as [ClusterMember, ...ClusterMember[]];
     const text = foldedWords(first.summary ?? '').slice(0, COMPARED);
     const isCopy = text.length >= MIN_COPIED && texts.has(text);
     texts.add(text);
-    const tier = Math.min(...own.map((member) => member.tier)) as ClusterReport['tier'];
+    const tier = Math.min(...own.map((member) => member.tier)) as ClusterPublisher['tier'];
     return {
       owner,
       tier,

@@ -17,7 +17,7 @@ import { ArticleDto } from '../articles/article.dto.js';
 import { ArticlePlaceDto } from '../articles/article-place.dto.js';
 import type { ArticleView } from '../articles/article-view.js';
 import { entityKey } from '../named-things.js';
-import type { ClusterReport } from '../news.schema.js';
+import type { ClusterPublisher } from '../news.schema.js';
 import type { StoredCluster } from './cluster.js';
 
 /** The number of articles that a cluster counts. */
@@ -71,7 +71,7 @@ export class ClustersQuery extends PageQuery {
 }
 
 @Dto('What one owner of publications contributes to the corroboration of a story.')
-export class ClusterReportDto {
+export class ClusterPublisherDto {
   @Field('The organization that owns the publications.', text(1, 200), { example: 'example.com' })
   owner!: string;
 
@@ -99,13 +99,13 @@ export class ClusterReportDto {
   })
   weight!: number;
 
-  static from({ owner, tier, articles, firstPublishedAt, isCopy, weight }: ClusterReport): ClusterReportDto {
-    return Object.assign(new ClusterReportDto(), { owner, tier, articles, firstPublishedAt, isCopy, weight });
+  static from({ owner, tier, articles, firstPublishedAt, isCopy, weight }: ClusterPublisher): ClusterPublisherDto {
+    return Object.assign(new ClusterPublisherDto(), { owner, tier, articles, firstPublishedAt, isCopy, weight });
   }
 }
 
 @Dto('Articles that report the same story, published within 72 hours of each other.')
-export class ClusterDto {
+export class NewsClusterDto {
   @Field('The identifier (UUIDv7).', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1' })
   id!: string;
 
@@ -145,11 +145,11 @@ export class ClusterDto {
   @Field(
     'The parts of the corroboration, by owner, the earliest report first.',
     list(
-      object(() => ClusterReportDto),
+      object(() => ClusterPublisherDto),
       MAX_ARTICLES,
     ),
   )
-  reports!: ClusterReportDto[];
+  reports!: ClusterPublisherDto[];
 
   @Field('The languages of the articles (ISO 639-1), most frequent first.', list(text(2, 3), 30), { example: ['en'] })
   languages!: string[];
@@ -174,13 +174,13 @@ export class ClusterDto {
   @Field('Whether only your own feeds report the story; then other accounts do not see it.', flag(), { example: false })
   isPrivate!: boolean;
 
-  static from(cluster: StoredCluster): ClusterDto {
-    return Object.assign(new ClusterDto(), valuesOf(cluster));
+  static from(cluster: StoredCluster): NewsClusterDto {
+    return Object.assign(new NewsClusterDto(), valuesOf(cluster));
   }
 }
 
 @Dto('A story with the articles that report it.')
-export class ClusterWithArticlesDto extends ClusterDto {
+export class NewsClusterDetailDto extends NewsClusterDto {
   @Field(
     'The articles, earliest first, at most 200, with those of your own feeds.',
     list(
@@ -190,8 +190,8 @@ export class ClusterWithArticlesDto extends ClusterDto {
   )
   members!: ArticleDto[];
 
-  static withMembers(cluster: StoredCluster, members: readonly ArticleView[]): ClusterWithArticlesDto {
-    return Object.assign(new ClusterWithArticlesDto(), { ...valuesOf(cluster), members: members.map(ArticleDto.from) });
+  static withMembers(cluster: StoredCluster, members: readonly ArticleView[]): NewsClusterDetailDto {
+    return Object.assign(new NewsClusterDetailDto(), { ...valuesOf(cluster), members: members.map(ArticleDto.from) });
   }
 }
 
@@ -219,7 +219,7 @@ function valuesOf({
       corroboration,
     },
     ...{
-      reports: reports.map(ClusterReportDto.from),
+      reports: reports.map(ClusterPublisherDto.from),
       languages,
       symbols,
       entities,
@@ -231,4 +231,4 @@ function valuesOf({
   };
 }
 
-export const ClusterPageDto = pageOf(ClusterDto, 'ClusterPageDto', 'A page of stories.');
+export const NewsClusterPageDto = pageOf(NewsClusterDto, 'NewsClusterPageDto', 'A page of stories.');

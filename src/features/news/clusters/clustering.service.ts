@@ -7,7 +7,7 @@ import { TimeSlices } from '../../../time-slices.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { type ClusterSummary, summarize } from './cluster-summary.js';
 import { ClusteringRepository } from './clustering.repository.js';
-import { BREAKING_OWNERS, ClusterReportedDto, GROWTH, newsBreaking, newsClusterGrowing } from './clusters.events.js';
+import { BREAKING_OWNERS, ClusterChangedDto, GROWTH, newsBreaking, newsClusterGrowing } from './clusters.events.js';
 import { type IndexedArticle, STORY_WINDOW_MS, type Story, StoryIndex } from './story-index.js';
 
 /** A story whose latest report is older is not news when it is found, as at the first reading of a feed. */
@@ -97,7 +97,7 @@ export class ClusteringService {
 
   /** Recomputes the figures of clusters, and publishes the changes worth an event. */
   private async update(ids: readonly string[], now: Date): Promise<void> {
-    const published = new Map<EventType<ClusterReportedDto>, Array<NewEvent<ClusterReportedDto>>>();
+    const published = new Map<EventType<ClusterChangedDto>, Array<NewEvent<ClusterChangedDto>>>();
     for (const [id, { ownerId, announced, members }] of await this.repository.members(ids)) {
       const cluster = { id, announced, ...summarize(members) };
       const level = levelOf(cluster.independentOwners);
@@ -130,7 +130,7 @@ function reportOf({
   firstSeenAt,
   simulated,
   ...named
-}: ClusterSummary & { id: string }): ClusterReportedDto {
+}: ClusterSummary & { id: string }): ClusterChangedDto {
   const { symbols, entities, countries, place } = named;
   const figures = { articles, independentOwners, corroboration, firstSeenAt: firstSeenAt.toISOString(), simulated };
   return { clusterId, title, ...figures, symbols, entities, countries, place };

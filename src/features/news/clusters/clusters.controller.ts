@@ -5,7 +5,7 @@ import { CursorCodec } from '../../../http/cursor.js';
 import type { Page } from '../../../http/page.js';
 import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { ClusterDto, ClusterPageDto, ClustersQuery, ClusterWithArticlesDto } from './cluster.dto.js';
+import { ClustersQuery, NewsClusterDetailDto, NewsClusterDto, NewsClusterPageDto } from './cluster.dto.js';
 import { ClustersService } from './clusters.service.js';
 
 @Service()
@@ -24,7 +24,7 @@ export class ClustersController {
       'Lists stories that two or more articles report, the most recently reported first. Articles belong to ' +
       'one story when their titles are nearly the same, within 72 hours, and contain no different names or ' +
       'numbers.',
-    returns: ClusterPageDto,
+    returns: NewsClusterPageDto,
   })
   async listNewsClusters(
     @CurrentCaller() { accountId }: Caller,
@@ -45,20 +45,17 @@ export class ClustersController {
       page.fetch,
       after,
     );
-    return page.answer(found, ({ lastSeenAt, id }) => [lastSeenAt.getTime(), id], ClusterDto.from);
+    return page.answer(found, ({ lastSeenAt, id }) => [lastSeenAt.getTime(), id], NewsClusterDto.from);
   }
 
   @Get('/:id')
   @Endpoint({
     summary: 'Get a news cluster',
     description: 'Returns one story with its articles, and its corroboration by owner of publications.',
-    returns: ClusterWithArticlesDto,
+    returns: NewsClusterDetailDto,
   })
-  async getNewsCluster(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-  ): Promise<ClusterWithArticlesDto> {
+  async getNewsCluster(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<NewsClusterDetailDto> {
     const { cluster, members } = await this.clusters.get(accountId, id);
-    return ClusterWithArticlesDto.withMembers(cluster, members);
+    return NewsClusterDetailDto.withMembers(cluster, members);
   }
 }

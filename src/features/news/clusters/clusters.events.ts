@@ -15,7 +15,7 @@ export const GROWTH: ReadonlyArray<{ owners: number; severity: number }> = [
 ];
 
 @Dto('Several independent owners of publications report one story.')
-export class ClusterReportedDto {
+export class ClusterChangedDto {
   @Field('The id of the cluster, as in `GET /news/clusters/{id}`.', uuid(), {
     example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1',
   })
@@ -53,8 +53,8 @@ export class ClusterReportedDto {
 }
 
 const clusterFacets =
-  (severityOf: (data: ClusterReportedDto) => number) =>
-  (data: ClusterReportedDto): Facets => ({
+  (severityOf: (data: ClusterChangedDto) => number) =>
+  (data: ClusterChangedDto): Facets => ({
     keys: [
       `news_cluster:${data.clusterId}`,
       ...data.entities,
@@ -64,13 +64,13 @@ const clusterFacets =
     place: data.place === null ? undefined : { latitude: data.place.lat, longitude: data.place.lon },
   });
 
-const ownersOf = ({ independentOwners }: ClusterReportedDto) => `${independentOwners} independent owners`;
+const ownersOf = ({ independentOwners }: ClusterChangedDto) => `${independentOwners} independent owners`;
 
 export const newsBreaking = new EventType({
   type: 'news.breaking',
   family: 'news.cluster',
   description: `At least ${BREAKING_OWNERS} independent owners of publications report one story, for the first time and within six hours of the latest report.`,
-  data: ClusterReportedDto,
+  data: ClusterChangedDto,
   subject: 'news_cluster:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1',
   audience: 'public',
   severities: [2],
@@ -80,7 +80,7 @@ export const newsBreaking = new EventType({
 });
 
 /** The same story, hours later. */
-const grown = Object.assign(new ClusterReportedDto(), exampleOf(ClusterReportedDto), {
+const grown = Object.assign(new ClusterChangedDto(), exampleOf(ClusterChangedDto), {
   articles: 9,
   independentOwners: 5,
   corroboration: 0.94,
@@ -90,7 +90,7 @@ export const newsClusterGrowing = new EventType({
   type: 'news.cluster_growing',
   family: 'news.cluster',
   description: `A story that was breaking news is reported by more independent owners: ${GROWTH.map(({ owners, severity }) => `${owners} (severity ${severity})`).join(', ')}.`,
-  data: ClusterReportedDto,
+  data: ClusterChangedDto,
   example: grown,
   subject: 'news_cluster:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1',
   audience: 'public',

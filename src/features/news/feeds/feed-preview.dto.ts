@@ -57,7 +57,7 @@ export class NewsFeedPreviewArticleDto {
 }
 
 @Dto('Items of a feed that were skipped, by reason.')
-export class RefusedItemsDto {
+export class RejectedItemsDto {
   @Field(
     '`no_title`: neither title nor text; `future`: more than an hour ahead; `old`: older than news are kept; ' +
       '`repeated`: its id occurs twice; `too_many`: after the 2,000th.',
@@ -109,11 +109,11 @@ export class NewsFeedPreviewDto {
   @Field(
     'Items that were skipped, by reason.',
     list(
-      object(() => RefusedItemsDto),
+      object(() => RejectedItemsDto),
       itemRefusals.length,
     ),
   )
-  refused!: RefusedItemsDto[];
+  refused!: RejectedItemsDto[];
 
   static from({
     url,
@@ -128,7 +128,7 @@ export class NewsFeedPreviewDto {
   }: FeedPreview): NewsFeedPreviewDto {
     const shown = articles.slice(0, MAX_SHOWN).map(NewsFeedPreviewArticleDto.from);
     const counts = Object.entries(refused).map(([reason, count]) =>
-      Object.assign(new RefusedItemsDto(), { reason, count }),
+      Object.assign(new RejectedItemsDto(), { reason, count }),
     );
     return Object.assign(new NewsFeedPreviewDto(), {
       url,

@@ -8,7 +8,7 @@ import { Endpoint, type PathParameterDescription } from '../../../openapi/endpoi
 import { text } from '../../../openapi/rules.js';
 import { SentimentService } from './sentiment.service.js';
 import { TrendingService } from './trending.service.js';
-import { SentimentDto, SentimentQuery, TrendingQuery, TrendsDto } from './trends.dto.js';
+import { NewsSentimentDto, NewsTrendsDto, SentimentQuery, TrendingQuery } from './trends.dto.js';
 
 const symbolParameter: PathParameterDescription = {
   description: 'The instrument: `<ticker>.<venue>`, in either case.',
@@ -32,10 +32,10 @@ export class TrendsController {
       'Lists words, instruments, countries, places and other entities that public articles of the last minutes ' +
       'or hours name more often than before, each compared with its own baseline. At least three articles of ' +
       'two owners.',
-    returns: TrendsDto,
+    returns: NewsTrendsDto,
   })
-  async listNewsTrends(@QueryParams() query: TrendingQuery): Promise<TrendsDto> {
-    return TrendsDto.from(await this.trends.read(query.windowSeconds), query);
+  async listNewsTrends(@QueryParams() query: TrendingQuery): Promise<NewsTrendsDto> {
+    return NewsTrendsDto.from(await this.trends.read(query.windowSeconds), query);
   }
 
   @Get('/sentiment/:symbol')
@@ -44,7 +44,7 @@ export class TrendsController {
     description:
       'The mean tone of articles about an instrument over time, with the number of articles. Articles of the ' +
       'feeds that you added count as well.',
-    returns: SentimentDto,
+    returns: NewsSentimentDto,
     params: { symbol: symbolParameter },
     alternatives: { [svgType]: 'The articles by tone as an SVG bar chart.' },
   })
@@ -53,9 +53,9 @@ export class TrendsController {
     @QueryParams() query: SentimentQuery,
     @WantsPicture() isPicture: boolean,
     @CurrentRequester() requester: Requester,
-  ): Promise<SentimentDto | Reply> {
+  ): Promise<NewsSentimentDto | Reply> {
     if (isPicture) return this.renderNewsSentiment(symbol, query, requester);
-    return SentimentDto.from(await this.sentiment.read(requester.accountId, symbol, query));
+    return NewsSentimentDto.from(await this.sentiment.read(requester.accountId, symbol, query));
   }
 
   @WithPng()

@@ -39,7 +39,7 @@ export class TrendingQuery {
 }
 
 @Dto('A word or name that occurs more often than before.')
-export class TrendDto {
+export class NewsTrendDto {
   @Field('`term`: a word of titles; `symbol`, `country`, `place`, `entity`: a name in articles.', choice(trendKinds), {
     example: 'place',
   })
@@ -72,13 +72,13 @@ export class TrendDto {
   )
   score!: number;
 
-  static from({ kind, value, articles, owners, baselineArticles, expected, score }: Trend): TrendDto {
-    return Object.assign(new TrendDto(), { kind, value, articles, owners, baselineArticles, expected, score });
+  static from({ kind, value, articles, owners, baselineArticles, expected, score }: Trend): NewsTrendDto {
+    return Object.assign(new NewsTrendDto(), { kind, value, articles, owners, baselineArticles, expected, score });
   }
 }
 
 @Dto('Words and names that occur more often than before.')
-export class TrendsDto {
+export class NewsTrendsDto {
   @Field('Start of the window (UTC).', timestamp(), { example: '2026-11-20T20:00:00.000Z' })
   from!: string;
 
@@ -95,19 +95,19 @@ export class TrendsDto {
   @Field(
     'The trends, the highest score first.',
     list(
-      object(() => TrendDto),
+      object(() => NewsTrendDto),
       MAX_TRENDS,
     ),
   )
-  items!: TrendDto[];
+  items!: NewsTrendDto[];
 
   @AlwaysComplete()
   nextCursor: string | null = null;
 
-  static from({ from, to, baselineFrom, items }: Trends, { kind, limit }: TrendingQuery): TrendsDto {
+  static from({ from, to, baselineFrom, items }: Trends, { kind, limit }: TrendingQuery): NewsTrendsDto {
     const times = { from: from.toISOString(), to: to.toISOString(), baselineFrom: baselineFrom.toISOString() };
     const wanted = items.filter((trend) => kind?.includes(trend.kind) !== false).slice(0, limit);
-    return Object.assign(new TrendsDto(), { ...times, items: wanted.map(TrendDto.from) });
+    return Object.assign(new NewsTrendsDto(), { ...times, items: wanted.map(NewsTrendDto.from) });
   }
 }
 
@@ -139,7 +139,7 @@ export class SentimentQuery extends PictureQuery {
 }
 
 @Dto('The articles about an instrument in a bucket of time.')
-export class SentimentPointDto {
+export class NewsSentimentPointDto {
   @Field('Start of the bucket (UTC).', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
   time!: string;
 
@@ -171,7 +171,7 @@ export class SentimentPointDto {
 }
 
 @Dto('The sentiment of news about an instrument over time.')
-export class SentimentDto {
+export class NewsSentimentDto {
   @Field('The symbol.', text(1, 50), { example: 'AAPL.US' })
   symbol!: string;
 
@@ -187,23 +187,23 @@ export class SentimentDto {
   @Field(
     'All buckets, oldest first, also those without articles.',
     list(
-      object(() => SentimentPointDto),
+      object(() => NewsSentimentPointDto),
       MAX_BUCKETS + 1,
     ),
   )
-  items!: SentimentPointDto[];
+  items!: NewsSentimentPointDto[];
 
   @AlwaysComplete()
   nextCursor: string | null = null;
 
-  static from({ symbol, bucket, from, to, items }: SentimentSeries): SentimentDto {
+  static from({ symbol, bucket, from, to, items }: SentimentSeries): NewsSentimentDto {
     const points = items.map(({ time, tone, providerSentiment, toned: _, ...counts }) => ({
       time: time.toISOString(),
       ...counts,
       tone: rounded(tone),
       providerSentiment: rounded(providerSentiment),
     }));
-    return Object.assign(new SentimentDto(), {
+    return Object.assign(new NewsSentimentDto(), {
       symbol,
       bucket,
       from: from.toISOString(),

@@ -20,7 +20,7 @@ const sha = () => text(64, 64, HASH, 'a SHA-256 in hexadecimal');
 const exampleHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
 @Dto('A case to open.')
-export class NewCaseDto {
+export class NewInvestigationCaseDto {
   @Field('The title.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
   title!: string;
 
@@ -31,7 +31,7 @@ export class NewCaseDto {
 }
 
 @Dto('Changes to a case (RFC 7396): omitted fields are unchanged.')
-export class CaseChangesDto {
+export class InvestigationCaseChangesDto {
   @Field('The title.', optional(title()), { example: 'Ownership of the tanker Eastern Falcon' })
   title?: string;
 
@@ -47,7 +47,7 @@ export class CaseChangesDto {
 }
 
 @Dto('An investigation with its evidence.')
-export class CaseDto {
+export class InvestigationCaseDto {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
@@ -94,9 +94,9 @@ export class CaseDto {
     createdAt,
     updatedAt,
     version,
-  }: Case): CaseDto {
+  }: Case): InvestigationCaseDto {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new CaseDto(), {
+    return Object.assign(new InvestigationCaseDto(), {
       id,
       title,
       description,
@@ -109,7 +109,11 @@ export class CaseDto {
   }
 }
 
-export const CasePageDto = pageOf(CaseDto, 'CasePageDto', 'A page of cases, oldest first.');
+export const InvestigationCasePageDto = pageOf(
+  InvestigationCaseDto,
+  'InvestigationCasePageDto',
+  'A page of cases, oldest first.',
+);
 
 @Dto(
   'Evidence to add: a record of this service (`recordType`, `recordId`), or a content of your own (`title`, ' +

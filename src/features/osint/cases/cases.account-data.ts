@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { AccountData } from '../../../accounts/account-data.js';
 import type { Caller } from '../../../http/caller.js';
-import { CaseDto, EvidenceDto } from './case.dto.js';
+import { EvidenceDto, InvestigationCaseDto } from './case.dto.js';
 import { CasesService } from './cases.service.js';
 import { EvidenceService } from './evidence.service.js';
 
@@ -10,14 +10,14 @@ import { EvidenceService } from './evidence.service.js';
 export class CasesData extends AccountData {
   readonly section = 'cases';
   readonly description = 'Its cases.';
-  readonly item = CaseDto;
+  readonly item = InvestigationCaseDto;
 
   constructor(private readonly cases: CasesService) {
     super();
   }
 
   async read({ accountId }: Caller): Promise<object[]> {
-    return (await this.cases.list(accountId, this.maxItems)).map(CaseDto.from);
+    return (await this.cases.list(accountId, this.maxItems)).map(InvestigationCaseDto.from);
   }
 }
 

@@ -6,7 +6,12 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { CaseChangesDto, CaseDto, CasePageDto, NewCaseDto } from './case.dto.js';
+import {
+  InvestigationCaseChangesDto,
+  InvestigationCaseDto,
+  InvestigationCasePageDto,
+  NewInvestigationCaseDto,
+} from './case.dto.js';
 import { CasesService } from './cases.service.js';
 
 @Service()
@@ -22,7 +27,7 @@ export class CasesController {
   @Endpoint({
     summary: 'List your cases',
     description: 'Oldest first. Follow `nextCursor` until it is null.',
-    returns: CasePageDto,
+    returns: InvestigationCasePageDto,
   })
   async listCases(
     @CurrentCaller() { accountId }: Caller,
@@ -30,43 +35,47 @@ export class CasesController {
   ): Promise<Page<object>> {
     const page = this.cursors.page(`cases:${accountId}:${order}`, limit, cursor);
     const found = await this.cases.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    return page.answer(found, ({ id }) => [id], CaseDto.from);
+    return page.answer(found, ({ id }) => [id], InvestigationCaseDto.from);
   }
 
   @Post('')
   @Endpoint({
     summary: 'Open a case',
     description: 'Opens an investigation to which you add evidence. Cases are private.',
-    returns: CaseDto,
+    returns: InvestigationCaseDto,
     status: 201,
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async openCase(@CurrentCaller() { accountId }: Caller, @Body() input: NewCaseDto): Promise<Reply> {
+  async createCase(@CurrentCaller() { accountId }: Caller, @Body() input: NewInvestigationCaseDto): Promise<Reply> {
     const created = await this.cases.create(accountId, input);
-    return Reply.created(CaseDto.from(created), `/api/v1/osint/cases/${created.id}`);
+    return Reply.created(InvestigationCaseDto.from(created), `/api/v1/osint/cases/${created.id}`);
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a case', description: 'One of your cases, without its evidence.', returns: CaseDto })
-  async getCase(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<CaseDto> {
-    return CaseDto.from(await this.cases.get(accountId, id));
+  @Endpoint({
+    summary: 'Get a case',
+    description: 'One of your cases, without its evidence.',
+    returns: InvestigationCaseDto,
+  })
+  async getCase(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<InvestigationCaseDto> {
+    return InvestigationCaseDto.from(await this.cases.get(accountId, id));
   }
 
   @Patch('/:id')
   @Endpoint({
     summary: 'Update a case',
     description: 'Updates the fields you send. Evidence is never changed.',
-    returns: CaseDto,
+    returns: InvestigationCaseDto,
     ifMatch: true,
   })
   async updateCase(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @Body() changes: CaseChangesDto,
+    @Body() changes: InvestigationCaseChangesDto,
     @IfMatch() ifMatch?: string,
-  ): Promise<CaseDto> {
-    return CaseDto.from(await this.cases.change(accountId, id, changes, ifMatch));
+  ): Promise<InvestigationCaseDto> {
+    return InvestigationCaseDto.from(await this.cases.change(accountId, id, changes, ifMatch));
   }
 
   @Delete('/:id')

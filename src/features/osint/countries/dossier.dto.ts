@@ -6,7 +6,7 @@ import type { Dossier, ListedVessel } from './dossier.service.js';
 import { RISK_FORMULA, type RiskPart, riskPartNames } from './risk.js';
 
 @Dto('One part of a risk figure.')
-export class RiskPartDto {
+export class CountryRiskPartDto {
   @Field('The part.', choice(riskPartNames), { example: 'events' })
   name!: string;
 
@@ -26,13 +26,13 @@ export class RiskPartDto {
   @Field('The providers or the part of the service that the data is from.', text(1, 500), { example: 'simulator' })
   source!: string;
 
-  static from({ name, weight, value, detail, source }: RiskPart): RiskPartDto {
-    return Object.assign(new RiskPartDto(), { name, weight, value, detail, source });
+  static from({ name, weight, value, detail, source }: RiskPart): CountryRiskPartDto {
+    return Object.assign(new CountryRiskPartDto(), { name, weight, value, detail, source });
   }
 }
 
 @Dto('A risk figure with its parts. It summarizes the data of this service and is not a rating of the country.')
-export class RiskDto {
+export class CountryRiskDto {
   @Field('From 0 to 100; null when no part is known.', nullable(number(0, 100)), { example: 31.4 })
   score!: number | null;
 
@@ -42,11 +42,11 @@ export class RiskDto {
   @Field(
     'The parts.',
     list(
-      object(() => RiskPartDto),
+      object(() => CountryRiskPartDto),
       10,
     ),
   )
-  parts!: RiskPartDto[];
+  parts!: CountryRiskPartDto[];
 
   @Field('The parts without data; their weights are shared among the others.', list(choice(riskPartNames), 10), {
     example: ['currency'],
@@ -214,9 +214,9 @@ export class CountryDossierDto {
 
   @Field(
     'The risk figure.',
-    object(() => RiskDto),
+    object(() => CountryRiskDto),
   )
-  risk!: RiskDto;
+  risk!: CountryRiskDto;
 
   @Field(
     'Events.',
@@ -254,7 +254,7 @@ export class CountryDossierDto {
       risk: {
         score: risk.score,
         formula: RISK_FORMULA,
-        parts: risk.parts.map(RiskPartDto.from),
+        parts: risk.parts.map(CountryRiskPartDto.from),
         missing: risk.missing,
       },
       events: { count: events.count, latest: events.latest.map(CountryEventDto.from) },

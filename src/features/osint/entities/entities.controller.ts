@@ -9,7 +9,7 @@ import { EntitiesService } from './entities.service.js';
 import {
   EntitiesQuery,
   EntityListDto,
-  EntityPageDto,
+  EntityProfileDto,
   MentionDto,
   MentionPageDto,
   MentionsQuery,
@@ -52,12 +52,12 @@ export class EntitiesController {
     description:
       'Joins what is known of it: live state, track, sanctions, vulnerability, and the latest articles and ' +
       'events that you may see.',
-    returns: EntityPageDto,
+    returns: EntityProfileDto,
     params,
     errors: ['not_found'],
   })
-  async getEntity(@CurrentCaller() { accountId }: Caller, @Param('entity') entity: string): Promise<EntityPageDto> {
-    return EntityPageDto.from(await this.entities.get(accountId, entity));
+  async getEntity(@CurrentCaller() { accountId }: Caller, @Param('entity') entity: string): Promise<EntityProfileDto> {
+    return EntityProfileDto.from(await this.entities.get(accountId, entity));
   }
 
   @Get('/:entity/mentions')

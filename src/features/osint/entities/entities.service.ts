@@ -9,7 +9,7 @@ import { findInstruments } from '../../markets/directory/find-instruments.js';
 import { SanctionsSearch } from '../sanctions/sanctions-search.service.js';
 import type { SanctionsMatch } from '../sanctions/screening.js';
 import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
-import { type EntityPage, type EntitySummary, nameKey, type PageKind, parsePageEntity } from './entity.js';
+import { type EntityProfile, type EntitySummary, nameKey, type PageKind, parsePageEntity } from './entity.js';
 import { MentionsService } from './mentions.service.js';
 
 const MAX_VESSELS = 10;
@@ -43,7 +43,7 @@ export class EntitiesService {
   }
 
   /** @throws Problem `not_found` for an entity without data */
-  async get(accountId: string, entity: string): Promise<EntityPage> {
+  async get(accountId: string, entity: string): Promise<EntityProfile> {
     const page = await this.known(entity);
     const keys = [page.id, ...page.alsoKnownAs];
     const mentions = await this.mentions.list(accountId, keys, LATEST_MENTIONS);
@@ -63,11 +63,11 @@ export class EntitiesService {
     return [id, ...alsoKnownAs];
   }
 
-  private async known(entity: string): Promise<EntityPage> {
+  private async known(entity: string): Promise<EntityProfile> {
     const parsed = parsePageEntity(entity);
     if (parsed === undefined) throw notFound();
     const { kind, id } = parsed;
-    const page: EntityPage = {
+    const page: EntityProfile = {
       id: entity,
       kind,
       name: id,
@@ -94,7 +94,7 @@ export class EntitiesService {
     return { ...page, sanctions: matches.filter(({ reasons }) => reasons[0]?.code === 'same_identifier') };
   }
 
-  private async movingPage(page: EntityPage, id: string): Promise<EntityPage> {
+  private async movingPage(page: EntityProfile, id: string): Promise<EntityProfile> {
     const named = page.kind === 'vessel' && !/^\d{9}$/.test(id) ? id.replaceAll('_', ' ').toUpperCase() : undefined;
     const imo = page.kind === 'imo' && /^\d{7}$/.test(id) ? Number(id) : undefined;
     const isLookedUp = named !== undefined || imo !== undefined;
@@ -132,7 +132,7 @@ export class EntitiesService {
     return (await this.sanctions.search({ text: registration, types: ['aircraft'], minScore: 1, limit: 5 })).matches;
   }
 
-  private async listedPage(page: EntityPage, id: string): Promise<EntityPage> {
+  private async listedPage(page: EntityProfile, id: string): Promise<EntityProfile> {
     const listed = await this.sanctions.find(id);
     if (listed === undefined) throw notFound();
     const numbers = listed.identifiers.flatMap(({ type, value }) =>

@@ -19,7 +19,7 @@ import { idOf } from '../../geospatial/layer.js';
 import type { Vessel } from '../../geospatial/vessel.js';
 import { SanctionedEntityDto, SanctionsMatchDto } from '../sanctions/sanctions.dto.js';
 import { VulnerabilityDto } from '../vulnerabilities/vulnerability.dto.js';
-import { type EntityPage, type EntitySummary, type Mention, type PageKind, pageKinds } from './entity.js';
+import { type EntityProfile, type EntitySummary, type Mention, type PageKind, pageKinds } from './entity.js';
 
 const entityId = () => text(3, 250);
 
@@ -179,7 +179,7 @@ export class MentionsQuery extends PageQuery {
 export const MentionPageDto = pageOf(MentionDto, 'MentionPageDto', 'A page of mentions.');
 
 @Dto('An entity with its live state, sanctions, vulnerability and latest mentions.')
-export class EntityPageDto {
+export class EntityProfileDto {
   @Field('Identifier, `<kind>:<id>`.', entityId(), { example: 'vessel:352367010' })
   id!: string;
 
@@ -237,8 +237,8 @@ export class EntityPageDto {
     sanctions,
     vulnerability,
     mentions,
-  }: EntityPage): EntityPageDto {
-    return Object.assign(new EntityPageDto(), {
+  }: EntityProfile): EntityProfileDto {
+    return Object.assign(new EntityProfileDto(), {
       id,
       kind,
       name: name.slice(0, 400),

@@ -59,7 +59,7 @@ export const articleMention = ({ id, title, publishedAt: time, sourceName: sourc
 });
 
 /** An entity with its live state, sanctions, vulnerability and latest mentions. */
-export interface EntityPage {
+export interface EntityProfile {
   id: string;
   kind: PageKind;
   name: string;

@@ -2,7 +2,7 @@ import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { ExtractionDto, TextToReadDto } from './extraction.dto.js';
+import { ExtractionDto, ExtractionRequestDto } from './extraction.dto.js';
 import { ExtractionService } from './extraction.service.js';
 
 @Service()
@@ -25,7 +25,7 @@ export class ExtractionController {
     errors: ['overloaded'],
   })
   async extractEntities(
-    @Body() { text }: TextToReadDto,
+    @Body() { text }: ExtractionRequestDto,
     @CurrentRequester() requester: Requester,
   ): Promise<ExtractionDto> {
     return ExtractionDto.from(await this.extraction.extract(text, requester));

@@ -16,7 +16,7 @@ const START = 'Where the passage begins in the text, in UTF-16 code units from 0
 const END = 'Where the passage ends: the unit after its last.';
 
 @Dto('A text to read.')
-export class TextToReadDto {
+export class ExtractionRequestDto {
   @Field(
     'The text. Use sentence case: names cannot be distinguished from other words in a title with capitals.',
     text(1, MAX_TEXT_LENGTH),

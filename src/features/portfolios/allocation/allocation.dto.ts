@@ -7,8 +7,8 @@ import { textOf } from '../day.js';
 import { money } from '../lots/rounding.js';
 import { symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
-import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import { AsOfField, ValuationCurrencyField } from '../valuation/valuation.dto.js';
+import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valuation-warning.dto.js';
 import type { AllocationGroup } from './allocation.js';
 import type { Allocation } from './allocation.service.js';
 import { type Grouping, groupings } from './grouping.js';
@@ -96,20 +96,20 @@ export class AllocationDto {
   @Field(
     'Missing or doubtful inputs of the figures.',
     list(
-      object(() => ValuationConditionDto),
-      MAX_CONDITIONS,
+      object(() => ValuationWarningDto),
+      MAX_WARNINGS,
     ),
   )
-  conditions!: ValuationConditionDto[];
+  warnings!: ValuationWarningDto[];
 
-  static from({ by, valuation: { day: at, currency: shown, value, conditions }, groups }: Allocation): AllocationDto {
+  static from({ by, valuation: { day: at, currency: shown, value, warnings }, groups }: Allocation): AllocationDto {
     return Object.assign(new AllocationDto(), {
       by,
       asOf: textOf(at),
       currency: shown,
       value: money(value, shown),
       items: groups.map((group) => AllocationGroupDto.from(group, shown)),
-      conditions: conditionsOf(conditions),
+      warnings: warningsOf(warnings),
     });
   }
 }

@@ -15,7 +15,7 @@ export interface AllocationGroup {
 }
 
 /**
- * Divides a valuation, the largest group first. What has no value is left out; the conditions of the valuation list it.
+ * Divides a valuation, the largest group first. What has no value is left out; the warnings of the valuation list it.
  */
 export function allocationOf(
   { holdings, cash, value }: Valuation,

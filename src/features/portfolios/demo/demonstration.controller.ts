@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { DemonstrationDto } from './demonstration.dto.js';
+import { DemoPortfoliosDto } from './demonstration.dto.js';
 import { DemonstrationService } from './demonstration.service.js';
 
 @Service()
@@ -20,14 +20,14 @@ export class DemonstrationController {
       'and fees in four currencies) at the market prices of their days, and a model portfolio to rebalance it ' +
       'to. ' +
       'An account has one of each: a further call returns them unchanged, and creates again what was deleted.',
-    returns: DemonstrationDto,
+    returns: DemoPortfoliosDto,
     status: 200,
     errors: ['quota_reached', 'unavailable'],
   })
-  async createDemonstration(
+  async createDemoPortfolios(
     @CurrentCaller() { accountId }: Caller,
     @CurrentRequester() { signal }: Requester,
-  ): Promise<DemonstrationDto> {
-    return DemonstrationDto.from(await this.demonstrations.open(accountId, signal));
+  ): Promise<DemoPortfoliosDto> {
+    return DemoPortfoliosDto.from(await this.demonstrations.open(accountId, signal));
   }
 }

@@ -4,7 +4,7 @@ import { PortfolioDto } from '../portfolio.dto.js';
 import type { Demonstration } from './demonstration.service.js';
 
 @Dto('The demonstration portfolios of your account.')
-export class DemonstrationDto {
+export class DemoPortfoliosDto {
   @Field(
     'A portfolio of made-up transactions in several currencies, labeled in its name and in the note of each ' +
       'transaction.',
@@ -24,8 +24,8 @@ export class DemonstrationDto {
   @Field('Whether this call created them; false if they existed.', flag(), { example: true })
   created!: boolean;
 
-  static from({ portfolio, model, transactions, isCreated }: Demonstration): DemonstrationDto {
-    return Object.assign(new DemonstrationDto(), {
+  static from({ portfolio, model, transactions, isCreated }: Demonstration): DemoPortfoliosDto {
+    return Object.assign(new DemoPortfoliosDto(), {
       portfolio: PortfolioDto.from(portfolio),
       model: PortfolioDto.from(model),
       transactionCount: transactions,

@@ -51,8 +51,8 @@ export class ExposedPortfoliosService {
     const corrections = await this.mappings.corrections(accountId);
     const all = await this.portfolios.list(accountId, MAX_EXPOSED);
     const exposures = await this.exposures.all(all, corrections);
-    for (const { portfolio, valuation, holdings, conditions } of exposures) {
-      found.isPartial ||= conditions.some(({ code }) => code === 'price_missing' || code === 'rate_missing');
+    for (const { portfolio, valuation, holdings, warnings } of exposures) {
+      found.isPartial ||= warnings.some(({ code }) => code === 'price_missing' || code === 'rate_missing');
       const contributions = exposureToAny(holdings, ids);
       if (contributions.length === 0) continue;
       const exposedShare = contributions.reduce((sum, one) => sum + one.exposedShare, 0);

@@ -5,14 +5,14 @@ import { symbol } from '../portfolio.dto.js';
 import { placeId } from './exposed-fields.js';
 import { type ExposureMapping, MAX_MAPPED_PLACES } from './exposure-mapping.js';
 import type { EffectiveMapping } from './exposure-mappings.service.js';
-import type { ExposureShare } from './exposure-rules.js';
+import type { PlaceDependency } from './exposure-rules.js';
 import { saysShare } from './place.dto.js';
 
 const share = () => number(0, 1);
 const saysPlace = 'The id of the place, as in `GET /portfolios/exposure/places`.';
 
 @Dto('A place of a corrected mapping.')
-export class MappedPlaceDto {
+export class NewPlaceDependencyDto {
   @Field(`${saysPlace} Each place at most once.`, placeId(), { example: 'strait:strait-of-hormuz' })
   place!: string;
 
@@ -30,15 +30,15 @@ export class NewExposureMappingDto {
   @Field(
     'The places; an empty list says that the symbol depends on none.',
     list(
-      object(() => MappedPlaceDto),
+      object(() => NewPlaceDependencyDto),
       MAX_MAPPED_PLACES,
     ),
   )
-  places!: MappedPlaceDto[];
+  places!: NewPlaceDependencyDto[];
 }
 
 @Dto('A place that a symbol depends on, with the reason.')
-export class ExposureShareDto {
+export class PlaceDependencyDto {
   @Field(saysPlace, placeId(), { example: 'strait:strait-of-hormuz' })
   place!: string;
 
@@ -52,18 +52,18 @@ export class ExposureShareDto {
 
   @Field(
     '`own`: corrected by you; `instrument`: a fact of the instrument; `built_in`: a rule of this service.',
-    choice(['own', 'instrument', 'built_in'] satisfies Array<ExposureShare['basis']>),
+    choice(['own', 'instrument', 'built_in'] satisfies Array<PlaceDependency['basis']>),
     { example: 'built_in' },
   )
-  basis!: ExposureShare['basis'];
+  basis!: PlaceDependency['basis'];
 
   @Field('Where the share is from; `assumption` for a rough figure without a source.', text(1, 300), {
     example: 'U.S. Energy Information Administration, World Oil Transit Chokepoints (2024-06-25), table 1',
   })
   source!: string;
 
-  static from({ place, share, reason, basis, source }: ExposureShare): ExposureShareDto {
-    return Object.assign(new ExposureShareDto(), { place, share, reason, basis, source });
+  static from({ place, share, reason, basis, source }: PlaceDependency): PlaceDependencyDto {
+    return Object.assign(new PlaceDependencyDto(), { place, share, reason, basis, source });
   }
 }
 
@@ -75,11 +75,11 @@ export class ExposureMappingDto {
   @Field(
     'The places, the largest share first for built-in rules.',
     list(
-      object(() => ExposureShareDto),
+      object(() => PlaceDependencyDto),
       200,
     ),
   )
-  places!: ExposureShareDto[];
+  places!: PlaceDependencyDto[];
 
   @Field('When you corrected it (UTC); null while the built-in rules apply.', nullable(timestamp()), { example: null })
   correctedAt!: string | null;
@@ -87,36 +87,36 @@ export class ExposureMappingDto {
   static from({ symbol, places, correctedAt }: EffectiveMapping): ExposureMappingDto {
     return Object.assign(new ExposureMappingDto(), {
       symbol,
-      places: places.map(ExposureShareDto.from),
+      places: places.map(PlaceDependencyDto.from),
       correctedAt: correctedAt?.toISOString() ?? null,
     });
   }
 }
 
 @Dto('A mapping that you corrected.')
-export class OwnExposureMappingDto {
+export class ExposureCorrectionDto {
   @Field('The symbol.', symbol(), { example: 'BRENT.COMM' })
   symbol!: string;
 
   @Field(
     'The places that it depends on.',
     list(
-      object(() => MappedPlaceDto),
+      object(() => NewPlaceDependencyDto),
       MAX_MAPPED_PLACES,
     ),
   )
-  places!: MappedPlaceDto[];
+  places!: NewPlaceDependencyDto[];
 
   @Field('When you last corrected it (UTC).', timestamp())
   updatedAt!: string;
 
-  static from({ symbol, places, updatedAt }: ExposureMapping): OwnExposureMappingDto {
-    return Object.assign(new OwnExposureMappingDto(), { symbol, places, updatedAt: updatedAt.toISOString() });
+  static from({ symbol, places, updatedAt }: ExposureMapping): ExposureCorrectionDto {
+    return Object.assign(new ExposureCorrectionDto(), { symbol, places, updatedAt: updatedAt.toISOString() });
   }
 }
 
-export const OwnExposureMappingPageDto = pageOf(
-  OwnExposureMappingDto,
-  'OwnExposureMappingPageDto',
+export const ExposureCorrectionPageDto = pageOf(
+  ExposureCorrectionDto,
+  'ExposureCorrectionPageDto',
   'A page of corrected mappings, by symbol.',
 );

@@ -7,10 +7,10 @@ import { Endpoint } from '../../../openapi/endpoint.js';
 import { symbolParameter } from '../../markets/symbol-parameter.js';
 import { ExposedPortfoliosService } from './exposed-portfolios.service.js';
 import {
+  ExposureCorrectionDto,
+  ExposureCorrectionPageDto,
   ExposureMappingDto,
   NewExposureMappingDto,
-  OwnExposureMappingDto,
-  OwnExposureMappingPageDto,
 } from './exposure-mapping.dto.js';
 import { ExposureMappings } from './exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure-places.service.js';
@@ -62,7 +62,7 @@ export class ExposureMappingsController {
   @Endpoint({
     summary: 'List your corrected exposure mappings',
     description: 'The symbols whose places you corrected, by symbol. Follow `nextCursor` until it is null.',
-    returns: OwnExposureMappingPageDto,
+    returns: ExposureCorrectionPageDto,
   })
   async listExposureMappings(
     @CurrentCaller() { accountId }: Caller,
@@ -70,7 +70,7 @@ export class ExposureMappingsController {
   ): Promise<Page<object>> {
     const page = this.cursors.page(`exposure-mappings:${accountId}`, limit, cursor);
     const found = await this.mappings.list(accountId, page.fetch, page.after?.[0] as string | undefined);
-    return page.answer(found, ({ symbol }) => [symbol], OwnExposureMappingDto.from);
+    return page.answer(found, ({ symbol }) => [symbol], ExposureCorrectionDto.from);
   }
 
   @Get('/exposure/mappings/:symbol')
@@ -99,7 +99,7 @@ export class ExposureMappingsController {
     params,
     errors: ['quota_reached', 'unprocessable'],
   })
-  async putExposureMapping(
+  async setExposureMapping(
     @CurrentCaller() { accountId }: Caller,
     @Param('symbol') symbol: string,
     @Body() { places }: NewExposureMappingDto,

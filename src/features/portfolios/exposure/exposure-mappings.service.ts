@@ -8,12 +8,12 @@ import { PortfoliosConfig } from '../portfolios.config.js';
 import type { ExposureMapping, MappedShare } from './exposure-mapping.js';
 import { ExposureMappingRepository } from './exposure-mapping.repository.js';
 import { ExposurePlaces } from './exposure-places.service.js';
-import { builtInShares, type ExposureShare, type HoldingFacts } from './exposure-rules.js';
+import { builtInShares, type HoldingFacts, type PlaceDependency } from './exposure-rules.js';
 
 /** The places of a symbol that apply for an account. */
 export interface EffectiveMapping {
   symbol: string;
-  places: ExposureShare[];
+  places: PlaceDependency[];
   /** When the account corrected it; null while the built-in rules apply. */
   correctedAt: Date | null;
 }
@@ -54,7 +54,7 @@ export class ExposureMappings {
   }
 
   /** The places of a holding. @param corrections of `corrections()` */
-  sharesOf(facts: HoldingFacts, corrections: ReadonlyMap<string, ExposureMapping>): ExposureShare[] {
+  sharesOf(facts: HoldingFacts, corrections: ReadonlyMap<string, ExposureMapping>): PlaceDependency[] {
     const own = facts.symbol === null ? undefined : corrections.get(facts.symbol);
     return this.known(own === undefined ? builtInShares(facts) : own.places.map(correctedShare));
   }
@@ -106,12 +106,12 @@ export class ExposureMappings {
   }
 
   /** Without places that are no longer known. */
-  private known(shares: readonly ExposureShare[]): ExposureShare[] {
+  private known(shares: readonly PlaceDependency[]): PlaceDependency[] {
     return shares.filter(({ place }) => this.places.find(place) !== undefined);
   }
 }
 
-const correctedShare = ({ place, share, reason }: MappedShare): ExposureShare => ({
+const correctedShare = ({ place, share, reason }: MappedShare): PlaceDependency => ({
   place,
   share,
   reason: reason ?? 'Corrected by you.',

@@ -6,7 +6,7 @@ const matches = ['commodity', 'sector', 'country', 'currency'] as const;
 type Match = (typeof matches)[number];
 
 /** A place that a holding depends on. */
-export interface ExposureShare {
+export interface PlaceDependency {
   /** The id of the place. */
   place: string;
   /** The share of the holding that depends on it: 0.27 is 27 %. */
@@ -32,13 +32,13 @@ export interface HoldingFacts {
 
 /** Rules by `sector Energy`, and commodities by symbol. */
 interface BuiltInRules {
-  rules: ReadonlyMap<string, readonly ExposureShare[]>;
+  rules: ReadonlyMap<string, readonly PlaceDependency[]>;
   commodities: ReadonlyMap<string, string>;
 }
 
 /** The rules of built-in-mapping.tsv, read when they are first used. */
 const builtIn = lazily((): BuiltInRules => {
-  const rules = new Map<string, ExposureShare[]>();
+  const rules = new Map<string, PlaceDependency[]>();
   const commodities = new Map<string, string>();
   const text = readFileSync(new URL('built-in-mapping.tsv', import.meta.url), 'utf8');
   for (const line of text.split('\n')) {
@@ -54,7 +54,7 @@ const builtIn = lazily((): BuiltInRules => {
     if (match === 'is') commodities.set(value, place);
     else {
       const key = `${match} ${value}`;
-      const rule: ExposureShare = { place, share: Number(share), reason, basis: 'built_in', source };
+      const rule: PlaceDependency = { place, share: Number(share), reason, basis: 'built_in', source };
       rules.set(key, [...(rules.get(key) ?? []), rule]);
     }
   }
@@ -69,14 +69,14 @@ export const placesOfBuiltInRules = (): string[] => [
 /**
  * Returns the places of a holding by the built-in rules: of several rules for a place, the one with the largest share.
  */
-export function builtInShares(facts: HoldingFacts): ExposureShare[] {
-  const largest = new Map<string, ExposureShare>();
+export function builtInShares(facts: HoldingFacts): PlaceDependency[] {
+  const largest = new Map<string, PlaceDependency>();
   for (const one of [...ofInstrument(facts), ...ofRules(facts)])
     if (one.share > (largest.get(one.place)?.share ?? 0)) largest.set(one.place, one);
   return [...largest.values()].sort((a, b) => b.share - a.share || (a.place < b.place ? -1 : 1));
 }
 
-function ofInstrument({ country, assetClass }: HoldingFacts): ExposureShare[] {
+function ofInstrument({ country, assetClass }: HoldingFacts): PlaceDependency[] {
   if (country === null) return [];
   const reason =
     assetClass === 'etf'
@@ -93,7 +93,7 @@ function ofInstrument({ country, assetClass }: HoldingFacts): ExposureShare[] {
   ];
 }
 
-function ofRules(facts: HoldingFacts): readonly ExposureShare[] {
+function ofRules(facts: HoldingFacts): readonly PlaceDependency[] {
   const { symbol, sector, country } = facts;
   const { rules, commodities } = builtIn();
   const values: Record<Match, string | null> = {

@@ -18,12 +18,12 @@ import { money } from '../lots/rounding.js';
 import { symbol } from '../portfolio.dto.js';
 import { type PortfolioKind, portfolioKinds } from '../portfolio.js';
 import { decimal } from '../transactions/transaction.dto.js';
-import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valuation-warning.dto.js';
 import { exposedFields } from './exposed-fields.js';
 import type { ExposedPortfolio, ExposedPortfolios } from './exposed-portfolios.service.js';
-import { ExposureShareDto } from './exposure-mapping.dto.js';
+import { PlaceDependencyDto } from './exposure-mapping.dto.js';
 import type { ExposureContribution, GeoExposure, PlaceExposure } from './geo-exposure.js';
-import { ExposurePlaceDto, MAX_PLACES, placeKind, TouchedPlaceDto } from './place.dto.js';
+import { AffectedPlaceDto, ExposurePlaceDto, MAX_PLACES, placeKind } from './place.dto.js';
 import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
 
 const MAX_CONTRIBUTIONS = 200;
@@ -79,7 +79,7 @@ export class GeoExposureMapQuery extends GeoExposureQuery {
 }
 
 @Dto('How a holding contributes to the exposure.')
-export class ExposureContributionDto extends ExposureShareDto {
+export class ExposureContributionDto extends PlaceDependencyDto {
   @Field('The symbol of the holding; null for cash.', nullable(symbol()), { example: 'BRENT.COMM' })
   symbol!: string | null;
 
@@ -99,7 +99,7 @@ export class ExposureContributionDto extends ExposureShareDto {
     exposedShare,
     ...own
   }: ExposureContribution): ExposureContributionDto {
-    return Object.assign(new ExposureContributionDto(), ExposureShareDto.from(own), {
+    return Object.assign(new ExposureContributionDto(), PlaceDependencyDto.from(own), {
       symbol,
       currency,
       weight,
@@ -195,13 +195,13 @@ export class GeoExposureDto {
   @Field(
     'Missing or doubtful inputs of the figures.',
     list(
-      object(() => ValuationConditionDto),
-      MAX_CONDITIONS,
+      object(() => ValuationWarningDto),
+      MAX_WARNINGS,
     ),
   )
-  conditions!: ValuationConditionDto[];
+  warnings!: ValuationWarningDto[];
 
-  static from({ valuation, places, unmapped, conditions }: GeoExposure): GeoExposureDto {
+  static from({ valuation, places, unmapped, warnings }: GeoExposure): GeoExposureDto {
     const { day, currency, value } = valuation;
     return Object.assign(new GeoExposureDto(), {
       asOf: textOf(day),
@@ -210,7 +210,7 @@ export class GeoExposureDto {
       items: places.slice(0, MAX_PLACES).map((place) => PlaceExposureDto.from(place, valuation)),
       nextCursor: null,
       unmapped: unmapped.map((one) => Object.assign(new UnmappedHoldingDto(), one)),
-      conditions: conditionsOf(conditions),
+      warnings: warningsOf(warnings),
     });
   }
 }
@@ -296,11 +296,11 @@ export class ExposedPortfolioListDto {
   @Field(
     'The places that are touched, nearest first; at most 500 are listed, all count.',
     list(
-      object(() => TouchedPlaceDto),
+      object(() => AffectedPlaceDto),
       MAX_PLACES,
     ),
   )
-  places!: TouchedPlaceDto[];
+  places!: AffectedPlaceDto[];
 
   @Field(
     'Whether portfolios beyond the limits are missing, or holdings that have no price or exchange rate now.',
@@ -313,7 +313,7 @@ export class ExposedPortfolioListDto {
     return Object.assign(new ExposedPortfolioListDto(), {
       items: portfolios.map(ExposedPortfolioDto.from),
       nextCursor: null,
-      places: places.slice(0, MAX_PLACES).map(TouchedPlaceDto.touched),
+      places: places.slice(0, MAX_PLACES).map(AffectedPlaceDto.touched),
       isPartial,
     });
   }

@@ -1,17 +1,17 @@
 import type { Portfolio } from '../portfolio.js';
-import type { Valuation, ValuationCondition } from '../valuation/valuation.js';
-import type { ExposureShare, HoldingFacts } from './exposure-rules.js';
+import type { Valuation, ValuationWarning } from '../valuation/valuation.js';
+import type { HoldingFacts, PlaceDependency } from './exposure-rules.js';
 import type { ExposurePlace } from './place.js';
 
 /** A holding, or cash of a currency, with the places it depends on. */
 export interface ExposedHolding extends HoldingFacts {
   /** Share of the value of the portfolio. */
   weight: number;
-  shares: ExposureShare[];
+  shares: PlaceDependency[];
 }
 
 /** The contribution of a holding to the exposure to a place. */
-export interface ExposureContribution extends ExposureShare, Pick<HoldingFacts, 'symbol' | 'currency'> {
+export interface ExposureContribution extends PlaceDependency, Pick<HoldingFacts, 'symbol' | 'currency'> {
   weight: number;
   /** `weight` × `share`. */
   exposedShare: number;
@@ -32,7 +32,7 @@ export interface ExposedHoldings {
   holdings: ExposedHolding[];
   /** Holdings without a place, and those without a value. */
   unmapped: Array<Pick<HoldingFacts, 'symbol' | 'currency'> & { weight: number | null }>;
-  conditions: ValuationCondition[];
+  warnings: ValuationWarning[];
 }
 
 export interface GeoExposure extends ExposedHoldings {

@@ -131,7 +131,7 @@ export class GeoExposures {
     }
     const providers = [...new Set(valuation.holdings.flatMap(({ provider }) => provider ?? []))].sort();
     const places = exposuresOf(holdings, (id) => this.places.find(id));
-    return { portfolio, valuation, places, holdings, unmapped, conditions: valuation.conditions, providers };
+    return { portfolio, valuation, places, holdings, unmapped, warnings: valuation.warnings, providers };
   }
 
   /** The positions of the places that holdings depend on, each once. */
@@ -180,7 +180,7 @@ const versionOf = (corrections: ReadonlyMap<string, ExposureMapping>): string =>
 
 function exposedHoldings(
   portfolio: Portfolio,
-  { currency, value, holdings, cash, conditions }: PortfolioValue,
+  { currency, value, holdings, cash, warnings }: PortfolioValue,
   day: number,
   known: KnownFacts,
 ): ExposedHoldings {
@@ -189,7 +189,7 @@ function exposedHoldings(
     valuation: { day, currency, value },
     holdings: [],
     unmapped: [],
-    conditions,
+    warnings,
   };
   const total = value.toNumber();
   const add = (key: string, own: Decimal | null) => {

@@ -56,12 +56,12 @@ export class ExposurePlaceDto {
 }
 
 @Dto('A place that is touched.')
-export class TouchedPlaceDto extends ExposurePlaceDto {
+export class AffectedPlaceDto extends ExposurePlaceDto {
   @Field('Great-circle distance in meters; 0 inside a country.', integer(0, 20_020_000), { example: 12_400 })
   distanceMeters!: number;
 
-  static touched({ place, distanceMeters }: NearbyPlace): TouchedPlaceDto {
-    return Object.assign(new TouchedPlaceDto(), ExposurePlaceDto.from(place), { distanceMeters });
+  static touched({ place, distanceMeters }: NearbyPlace): AffectedPlaceDto {
+    return Object.assign(new AffectedPlaceDto(), ExposurePlaceDto.from(place), { distanceMeters });
   }
 }
 

@@ -51,7 +51,7 @@ export interface ExternalFlow {
 }
 
 /** A doubtful property of the transactions that figures rely on. */
-export interface LedgerCondition {
+export interface LedgerWarning {
   code: 'oversold' | 'lots_unavailable' | 'negative_cash' | 'cost_unknown';
   transactionId: string;
   symbol?: string;

@@ -2,7 +2,7 @@ import { Decimal, zero } from '../lots/decimal.js';
 import { LotBook, type LotMethod, NotEnoughUnits, type TakenLot } from '../lots/lot-book.js';
 import { UnitBook } from '../lots/unit-book.js';
 import type { Transaction, TransactionType } from '../transactions/transaction.js';
-import type { ExternalFlow, Income, LedgerCondition, RealizedGain } from './ledger-entries.js';
+import type { ExternalFlow, Income, LedgerWarning, RealizedGain } from './ledger-entries.js';
 
 export interface LedgerOptions {
   /** Null: only units and cash are counted; cost and realized gains are not. */
@@ -18,7 +18,7 @@ interface Booking {
 
 /**
  * A portfolio after some of its transactions, which are applied in the order of their times. It never throws for what
- * transactions say: a sale of more than is held sells what is there, and is listed in `conditions`.
+ * transactions say: a sale of more than is held sells what is there, and is listed in `warnings`.
  */
 export class Ledger {
   readonly books = new Map<string, LotBook>();
@@ -27,11 +27,11 @@ export class Ledger {
   readonly realized: RealizedGain[] = [];
   readonly income: Income[] = [];
   readonly flows: ExternalFlow[] = [];
-  readonly conditions: LedgerCondition[] = [];
+  readonly warnings: LedgerWarning[] = [];
   /** The booking of every lot that was opened, by the id of its transaction. */
   readonly bookings = new Map<string, Booking>();
   private readonly currencies = new Map<string, string>();
-  /** Currencies whose negative balance is in `conditions`. */
+  /** Currencies whose negative balance is in `warnings`. */
   private readonly overdrawn = new Set<string>();
 
   constructor(private readonly options: LedgerOptions) {}
@@ -167,7 +167,7 @@ export class Ledger {
     this.remember(symbol, entry.currency, entry.id, entry.rate);
     this.bookOf(symbol).add({ id: entry.id, acquiredAt: entry.tradedAt.getTime(), quantity, cost });
     if (cost === null)
-      this.conditions.push({
+      this.warnings.push({
         code: 'cost_unknown',
         transactionId: entry.id,
         symbol,
@@ -185,7 +185,7 @@ export class Ledger {
       if (!(error instanceof NotEnoughUnits)) throw error;
       if (book.quantity.lt(asked)) return this.takeAll(id, book, symbol, asked, tradedAt);
       const detail = `The lots that the sale of ${dayText(tradedAt)} names hold ${error.available.toFixed()} of the ${asked.toFixed()} units; other lots were taken.`;
-      this.conditions.push({ code: 'lots_unavailable', transactionId: id, symbol, detail });
+      this.warnings.push({ code: 'lots_unavailable', transactionId: id, symbol, detail });
       return book.take(asked);
     }
   }
@@ -194,7 +194,7 @@ export class Ledger {
   private takeAll(id: string, book: LotBook, symbol: string, asked: Decimal, tradedAt: Date): TakenLot[] {
     const held = book.quantity;
     const detail = `On ${dayText(tradedAt)} only ${held.toFixed()} of the ${asked.toFixed()} units of ${symbol} were held; what was missing is left out.`;
-    this.conditions.push({ code: 'oversold', transactionId: id, symbol, detail });
+    this.warnings.push({ code: 'oversold', transactionId: id, symbol, detail });
     return book.take(held);
   }
 
@@ -230,7 +230,7 @@ export class Ledger {
     if (!balance.isNegative() || balance.isZero() || this.overdrawn.has(currency)) return;
     this.overdrawn.add(currency);
     const detail = `On ${tradedAt.toISOString().slice(0, 10)} cash in ${currency} fell to ${balance.toFixed()}; a deposit may be missing.`;
-    this.conditions.push({ code: 'negative_cash', transactionId: id, currency, detail });
+    this.warnings.push({ code: 'negative_cash', transactionId: id, currency, detail });
   }
 
   private addFlow(entry: Transaction, amount: Decimal): void {

@@ -11,7 +11,7 @@ import { TransactionRepository } from '../transactions/transaction.repository.js
 import type { DailySeries } from '../valuation/daily-series.js';
 import { PriceHistory } from '../valuation/price-history.service.js';
 import { PriceReadings } from '../valuation/price-readings.service.js';
-import type { ValuationCondition } from '../valuation/valuation.js';
+import type { ValuationWarning } from '../valuation/valuation.js';
 import { dailyValues } from './daily-values.js';
 import type { DailyInputs } from './day-walk.js';
 
@@ -32,7 +32,7 @@ export interface DailyHistory {
   fromDay: number;
   toDay: number;
   days: ValuedDay[];
-  conditions: ValuationCondition[];
+  warnings: ValuationWarning[];
   providers: string[];
 }
 
@@ -116,8 +116,8 @@ export class DailyHistories {
 
   private async compute(inputs: HistoryInputs, signal?: AbortSignal): Promise<DailyHistory> {
     const { portfolio, currency, fromDay, toDay, prices, rates } = inputs;
-    const { days, withoutPrice, withoutRate, conditions: ofLedger } = await dailyValues(inputs, signal);
-    const conditions: ValuationCondition[] = [
+    const { days, withoutPrice, withoutRate, warnings: ofLedger } = await dailyValues(inputs, signal);
+    const warnings: ValuationWarning[] = [
       ...ofLedger,
       ...[...withoutPrice].map((symbol) => priceMissing(symbol)),
       ...[...withoutRate].map((own) => rateMissing(own, currency)),
@@ -125,7 +125,7 @@ export class DailyHistories {
     const providers = [
       ...new Set([...prices.values(), ...rates.values()].map(({ provider }) => provider).filter((name) => name !== '')),
     ].sort();
-    return { portfolio, currency, fromDay, toDay, days, conditions, providers };
+    return { portfolio, currency, fromDay, toDay, days, warnings, providers };
   }
 
   /**
@@ -172,13 +172,13 @@ export class DailyHistories {
   }
 }
 
-const priceMissing = (symbol: string): ValuationCondition => ({
+const priceMissing = (symbol: string): ValuationWarning => ({
   code: 'price_missing',
   transactionId: null,
   symbol,
   detail: `On some days no price of ${symbol} is known; its units count at the price of their last trade.`,
 });
-const rateMissing = (own: string, currency: string): ValuationCondition => ({
+const rateMissing = (own: string, currency: string): ValuationWarning => ({
   code: 'rate_missing',
   transactionId: null,
   currency: own,

@@ -1,5 +1,5 @@
 import { withoutLots } from '../ledger/ledger.js';
-import type { LedgerCondition } from '../ledger/ledger-entries.js';
+import type { LedgerWarning } from '../ledger/ledger-entries.js';
 import type { ValuedDay } from '../returns/time-weighted.js';
 import { type DailyInputs, DayPrices, flowValue, walkDays } from './day-walk.js';
 
@@ -9,7 +9,7 @@ export interface DailyValues {
   /** Symbols that were valued at the price of a trade on some day, and currencies without a rate. */
   withoutPrice: ReadonlySet<string>;
   withoutRate: ReadonlySet<string>;
-  conditions: readonly LedgerCondition[];
+  warnings: readonly LedgerWarning[];
 }
 
 /**
@@ -36,5 +36,5 @@ export async function dailyValues(inputs: DailyInputs, signal?: AbortSignal): Pr
     },
     signal,
   );
-  return { days, withoutPrice: prices.withoutPrice, withoutRate: prices.withoutRate, conditions: ledger.conditions };
+  return { days, withoutPrice: prices.withoutPrice, withoutRate: prices.withoutRate, warnings: ledger.warnings };
 }

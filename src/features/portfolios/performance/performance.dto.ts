@@ -16,7 +16,7 @@ import { MAX_BLEND_PARTS } from '../benchmark-blend.js';
 import { textOf } from '../day.js';
 import { blendPart } from '../portfolio.dto.js';
 import type { SubPeriod } from '../returns/time-weighted.js';
-import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valuation-warning.dto.js';
 import { type NotComputable, type PerformanceMethod, performanceMethods } from './performance.js';
 import type { BenchmarkReturn, PerformanceReport } from './performance.service.js';
 
@@ -236,11 +236,11 @@ export class PerformanceDto {
   @Field(
     'Missing or doubtful inputs of the figures.',
     list(
-      object(() => ValuationConditionDto),
-      MAX_CONDITIONS,
+      object(() => ValuationWarningDto),
+      MAX_WARNINGS,
     ),
   )
-  conditions!: ValuationConditionDto[];
+  warnings!: ValuationWarningDto[];
 
   static from({ performance, history, benchmark }: PerformanceReport): PerformanceDto {
     const { subPeriods, ...figures } = performance;
@@ -252,7 +252,7 @@ export class PerformanceDto {
       subPeriods: subPeriods.map(SubPeriodDto.from),
       benchmark,
       providers: history?.providers ?? [],
-      conditions: conditionsOf(history?.conditions ?? []),
+      warnings: warningsOf(history?.warnings ?? []),
     });
   }
 }

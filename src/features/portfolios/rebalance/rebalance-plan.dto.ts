@@ -6,7 +6,7 @@ import { Decimal, zero } from '../lots/decimal.js';
 import { money, unitPrice, units } from '../lots/rounding.js';
 import { symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
-import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valuation-warning.dto.js';
 import type { RebalanceReport, SoldLot, TradeWithLots } from './rebalance.service.js';
 import type { PlannedPosition, RebalanceRules, Unreached, UnreachedCode } from './rebalancing.js';
 
@@ -247,14 +247,14 @@ export class RebalancePlanDto {
   @Field(
     'Missing or doubtful inputs of the figures.',
     list(
-      object(() => ValuationConditionDto),
-      MAX_CONDITIONS,
+      object(() => ValuationWarningDto),
+      MAX_WARNINGS,
     ),
   )
-  conditions!: ValuationConditionDto[];
+  warnings!: ValuationWarningDto[];
 
   static from(
-    { valuation, positions, plan, trades, conditions }: RebalanceReport,
+    { valuation, positions, plan, trades, warnings }: RebalanceReport,
     { newCash, keptCash }: Pick<RebalanceRules, 'newCash' | 'keptCash'>,
   ): RebalancePlanDto {
     const { currency: shown, day: number } = valuation;
@@ -293,7 +293,7 @@ export class RebalancePlanDto {
       cash: cashOf(valuation.cash, trades, { currency: shown, newCash }),
       realizedGains: gainsOf(trades),
       unreached: plan.unreached.map(UnreachedTargetDto.from),
-      conditions: conditionsOf(conditions),
+      warnings: warningsOf(warnings),
     });
   }
 }

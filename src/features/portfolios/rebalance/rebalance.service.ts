@@ -11,7 +11,7 @@ import type { TakenLot } from '../lots/lot-book.js';
 import { PortfoliosService } from '../portfolios.service.js';
 import { pointAt } from '../valuation/daily-series.js';
 import { PriceHistory } from '../valuation/price-history.service.js';
-import type { Valuation, ValuationCondition } from '../valuation/valuation.js';
+import type { Valuation, ValuationWarning } from '../valuation/valuation.js';
 import { ValuationService } from '../valuation/valuation.service.js';
 import { fromThreadPlan, planInThread, toThreadPlan } from './plan-in-thread.js';
 import type { PlannedPosition, PlannedTrade, RebalancePlan, RebalanceRules } from './rebalancing.js';
@@ -52,7 +52,7 @@ export interface RebalanceReport {
   positions: PlannedPosition[];
   plan: Omit<RebalancePlan, 'trades'>;
   trades: TradeWithLots[];
-  conditions: ValuationCondition[];
+  warnings: ValuationWarning[];
 }
 
 /** Plans how a portfolio comes to target weights. Nothing is traded or stored. */
@@ -87,7 +87,7 @@ export class RebalanceService {
     const day = request.asOf === undefined ? today : Math.min(today, dayOf(new Date(request.asOf)));
     const loaded = await this.ledgers.load(accountId, portfolioId, endOf(day));
     const currency = request.currency ?? loaded.portfolio.baseCurrency;
-    const { weights, conditions } = await this.targetsOf(accountId, request.target, { day, currency }, signal);
+    const { weights, warnings } = await this.targetsOf(accountId, request.target, { day, currency }, signal);
     const valuation = await this.valuations.of(loaded, day, currency, signal);
     const positions = await this.positionsOf(valuation, weights, request, signal);
     const input = { positions, cash: valuation.cashValue, rules: request.rules };
@@ -97,7 +97,7 @@ export class RebalanceService {
       positions,
       plan,
       trades: trades.map((trade) => ({ ...trade, lots: trade.side === 'sell' ? soldLots(loaded.ledger, trade) : [] })),
-      conditions: [...valuation.conditions, ...conditions],
+      warnings: [...valuation.warnings, ...warnings],
     };
   }
 
@@ -106,12 +106,12 @@ export class RebalanceService {
     target: RebalanceTarget,
     { day, currency }: { day: number; currency: string },
     signal?: AbortSignal,
-  ): Promise<{ weights: Map<string, Decimal>; conditions: ValuationCondition[] }> {
+  ): Promise<{ weights: Map<string, Decimal>; warnings: ValuationWarning[] }> {
     if (target.type === 'weights') {
       const { weights, problems } = givenWeights(target.weights);
       if (problems.length > 0)
         throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
-      return { weights, conditions: [] };
+      return { weights, warnings: [] };
     }
     const unusable = (detail: string) =>
       new Problem('unprocessable', {
@@ -129,7 +129,7 @@ export class RebalanceService {
     );
     const weights = modelWeights(valuation);
     if (weights === undefined) throw unusable('is a model without a value: add transactions to it');
-    return { weights, conditions: valuation.conditions };
+    return { weights, warnings: valuation.warnings };
   }
 
   /** The holdings, and the targets that are not held. */

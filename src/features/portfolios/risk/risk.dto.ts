@@ -3,7 +3,7 @@ import { day, list, nullable, number, object, optional, text } from '../../../op
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { HistoryQuery } from '../performance/performance.dto.js';
-import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valuation-warning.dto.js';
 import type { BenchmarkRisk } from './risk.js';
 import type { RiskReport } from './risk.service.js';
 import { drawdownFields, drawdownOf, riskFields } from './risk-fields.js';
@@ -163,11 +163,11 @@ export class PortfolioRiskDto {
   @Field(
     'Missing or doubtful inputs of the figures.',
     list(
-      object(() => ValuationConditionDto),
-      MAX_CONDITIONS,
+      object(() => ValuationWarningDto),
+      MAX_WARNINGS,
     ),
   )
-  conditions!: ValuationConditionDto[];
+  warnings!: ValuationWarningDto[];
 
   static from({ history, risk, benchmark }: RiskReport): PortfolioRiskDto {
     const { valueAtRisk, maxDrawdown, benchmark: against, ...figures } = risk;
@@ -181,7 +181,7 @@ export class PortfolioRiskDto {
       valueAtRisk: { historical, parametric, cornishFisher },
       benchmark: against && benchmark !== null ? { name: benchmark, ...against } : null,
       providers: history?.providers ?? [],
-      conditions: conditionsOf(history?.conditions ?? []),
+      warnings: warningsOf(history?.warnings ?? []),
     });
   }
 }

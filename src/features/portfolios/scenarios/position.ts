@@ -1,5 +1,5 @@
 import type { AssetClass } from '../../markets/asset-class.js';
-import type { ValuationCondition } from '../valuation/valuation.js';
+import type { ValuationWarning } from '../valuation/valuation.js';
 
 /** A holding as scenarios see it. Amounts are in the currency of the report. */
 export interface Position {
@@ -19,7 +19,7 @@ export interface CashPosition {
   value: number;
 }
 
-/** The start of a scenario. Holdings without a price or rate are left out and listed in `conditions`. */
+/** The start of a scenario. Holdings without a price or rate are left out and listed in `warnings`. */
 export interface Positions {
   /** Days since 1970-01-01. */
   day: number;
@@ -28,5 +28,5 @@ export interface Positions {
   cash: CashPosition[];
   value: number;
   providers: string[];
-  conditions: ValuationCondition[];
+  warnings: ValuationWarning[];
 }

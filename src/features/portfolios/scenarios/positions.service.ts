@@ -23,7 +23,7 @@ export class PositionsReader {
     request: ValuationRequest,
     signal?: AbortSignal,
   ): Promise<Positions> {
-    const { day, currency, holdings, cash, conditions } = await this.valuations.read(
+    const { day, currency, holdings, cash, warnings } = await this.valuations.read(
       accountId,
       portfolioId,
       request,
@@ -42,7 +42,7 @@ export class PositionsReader {
     );
     const value = [...positions, ...balances].reduce((sum, one) => sum + one.value, 0);
     const providers = [...new Set(holdings.flatMap(({ provider }) => (provider === null ? [] : [provider])))].sort();
-    return { day, currency, holdings: positions, cash: balances, value, providers, conditions };
+    return { day, currency, holdings: positions, cash: balances, value, providers, warnings };
   }
 
   /** Undefined when no provider knows it now: only shocks by its facts do not reach it. */

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, flag, integer, list, nullable, number, object, text, union } from '../../../openapi/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
-import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valuation-warning.dto.js';
 import type { ScenarioOutcome, ScenarioReport } from './scenario.js';
 import { outcomeOf, ReplayOutcome, ShockOutcome } from './scenario-outcome.dto.js';
 
@@ -198,14 +198,14 @@ export class ScenarioReportDto {
   @Field(
     'Missing or doubtful inputs of the figures.',
     list(
-      object(() => ValuationConditionDto),
-      MAX_CONDITIONS,
+      object(() => ValuationWarningDto),
+      MAX_WARNINGS,
     ),
   )
-  conditions!: ValuationConditionDto[];
+  warnings!: ValuationWarningDto[];
 
   static from({
-    positions: { day: number, currency, value, providers, conditions },
+    positions: { day: number, currency, value, providers, warnings },
     outcome,
   }: ScenarioReport): ScenarioReportDto {
     const valueAfter =
@@ -222,7 +222,7 @@ export class ScenarioReportDto {
       },
       outcome: outcome.type === 'monte_carlo' ? MonteCarloOutcome.from(outcome) : outcomeOf(outcome),
       providers,
-      conditions: conditionsOf(conditions),
+      warnings: warningsOf(warnings),
     });
   }
 }

@@ -43,7 +43,7 @@ export class ScenariosController {
     summary: 'Run a scenario',
     description:
       'What shocks, the replay of a past window, or a simulated future do to the holdings of a day. Nothing is ' +
-      'stored. Holdings without a price or rate are left out and listed in `conditions`. ' +
+      'stored. Holdings without a price or rate are left out and listed in `warnings`. ' +
       'A portfolio of more than 200 holdings is a 422. With `Accept: text/event-stream` the progress is ' +
       'streamed before the result. A scenario ends when its client disconnects.',
     returns: ScenarioReportDto,

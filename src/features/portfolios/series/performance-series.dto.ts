@@ -5,7 +5,7 @@ import { choice, day, list, nullable, number, object, optional, text } from '../
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { BenchmarkField, CurrencyField, FromField, ToField } from '../performance/performance.dto.js';
-import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valuation-warning.dto.js';
 import { type SeriesInterval, type SeriesPoint, seriesIntervals } from './performance-series.js';
 import type { PerformanceSeries } from './performance-series.service.js';
 import { type SeriesChart, seriesCharts } from './series-chart-in-thread.js';
@@ -114,11 +114,11 @@ export class PerformanceSeriesDto {
   @Field(
     'Missing or doubtful inputs of the figures.',
     list(
-      object(() => ValuationConditionDto),
-      MAX_CONDITIONS,
+      object(() => ValuationWarningDto),
+      MAX_WARNINGS,
     ),
   )
-  conditions!: ValuationConditionDto[];
+  warnings!: ValuationWarningDto[];
 
   static from({ history, interval, benchmark, points, providers }: PerformanceSeries): PerformanceSeriesDto {
     return Object.assign(new PerformanceSeriesDto(), {
@@ -129,7 +129,7 @@ export class PerformanceSeriesDto {
       benchmark,
       providers,
       items: points.map(PerformancePointDto.from),
-      conditions: conditionsOf(history?.conditions ?? []),
+      warnings: warningsOf(history?.warnings ?? []),
     });
   }
 }

@@ -56,14 +56,14 @@ export class TransactionsController {
     description:
       'Adds a transaction at any past time; holdings, values and returns follow from all transactions. A sale ' +
       'of more than is held and a negative cash balance are accepted, and ' +
-      'reported in the `conditions` of the figures that they affect. A time more than 14 days before the first ' +
+      'reported in the `warnings` of the figures that they affect. A time more than 14 days before the first ' +
       'day of the instrument (`firstDay`), where that is known, is refused.',
     returns: TransactionDto,
     status: 201,
     idempotent: true,
     errors: ['quota_reached', 'conflict'],
   })
-  async addTransaction(
+  async createTransaction(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @Body() input: NewTransactionDto,

@@ -4,7 +4,7 @@ import { Clock } from '../../../clock.js';
 import { TimeSlices } from '../../../time-slices.js';
 import { dayOf, endOf, textOf } from '../day.js';
 import { Ledger, withoutLots } from '../ledger/ledger.js';
-import type { LedgerCondition } from '../ledger/ledger-entries.js';
+import type { LedgerWarning } from '../ledger/ledger-entries.js';
 import { Decimal, zero } from '../lots/decimal.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.service.js';
@@ -14,14 +14,14 @@ import { type DailyPoint, type DailySeries, pointAt } from './daily-series.js';
 import type { HeldValue, PortfolioValue } from './portfolio-value.js';
 import { PriceHistory } from './price-history.service.js';
 import { PriceReadings } from './price-readings.service.js';
-import type { ValuationCondition } from './valuation.js';
+import type { ValuationWarning } from './valuation.js';
 import { STALE_DAYS } from './valuation.service.js';
 
 /** The values that follow from the transactions alone. */
 interface Positions {
   units: Array<{ symbol: string; currency: string; quantity: Decimal }>;
   cash: Array<{ currency: string; amount: Decimal }>;
-  conditions: LedgerCondition[];
+  warnings: LedgerWarning[];
 }
 
 const MAX_READS = 4;
@@ -30,7 +30,7 @@ const MAX_BATCH = 500;
 const MAX_CACHED_PORTFOLIOS = 10_000;
 const MAX_CACHED_PRICES = 20_000;
 
-const EMPTY: Positions = { units: [], cash: [], conditions: [] };
+const EMPTY: Positions = { units: [], cash: [], warnings: [] };
 
 /**
  * Values many portfolios at today's prices. Positions are kept until a transaction changes, and each price and rate is
@@ -179,7 +179,7 @@ function positionsIn(ledger: Ledger): Positions {
       quantity: book.quantity,
     })),
     cash: [...ledger.cash].filter(([, amount]) => !amount.isZero()).map(([currency, amount]) => ({ currency, amount })),
-    conditions: [...ledger.conditions],
+    warnings: [...ledger.warnings],
   };
 }
 
@@ -209,12 +209,12 @@ interface Market {
 }
 
 function valuedAt(
-  { units, cash, conditions: doubts }: Positions,
+  { units, cash, warnings: ofLedger }: Positions,
   { day, currency, prices, rates, unitValues }: Market,
 ): PortfolioValue {
-  const conditions: ValuationCondition[] = [...doubts];
-  const add = (code: ValuationCondition['code'], of: { symbol: string } | { currency: string }, detail: string) =>
-    conditions.push({ code, transactionId: null, ...of, detail });
+  const warnings: ValuationWarning[] = [...ofLedger];
+  const add = (code: ValuationWarning['code'], of: { symbol: string } | { currency: string }, detail: string) =>
+    warnings.push({ code, transactionId: null, ...of, detail });
   for (const own of new Set([...units, ...cash].map((one) => one.currency)))
     if (!rates.has(own))
       add(
@@ -250,7 +250,7 @@ function valuedAt(
   }));
   const cashValue = balances.reduce((sum, one) => (one.value === null ? sum : sum.plus(one.value)), zero);
   const value = holdings.reduce((sum, one) => (one.value === null ? sum : sum.plus(one.value)), cashValue);
-  return { currency, value, cashValue, holdings, cash: balances, conditions };
+  return { currency, value, cashValue, holdings, cash: balances, warnings };
 }
 
 /** A few at a time: the pool of connections and the event loop are shared with other requests. */

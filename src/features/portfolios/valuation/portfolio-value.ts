@@ -1,5 +1,5 @@
 import type { Decimal } from '../lots/decimal.js';
-import type { ValuationCondition } from './valuation.js';
+import type { ValuationWarning } from './valuation.js';
 
 /** The units of one symbol and their value. */
 export interface HeldValue {
@@ -14,11 +14,11 @@ export interface HeldValue {
 /** The holdings of a portfolio and their value now. */
 export interface PortfolioValue {
   currency: string;
-  /** Value of the holdings that could be valued; `conditions` lists the others. */
+  /** Value of the holdings that could be valued; `warnings` lists the others. */
   value: Decimal;
   cashValue: Decimal;
   holdings: HeldValue[];
   /** The parts of `cashValue`, by currency; null without a rate. */
   cash: Array<{ currency: string; value: Decimal | null }>;
-  conditions: ValuationCondition[];
+  warnings: ValuationWarning[];
 }

@@ -35,7 +35,7 @@ export class ValuationController {
     description: 'The cash of each currency at the end of a day. Empty for a portfolio that does not keep cash.',
     returns: CashListDto,
   })
-  async listCash(
+  async listCashBalances(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() query: ValuationQuery,

@@ -5,14 +5,14 @@ import { textOf } from '../day.js';
 import { money, rateText, unitPrice, units } from '../lots/rounding.js';
 import { symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
-import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from './condition.dto.js';
 import type { Valuation, ValuedCash, ValuedHolding } from './valuation.js';
+import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from './valuation-warning.dto.js';
 
 const MAX_HOLDINGS = 10_000;
-const conditions = () =>
+const warnings = () =>
   list(
-    object(() => ValuationConditionDto),
-    MAX_CONDITIONS,
+    object(() => ValuationWarningDto),
+    MAX_WARNINGS,
   );
 const asOfText = 'The end of this day (UTC).';
 const inCurrency = 'in the currency of the answer';
@@ -125,8 +125,8 @@ export class HoldingListDto {
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
   nextCursor!: null;
 
-  @Field('Missing or doubtful inputs of the figures.', conditions())
-  conditions!: ValuationConditionDto[];
+  @Field('Missing or doubtful inputs of the figures.', warnings())
+  warnings!: ValuationWarningDto[];
 
   static from(valuation: Valuation): HoldingListDto {
     const items = valuation.holdings.map((holding) => HoldingDto.from(holding, valuation.currency));
@@ -134,7 +134,7 @@ export class HoldingListDto {
       ...headOf(valuation),
       items,
       nextCursor: null,
-      conditions: conditionsOf(valuation.conditions),
+      warnings: warningsOf(valuation.warnings),
     });
   }
 }
@@ -202,7 +202,7 @@ export class ValuationDto {
   @Field('The currency of all amounts.', currencyCode(), { example: 'USD' })
   currency!: string;
 
-  @Field('Holdings and cash; what cannot be valued is left out and listed in `conditions`.', decimal(), {
+  @Field('Holdings and cash; what cannot be valued is left out and listed in `warnings`.', decimal(), {
     example: '2321.00',
   })
   value!: string;
@@ -224,8 +224,8 @@ export class ValuationDto {
   @Field('The providers of prices.', list(text(1, 100), 20), { example: ['simulator'] })
   providers!: string[];
 
-  @Field('Missing or doubtful inputs of the figures.', conditions())
-  conditions!: ValuationConditionDto[];
+  @Field('Missing or doubtful inputs of the figures.', warnings())
+  warnings!: ValuationWarningDto[];
 
   static from(valuation: Valuation): ValuationDto {
     const { currency, value, holdingsValue, cashValue, holdings } = valuation;
@@ -248,7 +248,7 @@ export class ValuationDto {
         currency,
       ),
       providers: [...new Set(holdings.flatMap(({ provider }) => (provider === null ? [] : [provider])))],
-      conditions: conditionsOf(valuation.conditions),
+      warnings: warningsOf(valuation.warnings),
     });
   }
 }

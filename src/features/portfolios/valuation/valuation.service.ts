@@ -10,7 +10,7 @@ import type { LotBook } from '../lots/lot-book.js';
 import { type DailySeries, pointAt } from './daily-series.js';
 import { PriceHistory } from './price-history.service.js';
 import { PriceReadings } from './price-readings.service.js';
-import type { Valuation, ValuationCondition, ValuedCash, ValuedHolding } from './valuation.js';
+import type { Valuation, ValuationWarning, ValuedCash, ValuedHolding } from './valuation.js';
 
 /** A price older than this many days is stale: the longest holidays of exchanges are shorter. */
 export const STALE_DAYS = 10;
@@ -69,11 +69,11 @@ export class ValuationService {
     currency: string,
     signal?: AbortSignal,
   ): Promise<Valuation> {
-    const conditions: ValuationCondition[] = [...ledger.conditions];
+    const warnings: ValuationWarning[] = [...ledger.warnings];
     const rates = await this.ratesFor(ledger, day, currency, signal);
     for (const [from, series] of rates)
       if (series === undefined || pointAt(series, day) === undefined)
-        conditions.push({
+        warnings.push({
           code: 'rate_missing',
           transactionId: null,
           currency: from,
@@ -87,7 +87,7 @@ export class ValuationService {
           symbol,
           day,
           { currency, rates, usesBooked: currency === portfolio.baseCurrency },
-          conditions,
+          warnings,
           signal,
         ),
       ),
@@ -105,7 +105,7 @@ export class ValuationService {
     for (const holding of holdings)
       holding.weight = holding.value === null || value.isZero() ? null : holding.value.div(value).toNumber();
     holdings.sort((a, b) => (b.value ?? zero).comparedTo(a.value ?? zero) || (a.symbol < b.symbol ? -1 : 1));
-    return { day, currency, value, holdingsValue, cashValue, holdings, cash, conditions };
+    return { day, currency, value, holdingsValue, cashValue, holdings, cash, warnings };
   }
 
   private async ratesFor(ledger: Ledger, day: number, currency: string, signal?: AbortSignal): Promise<Rates> {
@@ -128,7 +128,7 @@ export class ValuationService {
     symbol: string,
     day: number,
     { currency, rates, usesBooked }: { currency: string; rates: Rates; usesBooked: boolean },
-    conditions: ValuationCondition[],
+    warnings: ValuationWarning[],
     signal?: AbortSignal,
   ): Promise<ValuedHolding> {
     const book = ledger.books.get(symbol) as LotBook;
@@ -136,14 +136,14 @@ export class ValuationService {
     const series = await this.history.prices(symbol, day, day, signal);
     const point = series && pointAt(series, day);
     if (point === undefined)
-      conditions.push({
+      warnings.push({
         code: 'price_missing',
         transactionId: null,
         symbol,
         detail: `No price of ${symbol} is known at ${textOf(day)}; it is left out of the value.`,
       });
     else if (day - point.asOf > STALE_DAYS)
-      conditions.push({
+      warnings.push({
         code: 'price_stale',
         transactionId: null,
         symbol,

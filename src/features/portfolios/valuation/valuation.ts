@@ -1,9 +1,9 @@
-import type { LedgerCondition } from '../ledger/ledger-entries.js';
+import type { LedgerWarning } from '../ledger/ledger-entries.js';
 import type { Decimal } from '../lots/decimal.js';
 
 /** A missing or doubtful input of a valuation. */
-export interface ValuationCondition extends Omit<LedgerCondition, 'code' | 'transactionId'> {
-  code: LedgerCondition['code'] | 'price_missing' | 'price_stale' | 'rate_missing';
+export interface ValuationWarning extends Omit<LedgerWarning, 'code' | 'transactionId'> {
+  code: LedgerWarning['code'] | 'price_missing' | 'price_stale' | 'rate_missing';
   /** Null for what no transaction is the cause of. */
   transactionId: string | null;
 }
@@ -41,11 +41,11 @@ export interface Valuation {
   /** The end of this day. */
   day: number;
   currency: string;
-  /** Value of the holdings that could be valued; `conditions` lists the others. */
+  /** Value of the holdings that could be valued; `warnings` lists the others. */
   value: Decimal;
   holdingsValue: Decimal;
   cashValue: Decimal;
   holdings: ValuedHolding[];
   cash: ValuedCash[];
-  conditions: ValuationCondition[];
+  warnings: ValuationWarning[];
 }

@@ -15,7 +15,7 @@ const example = '<!doctype html>\n<html lang="en"><head><title>Unsubscribe</titl
 export class UnsubscribeController {
   private readonly pages = textPages();
 
-  constructor(private readonly unsubscribe: UnsubscribeService) {}
+  constructor(private readonly subscriptions: UnsubscribeService) {}
 
   @Get('')
   @Endpoint({
@@ -27,8 +27,8 @@ export class UnsubscribeController {
     alternatives: { 'text/html': { description: 'The page, with one button.', example } },
     errors: ['not_found'],
   })
-  async showUnsubscribePage(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
-    const name = await this.unsubscribe.nameOf(link);
+  async getUnsubscribePage(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
+    const name = await this.subscriptions.nameOf(link);
     if (name === undefined) return this.page('Mails are turned off', '<p>This subscription sends no mail.</p>');
     return this.page(
       'Unsubscribe',
@@ -49,8 +49,8 @@ export class UnsubscribeController {
     alternatives: { 'text/html': { description: 'A page that confirms it.', example } },
     errors: ['not_found'],
   })
-  async unsubscribeWithOneClick(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
-    await this.unsubscribe.stop(link);
+  async unsubscribe(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
+    await this.subscriptions.stop(link);
     return this.page(
       'Mails are turned off',
       '<p>This subscription sends no more mail. You can turn it on again in your account.</p>',

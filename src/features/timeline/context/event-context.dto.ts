@@ -98,7 +98,7 @@ export class ContextRecordDto {
 }
 
 @Dto('How prices changed around the event.')
-export class MovedContextDto {
+export class PriceContextDto {
   @Field(
     'The instruments of the event, at most 5, then the followed instruments that moved most, at most 10.',
     list(
@@ -113,7 +113,7 @@ export class MovedContextDto {
 }
 
 @Dto('Vessels, aircraft and geo events near the event.')
-export class NearContextDto {
+export class NearbyContextDto {
   @Field(
     'At most 15 vessels, 15 aircraft and 15 geo events that began in the range, nearest first.',
     list(
@@ -128,7 +128,7 @@ export class NearContextDto {
 }
 
 @Dto('Other events reported around the event.')
-export class ReportedContextDto {
+export class EventsContextDto {
   @Field(
     'The 25 events before and the 25 events after it in the range, oldest first.',
     list(
@@ -158,21 +158,21 @@ export class EventContextDto {
 
   @Field(
     'Price changes in the range.',
-    object(() => MovedContextDto),
+    object(() => PriceContextDto),
   )
-  moved!: MovedContextDto;
+  moved!: PriceContextDto;
 
   @Field(
     'Vessels, aircraft and geo events near its place.',
-    object(() => NearContextDto),
+    object(() => NearbyContextDto),
   )
-  near!: NearContextDto;
+  near!: NearbyContextDto;
 
   @Field(
     'Other events of your timeline in the range.',
-    object(() => ReportedContextDto),
+    object(() => EventsContextDto),
   )
-  reported!: ReportedContextDto;
+  reported!: EventsContextDto;
 
   /** @param envelopeOf writes an event */
   static from(

@@ -20,13 +20,13 @@ const share = (value: number, answered: Answered, decimals = 2): Piece =>
 const part = (value: number, answered: Answered): Piece => quantity(value * 100, '%', 2, cited(answered));
 
 /** The simulator and doubtful inputs. */
-function doubts({ value, text }: Answered): void {
+function warnings({ value, text }: Answered): void {
   const providers = Array.isArray(value.providers) ? value.providers : [];
   if (providers.includes('simulator')) text.add(words('Its prices are simulated.'));
-  const conditions = listOf(value.conditions);
-  if (conditions.length > 0)
+  const warnings = listOf(value.warnings);
+  if (warnings.length > 0)
     text.add(
-      say`${count(conditions.length)} ${plural(conditions.length, 'input')} of the figures ${words(conditions.length === 1 ? 'is' : 'are')} missing or doubtful.`,
+      say`${count(warnings.length)} ${plural(warnings.length, 'input')} of the figures ${words(warnings.length === 1 ? 'is' : 'are')} missing or doubtful.`,
     );
 }
 
@@ -38,7 +38,7 @@ const valuation: Template = (answered) => {
     say`The portfolio ${nameOf(answered)} is worth ${amount('value')} at the end of ${day(textOf(value.asOf), cited(answered))}: ${amount('holdingsValue')} in holdings and ${amount('cashValue')} in cash.`,
   );
   if (textOf(value.unrealizedGain) !== '') text.add(say`The unrealized gain is ${amount('unrealizedGain')}.`);
-  doubts(answered);
+  warnings(answered);
 };
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ const performance: Template = (answered) => {
     text.add(
       say`${label(textOf(benchmark.name))} returned ${share(other, answered)}, so the portfolio was ${words(result > other ? 'ahead' : 'behind')} by ${quantity(Math.abs(result - other) * 100, 'percentage points', 2, cited(answered))}.`,
     );
-  doubts(answered);
+  warnings(answered);
 };
 
 const allocation: Template = (answered) => {
@@ -86,7 +86,7 @@ const allocation: Template = (answered) => {
       return say`${label(textOf(item.name) || textOf(item.group))}: ${money(textOf(item.value), currency, cited(answered))}${weight === undefined ? nothing : say`, ${part(weight, answered)}`}`;
     }),
   );
-  doubts(answered);
+  warnings(answered);
 };
 
 const holdings: Template = (answered) => {
@@ -117,7 +117,7 @@ const holdings: Template = (answered) => {
         return say`${label(textOf(item.symbol))}: ${held}, ${known}${weight === undefined ? nothing : say`, ${part(weight, answered)}`}`;
       }),
   );
-  doubts(answered);
+  warnings(answered);
 };
 
 const risk: Template = (answered) => {
@@ -146,7 +146,7 @@ const risk: Template = (answered) => {
     say`Risk of ${nameOf(answered)} from ${day(textOf(value.from), cited(answered))} to ${day(textOf(value.to), cited(answered))}, from ${count(numberOf(value.observations) ?? 0, cited(answered))} days:`,
   );
   text.list(known.map(([name, piece]) => say`${words(name)}: ${piece}`));
-  doubts(answered);
+  warnings(answered);
 };
 
 function optional(value: unknown, piece: (known: number) => Piece): Piece | undefined {
@@ -185,7 +185,7 @@ const scenario: Template = (answered) => {
         say`${label(textOf(one.symbol))}: ${money(numberOf(one.startValue) ?? 0, currency, cited(answered))} to ${money(numberOf(one.endValue) ?? 0, currency, cited(answered))}`,
     ),
   );
-  doubts(answered);
+  warnings(answered);
 };
 
 const geoExposure: Template = (answered) => {

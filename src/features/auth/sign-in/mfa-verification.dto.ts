@@ -5,7 +5,7 @@ import { text } from '../../../openapi/rules.js';
 export const codeRule = () => text(6, 40);
 
 @Dto('The second step of a sign-in.')
-export class SecondStep {
+export class MfaVerification {
   @Field(
     'The `challenge` of the problem `mfa_required`; valid for 5 minutes and 5 tries.',
     text(43, 43, /^[A-Za-z0-9_-]{43}$/),

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { choice, nullable, optional, text, uuid } from '../../../openapi/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { symbol } from '../portfolio.dto.js';
-import type { ValuationCondition } from './valuation.js';
+import type { ValuationWarning } from './valuation.js';
 
 const codes = [
   'oversold',
@@ -15,7 +15,7 @@ const codes = [
 ] as const;
 
 @Dto('A missing or doubtful input of the figures.')
-export class ValuationConditionDto {
+export class ValuationWarningDto {
   @Field(
     '`oversold`: more was sold than was held; `lots_unavailable`: a sale names lots that do not hold enough; ' +
       '`negative_cash`: more cash was spent than was there; `cost_unknown`: units came in without a cost; ' +
@@ -39,8 +39,8 @@ export class ValuationConditionDto {
   @Field('The currency it concerns; absent for units.', optional(currencyCode()), { example: 'EUR' })
   currency?: string;
 
-  static from({ code, detail, transactionId, symbol, currency }: ValuationCondition): ValuationConditionDto {
-    return Object.assign(new ValuationConditionDto(), {
+  static from({ code, detail, transactionId, symbol, currency }: ValuationWarning): ValuationWarningDto {
+    return Object.assign(new ValuationWarningDto(), {
       code,
       detail,
       transactionId,
@@ -51,6 +51,6 @@ export class ValuationConditionDto {
 }
 
 /** Figures list at most this many. */
-export const MAX_CONDITIONS = 200;
-export const conditionsOf = (conditions: readonly ValuationCondition[]): ValuationConditionDto[] =>
-  conditions.slice(0, MAX_CONDITIONS).map(ValuationConditionDto.from);
+export const MAX_WARNINGS = 200;
+export const warningsOf = (warnings: readonly ValuationWarning[]): ValuationWarningDto[] =>
+  warnings.slice(0, MAX_WARNINGS).map(ValuationWarningDto.from);

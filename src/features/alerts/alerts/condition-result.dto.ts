@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
-import type { LeafReading } from '../engine/alert-transition.js';
+import type { ConditionResult } from '../engine/alert-transition.js';
 import { readingJson } from './alert-json.js';
 
 @Dto('A record that a condition was evaluated with.')
@@ -22,7 +22,7 @@ export class AlertRecord {
 }
 
 @Dto('A detail of the value of a leaf.')
-export class LeafDetail {
+export class ConditionDetail {
   @Field('What it is.', text(1, 100), { example: 'basePrice' })
   name!: string;
 
@@ -31,7 +31,7 @@ export class LeafDetail {
 }
 
 @Dto('One leaf of a condition as it was evaluated.')
-export class LeafReadingDto {
+export class ConditionResultDto {
   @Field('The leaf, as a JSON Pointer below the condition; empty when the condition is a single leaf.', text(0, 500), {
     example: '',
   })
@@ -93,14 +93,14 @@ export class LeafReadingDto {
   @Field(
     'More about the value, such as the base price of a change.',
     list(
-      object(() => LeafDetail),
+      object(() => ConditionDetail),
       50,
     ),
     { example: [] },
   )
-  details!: LeafDetail[];
+  details!: ConditionDetail[];
 
-  static from(reading: LeafReading): LeafReadingDto {
-    return Object.assign(new LeafReadingDto(), readingJson(reading));
+  static from(reading: ConditionResult): ConditionResultDto {
+    return Object.assign(new ConditionResultDto(), readingJson(reading));
   }
 }
