@@ -49,8 +49,8 @@ export interface ContextPart<Item> {
 
 /** The parts of the context of an event that features contribute. */
 export interface ContextParts {
-  moved: PriceChange;
-  near: NearbyRecord;
+  prices: PriceChange;
+  nearby: NearbyRecord;
 }
 
 type Source<Part extends keyof ContextParts> = (moment: Moment) => Promise<ContextPart<ContextParts[Part]>>;

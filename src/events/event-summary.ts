@@ -71,9 +71,9 @@ export function summaryOf(event: ShownEvent, publicUrl: string): EventSummary {
 function readingsOf(explanation: unknown): EventSummary['facts'] {
   if (!Array.isArray(explanation)) return [];
   return explanation.flatMap(
-    (reading: Partial<Record<'type' | 'value' | 'operator' | 'threshold' | 'isTrue', unknown>> | null) => {
-      const { type, value, operator, threshold, isTrue } = reading ?? {};
-      if (typeof type !== 'string' || typeof value !== 'number' || isTrue === false) return [];
+    (reading: Partial<Record<'type' | 'value' | 'operator' | 'threshold' | 'met', unknown>> | null) => {
+      const { type, value, operator, threshold, met } = reading ?? {};
+      if (typeof type !== 'string' || typeof value !== 'number' || met === false) return [];
       const compared =
         typeof operator === 'string' && typeof threshold === 'number' ? ` (${operator} ${threshold})` : '';
       return [{ name: wordsOf(type), value: `${value}${compared}` }];

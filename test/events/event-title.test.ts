@@ -98,10 +98,10 @@ test('entities and durations are written in words', (t) => {
 
 test('a summary lists the readings of an explanation that were true', (t) => {
   const readings = [
-    { type: 'price_change', value: 5.2, operator: 'above', threshold: 5, isTrue: true },
-    { type: 'event_near', value: 2, operator: null, threshold: null, isTrue: true },
-    { type: 'price', value: 90, operator: 'above', threshold: 100, isTrue: false },
-    { type: 'geofence', value: null, isTrue: true },
+    { type: 'price_change', value: 5.2, operator: 'above', threshold: 5, met: true },
+    { type: 'event_near', value: 2, operator: null, threshold: null, met: true },
+    { type: 'price', value: 90, operator: 'above', threshold: 100, met: false },
+    { type: 'geofence', value: null, met: true },
     null,
   ];
   const { facts } = summaryOf(event({ subject: null, data: { title: 'Fired', explanation: readings } }), '');

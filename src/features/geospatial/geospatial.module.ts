@@ -16,7 +16,7 @@ class GeospatialModule extends FeatureModule {
     const timers = services.get(Timers as Injectable<Timers>);
     services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log }) : new NoObservationBus());
     services.alias(ObservationSink, Observations);
-    services.get(EventContextSources).register('near', (moment) => services.get(NearbyRecords).around(moment));
+    services.get(EventContextSources).register('nearby', (moment) => services.get(NearbyRecords).around(moment));
   }
 }
 

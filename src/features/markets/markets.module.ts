@@ -79,7 +79,7 @@ class MarketsModule extends FeatureModule {
     services
       .get(PreferenceTargets)
       .register('defaultWatchlistId', (accountId, id) => services.get(WatchlistsService).has(accountId, id));
-    services.get(EventContextSources).register('moved', (moment) => services.get(PriceChanges).around(moment));
+    services.get(EventContextSources).register('prices', (moment) => services.get(PriceChanges).around(moment));
     if (services.has(MarketProviders)) return;
     const feeds = services.get(FeedRegistry);
     feeds.declare(marketVendors);

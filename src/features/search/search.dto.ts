@@ -157,10 +157,10 @@ export class FacetValueDto {
   count!: number;
 
   @Field('True if there are more matches than were counted.', flag(), { example: false })
-  isAtLeast!: boolean;
+  truncated!: boolean;
 
   static from({ value, count, isAtLeast }: FacetValue): FacetValueDto {
-    return Object.assign(new FacetValueDto(), { value, count, isAtLeast });
+    return Object.assign(new FacetValueDto(), { value, count, truncated: isAtLeast });
   }
 }
 

@@ -33,8 +33,8 @@ test.serial('before the queues are created every queue is empty', async (t) => {
 
 test.serial('jobs are listed with their schedule, and queues with their runs', async (t) => {
   await queue.start({ work: false });
-  t.like(await named('/admin/jobs', SWEEP), { kind: 'periodic', everySeconds: 600, cron: null, lastCompletedAt: null });
-  t.like(await named('/admin/jobs', DELIVER), { kind: 'queued', everySeconds: null });
+  t.like(await named('/admin/jobs', SWEEP), { type: 'periodic', everySeconds: 600, cron: null, lastCompletedAt: null });
+  t.like(await named('/admin/jobs', DELIVER), { type: 'queued', everySeconds: null });
   await queue.sendMany(DELIVER, [{ data: {} }, { data: {} }, { data: {}, startAfterSeconds: 600 }]);
   t.like(await named('/admin/queues', DELIVER), { queued: 3, dueCount: 2, active: 0, failed: 0 });
 });

@@ -13,7 +13,7 @@ test('a process is listed with its roles and version while it runs', async (t) =
   await runner.start();
   const [listed, ...others] = (await operator.get('/admin/processes')).json.items;
   t.deepEqual(others, []);
-  t.like(listed, { roles: ['api', 'worker', 'ingest'], status: 'alive', isLeader: false });
+  t.like(listed, { roles: ['api', 'worker', 'ingest'], status: 'alive', leader: false });
   t.true(listed.name.endsWith(`:${process.pid}`));
   await runner.stop();
   t.deepEqual((await operator.get('/admin/processes')).json.items, []);
@@ -35,11 +35,7 @@ test('a process is silent after 20 seconds without a heartbeat, and forgotten af
   await registry.removeForgotten();
   const { items } = (await operator.get('/admin/processes')).json;
   t.deepEqual(
-    items.map(({ name, status, isLeader }: { name: string; status: string; isLeader: boolean }) => [
-      name,
-      status,
-      isLeader,
-    ]),
+    items.map(({ name, status, leader }: { name: string; status: string; leader: boolean }) => [name, status, leader]),
     [
       ['young', 'alive', true],
       ['silent', 'silent', false],

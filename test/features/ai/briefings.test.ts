@@ -146,7 +146,7 @@ test('words schedule a briefing by a proposal, with the time of day of the zone 
   const approved = await ada.post(`/ai/threads/${id}/approvals/${call.callId}`, {
     argumentsHash: call.proposal.argumentsHash,
   });
-  t.like(approved.json, { isDone: true, result: { place: 'Strait of Hormuz', time: '22:00', weekday: null } });
+  t.like(approved.json, { done: true, result: { place: 'Strait of Hormuz', time: '22:00', weekday: null } });
   const weekly = await ask('weekly briefing on the Red Sea');
   t.is(weekly.clarification.slot, 'weekday');
   t.like((await ask('on Mondays at 6 am')).toolCalls[0].arguments, {

@@ -39,7 +39,7 @@ test('a tool that writes changes nothing until its account approves it, and then
   const done = await decide();
   t.like(done.json, {
     decision: 'approve',
-    isDone: true,
+    done: true,
     arguments: args,
     result: { title: args.title },
     problem: null,
@@ -63,7 +63,7 @@ test('another hash, a rejected and an expired proposal are a 409, and another ac
   t.is((await one.decide('short')).status, 400);
   const eve = await service.signedIn();
   t.is((await eve.post(one.path, { argumentsHash: one.call.proposal.argumentsHash })).status, 404);
-  t.like((await two.decide(undefined, 'reject')).json, { decision: 'reject', isDone: false, result: null });
+  t.like((await two.decide(undefined, 'reject')).json, { decision: 'reject', done: false, result: null });
   t.regex((await two.decide()).json.detail, /^This proposal has been decided/);
   await service.database.database.query('update ai_approvals set expires_at = $1 where id = $2', [
     new Date(service.clock.now()),
@@ -76,6 +76,6 @@ test('another hash, a rejected and an expired proposal are a 409, and another ac
 test('an approved action that the operation refuses says why', async (t) => {
   const { decide, notes } = await proposed({ name: 'create_note', arguments: { severity: 9 } });
   const { status, json } = await decide();
-  t.deepEqual([status, json.isDone, json.problem.code], [200, false, 'invalid_request']);
+  t.deepEqual([status, json.done, json.problem.code], [200, false, 'invalid_request']);
   t.deepEqual(await notes(), []);
 });

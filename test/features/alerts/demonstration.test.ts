@@ -106,13 +106,11 @@ test('one rule on a price, a dwelling tanker and a nearby event fires once, is d
   const { json: shown } = await ada.get(`/alerts/${alert?.id}`);
   const [{ id: eventId }] = (await ada.get('/geospatial/events')).json.items;
   t.deepEqual(
-    shown.explanation.map(
-      (leaf: { pointer: string; isTrue: boolean; records: Array<{ type: string; id: string }> }) => [
-        leaf.pointer,
-        leaf.isTrue,
-        leaf.records.filter(({ type }) => type !== 'event').map(({ type, id }) => `${type} ${id}`),
-      ],
-    ),
+    shown.explanation.map((leaf: { pointer: string; met: boolean; records: Array<{ type: string; id: string }> }) => [
+      leaf.pointer,
+      leaf.met,
+      leaf.records.filter(({ type }) => type !== 'event').map(({ type, id }) => `${type} ${id}`),
+    ]),
     [
       ['/conditions/0', true, [`symbol ${symbol}`]],
       ['/conditions/1', true, [`geofence ${fence.id}`, `vessel ${mmsi}`]],
@@ -144,10 +142,10 @@ test('one rule on a price, a dwelling tanker and a nearby event fires once, is d
     ['/conditions/0'],
   );
   t.deepEqual(
-    tested.json.alerts.map((one: { entity: string; firedAt: string; explanation: Array<{ isTrue: boolean }> }) => [
+    tested.json.alerts.map((one: { entity: string; firedAt: string; explanation: Array<{ met: boolean }> }) => [
       one.entity,
       one.firedAt,
-      one.explanation.map(({ isTrue }) => isTrue),
+      one.explanation.map(({ met }) => met),
     ]),
     [[`vessel:${mmsi}`, firedAt, [true, true, true]]],
   );

@@ -44,7 +44,7 @@ test.serial('an alert fires once, explains itself, and is resolved when its cond
   t.like(json.explanation[0], {
     pointer: '',
     type: 'price',
-    isTrue: true,
+    met: true,
     value: 251,
     threshold: 250,
     operator: 'above',
@@ -288,7 +288,7 @@ test.serial(
     const { status, json: shown } = await ada.get(`/alerts/rules/${json.id}/evaluation`);
     t.is(status, 200);
     t.deepEqual(
-      shown.instances[0].leaves.map(({ type, status }: { type: string; status: string }) => [type, status]),
+      shown.instances[0].results.map(({ type, status }: { type: string; status: string }) => [type, status]),
       [
         ['price', 'no_data'],
         ['entity_silent', 'no_data'],

@@ -61,9 +61,9 @@ test('a rule may join a market, a place and events of the account', async (t) =>
   };
   t.is((await ada.post('/alerts/rules', rule(condition))).status, 201);
   const said = await ada.post('/alerts/rules/validate', rule(condition));
-  t.deepEqual([said.json.valid, said.json.problems, said.json.leaves, said.json.depth], [true, [], 3, 2]);
+  t.deepEqual([said.json.valid, said.json.problems, said.json.leafCount, said.json.depth], [true, [], 3, 2]);
   t.is(
-    said.json.words,
+    said.json.description,
     'A warning alert fires when the price of CL.COMM is above 250 and a vessel of type tanker dwells in the geofence "Hormuz" and an event of severity 3 or more is within 500 km of 26.57, 56.25, in the last 1 day. It is resolved as soon as that is no longer true.',
   );
 });

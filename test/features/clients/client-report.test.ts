@@ -154,7 +154,7 @@ test('the figures of a report agree with each other and with those of its portfo
   t.like(json, { from: ago(70), to: ago(0), currency: 'EUR', benchmark: { name: 'SPY.US' }, providers: ['simulator'] });
   t.is(typeof json.benchmark.return, 'number');
   t.deepEqual(
-    json.income.map(({ kind, symbol }: { kind: string; symbol: string }) => [kind, symbol]),
+    json.income.map(({ type, symbol }: { type: string; symbol: string }) => [type, symbol]),
     [
       ['dividend', 'AAPL.US'],
       ['tax', 'AAPL.US'],
@@ -178,8 +178,8 @@ test('the clients exposed to a place are listed with their share over all portfo
   t.is(status, 200);
   t.like(json, {
     nextCursor: null,
-    isPartial: false,
-    places: [{ id: 'strait:taiwan-strait', kind: 'strait', name: 'Taiwan Strait' }],
+    incomplete: false,
+    places: [{ id: 'strait:taiwan-strait', type: 'strait', name: 'Taiwan Strait' }],
   });
   t.is(json.items.length, 1);
   const [item] = json.items;

@@ -91,23 +91,23 @@ test('the last 200 requests are kept', (t) => {
 
 test.serial('a fault replaces the calls of a feed, as many as were requested, and its status shows it', async (t) => {
   const inject = (body: object) => operator.post(`/debug/feeds/${FEED}/fault`, body);
-  t.like((await inject({ kind: 'garbage', callCount: 1 })).json, {
+  t.like((await inject({ type: 'garbage', callCount: 1 })).json, {
     feed: FEED,
-    kind: 'garbage',
+    type: 'garbage',
     remainingCallCount: 1,
   });
   t.is((await status(FEED)).injectedFault, 'garbage');
   t.is(await failureOf(), 'bad_answer');
   t.is((await status(FEED)).injectedFault, undefined);
-  await inject({ kind: 'timeout', seconds: 10 });
+  await inject({ type: 'timeout', seconds: 10 });
   t.is(await failureOf(), 'timeout');
-  await inject({ kind: 'rate_limited' });
+  await inject({ type: 'rate_limited' });
   t.deepEqual([await failureOf(), upstream.pausedMs > 0], ['rate_limited', true]);
   t.is((await operator.delete(`/debug/feeds/${FEED}/fault`)).status, 204);
   t.is((await status(FEED)).injectedFault, undefined);
-  t.is((await inject({ kind: 'slow' })).status, 400);
-  t.is((await operator.post('/debug/feeds/no.such/fault', { kind: 'timeout' })).status, 404);
-  t.is((await operator.post('/debug/feeds/markets.simulator/fault', { kind: 'timeout' })).json.code, 'conflict');
+  t.is((await inject({ type: 'slow' })).status, 400);
+  t.is((await operator.post('/debug/feeds/no.such/fault', { type: 'timeout' })).status, 404);
+  t.is((await operator.post('/debug/feeds/markets.simulator/fault', { type: 'timeout' })).json.code, 'conflict');
 });
 
 test.serial('a fault disconnects a source that is read continuously, which recovers by itself', async (t) => {
@@ -133,7 +133,7 @@ test.serial('a fault disconnects a source that is read continuously, which recov
   );
   supervisor.start();
   await until(() => runs === 1);
-  await operator.post(`/debug/feeds/${SOURCE}/fault`, { kind: 'disconnect', callCount: 2 });
+  await operator.post(`/debug/feeds/${SOURCE}/fault`, { type: 'disconnect', callCount: 2 });
   await until(() => runs === 2);
   t.deepEqual((await status(SOURCE)).failures, [{ kind: 'unreachable', count: 2 }]);
   await supervisor.stop();

@@ -66,7 +66,7 @@ const graphOf = async (query: string, as = ada) => (await as.get(`/graphs/relati
 const idsOf = ({ nodes }: { nodes: Array<{ id: string }> }) => nodes.map(({ id }) => id);
 
 test.serial('which clients are exposed to a strait is one call', async (t) => {
-  const graph = await graphOf(`root=${HORMUZ}&kind=portfolio,client`);
+  const graph = await graphOf(`root=${HORMUZ}&type=portfolio,client`);
   t.deepEqual(idsOf(graph), [HORMUZ, `portfolio:${ids.oil}`, `client:${ids.client}`]);
   const [exposure] = graph.edges;
   t.like(exposure, { from: `portfolio:${ids.oil}`, to: HORMUZ, type: 'exposed_to' });
@@ -76,7 +76,7 @@ test.serial('which clients are exposed to a strait is one call', async (t) => {
 
 test.serial('the graph of a client has its portfolios, holdings, issuers, places, vessels and events', async (t) => {
   const graph = await graphOf(`root=client:${ids.client}&depth=3`);
-  const kinds = new Set(graph.nodes.map(({ kind }: { kind: string }) => kind));
+  const kinds = new Set(graph.nodes.map(({ type }: { type: string }) => type));
   for (const kind of ['client', 'portfolio', 'symbol', 'issuer', 'country', 'strait', 'vessel', 'event'])
     t.true(kinds.has(kind), kind);
   t.deepEqual(graph.omitted, []);
@@ -87,10 +87,10 @@ test.serial('the graph of a client has its portfolios, holdings, issuers, places
 });
 
 test.serial('what the bounds cut is listed', async (t) => {
-  const graph = await graphOf(`root=portfolio:${ids.oil}&depth=1&fanOut=1&kind=symbol,strait`);
-  t.deepEqual(graph.nodes.map(({ kind }: { kind: string }) => kind).sort(), ['portfolio', 'strait', 'symbol']);
+  const graph = await graphOf(`root=portfolio:${ids.oil}&depth=1&fanOut=1&type=symbol,strait`);
+  t.deepEqual(graph.nodes.map(({ type }: { type: string }) => type).sort(), ['portfolio', 'strait', 'symbol']);
   t.deepEqual(
-    graph.omitted.map(({ kind }: { kind: string }) => kind),
+    graph.omitted.map(({ type }: { type: string }) => type),
     ['symbol', 'strait'],
   );
   t.is((await graphOf(`root=portfolio:${ids.oil}&limit=3`)).nodes.length, 3);

@@ -91,7 +91,8 @@ test('a subscription to news.* receives breaking news on its pull feed, and agai
       ({ data }: { data: { clusterId?: string; title: string } }) => data.clusterId && data.title === title,
     );
     return clusters.map(
-      ({ type, data }: { type: string; data: { independentOwners: number } }) => `${type} ${data.independentOwners}`,
+      ({ type, data }: { type: string; data: { independentOwnerCount: number } }) =>
+        `${type} ${data.independentOwnerCount}`,
     );
   };
   const title = 'Brennivale dam bursts after a week of heavy rain';
@@ -125,5 +126,5 @@ test('after a restart the index of stories is read from the database, and the ne
   t.not(await clusterOf(first?.id), null);
   t.is(await clusterOf(copy?.id), await clusterOf(first?.id));
   t.is(await clusterOf(other?.id), null);
-  t.is((await ada.get(`/news/clusters/${await clusterOf(first?.id)}`)).json.independentOwners, 3);
+  t.is((await ada.get(`/news/clusters/${await clusterOf(first?.id)}`)).json.independentOwnerCount, 3);
 });

@@ -74,7 +74,7 @@ test('the page of a vessel joins live state, sanctions, articles and events, und
     t.like(json.live, { lat: 52, lon: 4, simulated: true, href: '/api/v1/geospatial/vessels/352367010' }, id);
     if (!id.startsWith('sanctioned')) t.is(json.sanctions[0].entity.id, 'simulator:vessel-1', id);
     t.deepEqual(
-      json.mentions.map(({ kind }: { kind: string }) => kind),
+      json.mentions.map(({ type }: { type: string }) => type),
       ['event', 'article', 'event', 'event'],
       id,
     );

@@ -83,13 +83,13 @@ test('the exposure to a place is the sum of weight times share, with the reason 
     json.unmapped.map(({ symbol }: { symbol: string }) => symbol),
     ['XAUUSD.COMM'],
   );
-  const straits = await ada.get(`${path}/exposure/geo?kind=strait&format=geojson`);
+  const straits = await ada.get(`${path}/exposure/geo?type=strait&format=geojson`);
   t.is(straits.json.features.length, places.filter(({ place }) => place.id.startsWith('strait:')).length);
   t.deepEqual(straits.json.features.find((one: { id: string }) => one.id === 'strait:strait-of-hormuz').geometry, {
     type: 'Point',
     coordinates: [56.5, 26.6],
   });
-  t.true((await ada.get(`${path}/exposure/geo?format=csv`)).text.startsWith('place.id,place.kind,'));
+  t.true((await ada.get(`${path}/exposure/geo?format=csv`)).text.startsWith('place.id,place.type,'));
 });
 
 test('a correction replaces the built-in places until it is deleted', async (t) => {
@@ -147,7 +147,7 @@ test('an event at sea names the portfolios it touches, with each holding counted
   t.true(json.places.some(({ id: place }: { id: string }) => place === 'strait:strait-of-hormuz'));
   t.like(json, {
     items: [{ portfolioId: id, contributions: [{ symbol: 'BRENT.COMM', share: 0.27 }] }],
-    isPartial: false,
+    incomplete: false,
   });
   const near = await ada.get('/portfolios/exposed?near=26.4,56.6&radiusMeters=50000');
   t.deepEqual(near.json, json);
@@ -180,7 +180,7 @@ test('an event at sea names the portfolios it touches, with each holding counted
 
 test('places are found by name, and a position on land is in its country', async (t) => {
   const found = (await ada.get('/portfolios/exposure/places?q=rott')).json.items;
-  t.like(found[0], { id: 'port:nl-rotterdam', kind: 'port', country: 'NL' });
+  t.like(found[0], { id: 'port:nl-rotterdam', type: 'port', country: 'NL' });
   const near = service.services
     .get(ExposurePlaces)
     .near({ lat: 51.95, lon: 4.14 }, 1_000)

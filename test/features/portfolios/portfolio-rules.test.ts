@@ -186,7 +186,7 @@ test.serial(
       [['Portfolio', 'firing']],
     );
     const { json: preview } = await ada.post('/alerts/rules/preview', rule({ metric: 'value', threshold: 3_500 }));
-    t.like(preview.instances[0].leaves, [{ status: 'ok', value: 3_600 }]);
+    t.like(preview.instances[0].results, [{ status: 'ok', value: 3_600 }]);
     await scene.takeOver();
     market.knows('AAPL.US', 300);
     await settle();

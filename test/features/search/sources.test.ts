@@ -55,7 +55,7 @@ test('a source that fails or is slow is named in the warnings, and the others ar
   const { status, json } = await ada.get('/search?q=thing&limit=10');
   t.is(status, 200);
   t.is(json.items.length, 10);
-  t.deepEqual(json.facets.type, [{ value: 'listed', count: 5_000, isAtLeast: true }]);
+  t.deepEqual(json.facets.type, [{ value: 'listed', count: 5_000, truncated: true }]);
   t.deepEqual(json.warnings.toSorted(), [
     'The failing things could not be searched; matches of type failing are missing.',
     'The slow things did not answer in time; matches of type slow are missing.',

@@ -32,18 +32,18 @@ async function noted(minutesAgo = 60, fields: object = note) {
 
 test('the context of an event has the price changes of its symbols, from the first to the last candle of the range', async (t) => {
   const { context, time } = await noted();
-  const { moved, from, to } = await context('windowSeconds=600');
+  const { prices, from, to } = await context('windowSeconds=600');
   t.deepEqual(
     [from, to],
     [-10, 10].map((minutes) => new Date(time.getTime() + minutes * MINUTE).toISOString()),
   );
-  t.like(moved.items[0], { symbol: 'BTC-USD.CC', isSubject: true, provider: 'simulator' });
+  t.like(prices.items[0], { symbol: 'BTC-USD.CC', subject: true, provider: 'simulator' });
   t.true(
-    Date.parse(moved.items[0].fromTime) >= Date.parse(from) && Date.parse(moved.items[0].toTime) <= Date.parse(to),
+    Date.parse(prices.items[0].fromTime) >= Date.parse(from) && Date.parse(prices.items[0].toTime) <= Date.parse(to),
   );
   t.is(
-    moved.items[0].changePercent,
-    Number(((moved.items[0].toPrice / moved.items[0].fromPrice - 1) * 100).toFixed(4)),
+    prices.items[0].changePercent,
+    Number(((prices.items[0].toPrice / prices.items[0].fromPrice - 1) * 100).toFixed(4)),
   );
 });
 
@@ -57,8 +57,8 @@ test('followed instruments with stored candles are listed by the size of their c
     })
   ).json;
   await service.settle();
-  const { moved } = (await ada.get(`/timeline/${other.eventId}/context?windowSeconds=600`)).json;
-  t.like(moved.items[0], { symbol: 'BTC-USD.CC', isSubject: false });
+  const { prices } = (await ada.get(`/timeline/${other.eventId}/context?windowSeconds=600`)).json;
+  t.like(prices.items[0], { symbol: 'BTC-USD.CC', subject: false });
 });
 
 test('the other events of the range are listed, oldest first, and those of other accounts are not', async (t) => {
@@ -73,7 +73,7 @@ test('the other events of the range are listed, oldest first, and those of other
     await ada.post('/timeline/notes', { title, time: at(minutes) });
   await eve.post('/timeline/notes', { title: 'hers', time: at(1) });
   await service.settle();
-  const { reported, event } = await context('windowSeconds=600');
+  const { events: reported, event } = await context('windowSeconds=600');
   t.is(event.id, eventId);
   t.deepEqual(
     reported.items.map(({ title }: { title: string }) => title),
@@ -89,7 +89,7 @@ test('more than 25 events on a side are cut, and the context says so', async (t)
     .get(EventLog)
     .appendMany(feedStatusChanged, Array(30).fill({ data, time: new Date(time.getTime() + MINUTE) }));
   await service.settle();
-  const { reported } = await context();
+  const { events: reported } = await context();
   t.is(reported.items.length, 25);
   t.deepEqual(reported.missing, ['There are more events after; GET /timeline lists them.']);
 });
@@ -112,33 +112,33 @@ test('vessels near the place are listed from live positions for a moment ago, ne
     [244660009, 51.9],
   ] as const)
     live.takeVessel(report(key, lat));
-  const { near } = await context('radiusMeters=50000');
+  const { nearby } = await context('radiusMeters=50000');
   t.deepEqual(
-    near.items.map(({ entity }: { entity: string }) => entity),
+    nearby.items.map(({ entity }: { entity: string }) => entity),
     ['vessel:244660001', 'vessel:244660002'],
   );
-  t.is(near.items[0].distanceMeters, 1_112);
+  t.is(nearby.items[0].distanceMeters, 1_112);
 });
 
 test('the context of an event without a place, and of one in the future, names the missing parts', async (t) => {
-  t.deepEqual((await (await noted(60, { title: 'Nowhere' })).context()).near, {
+  t.deepEqual((await (await noted(60, { title: 'Nowhere' })).context()).nearby, {
     items: [],
     missing: ['The event has no place.'],
   });
-  t.deepEqual((await (await noted(-60)).context()).near.missing, [
+  t.deepEqual((await (await noted(-60)).context()).nearby.missing, [
     'The moment has not come: there are no positions of vessels and aircraft yet.',
   ]);
 });
 
 test('a part that fails is named, and the others are returned', async (t) => {
   const broken = await serviceFor(t);
-  broken.services.get(EventContextSources).register('moved', () => Promise.reject(new Error('broken')));
+  broken.services.get(EventContextSources).register('prices', () => Promise.reject(new Error('broken')));
   const ada = await broken.signedIn();
   const { eventId } = (await ada.post('/timeline/notes', { title: 'Queue' })).json;
   await broken.settle();
-  const { moved, near } = (await ada.get(`/timeline/${eventId}/context`)).json;
-  t.deepEqual(moved, { items: [], missing: ['The data could not be read in time; try again later.'] });
-  t.deepEqual(near.missing, ['The event has no place.']);
+  const { prices, nearby } = (await ada.get(`/timeline/${eventId}/context`)).json;
+  t.deepEqual(prices, { items: [], missing: ['The data could not be read in time; try again later.'] });
+  t.deepEqual(nearby.missing, ['The event has no place.']);
 });
 
 test('the context of an unknown event returns 404, and an invalid range 400', async (t) => {

@@ -26,7 +26,7 @@ export class JobDto {
     choice(['periodic', 'queued']),
     { example: 'periodic' },
   )
-  kind!: string;
+  type!: string;
 
   @Field('Seconds between two runs; null for a job without a period.', nullable(integer(1, 31_622_400)), {
     example: 600,
@@ -54,7 +54,7 @@ export class JobDto {
   static from({ job, queue }: JobState): JobDto {
     return Object.assign(new JobDto(), {
       name: job.name,
-      kind: job.everySeconds === undefined && job.cron === undefined ? 'queued' : 'periodic',
+      type: job.everySeconds === undefined && job.cron === undefined ? 'queued' : 'periodic',
       everySeconds: job.everySeconds ?? null,
       cron: job.cron ?? null,
       lastCompletedAt: queue.lastCompletedAt?.toISOString() ?? null,
@@ -85,16 +85,16 @@ export class JobQueueDto {
   name!: string;
 
   @Field('Number of runs that wait, also those for a later time.', integer(0, MAX_COUNT), { example: 12 })
-  queued!: number;
+  queuedCount!: number;
 
   @Field('Number of waiting runs whose time has come.', integer(0, MAX_COUNT), { example: 3 })
   dueCount!: number;
 
   @Field('Number of runs under way.', integer(0, MAX_COUNT), { example: 1 })
-  active!: number;
+  activeCount!: number;
 
   @Field('Number of runs that failed as often as they may and are kept.', integer(0, MAX_COUNT), { example: 0 })
-  failed!: number;
+  failedCount!: number;
 
   @Field('How long the oldest due run has waited, in seconds; null when no run is due.', nullable(number(0)), {
     example: 0.4,
@@ -104,10 +104,10 @@ export class JobQueueDto {
   static from({ job, queue: { queued, due, active, failed, oldestDueSeconds } }: JobState): JobQueueDto {
     return Object.assign(new JobQueueDto(), {
       name: job.name,
-      queued,
+      queuedCount: queued,
       dueCount: due,
-      active,
-      failed,
+      activeCount: active,
+      failedCount: failed,
       oldestDueSeconds,
     });
   }

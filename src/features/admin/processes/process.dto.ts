@@ -25,7 +25,7 @@ export class ServiceProcessDto {
     flag(),
     { example: true },
   )
-  isLeader!: boolean;
+  leader!: boolean;
 
   @Field(
     '`alive`: it wrote a heartbeat within 20 seconds; `silent`: it was killed, is frozen, or does not reach ' +
@@ -57,7 +57,7 @@ export class ServiceProcessDto {
       name,
       roles,
       version,
-      isLeader,
+      leader: isLeader,
       status: isSilent ? 'silent' : 'alive',
       ...times,
     });

@@ -47,7 +47,7 @@ export class AiApproval {
   decision!: string;
 
   @Field('True when the action was carried out; false when it was rejected or failed.', flag(), { example: true })
-  isDone!: boolean;
+  done!: boolean;
 
   @Field('What the operation answered, such as the created rule; null when it was not carried out.', nullable(json()), {
     example: null,

@@ -41,7 +41,7 @@ export class ApprovalsController {
     );
     const { tool: name, arguments: args } = approval;
     const result = {
-      isDone: outcome?.ok ?? false,
+      done: outcome?.ok ?? false,
       result: (outcome?.value ?? null) as object | null,
       problem: outcome?.problem ?? null,
     };

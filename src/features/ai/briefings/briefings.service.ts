@@ -150,8 +150,8 @@ function evidenceOf({ outcome, linesOf }: Section): unknown[] {
 
 function storyLines(value: Record<string, unknown>): string[] {
   return itemsOf(value).map(
-    ({ title, lastSeenAt, independentOwners }) =>
-      `${plain(title)} (${timeText(lastSeenAt)}, publishers: ${plain(independentOwners)})`,
+    ({ title, lastSeenAt, independentOwnerCount }) =>
+      `${plain(title)} (${timeText(lastSeenAt)}, publishers: ${plain(independentOwnerCount)})`,
   );
 }
 

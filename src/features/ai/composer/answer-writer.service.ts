@@ -144,7 +144,7 @@ export class AnswerWriter {
     const toolCalls = [{ name: 'preview_alert_rule', arguments: rule, ok: outcome.ok }];
     if (!outcome.ok)
       return { content: failure(outcome), citations: [], numbers: [], toolCalls, proposal: null, isTrue: null };
-    const { isTrue } = fieldsOf(outcome.value);
+    const { met: isTrue } = fieldsOf(outcome.value);
     const state = isTrue === true ? 'is true now' : isTrue === false ? 'is not true now' : 'has no values yet';
     const content = `The rule “${label(textOf(rule.name)).text}” is valid; its condition ${state}. It is not saved: approve it to create it.`;
     // Its numbers are those of the question.

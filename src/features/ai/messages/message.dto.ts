@@ -207,7 +207,7 @@ export class AiMessage {
   clarification!: AiClarification | null;
 
   @Field('True when the answer says that this question cannot be answered here.', flag(), { example: false })
-  isRefused!: boolean;
+  refused!: boolean;
 
   @Field(
     'The limit at which the answer ended: model calls, seconds, tokens of the day, or length; null for no limit.',
@@ -286,7 +286,7 @@ export class AiMessage {
       })),
       ...{
         clarification,
-        isRefused,
+        refused: isRefused,
         limitReason: limit,
         problem,
         model,

@@ -39,18 +39,18 @@ export class AiRuleDraft {
   @Field('Whether the condition is true now; null without values yet, and without a rule.', nullable(flag()), {
     example: false,
   })
-  isTrue!: boolean | null;
+  met!: boolean | null;
 
   @Field('What to add to the words; null when there is a rule.', nullable(object(() => RuleDraftQuestion)), {
     example: null,
   })
-  missing!: RuleDraftQuestion | null;
+  clarification!: RuleDraftQuestion | null;
 
   static from({ rule, isTrue, missing }: RuleDraft): AiRuleDraft {
     return Object.assign(new AiRuleDraft(), {
       rule,
-      isTrue,
-      missing: missing && Object.assign(new RuleDraftQuestion(), missing),
+      met: isTrue,
+      clarification: missing && Object.assign(new RuleDraftQuestion(), missing),
     });
   }
 }

@@ -20,7 +20,7 @@ export class RuleDraftsController {
       'Hormuz gate” as an alert rule, validates it and evaluates it now. Nothing is saved: send `rule` to ' +
       '`POST /alerts/rules`. ' +
       'Names are those of your geofences, of instruments and of vessels that are received. If the words lack a ' +
-      'value, `missing` asks for it: send them again with it. A personal key needs the scope `alerts:write` as ' +
+      'value, `clarification` asks for it: send them again with it. A personal key needs the scope `alerts:write` as ' +
       'well.',
     returns: AiRuleDraft,
     errors: ['unprocessable'],

@@ -27,7 +27,7 @@ export class AiThread {
   title!: string;
 
   @Field('True when the title is made from the first question, false when you set it.', flag(), { example: false })
-  isTitleAutomatic!: boolean;
+  titleGenerated!: boolean;
 
   @Field('When it was created (UTC).', timestamp())
   createdAt!: string;
@@ -42,7 +42,7 @@ export class AiThread {
 
   static from({ id, title, isTitleOwn, createdAt, updatedAt, version }: Thread): AiThread {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new AiThread(), { id, title, isTitleAutomatic: !isTitleOwn, ...times, version });
+    return Object.assign(new AiThread(), { id, title, titleGenerated: !isTitleOwn, ...times, version });
   }
 }
 

@@ -24,7 +24,7 @@ export class AiTool {
     flag(),
     { example: true },
   )
-  isReadOnly!: boolean;
+  readOnly!: boolean;
 
   @Field('JSON Schema of its arguments.', json(), { example: { type: 'object' } })
   inputSchema!: object;
@@ -40,7 +40,7 @@ export class AiTool {
       title,
       description: description.slice(0, 5_000),
       operationId,
-      isReadOnly: readOnly,
+      readOnly,
       inputSchema,
       outputSchema,
     });

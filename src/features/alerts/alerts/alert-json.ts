@@ -2,20 +2,21 @@ import type { ConditionResult } from '../engine/alert-transition.js';
 import type { Alert } from './alert.js';
 import { pathOf } from './record-path.js';
 
-/** A leaf may be about more records than a reader can use. */
+/** Maximum number of records of a leaf: more are of no use to a reader. */
 const MAX_RECORDS = 100;
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
-/** A leaf as answers and events show it. */
-export const readingJson = ({ records, observedAt, details = {}, ...reading }: ConditionResult) => ({
+/** The result of a leaf as responses and events show it. */
+export const readingJson = ({ records, observedAt, details = {}, isTrue, ...reading }: ConditionResult) => ({
   ...reading,
+  met: isTrue,
   observedAt: observedAt === null ? null : new Date(observedAt).toISOString(),
   records: records.slice(0, MAX_RECORDS).map((record) => ({ type: record.type, id: record.id, href: pathOf(record) })),
   details: Object.entries(details).map(([name, value]) => ({ name, value: String(value) })),
 });
 
-/** An alert as answers and events show it. */
+/** An alert as responses and events show it. */
 export const alertFields = (alert: Alert) => ({
   id: alert.id,
   ruleId: alert.ruleId,

@@ -21,16 +21,16 @@ export class AlertRecord {
   href!: string | null;
 }
 
-@Dto('A detail of the value of a leaf.')
+@Dto('A named detail of the observed value, such as the base price of a change.')
 export class ConditionDetail {
-  @Field('What it is.', text(1, 100), { example: 'basePrice' })
+  @Field('Name of the detail.', text(1, 100), { example: 'basePrice' })
   name!: string;
 
-  @Field('The value as text.', text(0, 1_000), { example: '240.5' })
+  @Field('Value of the detail as text.', text(0, 1_000), { example: '240.5' })
   value!: string;
 }
 
-@Dto('One leaf of a condition as it was evaluated.')
+@Dto('The result of one leaf of a condition: a condition that holds no others.')
 export class ConditionResultDto {
   @Field('The leaf, as a JSON Pointer below the condition; empty when the condition is a single leaf.', text(0, 500), {
     example: '',
@@ -48,8 +48,8 @@ export class ConditionResultDto {
   )
   status!: string;
 
-  @Field('Whether it was true; null if unknown.', nullable(flag()), { example: true })
-  isTrue!: boolean | null;
+  @Field('True if the leaf was met; null if unknown.', nullable(flag()), { example: true })
+  met!: boolean | null;
 
   @Field(
     'The price, percentage, factor, distance (m), silence (s) or number of records; null without a value.',
@@ -82,7 +82,7 @@ export class ConditionResultDto {
   observedAt!: string | null;
 
   @Field(
-    'The records that it was evaluated with.',
+    'The records that the leaf was evaluated with.',
     list(
       object(() => AlertRecord),
       100,
@@ -91,7 +91,7 @@ export class ConditionResultDto {
   records!: AlertRecord[];
 
   @Field(
-    'More about the value, such as the base price of a change.',
+    'Further values of the evaluation, such as the base price of a change.',
     list(
       object(() => ConditionDetail),
       50,

@@ -5,7 +5,7 @@ import { instanceStates } from '../engine/alert-transition.js';
 import type { InstanceEvaluation } from '../engine/engine-rule.js';
 import type { PreviewedRule } from './preview.service.js';
 
-@Dto('Whether a node of a condition is true.')
+@Dto('The truth of one node of a condition.')
 export class ConditionTruth {
   @Field('The node, as a JSON Pointer below the condition; empty for the whole condition.', text(0, 500), {
     example: '',
@@ -15,8 +15,8 @@ export class ConditionTruth {
   @Field('The type of the node.', text(1, 40), { example: 'price' })
   type!: string;
 
-  @Field('Whether it is true; null if unknown.', nullable(flag()), { example: false })
-  isTrue!: boolean | null;
+  @Field('True if the node is met; null if unknown.', nullable(flag()), { example: false })
+  met!: boolean | null;
 }
 
 @Dto('The state of a rule for one vessel or aircraft, or as a whole.')
@@ -40,36 +40,34 @@ export class RuleInstance {
   nodes!: ConditionTruth[];
 
   @Field(
-    'The leaves with their last values and the distance to their thresholds.',
+    'Results of the leaves: last values and distances to the thresholds.',
     list(
       object(() => ConditionResultDto),
       20,
     ),
   )
-  leaves!: ConditionResultDto[];
+  results!: ConditionResultDto[];
 
   static from({ key, state, since, nodes, leaves }: InstanceEvaluation): RuleInstance {
     return Object.assign(new RuleInstance(), {
       entity: key === '' ? null : key,
       state,
       since: since === null ? null : new Date(since).toISOString(),
-      nodes: nodes.map(({ pointer, type, isTrue }) => ({ pointer, type, isTrue })),
-      leaves: leaves.map(ConditionResultDto.from),
+      nodes: nodes.map(({ pointer, type, isTrue }) => ({ pointer, type, met: isTrue })),
+      results: leaves.map(ConditionResultDto.from),
     });
   }
 }
 
 @Dto('The current state of a rule.')
 export class RuleEvaluationDto {
-  @Field(
-    'Whether the condition is true without any particular vessel or aircraft; null if unknown.',
-    nullable(flag()),
-    { example: false },
-  )
-  isTrue!: boolean | null;
+  @Field('True if the condition is met without any particular vessel or aircraft; null if unknown.', nullable(flag()), {
+    example: false,
+  })
+  met!: boolean | null;
 
-  @Field('Whether it is a one-shot rule that has fired.', flag(), { example: false })
-  isDisarmed!: boolean;
+  @Field('True for a one-shot rule that has fired and does not fire again.', flag(), { example: false })
+  disarmed!: boolean;
 
   @Field(
     'Number of vessels, aircraft and whole conditions that are pending or have an open alert.',
@@ -93,8 +91,8 @@ export class RuleEvaluationDto {
   static from({ evaluation, evaluatedAt }: PreviewedRule): RuleEvaluationDto {
     const { isTrue, isDisarmed, activeInstances, instances } = evaluation;
     return Object.assign(new RuleEvaluationDto(), {
-      isTrue,
-      isDisarmed,
+      met: isTrue,
+      disarmed: isDisarmed,
       activeCount: activeInstances,
       instances: instances.map(RuleInstance.from),
       evaluatedAt: evaluatedAt.toISOString(),

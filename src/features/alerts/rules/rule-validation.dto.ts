@@ -20,11 +20,11 @@ export class RuleValidationDto {
   @Field('Whether the rule can be stored as it is.', flag(), { example: true })
   valid!: boolean;
 
-  @Field('The rule in plain words; null for a condition that makes no sense by itself.', nullable(text(1, 100_000)), {
+  @Field('The rule in plain words; null if the condition is invalid.', nullable(text(1, 100_000)), {
     example:
       'A warning alert fires when the price of AAPL.US is above 250. It is resolved as soon as that is no longer true.',
   })
-  words!: string | null;
+  description!: string | null;
 
   @Field(
     'What is wrong; empty for a valid rule.',
@@ -47,8 +47,8 @@ export class RuleValidationDto {
   )
   warnings!: RuleProblem[];
 
-  @Field('Number of leaves.', integer(1, 10_000), { example: 1 })
-  leaves!: number;
+  @Field('Number of leaves: conditions that hold no others.', integer(1, 10_000), { example: 1 })
+  leafCount!: number;
 
   @Field('Depth of the tree; 1 for a single leaf.', integer(1, 100), { example: 1 })
   depth!: number;
@@ -56,10 +56,10 @@ export class RuleValidationDto {
   static from({ isValid, words, problems, warnings, leaves, depth }: ValidatedRule): RuleValidationDto {
     return Object.assign(new RuleValidationDto(), {
       valid: isValid,
-      words,
+      description: words,
       problems: problems.slice(0, MAX_PROBLEMS),
       warnings,
-      leaves,
+      leafCount: leaves,
       depth,
     });
   }

@@ -26,7 +26,7 @@ export class MfaData extends AccountData {
     const recoveryCodeCount = await this.factors.countCodes(accountId);
     return [
       Object.assign(new ExportedMfaDto(), {
-        kind: 'totp',
+        type: 'totp',
         enabledAt: secondFactorSince.toISOString(),
         recoveryCodeCount,
       }),

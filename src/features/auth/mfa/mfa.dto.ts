@@ -85,7 +85,7 @@ export const recoveryCodesOf = (recoveryCodes: string[]): RecoveryCodesDto =>
 @Dto('The second factor of the account, without its secret.')
 export class ExportedMfaDto {
   @Field('Kind of the second factor.', text(1, 20), { example: 'totp' })
-  kind!: string;
+  type!: string;
 
   @Field('Time since which it is on (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   enabledAt!: string;

@@ -93,13 +93,13 @@ export class AffectedPlaceReferenceDto {
   id!: string;
 
   @Field('What the place is.', choice(exposurePlaceKinds), { example: 'strait' })
-  kind!: ExposurePlaceKind;
+  type!: ExposurePlaceKind;
 
   @Field('The name of the place.', text(1, 200), { example: 'Strait of Hormuz' })
   name!: string;
 
   static from({ place: { id, kind, name } }: NearbyPlace): AffectedPlaceReferenceDto {
-    return Object.assign(new AffectedPlaceReferenceDto(), { id, kind, name });
+    return Object.assign(new AffectedPlaceReferenceDto(), { id, type: kind, name });
   }
 }
 
@@ -129,14 +129,14 @@ export class ExposedClientListDto {
   @Field('Whether shares may be different, because a holding has no price or exchange rate now.', flag(), {
     example: false,
   })
-  isPartial!: boolean;
+  incomplete!: boolean;
 
   static from({ clients, places, isPartial }: ExposedClients): ExposedClientListDto {
     return Object.assign(new ExposedClientListDto(), {
       items: clients.map(ExposedClientDto.from),
       nextCursor: null,
       places: places.slice(0, MAX_PLACES).map(AffectedPlaceReferenceDto.from),
-      isPartial,
+      incomplete: isPartial,
     });
   }
 }

@@ -21,7 +21,7 @@ export class MandateDifferenceDto {
   drift!: number;
 
   @Field('Whether it is within the bands of the mandate.', flag(), { example: true })
-  isWithinBands!: boolean;
+  withinBands!: boolean;
 
   static from({ symbol, target, weight, difference, isWithinBands }: TargetDifference): MandateDifferenceDto {
     return Object.assign(new MandateDifferenceDto(), {
@@ -29,7 +29,7 @@ export class MandateDifferenceDto {
       targetWeight: target,
       weight,
       drift: difference,
-      isWithinBands,
+      withinBands: isWithinBands,
     });
   }
 }

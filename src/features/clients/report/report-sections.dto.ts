@@ -142,7 +142,7 @@ export class ReportPointDto {
 @Dto('Income or costs of one kind and symbol.')
 export class ReportIncomeDto {
   @Field('What it is.', choice(['dividend', 'interest', 'fee', 'tax']), { example: 'dividend' })
-  kind!: ReportIncome['kind'];
+  type!: ReportIncome['kind'];
 
   @Field('The symbol; null if it concerns no particular symbol.', nullable(symbolRule), { example: 'AAPL.US' })
   symbol!: string | null;
@@ -151,7 +151,7 @@ export class ReportIncomeDto {
   amount!: string;
 
   static from({ kind, symbol, amount: sum }: ReportIncome, currency: string): ReportIncomeDto {
-    return Object.assign(new ReportIncomeDto(), { kind, symbol, amount: money(sum, currency) });
+    return Object.assign(new ReportIncomeDto(), { type: kind, symbol, amount: money(sum, currency) });
   }
 }
 

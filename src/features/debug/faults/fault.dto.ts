@@ -15,7 +15,7 @@ export const feedParameter = {
 @Dto('A fault to inject into a feed.')
 export class NewFeedFaultDto {
   @Field(kinds, choice(injectedFaults), { example: 'timeout' })
-  kind!: InjectedFault;
+  type!: InjectedFault;
 
   @Field('Number of calls that meet the fault; without it all calls do.', optional(integer(1, MAX_CALLS)), {
     example: 3,
@@ -32,7 +32,7 @@ export class FeedFaultDto {
   feed!: string;
 
   @Field(kinds, choice(injectedFaults), { example: 'timeout' })
-  kind!: string;
+  type!: string;
 
   @Field('Number of calls that will meet the fault; null for all calls.', nullable(integer(0, MAX_CALLS)), {
     example: 3,
@@ -43,6 +43,11 @@ export class FeedFaultDto {
   until!: string;
 
   static from({ feed, kind, callsLeft, until }: ActiveFault): FeedFaultDto {
-    return Object.assign(new FeedFaultDto(), { feed, kind, remainingCallCount: callsLeft, until: until.toISOString() });
+    return Object.assign(new FeedFaultDto(), {
+      feed,
+      type: kind,
+      remainingCallCount: callsLeft,
+      until: until.toISOString(),
+    });
   }
 }

@@ -24,7 +24,9 @@ export class FaultsController {
     errors: ['not_found', 'conflict'],
   })
   injectFault(@Param('name') name: string, @Body() fault: NewFeedFaultDto): FeedFaultDto {
-    return FeedFaultDto.from(this.faults.inject(name, fault));
+    return FeedFaultDto.from(
+      this.faults.inject(name, { kind: fault.type, callCount: fault.callCount, seconds: fault.seconds }),
+    );
   }
 
   @Delete('/:name/fault')

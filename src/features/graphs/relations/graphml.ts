@@ -18,7 +18,7 @@ const escaped = (text: string): string =>
     .replace(/[&<>"']/g, (character) => entities[character] as string);
 
 const keys = [
-  ['kind', 'node', 'string'],
+  ['type', 'node', 'string'],
   ['label', 'node', 'string'],
   ['depth', 'node', 'int'],
   ['type', 'edge', 'string'],
@@ -36,7 +36,7 @@ export function graphMlOf({ nodes, edges }: Pick<RelationGraph, 'nodes' | 'edges
     .join('\n');
   const nodeLines = nodes.map(
     ({ id, kind, label, depth }) =>
-      `<node id="${escaped(id)}">${data('kind', kind)}${data('label', label)}${data('depth', depth)}</node>`,
+      `<node id="${escaped(id)}">${data('type', kind)}${data('label', label)}${data('depth', depth)}</node>`,
   );
   const edgeLines = edges.map(
     ({ from, to, type, reason, weight }, index) =>

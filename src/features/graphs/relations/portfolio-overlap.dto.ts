@@ -19,7 +19,7 @@ export class SharedRelationNodeDto {
   id!: string;
 
   @Field('What the node is.', choice(nodeKinds), { example: 'symbol' })
-  kind!: NodeKind;
+  type!: NodeKind;
 
   @Field('The name.', text(1, 200), { example: 'AAPL.US' })
   label!: string;
@@ -79,7 +79,7 @@ export class PortfolioOverlapDto {
     ) =>
       Object.assign(new SharedRelationNodeDto(), {
         id,
-        kind: own,
+        type: own,
         label,
         firstWeight: one.firstWeight,
         secondWeight: one.secondWeight,

@@ -40,7 +40,7 @@ export class RelationsQuery {
       example: ['portfolio', 'client'],
     },
   )
-  kind?: NodeKind[];
+  type?: NodeKind[];
 
   @Field('Maximum number of nodes.', optional(integer(1, MAX_NODES)), { default: 200, example: 200 })
   limit: number = 200;
@@ -78,7 +78,7 @@ export class RelationNodeDto {
   id!: string;
 
   @Field(saysKind, kind(), { example: 'strait' })
-  kind!: NodeKind;
+  type!: NodeKind;
 
   @Field('The name.', text(0, 1_000), { example: 'Strait of Hormuz' })
   label!: string;
@@ -87,7 +87,7 @@ export class RelationNodeDto {
   href!: string | null;
 
   static from({ id, kind: own, label, href }: RelationNode): RelationNodeDto {
-    return Object.assign(new RelationNodeDto(), { id, kind: own, label, href });
+    return Object.assign(new RelationNodeDto(), { id, type: own, label, href });
   }
 }
 
@@ -137,13 +137,13 @@ export class OmittedNeighborsDto {
   nodeId!: string;
 
   @Field('Of this kind.', kind(), { example: 'article' })
-  kind!: NodeKind;
+  type!: NodeKind;
 
   @Field('At least this many; null if they were not looked up.', nullable(integer(1, 100_000)), { example: 1 })
   count!: number | null;
 
   static from({ nodeId: id, kind: own, count }: OmittedNeighbors): OmittedNeighborsDto {
-    return Object.assign(new OmittedNeighborsDto(), { nodeId: id, kind: own, count });
+    return Object.assign(new OmittedNeighborsDto(), { nodeId: id, type: own, count });
   }
 }
 

@@ -106,7 +106,7 @@ export class RelationsController {
   }
 }
 
-const boundsOf = ({ depth, limit, fanOut, kind: kinds = [...nodeKinds] }: RelationsQuery): GraphBounds => ({
+const boundsOf = ({ depth, limit, fanOut, type: kinds = [...nodeKinds] }: RelationsQuery): GraphBounds => ({
   depth,
   limit,
   fanOut,

@@ -39,7 +39,7 @@ export class ArticleDto {
     flag(),
     { example: true },
   )
-  isDated!: boolean;
+  dated!: boolean;
 
   @Field('Name of the publication.', text(1, 200), { example: 'Example News' })
   sourceName!: string;
@@ -109,7 +109,7 @@ export class ArticleDto {
   @Field('Whether the article comes from a feed that you added; then other accounts do not see it.', flag(), {
     example: false,
   })
-  isPrivate!: boolean;
+  private!: boolean;
 
   @Field('The id of the feed that you added; null for public articles.', nullable(uuid()), { example: null })
   feedId!: string | null;
@@ -164,7 +164,7 @@ function valuesOf(article: ArticleView) {
       url,
       author,
       publishedAt: publishedAt.toISOString(),
-      isDated,
+      dated: isDated,
       sourceName,
       owner,
       tier,
@@ -179,7 +179,7 @@ function valuesOf(article: ArticleView) {
       countries,
       places: places.map(ArticlePlaceDto.from),
       clusterId,
-      isPrivate,
+      private: isPrivate,
       feedId: isPrivate ? feedId : null,
     },
     provenance: ProvenanceDto.from({

@@ -48,7 +48,7 @@ export class ClustersQuery extends PageQuery {
     omitFromExample: true,
     example: 3,
   })
-  minOwnerCount?: number;
+  minOwners?: number;
 
   @Field(
     'Only stories last reported at this time or later. A plain date is the start of that day (UTC).',
@@ -79,7 +79,7 @@ export class ClusterPublisherDto {
   tier!: number;
 
   @Field('The number of its articles.', integer(1, MAX_ARTICLES), { example: 1 })
-  articles!: number;
+  articleCount!: number;
 
   @Field('When its earliest article was published (UTC).', timestamp(), { example: '2026-11-20T20:10:00.000Z' })
   firstPublishedAt!: string;
@@ -92,7 +92,7 @@ export class ClusterPublisherDto {
       example: false,
     },
   )
-  isCopy!: boolean;
+  reprint!: boolean;
 
   @Field('Its weight in the corroboration: 0.5, 0.4, 0.25 or 0.1 for tier 1, 2, 3 or 4; 0 for a copy.', number(0, 1), {
     example: 0.4,
@@ -100,7 +100,14 @@ export class ClusterPublisherDto {
   weight!: number;
 
   static from({ owner, tier, articles, firstPublishedAt, isCopy, weight }: ClusterPublisher): ClusterPublisherDto {
-    return Object.assign(new ClusterPublisherDto(), { owner, tier, articles, firstPublishedAt, isCopy, weight });
+    return Object.assign(new ClusterPublisherDto(), {
+      owner,
+      tier,
+      articleCount: articles,
+      firstPublishedAt,
+      reprint: isCopy,
+      weight,
+    });
   }
 }
 
@@ -123,7 +130,7 @@ export class NewsClusterDto {
     integer(1, MAX_ARTICLES),
     { example: 4 },
   )
-  articles!: number;
+  articleCount!: number;
 
   @Field(
     'The number of owners of publications that report the story independently: without owners that publish copies.',
@@ -132,10 +139,10 @@ export class NewsClusterDto {
       example: 3,
     },
   )
-  independentOwners!: number;
+  independentOwnerCount!: number;
 
   @Field(
-    'Corroboration from 0 to 1: one minus the product of (1 - weight) over `reports`. A measure of how broadly ' +
+    'Corroboration from 0 to 1: one minus the product of (1 - weight) over `publishers`. A measure of how broadly ' +
       'a story is reported, not a probability.',
     number(0, 1),
     { example: 0.82 },
@@ -143,13 +150,13 @@ export class NewsClusterDto {
   corroboration!: number;
 
   @Field(
-    'The parts of the corroboration, by owner, the earliest report first.',
+    'The publishers that report the story and their parts of the corroboration, earliest report first.',
     list(
       object(() => ClusterPublisherDto),
       MAX_ARTICLES,
     ),
   )
-  reports!: ClusterPublisherDto[];
+  publishers!: ClusterPublisherDto[];
 
   @Field('The languages of the articles (ISO 639-1), most frequent first.', list(text(2, 3), 30), { example: ['en'] })
   languages!: string[];
@@ -172,7 +179,7 @@ export class NewsClusterDto {
   simulated!: boolean;
 
   @Field('Whether only your own feeds report the story; then other accounts do not see it.', flag(), { example: false })
-  isPrivate!: boolean;
+  private!: boolean;
 
   static from(cluster: StoredCluster): NewsClusterDto {
     return Object.assign(new NewsClusterDto(), valuesOf(cluster));
@@ -188,10 +195,10 @@ export class NewsClusterDetailDto extends NewsClusterDto {
       200,
     ),
   )
-  members!: ArticleDto[];
+  articles!: ArticleDto[];
 
-  static withMembers(cluster: StoredCluster, members: readonly ArticleView[]): NewsClusterDetailDto {
-    return Object.assign(new NewsClusterDetailDto(), { ...valuesOf(cluster), members: members.map(ArticleDto.from) });
+  static withArticles(cluster: StoredCluster, articles: readonly ArticleView[]): NewsClusterDetailDto {
+    return Object.assign(new NewsClusterDetailDto(), { ...valuesOf(cluster), articles: articles.map(ArticleDto.from) });
   }
 }
 
@@ -214,12 +221,12 @@ function valuesOf({
       title,
       firstSeenAt: firstSeenAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
-      articles,
-      independentOwners,
+      articleCount: articles,
+      independentOwnerCount: independentOwners,
       corroboration,
     },
     ...{
-      reports: reports.map(ClusterPublisherDto.from),
+      publishers: reports.map(ClusterPublisherDto.from),
       languages,
       symbols,
       entities,
@@ -227,7 +234,7 @@ function valuesOf({
       place: place && ArticlePlaceDto.from(place),
       simulated,
     },
-    isPrivate: ownerId !== null,
+    private: ownerId !== null,
   };
 }
 

@@ -132,6 +132,12 @@ function reportOf({
   ...named
 }: ClusterSummary & { id: string }): ClusterChangedDto {
   const { symbols, entities, countries, place } = named;
-  const figures = { articles, independentOwners, corroboration, firstSeenAt: firstSeenAt.toISOString(), simulated };
+  const figures = {
+    articleCount: articles,
+    independentOwnerCount: independentOwners,
+    corroboration,
+    firstSeenAt: firstSeenAt.toISOString(),
+    simulated,
+  };
   return { clusterId, title, ...figures, symbols, entities, countries, place };
 }

@@ -33,7 +33,7 @@ export class ClustersController {
     const { limit, cursor, ...request } = query;
     const page = this.cursors.page(`news-clusters:${accountId}:${JSON.stringify(request)}`, limit, cursor);
     const after = page.after && { lastSeenAt: new Date(page.after[0] as number), id: page.after[1] as string };
-    const { symbol, entity: entities, country, minOwnerCount: minOwners, from, to } = request;
+    const { symbol, entity: entities, country, minOwners, from, to } = request;
     const lists = {
       symbols: symbol?.map((one) => one.toUpperCase()),
       entities,
@@ -56,6 +56,6 @@ export class ClustersController {
   })
   async getNewsCluster(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<NewsClusterDetailDto> {
     const { cluster, members } = await this.clusters.get(accountId, id);
-    return NewsClusterDetailDto.withMembers(cluster, members);
+    return NewsClusterDetailDto.withArticles(cluster, members);
   }
 }

@@ -25,10 +25,10 @@ export class ClusterChangedDto {
   title!: string;
 
   @Field('The number of articles.', integer(1, 1_000), { example: 4 })
-  articles!: number;
+  articleCount!: number;
 
   @Field('The number of owners that report the story independently of each other.', integer(1, 1_000), { example: 3 })
-  independentOwners!: number;
+  independentOwnerCount!: number;
 
   @Field('Corroboration from 0 to 1, as in `GET /news/clusters/{id}`.', number(0, 1), { example: 0.82 })
   corroboration!: number;
@@ -64,7 +64,7 @@ const clusterFacets =
     place: data.place === null ? undefined : { latitude: data.place.lat, longitude: data.place.lon },
   });
 
-const ownersOf = ({ independentOwners }: ClusterChangedDto) => `${independentOwners} independent owners`;
+const ownersOf = ({ independentOwnerCount }: ClusterChangedDto) => `${independentOwnerCount} independent owners`;
 
 export const newsBreaking = new EventType({
   type: 'news.breaking',
@@ -81,8 +81,8 @@ export const newsBreaking = new EventType({
 
 /** The same story, hours later. */
 const grown = Object.assign(new ClusterChangedDto(), exampleOf(ClusterChangedDto), {
-  articles: 9,
-  independentOwners: 5,
+  articleCount: 9,
+  independentOwnerCount: 5,
   corroboration: 0.94,
 });
 
@@ -96,6 +96,6 @@ export const newsClusterGrowing = new EventType({
   audience: 'public',
   severities: [2, 3, 4],
   tag: 'news',
-  facets: clusterFacets((data) => GROWTH.findLast(({ owners }) => data.independentOwners >= owners)?.severity ?? 2),
+  facets: clusterFacets((data) => GROWTH.findLast(({ owners }) => data.independentOwnerCount >= owners)?.severity ?? 2),
   title: (data) => `${data.title} (${ownersOf(data)})`,
 });

@@ -20,7 +20,7 @@ import type { Trends } from './trending.service.js';
 const count = () => integer(0, 2_147_483_647);
 const MAX_TRENDS = 200;
 
-@Dto('Of which window, and how many trends.')
+@Dto('Window and number of the trends.')
 export class TrendingQuery {
   @Field('Length of the window up to now, in seconds: from 15 minutes to a day.', optional(integer(900, 86_400)), {
     default: 3_600,
@@ -28,11 +28,11 @@ export class TrendingQuery {
   })
   windowSeconds: number = 3_600;
 
-  @Field('Only trends of these kinds.', optional(list(choice(trendKinds), trendKinds.length, 1)), {
+  @Field('Only trends of these types.', optional(list(choice(trendKinds), trendKinds.length, 1)), {
     omitFromExample: true,
     example: ['symbol', 'place'],
   })
-  kind?: TrendKind[];
+  type?: TrendKind[];
 
   @Field('Maximum number of trends.', optional(integer(1, MAX_TRENDS)), { default: 50, example: 50 })
   limit: number = 50;
@@ -43,7 +43,7 @@ export class NewsTrendDto {
   @Field('`term`: a word of titles; `symbol`, `country`, `place`, `entity`: a name in articles.', choice(trendKinds), {
     example: 'place',
   })
-  kind!: TrendKind;
+  type!: TrendKind;
 
   @Field('The word, symbol, country code, name of the place, or entity as `<kind>:<id>`.', text(1, 500), {
     example: 'Strait of Hormuz',
@@ -51,19 +51,19 @@ export class NewsTrendDto {
   value!: string;
 
   @Field('The number of articles in the window.', count(), { example: 12 })
-  articles!: number;
+  articleCount!: number;
 
   @Field('The number of owners of publications in the window.', count(), { example: 6 })
-  owners!: number;
+  ownerCount!: number;
 
   @Field('The number of articles in the baseline.', count(), { example: 14 })
-  baselineArticles!: number;
+  baselineArticleCount!: number;
 
   @Field('The number of articles expected in the window: those of the baseline per window.', number(0), { example: 2 })
-  expected!: number;
+  expectedCount!: number;
 
   @Field(
-    '(articles - expected) / √(expected + 1): how many standard deviations the number exceeds the expected ' +
+    '(articleCount - expectedCount) / √(expectedCount + 1): how many standard deviations the number exceeds the expected ' +
       'one. At least 2.',
     number(0),
     {
@@ -73,7 +73,15 @@ export class NewsTrendDto {
   score!: number;
 
   static from({ kind, value, articles, owners, baselineArticles, expected, score }: Trend): NewsTrendDto {
-    return Object.assign(new NewsTrendDto(), { kind, value, articles, owners, baselineArticles, expected, score });
+    return Object.assign(new NewsTrendDto(), {
+      type: kind,
+      value,
+      articleCount: articles,
+      ownerCount: owners,
+      baselineArticleCount: baselineArticles,
+      expectedCount: expected,
+      score,
+    });
   }
 }
 
@@ -104,9 +112,9 @@ export class NewsTrendsDto {
   @AlwaysComplete()
   nextCursor: string | null = null;
 
-  static from({ from, to, baselineFrom, items }: Trends, { kind, limit }: TrendingQuery): NewsTrendsDto {
+  static from({ from, to, baselineFrom, items }: Trends, { type, limit }: TrendingQuery): NewsTrendsDto {
     const times = { from: from.toISOString(), to: to.toISOString(), baselineFrom: baselineFrom.toISOString() };
-    const wanted = items.filter((trend) => kind?.includes(trend.kind) !== false).slice(0, limit);
+    const wanted = items.filter((trend) => type?.includes(trend.kind) !== false).slice(0, limit);
     return Object.assign(new NewsTrendsDto(), { ...times, items: wanted.map(NewsTrendDto.from) });
   }
 }
@@ -144,7 +152,7 @@ export class NewsSentimentPointDto {
   time!: string;
 
   @Field('The number of articles.', count(), { example: 18 })
-  articles!: number;
+  articleCount!: number;
 
   @Field(
     'Mean tone from -1 (negative) to 1, by the lexicon `watchfloor-news-1`; null without an English article.',
@@ -161,13 +169,13 @@ export class NewsSentimentPointDto {
   providerSentiment!: number | null;
 
   @Field('The number of articles with a tone above 0.05.', count(), { example: 5 })
-  positive!: number;
+  positiveCount!: number;
 
   @Field('The number of articles with a tone below -0.05.', count(), { example: 9 })
-  negative!: number;
+  negativeCount!: number;
 
   @Field('The number of simulated articles, whose stories are not real.', count(), { example: 0 })
-  simulated!: number;
+  simulatedCount!: number;
 }
 
 @Dto('The sentiment of news about an instrument over time.')
@@ -197,11 +205,14 @@ export class NewsSentimentDto {
   nextCursor: string | null = null;
 
   static from({ symbol, bucket, from, to, items }: SentimentSeries): NewsSentimentDto {
-    const points = items.map(({ time, tone, providerSentiment, toned: _, ...counts }) => ({
+    const points = items.map(({ time, articles, tone, providerSentiment, positive, negative, simulated }) => ({
       time: time.toISOString(),
-      ...counts,
+      articleCount: articles,
       tone: rounded(tone),
       providerSentiment: rounded(providerSentiment),
+      positiveCount: positive,
+      negativeCount: negative,
+      simulatedCount: simulated,
     }));
     return Object.assign(new NewsSentimentDto(), {
       symbol,

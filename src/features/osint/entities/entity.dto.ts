@@ -48,7 +48,7 @@ export class EntitySummaryDto {
   id!: string;
 
   @Field('The kind.', choice(pageKinds), { example: 'vessel' })
-  kind!: string;
+  type!: string;
 
   @Field('The name.', text(1, 400), { example: 'EASTERN FALCON' })
   name!: string;
@@ -62,7 +62,7 @@ export class EntitySummaryDto {
   static from({ id, kind, name, detail, score }: EntitySummary): EntitySummaryDto {
     return Object.assign(new EntitySummaryDto(), {
       id,
-      kind,
+      type: kind,
       name: name.slice(0, 400),
       detail,
       score: Math.round(score * 1000) / 1000,
@@ -134,7 +134,7 @@ export class EntityLiveDto {
 @Dto('An article or an event that mentions an entity.')
 export class MentionDto {
   @Field('What mentions it.', choice(['article', 'event']), { example: 'article' })
-  kind!: string;
+  type!: string;
 
   @Field('The id of the article or event.', text(1, 100), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   id!: string;
@@ -159,7 +159,7 @@ export class MentionDto {
   static from({ kind, id, title, time, source, url }: Mention): MentionDto {
     const href = kind === 'article' ? `/api/v1/news/${id}` : `/api/v1/timeline/${id}`;
     return Object.assign(new MentionDto(), {
-      kind,
+      type: kind,
       id,
       title: title.slice(0, 1_000),
       time: time.toISOString(),
@@ -184,7 +184,7 @@ export class EntityProfileDto {
   id!: string;
 
   @Field('The kind.', choice(pageKinds), { example: 'vessel' })
-  kind!: string;
+  type!: string;
 
   @Field('The name.', text(1, 400), { example: 'EASTERN FALCON' })
   name!: string;
@@ -240,7 +240,7 @@ export class EntityProfileDto {
   }: EntityProfile): EntityProfileDto {
     return Object.assign(new EntityProfileDto(), {
       id,
-      kind,
+      type: kind,
       name: name.slice(0, 400),
       alsoKnownAs: alsoKnownAs.slice(0, 200),
       live: live && EntityLiveDto.from(live),

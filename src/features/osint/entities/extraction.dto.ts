@@ -32,7 +32,7 @@ export class ExtractionRequestDto {
 @Dto('A passage that names an entity.')
 export class EntityMentionDto {
   @Field('What it names; `sanctioned` is an entry of a sanctions list.', choice(entityKinds), { example: 'imo' })
-  kind!: string;
+  type!: string;
 
   @Field('The entity, `<kind>:<id>`, the same for every spelling; `GET /osint/entities/{id}` takes it.', text(3, 500), {
     example: 'imo:9008354',
@@ -60,7 +60,7 @@ export class EntityMentionDto {
 
   static from({ kind, key, name, start, end, confidence, foundBy }: EntityMention): EntityMentionDto {
     return Object.assign(new EntityMentionDto(), {
-      kind,
+      type: kind,
       entity: key.slice(0, 500),
       name: name.slice(0, 500),
       startOffset: start,
@@ -77,7 +77,7 @@ export class PlaceMentionDto {
   name!: string;
 
   @Field('What it is.', choice(placeKinds), { example: 'city' })
-  kind!: string;
+  type!: string;
 
   @Field('Its country (ISO 3166-1 alpha-2); null for waters and disputed places.', nullable(text(2, 2)), {
     example: 'NL',
@@ -103,7 +103,7 @@ export class PlaceMentionDto {
     const { name, kind, country, lat, lon } = place;
     return Object.assign(new PlaceMentionDto(), {
       name,
-      kind,
+      type: kind,
       country,
       lat,
       lon,

@@ -54,7 +54,7 @@ export class ExposureMappingsController {
     description: 'Countries, ports and straits by name, for mappings. Names that begin with `q` come first.',
     returns: ExposurePlaceListDto,
   })
-  listExposurePlaces(@QueryParams() { kind: kinds, q, limit }: ExposurePlacesQuery): ExposurePlaceListDto {
+  listExposurePlaces(@QueryParams() { type: kinds, q, limit }: ExposurePlacesQuery): ExposurePlaceListDto {
     return ExposurePlaceListDto.from(this.places.search({ kinds, q }, limit));
   }
 

@@ -48,7 +48,7 @@ export class GeoExposureController {
   async getGeoExposure(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @QueryParams() { kind: kinds, ...request }: GeoExposureQuery,
+    @QueryParams() { type: kinds, ...request }: GeoExposureQuery,
     @WantsGeoJson() wantsGeoJson: boolean,
   ): Promise<GeoExposureDto | Reply> {
     const exposure = await this.exposures.read(accountId, id, request);

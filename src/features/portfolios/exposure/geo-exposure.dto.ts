@@ -48,7 +48,7 @@ export class GeoExposureQuery {
       example: ['country', 'strait'],
     },
   )
-  kind?: ExposurePlaceKind[];
+  type?: ExposurePlaceKind[];
 }
 
 @Dto('Which places are drawn, on which part of the map, how large and in which colors.')
@@ -307,14 +307,14 @@ export class ExposedPortfolioListDto {
     flag(),
     { example: false },
   )
-  isPartial!: boolean;
+  incomplete!: boolean;
 
   static from({ places, portfolios, isPartial }: ExposedPortfolios): ExposedPortfolioListDto {
     return Object.assign(new ExposedPortfolioListDto(), {
       items: portfolios.map(ExposedPortfolioDto.from),
       nextCursor: null,
       places: places.slice(0, MAX_PLACES).map(AffectedPlaceDto.touched),
-      isPartial,
+      incomplete: isPartial,
     });
   }
 }

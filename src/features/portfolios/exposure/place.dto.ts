@@ -23,7 +23,7 @@ export class ExposurePlaceDto {
   id!: string;
 
   @Field('`strait` includes canals, passages and capes.', placeKind(), { example: 'strait' })
-  kind!: ExposurePlaceKind;
+  type!: ExposurePlaceKind;
 
   @Field('The English name.', text(1, 120), { example: 'Strait of Hormuz' })
   name!: string;
@@ -51,7 +51,14 @@ export class ExposurePlaceDto {
   reachMeters!: number | null;
 
   static from({ id, kind, name, country, lat, lon, reachMeters }: ExposurePlace): ExposurePlaceDto {
-    return Object.assign(new ExposurePlaceDto(), { id, kind, name, country, position: { lat, lon }, reachMeters });
+    return Object.assign(new ExposurePlaceDto(), {
+      id,
+      type: kind,
+      name,
+      country,
+      position: { lat, lon },
+      reachMeters,
+    });
   }
 }
 
@@ -76,7 +83,7 @@ export class ExposurePlacesQuery {
   @Field('Only these kinds; all kinds if omitted.', optional(list(placeKind(), exposurePlaceKinds.length, 1)), {
     example: ['strait'],
   })
-  kind?: ExposurePlaceKind[];
+  type?: ExposurePlaceKind[];
 
   @Field('Maximum number of places.', optional(integer(1, 200)), { default: 50, example: 50 })
   limit: number = 50;

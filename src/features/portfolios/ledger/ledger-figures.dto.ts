@@ -144,7 +144,7 @@ export class IncomeDto {
   at!: string;
 
   @Field('What it is.', choice(kinds), { example: 'dividend' })
-  kind!: (typeof kinds)[number];
+  type!: (typeof kinds)[number];
 
   @Field('The symbol; null if it concerns no particular symbol.', nullable(symbol()), { example: 'AAPL.US' })
   symbol!: string | null;
@@ -159,7 +159,7 @@ export class IncomeDto {
     return Object.assign(new IncomeDto(), {
       transactionId,
       at: at.toISOString(),
-      kind,
+      type: kind,
       symbol,
       currency,
       amount: money(amount, currency),

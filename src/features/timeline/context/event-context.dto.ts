@@ -36,7 +36,7 @@ export class ContextPriceChangeDto {
   @Field('Whether the event is about the instrument; otherwise it is one of those that moved most.', flag(), {
     example: true,
   })
-  isSubject!: boolean;
+  subject!: boolean;
 
   @Field('Start of the first candle in the range (UTC).', timestamp(), { example: '2026-11-20T22:15:00.000Z' })
   fromTime!: string;
@@ -56,9 +56,10 @@ export class ContextPriceChangeDto {
   @Field('The provider of the candles; `simulator` for simulated data.', text(1, 50), { example: 'eodhd' })
   provider!: string;
 
-  static from({ fromTime, toTime, ...change }: PriceChange): ContextPriceChangeDto {
+  static from({ fromTime, toTime, isSubject, ...change }: PriceChange): ContextPriceChangeDto {
     return Object.assign(new ContextPriceChangeDto(), {
       ...change,
+      subject: isSubject,
       fromTime: fromTime.toISOString(),
       toTime: toTime.toISOString(),
     });
@@ -160,23 +161,23 @@ export class EventContextDto {
     'Price changes in the range.',
     object(() => PriceContextDto),
   )
-  moved!: PriceContextDto;
+  prices!: PriceContextDto;
 
   @Field(
     'Vessels, aircraft and geo events near its place.',
     object(() => NearbyContextDto),
   )
-  near!: NearbyContextDto;
+  nearby!: NearbyContextDto;
 
   @Field(
     'Other events of your timeline in the range.',
     object(() => EventsContextDto),
   )
-  reported!: EventsContextDto;
+  events!: EventsContextDto;
 
   /** @param envelopeOf writes an event */
   static from(
-    { event, from, to, moved, near, reported }: EventContext,
+    { event, from, to, prices, nearby, reported }: EventContext,
     envelopeOf: (event: LoggedEvent) => EventEnvelope,
   ): EventContextDto {
     const eventDto = (one: LoggedEvent) => CloudEventDto.from(envelopeOf(one));
@@ -184,9 +185,9 @@ export class EventContextDto {
       event: eventDto(event),
       from: from.toISOString(),
       to: to.toISOString(),
-      moved: { items: moved.items.map(ContextPriceChangeDto.from), missing: moved.missing },
-      near: { items: near.items.map(ContextRecordDto.from), missing: near.missing },
-      reported: { items: reported.items.map(eventDto), missing: reported.missing },
+      prices: { items: prices.items.map(ContextPriceChangeDto.from), missing: prices.missing },
+      nearby: { items: nearby.items.map(ContextRecordDto.from), missing: nearby.missing },
+      events: { items: reported.items.map(eventDto), missing: reported.missing },
     });
   }
 }

@@ -50,14 +50,14 @@ export class EventContexts {
       radiusMeters,
       signal: AbortSignal.any([signal, AbortSignal.timeout(PART_TIMEOUT_MS)]),
     };
-    const [moved, near, reported] = await Promise.all([
-      this.sources.read('moved', moment),
-      this.sources.read('near', moment),
+    const [prices, nearby, reported] = await Promise.all([
+      this.sources.read('prices', moment),
+      this.sources.read('nearby', moment),
       this.reported(accountId, event, from, to),
     ]);
-    // The subject of the event itself is not listed as near.
-    const others = near.items.filter(({ key }) => !keys.includes(key));
-    return { event, from, to, moved, near: { ...near, items: others }, reported };
+    // The subject of the event itself is not listed as nearby.
+    const others = nearby.items.filter(({ key }) => !keys.includes(key));
+    return { event, from, to, prices, nearby: { ...nearby, items: others }, reported };
   }
 
   /** The events that happened next to it in time, oldest first. */

@@ -6,7 +6,7 @@ export interface EventContext {
   event: LoggedEvent;
   from: Date;
   to: Date;
-  moved: ContextPart<PriceChange>;
-  near: ContextPart<NearbyRecord>;
+  prices: ContextPart<PriceChange>;
+  nearby: ContextPart<NearbyRecord>;
   reported: ContextPart<LoggedEvent>;
 }

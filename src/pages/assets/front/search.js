@@ -103,7 +103,7 @@ const resultOf = ({ type, title, snippet, highlights, time, href }) =>
 
 const counted = (facets) => {
   const counts = facets.type.map(
-    ({ value, count, isAtLeast }) => `${words(value)} ${isAtLeast ? 'more than ' : ''}${count.toLocaleString('en')}`,
+    ({ value, count, truncated }) => `${words(value)} ${truncated ? 'more than ' : ''}${count.toLocaleString('en')}`,
   );
   return counts.length === 0 ? 'Nothing found.' : `Matches by type: ${counts.join(', ')}.`;
 };

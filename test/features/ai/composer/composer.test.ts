@@ -239,8 +239,8 @@ test('words become a rule that can be created as it is, or a question about what
   });
   t.like((await draft('Alert me when Apple moves')).json, {
     rule: null,
-    isTrue: null,
-    missing: { slot: 'threshold', question: 'At which value?' },
+    met: null,
+    clarification: { slot: 'threshold', question: 'At which value?' },
   });
   for (const text of ['What is Apple trading at?', 'delete my rules', 'nonsense']) {
     const refused = await draft(text);

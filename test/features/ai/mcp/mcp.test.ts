@@ -112,9 +112,7 @@ test('threads about a thing do not hide it from search, and the guide names each
   const { tools } = await client.listTools();
   await client.close();
   const guide = readFileSync('docs/assistant.md', 'utf8');
-  const reading = (await curious.get('/ai/tools')).json.items.filter(
-    ({ isReadOnly }: { isReadOnly: boolean }) => isReadOnly,
-  );
+  const reading = (await curious.get('/ai/tools')).json.items.filter(({ readOnly }: { readOnly: boolean }) => readOnly);
   t.true(reading.length > 45);
   for (const { name } of reading)
     t.true(tools.some((tool) => tool.name === name) !== guide.includes(`| \`${name}\` |`), name);

@@ -33,7 +33,7 @@ test('a backtest of a price names the minute of each crossing of the stored cand
   t.regex(tested.json.missing[0].detail, /^The prices of BTC-USD\.CC are not recorded for this time\./);
   t.true(tested.json.alerts.length > 0);
   t.is(tested.json.alerts[0].firedAt.slice(0, 16), first.time.slice(0, 16));
-  t.like(tested.json.alerts[0].explanation[0], { type: 'price', isTrue: true, threshold });
+  t.like(tested.json.alerts[0].explanation[0], { type: 'price', met: true, threshold });
 });
 
 test('an alert of a backtest begins at the start of the range at the earliest, although its condition was true before', async (t) => {

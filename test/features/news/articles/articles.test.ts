@@ -87,7 +87,7 @@ test('an article has its text, and as GeoJSON its most certain place', async (t)
   const { json } = await ada.get(`/news/${stored?.id}`);
   t.is(json.text, 'Smoke rises over the port of Rotterdam.');
   t.is(json.provenance.provider, 'rss');
-  t.false(json.isPrivate);
+  t.false(json.private);
   const { json: collection } = await ada.get('/news?q=quorvath&format=geojson');
   t.deepEqual(collection.features[0].geometry, { type: 'Point', coordinates: [4.479, 51.922] });
   const csv = await ada.get('/news?q=quorvath&format=csv');
@@ -111,20 +111,20 @@ test('reports of one story are a cluster with its independent owners, and a stor
   t.is(json.items.length, 1);
   const cluster = (await ada.get(`/news/clusters/${json.items[0].clusterId}`)).json;
   t.is(cluster.title, title);
-  t.is(cluster.articles, 4);
-  t.is(cluster.independentOwners, 3);
+  t.is(cluster.articleCount, 4);
+  t.is(cluster.independentOwnerCount, 3);
   t.is(cluster.corroboration, 0.82);
-  t.is(cluster.members.length, 4);
-  t.deepEqual(cluster.reports.map(({ owner }: { owner: string }) => owner).sort(), [
+  t.is(cluster.articles.length, 4);
+  t.deepEqual(cluster.publishers.map(({ owner }: { owner: string }) => owner).sort(), [
     'one.example',
     'three.example',
     'two.example',
   ]);
   const [event] = (await ada.get('/timeline?type=news.breaking&q=vellmora')).json.items;
   t.is(event.data.clusterId, cluster.id);
-  t.is(event.data.independentOwners, 3);
-  t.deepEqual((await titles(ada, '/news/clusters?minOwnerCount=3')).includes(title), true);
-  t.deepEqual((await titles(ada, '/news/clusters?minOwnerCount=4')).includes(title), false);
+  t.is(event.data.independentOwnerCount, 3);
+  t.deepEqual((await titles(ada, '/news/clusters?minOwners=3')).includes(title), true);
+  t.deepEqual((await titles(ada, '/news/clusters?minOwners=4')).includes(title), false);
 });
 
 test('articles of an account’s own feeds are visible to that account only, on every path', async (t) => {
@@ -140,11 +140,11 @@ test('articles of an account’s own feeds are visible to that account only, on 
   await service.settle();
   const own = (await ada.get('/news?q=canarybird')).json.items;
   t.is(own.length, 3);
-  t.true(own.every(({ isPrivate }: { isPrivate: boolean }) => isPrivate));
+  t.true(own.every((article: { private: boolean }) => article.private));
   const privateCluster = (await ada.get(`/news/${first?.id}`)).json.clusterId;
-  t.is((await ada.get(`/news/clusters/${privateCluster}`)).json.articles, 2);
+  t.is((await ada.get(`/news/clusters/${privateCluster}`)).json.articleCount, 2);
   const publicCluster = (await eve.get('/news?q=harbourmaster')).json.items[0].clusterId;
-  t.is((await ada.get(`/news/clusters/${publicCluster}`)).json.members.length, 3);
+  t.is((await ada.get(`/news/clusters/${publicCluster}`)).json.articles.length, 3);
   t.is((await ada.get('/timeline?type=news.feed_published')).json.items.length, 3);
   const paths = [
     ...[
@@ -172,10 +172,10 @@ test('articles of an account’s own feeds are visible to that account only, on 
   for (const path of paths) t.false(/canarybird/i.test((await eve.get(path)).text), path);
   t.is((await eve.get(`/news/${first?.id}`)).status, 404);
   t.is((await eve.get(`/news/clusters/${privateCluster}`)).status, 404);
-  t.is((await eve.get(`/news/clusters/${publicCluster}`)).json.articles, 2);
+  t.is((await eve.get(`/news/clusters/${publicCluster}`)).json.articleCount, 2);
   const articlesOf = async (client: TestClient) =>
     (await client.get('/news/sentiment/TSLA.US')).json.items.reduce(
-      (sum: number, item: { articles: number }) => sum + item.articles,
+      (sum: number, item: { articleCount: number }) => sum + item.articleCount,
       0,
     );
   t.is((await articlesOf(ada)) - (await articlesOf(eve)), 2);
@@ -208,24 +208,24 @@ test('trends compare a window with the windows before it', async (t) => {
       article(`Harbour notice number ${hour} of the day`, { publishedAt: at(hour + 0.5), owner: `x${hour}.example` }),
     ),
   );
-  t.deepEqual((await ada.get('/news/trending?kind=place')).json.items, []);
+  t.deepEqual((await ada.get('/news/trending?type=place')).json.items, []);
   await save(
     ['storm', 'flood', 'strike', 'fire'].map((word, index) =>
       article(`A ${word} hits Rotterdam: ${word} ${word}`, { publishedAt: at(index / 10), owner: `y${index}.example` }),
     ),
   );
   own.clock.advance(2 * MINUTE_MS);
-  const [trend] = (await ada.get('/news/trending?kind=place')).json.items;
+  const [trend] = (await ada.get('/news/trending?type=place')).json.items;
   t.like(trend, {
-    kind: 'place',
+    type: 'place',
     value: 'Rotterdam',
-    articles: 4,
-    owners: 4,
-    baselineArticles: 0,
-    expected: 0,
+    articleCount: 4,
+    ownerCount: 4,
+    baselineArticleCount: 0,
+    expectedCount: 0,
     score: 4,
   });
-  const terms = (await ada.get('/news/trending?kind=term')).json.items.map(({ value }: { value: string }) => value);
+  const terms = (await ada.get('/news/trending?type=term')).json.items.map(({ value }: { value: string }) => value);
   t.false(terms.includes('harbour'));
 });
 
@@ -238,9 +238,9 @@ test('sentiment has every bucket, and an image', async (t) => {
   const { json } = await ada.get('/news/sentiment/rno.pa?bucket=6h');
   t.is(json.symbol, 'RNO.PA');
   t.is(json.items.length, 57);
-  t.is(json.items.filter(({ articles }: { articles: number }) => articles > 0).length, 2);
+  t.is(json.items.filter(({ articleCount }: { articleCount: number }) => articleCount > 0).length, 2);
   t.true(json.items.at(-1).tone > 0.5);
-  t.is(json.items.at(-1).positive, 1);
+  t.is(json.items.at(-1).positiveCount, 1);
   const svg = await ada.get('/news/sentiment/RNO.PA.svg?bucket=6h');
   t.true(svg.text.includes('RNO.PA – news sentiment'));
   t.is((await ada.get('/news/sentiment/RNO.PA?bucket=1h&from=2020-01-01')).status, 400);

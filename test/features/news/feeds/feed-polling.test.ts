@@ -76,9 +76,9 @@ test.serial(
     t.is((await poll()).stored, 2);
     const first = await listed();
     t.deepEqual(
-      first.map(({ title, isDated, provenance }: Record<string, unknown>) => [
+      first.map(({ title, dated, provenance }: Record<string, unknown>) => [
         title,
-        isDated,
+        dated,
         (provenance as { asOf: unknown }).asOf,
       ]),
       [
@@ -97,7 +97,7 @@ test.serial(
     t.is((await poll()).stored, 1);
     const later = await listed();
     t.deepEqual(later.slice(1), first, 'nothing changes when they are read again');
-    t.like(later[0], { title: 'Three', isDated: true });
+    t.like(later[0], { title: 'Three', dated: true });
   },
 );
 

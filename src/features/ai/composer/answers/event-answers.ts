@@ -67,11 +67,11 @@ const ruleDistance: Template = (answered) => {
   const { value, text, reading } = answered;
   const rule = label(reading.input.slots.get('rule')?.name ?? '');
   const instances = listOf(value.instances);
-  const state = value.isTrue === true ? 'is true' : value.isTrue === false ? 'is not true' : 'has no values yet';
+  const state = value.met === true ? 'is true' : value.met === false ? 'is not true' : 'has no values yet';
   text.add(
     say`The condition of the rule ${rule} ${words(state)} (evaluated at ${time(textOf(value.evaluatedAt), answered.citations[0] ?? null)}).`,
   );
-  text.list(instances.slice(0, 3).flatMap(({ leaves }) => listOf(leaves).map((leaf) => leafRow(leaf, answered))));
+  text.list(instances.slice(0, 3).flatMap(({ results }) => listOf(results).map((leaf) => leafRow(leaf, answered))));
 };
 
 const timeline: Template = (answered) => {
@@ -150,7 +150,7 @@ const trends: Template = (answered) => {
   text.list(
     items.map(
       (item) =>
-        say`${label(textOf(item.value))} (${words(textOf(item.kind))}): ${count(numberOf(item.articles) ?? 0, citationOf(answered, item.value))} articles of ${count(numberOf(item.owners) ?? 0, citationOf(answered, item.value))} owners`,
+        say`${label(textOf(item.value))} (${words(textOf(item.type))}): ${count(numberOf(item.articleCount) ?? 0, citationOf(answered, item.value))} articles of ${count(numberOf(item.ownerCount) ?? 0, citationOf(answered, item.value))} owners`,
     ),
   );
 };
@@ -161,19 +161,20 @@ const sentiment: Template = (answered) => {
   const citation = citationOf(answered, symbol);
   const items = listOf(value.items);
   const sum = (field: string) => items.reduce((total, item) => total + (numberOf(item[field]) ?? 0), 0);
-  const articles = sum('articles');
+  const articles = sum('articleCount');
   if (articles === 0)
     return void text.add(
       say`No articles about ${label(symbol)} were published from ${time(textOf(value.from), citation)} to ${time(textOf(value.to), citation)}.`,
     );
   const toned = items.filter(({ tone }) => numberOf(tone) !== undefined);
-  const weight = toned.reduce((total, item) => total + (numberOf(item.articles) ?? 0), 0);
+  const weight = toned.reduce((total, item) => total + (numberOf(item.articleCount) ?? 0), 0);
   const tone =
     weight === 0
       ? undefined
-      : toned.reduce((total, item) => total + (numberOf(item.tone) ?? 0) * (numberOf(item.articles) ?? 0), 0) / weight;
+      : toned.reduce((total, item) => total + (numberOf(item.tone) ?? 0) * (numberOf(item.articleCount) ?? 0), 0) /
+        weight;
   text.add(
-    say`${count(articles, citation)} ${plural(articles, 'article')} about ${label(symbol)} from ${time(textOf(value.from), citation)} to ${time(textOf(value.to), citation)}: ${count(sum('positive'), citation)} positive, ${count(sum('negative'), citation)} negative.`,
+    say`${count(articles, citation)} ${plural(articles, 'article')} about ${label(symbol)} from ${time(textOf(value.from), citation)} to ${time(textOf(value.to), citation)}: ${count(sum('positiveCount'), citation)} positive, ${count(sum('negativeCount'), citation)} negative.`,
   );
   if (tone !== undefined)
     text.add(say`The mean tone is ${quantity(tone, null, 2, citation)}, where negative is unfavorable.`);

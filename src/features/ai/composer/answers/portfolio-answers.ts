@@ -247,7 +247,7 @@ const income: Template = (answered) => {
       .slice(-10)
       .map(
         (item) =>
-          say`${day(textOf(item.at), cited(answered))}: ${words(textOf(item.kind))} ${textOf(item.symbol) === '' ? nothing : label(textOf(item.symbol))} ${money(textOf(item.amount), textOf(item.currency), cited(answered))}`,
+          say`${day(textOf(item.at), cited(answered))}: ${words(textOf(item.type))} ${textOf(item.symbol) === '' ? nothing : label(textOf(item.symbol))} ${money(textOf(item.amount), textOf(item.currency), cited(answered))}`,
       ),
   );
 };
