@@ -1,13 +1,13 @@
 // A year of events in one table, and in a partition for each month: reading, and removing the oldest month.
 import 'reflect-metadata';
-import { SystemClock } from '../../src/clock.js';
 import type { Database } from '../../src/database/database.js';
 import { migrate } from '../../src/database/migrate.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
-import { DAY_MS } from '../../src/durations.js';
 import { DatabaseEventLog } from '../../src/events/database-event-log.js';
 import { EventChangeSignal } from '../../src/events/event-change-signal.js';
 import { EventPartitions } from '../../src/events/event-partitions.js';
+import { SystemClock } from '../../src/time/clock.js';
+import { DAY_MS } from '../../src/time/durations.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { comparePartitions } from '../support/compare-partitions.js';
 import { median } from '../support/median.js';

@@ -3,12 +3,12 @@
 import 'reflect-metadata';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import { Problem } from '../../src/api/problem.js';
+import type { DtoClass } from '../../src/api/rules.js';
 import { Credentials } from '../../src/features/auth/sign-in/credentials.dto.js';
 import { NewGeofenceDto } from '../../src/features/geospatial/geofences/api/geofence.dto.js';
 import { readJson } from '../../src/http/body.js';
-import { Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
-import type { DtoClass } from '../../src/openapi/endpoint.js';
 import { hostileShapes, leastCpuMs } from '../../test/support/hostile-shapes.js';
 import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';

@@ -3,9 +3,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import Koa from 'koa';
-import { SystemClock } from '../../src/clock.js';
 import { MemoryWindowStore } from '../../src/http/rate-limit/memory-window-store.js';
 import { rateLimit } from '../../src/http/rate-limit/rate-limit.js';
+import { SystemClock } from '../../src/time/clock.js';
 import { sizesOf } from '../support/sizes.js';
 
 const { rounds, calls, windows } = sizesOf({

@@ -1,5 +1,5 @@
+import type { DtoClass } from '../api/rules.js';
 import type { Caller } from '../http/caller.js';
-import type { DtoClass } from '../openapi/endpoint.js';
 
 /** More than the quotas of an account can be set to. */
 const MAX_ITEMS = 100_000;

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../http/problem.js';
+import { Problem } from '../api/problem.js';
 import { AccountsService } from './accounts.service.js';
 
 /** The limit on what an account may own of a kind. */

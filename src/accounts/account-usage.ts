@@ -1,4 +1,4 @@
-import type { UsageCounts } from './usage-meter.js';
+import type { UsageCounts } from '../http/usage-meter.js';
 
 export interface AccountUsageTotals extends UsageCounts {
   accountId: string;

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
+import { Problem } from '../api/problem.js';
 import { Database } from '../database/database.js';
 import { isUniqueViolation } from '../database/database-errors.js';
 import { and, asc, eq, inArray, isNull, or, sql } from '../database/drizzle.js';
 import { beyond, inOrder } from '../database/in-order.js';
 import { accounts } from '../database/schema.js';
-import { Problem } from '../http/problem.js';
-import { uuidV7 } from '../uuid-v7.js';
+import { uuidV7 } from '../time/uuid-v7.js';
 import type { Account, AccountChanges, AccountFilter, NewAccount } from './account.js';
 
 const emailTaken = () => new Problem('email_taken', { detail: 'Sign in, or use another address.' });

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { Problem } from '../api/problem.js';
 import { RecentValues } from '../cache/recent-values.js';
 import { Database } from '../database/database.js';
 import { assertVersion, expectedVersions, staleVersion } from '../http/entity-tag.js';
-import { Problem } from '../http/problem.js';
 import type { Account, AccountChanges, AccountFilter, NewAccount } from './account.js';
 import { AccountRepository } from './account.repository.js';
 import { AccountDataSources } from './account-data.js';

@@ -1,7 +1,7 @@
-import { Dto, Field } from '../openapi/field.js';
-import { integer, timestamp } from '../openapi/rules.js';
+import { Dto, Field } from '../api/field.js';
+import { integer, timestamp } from '../api/rules.js';
+import type { UsageCounts } from '../http/usage-meter.js';
 import type { UsageOfHour } from './account-usage.js';
-import type { UsageCounts } from './usage-meter.js';
 
 const count = () => integer(0, 9_007_199_254_740_991);
 

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
+import { type UsageCounts, type UsageKind, usageKinds } from '../http/usage-meter.js';
 import type { AccountUsageTotals, UsageOfHour, UsagePeriod } from './account-usage.js';
-import { type UsageCounts, type UsageKind, usageKinds } from './usage-meter.js';
 
 const columns: Record<UsageKind, string> = {
   requests: 'requests',

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
-import { Clock } from '../clock.js';
-import { HOUR_MS } from '../durations.js';
-import { Log } from '../log.js';
-import { Runner } from '../runner.js';
-import { Timers } from '../timers.js';
+import { Runner } from '../coordination/runner.js';
+import { UsageMeter } from '../http/usage-meter.js';
+import { Log } from '../logging/log.js';
+import { Clock } from '../time/clock.js';
+import { HOUR_MS } from '../time/durations.js';
+import { Timers } from '../time/timers.js';
 import { UsageRepository } from './usage.repository.js';
-import { UsageMeter } from './usage-meter.js';
 
 /** Interval at which counts are written (ms), and the number of accounts at once. */
 const WRITE_EVERY_MS = 15_000;

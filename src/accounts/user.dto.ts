@@ -1,5 +1,5 @@
-import { Dto, Field } from '../openapi/field.js';
-import { choice, email, integer, text, timestamp, uuid } from '../openapi/rules.js';
+import { Dto, Field } from '../api/field.js';
+import { choice, email, integer, text, timestamp, uuid } from '../api/rules.js';
 import { type Account, accountRoles } from './account.js';
 
 @Dto('An account, as shown to its owner.')

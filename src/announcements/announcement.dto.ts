@@ -1,5 +1,5 @@
-import { Dto, Field } from '../openapi/field.js';
-import { choice, nullable, text, timestamp, uuid } from '../openapi/rules.js';
+import { Dto, Field } from '../api/field.js';
+import { choice, nullable, text, timestamp, uuid } from '../api/rules.js';
 import { type Announcement, announcementSeverities } from './announcement.js';
 
 export const announcementText = () => text(1, 1_000);

@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import { and, asc, desc, eq, gt, isNull, lte, or, sql } from '../database/drizzle.js';
 import { beyond, inOrder } from '../database/in-order.js';
 import { announcements } from '../database/schema.js';
-import type { Order } from '../order.js';
+import type { Order } from '../time/order.js';
 import type { Announcement } from './announcement.js';
 
 const { id, startsAt, endsAt, publishedAt } = announcements;

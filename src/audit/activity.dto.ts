@@ -1,5 +1,5 @@
-import { Dto, Field } from '../openapi/field.js';
-import { nullable, text, timestamp } from '../openapi/rules.js';
+import { Dto, Field } from '../api/field.js';
+import { nullable, text, timestamp } from '../api/rules.js';
 import type { RecordedAuditEntry } from './audit-log.js';
 
 @Dto('An audit entry by or about the account.')

@@ -4,7 +4,7 @@ import { Database } from '../database/database.js';
 import { and, asc, desc, eq, gt, gte, lt, or, sql } from '../database/drizzle.js';
 import { beyond, inOrder } from '../database/in-order.js';
 import { auditEntries } from '../database/schema.js';
-import { uuidV7 } from '../uuid-v7.js';
+import { uuidV7 } from '../time/uuid-v7.js';
 import {
   type AuditEntry,
   type AuditFilter,

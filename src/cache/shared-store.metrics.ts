@@ -1,7 +1,6 @@
 import { Service } from 'typedi';
-import { SECOND_MS } from '../durations.js';
-import { MetricSource } from '../metrics/metric-source.js';
-import type { Metrics } from '../metrics/metrics.js';
+import { MetricSource, type Metrics } from '../metrics/metrics.js';
+import { SECOND_MS } from '../time/durations.js';
 import { SharedStore } from './shared-store.js';
 
 /** Redis may take this long to answer (ms). */

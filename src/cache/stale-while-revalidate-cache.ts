@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js';
-import { currentSpan } from '../tracing/current-span.js';
+import { currentSpan } from '../logging/current-span.js';
+import type { Clock } from '../time/clock.js';
 import { BoundedCache } from './bounded-cache.js';
 
 export interface StaleWhileRevalidateOptions<Value = unknown> {

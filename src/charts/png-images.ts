@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { wrongParameter } from '../http/problem.js';
-import type { Requester } from '../http/requester.js';
+import { wrongParameter } from '../api/problem.js';
 import { HeavyWork } from '../threads/heavy-work.js';
+import type { LongRequest } from '../threads/long-request.js';
 import { rasterizeInThread } from './rasterize.js';
 
 /** Pixels of the largest image: 64 MB while it is drawn. */
@@ -16,7 +16,7 @@ export class PngImages {
    * @param scale pixels for each CSS pixel.
    * @throws Problem `invalid_request` for an image that is too large; `overloaded`
    */
-  async of(requester: Requester, svg: string, scale: number): Promise<Buffer> {
+  async of(requester: LongRequest, svg: string, scale: number): Promise<Buffer> {
     const [, width = '', height = ''] = /^<svg [^<>]*?\bwidth="(\d+)" height="(\d+)"/.exec(svg) ?? [];
     if (Number(width) * Number(height) * scale * scale > MAX_PIXELS) {
       throw wrongParameter(

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../durations.js';
+import { DAY_MS } from '../time/durations.js';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

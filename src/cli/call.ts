@@ -1,10 +1,10 @@
 import { openSync, writeSync } from 'node:fs';
 import type { Connection, Request } from '../../clients/typescript/src/connection.js';
-import { type Invocation, UsageError } from './command.js';
+import { type Invocation, UsageError } from '../commands/command.js';
+import { itemTable } from '../commands/table.js';
 import { loadDescription } from './description.js';
 import { readItems } from './request-items.js';
 import { openConnection } from './server-connection.js';
-import { itemTable } from './table.js';
 
 const METHOD = /^(?:get|head|post|put|patch|delete)$/i;
 

@@ -1,4 +1,4 @@
-import { type Command, columns } from './command.js';
+import { type Command, columns } from '../commands/command.js';
 import { itemsHelp } from './request-items.js';
 import { urlOption } from './server-connection.js';
 

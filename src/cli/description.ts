@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Connection } from '../../clients/typescript/src/connection.js';
+import type { OpenApiDocument, Operation, Parameter, Reference } from '../api/open-api-document.js';
+import type { Schema } from '../api/rules.js';
+import { UsageError } from '../commands/command.js';
+import type { Terminal } from '../commands/terminal.js';
 import { closestName } from '../config/closest-name.js';
-import type { OpenApiDocument, Operation, Parameter, Reference } from '../openapi/open-api-document.js';
-import type { Schema } from '../openapi/rules.js';
-import { projectRoot, version } from '../version.js';
-import { UsageError } from './command.js';
-import type { Terminal } from './terminal.js';
+import { projectRoot, version } from '../config/version.js';
 
 /** One operation of a description. */
 export interface DescribedOperation {

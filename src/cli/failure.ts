@@ -1,5 +1,5 @@
 import { placeOf, Problem as ReceivedProblem } from '../../clients/typescript/src/problem.js';
-import { Problem } from '../http/problem.js';
+import { Problem } from '../api/problem.js';
 
 /** The text of an error for a person, and the exit code. */
 export interface Failure {

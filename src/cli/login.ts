@@ -1,7 +1,7 @@
 import { Connection } from '../../clients/typescript/src/connection.js';
 import { Problem } from '../../clients/typescript/src/problem.js';
 import type { Credentials } from '../../clients/typescript/src/session.js';
-import { type Invocation, UsageError } from './command.js';
+import { type Invocation, UsageError } from '../commands/command.js';
 import { CredentialsFile } from './credentials-file.js';
 import { openConnection, serverUrl } from './server-connection.js';
 

@@ -1,4 +1,4 @@
-import type { Invocation } from './command.js';
+import type { Invocation } from '../commands/command.js';
 import { withServices } from './with-services.js';
 
 /** Opening the database migrates it; this is for those who want to do it before they start the service. */

@@ -1,6 +1,6 @@
-import type { MediaType, Operation, Parameter } from '../openapi/open-api-document.js';
-import type { Schema } from '../openapi/rules.js';
-import { columns, wrap } from './command.js';
+import type { MediaType, Operation, Parameter } from '../api/open-api-document.js';
+import type { Schema } from '../api/rules.js';
+import { columns, wrap } from '../commands/command.js';
 import type { DescribedOperation, Description } from './description.js';
 
 /**

@@ -1,8 +1,8 @@
-import { type Invocation } from './command.js';
+import { type Invocation } from '../commands/command.js';
+import { tableOf } from '../commands/table.js';
 import { type DescribedOperation, loadDescription } from './description.js';
 import { operationHelp } from './operation-help.js';
 import { openConnection } from './server-connection.js';
-import { tableOf } from './table.js';
 
 /** Lists the operations in which every word of the filter occurs: in the method, path, name, tag or summary. */
 export async function listOperations(invocation: Invocation): Promise<number> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from './command.js';
-import type { Terminal } from './terminal.js';
+import { UsageError } from '../commands/command.js';
+import type { Terminal } from '../commands/terminal.js';
 
 /** The request that the items of `watchfloor call` describe. */
 export interface RequestItems {

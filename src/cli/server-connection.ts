@@ -1,6 +1,6 @@
 import { Connection, sleep } from '../../clients/typescript/src/connection.js';
 import { Problem } from '../../clients/typescript/src/problem.js';
-import { type Invocation, type Option, UsageError } from './command.js';
+import { type Invocation, type Option, UsageError } from '../commands/command.js';
 import { CredentialsFile } from './credentials-file.js';
 
 export const urlOption: Option = {

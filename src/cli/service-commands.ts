@@ -1,4 +1,4 @@
-import { type Command, configurationHelp } from './command.js';
+import { type Command, configurationHelp } from '../commands/command.js';
 
 /** Commands of the operator, on the machine of the service. What they do is loaded when they run. */
 export const serviceCommands: readonly Command[] = [
@@ -8,7 +8,7 @@ export const serviceCommands: readonly Command[] = [
     options: { port: { value: 'PORT', meaning: 'instead of SVC_PORT' } },
     run: async ({ options, terminal }) => {
       if (options.port !== undefined) terminal.env.SVC_PORT = options.port;
-      await import('../main.js');
+      await import('../process/main.js');
       return -1;
     },
   },

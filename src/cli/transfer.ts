@@ -1,4 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
+import { type Invocation, UsageError } from '../commands/command.js';
+import type { Terminal } from '../commands/terminal.js';
 import type { Config } from '../config/config.js';
 import { keepSecret, readSecretFile } from '../config/signing-secret.js';
 import type { Connection } from '../database/database.js';
@@ -11,8 +13,6 @@ import { recordBackup } from '../transfer/record-backup.js';
 import { checkRestorable, restoreBackup } from '../transfer/restore.js';
 import { SourceSnapshot } from '../transfer/source-snapshot.js';
 import { writeBackup } from '../transfer/write-backup.js';
-import { type Invocation, UsageError } from './command.js';
-import type { Terminal } from './terminal.js';
 import { announceDatabase, configWithoutSecrets } from './with-services.js';
 
 /** The settings in place of the files that the service keeps in its data directory. */

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
+import { type Command, columns, exitCodes, helpOf, readArguments, UsageError, wordsOf } from '../commands/command.js';
+import { processTerminal, type Terminal } from '../commands/terminal.js';
 import { closestName } from '../config/closest-name.js';
-import { filesEnding, valuesOf } from '../discover-files.js';
-import { version } from '../version.js';
+import { version } from '../config/version.js';
+import { filesEnding, valuesOf } from '../wiring/discover-files.js';
 import { clientCommands } from './client-commands.js';
-import { type Command, columns, exitCodes, helpOf, readArguments, UsageError, wordsOf } from './command.js';
 import { failureOf } from './failure.js';
 import { serviceCommands } from './service-commands.js';
-import { processTerminal, type Terminal } from './terminal.js';
 
 /** Commands that features bring in files that end in `.cli.ts`. */
 async function discoverCommands(): Promise<Command[]> {

@@ -1,17 +1,17 @@
 import { RedisConnection } from '../cache/redis-connection.js';
-import { SystemClock } from '../clock.js';
+import type { Terminal } from '../commands/terminal.js';
 import type { Config } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
-import { createContainer } from '../container.js';
 import { openDatabase } from '../database/open-database.js';
 import { hasPrivatePostgres } from '../database/private-postgres/layout.js';
-import { discoverFeatures } from '../discover.js';
 import { KeyRing } from '../http/key-ring.js';
 import { StubJobs } from '../jobs/stub-jobs.js';
-import { createLog } from '../log.js';
+import { createLog } from '../logging/log.js';
+import { createContainer } from '../process/container.js';
+import { discoverFeatures } from '../process/discover.js';
 import { SecretVault } from '../secrets/secret-vault.js';
-import type { Services } from '../services.js';
-import type { Terminal } from './terminal.js';
+import { SystemClock } from '../time/clock.js';
+import type { Services } from '../wiring/services.js';
 
 /** Signs and seals nothing: commands make no tokens and keep no secrets. */
 const noTokens = 'commands make no tokens, so this key signs nothing';

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../durations.js';
+import { SECOND_MS } from '../time/durations.js';
 import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 import type { Setting } from './setting.js';

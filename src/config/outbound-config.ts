@@ -1,4 +1,4 @@
-import { isAddressRange } from '../address-ranges.js';
+import { isAddressRange } from './address-ranges.js';
 import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 

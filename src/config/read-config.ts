@@ -1,4 +1,4 @@
-import { classesOf, filesEnding } from '../discover-files.js';
+import { classesOf, filesEnding } from '../wiring/discover-files.js';
 import { Config, type SettingsClass } from './config.js';
 
 /** The configuration with the settings of every feature. @throws ConfigurationError */

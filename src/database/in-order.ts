@@ -1,4 +1,4 @@
-import type { Order } from '../order.js';
+import type { Order } from '../time/order.js';
 import { type AnyColumn, asc, desc, gt, lt, type SQL } from './drizzle.js';
 
 export const inOrder = (column: AnyColumn, order: Order): SQL => (order === 'asc' ? asc(column) : desc(column));

@@ -1,4 +1,4 @@
-import { leastUuidAt } from '../uuid-v7.js';
+import { leastUuidAt } from '../time/uuid-v7.js';
 
 /** The column by whose ranges a table is partitioned, and how its values and numbers are converted. */
 export interface PartitionKey {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Timers } from '../timers.js';
+import type { Timers } from '../time/timers.js';
 import type { Database } from './database.js';
 import { guardedConnection } from './guarded-socket.js';
 import { type LeaderAnswer, LeaderLock } from './leader-lock.js';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import pg from 'pg';
-import type { Timers } from '../timers.js';
+import type { Timers } from '../time/timers.js';
 import type { Database } from './database.js';
 import { guardedConnection } from './guarded-socket.js';
 import { type LeaseState, sharesOf } from './lease-shares.js';

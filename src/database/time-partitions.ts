@@ -1,4 +1,4 @@
-import { DAY_MS } from '../durations.js';
+import { DAY_MS } from '../time/durations.js';
 import { type RangePartition, RangePartitions } from './range-partitions.js';
 
 /** The partitions that a table must have; times in ms since the epoch. */

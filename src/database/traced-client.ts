@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { currentSpan, inSpan } from '../tracing/current-span.js';
+import { currentSpan, inSpan } from '../logging/current-span.js';
 import type { Client } from './failing-fast.js';
 
 /** The client with a span for each statement while the current work is traced; otherwise the client itself. */

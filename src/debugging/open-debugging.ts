@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.js';
+import type { Parts } from '../modules/feature-module.js';
 import type { Tracer } from '../tracing/tracer.js';
 import { RecordingTracer } from './recording-tracer.js';
 import { RequestRecordings } from './request-recordings.js';

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js';
-import type { Span, SpanAttributes, SpanKind, SpanPlace } from '../tracing/span.js';
+import type { Span, SpanAttributes, SpanKind, SpanPlace } from '../logging/span.js';
+import type { Clock } from '../time/clock.js';
 import { Tracer } from '../tracing/tracer.js';
 import {
   MAX_ATTRIBUTE_CHARACTERS,

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import type { SpanAttributes, SpanKind } from '../tracing/span.js';
+import type { SpanAttributes, SpanKind } from '../logging/span.js';
 
 /** Requests that are kept, the steps of each, and the characters of an attribute: 20 MB at the most. */
 export const MAX_REQUESTS = 200;

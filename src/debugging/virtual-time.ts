@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock, SystemClock } from '../clock.js';
-import { DAY_MS } from '../durations.js';
-import { Timers } from '../timers.js';
+import { Clock, SystemClock } from '../time/clock.js';
+import { DAY_MS } from '../time/durations.js';
+import { Timers } from '../time/timers.js';
 
 /** The clock may differ from that of the machine by at most this much (ms). */
 export const MAX_OFFSET_MS = 3_650 * DAY_MS;

@@ -1,5 +1,4 @@
 import { Service } from 'typedi';
-import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import {
   and,
@@ -20,7 +19,8 @@ import {
 import { eventInbox, events } from '../database/event-schema.js';
 import { inOrder } from '../database/in-order.js';
 import { DtoPlan } from '../http/validation/dto-plan.js';
-import { leastUuidAt, timeOfUuidV7, uuidV7 } from '../uuid-v7.js';
+import { Clock } from '../time/clock.js';
+import { leastUuidAt, timeOfUuidV7, uuidV7 } from '../time/uuid-v7.js';
 import { EventChangeSignal } from './event-change-signal.js';
 import { conditionsOf, timelineConditions } from './event-conditions.js';
 import {

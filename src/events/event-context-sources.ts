@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Log } from '../log.js';
+import { Log } from '../logging/log.js';
 
 /** A moment and the properties of its event. */
 export interface Moment {

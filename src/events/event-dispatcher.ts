@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Log } from '../log.js';
+import { Log } from '../logging/log.js';
 import { EventChangeSignal, LogChangeSignal } from './event-change-signal.js';
 import type { EventConsumer } from './event-consumer.js';
 import { EventListener } from './event-listener.js';

@@ -1,8 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
 import { eventReaders } from '../database/event-schema.js';
-import { MetricSource } from '../metrics/metric-source.js';
-import type { Metrics } from '../metrics/metrics.js';
+import { MetricSource, type Metrics } from '../metrics/metrics.js';
 import { EventLog } from './event-log.js';
 
 /** Metrics of the lag of the consumers behind the event log. */

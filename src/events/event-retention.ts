@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../clock.js';
-import { DAY_MS } from '../durations.js';
+import { Clock } from '../time/clock.js';
+import { DAY_MS } from '../time/durations.js';
 import { EventCatalogue } from './event-catalogue.js';
 import { EventLog, type PositionRange } from './event-log.js';
 import { type ClosedPartition, EventPartitions, type KeptType } from './event-partitions.js';

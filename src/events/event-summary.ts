@@ -1,4 +1,4 @@
-import { manyLines, oneLine } from '../plain-text.js';
+import { manyLines, oneLine } from '../text/plain-text.js';
 import { titleOf } from './event-title.js';
 import { type ShownEvent, severityOf } from './logged-event.js';
 import { severityWords } from './severity-words.js';

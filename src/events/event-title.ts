@@ -1,4 +1,4 @@
-import { oneLine, shortened } from '../plain-text.js';
+import { oneLine, shortened } from '../text/plain-text.js';
 import type { ShownEvent } from './logged-event.js';
 
 /** Titles are cut at this length, in UTF-16 units. */

@@ -1,9 +1,7 @@
-import type { DtoClass } from '../openapi/endpoint.js';
-import { exampleOf } from '../openapi/examples.js';
+import { exampleOf } from '../api/examples.js';
+import type { DtoClass } from '../api/rules.js';
 import { asTitle, titleOf } from './event-title.js';
-
-/** The accounts that see the events of a type: all, the one it concerns, or only the parts of this service. */
-export type Audience = 'public' | 'owner' | 'service';
+import type { Audience } from './logged-event.js';
 
 /** The properties by which filters find an event, besides its type. */
 export interface Facets {

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../openapi/field.js';
-import { choice, integer, json, optional, text, timestamp, uuid } from '../openapi/rules.js';
+import { Dto, Field } from '../api/field.js';
+import { choice, integer, json, optional, text, timestamp, uuid } from '../api/rules.js';
 import type { EventEnvelope } from './logged-event.js';
 
 @Dto('An event as a CloudEvents 1.0 envelope, the same on every channel.')

@@ -1,4 +1,5 @@
-import type { Audience } from './event-type.js';
+/** The accounts that see the events of a type: all, the one it concerns, or only the parts of this service. */
+export type Audience = 'public' | 'owner' | 'service';
 
 /** An event in the log. */
 export interface LoggedEvent {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { gradually } from '../gradually.js';
+import { gradually } from '../async/gradually.js';
 import { PhraseMatcher } from '../text/phrase-matcher.js';
 import { fold, foldedWords } from '../text/words.js';
 

@@ -1,4 +1,4 @@
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import type { ClosingDuty } from './when-handled.js';
 
 /** A share of a public address lets anyone in who knows it, so that such a path is logged as its route. */

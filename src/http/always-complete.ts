@@ -1,5 +1,5 @@
-import { Field } from '../openapi/field.js';
-import { nullable, text } from '../openapi/rules.js';
+import { Field } from '../api/field.js';
+import { nullable, text } from '../api/rules.js';
 
 /** The `nextCursor` of a list that comes whole: every list has one envelope. */
 export const AlwaysComplete = (): PropertyDecorator =>

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
-import { ownTurn } from '../own-turn.js';
+import { escapePointer, MAX_POINTER_LENGTH, Problem } from '../api/problem.js';
+import { ownTurn } from '../async/own-turn.js';
 import { type JsonLimits, surveyJson } from './json-survey.js';
 import { closeLingering } from './lingering-close.js';
-import { escapePointer, MAX_POINTER_LENGTH, Problem } from './problem.js';
 import { FileBody, RawBody } from './raw-body.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;

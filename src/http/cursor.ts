@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Service } from 'typedi';
+import { Problem } from '../api/problem.js';
 import { KeyRing } from './key-ring.js';
 import type { Page } from './page.js';
-import { Problem } from './problem.js';
 
 const TAG_BYTES = 12;
 

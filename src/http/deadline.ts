@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { Problem } from './problem.js';
+import { Problem } from '../api/problem.js';
 
 declare module 'koa' {
   interface DefaultState {

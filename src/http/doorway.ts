@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { problems } from './problem.js';
+import { problems } from '../api/problem.js';
 
 /**
  * Lets a server listen before the application exists, so that a port in use is found before anything is created. Until

@@ -1,4 +1,4 @@
-import type { Lifecycle } from '../lifecycle.js';
+import type { Lifecycle } from './lifecycle.js';
 import type { ClosingDuty } from './when-handled.js';
 
 /**

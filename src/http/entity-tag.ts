@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
-import { Problem } from './problem.js';
+import { Problem } from '../api/problem.js';
 
 /** The longest `If-None-Match`: room for some thirty tags. */
 export const MAX_CONDITION_LENGTH = 2_000;

@@ -1,6 +1,6 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { Context } from 'koa';
-import { FIELDS, fieldsRule } from '../openapi/list-items.js';
+import { FIELDS, fieldsRule } from '../api/list-items.js';
 import { invalid } from './validation/validate.js';
 import { WrittenJson } from './written-json.js';
 

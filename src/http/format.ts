@@ -1,6 +1,6 @@
-import { type DtoClass, type EndpointDescription, eventStream } from '../openapi/endpoint.js';
-import { Dto, Field, fieldsOf } from '../openapi/field.js';
-import { choice, integer, optional } from '../openapi/rules.js';
+import { type CsvSource, type EndpointDescription, eventStream } from '../api/endpoint.js';
+import { Dto, Field, fieldsOf } from '../api/field.js';
+import { choice, type DtoClass, integer, optional } from '../api/rules.js';
 import { htmlType } from './html-response.js';
 import { pngType, svgType } from './svg-response.js';
 import { TICKET_EXAMPLE, ticketRule } from './ticket-parameter.js';
@@ -23,15 +23,6 @@ const formatNames: Readonly<Record<string, string>> = {
   [pngType]: 'png',
   [htmlType]: 'html',
 };
-
-/** The table of an answer: the name of the list that holds its rows, or a function that makes the table of the body. */
-export type CsvSource = string | ((body: never) => CsvTable);
-
-export interface CsvTable {
-  columns: readonly string[];
-  /** One value for each column. */
-  rows: Iterable<readonly unknown[]>;
-}
 
 /**
  * Returns the table of a response: the list that the operation names, else a list of objects named `items`; undefined

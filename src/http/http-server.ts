@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { type ProblemCode, problems } from '../api/problem.js';
 import { linger } from './lingering-close.js';
 import { createServer, STATUS_CODES } from './node-http.js';
-import { type ProblemCode, problems } from './problem.js';
 
 /** Parse failures of the HTTP layer below Koa, by Node's error code. */
 const codes: Record<string, ProblemCode> = {

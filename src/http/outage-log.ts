@@ -1,6 +1,6 @@
-import { SECOND_MS } from '../durations.js';
-import type { Log } from '../log.js';
-import type { Problem } from './problem.js';
+import type { Problem } from '../api/problem.js';
+import type { Log } from '../logging/log.js';
+import { SECOND_MS } from '../time/durations.js';
 
 /**
  * Failures of an unavailable store that are logged in a second; the others are counted, and the next logged one has

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { Service } from 'typedi';
-import type { OpenApiDocument } from '../openapi/open-api-document.js';
+import type { OpenApiDocument } from '../api/open-api-document.js';
+import { Problem } from '../api/problem.js';
 import type { Caller } from './caller.js';
-import { Problem } from './problem.js';
 
 /** A request to an operation of this service, made inside the process. */
 export interface OwnRequest {

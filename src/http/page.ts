@@ -1,7 +1,6 @@
-import { type DtoClass } from '../openapi/endpoint.js';
-import { Dto, Field } from '../openapi/field.js';
-import { choice, integer, list, nullable, object, optional, text } from '../openapi/rules.js';
-import { type Order, orders } from '../order.js';
+import { Dto, Field } from '../api/field.js';
+import { choice, type DtoClass, integer, list, nullable, object, optional, text } from '../api/rules.js';
+import { type Order, orders } from '../time/order.js';
 
 /** The two parameters of every list. Lists with filters extend it. */
 @Dto('Which page of a list.')

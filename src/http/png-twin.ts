@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { getMetadataArgsStorage } from 'routing-controllers';
-import { Endpoint, endpointOf } from '../openapi/endpoint.js';
+import { Endpoint, endpointOf } from '../api/endpoint.js';
 import { pngType } from './svg-response.js';
 
 /**

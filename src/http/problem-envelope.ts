@@ -1,11 +1,11 @@
 import type { Context, Middleware } from 'koa';
+import { type FieldProblem, Problem, type ProblemCode, problems } from '../api/problem.js';
 import { isStoreUnavailable } from '../cache/store-unavailable.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
+import { ClientGone } from '../threads/long-request.js';
 import { OutageLog } from './outage-log.js';
-import { type FieldProblem, Problem, type ProblemCode, problems } from './problem.js';
 import type { ProtectedResources } from './protected-resources.js';
-import { ClientGone } from './requester.js';
 
 const codeOfStatus: Record<number, ProblemCode> = {
   404: 'not_found',

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { Problem } from './problem.js';
+import { Problem } from '../api/problem.js';
 
 /** The longest parameter is a polygon of 8,000 characters, each of which may be escaped as three bytes. */
 const MAX_URL_BYTES = 32 * 1024;

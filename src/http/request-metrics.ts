@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
-import type { UsageMeter } from '../accounts/usage-meter.js';
-import { SECOND_MS } from '../durations.js';
 import { DurationHistogram } from '../metrics/duration-histogram.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { SECOND_MS } from '../time/durations.js';
 import { ownCallerOf } from './own-api.js';
 import type { ServiceDirectory } from './route/service-directory.js';
+import type { UsageMeter } from './usage-meter.js';
 import type { ClosingDuty } from './when-handled.js';
 
 /** Upper limits in seconds: those of the OpenTelemetry semantic conventions for HTTP. */

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { currentSpan, withSpan } from '../tracing/current-span.js';
+import { currentSpan, withSpan } from '../logging/current-span.js';
 import { parseTraceparent } from '../tracing/traceparent.js';
 import type { Tracer } from '../tracing/tracer.js';
 

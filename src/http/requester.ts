@@ -1,8 +1,9 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
+import { ClientGone, type LongRequest } from '../threads/long-request.js';
 
 /** The caller of work that takes long, and whether it still waits for it. */
-export class Requester {
+export class Requester implements LongRequest {
   constructor(private readonly ctx: Context) {}
 
   get accountId(): string {
@@ -24,13 +25,6 @@ export class Requester {
   /** The rest of the request is not counted by the limit of the process (process-limit.ts). */
   leaveLimit(): void {
     this.ctx.state.admitted?.leave();
-  }
-}
-
-/** The client has disconnected. */
-export class ClientGone extends Error {
-  constructor() {
-    super('The client has gone');
   }
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
-import { Dto, Field } from '../openapi/field.js';
-import { choice, integer, optional } from '../openapi/rules.js';
+import { Dto, Field } from '../api/field.js';
+import { choice, integer, optional } from '../api/rules.js';
 import { Reply } from './reply.js';
 
 export const svgType = 'image/svg+xml';

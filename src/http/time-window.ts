@@ -1,4 +1,4 @@
-import { wrongParameter } from './problem.js';
+import { wrongParameter } from '../api/problem.js';
 
 /** `from` is inclusive, `to` exclusive; undefined is open on that side. */
 export interface TimeWindow {

@@ -1,4 +1,4 @@
-import { ownTurn } from '../own-turn.js';
+import { ownTurn } from '../async/own-turn.js';
 import { TextBuffer } from './text-buffer.js';
 
 /** Characters written before the event loop gets its turn: a few milliseconds of work. */

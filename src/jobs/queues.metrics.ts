@@ -1,7 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
-import { MetricSource } from '../metrics/metric-source.js';
-import type { GaugeValue, Metrics } from '../metrics/metrics.js';
+import { type GaugeValue, MetricSource, type Metrics } from '../metrics/metrics.js';
 
 interface QueueRow {
   name: string;

@@ -1,4 +1,4 @@
-import { withSpan } from '../tracing/current-span.js';
+import { withSpan } from '../logging/current-span.js';
 import type { Tracer } from '../tracing/tracer.js';
 import type { Job } from './job.js';
 

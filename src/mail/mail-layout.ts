@@ -1,4 +1,4 @@
-import { escapedHtml } from '../plain-text.js';
+import { escapedHtml } from '../text/plain-text.js';
 
 /** One part of a mail. */
 export type MailBlock =

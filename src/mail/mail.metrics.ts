@@ -1,6 +1,5 @@
 import { Service } from 'typedi';
-import { MetricSource } from '../metrics/metric-source.js';
-import type { Metrics } from '../metrics/metrics.js';
+import { MetricSource, type Metrics } from '../metrics/metrics.js';
 import { Mailer } from './mailer.js';
 
 /** Mails by outcome. */

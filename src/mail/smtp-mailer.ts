@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import type { MailConfig, SmtpServer } from '../config/mail-config.js';
-import { oneLine, shortened } from '../plain-text.js';
+import { oneLine, shortened } from '../text/plain-text.js';
 import { type Mail, Mailer, MailFailure } from './mailer.js';
 
 const CONNECT_MS = 10_000;

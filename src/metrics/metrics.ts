@@ -1,8 +1,24 @@
 import { Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { Service } from 'typedi';
-import { Log } from '../log.js';
-import type { DurationHistogram } from './duration-histogram.js';
-import { MetricSources } from './metric-source.js';
+import { Log } from '../logging/log.js';
+import { type DurationHistogram } from './duration-histogram.js';
+
+/** Registers metrics that are read at each scrape. Every class that a `*.metrics.ts` file exports is one. */
+export abstract class MetricSource {
+  abstract register(metrics: Metrics): void;
+}
+
+/** All sources, created at the first scrape. */
+export class MetricSources {
+  private sources?: readonly MetricSource[];
+
+  constructor(private readonly create: () => readonly MetricSource[]) {}
+
+  get all(): readonly MetricSource[] {
+    this.sources ??= this.create();
+    return this.sources;
+  }
+}
 
 export type LabelValues = Readonly<Record<string, string>>;
 

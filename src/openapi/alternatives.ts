@@ -1,11 +1,11 @@
+import { type Components, schemaReference } from '../api/components.js';
+import { type Alternative, type EndpointDescription, eventStream } from '../api/endpoint.js';
+import { exampleOf } from '../api/examples.js';
+import type { MediaType } from '../api/open-api-document.js';
+import { ProblemDto } from '../api/problem.dto.js';
+import type { DtoClass, Schema } from '../api/rules.js';
 import { ReauthenticationRequiredDto } from '../http/stream/reauth.dto.js';
-import { type Components, schemaReference } from './components.js';
-import { type Alternative, type DtoClass, type EndpointDescription, eventStream } from './endpoint.js';
-import { exampleOf } from './examples.js';
 import { geoJsonReference } from './geojson-schemas.js';
-import type { MediaType } from './open-api-document.js';
-import { ProblemDto } from './problem.dto.js';
-import type { Schema } from './rules.js';
 
 /** No response or request body is longer (characters), except streams, which end only when a side ends them. */
 const MAX_BODY_LENGTH = 100_000_000;

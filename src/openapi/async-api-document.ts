@@ -1,4 +1,4 @@
-import { eventStream } from './endpoint.js';
+import { eventStream } from '../api/endpoint.js';
 import {
   type MediaType,
   type OpenApiDocument,
@@ -7,9 +7,9 @@ import {
   type Parameter,
   type PlacedOperation,
   type Reference,
-} from './open-api-document.js';
+} from '../api/open-api-document.js';
+import type { Schema } from '../api/rules.js';
 import { parameterOf, reachableFrom } from './references.js';
-import type { Schema } from './rules.js';
 
 interface Message {
   name: string;

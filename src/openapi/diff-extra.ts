@@ -1,4 +1,4 @@
-import { methods } from './open-api-document.js';
+import { methods } from '../api/open-api-document.js';
 import { resolve } from './references.js';
 
 type Node = Record<string, unknown>;

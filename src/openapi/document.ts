@@ -1,18 +1,18 @@
-import { Components } from './components.js';
-import { Defects } from './defects.js';
-import type { WebhookDescription } from './event-envelope.js';
+import { Components } from '../api/components.js';
+import { Defects } from '../api/defects.js';
+import type { OpenApiDocument, PathItem } from '../api/open-api-document.js';
+import { sorted } from '../api/ordering.js';
+import { ProblemDto } from '../api/problem.dto.js';
+import { documentTags, tagGroups } from '../api/tags.js';
+import type { WebhookDescription } from '../events/event-envelope.js';
+import { routesOf, type TaggedController } from '../http/route/routes.js';
 import { headerComponents, requestHeaders } from './headers.js';
-import type { OpenApiDocument, PathItem } from './open-api-document.js';
 import { pathsOf } from './operations.js';
-import { sorted } from './ordering.js';
 import { plainResponses } from './plain-responses.js';
-import { ProblemDto } from './problem.dto.js';
 import { ProblemResponses } from './problem-responses.js';
 import { referencesIn, resolve } from './references.js';
-import { routesOf, type TaggedController } from './routes.js';
 import { securitySchemes } from './security.js';
 import { shareParameters } from './shared-parameters.js';
-import { documentTags, tagGroups } from './tags.js';
 import { webhookParameters, webhookResponses, webhooksOf } from './webhooks.js';
 
 export interface DocumentOptions {

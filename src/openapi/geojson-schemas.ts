@@ -1,8 +1,8 @@
-import { type Components, componentName } from './components.js';
-import type { DtoClass, FeatureDescription, FeatureGeometry, GeoJsonDescription } from './endpoint.js';
-import { ordered } from './ordering.js';
-import type { Schema } from './rules.js';
-import { schemaOf } from './schemas.js';
+import { type Components, componentName } from '../api/components.js';
+import type { FeatureDescription, FeatureGeometry, GeoJsonDescription } from '../api/endpoint.js';
+import { ordered } from '../api/ordering.js';
+import type { DtoClass, Schema } from '../api/rules.js';
+import { schemaOf } from '../api/schemas.js';
 
 const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 const listOf = (items: Schema, minItems: number, maxItems: number): Schema => ({

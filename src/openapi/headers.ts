@@ -1,5 +1,5 @@
+import type { Header, Parameter, Reference } from '../api/open-api-document.js';
 import { MAX_CONDITION_LENGTH } from '../http/entity-tag.js';
-import type { Header, Parameter, Reference } from './open-api-document.js';
 
 const count = (maximum = 2_147_483_647) => ({ type: 'integer', format: 'int32', minimum: 0, maximum });
 const token = (maxLength: number) => ({ type: 'string', maxLength, pattern: '^[\\u0020-\\u007e]*$' });

@@ -1,6 +1,6 @@
-import { fieldsOf } from './field.js';
-import type { Response } from './open-api-document.js';
-import type { Route } from './routes.js';
+import { fieldsOf } from '../api/field.js';
+import type { Response } from '../api/open-api-document.js';
+import type { Route } from '../http/route/routes.js';
 
 /** Returns links from a created resource to its operations: for a creation at `/things`, those at `/things/{id}`. */
 export function linksOf(created: Route, routes: readonly Route[]): NonNullable<Response['links']> {

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, operationsOf } from './open-api-document.js';
+import { type OpenApiDocument, operationsOf } from '../api/open-api-document.js';
 
 /**
  * The service for language models, in the format of llmstxt.org: what it is, where its descriptions are, and each

@@ -1,11 +1,11 @@
-import { dataKeywords, mapKeywords } from './canonical.js';
 import {
   type MediaType,
   type OpenApiDocument,
   type Operation,
   operationsOf,
   type Parameter,
-} from './open-api-document.js';
+} from '../api/open-api-document.js';
+import { dataKeywords, mapKeywords } from './canonical.js';
 import { parameterOf, reachableFrom, resolve } from './references.js';
 
 type Node = Record<string, unknown>;

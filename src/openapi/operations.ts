@@ -1,18 +1,18 @@
+import { type Components, schemaReference } from '../api/components.js';
+import type { Defects } from '../api/defects.js';
+import { successStatus } from '../api/endpoint.js';
+import { exampleOf } from '../api/examples.js';
+import { descriptionOf } from '../api/field.js';
+import type { MediaType, Operation, PathItem } from '../api/open-api-document.js';
+import { tags } from '../api/tags.js';
 import { FileBody, RawBody } from '../http/raw-body.js';
+import type { Route } from '../http/route/routes.js';
 import { requestContent, useEvents } from './alternatives.js';
-import { type Components, schemaReference } from './components.js';
-import type { Defects } from './defects.js';
-import { successStatus } from './endpoint.js';
-import { exampleOf } from './examples.js';
-import { descriptionOf } from './field.js';
 import { linksOf } from './links.js';
-import type { MediaType, Operation, PathItem } from './open-api-document.js';
 import { parametersOf } from './parameters.js';
 import type { ProblemResponses } from './problem-responses.js';
 import { responsesOf } from './responses.js';
-import type { Route } from './routes.js';
 import { securityOf } from './security.js';
-import { tags } from './tags.js';
 
 const mergePatch = 'application/merge-patch+json';
 /** Types of bodies that are of no DTO class. */

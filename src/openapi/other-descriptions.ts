@@ -1,6 +1,6 @@
+import type { OpenApiDocument } from '../api/open-api-document.js';
 import { asyncApiOf } from './async-api-document.js';
 import { llmsText } from './llms-text.js';
-import type { OpenApiDocument } from './open-api-document.js';
 
 /**
  * Descriptions of another format, made of the OpenAPI document, by the path that serves them.

@@ -1,16 +1,16 @@
+import type { Defects } from '../api/defects.js';
+import { type EndpointDescription, eventStream, isTagged } from '../api/endpoint.js';
+import { exampleOfRule } from '../api/examples.js';
+import { fieldsOf } from '../api/field.js';
+import { FIELDS, fieldsDescription, fieldsRule, itemNamesOf } from '../api/list-items.js';
+import type { Parameter, Reference } from '../api/open-api-document.js';
+import { ordered } from '../api/ordering.js';
+import { pathParameterOf } from '../api/path-parameter.js';
+import { classesOf, type DtoClass, type Schema } from '../api/rules.js';
+import { schemaOf } from '../api/schemas.js';
 import { mediaTypesOf, queryWithFormat } from '../http/format.js';
-import type { Defects } from './defects.js';
-import { type DtoClass, type EndpointDescription, eventStream, isTagged } from './endpoint.js';
-import { exampleOfRule } from './examples.js';
-import { fieldsOf } from './field.js';
+import type { Route } from '../http/route/routes.js';
 import { type RequestHeaderName, requestHeaders } from './headers.js';
-import { FIELDS, fieldsDescription, fieldsRule, itemNamesOf } from './list-items.js';
-import type { Parameter, Reference } from './open-api-document.js';
-import { ordered } from './ordering.js';
-import { pathParameterOf } from './path-parameter.js';
-import type { Route } from './routes.js';
-import { classesOf, type Schema } from './rules.js';
-import { schemaOf } from './schemas.js';
 
 function pathParameters({ endpoint, variables, where }: Route, defects: Defects): Parameter[] {
   for (const name of Object.keys(endpoint.params ?? {})) {

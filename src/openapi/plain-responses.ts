@@ -1,5 +1,5 @@
+import type { Reference, Response } from '../api/open-api-document.js';
 import { commonHeaders, headerReferences } from './headers.js';
-import type { Reference, Response } from './open-api-document.js';
 
 const plain = (description: string, limited: boolean, tagged: boolean): Response => ({
   description,

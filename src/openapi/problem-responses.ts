@@ -1,11 +1,11 @@
+import { schemaReference } from '../api/components.js';
+import { eventStream } from '../api/endpoint.js';
+import type { Reference, Response } from '../api/open-api-document.js';
+import { ProblemDto } from '../api/problem.dto.js';
+import { type ProblemCode, problems } from '../api/problem.js';
 import { mediaTypesOf, takesTicket } from '../http/format.js';
-import { type ProblemCode, problems } from '../http/problem.js';
-import { schemaReference } from './components.js';
-import { eventStream } from './endpoint.js';
+import type { Route } from '../http/route/routes.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
-import type { Reference, Response } from './open-api-document.js';
-import { ProblemDto } from './problem.dto.js';
-import type { Route } from './routes.js';
 
 const always: ProblemCode[] = [
   'invalid_request',

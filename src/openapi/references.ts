@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Parameter, Reference } from './open-api-document.js';
+import type { OpenApiDocument, Parameter, Reference } from '../api/open-api-document.js';
 
 function collect(value: unknown, found: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;

@@ -1,13 +1,13 @@
+import { type Components, schemaReference } from '../api/components.js';
+import type { Alternative, EndpointDescription } from '../api/endpoint.js';
+import { exampleOf } from '../api/examples.js';
+import type { MediaType } from '../api/open-api-document.js';
+import { ordered } from '../api/ordering.js';
 import { lineOf } from '../http/csv/csv-line.js';
 import { tableOf } from '../http/csv/csv-reply.js';
 import { csvSourceOf, csvType, mediaTypesOf } from '../http/format.js';
 import { pngType, svgType } from '../http/svg-response.js';
 import { alternativeContent } from './alternatives.js';
-import { type Components, schemaReference } from './components.js';
-import type { Alternative, EndpointDescription } from './endpoint.js';
-import { exampleOf } from './examples.js';
-import type { MediaType } from './open-api-document.js';
-import { ordered } from './ordering.js';
 
 /**
  * The content of a success by media type: JSON, what the operation declares, and what follows from these (CSV of a

@@ -1,16 +1,16 @@
+import type { Components } from '../api/components.js';
+import { isTagged, successStatus } from '../api/endpoint.js';
+import { fieldsOf } from '../api/field.js';
+import type { Header, Reference, Response } from '../api/open-api-document.js';
+import { sorted } from '../api/ordering.js';
+import { problems } from '../api/problem.js';
 import { csvSourceOf, mediaTypesOf } from '../http/format.js';
 import { STATUS_CODES } from '../http/node-http.js';
-import { problems } from '../http/problem.js';
-import type { Components } from './components.js';
-import { isTagged, successStatus } from './endpoint.js';
-import { fieldsOf } from './field.js';
+import type { Route } from '../http/route/routes.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
-import type { Header, Reference, Response } from './open-api-document.js';
-import { sorted } from './ordering.js';
 import { plainReference } from './plain-responses.js';
 import { type ProblemResponses, problemResponse, problemsOf } from './problem-responses.js';
 import { hasFiles, representationsOf } from './representations.js';
-import type { Route } from './routes.js';
 
 /** Whether it answers a resource whose version is its entity tag, as http/entity-tag.ts sees it. */
 const isVersioned = ({ endpoint }: Route) => {

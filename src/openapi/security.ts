@@ -1,5 +1,5 @@
-import type { Route } from './routes.js';
-import type { Schema } from './rules.js';
+import type { Schema } from '../api/rules.js';
+import type { Route } from '../http/route/routes.js';
 
 /** The two credentials, under the names clients know. */
 export const securitySchemes: Record<string, Schema> = {

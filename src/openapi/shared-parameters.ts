@@ -1,7 +1,7 @@
-import type { DtoClass } from './endpoint.js';
-import { declaringClass } from './field.js';
-import type { Parameter, PathItem, Reference } from './open-api-document.js';
-import type { Route } from './routes.js';
+import { declaringClass } from '../api/field.js';
+import type { Parameter, PathItem, Reference } from '../api/open-api-document.js';
+import type { DtoClass } from '../api/rules.js';
+import type { Route } from '../http/route/routes.js';
 
 /** One parameter as several operations have it. */
 interface Repeated {

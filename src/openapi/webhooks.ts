@@ -1,12 +1,11 @@
-import { type Components, componentName, schemaReference } from './components.js';
-import type { Defects } from './defects.js';
-import type { DtoClass } from './endpoint.js';
-import { envelopeExample, envelopeSchema, type WebhookDescription } from './event-envelope.js';
-import { descriptionOf } from './field.js';
-import type { Operation, Parameter, PathItem, Response } from './open-api-document.js';
-import { ordered, sorted } from './ordering.js';
-import type { Schema } from './rules.js';
-import { tags } from './tags.js';
+import { type Components, componentName, schemaReference } from '../api/components.js';
+import type { Defects } from '../api/defects.js';
+import { descriptionOf } from '../api/field.js';
+import type { Operation, Parameter, PathItem, Response } from '../api/open-api-document.js';
+import { ordered, sorted } from '../api/ordering.js';
+import type { DtoClass, Schema } from '../api/rules.js';
+import { tags } from '../api/tags.js';
+import { envelopeExample, envelopeSchema, type WebhookDescription } from '../events/event-envelope.js';
 
 const delivery =
   'Delivered at least once, in any order: respond with 2xx within 15 seconds and deduplicate by `webhook-id`. ' +

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { once } from './once.js';
+import { once } from '../async/once.js';
 import { Representation } from './representation.js';
 
 /** Where the bytes of an asset come from: a file, or text made here. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type Koa from 'koa';
-import { wrongParameter } from '../http/problem.js';
-import { once } from './once.js';
+import { wrongParameter } from '../api/problem.js';
+import { once } from '../async/once.js';
 import { assertReading } from './read-only.js';
 import { NONCE, redocCsp, redocPage } from './redoc-page.js';
 import { Representation } from './representation.js';

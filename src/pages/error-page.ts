@@ -1,6 +1,6 @@
 import type Koa from 'koa';
+import type { Problem } from '../api/problem.js';
 import { STATUS_CODES } from '../http/node-http.js';
-import type { Problem } from '../http/problem.js';
 import { html, textPages } from './text-pages.js';
 
 /**

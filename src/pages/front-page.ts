@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type Koa from 'koa';
-import { lazily } from '../lazily.js';
+import { lazily } from '../async/lazily.js';
 import { assertReading } from './read-only.js';
 import { Representation } from './representation.js';
 import { html } from './text-pages.js';

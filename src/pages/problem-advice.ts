@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../http/problem.js';
+import type { ProblemCode } from '../api/problem.js';
 
 export interface ProblemAdvice {
   /** The meaning of the problem, in one sentence for the programmer of a client. */

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
+import { type ProblemCode, problems } from '../api/problem.js';
 import { STATUS_CODES } from '../http/node-http.js';
-import { type ProblemCode, problems } from '../http/problem.js';
 import { problemAdvice } from './problem-advice.js';
 import { assertReading } from './read-only.js';
 import { Representation } from './representation.js';

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import { Problem } from '../http/problem.js';
+import { Problem } from '../api/problem.js';
 
 /** @throws Problem `method_not_allowed` for a method that no page has */
 export function assertReading({ method }: Koa.Context): void {

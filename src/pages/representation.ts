@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type Koa from 'koa';
-import { once } from './once.js';
+import { once } from '../async/once.js';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 

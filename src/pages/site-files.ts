@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type Koa from 'koa';
-import type { Clock } from '../clock.js';
 import type { HttpConfig } from '../config/http-config.js';
-import { DAY_MS } from '../durations.js';
+import type { Clock } from '../time/clock.js';
+import { DAY_MS } from '../time/durations.js';
 import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from './api-catalog.js';
 import { assertReading } from './read-only.js';
 import { Representation } from './representation.js';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../durations.js';
+import { MINUTE_MS } from '../time/durations.js';
 import { QueryError } from './query-tokens.js';
 import { type Circle, type FieldClause, type FieldName, type NumberRange, searchFields } from './search-query.js';
 

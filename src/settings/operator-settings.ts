@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
-import { Clock } from '../clock.js';
 import { Config } from '../config/config.js';
 import type { Setting, SettingValue } from '../config/setting.js';
 import { Database } from '../database/database.js';
 import { eq, sql } from '../database/drizzle.js';
 import { operatorSettings } from '../database/schema.js';
+import { Clock } from '../time/clock.js';
 
 /** The channel of NOTIFY for changes of settings by operators. */
 export const OPERATOR_SETTINGS_CHANNEL = 'watchfloor_operator_settings';

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
+import { Runner } from '../coordination/runner.js';
 import { Database } from '../database/database.js';
 import { notificationsOf } from '../database/notifications.js';
-import { Log } from '../log.js';
-import { Runner } from '../runner.js';
-import { Timers } from '../timers.js';
+import { Log } from '../logging/log.js';
+import { Timers } from '../time/timers.js';
 import { FEED_SETTINGS_CHANNEL, FeedSettingsStore } from '../upstream/feed-settings.js';
 import { OPERATOR_SETTINGS_CHANNEL, OperatorSettings } from './operator-settings.js';
 

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { Problem } from '../api/problem.js';
 import { Config } from '../config/config.js';
-import { Problem } from '../http/problem.js';
-import type { Requester } from '../http/requester.js';
 import { FairTurns, TurnRefused } from './fair-turns.js';
+import type { LongRequest } from './long-request.js';
 import { type ThreadFunction } from './thread-call.js';
 import { ThreadOutOfMemory, ThreadPool } from './thread-pool.js';
 
@@ -17,9 +17,6 @@ const TIME_LIMIT_MS = 60_000;
 const DEADLINE_SHARE = 0.5;
 /** Heap limit of a thread (MB): the drawing library and the largest image need less than half. */
 const MAX_HEAP_MB = 384;
-
-/** The parts of a requester that matter for work that may continue in a stream, after the request. */
-export type WorkOwner = Pick<Requester, 'accountId' | 'signal' | 'leaveLimit'>;
 
 /** Runs a function in a thread, once its input is there. */
 export type InThread = <Input, Output>(
@@ -62,7 +59,7 @@ export class HeavyWork {
    * Also what is only prepared is done by turns.
    * @throws Problem `overloaded` when there is no room to wait, or not enough memory in a thread; what the work throws
    */
-  async run<Result>(requester: WorkOwner, work: (inThread: InThread) => Promise<Result>): Promise<Result> {
+  async run<Result>(requester: LongRequest, work: (inThread: InThread) => Promise<Result>): Promise<Result> {
     // The queue has its own limit, and waiting here does not block the event loop.
     requester.leaveLimit();
     const { signal } = requester;

@@ -18,10 +18,10 @@ import {
   type TracerProviderOptions,
 } from '@opentelemetry/sdk-trace';
 import type { TracingConfig } from '../config/tracing-config.js';
-import { MINUTE_MS } from '../durations.js';
-import type { Log } from '../log.js';
-import { version } from '../version.js';
-import type { Span, SpanAttributes, SpanKind, SpanPlace } from './span.js';
+import { version } from '../config/version.js';
+import type { Log } from '../logging/log.js';
+import type { Span, SpanAttributes, SpanKind, SpanPlace } from '../logging/span.js';
+import { MINUTE_MS } from '../time/durations.js';
 import { Tracer } from './tracer.js';
 
 /** For one export (ms), so that a receiver that is away does not delay a shutdown. */

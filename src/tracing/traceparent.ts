@@ -1,4 +1,4 @@
-import type { SpanPlace } from './span.js';
+import type { SpanPlace } from '../logging/span.js';
 
 const FORMAT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const SAMPLED = 1;

@@ -1,4 +1,4 @@
-import type { Span, SpanAttributes, SpanKind, SpanPlace } from './span.js';
+import type { Span, SpanAttributes, SpanKind, SpanPlace } from '../logging/span.js';
 
 /** Begins traces. A process without a receiver of traces has none. */
 export abstract class Tracer {

@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { version } from '../version.js';
+import { version } from '../config/version.js';
 import {
   type BackupHeader,
   type BackupManifest,

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import { and, asc, eq, sql } from '../database/drizzle.js';
 import { feedReaders, feedSettings, feedStates } from '../database/event-schema.js';
+import { Clock } from '../time/clock.js';
 import { type FeedSettings, type StoredFeedSettings, usualFeedSettings } from './feed-controls.js';
 import { isCurrentReader } from './feed-readers.js';
 import { FeedRegistry } from './feed-status.js';

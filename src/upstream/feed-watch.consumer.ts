@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../clock.js';
 import { EventConsumer } from '../events/event-consumer.js';
+import { Clock } from '../time/clock.js';
 import { FeedWatch } from './feed-watch.js';
 
 const PERIOD_MS = 5_000;

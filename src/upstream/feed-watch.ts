@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
-import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import { and, eq } from '../database/drizzle.js';
 import { feedStates } from '../database/event-schema.js';
 import { EventLog } from '../events/event-log.js';
+import { Clock } from '../time/clock.js';
 import { feedStatusChanged } from './feed.events.js';
 import { FeedRegistry, type FeedStatus } from './feed-status.js';
 

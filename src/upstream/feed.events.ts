@@ -1,6 +1,6 @@
+import { Dto, Field } from '../api/field.js';
+import { choice, nullable, text } from '../api/rules.js';
 import { EventType } from '../events/event-type.js';
-import { Dto, Field } from '../openapi/field.js';
-import { choice, nullable, text } from '../openapi/rules.js';
 
 const statuses = ['ok', 'stale', 'down', 'disabled', 'not_configured'];
 

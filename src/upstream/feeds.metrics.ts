@@ -1,6 +1,5 @@
 import { Service } from 'typedi';
-import { MetricSource } from '../metrics/metric-source.js';
-import type { Metrics } from '../metrics/metrics.js';
+import { MetricSource, type Metrics } from '../metrics/metrics.js';
 import { FeedRegistry, type FeedStatus } from './feed-status.js';
 
 /** Metrics of the feeds of this process. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
-import type { Timers } from '../timers.js';
+import type { Log } from '../logging/log.js';
+import type { Clock } from '../time/clock.js';
+import type { Timers } from '../time/timers.js';
 import type { FeedRegistry } from './feed-status.js';
 import type { Upstreams } from './upstreams.js';
 

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import type { Browser, Page } from 'puppeteer-core';
-import { DAY_MS } from '../../src/durations.js';
 import { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
 import { LiveState } from '../../src/features/geospatial/live/live-state.js';
 import { CandlesService } from '../../src/features/markets/candles/candles.service.js';
 import { StreamHub } from '../../src/http/stream/stream-hub.js';
 import { StreamWatch } from '../../src/http/stream/stream-watch.js';
+import { DAY_MS } from '../../src/time/durations.js';
 import { closing, ListedCandles } from '../features/markets/listed-candles.js';
 import { FakeTickingProvider } from '../features/markets/quotes/fake-ticks.js';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';

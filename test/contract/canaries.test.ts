@@ -1,5 +1,5 @@
 import test from 'ava';
-import { withSpan } from '../../src/tracing/current-span.js';
+import { withSpan } from '../../src/logging/current-span.js';
 import { observeSecrets } from '../support/observed-secrets.js';
 import { replyWith } from '../support/receiver.js';
 import { traceReceiver } from '../support/trace-receiver.js';

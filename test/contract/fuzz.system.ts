@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import type { Operation } from '../../src/openapi/open-api-document.js';
+import type { Operation } from '../../src/api/open-api-document.js';
 import { CaseWriter, type FuzzCase } from '../support/fuzz/cases.js';
 import { keepSettings } from '../support/keep-settings.js';
 import { concretePath } from '../support/operation-path.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import type { Operation } from '../../src/openapi/open-api-document.js';
-import { scopes } from '../../src/openapi/scopes.js';
+import type { Operation } from '../../src/api/open-api-document.js';
+import { scopes } from '../../src/api/scopes.js';
 import { keepSettings } from '../support/keep-settings.js';
 import { concretePath } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';

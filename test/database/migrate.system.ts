@@ -9,7 +9,7 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import * as eventSchema from '../../src/database/event-schema.js';
 import { migrate } from '../../src/database/migrate.js';
 import * as schema from '../../src/database/schema.js';
-import { filesEnding } from '../../src/discover-files.js';
+import { filesEnding } from '../../src/wiring/discover-files.js';
 import { createEmptyDatabase } from '../support/test-database.js';
 import { execute } from '../support/test-server.js';
 

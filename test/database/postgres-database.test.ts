@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, isUniqueViolation } from '../../src/database/dat
 import { eq, sql } from '../../src/database/drizzle.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { accounts } from '../../src/database/schema.js';
-import { uuidV7 } from '../../src/uuid-v7.js';
+import { uuidV7 } from '../../src/time/uuid-v7.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { execute, siblingUrl } from '../support/test-server.js';
 

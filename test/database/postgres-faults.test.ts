@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
 import { notificationsOf } from '../../src/database/notifications.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { PostgresLeaderLock } from '../../src/database/postgres-leader-lock.js';
-import { SystemTimers } from '../../src/timers.js';
+import { SystemTimers } from '../../src/time/timers.js';
 import { faults, RECOVERY_LIMIT_MS, recoveryFrom } from '../support/faults.js';
 import { settlesWithin } from '../support/in-time.js';
 import '../support/limit-concurrency.js';

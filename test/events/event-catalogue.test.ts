@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { discoverFeatures } from '../../src/discover.js';
+import { exampleOf } from '../../src/api/examples.js';
+import { tags } from '../../src/api/tags.js';
 import { EventCatalogue } from '../../src/events/event-catalogue.js';
 import { EventType } from '../../src/events/event-type.js';
 import type { GeoEventChangedDto } from '../../src/features/geospatial/events/geo-event.events.js';
 import { detectionTypes, geoEventTypes } from '../../src/features/geospatial/geo-event.js';
 import { DtoPlan } from '../../src/http/validation/dto-plan.js';
-import { exampleOf } from '../../src/openapi/examples.js';
-import { tags } from '../../src/openapi/tags.js';
+import { discoverFeatures } from '../../src/process/discover.js';
 import { FeedStatusChangedDto } from '../../src/upstream/feed.events.js';
 import { DescriptionValidator } from '../support/description-validator.js';
 import { serviceFor } from '../support/service-for.js';

@@ -7,7 +7,7 @@ import { EventDispatcher } from '../../src/events/event-dispatcher.js';
 import { EventListener } from '../../src/events/event-listener.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { EventSequencer } from '../../src/events/event-sequencer.js';
-import { Log } from '../../src/log.js';
+import { Log } from '../../src/logging/log.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { serviceFor } from '../support/service-for.js';
 import { openPatiently } from '../support/test-database.js';

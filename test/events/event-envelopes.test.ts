@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import test from 'ava';
 import { Database } from '../../src/database/database.js';
 import { EventCatalogue } from '../../src/events/event-catalogue.js';
+import { standaloneEnvelope } from '../../src/events/event-envelope.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { webhookTest } from '../../src/features/webhooks/webhooks.events.js';
-import { standaloneEnvelope } from '../../src/openapi/event-envelope.js';
 import { cloudEventErrors } from '../support/cloudevents.js';
 import { endpointOf, webhookServiceFor } from '../support/webhook-service.js';
 

@@ -6,7 +6,7 @@ import { conditionsOf } from '../../src/events/event-conditions.js';
 import { matchesFilter } from '../../src/events/event-filter.js';
 import type { EventFilter } from '../../src/events/event-log.js';
 import type { LoggedEvent } from '../../src/events/logged-event.js';
-import { uuidV7 } from '../../src/uuid-v7.js';
+import { uuidV7 } from '../../src/time/uuid-v7.js';
 import fc, { testSeed } from '../support/properties.js';
 import { createTestDatabase } from '../support/test-database.js';
 

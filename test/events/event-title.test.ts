@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { discoverFeatures } from '../../src/discover.js';
+import { standaloneEnvelope } from '../../src/events/event-envelope.js';
 import { summaryOf } from '../../src/events/event-summary.js';
 import { asTitle, durationWords, entityWords, titleOf } from '../../src/events/event-title.js';
 import type { ShownEvent } from '../../src/events/logged-event.js';
-import { standaloneEnvelope } from '../../src/openapi/event-envelope.js';
-import { oneLine, shortened } from '../../src/plain-text.js';
+import { discoverFeatures } from '../../src/process/discover.js';
+import { oneLine, shortened } from '../../src/text/plain-text.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 
 const event = (more: Partial<ShownEvent> = {}): ShownEvent => ({

@@ -3,7 +3,7 @@ import test from 'ava';
 import { GeospatialApi } from '../../src/features/geospatial/geospatial.api.js';
 import { ObservationSink } from '../../src/features/geospatial/observation.js';
 import { MarketsApi } from '../../src/features/markets/markets.api.js';
-import type { Injectable } from '../../src/services.js';
+import type { Injectable } from '../../src/wiring/services.js';
 import { FakeMarketProvider } from '../support/fake-market-provider.js';
 import { serviceFor } from '../support/service-for.js';
 

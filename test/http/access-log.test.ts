@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Context } from 'koa';
 import { accessLog } from '../../src/http/access-log.js';
-import type { Log } from '../../src/log.js';
+import type { Log } from '../../src/logging/log.js';
 
 /** The path that is logged for a request. */
 function loggedPath(path: string, route?: string): string | undefined {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../src/openapi/endpoint.js';
+import { Endpoint } from '../../src/api/endpoint.js';
 import { SECOND, serviceFor } from '../support/service-for.js';
 import type { CheckedAnswer } from '../support/test-client.js';
 import { PASSWORD } from '../support/test-service.js';

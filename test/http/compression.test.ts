@@ -3,8 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../src/api/endpoint.js';
 import { Reply } from '../../src/http/reply.js';
-import { Endpoint } from '../../src/openapi/endpoint.js';
 import { rawRequest } from '../support/raw-request.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 

@@ -14,7 +14,7 @@ test.after.always(() => service.close());
 /** Straight into the database: hashing a password would be all the time these tests take. */
 async function addAccount(name: string): Promise<void> {
   const sql = "insert into accounts (id, email, display_name, password_hash) values ($1, $2, $3, 'none')";
-  const { uuidV7 } = await import('../../src/uuid-v7.js');
+  const { uuidV7 } = await import('../../src/time/uuid-v7.js');
   await service.database.database.query(sql, [uuidV7(), `${name}@watchfloor.test`, name]);
 }
 

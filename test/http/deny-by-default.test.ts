@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import test from 'ava';
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, Public } from '../../src/api/endpoint.js';
 import { createApp } from '../../src/app.js';
-import { Endpoint, Public } from '../../src/openapi/endpoint.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const saying = { summary: 'Read a note', description: 'A note of the test.' };

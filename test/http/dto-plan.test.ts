@@ -2,15 +2,9 @@ import 'reflect-metadata';
 import test from 'ava';
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
-import { UserChangesDto } from '../../src/features/admin/admin-user.dto.js';
-import { Credentials, PasswordChangeDto, Registration } from '../../src/features/auth/sign-in/credentials.dto.js';
-import { NewSubscriptionDto } from '../../src/features/subscriptions/subscription.dto.js';
-import { PreferenceChangesDto } from '../../src/features/users/preferences.dto.js';
-import { ProfileChangesDto } from '../../src/features/users/profile.dto.js';
-import { escapePointer, Problem } from '../../src/http/problem.js';
-import { validateBody } from '../../src/http/validation/validate.js';
-import { exampleOf } from '../../src/openapi/examples.js';
-import { Dto, Field, fieldsOf } from '../../src/openapi/field.js';
+import { exampleOf } from '../../src/api/examples.js';
+import { Dto, Field, fieldsOf } from '../../src/api/field.js';
+import { escapePointer, Problem } from '../../src/api/problem.js';
 import {
   choice,
   classesOf,
@@ -24,7 +18,13 @@ import {
   optional,
   text,
   timestamp,
-} from '../../src/openapi/rules.js';
+} from '../../src/api/rules.js';
+import { UserChangesDto } from '../../src/features/admin/admin-user.dto.js';
+import { Credentials, PasswordChangeDto, Registration } from '../../src/features/auth/sign-in/credentials.dto.js';
+import { NewSubscriptionDto } from '../../src/features/subscriptions/subscription.dto.js';
+import { PreferenceChangesDto } from '../../src/features/users/preferences.dto.js';
+import { ProfileChangesDto } from '../../src/features/users/profile.dto.js';
+import { validateBody } from '../../src/http/validation/validate.js';
 import fc from '../support/properties.js';
 
 @Dto('A leg of a basket.')

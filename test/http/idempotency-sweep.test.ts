@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { discoverJobs } from '../../src/discover.js';
 import { SweepIdempotencyKeysJob } from '../../src/http/idempotency/sweep-idempotency-keys.job.js';
 import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
+import { discoverJobs } from '../../src/process/discover.js';
 import { EntriesController, entriesTable } from '../support/controllers/entries.controller.js';
 import { serviceFor } from '../support/service-for.js';
 

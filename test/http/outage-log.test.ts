@@ -1,8 +1,8 @@
 import test from 'ava';
+import { Problem } from '../../src/api/problem.js';
 import { StoreUnavailable } from '../../src/cache/store-unavailable.js';
 import { OutageLog } from '../../src/http/outage-log.js';
-import { Problem } from '../../src/http/problem.js';
-import type { Log } from '../../src/log.js';
+import type { Log } from '../../src/logging/log.js';
 
 test('of the failures of an outage five are logged in a second, and the next line has the number of the others', (t) => {
   const lines: Array<{ requestId: string; omitted?: number }> = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import type { Operation } from '../../src/openapi/open-api-document.js';
+import type { Operation } from '../../src/api/open-api-document.js';
 import { concretePath, parametersOf } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import { startTestService, type TestService } from '../support/test-service.js';

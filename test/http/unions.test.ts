@@ -1,12 +1,12 @@
 import test from 'ava';
-import { describe } from '../../src/app-description.js';
+import { componentName } from '../../src/api/components.js';
+import { Dto, Field } from '../../src/api/field.js';
+import { Problem } from '../../src/api/problem.js';
+import { choice, list, optional, text, union } from '../../src/api/rules.js';
 import { NewGeofenceDto } from '../../src/features/geospatial/geofences/api/geofence.dto.js';
 import { NewSubscriptionDto } from '../../src/features/subscriptions/subscription.dto.js';
-import { Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
-import { componentName } from '../../src/openapi/components.js';
-import { Dto, Field } from '../../src/openapi/field.js';
-import { choice, list, optional, text, union } from '../../src/openapi/rules.js';
+import { describe } from '../../src/process/app-description.js';
 import { DescriptionValidator } from '../support/description-validator.js';
 import fc from '../support/properties.js';
 

@@ -1,9 +1,8 @@
 import test from 'ava';
 import { Histogram, Registry } from 'prom-client';
-import type { Log } from '../../src/log.js';
+import type { Log } from '../../src/logging/log.js';
 import { DurationHistogram } from '../../src/metrics/duration-histogram.js';
-import { MetricSources } from '../../src/metrics/metric-source.js';
-import { Metrics } from '../../src/metrics/metrics.js';
+import { MetricSources, Metrics } from '../../src/metrics/metrics.js';
 
 const limits = [0.005, 0.1, 1];
 const values = [0, 0.005, 0.0051, 0.1, 0.7, 1, 1.5, 30];

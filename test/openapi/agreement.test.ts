@@ -1,10 +1,10 @@
 import test from 'ava';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { exampleOf } from '../../src/api/examples.js';
+import { fieldsOf } from '../../src/api/field.js';
+import type { Schema } from '../../src/api/rules.js';
 import { buildDocument } from '../../src/openapi/document.js';
-import { exampleOf } from '../../src/openapi/examples.js';
-import { fieldsOf } from '../../src/openapi/field.js';
-import type { Schema } from '../../src/openapi/rules.js';
 import { DescriptionValidator } from '../support/description-validator.js';
 import fc from '../support/properties.js';
 import { fixture } from './support/fixture-document.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
-import type { OpenApiDocument, Response } from '../../src/openapi/open-api-document.js';
+import type { OpenApiDocument, Response } from '../../src/api/open-api-document.js';
 import { operationsOf } from '../support/scorecard.js';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
+import { day, email, timestamp, uuid } from '../../src/api/rules.js';
 import { canonical } from '../../src/openapi/canonical.js';
 import { diffDescriptions } from '../../src/openapi/diff.js';
 import type { Change } from '../../src/openapi/diff-extra.js';
-import { day, email, timestamp, uuid } from '../../src/openapi/rules.js';
 import { breakingEdits, breakingPlaces } from './breaking-edits.js';
 import { compatibleEdits } from './compatible-edits.js';
 import { type Edit, edited, set } from './support/edit.js';

@@ -1,10 +1,10 @@
 import test from 'ava';
 import { Authorized, Body, Delete, Get, JsonController, Param, Post, QueryParam } from 'routing-controllers';
+import { Endpoint, Public } from '../../src/api/endpoint.js';
+import { Dto, Field } from '../../src/api/field.js';
+import type { Operation, Response } from '../../src/api/open-api-document.js';
+import { flag, type Schema } from '../../src/api/rules.js';
 import { buildDocument } from '../../src/openapi/document.js';
-import { Endpoint, Public } from '../../src/openapi/endpoint.js';
-import { Dto, Field } from '../../src/openapi/field.js';
-import type { Operation, Response } from '../../src/openapi/open-api-document.js';
-import { flag, type Schema } from '../../src/openapi/rules.js';
 import { parametersOf } from '../support/operation-path.js';
 import { fixture, fixtureDocument } from './support/fixture-document.js';
 import { CreateNote, HealthDto, NoteChangedDto } from './support/note.dto.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
+import type { OpenApiDocument } from '../../src/api/open-api-document.js';
 import { llmsText } from '../../src/openapi/llms-text.js';
-import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
 import { operationsOf } from '../support/scorecard.js';
 
 const service = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenApiDocument;

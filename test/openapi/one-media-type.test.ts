@@ -1,8 +1,8 @@
 import { validate } from '@hyperjump/json-schema/openapi-3-1';
 import test from 'ava';
+import type { OpenApiDocument, Operation } from '../../src/api/open-api-document.js';
 import { buildDocument } from '../../src/openapi/document.js';
 import { narrowings } from '../../src/openapi/one-media-type.js';
-import type { OpenApiDocument, Operation } from '../../src/openapi/open-api-document.js';
 import { referencesIn, resolve } from '../../src/openapi/references.js';
 import { operationsOf } from '../support/scorecard.js';
 import { fixture, fixtureDocument } from './support/fixture-document.js';

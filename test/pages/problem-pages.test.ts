@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import test from 'ava';
-import { problems } from '../../src/http/problem.js';
+import { problems } from '../../src/api/problem.js';
 import { startDocs } from '../support/docs-service.js';
 import { rawRequest } from '../support/raw-request.js';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { DAY_MS } from '../../src/durations.js';
+import { DAY_MS } from '../../src/time/durations.js';
 import { rawRequest } from '../support/raw-request.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 

@@ -33,7 +33,7 @@ test('the export loads neither modules for requests nor those for background wor
   const list = join(dataDirectory(t), 'loaded.json');
   const script = [
     `import { loaded } from ${JSON.stringify(join(root, 'dist', 'test', 'support', 'loaded-modules.js'))};`,
-    `const { describe } = await import(${JSON.stringify(join(root, 'dist', 'src', 'app-description.js'))});`,
+    `const { describe } = await import(${JSON.stringify(join(root, 'dist', 'src', 'process', 'app-description.js'))});`,
     'await describe({ production: false });',
     `(await import('node:fs')).writeFileSync(${JSON.stringify(list)}, JSON.stringify(loaded()));`,
   ];

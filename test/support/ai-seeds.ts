@@ -1,4 +1,4 @@
-import { uuidV7 } from '../../src/uuid-v7.js';
+import { uuidV7 } from '../../src/time/uuid-v7.js';
 import type { Owner, Seed } from './seeds.js';
 import type { TestService } from './test-service.js';
 

@@ -3,14 +3,14 @@
 
 import 'reflect-metadata';
 import { readConfig } from '../../src/config/read-config.js';
-import { createContainer } from '../../src/container.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
-import { discoverFeatures } from '../../src/discover.js';
 import { Evaluations } from '../../src/features/alerts/run/evaluations.service.js';
 import { MarketProviders } from '../../src/features/markets/providers/market-provider.js';
 import { KeyRing } from '../../src/http/key-ring.js';
 import { StubJobs } from '../../src/jobs/stub-jobs.js';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
+import { createContainer } from '../../src/process/container.js';
+import { discoverFeatures } from '../../src/process/discover.js';
 import { SecretVault } from '../../src/secrets/secret-vault.js';
 import { GuardedOutbound } from '../../src/upstream/outbound/guarded-outbound.js';
 import { FakeMarketProvider } from './fake-market-provider.js';

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../src/durations.js';
 import type { AssetClass } from '../../src/features/markets/asset-class.js';
 import type { Candle, CorporateAction } from '../../src/features/markets/candle.js';
 import { type Interval, intradayMs } from '../../src/features/markets/interval.js';
@@ -10,6 +9,7 @@ import type {
   MarketProvider,
   ProviderName,
 } from '../../src/features/markets/providers/market-provider.js';
+import { DAY_MS } from '../../src/time/durations.js';
 
 /** A candle whose numbers follow from its time. */
 export function candleAt(time: number, volume: number | null = 100): Candle {

@@ -13,7 +13,7 @@ import { InstrumentTable } from '../../src/features/markets/directory/instrument
 import { InstrumentsService } from '../../src/features/markets/directory/instruments.service.js';
 import { type MarketProvider, MarketProviders } from '../../src/features/markets/providers/market-provider.js';
 import { MarketRouter } from '../../src/features/markets/routing/market-router.service.js';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
 import { ManualClock } from './manual-clock.js';
 
 export interface CandleParts {

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
+import type { OpenApiDocument } from '../../src/api/open-api-document.js';
 
 const pointer = (path: readonly string[]) =>
   path.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
+import type { OpenApiDocument } from '../../src/api/open-api-document.js';
 import { ResponseChecker } from './response-checker.js';
 
 /** The description of a service, with the checker that compiled its schemas. */

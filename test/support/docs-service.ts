@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { SystemClock } from '../../src/clock.js';
-import { Problem } from '../../src/http/problem.js';
+import { Problem } from '../../src/api/problem.js';
 import { docsPages } from '../../src/pages/docs-pages.js';
 import { problemPages } from '../../src/pages/problem-pages.js';
 import { siteFiles } from '../../src/pages/site-files.js';
+import { SystemClock } from '../../src/time/clock.js';
 
 export interface DocsService {
   /** `http://127.0.0.1:<port>` */

@@ -8,7 +8,7 @@ import type { GeoEventReport } from '../../src/features/geospatial/geo-event.js'
 import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import type { ObservationSink } from '../../src/features/geospatial/observation.js';
 import type { GeoSourceParts } from '../../src/features/geospatial/source-parts.js';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
 import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';
 import type { FeedSource } from '../../src/upstream/feed-source.js';

@@ -13,7 +13,7 @@ import { TransitionWriter } from '../../src/features/geospatial/geofences/store/
 import { WatchedFenceRepository } from '../../src/features/geospatial/geofences/store/watched-fence.repository.js';
 import { TransitionProviders } from '../../src/features/geospatial/geofences/transition-providers.service.js';
 import { LiveState } from '../../src/features/geospatial/live/live-state.js';
-import { Log } from '../../src/log.js';
+import { Log } from '../../src/logging/log.js';
 import { ManualTimers } from './manual-timers.js';
 import { serviceFor } from './service-for.js';
 import type { TestService } from './test-service.js';

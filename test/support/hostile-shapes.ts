@@ -1,5 +1,5 @@
-import type { DtoClass } from '../../src/openapi/endpoint.js';
-import { type FieldMetadata, fieldsOf } from '../../src/openapi/field.js';
+import { type FieldMetadata, fieldsOf } from '../../src/api/field.js';
+import type { DtoClass } from '../../src/api/rules.js';
 
 /** A body that costs a careless reader more than its bytes are worth. */
 export interface HostileShape {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { Problem } from '../../src/http/problem.js';
+import { Problem } from '../../src/api/problem.js';
 import { type RateLimitOptions, rateLimit } from '../../src/http/rate-limit/rate-limit.js';
 
 export interface LimitedApp {

@@ -3,7 +3,7 @@ import { Environment } from '../../src/config/environment.js';
 import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import { LiveState } from '../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport, VesselReport } from '../../src/features/geospatial/observation.js';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
 import { ManualClock } from './manual-clock.js';
 
 /** A live state alone, under a clock that only tests move. */

@@ -1,7 +1,7 @@
 // Logs as fast as it can while its parent does not read, and answers its parent's messages:
 // `flood` with how many lines it logged and by how much its memory grew, `line` when one more is logged, `stop` by
 // ending like the service.
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
 
 const LINES = 400_000;
 const log = createLog({ logLevel: 'info' });

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import type { ExecutionContext } from 'ava';
+import { Dto, Field } from '../../src/api/field.js';
+import { integer, optional, text } from '../../src/api/rules.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { EventType } from '../../src/events/event-type.js';
-import { Dto, Field } from '../../src/openapi/field.js';
-import { integer, optional, text } from '../../src/openapi/rules.js';
 import { serviceFor } from './service-for.js';
 import { type SmtpSink, smtpSinkFor } from './smtp-sink.js';
 import type { Json, TestClient } from './test-client.js';

@@ -1,4 +1,4 @@
-import { Clock } from '../../src/clock.js';
+import { Clock } from '../../src/time/clock.js';
 
 /** A clock that only a test moves. */
 export class ManualClock extends Clock {

@@ -1,4 +1,4 @@
-import { Timers } from '../../src/timers.js';
+import { Timers } from '../../src/time/timers.js';
 import type { ManualClock } from './manual-clock.js';
 
 interface Timer {

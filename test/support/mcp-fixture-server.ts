@@ -3,7 +3,7 @@ import { McpResources } from '../../src/features/ai/mcp/mcp-resources.service.js
 import { McpServers } from '../../src/features/ai/mcp/mcp-server.service.js';
 import { McpTools } from '../../src/features/ai/mcp/mcp-tools.service.js';
 import type { Caller } from '../../src/http/caller.js';
-import type { Services } from '../../src/services.js';
+import type { Services } from '../../src/wiring/services.js';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation, Parameter } from '../../src/openapi/open-api-document.js';
+import type { OpenApiDocument, Operation, Parameter } from '../../src/api/open-api-document.js';
 import { resolve } from '../../src/openapi/references.js';
 
 /** The parameters of an operation, those that operations share included. */

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from '../../src/http/problem.js';
+import { type ProblemCode, problems } from '../../src/api/problem.js';
 import type { Answer } from './response-checker.js';
 
 /**

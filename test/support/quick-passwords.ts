@@ -1,6 +1,6 @@
+import { lazily } from '../../src/async/lazily.js';
 import type { PasswordCost } from '../../src/features/auth/passwords/password-hash.js';
 import { PasswordHasher } from '../../src/features/auth/passwords/password-hasher.js';
-import { lazily } from '../../src/lazily.js';
 
 /** Next to nothing: most tests need accounts, and not that their passwords are hard to guess. */
 const cost: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };

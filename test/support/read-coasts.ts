@@ -1,6 +1,6 @@
 import { Coasts } from '../../src/features/geospatial/land/coasts.js';
 import type { LandMask } from '../../src/features/geospatial/land/land-mask.js';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
 import { ManualClock } from './manual-clock.js';
 
 /** The coasts of the world, as the service reads them. */

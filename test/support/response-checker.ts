@@ -1,5 +1,5 @@
+import type { OpenApiDocument, Operation } from '../../src/api/open-api-document.js';
 import { joined } from '../../src/openapi/joined.js';
-import type { OpenApiDocument, Operation } from '../../src/openapi/open-api-document.js';
 import { DescriptionValidator } from './description-validator.js';
 import { problemFaults } from './problem-faults.js';
 import { alwaysFaults, headerSetFaults } from './response-headers.js';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Parameter } from '../../src/openapi/open-api-document.js';
+import type { OpenApiDocument, Parameter } from '../../src/api/open-api-document.js';
 import { resolve } from '../../src/openapi/references.js';
 import type { Complain } from './scorecard.js';
 

@@ -1,6 +1,6 @@
-import type { OpenApiDocument, Operation, Parameter, Reference } from '../../src/openapi/open-api-document.js';
+import type { OpenApiDocument, Operation, Parameter, Reference } from '../../src/api/open-api-document.js';
+import type { Schema } from '../../src/api/rules.js';
 import { resolve } from '../../src/openapi/references.js';
-import type { Schema } from '../../src/openapi/rules.js';
 import { type Complain, operationsOf } from './scorecard.js';
 
 /** Parameters that are not filters by a thing, or whose plural is the name of one thing. */

@@ -6,9 +6,9 @@ import type {
   Parameter,
   Reference,
   Response,
-} from '../../src/openapi/open-api-document.js';
+} from '../../src/api/open-api-document.js';
+import type { Schema } from '../../src/api/rules.js';
 import { resolve } from '../../src/openapi/references.js';
-import type { Schema } from '../../src/openapi/rules.js';
 import { type Complain, operationsOf } from './scorecard.js';
 
 interface Place {

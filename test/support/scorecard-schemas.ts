@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
+import type { OpenApiDocument } from '../../src/api/open-api-document.js';
+import type { Schema } from '../../src/api/rules.js';
 import { resolve } from '../../src/openapi/references.js';
-import type { Schema } from '../../src/openapi/rules.js';
 import { parametersOf } from './operation-path.js';
 import { type Complain, operationsOf } from './scorecard.js';
 

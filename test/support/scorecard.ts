@@ -1,4 +1,4 @@
-import { methods, type OpenApiDocument, type Operation } from '../../src/openapi/open-api-document.js';
+import { methods, type OpenApiDocument, type Operation } from '../../src/api/open-api-document.js';
 import { checkDocument, checkWebhooks } from './scorecard-document.js';
 import { checkGrammar } from './scorecard-grammar.js';
 import { checkOperation } from './scorecard-operation.js';

@@ -1,6 +1,6 @@
 import { AccountsService } from '../../src/accounts/accounts.service.js';
 import { PersonalKeysService } from '../../src/features/auth/keys/personal-keys.service.js';
-import type { Services } from '../../src/services.js';
+import type { Services } from '../../src/wiring/services.js';
 
 const origin = { requestId: 'test', address: '127.0.0.1', userAgent: null, receivedTick: 0 };
 

@@ -1,6 +1,6 @@
 import { EventLog } from '../../src/events/event-log.js';
 import { accountCeilingReached } from '../../src/features/users/account.events.js';
-import { uuidV7 } from '../../src/uuid-v7.js';
+import { uuidV7 } from '../../src/time/uuid-v7.js';
 import { aiSeeds } from './ai-seeds.js';
 import { chartSeeds } from './chart-seeds.js';
 import { ownArticle } from './own-article.js';

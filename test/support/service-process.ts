@@ -65,7 +65,7 @@ export async function startProcess(
   const started = performance.now();
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', ...before, join(program, 'main.js')],
+    ['--disable-warning=ExperimentalWarning', ...before, join(program, 'process', 'main.js')],
     {
       cwd: dataDirectory(t),
       env: { PATH: process.env.PATH, ...compiled, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...noSources, ...env },

@@ -3,7 +3,7 @@ import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.
 import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import type { AircraftReport, VesselReport } from '../../src/features/geospatial/observation.js';
 import type { GeoSourceParts } from '../../src/features/geospatial/source-parts.js';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
 import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';
 import { FeedRegistry } from '../../src/upstream/feed-status.js';

@@ -5,7 +5,7 @@ import type { ExecutionContext } from 'ava';
 import { StreamHub } from '../../src/http/stream/stream-hub.js';
 import { StreamSlots } from '../../src/http/stream/stream-slots.js';
 import { StreamWatch } from '../../src/http/stream/stream-watch.js';
-import type { Injectable } from '../../src/services.js';
+import type { Injectable } from '../../src/wiring/services.js';
 import { BulletinBoard, BulletinsController } from './controllers/bulletins.controller.js';
 import { FaultsController } from './controllers/faults.controller.js';
 import { serviceFor } from './service-for.js';

@@ -1,4 +1,4 @@
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
 import type { FeedRun, FeedSource } from '../../src/upstream/feed-source.js';
 import { FeedRegistry, type FeedStatus } from '../../src/upstream/feed-status.js';
 import { FeedSupervisor } from '../../src/upstream/supervisor/feed-supervisor.js';

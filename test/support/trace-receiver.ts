@@ -1,6 +1,6 @@
 import type { ExecutionContext } from 'ava';
 import { readConfig } from '../../src/config/read-config.js';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
 import { OtlpTracer } from '../../src/tracing/otlp-tracer.js';
 import { type Receiver, receiverFor } from './receiver.js';
 

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from 'ava';
-import type { Clock } from '../../src/clock.js';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
+import type { Clock } from '../../src/time/clock.js';
 import type { BudgetStore } from '../../src/upstream/budget/budget-store.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
 import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';

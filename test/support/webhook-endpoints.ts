@@ -1,6 +1,6 @@
 import type { Database } from '../../src/database/database.js';
 import { webhookEndpoints } from '../../src/features/subscriptions/subscriptions.schema.js';
-import { uuidV7 } from '../../src/uuid-v7.js';
+import { uuidV7 } from '../../src/time/uuid-v7.js';
 
 /** An endpoint that nothing is ever sent to. @returns its id */
 export async function seedEndpoint(database: Database, accountId: string): Promise<string> {

@@ -10,12 +10,13 @@ const copy = process.argv[2] as string;
 const from = <Module>(file: string): Promise<Module> => import(pathToFileURL(join(copy, file)).href);
 
 const { readConfig } = await from<typeof import('../../src/config/read-config.js')>('config/read-config.js');
-const { discoverControllers, discoverFeatures } = await from<typeof import('../../src/discover.js')>('discover.js');
-const { createContainer } = await from<typeof import('../../src/container.js')>('container.js');
+const { discoverControllers, discoverFeatures } =
+  await from<typeof import('../../src/process/discover.js')>('process/discover.js');
+const { createContainer } = await from<typeof import('../../src/process/container.js')>('process/container.js');
 const { createApp } = await from<typeof import('../../src/app.js')>('app.js');
 const { createHttpServer } = await from<typeof import('../../src/http/http-server.js')>('http/http-server.js');
-const { createLog } = await from<typeof import('../../src/log.js')>('log.js');
-const { SystemClock } = await from<typeof import('../../src/clock.js')>('clock.js');
+const { createLog } = await from<typeof import('../../src/logging/log.js')>('logging/log.js');
+const { SystemClock } = await from<typeof import('../../src/time/clock.js')>('time/clock.js');
 const { KeyRing } = await from<typeof import('../../src/http/key-ring.js')>('http/key-ring.js');
 const { SecretVault } = await from<typeof import('../../src/secrets/secret-vault.js')>('secrets/secret-vault.js');
 const { StubDatabase } = await from<typeof import('../../src/database/stub-database.js')>('database/stub-database.js');

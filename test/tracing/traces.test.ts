@@ -1,6 +1,6 @@
 import test from 'ava';
 import { tracedJob } from '../../src/jobs/traced-job.js';
-import { currentSpan, inSpan, withSpan } from '../../src/tracing/current-span.js';
+import { currentSpan, inSpan, withSpan } from '../../src/logging/current-span.js';
 import { parseTraceparent } from '../../src/tracing/traceparent.js';
 import { replyWith } from '../support/receiver.js';
 import { serviceFor } from '../support/service-for.js';

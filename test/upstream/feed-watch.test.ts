@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
-import { Clock } from '../../src/clock.js';
 import { Database } from '../../src/database/database.js';
 import { EventLog } from '../../src/events/event-log.js';
+import { Clock } from '../../src/time/clock.js';
 import { FeedRegistry, type FeedStatus } from '../../src/upstream/feed-status.js';
 import { FeedWatch } from '../../src/upstream/feed-watch.js';
 import { MINUTE, SECOND, serviceFor } from '../support/service-for.js';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/logging/log.js';
 import type { FeedReaders } from '../../src/upstream/feed-readers.js';
 import { FeedRegistry } from '../../src/upstream/feed-status.js';
 import { SharedFeeds } from '../../src/upstream/sharing/shared-feeds.js';

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { readConfig } from '../../src/config/read-config.js';
-import { filesEnding, valuesOf } from '../../src/discover-files.js';
 import { MarketProviders } from '../../src/features/markets/providers/market-provider.js';
 import { FeedRegistry } from '../../src/upstream/feed-status.js';
 import type { Vendors } from '../../src/upstream/vendor.js';
+import { filesEnding, valuesOf } from '../../src/wiring/discover-files.js';
 import { serviceFor } from '../support/service-for.js';
 import { root } from '../support/sources.js';
 

@@ -9,8 +9,8 @@ import { understand } from '../../../src/features/ai/composer/match-question.js'
 import { absoluteDates } from '../../../src/features/ai/composer/spans/absolute-dates.js';
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import { Authenticator, type Caller } from '../../../src/http/caller.js';
-import { createLog } from '../../../src/log.js';
-import { startService } from '../../../src/start-service.js';
+import { createLog } from '../../../src/logging/log.js';
+import { startService } from '../../../src/process/start-service.js';
 import {
   calendar,
   impliedBy,

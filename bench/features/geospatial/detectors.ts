@@ -1,7 +1,6 @@
 // Movements per CPU-second through all detectors together, beside a pass that only keeps the last position of each
 // object.
 import 'reflect-metadata';
-import { SystemClock } from '../../../src/clock.js';
 import type { Aircraft } from '../../../src/features/geospatial/aircraft.js';
 import { createDetectors } from '../../../src/features/geospatial/detectors/create-detectors.js';
 import { PortTable } from '../../../src/features/geospatial/detectors/port-table.js';
@@ -9,7 +8,8 @@ import { Coasts } from '../../../src/features/geospatial/land/coasts.js';
 import type { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import type { Movement } from '../../../src/features/geospatial/movement.js';
 import type { Vessel } from '../../../src/features/geospatial/vessel.js';
-import { createLog } from '../../../src/log.js';
+import { createLog } from '../../../src/logging/log.js';
+import { SystemClock } from '../../../src/time/clock.js';
 import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';

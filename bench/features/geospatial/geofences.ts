@@ -16,7 +16,7 @@ import { entityOf, type Layer } from '../../../src/features/geospatial/layer.js'
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import type { Movement } from '../../../src/features/geospatial/movement.js';
 import { destination } from '../../../src/features/geospatial/sphere.js';
-import { createLog } from '../../../src/log.js';
+import { createLog } from '../../../src/logging/log.js';
 import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';

@@ -10,7 +10,7 @@ import { CellGrid } from '../../../src/features/geospatial/live/cell-grid.js';
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import { LAT, LON, OBSERVED, ObjectRows, STRIDE, VERSION } from '../../../src/features/geospatial/live/object-rows.js';
 import type { VesselReport } from '../../../src/features/geospatial/observation.js';
-import { createLog } from '../../../src/log.js';
+import { createLog } from '../../../src/logging/log.js';
 import { randomNumbers } from '../../../test/support/random-numbers.js';
 import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';

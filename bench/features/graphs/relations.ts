@@ -2,11 +2,8 @@
 // neighborhood of a client, a shortest path, and the list of exposed portfolios; the first time and again.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { SystemClock } from '../../../src/clock.js';
 import { readConfig } from '../../../src/config/read-config.js';
-import { createContainer } from '../../../src/container.js';
 import { openDatabase } from '../../../src/database/open-database.js';
-import { discoverFeatures } from '../../../src/discover.js';
 import { ExposedClientsService } from '../../../src/features/clients/exposed/exposed-clients.service.js';
 import { nodeKinds } from '../../../src/features/graphs/relations/relation.js';
 import { RelationGraphs } from '../../../src/features/graphs/relations/relation-graphs.service.js';
@@ -14,9 +11,12 @@ import { RelationPaths } from '../../../src/features/graphs/relations/relation-p
 import { ExposedPortfoliosService } from '../../../src/features/portfolios/exposure/exposed-portfolios.service.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import { StubJobs } from '../../../src/jobs/stub-jobs.js';
-import { createLog } from '../../../src/log.js';
+import { createLog } from '../../../src/logging/log.js';
+import { createContainer } from '../../../src/process/container.js';
+import { discoverFeatures } from '../../../src/process/discover.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
-import { uuidV7 } from '../../../src/uuid-v7.js';
+import { SystemClock } from '../../../src/time/clock.js';
+import { uuidV7 } from '../../../src/time/uuid-v7.js';
 import { siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';

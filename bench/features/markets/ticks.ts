@@ -2,14 +2,14 @@
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Clock } from '../../../src/clock.js';
 import { ExchangeCalendar } from '../../../src/features/markets/calendar/exchange-calendar.js';
 import { InstrumentTable } from '../../../src/features/markets/directory/instrument-table.js';
 import type { Interval } from '../../../src/features/markets/interval.js';
 import { type MarketSymbol, parseSymbol } from '../../../src/features/markets/market-symbol.js';
 import { SimulatorProvider } from '../../../src/features/markets/simulator/simulator.provider.js';
 import { STEP_MS } from '../../../src/features/markets/simulator/trading-minutes.js';
-import { Timers } from '../../../src/timers.js';
+import { Clock } from '../../../src/time/clock.js';
+import { Timers } from '../../../src/time/timers.js';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { median, percentile } from '../../support/median.js';
 import { ServerProcess } from '../../support/server-process.js';

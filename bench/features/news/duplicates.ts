@@ -4,7 +4,6 @@
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DAY_MS } from '../../../src/durations.js';
 import { analyzeArticle, headlineKeys } from '../../../src/features/news/analysis/analyze-article.js';
 import { type IndexedArticle, StoryIndex } from '../../../src/features/news/clusters/story-index.js';
 import { readFeedInThread } from '../../../src/features/news/reading/read-feed-in-thread.js';
@@ -13,6 +12,7 @@ import { MarketHappenings } from '../../../src/features/news/simulator/market-ha
 import { simulatedNews } from '../../../src/features/news/simulator/simulated-news.js';
 import { type HeadlineKeys, sameStory } from '../../../src/text/headline.js';
 import { MinHashIndex } from '../../../src/text/min-hash-index.js';
+import { DAY_MS } from '../../../src/time/durations.js';
 import { hardNegatives, headlines, perturbations } from '../../../test/support/headlines.js';
 import { randomNumbers } from '../../../test/support/random-numbers.js';
 import { sizesOf } from '../../support/sizes.js';

@@ -2,21 +2,21 @@
 // duplicates; and exported.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { SystemClock } from '../../../src/clock.js';
 import { readConfig } from '../../../src/config/read-config.js';
-import { createContainer } from '../../../src/container.js';
 import { openDatabase } from '../../../src/database/open-database.js';
-import { discoverFeatures } from '../../../src/discover.js';
 import { TransactionExports } from '../../../src/features/portfolios/export/export.service.js';
 import { TransactionImports } from '../../../src/features/portfolios/import/import.service.js';
 import { importRequest } from '../../../src/features/portfolios/import/import-request.js';
 import { PortfoliosService } from '../../../src/features/portfolios/portfolios.service.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import { StubJobs } from '../../../src/jobs/stub-jobs.js';
-import { createLog } from '../../../src/log.js';
+import { createLog } from '../../../src/logging/log.js';
+import { createContainer } from '../../../src/process/container.js';
+import { discoverFeatures } from '../../../src/process/discover.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
 import { HeavyWork } from '../../../src/threads/heavy-work.js';
-import { uuidV7 } from '../../../src/uuid-v7.js';
+import { SystemClock } from '../../../src/time/clock.js';
+import { uuidV7 } from '../../../src/time/uuid-v7.js';
 import { siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';

@@ -3,12 +3,8 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { SystemClock } from '../../../src/clock.js';
 import { readConfig } from '../../../src/config/read-config.js';
-import { createContainer } from '../../../src/container.js';
 import { openDatabase } from '../../../src/database/open-database.js';
-import { discoverFeatures } from '../../../src/discover.js';
-import { DAY_MS } from '../../../src/durations.js';
 import { AttributionSum } from '../../../src/features/portfolios/attribution/attribution.js';
 import { AttributionService } from '../../../src/features/portfolios/attribution/attribution.service.js';
 import { HoldingGains } from '../../../src/features/portfolios/attribution/holding-gains.js';
@@ -23,8 +19,12 @@ import { TransactionRepository } from '../../../src/features/portfolios/transact
 import { dailySeries } from '../../../src/features/portfolios/valuation/daily-series.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import { StubJobs } from '../../../src/jobs/stub-jobs.js';
-import { createLog } from '../../../src/log.js';
+import { createLog } from '../../../src/logging/log.js';
+import { createContainer } from '../../../src/process/container.js';
+import { discoverFeatures } from '../../../src/process/discover.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
+import { SystemClock } from '../../../src/time/clock.js';
+import { DAY_MS } from '../../../src/time/durations.js';
 import { siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { integer, list, number, object, optional, text } from '../../../src/openapi/rules.js';
+import { Dto, Field } from '../../../src/api/field.js';
+import { integer, list, number, object, optional, text } from '../../../src/api/rules.js';
 
 @Dto('One part of an order.')
 export class LegDto {

@@ -1,8 +1,8 @@
 import { type Account, accountRoles } from '../../accounts/account.js';
 import { UserDto } from '../../accounts/user.dto.js';
+import { Dto, Field } from '../../api/field.js';
+import { choice, email, flag, integer, line, nullable, optional, text, timestamp } from '../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, email, flag, integer, line, nullable, optional, text, timestamp } from '../../openapi/rules.js';
 import { ReasonField } from './read-reason.dto.js';
 
 const MAX_CEILING = 1_000_000;

@@ -1,10 +1,10 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../api/endpoint.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { CursorCodec } from '../../http/cursor.js';
 import type { Page } from '../../http/page.js';
 import { timeWindow } from '../../http/time-window.js';
-import { Endpoint } from '../../openapi/endpoint.js';
 import { AuditEntryDto, AuditEntryPageDto, AuditQuery, AuditVerificationDto } from './audit.dto.js';
 
 @Service()

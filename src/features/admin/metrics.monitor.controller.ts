@@ -1,8 +1,8 @@
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../api/endpoint.js';
 import { Reply } from '../../http/reply.js';
 import { Metrics } from '../../metrics/metrics.js';
-import { Endpoint } from '../../openapi/endpoint.js';
 
 const example =
   '# HELP watchfloor_feed_up 1 when the feed is ok, otherwise 0.\n# TYPE watchfloor_feed_up ' +

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { optional, text } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { optional, text } from '../../api/rules.js';
 
 /** Declares the reason of an operator who reads what belongs to an account. */
 export const ReasonField = (): PropertyDecorator =>

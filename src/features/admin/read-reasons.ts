@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
+import { wrongParameter } from '../../api/problem.js';
 import { AuthConfig } from '../../config/auth-config.js';
 import type { RequestOrigin } from '../../http/caller.js';
-import { wrongParameter } from '../../http/problem.js';
 
 /** Where a read comes from, and why it is made. */
 export interface ReadOrigin extends RequestOrigin {

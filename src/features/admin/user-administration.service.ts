@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
 import { type Account, type AccountFilter, normalizeEmail, type Role } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
+import { Problem } from '../../api/problem.js';
 import { AuditLog } from '../../audit/audit-log.js';
-import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
-import { Problem } from '../../http/problem.js';
+import { Clock } from '../../time/clock.js';
 import { AuthApi, generatePassword } from '../auth/auth.api.js';
 import { entryOf } from './operator-entry.js';
 import { type ReadOrigin, ReadReasons, reasonOf } from './read-reasons.js';

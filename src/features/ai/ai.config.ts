@@ -1,6 +1,6 @@
 import { Environment } from '../../config/environment.js';
 import type { Setting } from '../../config/setting.js';
-import { SECOND_MS } from '../../durations.js';
+import { SECOND_MS } from '../../time/durations.js';
 
 /** An OpenAI-compatible endpoint and the model to use there. */
 export interface ModelSettings {

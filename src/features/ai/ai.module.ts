@@ -1,11 +1,11 @@
 import { ResourceUsages } from '../../accounts/resource-usages.js';
-import { Clock } from '../../clock.js';
+import { scopes } from '../../api/scopes.js';
 import { HttpConfig } from '../../config/http-config.js';
-import { FeatureModule } from '../../feature-module.js';
 import { ProtectedResources } from '../../http/protected-resources.js';
-import { scopes } from '../../openapi/scopes.js';
-import type { Services } from '../../services.js';
+import { FeatureModule } from '../../modules/feature-module.js';
+import { Clock } from '../../time/clock.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
+import type { Services } from '../../wiring/services.js';
 import { AiConfig } from './ai.config.js';
 import { BriefingSchedules } from './briefings/briefing-schedules.service.js';
 import { Budgets } from './budgets/budgets.service.js';

@@ -1,6 +1,6 @@
 import { Environment } from '../../config/environment.js';
 import type { Setting } from '../../config/setting.js';
-import { DAY_MS, SECOND_MS } from '../../durations.js';
+import { DAY_MS, SECOND_MS } from '../../time/durations.js';
 
 /** Settings of alert rules. */
 export class AlertsConfig {

@@ -1,6 +1,6 @@
 import { ResourceUsages } from '../../accounts/resource-usages.js';
-import { FeatureModule } from '../../feature-module.js';
-import type { Services } from '../../services.js';
+import { FeatureModule } from '../../modules/feature-module.js';
+import type { Services } from '../../wiring/services.js';
 import { RuleUsage } from './rules/rule-usage.service.js';
 import { SilencesService } from './silences/silences.service.js';
 

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../api/field.js';
+import { choice, integer, nullable, text, uuid } from '../../api/rules.js';
 import { EventType } from '../../events/event-type.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, integer, nullable, text, uuid } from '../../openapi/rules.js';
 import { addressClasses } from './sessions/session.js';
 
 const userAgent = () => nullable(text(1, 256));

@@ -1,9 +1,9 @@
-import { DAY_MS } from '../../durations.js';
-import { FeatureModule } from '../../feature-module.js';
 import { Authenticator } from '../../http/caller.js';
 import { ExactWindowStore } from '../../http/rate-limit/window-store.js';
-import type { Parts } from '../../parts.js';
-import type { Injectable, Services } from '../../services.js';
+import type { Parts } from '../../modules/feature-module.js';
+import { FeatureModule } from '../../modules/feature-module.js';
+import { DAY_MS } from '../../time/durations.js';
+import type { Injectable, Services } from '../../wiring/services.js';
 import { TokenAuthenticator } from './access/token-authenticator.js';
 import { FirstOperator } from './first-operator/first-operator.js';
 import { PasswordHasher } from './passwords/password-hasher.js';

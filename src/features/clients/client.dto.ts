@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../api/field.js';
+import { integer, line, list, nullable, optional, text, timestamp, uuid } from '../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { integer, line, list, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
 import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPattern } from '../portfolios/benchmark-blend.js';
 import type { Client } from './client.js';

@@ -1,8 +1,8 @@
 import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../api/endpoint.js';
 import { CloudEventDto } from '../../events/event.dto.js';
 import { Reply } from '../../http/reply.js';
-import { Endpoint } from '../../openapi/endpoint.js';
 import { NewTestEventDto } from './synthetic-event.dto.js';
 import { SyntheticEventsService } from './synthetic-events.service.js';
 

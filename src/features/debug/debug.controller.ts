@@ -1,8 +1,8 @@
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../api/endpoint.js';
 import { Config } from '../../config/config.js';
 import { ServiceDirectory } from '../../http/route/service-directory.js';
-import { Endpoint } from '../../openapi/endpoint.js';
 import {
   DebugConfigDto,
   DebugRouteDto,

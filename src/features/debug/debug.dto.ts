@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../api/field.js';
+import { choice, flag, integer, list, nullable, number, object, text } from '../../api/rules.js';
 import { AlwaysComplete } from '../../http/always-complete.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, text } from '../../openapi/rules.js';
 
 const MAX_COUNT = 9_007_199_254_740_991;
 

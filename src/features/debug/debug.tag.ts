@@ -1,3 +1,3 @@
-import type { Tag } from '../../openapi/tags.js';
+import type { Tag } from '../../api/tags.js';
 
 export const debugTag: Tag = { name: 'Debug', description: 'Internals of the running service. Absent in production.' };

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { EventLoopWatch } from '../../http/event-loop-watch.js';
+import { Lifecycle } from '../../http/lifecycle.js';
 import { ProcessLimit } from '../../http/load/process-limit.js';
-import { Lifecycle } from '../../lifecycle.js';
 import { HeavyWork } from '../../threads/heavy-work.js';
 
 export interface RuntimeReading {

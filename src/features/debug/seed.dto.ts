@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { uuid } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { uuid } from '../../api/rules.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
+import { Problem } from '../../api/problem.js';
 import type { Caller } from '../../http/caller.js';
 import { OwnApi } from '../../http/own-api.js';
-import { Problem } from '../../http/problem.js';
 
 export interface Seeded {
   portfolioId: string;

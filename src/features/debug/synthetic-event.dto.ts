@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { json, optional, text, uuid } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { json, optional, text, uuid } from '../../api/rules.js';
 
 @Dto('A test event.')
 export class NewTestEventDto {

@@ -1,16 +1,16 @@
 import { Service } from 'typedi';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import { Clock } from '../../clock.js';
+import { Problem } from '../../api/problem.js';
 import { EventCatalogue } from '../../events/event-catalogue.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { EventLog } from '../../events/event-log.js';
 import { EventSequencer } from '../../events/event-sequencer.js';
 import type { EventType } from '../../events/event-type.js';
 import type { EventEnvelope } from '../../events/logged-event.js';
-import { Problem } from '../../http/problem.js';
 import { DtoPlan } from '../../http/validation/dto-plan.js';
 import { explain } from '../../http/validation/explain.js';
 import { invalid } from '../../http/validation/validate.js';
+import { Clock } from '../../time/clock.js';
 
 export interface SyntheticEvent {
   type: string;

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../api/field.js';
+import { choice, integer, list, number, optional, text } from '../../api/rules.js';
 import { PageQuery } from '../../http/page.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, integer, list, number, optional, text } from '../../openapi/rules.js';
 
 /** Half of the Earth's circumference, rounded up. */
 const MAX_DISTANCE_METERS = 20_020_000;

@@ -1,8 +1,8 @@
 import { EventContextSources } from '../../events/event-context-sources.js';
-import { FeatureModule } from '../../feature-module.js';
-import type { Parts } from '../../parts.js';
-import type { Injectable, Services } from '../../services.js';
-import { Timers } from '../../timers.js';
+import type { Parts } from '../../modules/feature-module.js';
+import { FeatureModule } from '../../modules/feature-module.js';
+import { Timers } from '../../time/timers.js';
+import type { Injectable, Services } from '../../wiring/services.js';
 import { NearbyRecords } from './context/nearby-records.service.js';
 import { NoObservationBus, ObservationBus } from './feeds/observation-bus.js';
 import { Observations } from './feeds/observations.js';

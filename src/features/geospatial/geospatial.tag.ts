@@ -1,4 +1,4 @@
-import type { Tag } from '../../openapi/tags.js';
+import type { Tag } from '../../api/tags.js';
 
 export const geospatialTag: Tag = {
   name: 'Geospatial',

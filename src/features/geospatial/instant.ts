@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../durations.js';
+import { MINUTE_MS } from '../../time/durations.js';
 
 /** A power of two, so that a minute finds its place by a mask. */
 const KEPT = 4_096;

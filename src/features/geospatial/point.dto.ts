@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, list, number, type Rule, union } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { choice, list, number, type Rule, union } from '../../api/rules.js';
 import { PositionDto } from './position.dto.js';
 import type { Position } from './position.js';
 

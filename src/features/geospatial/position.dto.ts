@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { number } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { number } from '../../api/rules.js';
 
 @Dto('A position, WGS 84.')
 export class PositionDto {

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { text } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { text } from '../../api/rules.js';
 
 @Dto('A record that this one was derived from.')
 export class SourceRecordDto {

@@ -1,6 +1,6 @@
 import { Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint, Public } from '../../openapi/endpoint.js';
+import { Endpoint, Public } from '../../api/endpoint.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
 import { FeedListDto, FeedStatusDto } from './health.dto.js';
 

@@ -1,22 +1,12 @@
+import { Dto, Field } from '../../api/field.js';
+import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../api/rules.js';
 import { AlwaysComplete } from '../../http/always-complete.js';
-import { Dto, Field } from '../../openapi/field.js';
-import {
-  choice,
-  flag,
-  integer,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  text,
-  timestamp,
-} from '../../openapi/rules.js';
 import { injectedFaults } from '../../upstream/feed-controls.js';
 import type { FeedIntakeCounts } from '../../upstream/feed-intake.js';
 import type { FeedStatus } from '../../upstream/feed-status.js';
 import { upstreamFailures } from '../../upstream/upstream-error.js';
-import type { Check, Readiness } from './readiness.service.js';
+import type { Check } from './probe.js';
+import type { Readiness } from './readiness.service.js';
 
 const MAX_COUNT = 9_007_199_254_740_991;
 

@@ -1,4 +1,10 @@
-import type { Check } from './readiness.service.js';
+/** The result of one check. */
+export interface Check {
+  name: string;
+  status: 'ok' | 'slow' | 'failed';
+  latencyMs: number;
+  detail?: string;
+}
 
 /** Timeout of a check, so that the probe itself always answers within 100 ms. */
 const TIMEOUT_MS = 50;

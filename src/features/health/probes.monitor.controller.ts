@@ -1,9 +1,9 @@
 import { Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, Public } from '../../api/endpoint.js';
+import { version } from '../../config/version.js';
+import { Lifecycle } from '../../http/lifecycle.js';
 import { Reply } from '../../http/reply.js';
-import { Lifecycle } from '../../lifecycle.js';
-import { Endpoint, Public } from '../../openapi/endpoint.js';
-import { version } from '../../version.js';
 import { HealthDto, ReadinessDto } from './health.dto.js';
 import { ReadinessService } from './readiness.service.js';
 

@@ -1,15 +1,8 @@
 import { Service } from 'typedi';
 import { SharedStore } from '../../cache/shared-store.js';
 import { Database } from '../../database/database.js';
-import { Lifecycle } from '../../lifecycle.js';
-import { Probe } from './probe.js';
-
-export interface Check {
-  name: string;
-  status: 'ok' | 'slow' | 'failed';
-  latencyMs: number;
-  detail?: string;
-}
+import { Lifecycle } from '../../http/lifecycle.js';
+import { type Check, Probe } from './probe.js';
 
 export interface Readiness {
   status: 'ready' | 'degraded' | 'unavailable';

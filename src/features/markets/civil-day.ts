@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../durations.js';
+import { DAY_MS } from '../../time/durations.js';
 /** A day of the Gregorian calendar, as the number of days since 1970-01-01. */
 export type DayNumber = number;
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../lazily.js';
+import { lazily } from '../../async/lazily.js';
 import { parseSymbol } from './market-symbol.js';
 
 /** By symbol, or by the code of a currency or crypto-asset. */

@@ -7,8 +7,8 @@ import { type Conversion, type ConversionRequest, ConversionService } from './fx
 import type { Instrument } from './instrument.js';
 import { parseSymbol } from './market-symbol.js';
 import { type Following, QuoteHub } from './quotes/quote-hub.js';
-import type { QuoteListener } from './quotes/quote-topic.js';
 import { type Quotes, QuotesService } from './quotes/quotes.service.js';
+import type { QuoteListener } from './quotes/tick-feed.js';
 
 /** The readings of the markets for other features. Symbols are case-insensitive. */
 @Service()

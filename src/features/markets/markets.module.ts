@@ -1,14 +1,14 @@
 import { PreferenceTargets } from '../../accounts/preference-targets.js';
 import { EventContextSources } from '../../events/event-context-sources.js';
-import { FeatureModule } from '../../feature-module.js';
-import type { Parts } from '../../parts.js';
-import type { Injectable, Services } from '../../services.js';
-import { Timers } from '../../timers.js';
+import type { Parts } from '../../modules/feature-module.js';
+import { FeatureModule } from '../../modules/feature-module.js';
+import { Timers } from '../../time/timers.js';
 import { FeedMeter } from '../../upstream/client/feed-meter.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
 import type { SourceParts } from '../../upstream/source-parts.js';
 import { Upstreams } from '../../upstream/upstreams.js';
 import type { VendorSettings } from '../../upstream/vendor.js';
+import type { Injectable, Services } from '../../wiring/services.js';
 import { ExchangeCalendar } from './calendar/exchange-calendar.js';
 import { TradingCalendar } from './calendar/trading-calendar.js';
 import { InstrumentTable } from './directory/instrument-table.js';

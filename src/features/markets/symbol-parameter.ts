@@ -1,5 +1,5 @@
-import type { PathParameterDescription } from '../../openapi/endpoint.js';
-import { type Rule, text } from '../../openapi/rules.js';
+import type { PathParameterDescription } from '../../api/endpoint.js';
+import { type Rule, text } from '../../api/rules.js';
 
 /** The rule for symbols in requests, case-insensitive. */
 export const symbolRule: Rule = text(

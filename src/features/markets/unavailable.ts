@@ -1,4 +1,4 @@
-import { Problem } from '../../http/problem.js';
+import { Problem } from '../../api/problem.js';
 import { UpstreamError } from '../../upstream/upstream-error.js';
 
 const DEFAULT_RETRY_AFTER_MS = 5_000;

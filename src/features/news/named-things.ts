@@ -1,4 +1,4 @@
-import { list, text } from '../../openapi/rules.js';
+import { list, text } from '../../api/rules.js';
 
 /** The key of an entity, as in the event log. */
 export const entityKey = () => text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336');

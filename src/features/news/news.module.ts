@@ -1,5 +1,5 @@
-import { FeatureModule } from '../../feature-module.js';
-import type { Injectable, Services } from '../../services.js';
+import { FeatureModule } from '../../modules/feature-module.js';
+import type { Injectable, Services } from '../../wiring/services.js';
 import { RuleSources } from '../alerts/alerts.api.js';
 import { NewsRuleSource } from './articles/news-rule-source.service.js';
 import { FeedReader } from './reading/feed-reader.js';

@@ -1,10 +1,10 @@
-import { FeatureModule } from '../../feature-module.js';
-import type { Parts } from '../../parts.js';
-import type { Injectable, Services } from '../../services.js';
-import { Timers } from '../../timers.js';
+import type { Parts } from '../../modules/feature-module.js';
+import { FeatureModule } from '../../modules/feature-module.js';
+import { Timers } from '../../time/timers.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
 import type { SourceParts } from '../../upstream/source-parts.js';
 import { Upstreams } from '../../upstream/upstreams.js';
+import type { Injectable, Services } from '../../wiring/services.js';
 import { OsintConfig } from './osint.config.js';
 import { osintVendors } from './osint.vendors.js';
 import { createSanctionsSources, SanctionsSources } from './sanctions/sanctions-sources.js';

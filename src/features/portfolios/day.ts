@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../durations.js';
+import { DAY_MS } from '../../time/durations.js';
 
 // Days are numbers of days since 1970-01-01 (UTC).
 export const dayOf = (time: Date): number => Math.floor(time.getTime() / DAY_MS);

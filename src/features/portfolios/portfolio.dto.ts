@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../api/field.js';
+import { choice, flag, integer, line, nullable, optional, text, timestamp, uuid } from '../../api/rules.js';
 import { pageOf } from '../../http/page.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, integer, line, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
 import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPartPattern, blendPattern } from './benchmark-blend.js';
 import { type LotMethod, lotMethods } from './lots/lot-book.js';

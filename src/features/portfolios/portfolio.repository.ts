@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { and, eq, inArray, sql } from '../../database/drizzle.js';
 import { beyond, inOrder } from '../../database/in-order.js';
-import type { Order } from '../../order.js';
+import type { Order } from '../../time/order.js';
 import type { Portfolio } from './portfolio.js';
 import { portfolios } from './portfolios.schema.js';
 

@@ -1,5 +1,5 @@
-import { FeatureModule } from '../../feature-module.js';
-import type { Injectable, Services } from '../../services.js';
+import { FeatureModule } from '../../modules/feature-module.js';
+import type { Injectable, Services } from '../../wiring/services.js';
 import { RuleSources } from '../alerts/alerts.api.js';
 import { FilterTargets } from '../subscriptions/subscriptions.api.js';
 import { PortfolioRuleSource } from './live/portfolio-rule-source.service.js';

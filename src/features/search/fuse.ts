@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../durations.js';
 import type { TextClause } from '../../search/search-query.js';
 import type { SearchCandidate } from '../../search/search-source.js';
 import { containsText } from '../../search/text-match.js';
 import { wordsOf } from '../../text/words.js';
+import { DAY_MS } from '../../time/durations.js';
 import type { AnsweredSource } from './source-answers.service.js';
 
 /** A candidate of any source, with its place among all. */

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { preferencesOf } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
+import { Problem } from '../../api/problem.js';
 import { closestName } from '../../config/closest-name.js';
-import { Problem } from '../../http/problem.js';
 import { parseQuery } from '../../search/parse-query.js';
 import { QueryError } from '../../search/query-tokens.js';
 import {

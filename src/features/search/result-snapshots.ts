@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
-import { MINUTE_MS } from '../../durations.js';
+import { Clock } from '../../time/clock.js';
+import { MINUTE_MS } from '../../time/durations.js';
 import type { SearchResults } from './search-results.js';
 
 const LIFETIME_MS = 5 * MINUTE_MS;

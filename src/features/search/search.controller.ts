@@ -1,8 +1,8 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
-import { Endpoint } from '../../openapi/endpoint.js';
 import { SearchPageDto, SearchQueryDto, SuggestionListDto, SuggestionQueryDto } from './search.dto.js';
 import { SearchService } from './search.service.js';
 

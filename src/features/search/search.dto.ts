@@ -1,18 +1,7 @@
+import { Dto, Field } from '../../api/field.js';
+import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../api/rules.js';
 import { AlwaysComplete } from '../../http/always-complete.js';
 import { PageQuery } from '../../http/page.js';
-import { Dto, Field } from '../../openapi/field.js';
-import {
-  choice,
-  flag,
-  integer,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  text,
-  timestamp,
-} from '../../openapi/rules.js';
 import { highlightsIn, snippetOf } from '../../search/highlights.js';
 import { MAX_QUERY_LENGTH, type TextClause } from '../../search/search-query.js';
 import type { FusedResult } from './fuse.js';

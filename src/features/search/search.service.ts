@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
 import type { SearchQuery } from '../../search/search-query.js';
 import { facetNames } from '../../search/search-source.js';
+import { Clock } from '../../time/clock.js';
 import { type FusedResult, fuse } from './fuse.js';
 import { QueriesService } from './queries.service.js';
 import { ResultSnapshots } from './result-snapshots.js';

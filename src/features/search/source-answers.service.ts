@@ -1,6 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
-import { Log } from '../../log.js';
+import { Log } from '../../logging/log.js';
 import { isNothing } from '../../search/search-query.js';
 import {
   MAX_CANDIDATES,
@@ -12,7 +11,8 @@ import {
 import type { Tolerance } from '../../search/text-match.js';
 import { allowedErrors } from '../../search/typing-errors.js';
 import { wordsOf } from '../../text/words.js';
-import { Timers } from '../../timers.js';
+import { Clock } from '../../time/clock.js';
+import { Timers } from '../../time/timers.js';
 import { queryFor, type ReadQuery } from './queries.service.js';
 import { SearchConfig } from './search.config.js';
 

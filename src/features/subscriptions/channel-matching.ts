@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock.js';
-import { DAY_MS } from '../../durations.js';
 import type { EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
+import type { Clock } from '../../time/clock.js';
+import { DAY_MS } from '../../time/durations.js';
 import type { Channel, PlacedSubscription } from './subscription.js';
 import type { SubscriptionRepository } from './subscription.repository.js';
 import { changedIn, changesBetween } from './subscription-follower.js';

@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../api/field.js';
+import { choice, integer, json, list, object, text } from '../../api/rules.js';
 import { CloudEventDto } from '../../events/event.dto.js';
 import { AlwaysComplete } from '../../http/always-complete.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, integer, json, list, object, text } from '../../openapi/rules.js';
 import type { DescribedEventType } from './event-types.service.js';
 
 @Dto('An event type.')

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { EventCatalogue } from '../../events/event-catalogue.js';
-import { standaloneEnvelope } from '../../openapi/event-envelope.js';
+import { standaloneEnvelope } from '../../events/event-envelope.js';
 
 export interface DescribedEventType {
   type: string;

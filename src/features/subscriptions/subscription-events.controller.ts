@@ -1,5 +1,7 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../api/endpoint.js';
+import { exampleOf } from '../../api/examples.js';
 import { CloudEventDto } from '../../events/event.dto.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
@@ -8,8 +10,6 @@ import { CursorCodec } from '../../http/cursor.js';
 import { framedOnce, type StreamMessage } from '../../http/stream/frame.js';
 import { LastEventId } from '../../http/stream/last-event-id.js';
 import { StreamReply } from '../../http/stream/stream-reply.js';
-import { Endpoint } from '../../openapi/endpoint.js';
-import { exampleOf } from '../../openapi/examples.js';
 import type { StreamItem } from './live-stream.js';
 import {
   SubscriptionEndedDto,

@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../api/field.js';
+import { choice, flag, list, object, optional, text, timeOrDay } from '../../api/rules.js';
 import { CloudEventDto } from '../../events/event.dto.js';
 import { PageQuery } from '../../http/page.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, list, object, optional, text, timeOrDay } from '../../openapi/rules.js';
 
 @Dto('Where to read on.')
 export class SubscriptionEventsQuery extends PageQuery {

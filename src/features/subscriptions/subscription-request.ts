@@ -1,5 +1,5 @@
+import { type FieldProblem, Problem } from '../../api/problem.js';
 import type { EventCatalogue } from '../../events/event-catalogue.js';
-import { type FieldProblem, Problem } from '../../http/problem.js';
 import type { Channel, MailMode, Subscription, SubscriptionFilter } from './subscription.js';
 
 /** A subscription as an account requests it. */

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
+import { Problem } from '../../api/problem.js';
 import { EventLog } from '../../events/event-log.js';
-import { Problem } from '../../http/problem.js';
 import type { EventStream } from '../../http/stream/event-stream.js';
 import { StreamHub } from '../../http/stream/stream-hub.js';
 import type { StreamReply } from '../../http/stream/stream-reply.js';
-import { uuidV7 } from '../../uuid-v7.js';
+import { Clock } from '../../time/clock.js';
+import { uuidV7 } from '../../time/uuid-v7.js';
 import type { LiveStream, StreamItem } from './live-stream.js';
 import { LiveStreams } from './live-streams.js';
 import type { Subscription } from './subscription.js';

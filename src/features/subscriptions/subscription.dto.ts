@@ -1,6 +1,4 @@
-import { patternShape } from '../../events/event-catalogue.js';
-import { pageOf } from '../../http/page.js';
-import { Dto, Field } from '../../openapi/field.js';
+import { Dto, Field } from '../../api/field.js';
 import {
   choice,
   integer,
@@ -13,7 +11,9 @@ import {
   timestamp,
   union,
   uuid,
-} from '../../openapi/rules.js';
+} from '../../api/rules.js';
+import { patternShape } from '../../events/event-catalogue.js';
+import { pageOf } from '../../http/page.js';
 import { type Channel, channels, type MailMode, mailModes, type Subscription } from './subscription.js';
 
 const symbols = () => list(text(1, 50, /^[A-Za-z0-9._-]+$/), 100, 1);

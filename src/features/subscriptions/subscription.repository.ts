@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
+import { Problem } from '../../api/problem.js';
 import { Database } from '../../database/database.js';
 import { isForeignKeyViolation } from '../../database/database-errors.js';
 import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from '../../database/drizzle.js';
 import { eventInbox, events } from '../../database/event-schema.js';
 import { beyond, inOrder } from '../../database/in-order.js';
-import { Problem } from '../../http/problem.js';
-import type { Order } from '../../order.js';
+import type { Order } from '../../time/order.js';
 import type { Channel, PlacedSubscription, Subscription } from './subscription.js';
 import { subscriptionMails, subscriptions, webhookEndpoints } from './subscriptions.schema.js';
 

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../api/field.js';
+import { choice, uuid } from '../../api/rules.js';
 import { EventType } from '../../events/event-type.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, uuid } from '../../openapi/rules.js';
 
 @Dto('A subscription is not what it was.')
 export class SubscriptionChangedDto {

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { Problem, wrongParameter } from '../../api/problem.js';
 import { EventCatalogue } from '../../events/event-catalogue.js';
 import type { TimelineFilter } from '../../events/event-log.js';
 import { MAX_QUERY_WORDS, textQuery } from '../../events/text-query.js';
-import { Problem, wrongParameter } from '../../http/problem.js';
 import { timeWindow } from '../../http/time-window.js';
 import type { TimelineConditions } from './timeline-conditions.js';
 

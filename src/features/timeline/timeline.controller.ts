@@ -1,5 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type FeatureDescription } from '../../api/endpoint.js';
 import { CloudEventDto } from '../../events/event.dto.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
@@ -8,7 +9,6 @@ import { CursorCodec } from '../../http/cursor.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../../http/geojson.js';
 import type { Page } from '../../http/page.js';
 import type { Reply } from '../../http/reply.js';
-import { Endpoint, type FeatureDescription } from '../../openapi/endpoint.js';
 import { TimelinePageDto, TimelineQuery } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';
 

@@ -1,8 +1,8 @@
 import type { AccountData } from '../../accounts/account-data.js';
 import { UserDto } from '../../accounts/user.dto.js';
+import { Dto, Field, fieldsOf } from '../../api/field.js';
+import { list, object, timestamp } from '../../api/rules.js';
 import { PiecewiseText } from '../../http/written-in-pieces.js';
-import { Dto, Field, fieldsOf } from '../../openapi/field.js';
-import { list, object, timestamp } from '../../openapi/rules.js';
 import type { AccountExport } from './account-export.service.js';
 import { PreferencesDto } from './preferences.dto.js';
 

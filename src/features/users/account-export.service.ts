@@ -2,11 +2,11 @@ import { Service } from 'typedi';
 import type { Account } from '../../accounts/account.js';
 import { type AccountData, AccountDataSources } from '../../accounts/account-data.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
+import { Problem } from '../../api/problem.js';
+import { ownTurn } from '../../async/own-turn.js';
 import { AuditLog } from '../../audit/audit-log.js';
-import { Clock } from '../../clock.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
-import { Problem } from '../../http/problem.js';
-import { ownTurn } from '../../own-turn.js';
+import { Clock } from '../../time/clock.js';
 
 /** A part of the items of a section. */
 export interface SectionPage {

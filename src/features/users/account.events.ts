@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../api/field.js';
+import { integer } from '../../api/rules.js';
 import { EventType } from '../../events/event-type.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { integer } from '../../openapi/rules.js';
 
 @Dto('The account reached a request limit.')
 export class AccountCeilingReachedDto {

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
-import { HOUR_MS } from '../../durations.js';
 import { EventLog } from '../../events/event-log.js';
 import { type Ceiling, CeilingNotice } from '../../http/rate-limit/ceiling-notice.js';
 import { WindowStore } from '../../http/rate-limit/window-store.js';
-import { Log } from '../../log.js';
+import { Log } from '../../logging/log.js';
+import { HOUR_MS } from '../../time/durations.js';
 import { accountCeilingReached } from './account.events.js';
 
 /**

@@ -1,6 +1,6 @@
 import { type Account, preferencesOf, type Weekday, weekdays } from '../../accounts/account.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, integer, list, nullable, object, optional, text, uuid } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { choice, integer, list, nullable, object, optional, text, uuid } from '../../api/rules.js';
 
 const clock = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 22:00');
 const locale = () => text(2, 35, /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'a BCP 47 language tag such as en-GB');

@@ -2,8 +2,8 @@ import { Service } from 'typedi';
 import type { Account, PreferenceChanges } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { PreferenceTargets } from '../../accounts/preference-targets.js';
+import { type FieldProblem, Problem } from '../../api/problem.js';
 import { Database } from '../../database/database.js';
-import { type FieldProblem, Problem } from '../../http/problem.js';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 

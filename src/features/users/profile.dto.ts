@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { email, optional, text } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { email, optional, text } from '../../api/rules.js';
 
 @Dto('Confirmation of the deletion of an account.')
 export class AccountDeletionDto {

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import { type Account, normalizeEmail } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
+import { Problem } from '../../api/problem.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Database } from '../../database/database.js';
 import type { RequestOrigin } from '../../http/caller.js';
-import { Problem } from '../../http/problem.js';
 import { AuthApi } from '../auth/auth.api.js';
 
 @Service()

@@ -1,6 +1,6 @@
 import { UsageCountsDto } from '../../accounts/usage.dto.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { integer, list, object, text, timestamp } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { integer, list, object, text, timestamp } from '../../api/rules.js';
 import type { UpstreamShare } from '../../upstream/upstream-shares.js';
 import type { Usage } from './usage.service.js';
 

@@ -2,12 +2,12 @@ import type { Context } from 'koa';
 import { Service } from 'typedi';
 import { type ResourceUsage, ResourceUsages } from '../../accounts/resource-usages.js';
 import { UsageRepository } from '../../accounts/usage.repository.js';
-import type { UsageCounts } from '../../accounts/usage-meter.js';
-import { Clock } from '../../clock.js';
 import { LimitsConfig } from '../../config/limits-config.js';
-import { DAY_MS } from '../../durations.js';
 import type { Caller } from '../../http/caller.js';
 import { type RateUsage, rateUsageOf } from '../../http/rate-limit/account-rate-limit.js';
+import type { UsageCounts } from '../../http/usage-meter.js';
+import { Clock } from '../../time/clock.js';
+import { DAY_MS } from '../../time/durations.js';
 import { type UpstreamShare, UpstreamShares } from '../../upstream/upstream-shares.js';
 import { AuthApi } from '../auth/auth.api.js';
 

@@ -1,4 +1,4 @@
-import { type Command, configurationHelp, type Option } from '../../cli/command.js';
+import { type Command, configurationHelp, type Option } from '../../commands/command.js';
 
 const passwordStdin: Option = {
   meaning: 'read the password from standard input; otherwise one is generated and shown once',

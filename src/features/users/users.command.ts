@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
 import { type Account, accountRoles, normalizeEmail, type Role } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
+import { Problem } from '../../api/problem.js';
 import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
-import { type Invocation, UsageError } from '../../cli/command.js';
-import { tableOf } from '../../cli/table.js';
 import { withServices } from '../../cli/with-services.js';
+import { type Invocation, UsageError } from '../../commands/command.js';
+import { tableOf } from '../../commands/table.js';
 import { Database } from '../../database/database.js';
-import { Problem } from '../../http/problem.js';
 import { AuthApi, generatePassword } from '../auth/auth.api.js';
 
 /** The command `watchfloor users …`: the accounts, from the operator's terminal, without the service running. */

@@ -1,7 +1,7 @@
 import { AccountDataSources } from '../../accounts/account-data.js';
-import { FeatureModule } from '../../feature-module.js';
 import { CeilingNotice } from '../../http/rate-limit/ceiling-notice.js';
-import type { Services } from '../../services.js';
+import { FeatureModule } from '../../modules/feature-module.js';
+import type { Services } from '../../wiring/services.js';
 import { describeSections } from './account-export.dto.js';
 import { CeilingNoticeService } from './ceiling-notice.service.js';
 

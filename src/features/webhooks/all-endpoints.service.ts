@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { Problem } from '../../api/problem.js';
 import { Database } from '../../database/database.js';
-import { Problem } from '../../http/problem.js';
 import type { Delivery, DeliveryFilter } from './delivery.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import type { Endpoint } from './endpoint.js';

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
-import { DAY_MS, SECOND_MS } from '../../durations.js';
 import { Metrics } from '../../metrics/metrics.js';
+import { Clock } from '../../time/clock.js';
+import { DAY_MS, SECOND_MS } from '../../time/durations.js';
 import type { Attempt, AttemptPlan, Delivery } from './delivery.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';

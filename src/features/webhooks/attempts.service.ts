@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { UsageMeter } from '../../accounts/usage-meter.js';
-import { Clock } from '../../clock.js';
 import type { ShownEvent } from '../../events/logged-event.js';
-import { inSpan } from '../../tracing/current-span.js';
+import { UsageMeter } from '../../http/usage-meter.js';
+import { inSpan } from '../../logging/current-span.js';
+import { Clock } from '../../time/clock.js';
 import { Outbound, type OutboundAnswer, OutboundFailure } from '../../upstream/outbound.js';
 import { AttemptOutcomes, type AttemptResult } from './attempt-outcomes.service.js';
 import type { AttemptPlan, Delivery, DeliveryLane } from './delivery.js';

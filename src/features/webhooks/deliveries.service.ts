@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../http/problem.js';
+import { Problem } from '../../api/problem.js';
 import type { Attempt, Delivery, DeliveryFilter } from './delivery.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';

@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import { byTimeOfId } from '../../database/partition-key.js';
 import type { RangePartition } from '../../database/range-partitions.js';
 import { TimePartitions } from '../../database/time-partitions.js';
-import { leastUuidAt } from '../../uuid-v7.js';
+import { leastUuidAt } from '../../time/uuid-v7.js';
 
 /** The partitions of deliveries, by the time in the id of their event. */
 @Service()

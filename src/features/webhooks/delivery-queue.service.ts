@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
 import { Jobs } from '../../jobs/jobs.js';
+import { Clock } from '../../time/clock.js';
 import {
   type AttemptPlan,
   DELIVER_JOB,

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
-import { DAY_MS } from '../../durations.js';
+import { Clock } from '../../time/clock.js';
+import { DAY_MS } from '../../time/durations.js';
 import { AttemptPartitions, DeliveryPartitions } from './delivery-partitions.repository.js';
 
 const KEPT_DAYS = 30;

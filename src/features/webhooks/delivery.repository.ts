@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from '../../database/drizzle.js';
 import { events } from '../../database/event-schema.js';
 import { beyond, inOrder } from '../../database/in-order.js';
-import { uuidV7 } from '../../uuid-v7.js';
+import { uuidV7 } from '../../time/uuid-v7.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Attempt, Delivery, DeliveryFilter, WantedDelivery } from './delivery.js';
 import { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';

@@ -1,4 +1,4 @@
-import type { Order } from '../../order.js';
+import type { Order } from '../../time/order.js';
 import type { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 
 /** One event on its way to one endpoint. */

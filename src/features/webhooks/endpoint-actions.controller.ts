@@ -1,7 +1,7 @@
 import { Authorized, Body, Get, JsonController, Param, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
-import { Endpoint } from '../../openapi/endpoint.js';
 import { WebhookEndpointDto, WebhookRecoveryRequestDto } from './endpoint.dto.js';
 import { Recovery } from './recovery.service.js';
 import { WebhookEndpointStatsDto } from './stats.dto.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
+import { Clock } from '../../time/clock.js';
 import type { Endpoint } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import { chats } from './formats/webhook-format.js';

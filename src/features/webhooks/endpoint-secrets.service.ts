@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
-import { DAY_MS } from '../../durations.js';
 import { SecretVault } from '../../secrets/secret-vault.js';
+import { DAY_MS } from '../../time/durations.js';
 import { type Endpoint, LOST_SECRET, MAX_SECRETS } from './endpoint.js';
 
 const PREFIX = 'whsec_';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
+import { Problem } from '../../api/problem.js';
 import { EventLog } from '../../events/event-log.js';
-import { Problem } from '../../http/problem.js';
+import { Clock } from '../../time/clock.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { type DisabledReason, type Endpoint, type EndpointChanges, LOST_SECRET } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';

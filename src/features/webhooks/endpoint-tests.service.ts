@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
+import { Problem } from '../../api/problem.js';
 import { LimitsConfig } from '../../config/limits-config.js';
-import { MINUTE_MS } from '../../durations.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { EventLog } from '../../events/event-log.js';
 import type { EventEnvelope } from '../../events/logged-event.js';
-import { Problem } from '../../http/problem.js';
 import { WindowStore } from '../../http/rate-limit/window-store.js';
+import { Clock } from '../../time/clock.js';
+import { MINUTE_MS } from '../../time/durations.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
 import { webhookTest } from './webhooks.events.js';
 

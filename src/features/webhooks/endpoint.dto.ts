@@ -1,5 +1,4 @@
-import { pageOf } from '../../http/page.js';
-import { Dto, Field } from '../../openapi/field.js';
+import { Dto, Field } from '../../api/field.js';
 import {
   choice,
   flag,
@@ -11,7 +10,8 @@ import {
   timeOrDay,
   timestamp,
   uuid,
-} from '../../openapi/rules.js';
+} from '../../api/rules.js';
+import { pageOf } from '../../http/page.js';
 import { disabledReasons, type Endpoint } from './endpoint.js';
 import { type WebhookFormat, webhookFormats } from './formats/webhook-format.js';
 

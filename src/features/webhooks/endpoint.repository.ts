@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { and, asc, eq, gt, sql } from '../../database/drizzle.js';
 import { beyond, inOrder } from '../../database/in-order.js';
-import type { Order } from '../../order.js';
+import type { Order } from '../../time/order.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Endpoint, EndpointChanges } from './endpoint.js';
 

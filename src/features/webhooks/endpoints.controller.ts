@@ -1,12 +1,12 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../api/endpoint.js';
 import { CloudEventDto } from '../../events/event.dto.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
 import { IfMatch } from '../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../http/page.js';
 import { Reply } from '../../http/reply.js';
-import { Endpoint } from '../../openapi/endpoint.js';
 import {
   NewWebhookEndpointDto,
   RotateSecretQuery,

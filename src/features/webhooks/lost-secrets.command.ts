@@ -1,5 +1,5 @@
-import type { Invocation } from '../../cli/command.js';
 import { withServices } from '../../cli/with-services.js';
+import type { Invocation } from '../../commands/command.js';
 import { openVault } from '../../secrets/open-vault.js';
 import { LostSecrets } from './lost-secrets.service.js';
 

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
 import { HttpConfig } from '../../config/http-config.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { summaryOf } from '../../events/event-summary.js';
 import type { ShownEvent } from '../../events/logged-event.js';
+import { Clock } from '../../time/clock.js';
 import type { Endpoint } from './endpoint.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
 import { chats } from './formats/webhook-format.js';

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
+import { Problem } from '../../api/problem.js';
 import { Database } from '../../database/database.js';
-import { DAY_MS } from '../../durations.js';
 import { matchesFilter } from '../../events/event-filter.js';
 import { type EventFilter, EventLog } from '../../events/event-log.js';
-import { Problem } from '../../http/problem.js';
 import { Jobs } from '../../jobs/jobs.js';
+import { Clock } from '../../time/clock.js';
+import { DAY_MS } from '../../time/durations.js';
 import { SubscriptionsApi } from '../subscriptions/subscriptions.api.js';
 import { RECOVER_JOB } from './delivery.js';
 import { DeliveryQueue } from './delivery-queue.service.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Log } from '../../log.js';
+import { Log } from '../../logging/log.js';
 import { CannotOpen } from '../../secrets/secret-vault.js';
 import type { Endpoint } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { flag, integer, nullable, number, object, timestamp, uuid } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { flag, integer, nullable, number, object, timestamp, uuid } from '../../api/rules.js';
 import { type EndpointStats, MAX_COUNTED, type WindowStats } from './endpoint-stats.js';
 
 const count = () => integer(0, MAX_COUNTED);

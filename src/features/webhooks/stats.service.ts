@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
-import { HOUR_MS } from '../../durations.js';
+import { Clock } from '../../time/clock.js';
+import { HOUR_MS } from '../../time/durations.js';
 import { type EndpointStats, MAX_COUNTED, type WindowStats } from './endpoint-stats.js';
 import { EndpointsService } from './endpoints.service.js';
 import { StatsRepository } from './stats.repository.js';

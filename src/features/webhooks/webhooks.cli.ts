@@ -1,4 +1,4 @@
-import { type Command, configurationHelp } from '../../cli/command.js';
+import { type Command, configurationHelp } from '../../commands/command.js';
 
 /** `watchfloor secrets …`. What they do is loaded when they run. */
 export const secretsCommands: readonly Command[] = [

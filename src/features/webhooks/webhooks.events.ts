@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../api/field.js';
+import { choice, nullable, text, timestamp, uuid } from '../../api/rules.js';
 import { EventType } from '../../events/event-type.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, nullable, text, timestamp, uuid } from '../../openapi/rules.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 

@@ -1,6 +1,5 @@
 import { Service } from 'typedi';
-import { MetricSource } from '../../metrics/metric-source.js';
-import type { Metrics } from '../../metrics/metrics.js';
+import { MetricSource, type Metrics } from '../../metrics/metrics.js';
 import { AttemptOutcomes } from './attempt-outcomes.service.js';
 
 /** Attempts to deliver: counted from 0 in every process, also where none is made. */

@@ -1,5 +1,5 @@
-import { FeatureModule } from '../../feature-module.js';
-import type { Services } from '../../services.js';
+import { FeatureModule } from '../../modules/feature-module.js';
+import type { Services } from '../../wiring/services.js';
 import { LostSecrets } from './lost-secrets.service.js';
 
 class WebhooksModule extends FeatureModule {

@@ -1,5 +1,5 @@
-import type { DtoClass } from '../../openapi/endpoint.js';
-import { fieldsOf } from '../../openapi/field.js';
+import { fieldsOf } from '../../api/field.js';
+import type { DtoClass } from '../../api/rules.js';
 
 /** One column: its name and where in an item its value is. */
 export interface Column {

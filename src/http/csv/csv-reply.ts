@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import type { EndpointDescription } from '../../openapi/endpoint.js';
-import { ownTurn } from '../../own-turn.js';
+import type { CsvTable, EndpointDescription } from '../../api/endpoint.js';
+import { ownTurn } from '../../async/own-turn.js';
 import { fileHeaders, fileNameOf } from '../file-name.js';
-import { type CsvTable, csvSourceOf, csvType, rowClassOf } from '../format.js';
+import { csvSourceOf, csvType, rowClassOf } from '../format.js';
 import { Reply } from '../reply.js';
 import { TextBuffer } from '../text-buffer.js';
 import { WrittenJson } from '../written-json.js';

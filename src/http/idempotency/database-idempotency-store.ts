@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
+import { Problem } from '../../api/problem.js';
 import { Database } from '../../database/database.js';
 import { and, eq, getTableColumns, lt, sql } from '../../database/drizzle.js';
 import { idempotencyKeys } from '../../database/schema.js';
 import { CannotOpen, SecretVault } from '../../secrets/secret-vault.js';
-import { Problem } from '../problem.js';
 import { IdempotencyStore, type KeyedRequest, type Outcome, type StoredAnswer } from './idempotency-store.js';
 
 /** Thrown to undo the transaction of a request that answered with a failure. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Problem } from '../../api/problem.js';
 import { readJson } from '../body.js';
-import { Problem } from '../problem.js';
 import type { RouteStep } from '../route/radix-driver.js';
 import { IdempotencyStore, type StoredAnswer } from './idempotency-store.js';
 

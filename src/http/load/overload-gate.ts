@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Service } from 'typedi';
-import { UsageMeter } from '../../accounts/usage-meter.js';
 import { Config } from '../../config/config.js';
-import { Lifecycle } from '../../lifecycle.js';
 import { Authenticator, type Caller } from '../caller.js';
+import { Lifecycle } from '../lifecycle.js';
 import { problemBody } from '../problem-envelope.js';
 import { AccountRateLimit, type CountedRefusal } from '../rate-limit/account-rate-limit.js';
 import { requestIdOf } from '../request-context.js';
 import type { Route } from '../route/route.js';
 import { securityHeaderPairs } from '../security-headers.js';
+import { UsageMeter } from '../usage-meter.js';
 import { overloaded, ProcessLimit, REFUSAL_DELAY_MS } from './process-limit.js';
 import { RefusalQueue } from './refusal-queue.js';
 

@@ -1,13 +1,13 @@
 import type { Context } from 'koa';
 import { Service } from 'typedi';
+import { Problem, problems } from '../../api/problem.js';
 import { LimitsConfig } from '../../config/limits-config.js';
-import { Log } from '../../log.js';
+import { Log } from '../../logging/log.js';
 import { HeavyWork } from '../../threads/heavy-work.js';
+import { ClientGone } from '../../threads/long-request.js';
 import type { Caller } from '../caller.js';
 import { exceeded } from '../deadline.js';
-import { Problem, problems } from '../problem.js';
 import { addressKey } from '../rate-limit/address-key.js';
-import { ClientGone } from '../requester.js';
 import type { RouteStep } from '../route/radix-driver.js';
 import type { Route } from '../route/route.js';
 import { AccountTurns } from './account-turns.js';

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../own-turn.js';
+import { ownTurn } from '../../async/own-turn.js';
 
 /** The most time that rejections may take in one turn of the event loop (ms). */
 const TURN_MS = 4;

@@ -1,9 +1,7 @@
-import { Problem } from '../problem.js';
+import type { AttemptKind } from '../../api/endpoint.js';
+import { Problem } from '../../api/problem.js';
 import { addressKey } from './address-key.js';
 import type { WindowStore } from './window-store.js';
-
-/** The attempts that are limited for callers without an account. */
-export type AttemptKind = 'sign-in' | 'registration' | 'key-exchange' | 'password-reset' | 'shared-view';
 
 export interface AttemptLimit {
   /** Attempts one address (of IPv6, one /64) may make per window; undefined counts none. */

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { Problem } from '../problem.js';
+import { Problem } from '../../api/problem.js';
 import type { WindowHit } from './window-store.js';
 
 /**

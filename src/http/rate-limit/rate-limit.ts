@@ -1,7 +1,7 @@
 import type { Context, Middleware, Next } from 'koa';
 import koaRatelimit from 'koa-ratelimit';
+import { Problem } from '../../api/problem.js';
 import { isStoreUnavailable } from '../../cache/store-unavailable.js';
-import { Problem } from '../problem.js';
 import type { Ceiling } from './ceiling-notice.js';
 import { LimitedCall, RateLimitPolicy } from './limited-call.js';
 import { WindowDatabase } from './window-database.js';

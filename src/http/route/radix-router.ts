@@ -1,6 +1,6 @@
 import findMyWay from 'find-my-way';
 import type { Context, Middleware, Next } from 'koa';
-import { Problem } from '../problem.js';
+import { Problem } from '../../api/problem.js';
 
 export type Handler = (ctx: Context, parameters: Record<string, string | undefined>) => Promise<void>;
 

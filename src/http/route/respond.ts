@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import { actingForAll } from '../../acting-account.js';
+import { Problem } from '../../api/problem.js';
+import { actingForAll } from '../../async/acting-account.js';
 import { contentTag, isVersioned, matchesNone, versionTag } from '../entity-tag.js';
 import { withChosenFields } from '../field-selection.js';
-import { Problem } from '../problem.js';
 import { Reply } from '../reply.js';
 import { StreamReply } from '../stream/stream-reply.js';
 import { hasLongList, writtenInPieces } from '../written-in-pieces.js';

@@ -1,13 +1,14 @@
 import { Service } from 'typedi';
-import { nowActingFor } from '../../acting-account.js';
+import type { AttemptKind } from '../../api/endpoint.js';
+import { Problem } from '../../api/problem.js';
+import { nowActingFor } from '../../async/acting-account.js';
 import { type AcceptedCredentials, Authenticator, type Caller } from '../caller.js';
 import { takesTicket } from '../format.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { ProcessLimit } from '../load/process-limit.js';
 import { ownCallerOf } from '../own-api.js';
-import { Problem } from '../problem.js';
 import { AccountRateLimit } from '../rate-limit/account-rate-limit.js';
-import { AddressAttempts, type AttemptKind } from '../rate-limit/address-attempts.js';
+import { AddressAttempts } from '../rate-limit/address-attempts.js';
 import type { RouteStep } from './radix-driver.js';
 import type { Route } from './route.js';
 

@@ -1,13 +1,7 @@
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
-import {
-  type Access,
-  accessOf,
-  type DtoClass,
-  type EndpointDescription,
-  endpointOf,
-  successStatus,
-} from '../../openapi/endpoint.js';
-import { scopeOf } from '../../openapi/scopes.js';
+import { type Access, accessOf, type EndpointDescription, endpointOf, successStatus } from '../../api/endpoint.js';
+import type { DtoClass } from '../../api/rules.js';
+import { scopeOf } from '../../api/scopes.js';
 import { formatsOf, mediaTypesOf, queryWithFormat } from '../format.js';
 import type { Method } from './radix-router.js';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
-import { Problem } from '../problem.js';
+import { Problem } from '../../api/problem.js';
 
 const acceptable = /^[\x20-\x7e]{1,200}$/;
 

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, text } from '../../openapi/rules.js';
+import { Dto, Field } from '../../api/field.js';
+import { choice, text } from '../../api/rules.js';
 
 export type ReauthReason = 'token_expired' | 'session_ended';
 

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
-import { Log } from '../../log.js';
+import { Log } from '../../logging/log.js';
+import { Clock } from '../../time/clock.js';
 import { Authenticator } from '../caller.js';
 import type { EventStream } from './event-stream.js';
 import { frameOf } from './frame.js';

@@ -1,6 +1,5 @@
-import { type DtoClass } from '../../openapi/endpoint.js';
-import { type FieldMetadata, fieldsOf } from '../../openapi/field.js';
-import { classOf, type Rule } from '../../openapi/rules.js';
+import { type FieldMetadata, fieldsOf } from '../../api/field.js';
+import { classOf, type DtoClass, type Rule } from '../../api/rules.js';
 
 type Instance = Record<string, unknown>;
 type Constructor = new () => Instance;

@@ -1,7 +1,6 @@
-import { type DtoClass } from '../../openapi/endpoint.js';
-import type { FieldMetadata } from '../../openapi/field.js';
-import { classOf, type Rule } from '../../openapi/rules.js';
-import { escapePointer, type FieldProblem, MAX_FIELD_PROBLEMS } from '../problem.js';
+import type { FieldMetadata } from '../../api/field.js';
+import { escapePointer, type FieldProblem, MAX_FIELD_PROBLEMS } from '../../api/problem.js';
+import { classOf, type DtoClass, type Rule } from '../../api/rules.js';
 import { DtoPlan } from './dto-plan.js';
 
 export const UNKNOWN_NAME = 'is not known here';

@@ -1,7 +1,6 @@
 import type { ParsedUrlQuery } from 'node:querystring';
-import { type DtoClass } from '../../openapi/endpoint.js';
-import type { Rule } from '../../openapi/rules.js';
-import { escapePointer, type FieldProblem, MAX_FIELD_PROBLEMS, Problem } from '../problem.js';
+import { escapePointer, type FieldProblem, MAX_FIELD_PROBLEMS, Problem } from '../../api/problem.js';
+import type { DtoClass, Rule } from '../../api/rules.js';
 import { DtoPlan } from './dto-plan.js';
 import { explain, UNKNOWN_NAME } from './explain.js';
 

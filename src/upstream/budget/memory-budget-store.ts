@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '../../time/clock.js';
 import type { Budget } from '../upstreams.js';
 import { DEFAULT_SHARE, isShared, isWithinShare, shareOf } from './account-share.js';
 import { type BudgetLeft, BudgetStore, type ShareUsed, type Taken } from './budget-store.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '../../time/clock.js';
 
 /** Failures in a row that open it. */
 const MAX_FAILURES = 5;

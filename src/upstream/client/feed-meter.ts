@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '../../time/clock.js';
 import type { FeedStatus } from '../feed-status.js';
 import { refusals, type UpstreamFailureCode } from '../upstream-error.js';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { actingAccount } from '../../acting-account.js';
-import type { Clock } from '../../clock.js';
-import type { Log } from '../../log.js';
-import { inSpan } from '../../tracing/current-span.js';
+import { actingAccount } from '../../async/acting-account.js';
+import { inSpan } from '../../logging/current-span.js';
+import type { Log } from '../../logging/log.js';
+import type { Clock } from '../../time/clock.js';
 import type { BudgetStore } from '../budget/budget-store.js';
 import type { FeedSettings, InjectedFault } from '../feed-controls.js';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';

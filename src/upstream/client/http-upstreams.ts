@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.js';
-import type { Log } from '../../log.js';
+import type { Log } from '../../logging/log.js';
+import type { Clock } from '../../time/clock.js';
 import type { BudgetStore } from '../budget/budget-store.js';
 import type { FeedRegistry } from '../feed-status.js';
 import type { UpstreamShare, UpstreamShares } from '../upstream-shares.js';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../durations.js';
+import { DAY_MS } from '../../time/durations.js';
 /** No vendor is left alone for longer (ms). */
 export const MAX_PAUSE_MS = DAY_MS;
 /**

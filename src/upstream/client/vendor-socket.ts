@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
-import type { Clock } from '../../clock.js';
+import type { Clock } from '../../time/clock.js';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
 import type { SocketOptions, UpstreamSocket } from '../upstreams.js';
 import type { FeedMeter } from './feed-meter.js';

@@ -1,5 +1,5 @@
 import { type BlockList, isIP, isIPv4 } from 'node:net';
-import { addressList, isListed } from '../../address-ranges.js';
+import { addressList, isListed } from '../../config/address-ranges.js';
 
 /** `allowed` by the operator, otherwise `public` or `private`. */
 export type Verdict = 'public' | 'private' | 'allowed';

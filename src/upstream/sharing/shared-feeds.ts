@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { LeasedShare } from '../../coordination/leased-share.js';
 import { type LeaseShare, Leases } from '../../database/leases.js';
-import { LeasedShare } from '../../leased-share.js';
-import { Log } from '../../log.js';
-import { Timers } from '../../timers.js';
+import { Log } from '../../logging/log.js';
+import { Timers } from '../../time/timers.js';
 import { FeedReaders } from '../feed-readers.js';
 import { FeedRegistry } from '../feed-status.js';
 import type { FeedSupervisor } from '../supervisor/feed-supervisor.js';

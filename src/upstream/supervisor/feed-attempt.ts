@@ -1,4 +1,4 @@
-import type { Timers } from '../../timers.js';
+import type { Timers } from '../../time/timers.js';
 import type { FeedRun, FeedSource } from '../feed-source.js';
 
 /** An aborted read may take this long to end (ms). */

@@ -1,4 +1,4 @@
-import type { Timers } from '../../timers.js';
+import type { Timers } from '../../time/timers.js';
 
 /** Resolves after `ms`, or as soon as the signal is aborted: who waits looks at it then. */
 export function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {

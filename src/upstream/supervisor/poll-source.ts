@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.js';
-import type { Timers } from '../../timers.js';
+import type { Clock } from '../../time/clock.js';
+import type { Timers } from '../../time/timers.js';
 import type { FeedIntake } from '../feed-intake.js';
 import type { FeedSource } from '../feed-source.js';
 import { UpstreamError } from '../upstream-error.js';

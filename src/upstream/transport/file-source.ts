@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { Clock } from '../../clock.js';
-import type { Timers } from '../../timers.js';
+import type { Clock } from '../../time/clock.js';
+import type { Timers } from '../../time/timers.js';
 import { pause } from '../supervisor/pause.js';
 import type { ByteSink, ByteSource } from './byte-source.js';
 import { byRate, byRecordedTime, type Pace, unpaced } from './pace.js';

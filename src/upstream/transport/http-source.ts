@@ -1,6 +1,6 @@
 import type { Agent } from 'undici';
-import type { Clock } from '../../clock.js';
-import type { Timers } from '../../timers.js';
+import type { Clock } from '../../time/clock.js';
+import type { Timers } from '../../time/timers.js';
 import { refusalOf } from '../client/meaning.js';
 import { retryAfterMs } from '../client/retry-after.js';
 import { pause } from '../supervisor/pause.js';

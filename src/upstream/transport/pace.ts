@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../clock.js';
-import type { Timers } from '../../timers.js';
+import type { Clock } from '../../time/clock.js';
+import type { Timers } from '../../time/timers.js';
 import { pause } from '../supervisor/pause.js';
 import { badAnswer } from '../upstream-error.js';
 import type { ByteSink } from './byte-source.js';

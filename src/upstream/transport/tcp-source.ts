@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Timers } from '../../timers.js';
+import type { Timers } from '../../time/timers.js';
 import { UpstreamError } from '../upstream-error.js';
 import type { ByteSource } from './byte-source.js';
 import { type HostPort, readHostPort } from './host-port.js';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/durations.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/durations.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { Log } from '../../../src/log.js';
-import type { Injectable } from '../../../src/services.js';
+import { Log } from '../../../src/logging/log.js';
 import { StoredSettingsRunner } from '../../../src/settings/stored-settings.runner.js';
 import { FeedRegistry } from '../../../src/upstream/feed-status.js';
 import { FeedSupervisor } from '../../../src/upstream/supervisor/feed-supervisor.js';
 import { pollSource } from '../../../src/upstream/supervisor/poll-source.js';
 import { type UpstreamError } from '../../../src/upstream/upstream-error.js';
 import { type Upstream, Upstreams } from '../../../src/upstream/upstreams.js';
+import type { Injectable } from '../../../src/wiring/services.js';
 import { ManualTimers } from '../../support/manual-timers.js';
 import { settled } from '../../support/supervised.js';
 import type { TestClient } from '../../support/test-client.js';

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { HeartbeatRunner } from '../../../src/processes/heartbeat.runner.js';
-import { ProcessRegistry } from '../../../src/processes/process-registry.js';
-import { uuidV7 } from '../../../src/uuid-v7.js';
+import { HeartbeatRunner } from '../../../src/coordination/heartbeat.runner.js';
+import { ProcessRegistry } from '../../../src/coordination/process-registry.js';
+import { uuidV7 } from '../../../src/time/uuid-v7.js';
 import { serviceFor } from '../../support/service-for.js';
 
 test('a process is listed with its roles and version while it runs', async (t) => {

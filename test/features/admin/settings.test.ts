@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { readConfig } from '../../../src/config/read-config.js';
-import { Log } from '../../../src/log.js';
-import type { Injectable } from '../../../src/services.js';
+import { Log } from '../../../src/logging/log.js';
 import { OperatorSettings } from '../../../src/settings/operator-settings.js';
 import { StoredSettingsRunner } from '../../../src/settings/stored-settings.runner.js';
-import { SystemTimers } from '../../../src/timers.js';
+import { SystemTimers } from '../../../src/time/timers.js';
 import { FeedSettingsStore } from '../../../src/upstream/feed-settings.js';
+import type { Injectable } from '../../../src/wiring/services.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { until } from '../../support/upstream-for.js';

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { UsageRunner } from '../../../src/accounts/usage.runner.js';
-import { UsageMeter } from '../../../src/accounts/usage-meter.js';
-import { DAY_MS, HOUR_MS } from '../../../src/durations.js';
-import { uuidV7 } from '../../../src/uuid-v7.js';
+import { UsageMeter } from '../../../src/http/usage-meter.js';
+import { DAY_MS, HOUR_MS } from '../../../src/time/durations.js';
+import { uuidV7 } from '../../../src/time/uuid-v7.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;

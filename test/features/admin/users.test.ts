@@ -1,5 +1,5 @@
 import test from 'ava';
-import { uuidV7 } from '../../../src/uuid-v7.js';
+import { uuidV7 } from '../../../src/time/uuid-v7.js';
 import { serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';

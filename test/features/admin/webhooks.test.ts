@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { uuidV7 } from '../../../src/uuid-v7.js';
+import { uuidV7 } from '../../../src/time/uuid-v7.js';
 import { serviceFor } from '../../support/service-for.js';
 import { endpointOf } from '../../support/webhook-service.js';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { MINUTE_MS, SECOND_MS } from '../../../src/durations.js';
 import { GeoEvents } from '../../../src/features/geospatial/events/geo-events.service.js';
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
+import { MINUTE_MS, SECOND_MS } from '../../../src/time/durations.js';
 import { AlertScene, alertEvents, alertsOf } from '../../support/alert-scene.js';
 import { FakeCandleProvider } from '../../support/candle-provider.js';
 import { FakeMarketProvider } from '../../support/fake-market-provider.js';

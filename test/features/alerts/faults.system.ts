@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { PostgresDatabase } from '../../../src/database/postgres-database.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { geofenceEntered, geofenceExited } from '../../../src/features/geospatial/geofences/geofences.events.js';
-import type { Injectable } from '../../../src/services.js';
+import type { Injectable } from '../../../src/wiring/services.js';
 import { AlertScene, alertEvents, alertsOf, startAlertService } from '../../support/alert-scene.js';
 import { proxiedDatabase } from '../../support/proxied-database.js';
 import { randomNumbers } from '../../support/random-numbers.js';

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Problem } from '../../../src/api/problem.js';
 import type { ChartSourcesService } from '../../../src/features/graphs/evaluate/chart-sources.service.js';
 import { ChartValuesService } from '../../../src/features/graphs/evaluate/chart-values.service.js';
 import { fieldOf, SymbolPointsService } from '../../../src/features/graphs/evaluate/symbol-points.service.js';
 import type { ChartDefinition } from '../../../src/features/graphs/saved/chart.js';
 import type { MarketsApi } from '../../../src/features/markets/markets.api.js';
-import { Problem } from '../../../src/http/problem.js';
 import type { HeavyWork } from '../../../src/threads/heavy-work.js';
 
 const NOW = Date.UTC(2026, 0, 5);

@@ -6,7 +6,7 @@ import { drawRelations } from '../../../src/features/graphs/relations/draw-relat
 import { graphMlOf } from '../../../src/features/graphs/relations/graphml.js';
 import { layOut } from '../../../src/features/graphs/relations/relation-layout.js';
 import { shortestPath } from '../../../src/features/graphs/relations/shortest-path.js';
-import type { Injectable } from '../../../src/services.js';
+import type { Injectable } from '../../../src/wiring/services.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Problem } from '../../../src/api/problem.js';
 import { MarketsApi } from '../../../src/features/markets/markets.api.js';
-import { Problem } from '../../../src/http/problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { closing, ListedCandles } from '../markets/listed-candles.js';

@@ -1,7 +1,7 @@
+import { Problem } from '../../../src/api/problem.js';
 import type { Candle } from '../../../src/features/markets/candle.js';
 import type { CandleRequest, CandleSeries } from '../../../src/features/markets/candles/candle-series.js';
 import type { CandlePlan, CandlesService } from '../../../src/features/markets/candles/candles.service.js';
-import { Problem } from '../../../src/http/problem.js';
 
 export interface Listed {
   candles: Candle[];

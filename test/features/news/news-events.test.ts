@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { Clock } from '../../../src/clock.js';
 import { Database } from '../../../src/database/database.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { analyzeArticle } from '../../../src/features/news/analysis/analyze-article.js';
@@ -12,6 +11,7 @@ import { ClusteringService } from '../../../src/features/news/clusters/clusterin
 import { ArticleIntakeRepository } from '../../../src/features/news/intake/article-intake.repository.js';
 import { ArticleIntake } from '../../../src/features/news/intake/article-intake.service.js';
 import { NewsConfig } from '../../../src/features/news/news.config.js';
+import { Clock } from '../../../src/time/clock.js';
 import { AlertScene, alertsOf, startAlertService } from '../../support/alert-scene.js';
 import type { TestService } from '../../support/test-service.js';
 

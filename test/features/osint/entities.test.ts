@@ -4,7 +4,7 @@ import { EventLog } from '../../../src/events/event-log.js';
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import { riskOf, saturating } from '../../../src/features/osint/countries/risk.js';
 import { sanctionsMatch } from '../../../src/features/osint/sanctions/sanctions.events.js';
-import type { Injectable } from '../../../src/services.js';
+import type { Injectable } from '../../../src/wiring/services.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 

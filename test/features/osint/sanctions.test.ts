@@ -6,7 +6,7 @@ import { EventLog } from '../../../src/events/event-log.js';
 import { geofenceEntered } from '../../../src/features/geospatial/geofences/geofences.events.js';
 import { RefreshSanctions } from '../../../src/features/osint/sanctions/refresh-sanctions.service.js';
 import { SanctionsLists } from '../../../src/features/osint/sanctions/sanctions-lists.service.js';
-import type { Injectable } from '../../../src/services.js';
+import type { Injectable } from '../../../src/wiring/services.js';
 import { DAY, serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';

@@ -7,7 +7,7 @@ import { readNvdPage } from '../../../src/features/osint/vulnerabilities/nvd-ans
 import { RefreshVulnerabilitiesJob } from '../../../src/features/osint/vulnerabilities/refresh-vulnerabilities.job.js';
 import { RefreshVulnerabilities } from '../../../src/features/osint/vulnerabilities/refresh-vulnerabilities.service.js';
 import { VulnerabilitySources } from '../../../src/features/osint/vulnerabilities/vulnerability-sources.js';
-import type { Injectable } from '../../../src/services.js';
+import type { Injectable } from '../../../src/wiring/services.js';
 import { HOUR, serviceFor } from '../../support/service-for.js';
 import { root } from '../../support/sources.js';
 import type { TestClient } from '../../support/test-client.js';

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Problem } from '../../../src/api/problem.js';
 import type { MarketsApi } from '../../../src/features/markets/markets.api.js';
 import { InstrumentFactsService } from '../../../src/features/portfolios/allocation/instrument-facts.service.js';
-import { Problem } from '../../../src/http/problem.js';
 
 const factsWhen = async (error: Error) => {
   const markets = { instrument: () => Promise.reject(error) } as unknown as MarketsApi;

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Problem, type ProblemCode } from '../../../src/api/problem.js';
 import type { MarketsApi } from '../../../src/features/markets/markets.api.js';
 import { textOf } from '../../../src/features/portfolios/day.js';
 import { pointAt } from '../../../src/features/portfolios/valuation/daily-series.js';
 import { PriceHistory } from '../../../src/features/portfolios/valuation/price-history.service.js';
 import { PriceReadings } from '../../../src/features/portfolios/valuation/price-readings.service.js';
-import { Problem, type ProblemCode } from '../../../src/http/problem.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const DAY_MS = 86_400_000;

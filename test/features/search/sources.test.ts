@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { Service } from 'typedi';
-import { discoverFeatures } from '../../../src/discover.js';
+import { discoverFeatures } from '../../../src/process/discover.js';
 import { type SearchAnswer, type SearchRequest, SearchSource } from '../../../src/search/search-source.js';
 import { startTestService } from '../../support/test-service.js';
 

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
-import { Clock } from '../../../src/clock.js';
 import { Database } from '../../../src/database/database.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { EventType } from '../../../src/events/event-type.js';
@@ -8,6 +7,7 @@ import type { SubscriptionFilter } from '../../../src/features/subscriptions/sub
 import { SubscriptionRepository } from '../../../src/features/subscriptions/subscription.repository.js';
 import { SubscriptionsService } from '../../../src/features/subscriptions/subscriptions.service.js';
 import { WebhookMatching } from '../../../src/features/subscriptions/webhook-matching.service.js';
+import { Clock } from '../../../src/time/clock.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Dto, Field } from '../../../src/api/field.js';
+import { list, nullable, number, text } from '../../../src/api/rules.js';
 import { Database } from '../../../src/database/database.js';
 import { EventCatalogue } from '../../../src/events/event-catalogue.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { EventType } from '../../../src/events/event-type.js';
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { list, nullable, number, text } from '../../../src/openapi/rules.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 @Dto('What a test makes up.')

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
+import { Dto, Field } from '../../../src/api/field.js';
+import { integer, list, nullable, number, text } from '../../../src/api/rules.js';
 import { EventCatalogue } from '../../../src/events/event-catalogue.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { EventType } from '../../../src/events/event-type.js';
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { integer, list, nullable, number, text } from '../../../src/openapi/rules.js';
 import { serviceFor } from '../../support/service-for.js';
 
 @Dto('What a test makes up.')

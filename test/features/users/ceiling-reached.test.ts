@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { Clock } from '../../../src/clock.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { CeilingNoticeService } from '../../../src/features/users/ceiling-notice.service.js';
 import { MemoryWindowStore } from '../../../src/http/rate-limit/memory-window-store.js';
 import type { WindowHit } from '../../../src/http/rate-limit/window-store.js';
 import { WindowStore } from '../../../src/http/rate-limit/window-store.js';
+import { Clock } from '../../../src/time/clock.js';
 import { HOUR, MINUTE, serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 import type { TestService } from '../../support/test-service.js';

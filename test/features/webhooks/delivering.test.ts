@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { Webhook } from 'standardwebhooks';
+import { Dto, Field } from '../../../src/api/field.js';
+import { text } from '../../../src/api/rules.js';
 import { Database } from '../../../src/database/database.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { EventType } from '../../../src/events/event-type.js';
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { text } from '../../../src/openapi/rules.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { GuardedOutbound } from '../../../src/upstream/outbound/guarded-outbound.js';
 import { OUTBOUND_TIMES } from '../../support/peer-times.js';

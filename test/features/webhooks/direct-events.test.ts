@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Dto, Field } from '../../../src/api/field.js';
+import { flag, list, uuid } from '../../../src/api/rules.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { EventType } from '../../../src/events/event-type.js';
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { flag, list, uuid } from '../../../src/openapi/rules.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { MINUTE } from '../../support/service-for.js';
 import type { Json } from '../../support/test-client.js';

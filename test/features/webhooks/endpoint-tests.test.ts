@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Problem } from '../../../src/api/problem.js';
 import type { LimitsConfig } from '../../../src/config/limits-config.js';
 import { EndpointTests } from '../../../src/features/webhooks/endpoint-tests.service.js';
 import type { EndpointsService } from '../../../src/features/webhooks/endpoints.service.js';
-import { Problem } from '../../../src/http/problem.js';
 import type { WindowStore } from '../../../src/http/rate-limit/window-store.js';
 import { ManualClock } from '../../support/manual-clock.js';
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
+import type { Response } from '../../../src/api/open-api-document.js';
 import { buildDocument } from '../../../src/openapi/document.js';
-import type { Response } from '../../../src/openapi/open-api-document.js';
 import { rows, TablesController } from '../../support/controllers/tables.controller.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import type { Context } from 'koa';
+import { Problem } from '../../../src/api/problem.js';
 import { Config } from '../../../src/config/config.js';
 import { AccountTurns } from '../../../src/http/load/account-turns.js';
 import { ProcessLimit } from '../../../src/http/load/process-limit.js';
-import { Problem } from '../../../src/http/problem.js';
-import { ClientGone } from '../../../src/http/requester.js';
 import type { Route } from '../../../src/http/route/route.js';
-import { createLog } from '../../../src/log.js';
+import { createLog } from '../../../src/logging/log.js';
 import { HeavyWork } from '../../../src/threads/heavy-work.js';
+import { ClientGone } from '../../../src/threads/long-request.js';
 
 test('a limited number of pieces of work of an account run at a time, in their order, and accounts do not wait for each other', async (t) => {
   const turns = new AccountTurns(2);

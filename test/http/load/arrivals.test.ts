@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Config } from '../../../src/config/config.js';
 import { ProcessLimit } from '../../../src/http/load/process-limit.js';
-import { createLog } from '../../../src/log.js';
+import { createLog } from '../../../src/logging/log.js';
 import { HeavyWork } from '../../../src/threads/heavy-work.js';
 
 const LIMIT = 8;

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import type { Context } from 'koa';
+import { Problem } from '../../../src/api/problem.js';
 import { Config } from '../../../src/config/config.js';
 import { ProcessLimit, REFUSAL_DELAY_MS } from '../../../src/http/load/process-limit.js';
-import { Problem } from '../../../src/http/problem.js';
 import type { Route } from '../../../src/http/route/route.js';
-import { createLog } from '../../../src/log.js';
+import { createLog } from '../../../src/logging/log.js';
 import { HeavyWork } from '../../../src/threads/heavy-work.js';
 
 const secret = 'a secret of the test, more than thirty-two bytes';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Problem } from '../../../src/api/problem.js';
 import { CandlesService } from '../../../src/features/markets/candles/candles.service.js';
-import { Problem } from '../../../src/http/problem.js';
 import { HeavyWork } from '../../../src/threads/heavy-work.js';
 import { closing, ListedCandles } from '../../features/markets/listed-candles.js';
 import { serviceFor } from '../../support/service-for.js';

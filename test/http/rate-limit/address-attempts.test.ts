@@ -1,5 +1,5 @@
 import test from 'ava';
-import { Problem } from '../../../src/http/problem.js';
+import { Problem } from '../../../src/api/problem.js';
 import { AddressAttempts } from '../../../src/http/rate-limit/address-attempts.js';
 import { MemoryWindowStore } from '../../../src/http/rate-limit/memory-window-store.js';
 import { ManualClock } from '../../support/manual-clock.js';

@@ -2,7 +2,7 @@ import test from 'ava';
 import { Authenticator } from '../../../src/http/caller.js';
 import { MemoryStreamSlots } from '../../../src/http/stream/memory-stream-slots.js';
 import { StreamWatch, TICK_MS } from '../../../src/http/stream/stream-watch.js';
-import { createLog } from '../../../src/log.js';
+import { createLog } from '../../../src/logging/log.js';
 import { MINUTE } from '../../support/service-for.js';
 import { streamService, until } from '../../support/stream-service.js';
 import { PASSWORD, type TestService } from '../../support/test-service.js';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import test from 'ava';
 import { MAX_BUFFERED_BYTES } from '../../../src/http/stream/event-stream.js';
 import { StreamSlots } from '../../../src/http/stream/stream-slots.js';
-import type { Injectable } from '../../../src/services.js';
+import type { Injectable } from '../../../src/wiring/services.js';
 import { Gate } from '../../support/controllers/gate.js';
 import { patiently, streamService, until } from '../../support/stream-service.js';
 import type { TestService } from '../../support/test-service.js';

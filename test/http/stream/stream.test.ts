@@ -1,5 +1,5 @@
 import test from 'ava';
-import { Problem } from '../../../src/http/problem.js';
+import { Problem } from '../../../src/api/problem.js';
 import { collect } from '../../support/collect-garbage.js';
 import { MINUTE, SECOND } from '../../support/service-for.js';
 import { patiently, streamService, until } from '../../support/stream-service.js';

@@ -1,4 +1,4 @@
-import { Dto, Field } from '../../../src/openapi/field.js';
+import { Dto, Field } from '../../../src/api/field.js';
 import {
   choice,
   day,
@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../../../src/openapi/rules.js';
+} from '../../../src/api/rules.js';
 
 @Dto('One label on a note.')
 export class Label {

@@ -12,8 +12,8 @@ import {
   Post,
   QueryParams,
 } from 'routing-controllers';
-import { ByRefreshCookie, Endpoint, Public } from '../../../src/openapi/endpoint.js';
-import { text } from '../../../src/openapi/rules.js';
+import { ByRefreshCookie, Endpoint, Public } from '../../../src/api/endpoint.js';
+import { text } from '../../../src/api/rules.js';
 import { CreateNote, HealthDto, NoteChangedDto, NoteDto, NoteListDto, NoteQuery, UpdateNote } from './note.dto.js';
 
 /** One operation of every kind the service has. Only its decorators are read. */

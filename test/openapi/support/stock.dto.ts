@@ -21,8 +21,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { flag, text } from '../../../src/openapi/rules.js';
+import { Dto, Field } from '../../../src/api/field.js';
+import { flag, text } from '../../../src/api/rules.js';
 
 export enum Level {
   Low = 1,

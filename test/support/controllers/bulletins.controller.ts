@@ -1,14 +1,14 @@
 import { Authorized, Get, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../src/api/endpoint.js';
+import { Dto, Field } from '../../../src/api/field.js';
+import { integer, text } from '../../../src/api/rules.js';
 import { Database } from '../../../src/database/database.js';
 import type { EventStream } from '../../../src/http/stream/event-stream.js';
 import { framedOnce } from '../../../src/http/stream/frame.js';
 import { LastEventId } from '../../../src/http/stream/last-event-id.js';
 import { StreamHub } from '../../../src/http/stream/stream-hub.js';
 import { StreamReply } from '../../../src/http/stream/stream-reply.js';
-import { Endpoint } from '../../../src/openapi/endpoint.js';
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { integer, text } from '../../../src/openapi/rules.js';
 
 export interface Bulletin {
   number: number;

@@ -1,12 +1,12 @@
 import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../src/api/endpoint.js';
+import { Dto, Field } from '../../../src/api/field.js';
+import { Problem } from '../../../src/api/problem.js';
+import { integer, text } from '../../../src/api/rules.js';
 import { Database } from '../../../src/database/database.js';
 import { type Caller, CurrentCaller } from '../../../src/http/caller.js';
-import { Problem } from '../../../src/http/problem.js';
 import { Reply } from '../../../src/http/reply.js';
-import { Endpoint } from '../../../src/openapi/endpoint.js';
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { integer, text } from '../../../src/openapi/rules.js';
 import { Gate } from './gate.js';
 
 @Dto('A line to write down.')

@@ -3,10 +3,10 @@ import { validateOrReject } from 'class-validator';
 import type { Context } from 'koa';
 import { Ctx, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, Public } from '../../../src/api/endpoint.js';
+import { Dto, Field } from '../../../src/api/field.js';
+import { text } from '../../../src/api/rules.js';
 import { Database } from '../../../src/database/database.js';
-import { Endpoint, Public } from '../../../src/openapi/endpoint.js';
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { text } from '../../../src/openapi/rules.js';
 import { Gate } from './gate.js';
 
 @Dto('Where a request came from.')

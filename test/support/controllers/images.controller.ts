@@ -1,11 +1,11 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../src/api/endpoint.js';
+import { Dto, Field } from '../../../src/api/field.js';
+import { integer, text } from '../../../src/api/rules.js';
 import { WithPng } from '../../../src/http/png-twin.js';
 import type { Reply } from '../../../src/http/reply.js';
 import { PictureQuery, picture, svgType, WantsPicture } from '../../../src/http/svg-response.js';
-import { Endpoint } from '../../../src/openapi/endpoint.js';
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { integer, text } from '../../../src/openapi/rules.js';
 
 @Dto('What a picture shows.')
 export class ShownDto {

@@ -1,11 +1,10 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import type { CsvTable } from '../../../src/http/format.js';
+import { type CsvTable, Endpoint } from '../../../src/api/endpoint.js';
+import { Dto, Field } from '../../../src/api/field.js';
+import { integer, json, list, nullable, number, object, optional, text } from '../../../src/api/rules.js';
 import { type Page, PageQuery, pageOf } from '../../../src/http/page.js';
 import { WrittenJson } from '../../../src/http/written-json.js';
-import { Endpoint } from '../../../src/openapi/endpoint.js';
-import { Dto, Field } from '../../../src/openapi/field.js';
-import { integer, json, list, nullable, number, object, optional, text } from '../../../src/openapi/rules.js';
 
 @Dto('A place.')
 class PlaceDto {

@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Operation, Parameter } from '../../../src/openapi/open-api-document.js';
-import type { Schema } from '../../../src/openapi/rules.js';
+import type { OpenApiDocument, Operation, Parameter } from '../../../src/api/open-api-document.js';
+import type { Schema } from '../../../src/api/rules.js';
 import { DescriptionValidator } from '../description-validator.js';
 import { parametersOf } from '../operation-path.js';
 import fc from '../properties.js';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../src/openapi/rules.js';
+import type { Schema } from '../../../src/api/rules.js';
 import type { Resolve } from './valid-values.js';
 
 /** A value changed in one place, so that the cause of what follows is known. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../src/openapi/rules.js';
+import type { Schema } from '../../../src/api/rules.js';
 import fc from '../properties.js';
 
 /** Follows references of the description. */

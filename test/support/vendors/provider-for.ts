@@ -7,8 +7,8 @@ import { type MarketSymbol, parseSymbol } from '../../../src/features/markets/ma
 import { MarketsConfig } from '../../../src/features/markets/markets.config.js';
 import { createProviders } from '../../../src/features/markets/markets.module.js';
 import type { MarketProvider } from '../../../src/features/markets/providers/market-provider.js';
-import { createLog } from '../../../src/log.js';
-import { SystemTimers } from '../../../src/timers.js';
+import { createLog } from '../../../src/logging/log.js';
+import { SystemTimers } from '../../../src/time/timers.js';
 import { MemoryBudgetStore } from '../../../src/upstream/budget/memory-budget-store.js';
 import { HttpUpstreams } from '../../../src/upstream/client/http-upstreams.js';
 import { FeedRegistry, type FeedStatus } from '../../../src/upstream/feed-status.js';

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
-import { SystemClock } from '../../../src/clock.js';
-import { SystemTimers } from '../../../src/timers.js';
+import { SystemClock } from '../../../src/time/clock.js';
+import { SystemTimers } from '../../../src/time/timers.js';
 import { httpSource } from '../../../src/upstream/transport/http-source.js';
 import { stdinSource } from '../../../src/upstream/transport/stdin-source.js';
 import type { UpstreamError } from '../../../src/upstream/upstream-error.js';

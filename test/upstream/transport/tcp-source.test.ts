@@ -1,5 +1,5 @@
 import test from 'ava';
-import { SystemTimers } from '../../../src/timers.js';
+import { SystemTimers } from '../../../src/time/timers.js';
 import { connectedTo, tcpSource } from '../../../src/upstream/transport/tcp-source.js';
 import type { UpstreamError } from '../../../src/upstream/upstream-error.js';
 import { ByteCollector } from '../../support/byte-collector.js';

@@ -1,19 +1,19 @@
 import 'reflect-metadata';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { SystemClock } from '../../../../src/clock.js';
 import { readConfig } from '../../../../src/config/read-config.js';
-import { createContainer } from '../../../../src/container.js';
 import type { Database } from '../../../../src/database/database.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
-import { discoverFeatures } from '../../../../src/discover.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
-import { createLog } from '../../../../src/log.js';
+import { createLog } from '../../../../src/logging/log.js';
+import { createContainer } from '../../../../src/process/container.js';
+import { discoverFeatures } from '../../../../src/process/discover.js';
 import { SecretVault } from '../../../../src/secrets/secret-vault.js';
-import type { Services } from '../../../../src/services.js';
 import { wordsOf } from '../../../../src/text/words.js';
+import { SystemClock } from '../../../../src/time/clock.js';
+import type { Services } from '../../../../src/wiring/services.js';
 import { randomNumbers } from '../../../../test/support/random-numbers.js';
 import { execute, siblingUrl, startTestServer } from '../../../../test/support/test-server.js';
 

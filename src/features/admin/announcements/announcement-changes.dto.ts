@@ -1,9 +1,9 @@
 import { AnnouncementDto, announcementSays, announcementText } from '../../../announcements/announcement.dto.js';
 import type { Announcement, AnnouncementSeverity } from '../../../announcements/announcement.js';
 import { announcementSeverities } from '../../../announcements/announcement.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, nullable, optional, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, nullable, optional, timestamp } from '../../../openapi/rules.js';
 
 const text = 'Maintenance on Sunday from 06:00 to 07:00 UTC.';
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { exampleOf } from '../../../api/examples.js';
 import type { RecordedAuditEntry } from '../../../audit/audit-log.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { exampleOf } from '../../../openapi/examples.js';
 import { AuditEntryDto, AuditExportQuery } from '../audit.dto.js';
 import { AuditExport } from './audit-export.service.js';
 

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { AuditLog } from '../../../audit/audit-log.js';
 import { Database } from '../../../database/database.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
-import { Problem } from '../../../http/problem.js';
 import type { FeedSettings } from '../../../upstream/feed-controls.js';
 import { FeedSettingsStore } from '../../../upstream/feed-settings.js';
 import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, list, nullable, object, optional, text } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, object, optional, text } from '../../../openapi/rules.js';
 import type { FeedSettings } from '../../../upstream/feed-controls.js';
 import type { AdminFeed } from './feed-administration.service.js';
 

@@ -1,7 +1,7 @@
 import { Authorized, Body, Get, JsonController, Param, Patch, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { AdminFeedDto, AdminFeedListDto, FeedChangesDto, feedName } from './feed.dto.js';
 import { FeedAdministration } from './feed-administration.service.js';
 

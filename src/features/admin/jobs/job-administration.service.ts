@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { AuditLog } from '../../../audit/audit-log.js';
 import { Database } from '../../../database/database.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
-import { Problem } from '../../../http/problem.js';
 import { isPeriodic, type Job } from '../../../jobs/job.js';
 import { JobQueues, type QueueState } from '../../../jobs/job-queues.js';
 import { type JobRun, JobRuns, type RunFilter } from '../../../jobs/job-runs.js';

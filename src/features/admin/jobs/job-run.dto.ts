@@ -1,8 +1,8 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { type JobRun, type RunStatus, runStatuses } from '../../../jobs/job-runs.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
-import type { Order } from '../../../order.js';
+import type { Order } from '../../../time/order.js';
 
 const time = '2026-11-20T23:15:00.000Z';
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
 import type { JobState } from './job-administration.service.js';
 
 const MAX_COUNT = 9_007_199_254_740_991;

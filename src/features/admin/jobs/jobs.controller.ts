@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController, Param, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { JobDto, JobListDto, JobQueueDto, JobQueueListDto, JobQueueResultDto, jobName } from './job.dto.js';
 import { JobAdministration } from './job-administration.service.js';
 

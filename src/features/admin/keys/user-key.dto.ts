@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { list, nullable, text, timestamp, uuid } from '../../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { list, nullable, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { PersonalKey } from '../../auth/keys/personal-key.js';
 import { ReasonField } from '../read-reason.dto.js';
 

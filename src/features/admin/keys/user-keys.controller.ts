@@ -1,10 +1,10 @@
 import { Authorized, Delete, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { uuid } from '../../../api/rules.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import type { Page } from '../../../http/page.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { uuid } from '../../../openapi/rules.js';
 import { keyId, UserKeyDto, UserKeyPageDto, UserKeysQuery } from './user-key.dto.js';
 import { UserKeys } from './user-keys.service.js';
 

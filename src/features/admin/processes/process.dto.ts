@@ -1,8 +1,8 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, list, object, text, timestamp, uuid } from '../../../api/rules.js';
 import { roles } from '../../../config/service-config.js';
+import type { ListedProcess } from '../../../coordination/process-registry.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, list, object, text, timestamp, uuid } from '../../../openapi/rules.js';
-import type { ListedProcess } from '../../../processes/process-registry.js';
 
 const time = '2026-11-20T23:15:00.000Z';
 

@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { ProcessRegistry } from '../../../processes/process-registry.js';
+import { Endpoint } from '../../../api/endpoint.js';
+import { ProcessRegistry } from '../../../coordination/process-registry.js';
 import { ServiceProcessDto, ServiceProcessListDto } from './process.dto.js';
 
 @Service()

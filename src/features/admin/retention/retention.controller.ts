@@ -1,7 +1,7 @@
 import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { RetentionRequest, RetentionResultDto } from './retention.dto.js';
 import { RetentionService } from './retention.service.js';
 

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, object, optional, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { flag, integer, list, object, optional, text } from '../../../api/rules.js';
 import type { RetentionCount } from './retention.service.js';
 
 @Dto('How to run the retention.')

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { AuditLog } from '../../../audit/audit-log.js';
 import type { Setting, SettingValue } from '../../../config/setting.js';
 import { Database } from '../../../database/database.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
 import { assertVersion } from '../../../http/entity-tag.js';
-import { Problem } from '../../../http/problem.js';
 import { OperatorSettings } from '../../../settings/operator-settings.js';
 import { entryOf } from '../operator-entry.js';
 

@@ -1,8 +1,8 @@
 import { Authorized, Body, Get, JsonController, Patch } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { IfMatch } from '../../../http/entity-tag.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { OperatorSettingChangesDto, OperatorSettingsDto } from './settings.dto.js';
 import { SettingsAdministration } from './settings-administration.service.js';
 

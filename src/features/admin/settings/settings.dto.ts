@@ -1,17 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, object, optional, type Rule, text, timestamp } from '../../../api/rules.js';
 import type { Setting, SettingSource, SettingValue } from '../../../config/setting.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import {
-  choice,
-  integer,
-  list,
-  nullable,
-  object,
-  optional,
-  type Rule,
-  text,
-  timestamp,
-} from '../../../openapi/rules.js';
 import type { CurrentSettings, SettingChanges } from './settings-administration.service.js';
 
 const MAX_VALUE = 1_000_000_000;

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { integer, list, nullable, object, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { integer, list, nullable, object, text, timestamp } from '../../../openapi/rules.js';
 import type { StorageUse } from './storage.service.js';
 
 const bytes = () => integer(0, 9_007_199_254_740_991);

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { ServiceConfig } from '../../../config/service-config.js';
 import { StorageConfig } from '../../../config/storage-config.js';
-import { SECOND_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { SECOND_MS } from '../../../time/durations.js';
 import { StorageRepository, type TableSize } from './storage.repository.js';
 
 export interface StorageUse {

@@ -1,10 +1,10 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import type { AccountUsageTotals } from '../../../accounts/account-usage.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { timeWindow } from '../../../http/time-window.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { AccountUsageQuery, AccountUsageTotalsDto, AccountUsageTotalsPageDto } from './account-usage.dto.js';
 import { AccountUsage } from './account-usage.service.js';
 

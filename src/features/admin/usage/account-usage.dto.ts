@@ -1,8 +1,6 @@
 import type { AccountUsageTotals, UsagePeriod } from '../../../accounts/account-usage.js';
 import { UsageCountsDto } from '../../../accounts/usage.dto.js';
-import type { UsageCounts, UsageKind } from '../../../accounts/usage-meter.js';
-import { type Page, PageQuery } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   email,
@@ -14,7 +12,9 @@ import {
   timeOrDay,
   timestamp,
   uuid,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
+import { type Page, PageQuery } from '../../../http/page.js';
+import type { UsageCounts, UsageKind } from '../../../http/usage-meter.js';
 
 /** The fields to sort by. */
 const kinds = {

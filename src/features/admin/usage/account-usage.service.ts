@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
 import type { AccountUsageTotals, UsagePeriod } from '../../../accounts/account-usage.js';
 import { UsageRepository } from '../../../accounts/usage.repository.js';
-import type { UsageCounts, UsageKind } from '../../../accounts/usage-meter.js';
+import { Problem } from '../../../api/problem.js';
 import { AuditLog } from '../../../audit/audit-log.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
-import { Problem } from '../../../http/problem.js';
 import type { TimeWindow } from '../../../http/time-window.js';
+import type { UsageCounts, UsageKind } from '../../../http/usage-meter.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { entryOf } from '../operator-entry.js';
 
 const KEPT_DAYS = 35;

@@ -1,9 +1,9 @@
 import { Authorized, Get, JsonController, Param, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import type { Page } from '../../../http/page.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import {
   AdminWebhookDeliveryDto,
   AdminWebhookDeliveryPageDto,

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, json, nullable, object, optional, text, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, json, nullable, object, optional, text, uuid } from '../../../api/rules.js';
 import { decisions } from './approval.js';
 
 @Dto('Your decision about a proposal.')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MINUTE_MS } from '../../../durations.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 
 export const decisions = ['approve', 'reject'] as const;
 export type Decision = (typeof decisions)[number];

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import type { Caller } from '../../../http/caller.js';
-import { Problem } from '../../../http/problem.js';
+import { Clock } from '../../../time/clock.js';
 import { ToolCalls, type ToolOutcome } from '../tools/tool.js';
 import { APPROVAL_MS, type Approval, argumentsHash, type Decision } from './approval.js';
 import { ApprovalRepository } from './approval.repository.js';

@@ -1,4 +1,4 @@
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import { tokensOf } from '../composer/language/tokens.js';
 import { boxAround } from '../composer/question-types/area-arguments.js';
 import { placesIn } from '../composer/spans/places-in.js';

@@ -1,5 +1,4 @@
-import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   integer,
@@ -13,7 +12,8 @@ import {
   timeOrDay,
   timestamp,
   uuid,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
+import { pageOf } from '../../../http/page.js';
 import { AiCitation, AiUnverifiedNumber } from '../messages/message.dto.js';
 import { type Briefing, type BriefingSchedule, type Weekday, weekdays } from './briefing.js';
 

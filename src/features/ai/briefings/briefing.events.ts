@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { list, object, text, timestamp, uuid } from '../../../api/rules.js';
 import { EventType } from '../../../events/event-type.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { list, object, text, timestamp, uuid } from '../../../openapi/rules.js';
 
 @Dto('A record that a briefing relies on.')
 export class BriefingCitationDto {

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { Unverified } from '../citations/verify-numbers.js';
-import type { Citation } from '../tools/tool.js';
+import type { Citation } from '../tools/tool-records.js';
 
 /** The subject of a briefing; without any of its parts, the briefing covers everything. */
 export interface BriefingSubject {

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
 import type { Role } from '../../../config/service-config.js';
-import { MINUTE_MS } from '../../../durations.js';
-import { Log } from '../../../log.js';
-import { Runner } from '../../../runner.js';
-import { Timers } from '../../../timers.js';
+import { Runner } from '../../../coordination/runner.js';
+import { Log } from '../../../logging/log.js';
+import { MINUTE_MS } from '../../../time/durations.js';
+import { Timers } from '../../../time/timers.js';
 import { BriefingSchedules } from './briefing-schedules.service.js';
 
 /**

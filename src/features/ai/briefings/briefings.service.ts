@@ -1,12 +1,13 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import { Problem } from '../../../api/problem.js';
 import type { Caller } from '../../../http/caller.js';
-import { Problem } from '../../../http/problem.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { unverifiedNumbers } from '../citations/verify-numbers.js';
 import { Contexts } from '../context/context.service.js';
 import { visibleText } from '../context/data-fence.js';
-import { type Citation, ToolCalls, ToolCatalogue, type ToolOutcome } from '../tools/tool.js';
+import { ToolCalls, ToolCatalogue, type ToolOutcome } from '../tools/tool.js';
+import type { Citation } from '../tools/tool-records.js';
 import type { Briefing, BriefingSubject } from './briefing.js';
 import { type BriefingPlace, placeNamed } from './briefing-place.js';
 import { briefingText, hiddenLines, itemsOf, percentText, plain, type Section, timeText } from './briefing-text.js';

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
 import type { ResourceUsage } from '../../../accounts/resource-usages.js';
-import { UsageMeter } from '../../../accounts/usage-meter.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS, SECOND_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
+import { UsageMeter } from '../../../http/usage-meter.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, SECOND_MS } from '../../../time/durations.js';
 import { AiConfig } from '../ai.config.js';
 import type { AiUsageReport, DayUsage } from './usage.js';
 import { UsageRepository } from './usage.repository.js';

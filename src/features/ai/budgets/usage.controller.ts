@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { Budgets } from './budgets.service.js';
 import { AiUsage } from './usage.dto.js';
 

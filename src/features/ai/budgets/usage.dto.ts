@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { day, integer, list, object, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { day, integer, list, object, timestamp } from '../../../api/rules.js';
 import type { AiUsageReport } from './usage.js';
 
 const tokens = () => integer(0, 2_000_000_000);

@@ -1,5 +1,5 @@
 import { fold } from '../../../text/words.js';
-import type { Citation, CitedRecord } from '../tools/tool.js';
+import type { Citation, CitedRecord } from '../tools/tool-records.js';
 import { numbersIn, type WrittenNumber } from './number-text.js';
 import { factsOf } from './record-numbers.js';
 import { AnswerMentions, NumberIndex } from './verify-numbers.js';

@@ -1,7 +1,8 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import type { AiContext } from '../context/ai-context.js';
-import { type Citation, ToolCalls, type ToolOutcome } from '../tools/tool.js';
+import { ToolCalls, type ToolOutcome } from '../tools/tool.js';
+import type { Citation } from '../tools/tool-records.js';
 import { AccountResources } from './account-resources.service.js';
 import { AnswerText, count, label, type PrintedNumber, say, words } from './answers/answer-text.js';
 import { briefingCalls } from './answers/briefing.js';

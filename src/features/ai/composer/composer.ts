@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import type { AiContext } from '../context/ai-context.js';
-import type { Citation } from '../tools/tool.js';
+import type { Citation } from '../tools/tool-records.js';
 import { AccountResources } from './account-resources.service.js';
 import { AnswerWriter, type Asking, type Part } from './answer-writer.service.js';
 import type { PrintedNumber } from './answers/answer-text.js';

@@ -1,5 +1,6 @@
 import { CANNOT, LEADING } from './language/common-words.js';
-import { type Token, tokensOf } from './language/tokens.js';
+import type { Token } from './language/token.js';
+import { tokensOf } from './language/tokens.js';
 import { distance } from './language/vocabulary.js';
 import {
   corrected,

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import type { Role } from '../../../config/service-config.js';
-import { SECOND_MS } from '../../../durations.js';
-import { Log } from '../../../log.js';
-import { Runner } from '../../../runner.js';
-import { Timers } from '../../../timers.js';
+import { Runner } from '../../../coordination/runner.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { SECOND_MS } from '../../../time/durations.js';
+import { Timers } from '../../../time/timers.js';
 import { ChatModels } from '../models/chat-model.js';
 import { ToolCatalogue } from '../tools/tool.js';
 import { understand } from './match-question.js';

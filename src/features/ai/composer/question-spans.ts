@@ -1,7 +1,7 @@
-import { lazily } from '../../../lazily.js';
+import { lazily } from '../../../async/lazily.js';
 import { foldedWords } from '../../../text/words.js';
 import { COMMON_WORDS } from './language/common-words.js';
-import type { Token } from './language/tokens.js';
+import type { Token } from './language/token.js';
 import { Vocabulary } from './language/vocabulary.js';
 import { type PreparedType, prepare, type Reading, readAs } from './question-types/parse-question.js';
 import { questionTypes } from './question-types/question-types.js';

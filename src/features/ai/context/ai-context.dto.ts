@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { list, number, optional, text, timeOrDay, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { list, number, optional, text, timeOrDay, uuid } from '../../../api/rules.js';
 import type { AiContext } from './ai-context.js';
 
 @Dto('What you are looking at. Everything is optional; lists and ids of your own are refused if you do not own them.')

@@ -1,7 +1,8 @@
 import { Service } from 'typedi';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import type { Caller } from '../../../http/caller.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
-import { type CitedRecord, ToolCalls, type ToolOutcome } from '../tools/tool.js';
+import { ToolCalls, type ToolOutcome } from '../tools/tool.js';
+import type { CitedRecord } from '../tools/tool-records.js';
 import type { AiContext } from './ai-context.js';
 import type { ContextBlock } from './prompt.js';
 

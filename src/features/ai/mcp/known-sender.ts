@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Problem } from '../../../api/problem.js';
 import type { HttpConfig } from '../../../config/http-config.js';
-import { Problem } from '../../../http/problem.js';
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 

@@ -1,8 +1,8 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { Service } from 'typedi';
-import { HOUR_MS } from '../../../durations.js';
+import { version } from '../../../config/version.js';
 import type { Caller } from '../../../http/caller.js';
-import { version } from '../../../version.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import { textContent } from './mcp-content.js';
 import { prompts, writePrompt } from './mcp-prompts.js';
 import { listedResources, McpResources, resourceTemplates } from './mcp-resources.service.js';

@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
 import { Authorized, Body, Ctx, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { McpMessage, McpReply } from './mcp.dto.js';
 import { McpService } from './mcp.service.js';
 

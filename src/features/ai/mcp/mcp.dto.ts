@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, json, nullable, optional, type Rule, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, json, nullable, optional, type Rule, text } from '../../../api/rules.js';
 
 const MAX_ID = 200;
 

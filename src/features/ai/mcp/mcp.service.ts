@@ -3,7 +3,7 @@ import type { AuthInfo, McpHttpHandler, McpRequestContext } from '@modelcontextp
 import { Service } from 'typedi';
 import { HttpConfig } from '../../../config/http-config.js';
 import type { Caller } from '../../../http/caller.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
 import { AiConfig } from '../ai.config.js';
 import { assertKnownSender } from './known-sender.js';
 import { McpServers } from './mcp-server.service.js';

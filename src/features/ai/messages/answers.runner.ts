@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { Role } from '../../../config/service-config.js';
-import { Runner } from '../../../runner.js';
+import { Runner } from '../../../coordination/runner.js';
 import { Answering } from './answering.service.js';
 
 /** Ends answers when the process stops, so that they are stored as interrupted. */

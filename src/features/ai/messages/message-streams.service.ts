@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
+import { Problem, type ProblemCode } from '../../../api/problem.js';
 import { HttpConfig } from '../../../config/http-config.js';
-import { SECOND_MS } from '../../../durations.js';
-import { Problem, type ProblemCode } from '../../../http/problem.js';
 import type { EventStream } from '../../../http/stream/event-stream.js';
 import { StreamHub } from '../../../http/stream/stream-hub.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
-import { Timers } from '../../../timers.js';
+import { SECOND_MS } from '../../../time/durations.js';
+import { Timers } from '../../../time/timers.js';
 import type { AnswerEvent } from './live-answer.js';
 import type { Message } from './message.js';
 import { Messages, type SentAnswer } from './messages.service.js';

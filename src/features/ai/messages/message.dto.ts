@@ -1,5 +1,4 @@
-import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   flag,
@@ -12,7 +11,8 @@ import {
   text,
   timestamp,
   uuid,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
+import { pageOf } from '../../../http/page.js';
 import { type Approval, decisions } from '../approvals/approval.js';
 import { AiContextDto } from '../context/ai-context.dto.js';
 import { limitReasons, type Message, messageStatuses, type ToolCall, toolCallStatuses } from './message.js';

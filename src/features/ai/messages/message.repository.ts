@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, desc, eq, getTableColumns, gt, lt, type SQL } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../order.js';
+import type { Order } from '../../../time/order.js';
 import { aiMessages as messages } from '../ai.schema.js';
 import type { Message } from './message.js';
 

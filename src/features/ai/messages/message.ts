@@ -1,6 +1,6 @@
 import type { Decision } from '../approvals/approval.js';
 import type { AiContext } from '../context/ai-context.js';
-import type { Citation } from '../tools/tool.js';
+import type { Citation } from '../tools/tool-records.js';
 
 /**
  * `running`: it is being written. `complete`: it ended by itself. `partial`: it ended early, at a limit or because the

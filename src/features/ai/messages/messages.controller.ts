@@ -1,5 +1,7 @@
 import { Authorized, Body, Get, JsonController, Param, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, eventStream } from '../../../api/endpoint.js';
+import { exampleOf } from '../../../api/examples.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IdempotencyKey } from '../../../http/idempotency/idempotency.js';
@@ -9,8 +11,6 @@ import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import type { StreamMessage } from '../../../http/stream/frame.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
-import { Endpoint, eventStream } from '../../../openapi/endpoint.js';
-import { exampleOf } from '../../../openapi/examples.js';
 import {
   AiAnswerCorrection,
   AiAnswerDelta,

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
-import { Log } from '../../../log.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Log } from '../../../logging/log.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { AiConfig } from '../ai.config.js';
 import { Approvals } from '../approvals/approvals.service.js';
 import { Budgets, type Reservation } from '../budgets/budgets.service.js';

@@ -1,8 +1,8 @@
 import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { AiContextPreview, AiPreviewRequest } from './preview.dto.js';
 import { Previews } from './preview.service.js';
 

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, json, list, object, optional, text, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, json, list, object, optional, text, uuid } from '../../../api/rules.js';
 import { toolTokens } from '../context/model-tools.js';
 import { estimatedTokens } from '../context/token-estimate.js';
 import { NewAiMessage } from './message.dto.js';

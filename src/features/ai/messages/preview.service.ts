@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { preferencesOf } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
-import { Clock } from '../../../clock.js';
 import type { Caller } from '../../../http/caller.js';
+import { Clock } from '../../../time/clock.js';
 import { AiConfig } from '../ai.config.js';
 import type { AiContext } from '../context/ai-context.js';
 import { Contexts, normalized } from '../context/context.service.js';

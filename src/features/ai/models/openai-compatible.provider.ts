@@ -1,9 +1,9 @@
-import type { Clock } from '../../../clock.js';
+import { version } from '../../../config/version.js';
+import type { Clock } from '../../../time/clock.js';
 import { FeedMeter } from '../../../upstream/client/feed-meter.js';
 import { StreamingFetch } from '../../../upstream/client/streaming-fetch.js';
 import type { FeedStatus } from '../../../upstream/feed-status.js';
 import type { UpstreamFailureCode } from '../../../upstream/upstream-error.js';
-import { version } from '../../../version.js';
 import {
   ChatModel,
   ModelFailure,

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { flag, json, list, nullable, object, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { flag, json, list, nullable, object, text } from '../../../api/rules.js';
 import type { RuleDraft } from './rule-drafts.service.js';
 
 const MAX_QUESTION = 2_000;

@@ -1,8 +1,8 @@
 import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { AiRuleDraft, NewRuleDraft } from './rule-draft.dto.js';
 import { RuleDrafts } from './rule-drafts.service.js';
 

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
 import { preferencesOf } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
-import { Clock } from '../../../clock.js';
+import { Problem } from '../../../api/problem.js';
 import type { Caller } from '../../../http/caller.js';
-import { Problem } from '../../../http/problem.js';
+import { Clock } from '../../../time/clock.js';
 import { Composer } from '../composer/composer.js';
 
 /** An alert rule drafted from words. */

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { flag, integer, line, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, line, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Thread } from './thread.js';
 
 const title = () => text(1, 200);

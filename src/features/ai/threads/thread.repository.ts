@@ -2,8 +2,8 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, eq, type SQL, sql } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../order.js';
 import { lexemesOf } from '../../../search/sql-query.js';
+import type { Order } from '../../../time/order.js';
 import { aiMessages as messages, aiThreads as threads } from '../ai.schema.js';
 import type { Thread } from './thread.js';
 

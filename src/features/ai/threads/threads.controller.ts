@@ -1,11 +1,11 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
 import type { Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { AiThread, AiThreadChanges, AiThreadPage, AiThreadQuery, NewAiThread } from './thread.dto.js';
 import { Threads } from './threads.service.js';
 

@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import type { ResourceUsage } from '../../../accounts/resource-usages.js';
-import { Clock } from '../../../clock.js';
+import { Problem, wrongParameter } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import { textQuery } from '../../../events/text-query.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
-import { Problem, wrongParameter } from '../../../http/problem.js';
-import type { Order } from '../../../order.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import type { Order } from '../../../time/order.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { AiConfig } from '../ai.config.js';
 import { type Thread, titleOf, UNTITLED } from './thread.js';
 import { ThreadRepository } from './thread.repository.js';

@@ -1,5 +1,20 @@
-import type { Citation, CitedRecord } from './tool.js';
 import type { RecordRule } from './tool-table.js';
+
+/** A record that can be cited, with its content. */
+export interface CitedRecord {
+  citation: Citation;
+  record: unknown;
+}
+
+/** A record that an answer relies on. */
+export interface Citation {
+  recordType: string;
+  recordId: string;
+  /** Path of the record. */
+  href: string;
+  /** The time of the record (RFC 3339, or a day); null where it has none. */
+  asOf: string | null;
+}
 
 type Fields = Record<string, unknown>;
 

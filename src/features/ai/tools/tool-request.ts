@@ -1,11 +1,8 @@
 import type { OwnRequest } from '../../../http/own-api.js';
-import type { DescribedOperation } from './tool-schema.js';
+import { type DescribedOperation, MAX_ITEMS } from './tool-schema.js';
 
 /** Longest arguments of a call as JSON, in characters. */
 export const MAX_ARGUMENTS = 50_000;
-
-/** Items of a list at most, whatever the operation allows: more than this is cut from the answer anyway. */
-export const MAX_ITEMS = 100;
 
 /** Arguments that a tool does not take, by a sentence for the model. */
 export class InvalidArguments extends Error {}

@@ -4,10 +4,12 @@ import {
   type Operation,
   type Parameter,
   type Reference,
-} from '../../../openapi/open-api-document.js';
-import type { Schema } from '../../../openapi/rules.js';
-import { MAX_ITEMS } from './tool-request.js';
+} from '../../../api/open-api-document.js';
+import type { Schema } from '../../../api/rules.js';
 import type { ToolEntry } from './tool-table.js';
+
+/** Items of a list at most, whatever the operation allows: more than this is cut from the answer anyway. */
+export const MAX_ITEMS = 100;
 
 /** An operation as the description has it, with its parameters resolved. */
 export interface DescribedOperation {

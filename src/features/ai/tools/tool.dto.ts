@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { flag, json, list, nullable, object, text } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { flag, json, list, nullable, object, text } from '../../../openapi/rules.js';
 import type { Tool } from './tool.js';
 
 @Dto('An operation of this service that answers can use.')

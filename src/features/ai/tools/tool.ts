@@ -2,26 +2,10 @@ import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { OwnApi } from '../../../http/own-api.js';
 import { bounded } from './bounded-value.js';
-import { citedRecords } from './tool-records.js';
+import { type Citation, type CitedRecord, citedRecords } from './tool-records.js';
 import { InvalidArguments, requestOf } from './tool-request.js';
 import { type DescribedOperation, describedOperations, inputSchemaOf, outputSchemaOf } from './tool-schema.js';
 import { readTools, type ToolEntry, writeTools } from './tool-table.js';
-
-/** A record that an answer relies on. */
-export interface Citation {
-  recordType: string;
-  recordId: string;
-  /** Path of the record. */
-  href: string;
-  /** The time of the record (RFC 3339, or a day); null where it has none. */
-  asOf: string | null;
-}
-
-/** A record that can be cited, with its content. */
-export interface CitedRecord {
-  citation: Citation;
-  record: unknown;
-}
 
 /** An operation of the service, for a model, for the built-in composer and for MCP. */
 export interface Tool {

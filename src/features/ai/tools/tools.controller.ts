@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { AiToolList } from './tool.dto.js';
 import { ToolCatalogue } from './tool.js';
 

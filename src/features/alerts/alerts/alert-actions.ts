@@ -1,4 +1,4 @@
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import type { AlertAction } from '../engine/engine-rule.js';
 import type { Alert } from './alert.js';
 

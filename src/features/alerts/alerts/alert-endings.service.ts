@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import { suppressionOfEnding } from '../notify/delivery-policy.js';
 import type { Alert, ResolvedReason } from './alert.js';
 import { AlertRepository } from './alert.repository.js';

@@ -1,5 +1,7 @@
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { exampleOf } from '../../../api/examples.js';
 import { CloudEventDto } from '../../../events/event.dto.js';
 import { EventEnvelopes } from '../../../events/event-envelopes.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
@@ -7,8 +9,6 @@ import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { framedOnce } from '../../../http/stream/frame.js';
 import { LastEventId } from '../../../http/stream/last-event-id.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { exampleOf } from '../../../openapi/examples.js';
 import type { StreamItem } from '../../subscriptions/live-stream.js';
 import { AlertStreamReadyDto } from './alert.dto.js';
 import { AlertStream } from './alert-stream.service.js';

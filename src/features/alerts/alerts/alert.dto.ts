@@ -1,5 +1,4 @@
-import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   flag,
@@ -12,8 +11,9 @@ import {
   text,
   timestamp,
   uuid,
-} from '../../../openapi/rules.js';
-import type { Order } from '../../../order.js';
+} from '../../../api/rules.js';
+import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
+import type { Order } from '../../../time/order.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { type Alert, type AlertComment, type AlertState, alertStates, resolvedReasons } from './alert.js';
 import { alertFields } from './alert-json.js';

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../order.js';
+import type { Order } from '../../../time/order.js';
 import { alertComments, alertRules, alerts } from '../alerts.schema.js';
 import type { ConditionResult } from '../engine/alert-transition.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';

@@ -1,7 +1,7 @@
+import { exampleOf } from '../../../api/examples.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, object, text, timestamp, uuid } from '../../../api/rules.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
-import { exampleOf } from '../../../openapi/examples.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, object, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 import { AlertDto } from './alert.dto.js';
 import { ConditionResultDto } from './condition-result.dto.js';

@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
-import { SECOND_MS } from '../../../durations.js';
 import { EventLog } from '../../../events/event-log.js';
 import { assertVersion } from '../../../http/entity-tag.js';
-import { Problem } from '../../../http/problem.js';
-import type { Order } from '../../../order.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import { SECOND_MS } from '../../../time/durations.js';
+import type { Order } from '../../../time/order.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { AlertsConfig } from '../alerts.config.js';
 import type { AlertAction } from '../engine/engine-rule.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';

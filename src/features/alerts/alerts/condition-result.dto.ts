@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import type { ConditionResult } from '../engine/alert-transition.js';
 import { readingJson } from './alert-json.js';
 

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../durations.js';
+import { Problem } from '../../../api/problem.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
-import { Problem } from '../../../http/problem.js';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import type { Candle } from '../../markets/candle.js';
 import type { Interval } from '../../markets/interval.js';

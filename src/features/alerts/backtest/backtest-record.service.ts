@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { MINUTE_MS, SECOND_MS } from '../../../durations.js';
+import { MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { AlertRepository } from '../alerts/alert.repository.js';
 import { type Condition, leavesOf } from '../condition.js';
 import type { EngineRule, Needs, RuleState, StoredInstance } from '../engine/engine-rule.js';

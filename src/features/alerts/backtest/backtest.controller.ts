@@ -1,11 +1,11 @@
 import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, eventStream } from '../../../api/endpoint.js';
+import { exampleOf } from '../../../api/examples.js';
 import { MediaType } from '../../../http/media-type.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import type { StreamMessage } from '../../../http/stream/frame.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
-import { Endpoint, eventStream } from '../../../openapi/endpoint.js';
-import { exampleOf } from '../../../openapi/examples.js';
 import { NewRuleBacktestDto, RuleBacktestDto, RuleBacktestProgress } from './backtest.dto.js';
 import { RuleBacktests } from './backtest.service.js';
 import { type BacktestStreamItem, BacktestStreams } from './backtest-stream.service.js';

@@ -1,4 +1,4 @@
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   flag,
   integer,
@@ -11,7 +11,7 @@ import {
   timeOrDay,
   timestamp,
   uuid,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
 import { ConditionResultDto } from '../alerts/condition-result.dto.js';
 import { NewAlertRuleDto } from '../rules/rule.dto.js';
 import type { BacktestProgress, RuleBacktest } from './backtest.service.js';

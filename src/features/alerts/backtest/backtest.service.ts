@@ -1,8 +1,9 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
-import { HeavyWork, type WorkOwner } from '../../../threads/heavy-work.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
+import type { LongRequest } from '../../../threads/long-request.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { AlertEngine } from '../engine/alert-engine.js';
 import type { EngineRule, Needs } from '../engine/engine-rule.js';
 import type { AlertRule, RuleSettings } from '../rules/rule.js';
@@ -73,7 +74,7 @@ export class RuleBacktests {
   }
 
   /** Ends early when the owner's signal aborts. @throws Problem `not_found`, `unavailable`, `overloaded` */
-  run(owner: WorkOwner, { rule, range, needs, stored, control }: PreparedBacktest): Promise<RuleBacktest> {
+  run(owner: LongRequest, { rule, range, needs, stored, control }: PreparedBacktest): Promise<RuleBacktest> {
     const { signal } = owner;
     signal.addEventListener('abort', () => stopReplay(control), { once: true });
     return this.heavy.run(owner, async (inThread) => {

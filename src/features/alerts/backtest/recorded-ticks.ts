@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../../durations.js';
+import { SECOND_MS } from '../../../time/durations.js';
 import type { Candle } from '../../markets/candle.js';
 import { endOf } from '../engine/candle-source.js';
 import { type RecordedEntry, unpacked } from '../record/recorded-entry.js';

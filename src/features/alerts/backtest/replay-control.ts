@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../../durations.js';
+import { SECOND_MS } from '../../../time/durations.js';
 
 /**
  * Memory that a replay in a thread shares with the event loop: whether it is to stop, and how far it is (seconds since

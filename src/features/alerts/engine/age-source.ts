@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../../durations.js';
+import { SECOND_MS } from '../../../time/durations.js';
 import type { EntitySilentLeaf, EntityType, FeedStaleLeaf } from '../condition.js';
 import type { LeafStatus } from './alert-transition.js';
 import type { DirtyRules } from './dirty-rules.js';

@@ -6,7 +6,6 @@ import { DirtyRules } from './dirty-rules.js';
 import type { AlertAction, EngineRule, Evaluation, Needs, Restart, RuleState } from './engine-rule.js';
 import { type BudgetOptions, type BudgetUsage, defaultBudget, EvaluationBudget } from './evaluation-budget.js';
 import { evaluationOf, explain } from './explain.js';
-import { type Instance, isOpenState } from './instance.js';
 import { InstanceMachine, type Moment } from './instance-machine.js';
 import { LeafSources } from './leaf-sources.js';
 import { NeedsCounter } from './needs-counter.js';
@@ -17,7 +16,7 @@ import { TRUE, UNKNOWN } from './program.js';
 import { setBack } from './set-back.js';
 import { restoreInstances, storeInstances, storeRule } from './stored-rule.js';
 import { newTimer, TimerWheel } from './timer-wheel.js';
-import { WatchedRule } from './watched-rule.js';
+import { type Instance, isOpenState, WatchedRule } from './watched-rule.js';
 
 export interface AlertEngineOptions {
   /** Called for every change of state, while the engine evaluates: it must not call the engine. */

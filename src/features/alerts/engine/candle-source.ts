@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { Candle } from '../../markets/candle.js';
 import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 import { type IndicatorSpec, parseSpec } from '../../markets/indicators/indicator-spec.js';

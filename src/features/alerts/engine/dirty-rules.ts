@@ -1,6 +1,5 @@
 import type { LeafStatus } from './alert-transition.js';
-import type { Instance } from './instance.js';
-import type { WatchedLeaf, WatchedRule } from './watched-rule.js';
+import type { Instance, WatchedLeaf, WatchedRule } from './watched-rule.js';
 
 /**
  * Collects what an observation changes, so that a rule is evaluated once per observation, however many of its leaves

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../../durations.js';
+import { SECOND_MS } from '../../../time/durations.js';
 import { entryOf } from './entry-of.js';
 
 export interface BudgetOptions {

@@ -1,9 +1,8 @@
 import type { ConditionResult } from './alert-transition.js';
 import type { InstanceEvaluation } from './engine-rule.js';
-import type { Instance } from './instance.js';
 import type { LeafSource } from './leaf-source.js';
 import { truthOfNodes } from './program.js';
-import type { WatchedLeaf } from './watched-rule.js';
+import type { Instance, WatchedLeaf } from './watched-rule.js';
 
 /**
  * Every leaf of a rule as it is now for one instance.

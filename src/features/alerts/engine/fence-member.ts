@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../../durations.js';
+import { SECOND_MS } from '../../../time/durations.js';
 import type { GeofenceLeaf } from '../condition.js';
 import type { StoredValue } from './engine-rule.js';
 import { milliseconds } from './milliseconds.js';

@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '../../../durations.js';
+import { HOUR_MS, SECOND_MS } from '../../../time/durations.js';
 import type { GeofenceLeaf } from '../condition.js';
 import type { DirtyRules } from './dirty-rules.js';
 import type { StoredLeaf, StoredValue } from './engine-rule.js';

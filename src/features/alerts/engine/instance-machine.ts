@@ -1,10 +1,9 @@
 import type { InstanceState, TransitionCause } from './alert-transition.js';
 import type { DirtyRules } from './dirty-rules.js';
-import type { Instance } from './instance.js';
 import { milliseconds } from './milliseconds.js';
 import { evaluate, FALSE, TRUE, type Truth, UNKNOWN } from './program.js';
 import { newTimer, type TimerWheel } from './timer-wheel.js';
-import type { WatchedRule } from './watched-rule.js';
+import type { Instance, WatchedRule } from './watched-rule.js';
 
 /** The moment of a change: the time of the observation or of the end of a wait, the engine's clock, and the reason. */
 export interface Moment {

@@ -1,7 +1,6 @@
 import type { RuleState, StoredInstance } from './engine-rule.js';
-import type { Instance } from './instance.js';
 import type { LeafSources } from './leaf-sources.js';
-import type { WatchedRule } from './watched-rule.js';
+import type { Instance, WatchedRule } from './watched-rule.js';
 
 /** Returns the state of a rule that must be stored to continue after a restart. */
 export function storeRule(rule: WatchedRule, sources: LeafSources, now: number): RuleState {

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import { entryOf } from './entry-of.js';
 
 /** Shorter candles are compared with the mean of their five minutes, so that a minute profile is not noise. */

@@ -1,5 +1,5 @@
 import { type Weekday, weekdays } from '../../../accounts/account.js';
-import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import { TimeZone } from '../../markets/calendar/time-zone.js';
 
 /** Hours of the day in which an account gets no messages. */

@@ -1,7 +1,7 @@
 import { Authorized, Body, Get, JsonController, Param, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { NewAlertRuleDto } from '../rules/rule.dto.js';
 import { RuleEvaluationDto } from './preview.dto.js';
 import { PreviewService } from './preview.service.js';

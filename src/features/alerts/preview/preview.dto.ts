@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, object, text, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, list, nullable, object, text, timestamp } from '../../../api/rules.js';
 import { ConditionResultDto } from '../alerts/condition-result.dto.js';
 import { instanceStates } from '../engine/alert-transition.js';
 import type { InstanceEvaluation } from '../engine/engine-rule.js';

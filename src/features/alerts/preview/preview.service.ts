@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import { AlertEngine } from '../engine/alert-engine.js';
 import { endOf } from '../engine/candle-source.js';
 import type { Evaluation, RuleState } from '../engine/engine-rule.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { TickRecordRepository } from './tick-record.repository.js';
 
 /** Retention of recorded ticks (ms). */

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../durations.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import { EntryWriter, MAX_PER_MILLISECOND, orderOf, type RecordedEntry } from './recorded-entry.js';
 
 /**

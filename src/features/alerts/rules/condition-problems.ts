@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../http/problem.js';
+import type { FieldProblem } from '../../../api/problem.js';
 import { columnsOf } from '../../markets/indicators/candle-columns.js';
 import { parseSpec } from '../../markets/indicators/indicator-spec.js';
 import { parseSymbol } from '../../markets/market-symbol.js';

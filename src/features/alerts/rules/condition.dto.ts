@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, type Rule, union } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, type Rule, union } from '../../../api/rules.js';
 import { MAX_LEAVES } from '../condition.js';
 import {
   EntitySilentCondition,

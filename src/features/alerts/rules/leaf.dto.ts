@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, number, object, optional, text, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, number, object, optional, text, uuid } from '../../../api/rules.js';
 import { shipTypes } from '../../geospatial/ais/ship-type.js';
 import { geoEventTypes } from '../../geospatial/geo-event.js';
 import { MAX_RADIUS_METERS, MAX_WINDOW_SECONDS } from './limits.js';

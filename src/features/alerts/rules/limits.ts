@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS } from '../../../durations.js';
+import { DAY_MS, SECOND_MS } from '../../../time/durations.js';
 
 /** The greatest distance of a condition (m), a quarter of the way around the Earth. */
 export const MAX_RADIUS_METERS = 10_000_000;

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, number, optional, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, number, optional, text } from '../../../api/rules.js';
 import { intervals } from '../../markets/interval.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../http/problem.js';
+import type { FieldProblem } from '../../../api/problem.js';
 import { type Condition, isGroup, isNegation, type Leaf } from '../condition.js';
 
 /** Branches of `any` that are tried. A condition with more counts as one that can be true. */

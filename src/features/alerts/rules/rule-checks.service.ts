@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { MarketsApi } from '../../markets/markets.api.js';

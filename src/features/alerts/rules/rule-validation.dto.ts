@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, nullable, object, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { flag, integer, list, nullable, object, text } from '../../../api/rules.js';
 import type { ValidatedRule } from './rule-validation.service.js';
 
 const MAX_PROBLEMS = 50;

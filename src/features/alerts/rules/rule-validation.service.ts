@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import type { FieldProblem } from '../../../http/problem.js';
+import type { FieldProblem } from '../../../api/problem.js';
 import { type Condition, leavesOf, nodesOf } from '../condition.js';
 import { neverTrue } from './never-true.js';
 import { RuleChecks } from './rule-checks.service.js';

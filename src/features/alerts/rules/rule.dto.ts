@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, line, list, nullable, optional, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, line, list, nullable, optional, timestamp, uuid } from '../../../openapi/rules.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { conditionRule, conditionSays } from './condition.dto.js';
 import { type AlertRule, noDataPolicies } from './rule.js';

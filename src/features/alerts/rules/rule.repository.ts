@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, sql } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../order.js';
+import type { Order } from '../../../time/order.js';
 import { alertRuleStates, alertRules, alertUsage } from '../alerts.schema.js';
 import type { Condition } from '../condition.js';
 import type { AlertRule } from './rule.js';

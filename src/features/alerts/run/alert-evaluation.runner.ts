@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
-import { SECOND_MS } from '../../../durations.js';
+import { LeaderRunner, type Stage } from '../../../coordination/runner.js';
 import { LogChangeSignal } from '../../../events/event-change-signal.js';
-import { Log } from '../../../log.js';
-import { LeaderRunner, type Stage } from '../../../runner.js';
-import { Timers } from '../../../timers.js';
+import { Log } from '../../../logging/log.js';
+import { SECOND_MS } from '../../../time/durations.js';
+import { Timers } from '../../../time/timers.js';
 import { type Evaluation } from './evaluation.service.js';
 import { Evaluations } from './evaluations.service.js';
 import { HeldAlerts } from './held-alerts.service.js';

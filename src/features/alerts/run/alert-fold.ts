@@ -1,4 +1,4 @@
-import { uuidV7 } from '../../../uuid-v7.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import type { Alert, ResolvedReason } from '../alerts/alert.js';
 import type { AlertTransition, TransitionCause } from '../engine/alert-transition.js';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDatabaseUnavailable } from '../../../database/database-errors.js';
-import type { Log } from '../../../log.js';
+import type { Log } from '../../../logging/log.js';
 import type { AlertBatch } from './alert-batch.js';
 import type { AlertWriter, Written } from './alert-writer.service.js';
 

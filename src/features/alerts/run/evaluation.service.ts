@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { Clock } from '../../../clock.js';
-import { SECOND_MS } from '../../../durations.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
-import { Log } from '../../../log.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { SECOND_MS } from '../../../time/durations.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { type AlertActedDto, alertActed } from '../alerts/alerts.events.js';
 import { leavesOf } from '../condition.js';
 import { AlertEngine } from '../engine/alert-engine.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { EventLog } from '../../../events/event-log.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
 import { TickRecordRepository } from '../record/tick-record.repository.js';
 import { CurrentObservations } from '../sources/current-observations.service.js';
 import { AlertWriter } from './alert-writer.service.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { EventLog } from '../../../events/event-log.js';
+import { Clock } from '../../../time/clock.js';
 import type { Alert } from '../alerts/alert.js';
 import { AlertRepository } from '../alerts/alert.repository.js';
 import { AlertEvents, type AlertNews } from '../alerts/alert-events.service.js';

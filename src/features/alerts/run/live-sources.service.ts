@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { MINUTE_MS, SECOND_MS } from '../../../durations.js';
-import { Log } from '../../../log.js';
-import { Timers } from '../../../timers.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
+import { Timers } from '../../../time/timers.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { entityOf, type Layer, parseEntity } from '../../geospatial/layer.js';
 import type { Movement } from '../../geospatial/movement.js';

@@ -1,4 +1,4 @@
-import type { Log } from '../../../log.js';
+import type { Log } from '../../../logging/log.js';
 import type { AlertEngine } from '../engine/alert-engine.js';
 import type { Needs } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, number, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, number, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import type { Silence } from './silence.js';

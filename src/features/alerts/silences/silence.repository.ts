@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, eq, gte, inArray, lt, lte } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../order.js';
+import type { Order } from '../../../time/order.js';
 import { alertRules, alertSilences } from '../alerts.schema.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 import type { Silence } from './silence.js';

@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import type { ResourceUsage } from '../../../accounts/resource-usages.js';
-import { Clock } from '../../../clock.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
-import { DAY_MS } from '../../../durations.js';
 import { assertVersion } from '../../../http/entity-tag.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
-import type { Order } from '../../../order.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
+import type { Order } from '../../../time/order.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { AlertsConfig } from '../alerts.config.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 import type { Silence } from './silence.js';

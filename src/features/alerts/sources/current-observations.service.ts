@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS, SECOND_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, SECOND_MS } from '../../../time/durations.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { entityOf } from '../../geospatial/layer.js';

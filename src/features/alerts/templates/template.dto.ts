@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, nullable, number, object, optional, text, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, nullable, number, object, optional, text, uuid } from '../../../api/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { NewAlertRuleDto } from '../rules/rule.dto.js';
 import { type Template, type TemplateValues, templates } from './templates.js';

@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { AlertTemplateListDto, AlertTemplatesQuery } from './template.dto.js';
 import { TemplatesService } from './templates.service.js';
 

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
 import { EventLog } from '../../../events/event-log.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { sessionNewDevice } from '../auth.events.js';
 import type { Session } from '../sessions/session.js';
 import { deviceFingerprint } from './device-fingerprint.js';

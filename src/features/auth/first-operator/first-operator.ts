@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
 import { AccountRepository } from '../../../accounts/account.repository.js';
+import { Problem } from '../../../api/problem.js';
 import { AuthConfig } from '../../../config/auth-config.js';
 import { ConfigurationError } from '../../../config/environment.js';
 import { ServiceConfig } from '../../../config/service-config.js';
 import { Database } from '../../../database/database.js';
-import { Problem } from '../../../http/problem.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { passwordProblem } from '../passwords/password-policy.js';
 import { type FirstCredentials, FirstOperatorFile } from './first-operator-file.js';

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import { AccountsService } from '../../../accounts/accounts.service.js';
-import { Clock } from '../../../clock.js';
+import { Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import type { RequestOrigin } from '../../../http/caller.js';
 import { KeyRing } from '../../../http/key-ring.js';
-import { Problem } from '../../../http/problem.js';
+import { Clock } from '../../../time/clock.js';
 import { signAccessToken } from '../tokens/access-token.js';
 import { isUsableFrom, type PersonalKey, WRONG_ADDRESS } from './personal-key.js';
 import { PersonalKeysService } from './personal-keys.service.js';

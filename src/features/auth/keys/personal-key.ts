@@ -1,4 +1,4 @@
-import { addressList, isListed } from '../../../address-ranges.js';
+import { addressList, isListed } from '../../../config/address-ranges.js';
 
 /** A credential of a program that acts for an account. The key itself is not stored. */
 export interface PersonalKey {

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, nullable, text, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { flag, integer, list, nullable, text, timestamp } from '../../../api/rules.js';
 import { RECOVERY_CODE_COUNT } from '../second-factor/recovery-code.js';
 import { codeRule } from '../sign-in/mfa-verification.dto.js';
 

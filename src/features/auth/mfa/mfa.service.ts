@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import type { Account } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Problem } from '../../../api/problem.js';
 import type { AuditEntry } from '../../../audit/audit-log.js';
 import { AuthConfig } from '../../../config/auth-config.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
-import { Problem } from '../../../http/problem.js';
 import { SecondFactorService } from '../second-factor/second-factor.service.js';
 import { otpauthUri, qrCodeSvg } from '../second-factor/totp.js';
 import { SecondStepService } from '../sign-in/second-step.service.js';

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import { type ThreadFunction, threadFunction } from '../../../threads/thread-call.js';
 import { ThreadPool, ThreadQueueFull } from '../../../threads/thread-pool.js';
 import type { Derivation, derive } from './password-derivation.js';

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../http/problem.js';
+import type { FieldProblem } from '../../../api/problem.js';
 
 const shortest = 8;
 const longest = 128;

@@ -3,7 +3,7 @@ import { timeText } from '../../../events/event-summary.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import { laidOut, type MailBlock } from '../../../mail/mail-layout.js';
 import type { Mail } from '../../../mail/mailer.js';
-import { oneLine, shortened } from '../../../plain-text.js';
+import { oneLine, shortened } from '../../../text/plain-text.js';
 
 /** A link to a new password is valid this long. */
 export const RESET_MINUTES = 30;

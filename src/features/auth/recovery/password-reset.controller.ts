@@ -1,7 +1,7 @@
 import { Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, Public } from '../../../api/endpoint.js';
 import { Origin, type RequestOrigin } from '../../../http/caller.js';
-import { Endpoint, Public } from '../../../openapi/endpoint.js';
 import { RESET_MINUTES } from './account-mails.js';
 import { PasswordResetDto, PasswordResetRequestDto, PasswordResetRequestedDto } from './password-reset.dto.js';
 import { PasswordResetService } from './password-reset.service.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { email, integer, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { email, integer, text } from '../../../api/rules.js';
 
 @Dto('The account that needs a new password.')
 export class PasswordResetRequestDto {

@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
 import { AccountsService } from '../../../accounts/accounts.service.js';
-import { Clock } from '../../../clock.js';
 import { HttpConfig } from '../../../config/http-config.js';
-import { DAY_MS } from '../../../durations.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import { Jobs } from '../../../jobs/jobs.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
 import { Mailer, MailFailure } from '../../../mail/mailer.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { securityMail } from './account-mails.js';
 
 export const NOTICE_MAIL_JOB = 'auth.notice-mail';

@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
 import type { Account } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Problem } from '../../../api/problem.js';
 import { type AuditEntry, AuditLog } from '../../../audit/audit-log.js';
-import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
-import { Problem } from '../../../http/problem.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
 import { CannotOpen, SecretVault } from '../../../secrets/secret-vault.js';
+import { Clock } from '../../../time/clock.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { newRecoveryCode, RECOVERY_CODE_COUNT, recoveryCodeHash } from './recovery-code.js';
 import { SecondFactorRepository } from './second-factor.repository.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '../../../time/clock.js';
 import { defaultSessionLimits, type Session, type SessionLimits, type SessionOpening } from './session.js';
 import { type Rotation, type RotationRequest, SessionStore } from './session-store.js';
 

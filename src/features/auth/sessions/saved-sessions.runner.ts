@@ -13,8 +13,8 @@ import {
 import { dirname } from 'node:path';
 import { Service } from 'typedi';
 import { type Role, ServiceConfig } from '../../../config/service-config.js';
-import { Log } from '../../../log.js';
-import { Runner } from '../../../runner.js';
+import { Runner } from '../../../coordination/runner.js';
+import { Log } from '../../../logging/log.js';
 import { SecretVault } from '../../../secrets/secret-vault.js';
 import { MemorySessionStore } from './memory-session-store.js';
 import type { Session } from './session.js';

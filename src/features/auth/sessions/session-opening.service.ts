@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import type { Account } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
-import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import type { RequestOrigin } from '../../../http/caller.js';
 import { KeyRing } from '../../../http/key-ring.js';
+import { Clock } from '../../../time/clock.js';
 import { signAccessToken } from '../tokens/access-token.js';
 import { addressClassOf } from './address-class.js';
 import { RefreshTokenMint } from './refresh-token.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { DAY_MS } from '../../../durations.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { DAY_MS } from '../../../time/durations.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 
 export const addressClasses = ['loopback', 'private', 'public'] as const;
 

@@ -1,8 +1,8 @@
 import { Authorized, Delete, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import type { Page } from '../../../http/page.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { SessionDto, SessionPageDto, SessionsQuery } from './session.dto.js';
 import { SessionsService } from './sessions.service.js';
 

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { RecentValues } from '../../../cache/recent-values.js';
-import { Problem } from '../../../http/problem.js';
 import type { Session } from './session.js';
 import { SessionStore } from './session-store.js';
 

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import type { Job } from '../../../jobs/job.js';
+import { Clock } from '../../../time/clock.js';
 import { SessionStore } from './session-store.js';
 
 /** Forgets expired sessions. Idempotent: what is gone stays gone. */

@@ -1,7 +1,7 @@
 import type { Account } from '../../../accounts/account.js';
 import { UserDto } from '../../../accounts/user.dto.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, email, integer, object, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, email, integer, object, text } from '../../../api/rules.js';
 import { ACCESS_TOKEN_SECONDS } from '../tokens/access-token.js';
 
 const password = () => text(8, 128);

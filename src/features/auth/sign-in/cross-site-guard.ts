@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { HttpConfig } from '../../../config/http-config.js';
-import { Problem } from '../../../http/problem.js';
 
 /**
  * Refuses requests that another site makes a browser send along with the refresh cookie (OWASP: Fetch Metadata first,

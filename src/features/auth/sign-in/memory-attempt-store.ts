@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../../cache/bounded-cache.js';
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '../../../time/clock.js';
 import { type AttemptLimits, AttemptStore, defaultAttemptLimits } from './attempt-store.js';
 
 interface Failures {

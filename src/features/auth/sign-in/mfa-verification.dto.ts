@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { text } from '../../../api/rules.js';
 
 /** A code of an authenticator app, or a recovery code. */
 export const codeRule = () => text(6, 40);

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
 import type { Account } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Problem } from '../../../api/problem.js';
 import { type AuditEntry, AuditLog } from '../../../audit/audit-log.js';
-import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
-import { Problem } from '../../../http/problem.js';
+import { Clock } from '../../../time/clock.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { passwordProblem } from '../passwords/password-policy.js';
 import { SessionOpeningService, type SignedIn } from '../sessions/session-opening.service.js';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { Service } from 'typedi';
 import { type Account, normalizeEmail } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Problem } from '../../../api/problem.js';
 import { AuditLog } from '../../../audit/audit-log.js';
 import { AuthConfig } from '../../../config/auth-config.js';
 import { Database } from '../../../database/database.js';
 import type { RequestOrigin } from '../../../http/caller.js';
 import { IdempotencyStore, type KeyedRequest } from '../../../http/idempotency/idempotency-store.js';
-import { Problem } from '../../../http/problem.js';
 import { addressKey } from '../../../http/rate-limit/address-key.js';
 import { PasswordService } from './password.service.js';
 

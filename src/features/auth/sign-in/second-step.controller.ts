@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import { Body, Ctx, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, Public } from '../../../api/endpoint.js';
 import { Origin, type RequestOrigin } from '../../../http/caller.js';
-import { Endpoint, Public } from '../../../openapi/endpoint.js';
 import { SignInResultDto } from './credentials.dto.js';
 import { MfaVerification } from './mfa-verification.dto.js';
 import { RefreshCookie } from './refresh-cookie.js';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { Problem } from '../../../api/problem.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { isStoreUnavailable } from '../../../cache/store-unavailable.js';
-import { Problem } from '../../../http/problem.js';
 import type { WindowStore } from '../../../http/rate-limit/window-store.js';
 import type { AttemptStore } from './attempt-store.js';
 

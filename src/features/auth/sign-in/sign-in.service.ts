@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
 import { type Account, normalizeEmail } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Problem } from '../../../api/problem.js';
 import { AuditLog } from '../../../audit/audit-log.js';
-import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { RequestOrigin } from '../../../http/caller.js';
-import { Problem } from '../../../http/problem.js';
 import { AddressAttempts } from '../../../http/rate-limit/address-attempts.js';
+import { Clock } from '../../../time/clock.js';
 import { sessionReuseDetected } from '../auth.events.js';
 import { DevicesService } from '../devices/devices.service.js';
 import { FirstOperatorFile } from '../first-operator/first-operator-file.js';

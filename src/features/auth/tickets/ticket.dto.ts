@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { text, timestamp } from '../../../api/rules.js';
 import { TICKET_EXAMPLE, ticketRule } from '../../../http/ticket-parameter.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { text, timestamp } from '../../../openapi/rules.js';
 
 @Dto('What a ticket is for.')
 export class TicketRequestDto {

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
+import { lazily } from '../../../async/lazily.js';
 import { AuditLog } from '../../../audit/audit-log.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
 import { takesTicket } from '../../../http/format.js';
 import { KeyRing } from '../../../http/key-ring.js';
-import { Problem } from '../../../http/problem.js';
 import { ServiceDirectory } from '../../../http/route/service-directory.js';
-import { lazily } from '../../../lazily.js';
 import { mintTicket } from './ticket.js';
 
 /** Issues tickets, which are signed and not stored. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { lazily } from '../../../lazily.js';
-import { uuid } from '../../../openapi/rules.js';
+import { uuid } from '../../../api/rules.js';
+import { lazily } from '../../../async/lazily.js';
 
 /** 15 minutes. */
 export const ACCESS_TOKEN_SECONDS = 900;

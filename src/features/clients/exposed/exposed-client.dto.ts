@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, text, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, list, nullable, number, object, text, uuid } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { exposedFields, placeId } from '../../portfolios/exposure/exposed-fields.js';
 import { type ExposurePlaceKind, exposurePlaceKinds, type NearbyPlace } from '../../portfolios/exposure/place.js';

@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { ExposedClientListDto, ExposedClientsQuery } from './exposed-client.dto.js';
 import { ExposedClientsService } from './exposed-clients.service.js';
 

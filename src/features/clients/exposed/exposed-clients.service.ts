@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { TimeSlices } from '../../../time-slices.js';
+import { TimeSlices } from '../../../async/time-slices.js';
+import { Clock } from '../../../time/clock.js';
 import { dayOf } from '../../portfolios/day.js';
 import type { ExposedRequest } from '../../portfolios/exposure/place.js';
 import { ExposuresApi, type NearbyPlace, PortfoliosApi } from '../../portfolios/portfolios.api.js';

@@ -1,4 +1,4 @@
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   integer,
@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
 import { type AssetClass, assetClasses } from '../../markets/asset-class.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import type { Mandate } from '../mandate.js';

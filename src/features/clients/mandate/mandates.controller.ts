@@ -1,8 +1,8 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Put } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { IfMatch } from '../../../http/entity-tag.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { MandateDto, NewMandateDto } from './mandate.dto.js';
 import { MandatesService } from './mandates.service.js';
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { PortfoliosApi } from '../../portfolios/portfolios.api.js';
 import { ClientsService } from '../clients.service.js';
 import type { Mandate, MandateTerms } from '../mandate.js';

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import { assertVersion } from '../../../http/entity-tag.js';
-import { Problem } from '../../../http/problem.js';
-import type { Order } from '../../../order.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import type { Order } from '../../../time/order.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { ClientsConfig } from '../clients.config.js';
 import { ClientsService } from '../clients.service.js';
 import type { ClientNote } from './client-note.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, nullable, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, nullable, object, text, timestamp, uuid } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { type PortfolioKind, portfolioKinds } from '../../portfolios/portfolio.js';
 import { benchmarkText } from '../client.dto.js';

@@ -1,7 +1,7 @@
 import { Authorized, Delete, Get, JsonController, Param, Put } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { ClientPortfolioDto, ClientPortfolioListDto } from './client-portfolio.dto.js';
 import { ClientPortfolios } from './client-portfolios.service.js';
 

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
 import type { Portfolio } from '../../portfolios/portfolio.js';
 import { PortfoliosApi } from '../../portfolios/portfolios.api.js';
 import { ClientsService } from '../clients.service.js';

@@ -1,6 +1,6 @@
 import { plainText } from '../../../charts/finish-svg.js';
 import { lightColor, lineRoles } from '../../../charts/palette.js';
-import { escapedHtml } from '../../../plain-text.js';
+import { escapedHtml } from '../../../text/plain-text.js';
 
 export interface Share {
   name: string;

@@ -1,10 +1,10 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { htmlPage, htmlType, WantsPage } from '../../../http/html-response.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { ClientReportDto, ClientReportQuery } from './client-report.dto.js';
 import { ClientReports } from './client-report.service.js';
 import { reportPolicy } from './report-page.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { day, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { day, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { blendPartPattern, MAX_BLEND_PARTS } from '../../portfolios/benchmark-blend.js';
 import { textOf } from '../../portfolios/day.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { wrongParameter } from '../../../http/problem.js';
+import { wrongParameter } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
 import { blendText, chosenBlend } from '../../portfolios/benchmark-blend.js';
 import { dayOf, textOf } from '../../portfolios/day.js';
 import type { Income, RealizedGain } from '../../portfolios/ledger/ledger-entries.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { flag, list, nullable, number, object } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { flag, list, nullable, number, object } from '../../../api/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import type { MandateCheck, TargetDifference } from '../mandate/mandate-check.js';
 import { breaches, breachesOf, MandateBreachDto } from '../summary/client-figures.dto.js';

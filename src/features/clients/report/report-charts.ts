@@ -1,6 +1,6 @@
 import { lineChart } from '../../../charts/line-chart.js';
-import { DAY_MS } from '../../../durations.js';
 import { threadFunction } from '../../../threads/thread-call.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { ReportPoint } from './client-report.js';
 
 export interface ReportChartInput {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { escapedHtml } from '../../../plain-text.js';
+import { escapedHtml } from '../../../text/plain-text.js';
 import { allocationChart, type Share } from './allocation-chart.js';
 import type { ClientReport } from './client-report.js';
 import { mandateSection } from './mandate-section.js';

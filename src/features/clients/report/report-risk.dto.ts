@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { nullable, number, object } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { nullable, number, object } from '../../../api/rules.js';
 import type { Risk } from '../../portfolios/risk/risk.js';
 import { drawdownFields, drawdownOf, riskFields } from '../../portfolios/risk/risk-fields.js';
 

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, nullable, number, text, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, nullable, number, text, uuid } from '../../../api/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { textOf } from '../../portfolios/day.js';
 import { money, units } from '../../portfolios/lots/rounding.js';

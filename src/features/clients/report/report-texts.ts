@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../charts/scale.js';
-import { escapedHtml, oneLine } from '../../../plain-text.js';
+import { escapedHtml, oneLine } from '../../../text/plain-text.js';
 import { textOf } from '../../portfolios/day.js';
 import type { Decimal } from '../../portfolios/lots/decimal.js';
 import { money, units } from '../../portfolios/lots/rounding.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, nullable, number, object, text, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, nullable, number, object, text, uuid } from '../../../api/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { breachCodes, type MandateBreach } from '../mandate/mandate-check.js';
 import type { ClientWarning } from './client-figures.js';

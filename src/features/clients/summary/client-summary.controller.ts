@@ -1,8 +1,8 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { ClientSummaryDto, ClientSummaryQuery, summaryTable } from './client-summary.dto.js';
 import { ClientSummaryService } from './client-summary.service.js';
 

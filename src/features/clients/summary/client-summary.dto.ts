@@ -1,17 +1,6 @@
-import type { CsvTable } from '../../../http/format.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import {
-  flag,
-  integer,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  text,
-  timestamp,
-  uuid,
-} from '../../../openapi/rules.js';
+import type { CsvTable } from '../../../api/endpoint.js';
+import { Dto, Field } from '../../../api/field.js';
+import { flag, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { money } from '../../portfolios/lots/rounding.js';
 import { clientName } from '../client.dto.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import { Decimal } from '../../portfolios/lots/decimal.js';
 import type { Client } from '../client.js';
 import { ClientsService } from '../clients.service.js';

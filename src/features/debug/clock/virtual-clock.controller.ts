@@ -1,6 +1,6 @@
 import { Authorized, Body, Get, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { VirtualClockChangeDto, VirtualClockDto } from './virtual-clock.dto.js';
 import { VirtualClockService } from './virtual-clock.service.js';
 

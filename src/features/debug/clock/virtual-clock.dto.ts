@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { integer, nullable, number, optional, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { integer, nullable, number, optional, timestamp } from '../../../api/rules.js';
 import type { ClockReading } from './virtual-clock.service.js';
 
 const MAX_SECONDS = 315_360_000;

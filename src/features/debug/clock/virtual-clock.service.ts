@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { MAX_OFFSET_MS, VirtualTime } from '../../../debugging/virtual-time.js';
-import { SECOND_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
+import { SECOND_MS } from '../../../time/durations.js';
 
 export interface ClockReading {
   now: Date;

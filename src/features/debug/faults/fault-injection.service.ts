@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { SECOND_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
+import { SECOND_MS } from '../../../time/durations.js';
 import type { FaultInjector, InjectedFault } from '../../../upstream/feed-controls.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, nullable, optional, text, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, nullable, optional, text, timestamp } from '../../../api/rules.js';
 import { type InjectedFault, injectedFaults } from '../../../upstream/feed-controls.js';
 import type { ActiveFault } from './fault-injection.service.js';
 

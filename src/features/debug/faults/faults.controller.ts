@@ -1,6 +1,6 @@
 import { Authorized, Body, Delete, JsonController, Param, Post } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { FeedFaultDto, feedParameter, NewFeedFaultDto } from './fault.dto.js';
 import { FaultInjection } from './fault-injection.service.js';
 

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, object, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, object, text } from '../../../api/rules.js';
 import type { ReplayCounts } from '../../geospatial/feeds/recording-replay.js';
 
 const MAX_COUNT = 1_048_576;

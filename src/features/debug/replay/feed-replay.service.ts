@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import type { ReplayCounts } from '../../geospatial/feeds/recording-replay.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 

@@ -1,8 +1,8 @@
 import { Authorized, Body, JsonController, Param, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { RawBody } from '../../../http/raw-body.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { FeedReplayDto, replayParameter } from './feed-replay.dto.js';
 import { FeedReplay } from './feed-replay.service.js';
 

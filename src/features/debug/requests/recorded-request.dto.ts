@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { MAX_STEPS, type RecordedStep, type RequestRecording } from '../../../debugging/request-recordings.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
-import type { SpanAttributes } from '../../../tracing/span.js';
+import type { SpanAttributes } from '../../../logging/span.js';
 
 const MAX_COUNT = 1_000_000_000;
 const requestId = () => text(8, 64, /^[A-Za-z0-9._-]+$/);

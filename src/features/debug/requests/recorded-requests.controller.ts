@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController, Param } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { RecordedRequestDto, requestParameter } from './recorded-request.dto.js';
 import { RecordedRequests } from './recorded-requests.service.js';
 

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { type RequestRecording, RequestRecordings } from '../../../debugging/request-recordings.js';
-import { Problem } from '../../../http/problem.js';
 
 /** The last requests of this process. */
 @Service()

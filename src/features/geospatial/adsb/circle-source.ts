@@ -1,5 +1,5 @@
-import type { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import type { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { pause } from '../../../upstream/supervisor/pause.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';

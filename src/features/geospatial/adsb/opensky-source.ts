@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '../../../time/clock.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream, UpstreamAnswer } from '../../../upstream/upstreams.js';

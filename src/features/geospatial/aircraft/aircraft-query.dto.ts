@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, list, optional, text, timeOrDay } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, list, optional, text, timeOrDay } from '../../../api/rules.js';
 import { type Emergency, emergencies } from '../aircraft.js';
 import { AreaQuery } from '../area-query.dto.js';
 

@@ -1,10 +1,10 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
+import { text } from '../../../api/rules.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../../../http/geojson.js';
 import type { Reply } from '../../../http/reply.js';
 import type { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
-import { text } from '../../../openapi/rules.js';
 import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
 import { roundedDistance } from '../sphere.js';

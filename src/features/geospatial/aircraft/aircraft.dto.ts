@@ -1,8 +1,8 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { countryOf } from '../adsb/icao-country.js';
 import { type Aircraft, aircraftFields, emergencies, positionSources } from '../aircraft.js';
 import { DistanceField, MAX_FEATURES } from '../area-query.dto.js';

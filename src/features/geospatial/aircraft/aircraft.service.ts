@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
 import type { Aircraft, Emergency } from '../aircraft.js';
 import { keyOf } from '../layer.js';
 import { LivePages, type PageRequest } from '../live/live-pages.service.js';

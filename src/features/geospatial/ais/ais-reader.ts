@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { VesselReport } from '../observation.js';
 import { AisCounts, type AisFault } from './ais-counts.js';
 import { type CatcherEntry, type CatcherJson, readCatcherJson, readCatcherValue } from './catcher-json.js';

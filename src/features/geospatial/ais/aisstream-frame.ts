@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import { type Box, splitBox } from '../box.js';
 import type { VesselReport } from '../observation.js';

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { MINUTE_MS } from '../../../durations.js';
 import type { ContextPart, Moment, NearbyRecord } from '../../../events/event-context-sources.js';
-import { oneLine } from '../../../plain-text.js';
+import { oneLine } from '../../../text/plain-text.js';
+import { Clock } from '../../../time/clock.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import type { Aircraft } from '../aircraft.js';
 import { type Area, circleArea } from '../area.js';
 import { EventSearch } from '../events/event-search.service.js';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { entityOf, idOf, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { normalLongitude, type Position } from '../position.js';

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { LeaderRunner } from '../../../coordination/runner.js';
 import { isDatabaseUnavailable } from '../../../database/database-errors.js';
-import { Log } from '../../../log.js';
-import { LeaderRunner } from '../../../runner.js';
-import { Timers } from '../../../timers.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { Timers } from '../../../time/timers.js';
 import { ENCOUNTER } from '../encounters/encounter.js';
 import { Encounters } from '../encounters/encounters.service.js';
 import { GeoEvents } from '../events/geo-events.service.js';

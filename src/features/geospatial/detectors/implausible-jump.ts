@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../durations.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import { entityOf, idOf, type Layer } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';

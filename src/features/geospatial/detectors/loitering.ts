@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../durations.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import type { Coasts } from '../land/coasts.js';
 import type { LandMask } from '../land/land-mask.js';
 import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../../durations.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { distanceMeters } from '../sphere.js';

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { ENCOUNTER } from '../encounters/encounter.js';
 import type { Coasts } from '../land/coasts.js';
 import { entityOf, type Layer, parseEntity } from '../layer.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { nullable, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { nullable, text } from '../../../api/rules.js';
 import type { Encounter } from './encounter.js';
 
 @Dto('A vessel of an encounter.')

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { flag, integer, list, nullable, number, object, text, timestamp, uuid } from '../../../api/rules.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { readSources, type SourceRecord } from '../data-origin.js';
 import { PositionDto } from '../position.dto.js';
 import { SourceRecordDto } from '../source-record.dto.js';

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
-import { DAY_MS } from '../../../durations.js';
 import { EventLog } from '../../../events/event-log.js';
-import { Problem } from '../../../http/problem.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import type { Area } from '../area.js';
 import { line } from '../events/valid-report.js';
 import type { Distant } from '../nearby.js';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { GeoEventType } from '../geo-event.js';
 
 /** Types from the news, which are many and soon outdated. */

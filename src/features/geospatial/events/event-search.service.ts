@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
 import type { Area } from '../area.js';
 import type { GeoEvent } from '../geo-event.js';
 import type { Position } from '../position.js';

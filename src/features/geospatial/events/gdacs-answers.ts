@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { lazily } from '../../../lazily.js';
+import { lazily } from '../../../async/lazily.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
 import {

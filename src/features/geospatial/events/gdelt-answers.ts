@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
 import { numeralOf, positionOf, type ReadReports } from './answer-fields.js';

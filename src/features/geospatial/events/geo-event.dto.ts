@@ -1,6 +1,4 @@
-import { OrderField, pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   flag,
@@ -16,8 +14,10 @@ import {
   timeOrDay,
   timestamp,
   uuid,
-} from '../../../openapi/rules.js';
-import type { Order } from '../../../order.js';
+} from '../../../api/rules.js';
+import { OrderField, pageOf } from '../../../http/page.js';
+import type { Order } from '../../../time/order.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import { readSources, type SourceRecord, warningsOf } from '../data-origin.js';
 import { type GeoEvent, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';

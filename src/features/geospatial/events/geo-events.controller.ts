@@ -1,5 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import {
   feature,
@@ -12,7 +13,6 @@ import {
 import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
-import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import type { GeoEvent } from '../geo-event.js';
 import { centerOf, readArea, sortCenterOf } from '../geometry/read-area.js';
 import { nearby } from '../nearby.js';

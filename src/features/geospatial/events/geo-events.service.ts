@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
+import { Clock } from '../../../time/clock.js';
 import { readSources } from '../data-origin.js';
 import {
   type EventIntake,

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { number, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { number, text } from '../../../api/rules.js';
 
 @Dto('The strength or size of an event.')
 export class MagnitudeDto {

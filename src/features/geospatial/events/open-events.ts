@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { isExpired } from './event-retention.js';
 import {
   allSecondaryDetails,

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../durations.js';
 import { degrees } from '../../../http/geojson.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { type GeoEventReport, geoEventTypes } from '../geo-event.js';
 import { isPosition, normalLongitude } from '../position.js';
 import { entityShape } from './geo-event.events.js';

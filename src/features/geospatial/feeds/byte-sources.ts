@@ -1,10 +1,10 @@
+import { version } from '../../../config/version.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { fileSource, readFileLine } from '../../../upstream/transport/file-source.js';
 import { httpSource } from '../../../upstream/transport/http-source.js';
 import { stdinSource } from '../../../upstream/transport/stdin-source.js';
 import { tcpSource } from '../../../upstream/transport/tcp-source.js';
 import { udpSource } from '../../../upstream/transport/udp-source.js';
-import { version } from '../../../version.js';
 import { recordedTimeOf } from '../ais/recorded-time.js';
 import { RECORDING } from '../data-origin.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Runner } from '../../../runner.js';
+import { Runner } from '../../../coordination/runner.js';
 import { SharedFeeds } from '../../../upstream/sharing/shared-feeds.js';
 
 /** Stops the sources that a process reads for the leader, when the process stops. */

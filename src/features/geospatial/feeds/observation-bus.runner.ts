@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { ServiceConfig } from '../../../config/service-config.js';
-import { Log } from '../../../log.js';
-import { LeaderRunner, Runner } from '../../../runner.js';
+import { LeaderRunner, Runner } from '../../../coordination/runner.js';
+import { Log } from '../../../logging/log.js';
 import { LiveState } from '../live/live-state.js';
 import type { ObservationSink } from '../observation.js';
 import { type BusReceiver, ObservationBus } from './observation-bus.js';

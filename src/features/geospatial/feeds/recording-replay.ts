@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { TimeSlices } from '../../../time-slices.js';
+import { TimeSlices } from '../../../async/time-slices.js';
+import { Clock } from '../../../time/clock.js';
 import { FeedIntake } from '../../../upstream/feed-intake.js';
 import type { ByteSource } from '../../../upstream/transport/byte-source.js';
 import { RECORDING } from '../data-origin.js';

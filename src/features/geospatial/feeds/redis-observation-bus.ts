@@ -1,6 +1,6 @@
 import type { RedisConnection } from '../../../cache/redis-connection.js';
-import type { Log } from '../../../log.js';
-import type { Timers } from '../../../timers.js';
+import type { Log } from '../../../logging/log.js';
+import type { Timers } from '../../../time/timers.js';
 import type { AircraftReport, VesselReport } from '../observation.js';
 import { type BusReceiver, type BusSide, ObservationBus } from './observation-bus.js';
 import { ReportBatch, readBatch } from './report-codec.js';

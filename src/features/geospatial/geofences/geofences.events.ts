@@ -1,18 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { durationWords, entityWords } from '../../../events/event-title.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import {
-  choice,
-  flag,
-  integer,
-  list,
-  nullable,
-  object,
-  optional,
-  text,
-  timestamp,
-  uuid,
-} from '../../../openapi/rules.js';
 import type { SourceRecord } from '../data-origin.js';
 import { PositionDto } from '../position.dto.js';
 import { SourceRecordDto } from '../source-record.dto.js';

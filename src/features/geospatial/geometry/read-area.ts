@@ -1,4 +1,4 @@
-import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { type Area, boxArea, circleArea, polygonArea } from '../area.js';
 import type { Box } from '../box.js';
 import type { Position } from '../position.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import { TrackRepository } from './track.repository.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { readAircraftJson } from '../adsb/aircraft-json.js';
 import { SbsReader } from '../adsb/sbs-reader.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { type RawBody } from '../../../http/raw-body.js';
+import { Clock } from '../../../time/clock.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { AisReader } from '../ais/ais-reader.js';
 import { identityOf } from '../ais/mmsi.js';

@@ -1,8 +1,8 @@
 import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { RawBody } from '../../../http/raw-body.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { AdsbPushService } from './adsb-push.service.js';
 import { AisPushService } from './ais-push.service.js';
 import { AdsbIngestResultDto, NmeaIngestResultDto } from './ingest.dto.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { integer, list, object, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { integer, list, object, text } from '../../../api/rules.js';
 import type { Pushed } from './pushed.js';
 
 const MAX_COUNT = 1_048_576;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '../../../time/clock.js';
 import { FeedMeter } from '../../../upstream/client/feed-meter.js';
 import { FeedIntake } from '../../../upstream/feed-intake.js';
 import type { FeedRegistry } from '../../../upstream/feed-status.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
 import { readInThread } from '../../../threads/read-in-thread.js';
+import { Clock } from '../../../time/clock.js';
 import type { LandColumns } from './land-columns.js';
 import { LandMask } from './land-mask.js';
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { geoArea, geoBounds, geoCentroid, geoDistance } from 'd3-geo';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { lazily } from '../../../lazily.js';
+import { lazily } from '../../../async/lazily.js';
 import type { Area } from '../area.js';
 import { type Box, boxContains, splitBox } from '../box.js';
 import { prepareMultiPolygon } from '../geometry/prepared-polygon.js';

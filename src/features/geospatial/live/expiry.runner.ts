@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import type { Role } from '../../../config/service-config.js';
-import { Log } from '../../../log.js';
-import { Runner, type Stage } from '../../../runner.js';
-import { Timers } from '../../../timers.js';
+import { Runner, type Stage } from '../../../coordination/runner.js';
+import { Log } from '../../../logging/log.js';
+import { Timers } from '../../../time/timers.js';
 import { layers } from '../layer.js';
 import { LiveState, type Refusals } from './live-state.js';
 

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { ownTurn } from '../../../async/own-turn.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { ownTurn } from '../../../own-turn.js';
 import type { Area } from '../area.js';
 import { type AreaRequest, type NearRequest, readArea, sortCenterOf } from '../geometry/read-area.js';
 import type { Position } from '../position.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
 import { type Aircraft, aircraftFields } from '../aircraft.js';
 import { identityOf } from '../ais/mmsi.js';
 import { GeospatialConfig } from '../geospatial.config.js';

@@ -1,10 +1,10 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType } from '../../../http/svg-response.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { MapQuery } from './map.dto.js';
 import { MapService } from './map.service.js';
 

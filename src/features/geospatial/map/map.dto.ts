@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, number, optional } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, number, optional } from '../../../api/rules.js';
 import { type PictureLayer, pictureLayers } from '../layer.js';
 
 /** Parameters of every map. */

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { Clock } from '../../../clock.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
+import { Clock } from '../../../time/clock.js';
 import { boxArea } from '../area.js';
 import { type Box, WORLD } from '../box.js';
 import { providersOf } from '../geo-event.js';

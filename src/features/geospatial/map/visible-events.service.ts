@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { Area } from '../area.js';
 import { EventSearch } from '../events/event-search.service.js';
 import type { GeoEvent } from '../geo-event.js';

@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
-import type { Order } from '../../../order.js';
+import type { Order } from '../../../time/order.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import type { Nearby } from '../nearby.js';
 import { type PositionInput, positionRule } from '../point.dto.js';

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../order.js';
+import type { Order } from '../../../time/order.js';
 import type { Area } from '../area.js';
 import { pins } from '../geospatial.schema.js';
 import type { Distant } from '../nearby.js';

@@ -1,5 +1,7 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
+import { Problem } from '../../../api/problem.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
@@ -12,9 +14,7 @@ import {
   WantsGeoJson,
 } from '../../../http/geojson.js';
 import type { Page } from '../../../http/page.js';
-import { Problem } from '../../../http/problem.js';
 import { Reply } from '../../../http/reply.js';
-import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { centerOf, readArea, sortCenterOf } from '../geometry/read-area.js';
 import { type Nearby, nearby } from '../nearby.js';
 import { type PositionInput, positionOf } from '../point.dto.js';

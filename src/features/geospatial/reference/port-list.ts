@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../../lazily.js';
+import { lazily } from '../../../async/lazily.js';
 
 /** Very small, small, medium or large, from the World Port Index: by area, facilities and wharf space. */
 export type PortSize = 'V' | 'S' | 'M' | 'L';

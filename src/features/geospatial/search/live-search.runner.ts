@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { SECOND_MS } from '../../../durations.js';
-import { Runner } from '../../../runner.js';
-import { Timers } from '../../../timers.js';
+import { Runner } from '../../../coordination/runner.js';
+import { SECOND_MS } from '../../../time/durations.js';
+import { Timers } from '../../../time/timers.js';
 import { AircraftSearch } from './aircraft.search.js';
 import { VesselsSearch } from './vessels.search.js';
 

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../../own-turn.js';
+import { ownTurn } from '../../../async/own-turn.js';
 import type { FieldClause, TextClause } from '../../../search/search-query.js';
 import {
   type SearchAnswer,

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../durations.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import type { Position } from '../position.js';
 import type { AircraftKind } from './aircraft-identity.js';
 import { KNOT, Path } from './path.js';

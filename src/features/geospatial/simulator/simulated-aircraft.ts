@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { AircraftReport } from '../observation.js';
 import type { Position } from '../position.js';
 import { distanceMeters } from '../sphere.js';

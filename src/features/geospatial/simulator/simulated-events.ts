@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import type { GeoEventReport, Magnitude } from '../geo-event.js';
 import { destination } from '../sphere.js';
 import { within } from './fleet.js';

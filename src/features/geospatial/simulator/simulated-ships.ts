@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../../durations.js';
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import type { VesselReport } from '../observation.js';
 import { createItems, Fleet, type Member, modulo } from './fleet.js';
 import { KNOT, type PathPlace, sixDecimals } from './path.js';

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pause } from '../../../upstream/supervisor/pause.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../../durations.js';
 import { mix, unit } from '../../../simulation/noise.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import type { Position } from '../position.js';
 import { bearingDegrees, destination } from '../sphere.js';
 import { atDistance, within } from './fleet.js';

@@ -1,11 +1,11 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { exampleOf } from '../../../api/examples.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { framedOnce, type StreamMessage } from '../../../http/stream/frame.js';
 import { LastEventId } from '../../../http/stream/last-event-id.js';
 import { StreamReply } from '../../../http/stream/stream-reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { exampleOf } from '../../../openapi/examples.js';
 import { AircraftDto } from '../aircraft/aircraft.dto.js';
 import { GeoEventDto } from '../events/geo-event.dto.js';
 import { PinDto } from '../pins/pin.dto.js';

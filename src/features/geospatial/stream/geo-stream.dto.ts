@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, number, optional, text, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, list, number, optional, text, timestamp } from '../../../api/rules.js';
 import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { type MapLayer, mapLayers } from '../layer.js';
 import {

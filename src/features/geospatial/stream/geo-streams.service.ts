@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import type { EventStream } from '../../../http/stream/event-stream.js';
 import { StreamHub } from '../../../http/stream/stream-hub.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
+import { Clock } from '../../../time/clock.js';
 import type { ShipType } from '../ais/ship-type.js';
 import { WORLD } from '../box.js';
 import { readBox } from '../geometry/read-area.js';

@@ -1,4 +1,4 @@
-import { uuidV7 } from '../../../uuid-v7.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { StreamCursor } from './stream-cursor.js';
 import { type GoneItem } from './stream-item.js';
 import type { StreamRequest } from './stream-request.js';

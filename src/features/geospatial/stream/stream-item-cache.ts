@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '../../../time/clock.js';
 import type { Aircraft } from '../aircraft.js';
 import type { Layer } from '../layer.js';
 import type { LiveState } from '../live/live-state.js';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Timers } from '../../../timers.js';
+import { Clock } from '../../../time/clock.js';
+import { Timers } from '../../../time/timers.js';
 import { WORLD } from '../box.js';
 import { type Layer, layers } from '../layer.js';
 import { LiveState } from '../live/live-state.js';

@@ -1,8 +1,8 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { aidTypeOf, aidTypes } from '../ais/aid-type.js';
 import { flagOf } from '../ais/flag.js';
 import { identities, identityOf } from '../ais/mmsi.js';

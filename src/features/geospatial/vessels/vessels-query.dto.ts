@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, number, optional, text, timeOrDay } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, number, optional, text, timeOrDay } from '../../../api/rules.js';
 import type { Identity } from '../ais/mmsi.js';
 import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { AreaQuery } from '../area-query.dto.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
 import { flagOf } from '../ais/flag.js';
 import type { Identity } from '../ais/mmsi.js';
 import { type ShipType, shipTypeOf } from '../ais/ship-type.js';

@@ -1,11 +1,11 @@
 import { Authorized, Body, Get, JsonController, Param, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { PictureQuery, picture, svgType } from '../../../http/svg-response.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { ChartDefinitionDto } from '../saved/chart.dto.js';
 import { namedSeries } from '../saved/named-series.js';
 import { ChartDataDto, chartTable } from './chart-data.dto.js';

@@ -1,8 +1,8 @@
+import type { CsvTable } from '../../../api/endpoint.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import type { CsvTable } from '../../../http/format.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { type Join, joins } from '../expression/aligned-series.js';
 import { expressionText, says, seriesName } from '../saved/chart.dto.js';

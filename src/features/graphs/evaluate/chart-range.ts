@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { periodStart } from '../../markets/candles/expected-candles.js';
 import { type Interval, intradayMs } from '../../markets/interval.js';
 

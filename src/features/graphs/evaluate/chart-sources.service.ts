@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { warmUpOf } from '../expression/evaluate-expression.js';
 import { type Expression, keyOf, type Source, sourcesOf } from '../expression/expression.js';
 import { positionAt, type TextPosition } from '../expression/expression-error.js';

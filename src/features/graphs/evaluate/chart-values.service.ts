@@ -1,8 +1,9 @@
 import { Service } from 'typedi';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { Clock } from '../../../clock.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
-import { HeavyWork, type WorkOwner } from '../../../threads/heavy-work.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
+import type { LongRequest } from '../../../threads/long-request.js';
+import { Clock } from '../../../time/clock.js';
 import { type Expression, visitParts } from '../expression/expression.js';
 import { parseSeries } from '../expression/parse-series.js';
 import type { ChartDefinition } from '../saved/chart.js';
@@ -45,7 +46,7 @@ export class ChartValuesService {
    * @throws Problem `invalid_request` for an invalid expression, before anything is read; `unprocessable`,
    * `unavailable`, `overloaded`
    */
-  async write(owner: WorkOwner, definition: ChartDefinition, form: ChartForm): Promise<Buffer> {
+  async write(owner: LongRequest, definition: ChartDefinition, form: ChartForm): Promise<Buffer> {
     const expressions = parseSeries(definition.series, definition.interval);
     return this.heavy.run(owner, async (inThread) => {
       const { chart, read, range } = await this.prepared(owner, definition, expressions);
@@ -60,7 +61,7 @@ export class ChartValuesService {
 
   /** @returns an SVG document @throws Problem as `write` */
   async draw(
-    owner: WorkOwner,
+    owner: LongRequest,
     definition: ChartDefinition,
     title: string,
     { theme, width, height }: ChartLook,
@@ -74,7 +75,7 @@ export class ChartValuesService {
   }
 
   private async prepared(
-    { accountId, signal }: WorkOwner,
+    { accountId, signal }: LongRequest,
     definition: ChartDefinition,
     expressions: readonly Expression[],
   ) {

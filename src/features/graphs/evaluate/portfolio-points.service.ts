@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { periodStart } from '../../markets/candles/expected-candles.js';
 import type { Interval } from '../../markets/interval.js';
 import { type PortfolioSeries, PortfoliosApi } from '../../portfolios/portfolios.api.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import type { WorkOwner } from '../../../threads/heavy-work.js';
+import type { LongRequest } from '../../../threads/long-request.js';
 import type { ChartDefinition } from '../saved/chart.js';
 import { ChartsService } from '../saved/charts.service.js';
 import { ChartValuesService } from './chart-values.service.js';
@@ -14,12 +14,12 @@ export class SavedChartValuesService {
   ) {}
 
   /** @returns the JSON of a `ChartDataDto` @throws Problem `not_found`, and as ChartValuesService.write */
-  async writeSaved(owner: WorkOwner, id: string): Promise<Buffer> {
+  async writeSaved(owner: LongRequest, id: string): Promise<Buffer> {
     return this.write(owner, await this.charts.get(owner.accountId, id));
   }
 
   /** @returns the JSON of a `ChartDataDto` @throws Problem as ChartValuesService.write */
-  write(owner: WorkOwner, definition: ChartDefinition): Promise<Buffer> {
+  write(owner: LongRequest, definition: ChartDefinition): Promise<Buffer> {
     const { interval, join } = definition;
     return this.values.write(owner, definition, {
       head: ({ sources, warnings }, { from, to }) => ({
@@ -35,7 +35,7 @@ export class SavedChartValuesService {
   }
 
   /** @returns an SVG document @throws Problem `not_found`, and as ChartValuesService.draw */
-  async drawSaved(owner: WorkOwner, id: string, look: ChartLook): Promise<string> {
+  async drawSaved(owner: LongRequest, id: string, look: ChartLook): Promise<string> {
     const chart = await this.charts.get(owner.accountId, id);
     return this.values.draw(owner, chart, chart.name, look);
   }

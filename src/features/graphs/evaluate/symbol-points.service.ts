@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import type { Adjustment, Candle } from '../../markets/candle.js';
 import type { Interval } from '../../markets/interval.js';
 import { MarketsApi } from '../../markets/markets.api.js';

@@ -1,4 +1,4 @@
-import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { type Interval, intradayMs } from '../../markets/interval.js';
 import { type Expression, sourcesOf } from './expression.js';
 import { ExpressionError } from './expression-error.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import type { RelationLink } from './relation-link.js';
 import { RelationLinks } from './relation-links.service.js';
 import { RelationNodes } from './relation-nodes.service.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, nullable, number, object, text, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, nullable, number, object, text, uuid } from '../../../api/rules.js';
 import type { PortfolioOverlap } from './portfolio-overlaps.service.js';
 import { type NodeKind, nodeKinds } from './relation.js';
 import { nodeId } from './relation-link.dto.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
-import { TimeSlices } from '../../../time-slices.js';
+import { Problem } from '../../../api/problem.js';
+import { TimeSlices } from '../../../async/time-slices.js';
 import {
   byWeight,
   ManyNeighbor,

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { integer, line, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { integer, line, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { MAX_NODE_ID, NODE_ID } from './relation.js';
 import type { RelationLink } from './relation-link.js';
 

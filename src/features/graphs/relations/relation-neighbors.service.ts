@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { circleArea } from '../../geospatial/area.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { entityOf } from '../../geospatial/layer.js';

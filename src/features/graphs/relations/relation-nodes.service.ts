@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import { foldedWords } from '../../../text/words.js';
 import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
@@ -7,15 +7,7 @@ import { MarketsApi } from '../../markets/markets.api.js';
 import { NewsApi } from '../../news/news.api.js';
 import { ExposuresApi } from '../../portfolios/portfolios.api.js';
 import { keyOf, kindOf, type NodeKind, type RelationNode } from './relation.js';
-import type { RelationWorld } from './relation-world.service.js';
-
-/** The issuer of a share: by its name, because shares of several classes have one issuer. */
-export interface Issuer {
-  id: string;
-  name: string;
-  /** ISO 3166-1 alpha-2. */
-  country: string | null;
-}
+import type { Issuer, RelationWorld } from './relation-world.service.js';
 
 /** Makes nodes of the records of an account and of shared records. */
 @Service()

@@ -1,12 +1,19 @@
 import { Service } from 'typedi';
-import { TimeSlices } from '../../../time-slices.js';
+import { TimeSlices } from '../../../async/time-slices.js';
 import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
 import { ClientsApi } from '../../clients/clients.api.js';
 import { type ExposedHoldings, ExposuresApi, type PlaceDependency } from '../../portfolios/portfolios.api.js';
 import type { Neighbor, RelationNode } from './relation.js';
 import type { RelationLink } from './relation-link.js';
 import { RelationLinks } from './relation-links.service.js';
-import type { Issuer } from './relation-nodes.service.js';
+
+/** The issuer of a share: by its name, because shares of several classes have one issuer. */
+export interface Issuer {
+  id: string;
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+}
 
 /** Open alerts that are looked at, the latest first. */
 const MAX_ALERTS = 500;

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, number, object, optional, text } from '../../../api/rules.js';
 import {
   type EdgeType,
   edgeTypes,

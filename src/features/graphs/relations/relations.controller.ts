@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import { Authorized, Ctx, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { WithPng } from '../../../http/png-twin.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType } from '../../../http/svg-response.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { graphMlExample, graphMlOf, graphMlType } from './graphml.js';
 import { PortfolioOverlapDto, PortfolioOverlapQuery } from './portfolio-overlap.dto.js';
 import { PortfolioOverlaps } from './portfolio-overlaps.service.js';

@@ -1,5 +1,4 @@
-import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   integer,
@@ -12,7 +11,8 @@ import {
   timeOrDay,
   timestamp,
   uuid,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
+import { pageOf } from '../../../http/page.js';
 import type { Adjustment } from '../../markets/candle.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { type Join, joins } from '../expression/aligned-series.js';

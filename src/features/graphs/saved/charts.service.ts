@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
-import { Clock } from '../../../clock.js';
+import { Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import { assertVersion } from '../../../http/entity-tag.js';
-import { Problem } from '../../../http/problem.js';
-import type { Order } from '../../../order.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import type { Order } from '../../../time/order.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { parseSeries } from '../expression/parse-series.js';
 import { GraphsConfig } from '../graphs.config.js';
 import { type Chart, type ChartContent, chartDefaults } from './chart.js';

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { type Rule, text } from '../../../openapi/rules.js';
+import { type Rule, text } from '../../../api/rules.js';
 
 const TOKEN_BYTES = 32;
 

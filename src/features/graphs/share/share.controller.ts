@@ -1,7 +1,7 @@
 import { Authorized, Delete, JsonController, Param, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { ChartShareDto } from './share.dto.js';
 import { ShareService } from './share.service.js';
 

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, object, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, object, text, timestamp } from '../../../openapi/rules.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { SharedChartSeriesDto, timesExample, timesMeaning, timesRule } from '../evaluate/chart-data.dto.js';
 import { says } from '../saved/chart.dto.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { Problem } from '../../../http/problem.js';
-import type { WorkOwner } from '../../../threads/heavy-work.js';
+import type { LongRequest } from '../../../threads/long-request.js';
 import { type ChartForm, ChartValuesService } from '../evaluate/chart-values.service.js';
 import type { Chart } from '../saved/chart.js';
 import { ChartRepository } from '../saved/chart.repository.js';
@@ -15,7 +15,7 @@ export interface Share {
 }
 
 /** The viewer of a shared chart. */
-export type Viewer = Omit<WorkOwner, 'accountId'>;
+export type Viewer = Omit<LongRequest, 'accountId'>;
 
 /** Shares charts at public addresses. Each view looks the chart up, so that an address ends at once. */
 @Service()
@@ -68,7 +68,7 @@ export class ShareService {
 }
 
 /** The work counts for the account that shares the chart, whose portfolios it may show. */
-const ownerOf = (viewer: Viewer, { accountId }: Chart): WorkOwner => ({
+const ownerOf = (viewer: Viewer, { accountId }: Chart): LongRequest => ({
   accountId,
   signal: viewer.signal,
   leaveLimit: () => viewer.leaveLimit(),

@@ -1,11 +1,11 @@
 import { Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, Public } from '../../../api/endpoint.js';
 import { WithPng } from '../../../http/png-twin.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { PictureQuery, picture, svgType } from '../../../http/svg-response.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint, Public } from '../../../openapi/endpoint.js';
 import { chartTable } from '../evaluate/chart-data.dto.js';
 import { SharedChartDto } from './share.dto.js';
 import { ShareService } from './share.service.js';

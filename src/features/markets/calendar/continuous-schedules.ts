@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../../durations.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { type DayNumber, easterSunday, isWeekend, yearOf } from '../civil-day.js';
 import type { Schedule, TradingDay } from './schedule.js';
 import { TimeZone } from './time-zone.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, flag, list, nullable, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, flag, list, nullable, object, optional, text, timestamp } from '../../../api/rules.js';
 import { formatDay } from '../civil-day.js';
 import { asTimeOfDay, marketState } from './exchange.dto.js';
 import type { ExchangeHours } from './exchanges.service.js';

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, object, text } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, object, text } from '../../../openapi/rules.js';
 import type { ListedExchange } from './exchanges.service.js';
 
 const timeOfDay = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 09:30');

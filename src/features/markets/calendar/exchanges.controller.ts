@@ -1,8 +1,8 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { text } from '../../../api/rules.js';
 import type { Page } from '../../../http/page.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { text } from '../../../openapi/rules.js';
 import { ExchangeDto, ExchangePageDto } from './exchange.dto.js';
 import { ExchangeHoursDto, ExchangeHoursQuery } from './exchange-hours.dto.js';
 import { ExchangesService } from './exchanges.service.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
 import { dayNumber, formatDay, parseDay, yearOf } from '../civil-day.js';
 import type { MarketState } from '../quote.js';
 import type { Exchange, TradingHours } from './exchange.js';

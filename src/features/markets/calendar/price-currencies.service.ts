@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { InstrumentsService } from '../directory/instruments.service.js';
 import type { MarketSymbol } from '../market-symbol.js';

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import { type DayNumber } from '../civil-day.js';
 
 interface OffsetPeriod {

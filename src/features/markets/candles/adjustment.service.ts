@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle, CorporateAction } from '../candle.js';

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
+import { KeyedMutex } from '../../../async/keyed-mutex.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
-import { KeyedMutex } from '../../../keyed-mutex.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';

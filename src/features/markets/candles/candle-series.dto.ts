@@ -1,19 +1,9 @@
-import { DAY_MS } from '../../../durations.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import {
-  choice,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  text,
-  timeOrDay,
-  timestamp,
-} from '../../../openapi/rules.js';
+import { DAY_MS } from '../../../time/durations.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import type { Adjustment, Candle } from '../candle.js';
 import { type Interval, intervals } from '../interval.js';
 import type { CandleSeries, Gap } from './candle-series.js';

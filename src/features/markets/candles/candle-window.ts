@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import type { Session, TradingCalendar } from '../calendar/trading-calendar.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { ownTurn } from '../../../async/own-turn.js';
 import { Database } from '../../../database/database.js';
-import { ownTurn } from '../../../own-turn.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import { type TimeRange, union } from './time-ranges.js';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { Candle } from '../candle.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { TimeRange } from './time-ranges.js';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { Candle } from '../candle.js';
 import type { Gap } from './candle-series.js';
 import type { ExpectedCandle } from './expected-candles.js';

@@ -1,11 +1,11 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { CompareQuery, ComparisonDto } from './comparison.dto.js';
 import { ComparisonService } from './comparison.service.js';
 

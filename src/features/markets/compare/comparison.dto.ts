@@ -1,8 +1,5 @@
-import { AlwaysComplete } from '../../../http/always-complete.js';
-import type { CsvTable } from '../../../http/format.js';
-import { PictureQuery } from '../../../http/svg-response.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
+import type { CsvTable } from '../../../api/endpoint.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   integer,
@@ -14,7 +11,10 @@ import {
   text,
   timeOrDay,
   timestamp,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { PictureQuery } from '../../../http/svg-response.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { symbolRule } from '../symbol-parameter.js';
 
 @Dto('The instruments to compare, and the range.')

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import type { Adjustment } from '../candle.js';

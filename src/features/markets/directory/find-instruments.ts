@@ -1,4 +1,4 @@
-import { lazily } from '../../../lazily.js';
+import { lazily } from '../../../async/lazily.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { marksNames, type Word, wordsOf } from '../../../text/words.js';
 import { instrumentNames } from './instrument-names.js';

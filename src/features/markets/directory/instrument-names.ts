@@ -1,4 +1,4 @@
-import { gradually } from '../../../gradually.js';
+import { gradually } from '../../../async/gradually.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { foldedWords } from '../../../text/words.js';
 import type { Instrument } from '../instrument.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError, upstreamFailures } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';

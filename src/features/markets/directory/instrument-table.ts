@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Service } from 'typedi';
-import { gradually } from '../../../gradually.js';
+import { gradually } from '../../../async/gradually.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import { firstDayOf } from '../first-day.js';
 import type { Instrument } from '../instrument.js';

@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, integer, list, nullable, number, object, optional, text } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, day, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import { matchKinds } from './instrument-match.js';
 import type { SearchAnswer, SearchHit } from './instrument-search.service.js';

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Instrument } from '../instrument.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { PriceCurrencies } from '../calendar/price-currencies.service.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { CorporateActionRepository } from '../candles/corporate-action.repository.js';

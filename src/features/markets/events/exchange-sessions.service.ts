@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { HOUR_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import { ExchangeCalendar } from '../calendar/exchange-calendar.js';
 import { exchanges } from '../calendar/exchanges.js';
 import { formatDay } from '../civil-day.js';

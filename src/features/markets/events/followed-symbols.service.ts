@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import { Clock } from '../../../clock.js';
-import { MINUTE_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { MarketsConfig } from '../markets.config.js';
 import { QuoteHub } from '../quotes/quote-hub.js';

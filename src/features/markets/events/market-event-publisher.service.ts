@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
-import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
-import { DAY_MS } from '../../../durations.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import type { EventType } from '../../../events/event-type.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { PublishedEventRepository } from './published-event.repository.js';
 
 /** Keys are kept for this long; no event is published that long after it happened. */

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, flag, integer, number, text, timestamp } from '../../../api/rules.js';
 import { EventType } from '../../../events/event-type.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, flag, integer, number, text, timestamp } from '../../../openapi/rules.js';
 import { levelSeverities, moveLevels } from './move-level.js';
 
 const symbol = () => text(3, 33);

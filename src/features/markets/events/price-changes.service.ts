@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import type { ContextPart, Moment, PriceChange } from '../../../events/event-context-sources.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { CandleRepository } from '../candles/candle.repository.js';
 import { CandlesService } from '../candles/candles.service.js';
 import type { Interval } from '../interval.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { MarketsConfig } from '../markets.config.js';

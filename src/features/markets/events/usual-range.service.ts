@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import { CandlesService } from '../candles/candles.service.js';
 import { midnightOf } from '../candles/expected-candles.js';
 import { columnsOf } from '../indicators/candle-columns.js';

@@ -1,6 +1,6 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { day, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import type { Conversion } from './conversion.service.js';
 
 const code = () => text(2, 12, /^[A-Za-z0-9]{2,12}$/, 'the code of a currency or crypto-asset such as EUR or BTC');

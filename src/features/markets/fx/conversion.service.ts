@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import type { Problem } from '../../../http/problem.js';
+import type { Problem } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { type PriceUnit, priceUnit } from '../providers/minor-units.js';
 import { hasRate, type Leg, legsThrough, rateOf } from './cross-rate.js';

@@ -1,4 +1,4 @@
-import { type Rule, text } from '../../../openapi/rules.js';
+import { type Rule, text } from '../../../api/rules.js';
 import { isMoney } from './currency.js';
 
 /** The code of a currency. */

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { hasRate, legsThrough, rateOf } from './cross-rate.js';
 import { RateTables } from './rate-tables.service.js';

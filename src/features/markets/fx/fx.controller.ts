@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { ConversionQuery, CurrencyConversionDto } from './conversion.dto.js';
 import { ConversionService } from './conversion.service.js';
 import { FxRatesDto, FxRatesQuery } from './fx-rates.dto.js';

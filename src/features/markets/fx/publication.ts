@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 
 /**
  * The hour (UTC) from which a day's rates may be published: the ECB publishes at about 16:00 in Frankfurt, 14:00 UTC at

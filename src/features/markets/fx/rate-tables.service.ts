@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { MarketProvider, RateTable } from '../providers/market-provider.js';

@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
+import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { RateTable } from '../providers/market-provider.js';
 import { unavailable } from '../unavailable.js';

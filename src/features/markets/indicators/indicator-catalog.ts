@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { CandleColumns } from './candle-columns.js';
 import { macd, rsi, stochastic } from './momentum.js';

@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { symbolParameter } from '../symbol-parameter.js';
 import { IndicatorSeriesDto, IndicatorsQuery } from './indicators.dto.js';
 import { IndicatorsService } from './indicators.service.js';

@@ -1,7 +1,5 @@
-import { AlwaysComplete } from '../../../http/always-complete.js';
-import type { CsvTable } from '../../../http/format.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
+import type { CsvTable } from '../../../api/endpoint.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   flag,
@@ -13,7 +11,9 @@ import {
   text,
   timeOrDay,
   timestamp,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { intervals } from '../interval.js';
 import type { Indicator, IndicatorSeries } from './indicator-series.js';
 import { specShape } from './indicator-spec.js';

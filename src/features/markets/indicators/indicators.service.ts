@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
-import { TimeSlices } from '../../../time-slices.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
+import { TimeSlices } from '../../../async/time-slices.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import type { CandleSeries } from '../candles/candle-series.js';

@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { MoversDto, MoversQuery } from './movers.dto.js';
 import { MoversService } from './movers.service.js';
 

@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import type { Mover, Movers } from './movers.service.js';
 

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import type { AssetClass } from '../asset-class.js';
 import { product } from '../decimals.js';
 import { InstrumentTable } from '../directory/instrument-table.js';

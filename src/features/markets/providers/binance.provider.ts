@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../../cache/bounded-cache.js';
-import type { Clock } from '../../../clock.js';
-import { HOUR_MS } from '../../../durations.js';
+import type { Clock } from '../../../time/clock.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';

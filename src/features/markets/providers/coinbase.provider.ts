@@ -1,5 +1,5 @@
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { lazily } from '../../../lazily.js';
+import { lazily } from '../../../async/lazily.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import { readRows } from './answer-rows.js';
 import { readDay, readList, readRecord, requirePrice } from './answer-values.js';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import type { Clock } from '../../../clock.js';
-import { DAY_MS, HOUR_MS } from '../../../durations.js';
+import type { Clock } from '../../../time/clock.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';

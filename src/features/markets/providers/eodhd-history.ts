@@ -1,6 +1,6 @@
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import type { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import type { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle, CorporateAction } from '../candle.js';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import type { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../durations.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';

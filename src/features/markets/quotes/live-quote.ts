@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../durations.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { plus } from '../decimals.js';
 import type { Quote, Tick } from '../quote.js';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../durations.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import type { ProviderQuote } from '../quote.js';
 
 /** Vendors round the price separately from high and low: the price may lie outside of them by this share. */

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Runner } from '../../../runner.js';
+import { Runner } from '../../../coordination/runner.js';
 import { QuoteBus } from './quote-bus.js';
 import { QuoteHub } from './quote-hub.js';
 import { SharedQuoteReads } from './shared-quote-reads.service.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { MarketSymbol } from '../market-symbol.js';

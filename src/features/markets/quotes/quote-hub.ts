@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
-import { Clock } from '../../../clock.js';
-import { MINUTE_MS } from '../../../durations.js';
-import { Log } from '../../../log.js';
-import { Timers } from '../../../timers.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { MINUTE_MS } from '../../../time/durations.js';
+import { Timers } from '../../../time/timers.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
@@ -13,9 +13,8 @@ import { type Candidate, MarketRouter } from '../routing/market-router.service.j
 import { isInFuture, merged, withTick } from './live-quote.js';
 import { isProbableError } from './plausibility.js';
 import { QuoteBus, TICK_LEASE_PERIOD_MS } from './quote-bus.js';
-import { type QuoteListener, QuoteTopic } from './quote-topic.js';
 import { type QuoteError, QuotesService } from './quotes.service.js';
-import { TickFeed } from './tick-feed.js';
+import { type QuoteListener, QuoteTopic, TickFeed } from './tick-feed.js';
 
 /** Interval (ms) at which feeds are checked, leases renewed and due quotes read. */
 const CHECK_INTERVAL_MS = TICK_LEASE_PERIOD_MS;

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { list, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { list, text } from '../../../api/rules.js';
 
 @Dto('The quotes to follow.')
 export class QuoteStreamQuery {

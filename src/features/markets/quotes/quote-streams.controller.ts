@@ -1,9 +1,9 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { exampleOf } from '../../../api/examples.js';
 import { framedOnce } from '../../../http/stream/frame.js';
 import { StreamReply } from '../../../http/stream/stream-reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { exampleOf } from '../../../openapi/examples.js';
 import { QuoteDto, QuoteErrorDto } from './quote.dto.js';
 import { QuoteStreamQuery } from './quote-stream.dto.js';
 import { type QuoteStreamItem, QuoteStreamsService } from './quote-streams.service.js';

@@ -1,8 +1,8 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { assetClasses } from '../asset-class.js';
 import type { Quote } from '../quote.js';
 import type { QuoteError, Quotes } from './quotes.service.js';

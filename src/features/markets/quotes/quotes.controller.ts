@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { symbolParameter } from '../symbol-parameter.js';
 import { QuoteDto, QuoteListDto, QuotesQuery } from './quote.dto.js';
 import { QuotesService } from './quotes.service.js';

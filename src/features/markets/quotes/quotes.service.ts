@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import {
   type CachedValue,
   type CacheOutcome,
   type LoadMany,
   StaleWhileRevalidateCache,
 } from '../../../cache/stale-while-revalidate-cache.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS, HOUR_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { PriceCurrencies } from '../calendar/price-currencies.service.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';

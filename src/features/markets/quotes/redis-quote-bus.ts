@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisConnection } from '../../../cache/redis-connection.js';
 import { RedisScript } from '../../../cache/redis-script.js';
-import { MINUTE_MS } from '../../../durations.js';
-import type { Log } from '../../../log.js';
-import type { Timers } from '../../../timers.js';
+import type { Log } from '../../../logging/log.js';
+import { MINUTE_MS } from '../../../time/durations.js';
+import type { Timers } from '../../../time/timers.js';
 import type { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Quote } from '../quote.js';
 import type { KnownQuote } from './known-quote.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Timers } from '../../../timers.js';
+import { Timers } from '../../../time/timers.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { KnownQuote, QuoteOutcome } from './known-quote.js';
 import { QuoteBus } from './quote-bus.js';

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { MarketProvider } from '../providers/market-provider.js';
 import type { ProviderQuote } from '../quote.js';
 

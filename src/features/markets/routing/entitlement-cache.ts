@@ -1,5 +1,5 @@
-import type { Clock } from '../../../clock.js';
-import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import type { Clock } from '../../../time/clock.js';
+import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { UpstreamFailureCode } from '../../../upstream/upstream-error.js';
 import type { ProviderName } from '../providers/market-provider.js';
 import type { Requirement } from './requirement.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import { UpstreamError, type UpstreamFailureCode, upstreamFailures } from '../../../upstream/upstream-error.js';
 import { type Capability, type MarketProvider, MarketProviders } from '../providers/market-provider.js';
 import { OutOfReach } from '../providers/out-of-reach.js';

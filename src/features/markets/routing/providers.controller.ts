@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { ProviderListDto } from './providers.dto.js';
 import { ProvidersOverviewService } from './providers-overview.service.js';
 

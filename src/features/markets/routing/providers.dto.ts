@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, list, nullable, object, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, object, text, timestamp } from '../../../openapi/rules.js';
 import { assetClasses } from '../asset-class.js';
 import { intervals } from '../interval.js';
 import { type Capability, providerNames } from '../providers/market-provider.js';

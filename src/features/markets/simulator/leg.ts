@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../durations.js';
 import { spread, unit } from '../../../simulation/noise.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { type PeriodicAction, shiftOf } from './periodic-action.js';
 
 /** A component of a price: the value of an asset in a fixed unit (the US dollar, or a share's own currency). */

@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from '../../../durations.js';
-import { ownTurn } from '../../../own-turn.js';
+import { ownTurn } from '../../../async/own-turn.js';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import { expectedCandles } from '../candles/expected-candles.js';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { CorporateAction } from '../candle.js';
 import type { ProviderQuote, Tick } from '../quote.js';

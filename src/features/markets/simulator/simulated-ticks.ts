@@ -1,5 +1,5 @@
-import type { Clock } from '../../../clock.js';
-import type { Timers } from '../../../timers.js';
+import type { Clock } from '../../../time/clock.js';
+import type { Timers } from '../../../time/timers.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { TickSource, TickSubscription } from '../providers/market-provider.js';
 import type { Tick } from '../quote.js';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
-import type { Timers } from '../../../timers.js';
+import type { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
+import type { Timers } from '../../../time/timers.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { assetClasses } from '../asset-class.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../durations.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import type { Session } from '../calendar/trading-calendar.js';
 import { continuousTrading } from '../candles/expected-candles.js';
 

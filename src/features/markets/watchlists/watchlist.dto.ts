@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { integer, list, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { MAX_SYMBOLS, type Watchlist } from './watchlist.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { parseSymbol } from '../market-symbol.js';
 
 export const MAX_SYMBOLS = 200;

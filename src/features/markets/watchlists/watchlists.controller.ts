@@ -11,12 +11,12 @@ import {
   QueryParams,
 } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { QuoteListDto } from '../quotes/quote.dto.js';
 import { NewWatchlistDto, symbol, WatchlistChangesDto, WatchlistDto, WatchlistPageDto } from './watchlist.dto.js';
 import { WatchlistsService } from './watchlists.service.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { lazily } from '../../../lazily.js';
+import { lazily } from '../../../async/lazily.js';
 
 type Detector = typeof import('eld/extrasmall')['eld'];
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../../lazily.js';
+import { lazily } from '../../../async/lazily.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { type Word } from '../../../text/words.js';
 

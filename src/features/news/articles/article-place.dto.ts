@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { nullable, number, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { nullable, number, text } from '../../../api/rules.js';
 import type { ArticlePlace } from '../news.schema.js';
 
 @Dto('A place that an article names.')

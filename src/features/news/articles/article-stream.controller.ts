@@ -1,12 +1,12 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { exampleOf } from '../../../api/examples.js';
+import { Problem } from '../../../api/problem.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import { Problem } from '../../../http/problem.js';
 import { framedOnce } from '../../../http/stream/frame.js';
 import { LastEventId } from '../../../http/stream/last-event-id.js';
 import { StreamReply } from '../../../http/stream/stream-reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { exampleOf } from '../../../openapi/examples.js';
 import { ArticleDto } from './article.dto.js';
 import { ArticleStreamQuery } from './article-filter.dto.js';
 import { ArticleStreamsService } from './article-streams.service.js';

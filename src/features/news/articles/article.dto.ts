@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { flag, integer, list, nullable, number, object, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { flag, integer, list, nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { entityKey } from '../named-things.js';
 import { ArticlePlaceDto } from './article-place.dto.js';
 import type { ArticleView, FullArticle } from './article-view.js';

@@ -1,5 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import {
@@ -13,7 +14,6 @@ import {
 import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
-import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { ArticleDto, ArticlePageDto, FullArticleDto } from './article.dto.js';
 import { ArticlesQuery } from './article-filter.dto.js';
 import type { ArticleView } from './article-view.js';

@@ -1,7 +1,7 @@
+import { exampleOf } from '../../../api/examples.js';
+import { Dto, Field } from '../../../api/field.js';
+import { nullable, number, object, text, timestamp, uuid } from '../../../api/rules.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
-import { exampleOf } from '../../../openapi/examples.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { countries, entities, symbols } from '../named-things.js';
 import { ArticlePlaceDto } from './article-place.dto.js';
 

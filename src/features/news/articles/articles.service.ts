@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import type { ArticleCursor, ArticleFilter } from './article-filter.js';
 import type { ArticleFigures, ArticleView, FullArticle } from './article-view.js';
 import { ArticlesRepository } from './articles.repository.js';

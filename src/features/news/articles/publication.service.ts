@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { type ArticlePublishedDto, newsFeedPublished, newsPublished } from './articles.events.js';
 import type { PublishedArticle } from './new-articles.js';
 

@@ -1,4 +1,4 @@
-import { wrongParameter } from '../../../http/problem.js';
+import { wrongParameter } from '../../../api/problem.js';
 import type { ArticleFilter } from './article-filter.js';
 
 /** The conditions of a request, as `readFilter` takes them. */

@@ -1,5 +1,4 @@
-import { PageQuery, pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   flag,
   integer,
@@ -12,7 +11,8 @@ import {
   timeOrDay,
   timestamp,
   uuid,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
+import { PageQuery, pageOf } from '../../../http/page.js';
 import { ArticleDto } from '../articles/article.dto.js';
 import { ArticlePlaceDto } from '../articles/article-place.dto.js';
 import type { ArticleView } from '../articles/article-view.js';

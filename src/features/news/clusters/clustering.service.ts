@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { HOUR_MS } from '../../../durations.js';
+import { TimeSlices } from '../../../async/time-slices.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import type { EventType } from '../../../events/event-type.js';
-import { TimeSlices } from '../../../time-slices.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import { HOUR_MS } from '../../../time/durations.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { type ClusterSummary, summarize } from './cluster-summary.js';
 import { ClusteringRepository } from './clustering.repository.js';
 import { BREAKING_OWNERS, ClusterChangedDto, GROWTH, newsBreaking, newsClusterGrowing } from './clusters.events.js';

@@ -1,10 +1,10 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import type { Page } from '../../../http/page.js';
 import { timeWindow } from '../../../http/time-window.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { ClustersQuery, NewsClusterDetailDto, NewsClusterDto, NewsClusterPageDto } from './cluster.dto.js';
 import { ClustersService } from './clusters.service.js';
 

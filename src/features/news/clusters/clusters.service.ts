@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import type { ArticleView } from '../articles/article-view.js';
 import { ArticlesService } from '../articles/articles.service.js';
 import type { ClusterCursor, ClusterFilter, StoredCluster } from './cluster.js';

@@ -1,6 +1,6 @@
-import { HOUR_MS } from '../../../durations.js';
 import { type HeadlineKeys, sameStory } from '../../../text/headline.js';
 import { MinHashIndex } from '../../../text/min-hash-index.js';
+import { HOUR_MS } from '../../../time/durations.js';
 
 /** Articles published further apart than this report different stories. */
 export const STORY_WINDOW_MS = 72 * HOUR_MS;

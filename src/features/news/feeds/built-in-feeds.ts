@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../../lazily.js';
+import { lazily } from '../../../async/lazily.js';
 import type { SourceTier } from '../article.js';
 import type { Feed } from './feed.js';
 

@@ -1,4 +1,4 @@
-import type { KeyedMutex } from '../../../keyed-mutex.js';
+import type { KeyedMutex } from '../../../async/keyed-mutex.js';
 import { retryAfterMs } from '../../../upstream/client/retry-after.js';
 import { type Outbound, type OutboundAnswer, OutboundFailure } from '../../../upstream/outbound.js';
 import { type Body, MAX_DOCUMENT } from '../reading/decode-body.js';

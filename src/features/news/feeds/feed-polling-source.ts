@@ -1,4 +1,4 @@
-import type { Timers } from '../../../timers.js';
+import type { Timers } from '../../../time/timers.js';
 import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
 import { pause } from '../../../upstream/supervisor/pause.js';
 import { UpstreamError, type UpstreamFailureCode } from '../../../upstream/upstream-error.js';

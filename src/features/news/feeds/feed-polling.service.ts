@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { KeyedMutex } from '../../../keyed-mutex.js';
+import { KeyedMutex } from '../../../async/keyed-mutex.js';
+import { Clock } from '../../../time/clock.js';
 import { Outbound, OutboundRefused } from '../../../upstream/outbound.js';
 import { ArticleIntake } from '../intake/article-intake.service.js';
 import { NewsConfig } from '../news.config.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, object, text, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, object, text, timestamp } from '../../../api/rules.js';
 import type { NewArticle } from '../article.js';
 import { itemRefusals } from '../reading/feed-refusal.js';
 import type { FeedPreview } from './feed-preview.service.js';

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
+import { Clock } from '../../../time/clock.js';
 import { OutboundFailure } from '../../../upstream/outbound.js';
 import { ArticleIntake } from '../intake/article-intake.service.js';
 import { readFeedCall } from '../reading/feed-reader.js';

@@ -1,17 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, line, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import {
-  choice,
-  flag,
-  integer,
-  line,
-  nullable,
-  object,
-  optional,
-  text,
-  timestamp,
-  uuid,
-} from '../../../openapi/rules.js';
 import type { SourceTier } from '../article.js';
 import { feedStatuses, statusOf } from './feed.js';
 import { failureCodes, failureMeaning } from './feed-failure.js';

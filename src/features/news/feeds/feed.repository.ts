@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, inArray, isNotNull, isNull, lte } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../order.js';
+import type { Order } from '../../../time/order.js';
 import { newsArticles, newsFeeds } from '../news.schema.js';
 import type { FeedPolling, PolledFeed } from './feed.js';
 

@@ -1,5 +1,6 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
@@ -7,7 +8,6 @@ import { fileHeaders } from '../../../http/file-name.js';
 import type { Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import {
   NewNewsFeedDto,
   NewsFeedChangesDto,

@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
-import { Clock } from '../../../clock.js';
+import { Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
-import { Problem } from '../../../http/problem.js';
-import type { Order } from '../../../order.js';
+import { Clock } from '../../../time/clock.js';
+import type { Order } from '../../../time/order.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { Outbound, OutboundRefused } from '../../../upstream/outbound.js';
-import { uuidV7 } from '../../../uuid-v7.js';
 import type { SourceTier } from '../article.js';
 import { NewsConfig } from '../news.config.js';
 import { type BuiltInFeed, builtInFeeds } from './built-in-feeds.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, object, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, object, text } from '../../../api/rules.js';
 import { NewsFeedDto } from './feed.dto.js';
 import { type OpmlImport, skipReasons } from './opml-import.js';
 

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { threadFunction } from '../../../threads/thread-call.js';

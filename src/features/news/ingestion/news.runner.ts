@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Log } from '../../../log.js';
-import { LeaderRunner } from '../../../runner.js';
-import { Timers } from '../../../timers.js';
+import { LeaderRunner } from '../../../coordination/runner.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { Timers } from '../../../time/timers.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js';
 import { Upstreams } from '../../../upstream/upstreams.js';

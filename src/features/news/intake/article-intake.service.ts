@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { KeyedMutex } from '../../../async/keyed-mutex.js';
 import { Database } from '../../../database/database.js';
-import { DAY_MS } from '../../../durations.js';
-import { KeyedMutex } from '../../../keyed-mutex.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import type { ArticleSource, NewArticle } from '../article.js';
 import { NewArticles } from '../articles/new-articles.js';
 import { ArticlePublication } from '../articles/publication.service.js';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 
 /**
  * The first letters of the months in languages whose feeds use them although RFC 822 does not allow it: English,

@@ -1,5 +1,5 @@
 import { type AtomFeed, type JsonFeed, parseFeed as parseAny, type RdfFeed, type RssFeed } from 'feedsmith';
-import { escapedHtml } from '../../../plain-text.js';
+import { escapedHtml } from '../../../text/plain-text.js';
 import type { FeedDocument, FeedItem } from './feed-document.js';
 import { FeedRefused } from './feed-refusal.js';
 

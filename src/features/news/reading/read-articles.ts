@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HOUR_MS } from '../../../durations.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import { MAX_AUTHOR, MAX_SUMMARY, MAX_TEXT, MAX_TITLE, MAX_URL, type ParsedArticle } from '../article.js';
 import type { SourceTier } from '../news.schema.js';
 import { feedDate } from './feed-date.js';

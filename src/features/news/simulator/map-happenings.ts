@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../../durations.js';
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import type { GeoEventReport } from '../../geospatial/geo-event.js';
 import { SeaLanes, type SeaPort } from '../../geospatial/simulator/sea-lanes.js';
 import { simulatedEvents } from '../../geospatial/simulator/simulated-events.js';

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { ExchangeCalendar } from '../../markets/calendar/exchange-calendar.js';
 import { InstrumentTable } from '../../markets/directory/instrument-table.js';
 import type { Instrument } from '../../markets/instrument.js';

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../../durations.js';
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import type { ParsedArticle } from '../article.js';
 import type { Happening } from './happening.js';
 import { reportText } from './headlines.js';

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
 import { threadFunction } from '../../../threads/thread-call.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { pause } from '../../../upstream/supervisor/pause.js';
 import type { NewsSourceMaker } from '../sources/news-source.js';
 import type { simulateInThread } from './simulate-in-thread.js';

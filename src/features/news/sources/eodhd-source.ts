@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { type NewsSourceMaker, takeArticles } from './news-source.js';
 import { articleOf, type Fields, numberOf, type ReadRecords, readRecords, textOf } from './vendor-article.js';

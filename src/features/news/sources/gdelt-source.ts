@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../durations.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';

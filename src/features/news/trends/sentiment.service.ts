@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
+import { wrongParameter } from '../../../api/problem.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
-import { wrongParameter } from '../../../http/problem.js';
 import type { Requester } from '../../../http/requester.js';
 import { timeWindow } from '../../../http/time-window.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { bucketSeconds, MAX_BUCKETS, type SentimentBucketLength, type SentimentSeries } from './sentiment.js';
 import { sentimentChartInThread } from './sentiment-chart-in-thread.js';
 import { TrendsRepository } from './trends.repository.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import { BASELINE_WINDOWS, type Trend, trendsOf } from './trend.js';
 import { TrendsRepository } from './trends.repository.js';
 

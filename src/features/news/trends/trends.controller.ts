@@ -1,11 +1,11 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type PathParameterDescription } from '../../../api/endpoint.js';
+import { text } from '../../../api/rules.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
-import { Endpoint, type PathParameterDescription } from '../../../openapi/endpoint.js';
-import { text } from '../../../openapi/rules.js';
 import { SentimentService } from './sentiment.service.js';
 import { TrendingService } from './trending.service.js';
 import { NewsSentimentDto, NewsTrendsDto, SentimentQuery, TrendingQuery } from './trends.dto.js';

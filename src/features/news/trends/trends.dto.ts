@@ -1,6 +1,4 @@
-import { AlwaysComplete } from '../../../http/always-complete.js';
-import { PictureQuery } from '../../../http/svg-response.js';
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   integer,
@@ -12,7 +10,9 @@ import {
   text,
   timeOrDay,
   timestamp,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { PictureQuery } from '../../../http/svg-response.js';
 import { MAX_BUCKETS, type SentimentBucketLength, type SentimentSeries, sentimentBuckets } from './sentiment.js';
 import { BASELINE_WINDOWS, type Trend, type TrendKind, trendKinds } from './trend.js';
 import type { Trends } from './trending.service.js';

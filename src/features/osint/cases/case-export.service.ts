@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { version } from '../../../config/version.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
-import { version } from '../../../version.js';
+import { Clock } from '../../../time/clock.js';
 import { OsintConfig } from '../osint.config.js';
 import { buildArchiveInThread } from './build-archive-in-thread.js';
 import { CaseRepository } from './case.repository.js';

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, getTableColumns, gt, sql } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../order.js';
+import type { Order } from '../../../time/order.js';
 import { osintCases, osintEvidence } from '../osint.schema.js';
 import type { Case, Evidence, EvidenceEntry } from './case.js';
 

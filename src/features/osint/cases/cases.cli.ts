@@ -1,4 +1,4 @@
-import type { Command } from '../../../cli/command.js';
+import type { Command } from '../../../commands/command.js';
 
 /** `watchfloor verify-case`. It needs no service and no database. */
 export const casesCommands: readonly Command[] = [

@@ -1,13 +1,13 @@
 import { Authorized, Body, Get, JsonController, Param, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { text } from '../../../api/rules.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { fileHeaders } from '../../../http/file-name.js';
 import { type Page, PageQuery } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { text } from '../../../openapi/rules.js';
 import { EvidenceDto, EvidenceEntryDto, EvidencePageDto, NewEvidenceDto } from './case.dto.js';
 import { CaseExportService } from './case-export.service.js';
 import { EvidenceService } from './evidence.service.js';

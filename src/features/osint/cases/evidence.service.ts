@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
-import { Problem } from '../../../http/problem.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { OsintConfig } from '../osint.config.js';
 import { type Evidence, type EvidenceEntry, MAX_CONTENT_LENGTH, type RecordType } from './case.js';
 import { CaseRepository } from './case.repository.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { EventEnvelopes } from '../../../events/event-envelopes.js';
 import { EventLog } from '../../../events/event-log.js';
-import { Problem } from '../../../http/problem.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { NewsApi } from '../../news/news.api.js';
 import { SanctionsSearch } from '../sanctions/sanctions-search.service.js';

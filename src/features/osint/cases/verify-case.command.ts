@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Invocation, UsageError } from '../../../cli/command.js';
+import { type Invocation, UsageError } from '../../../commands/command.js';
 import { verifyArchive } from './verify-archive.js';
 
 /** Verifies an exported case. @returns the exit code: 0 for an unchanged one */

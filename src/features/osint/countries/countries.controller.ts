@@ -1,8 +1,8 @@
 import { Authorized, Get, JsonController, Param } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { text } from '../../../api/rules.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { text } from '../../../openapi/rules.js';
 import { CountryDossierDto } from './dossier.dto.js';
 import { DossierService } from './dossier.service.js';
 

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import type { GeoEvent } from '../../geospatial/geo-event.js';
 import { MentionDto } from '../entities/entity.dto.js';
 import type { Dossier, ListedVessel } from './dossier.service.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { extractEntities } from '../../../extraction/extract-entities.js';
-import { Problem } from '../../../http/problem.js';
 import type { Aircraft } from '../../geospatial/aircraft.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { idOf } from '../../geospatial/layer.js';

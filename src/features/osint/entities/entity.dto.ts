@@ -1,6 +1,4 @@
-import { AlwaysComplete } from '../../../http/always-complete.js';
-import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   flag,
@@ -12,8 +10,10 @@ import {
   optional,
   text,
   timestamp,
-} from '../../../openapi/rules.js';
-import type { Order } from '../../../order.js';
+} from '../../../api/rules.js';
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
+import type { Order } from '../../../time/order.js';
 import type { Aircraft } from '../../geospatial/aircraft.js';
 import { idOf } from '../../geospatial/layer.js';
 import type { Vessel } from '../../geospatial/vessel.js';

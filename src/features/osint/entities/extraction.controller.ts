@@ -1,7 +1,7 @@
 import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { ExtractionDto, ExtractionRequestDto } from './extraction.dto.js';
 import { ExtractionService } from './extraction.service.js';
 

@@ -1,8 +1,8 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, list, nullable, number, object, text } from '../../../api/rules.js';
 import { type EntityMention, entityKinds, foundBy } from '../../../extraction/entity-mention.js';
 import type { CountryMention, PlaceMention } from '../../../gazetteer/find-places.js';
 import { placeKinds } from '../../../gazetteer/gazetteer.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, text } from '../../../openapi/rules.js';
 import type { InstrumentMention } from '../../markets/directory/find-instruments.js';
 import type { Extraction } from './extraction.service.js';
 

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { ListRepository } from '../lists/list.repository.js';
 import { SanctionsRepository } from './sanctions.repository.js';

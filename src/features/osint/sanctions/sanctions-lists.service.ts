@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { ListRepository } from '../lists/list.repository.js';
 import type { StoredList } from '../lists/stored-list.js';
 import { readFtmList } from './ftm-list.js';

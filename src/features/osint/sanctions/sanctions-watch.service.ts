@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { type GeofenceTransitionDataDto, geofenceEntered } from '../../geospatial/geofences/geofences.events.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { type SanctionsMatchDataDto, sanctionsMatch } from './sanctions.events.js';

@@ -1,5 +1,4 @@
-import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   flag,
@@ -11,7 +10,8 @@ import {
   optional,
   text,
   timestamp,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { nameReasons } from '../names/match-names.js';
 import { reasonText } from './reason-text.js';
 import { type SanctionedIdentifier, sanctionedTypes } from './sanctioned-entity.js';

@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, list, nullable, number, text, timestamp, uuid } from '../../../api/rules.js';
 import { entityWords } from '../../../events/event-title.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, list, nullable, number, text, timestamp, uuid } from '../../../openapi/rules.js';
 
 /** By what a vessel was recognized. */
 export const matchedBy = ['imo', 'mmsi', 'name'] as const;

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
-import { DAY_MS, HOUR_MS } from '../../../durations.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { ListRepository } from '../lists/list.repository.js';
 import { VulnerabilityRepository } from './vulnerability.repository.js';

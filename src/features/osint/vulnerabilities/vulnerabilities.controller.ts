@@ -1,10 +1,10 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { text } from '../../../api/rules.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import type { Page } from '../../../http/page.js';
 import { timeWindow } from '../../../http/time-window.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { text } from '../../../openapi/rules.js';
 import { VulnerabilitiesService } from './vulnerabilities.service.js';
 import { VulnerabilitiesQuery, VulnerabilityDto, VulnerabilityPageDto } from './vulnerability.dto.js';
 

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import type { InstrumentFacts } from './grouping.js';
 

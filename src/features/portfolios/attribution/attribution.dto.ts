@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, list, nullable, number, object, optional, text, uuid } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, list, nullable, number, object, optional, text, uuid } from '../../../openapi/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { BenchmarkField, CurrencyField, FromField, ToField } from '../performance/performance.dto.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
+import { Problem, wrongParameter } from '../../../api/problem.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { Problem, wrongParameter } from '../../../http/problem.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { CASH, type Grouping, groupOf, nameOfGroup } from '../allocation/grouping.js';

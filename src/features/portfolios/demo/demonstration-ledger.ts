@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { Decimal, zero } from '../lots/decimal.js';
 import type { TransactionContent, TransactionType } from '../transactions/transaction.js';
 import { type DailySeries, pointAt } from '../valuation/daily-series.js';

@@ -1,8 +1,8 @@
 import { Authorized, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { DemoPortfoliosDto } from './demonstration.dto.js';
 import { DemonstrationService } from './demonstration.service.js';
 

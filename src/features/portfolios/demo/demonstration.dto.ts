@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, object } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { flag, integer, object } from '../../../api/rules.js';
 import { PortfolioDto } from '../portfolio.dto.js';
 import type { Demonstration } from './demonstration.service.js';
 

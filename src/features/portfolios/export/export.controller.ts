@@ -1,11 +1,11 @@
 import { Authorized, Get, JsonController, Param } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { fileHeaders } from '../../../http/file-name.js';
 import { csvType, jsonType } from '../../../http/format.js';
 import { MediaType } from '../../../http/media-type.js';
 import { Reply } from '../../../http/reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { TransactionExportDto } from './export.dto.js';
 import { TransactionExports } from './export.service.js';
 

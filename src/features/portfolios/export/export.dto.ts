@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, object, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, object, text } from '../../../api/rules.js';
 import { symbol } from '../portfolio.dto.js';
 import { PLAIN_FORMAT } from '../transactions/plain-fields.js';
 import { RecordedTransactionDto } from '../transactions/recorded-transaction.dto.js';

@@ -1,5 +1,5 @@
-import { Field } from '../../../openapi/field.js';
-import { integer, list, number, optional, text, uuid } from '../../../openapi/rules.js';
+import { Field } from '../../../api/field.js';
+import { integer, list, number, optional, text, uuid } from '../../../api/rules.js';
 
 /** The rule for the id of a country, port or strait. */
 export const placeId = () =>

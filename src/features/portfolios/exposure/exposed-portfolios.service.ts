@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem, wrongParameter } from '../../../http/problem.js';
+import { Problem, wrongParameter } from '../../../api/problem.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.service.js';

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, nullable, number, object, optional, text, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
 import { symbol } from '../portfolio.dto.js';
 import { placeId } from './exposed-fields.js';
 import { type ExposureMapping, MAX_MAPPED_PLACES } from './exposure-mapping.js';

@@ -1,9 +1,9 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Put, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { type Page, PageQuery } from '../../../http/page.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { symbolParameter } from '../../markets/symbol-parameter.js';
 import { ExposedPortfoliosService } from './exposed-portfolios.service.js';
 import {

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
-import { Clock } from '../../../clock.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { Clock } from '../../../time/clock.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { PortfoliosConfig } from '../portfolios.config.js';
 import type { ExposureMapping, MappedShare } from './exposure-mapping.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { lazily } from '../../../async/lazily.js';
 import { gazetteer } from '../../../gazetteer/gazetteer.js';
-import { lazily } from '../../../lazily.js';
 import { fold, foldedWords } from '../../../text/words.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { destination, distanceMeters } from '../../geospatial/sphere.js';

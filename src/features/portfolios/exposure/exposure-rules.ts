@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../../lazily.js';
+import { lazily } from '../../../async/lazily.js';
 
 /** The properties of a holding that built-in rules are about. */
 const matches = ['commodity', 'sector', 'country', 'currency'] as const;

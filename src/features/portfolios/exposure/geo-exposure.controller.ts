@@ -1,5 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import {
   feature,
@@ -13,7 +14,6 @@ import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType } from '../../../http/svg-response.js';
-import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { ExposureMaps } from './exposure-map.service.js';
 import { GeoExposureDto, GeoExposureMapQuery, GeoExposureQuery, PlaceExposureDto } from './geo-exposure.dto.js';
 import { GeoExposures } from './geo-exposures.service.js';

@@ -1,4 +1,4 @@
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   day,
@@ -11,7 +11,7 @@ import {
   optional,
   text,
   uuid,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { money } from '../lots/rounding.js';

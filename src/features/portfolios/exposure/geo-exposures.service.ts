@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
+import { TimeSlices } from '../../../async/time-slices.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
-import { Clock } from '../../../clock.js';
-import { MINUTE_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
-import { TimeSlices } from '../../../time-slices.js';
+import { Clock } from '../../../time/clock.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { dayOf } from '../day.js';
 import type { Decimal } from '../lots/decimal.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { isMoney } from '../../markets/fx/currency.js';
 import { Decimal } from '../lots/decimal.js';
 import { firstDayProblems } from '../transactions/first-days.js';

@@ -1,12 +1,12 @@
 import { Authorized, Body, JsonController, Param, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, eventStream } from '../../../api/endpoint.js';
+import { exampleOf } from '../../../api/examples.js';
 import { MediaType } from '../../../http/media-type.js';
 import { FileBody } from '../../../http/raw-body.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import type { StreamMessage } from '../../../http/stream/frame.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
-import { Endpoint, eventStream } from '../../../openapi/endpoint.js';
-import { exampleOf } from '../../../openapi/examples.js';
 import { ImportTransactionsQuery, TransactionImportDto, TransactionImportProgressDto } from './import.dto.js';
 import { TransactionImports } from './import.service.js';
 import { importRequest } from './import-request.js';

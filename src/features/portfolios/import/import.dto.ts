@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, object, optional, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, list, nullable, object, optional, text } from '../../../api/rules.js';
 import { knownCurrency } from '../../markets/fx/currency-rule.js';
 import { symbol } from '../portfolio.dto.js';
 import { RecordedTransactionDto } from '../transactions/recorded-transaction.dto.js';

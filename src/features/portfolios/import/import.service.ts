@@ -1,8 +1,9 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { escapePointer, type FieldProblem, Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
-import { escapePointer, type FieldProblem, Problem } from '../../../http/problem.js';
-import { HeavyWork, type WorkOwner } from '../../../threads/heavy-work.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
+import type { LongRequest } from '../../../threads/long-request.js';
+import { Clock } from '../../../time/clock.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosConfig } from '../portfolios.config.js';
@@ -48,7 +49,7 @@ export class TransactionImports {
    * `quota_reached`, `conflict`, `overloaded`
    */
   async run(
-    owner: WorkOwner,
+    owner: LongRequest,
     portfolio: Portfolio,
     request: ImportRequest,
     progress: ImportProgress,
@@ -64,7 +65,7 @@ export class TransactionImports {
   }
 
   private async import(
-    owner: WorkOwner,
+    owner: LongRequest,
     portfolio: Portfolio,
     request: ImportRequest,
     progress: ImportProgress,
@@ -116,7 +117,7 @@ export class TransactionImports {
 
   /** @returns how many rows the portfolio did not have */
   private store(
-    owner: WorkOwner,
+    owner: LongRequest,
     portfolio: Portfolio,
     finished: FinishedRows,
     isDryRun: boolean,

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { type LotMethod, lotMethods } from '../lots/lot-book.js';
 import { money, unitPrice, units } from '../lots/rounding.js';

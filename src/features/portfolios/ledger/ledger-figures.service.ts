@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { timeWindow } from '../../../http/time-window.js';
+import { Clock } from '../../../time/clock.js';
 import type { Lot, LotMethod } from '../lots/lot-book.js';
 import type { Ledger } from './ledger.js';
 import type { Income, RealizedGain } from './ledger-entries.js';

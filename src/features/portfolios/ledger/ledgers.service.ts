@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { TimeSlices } from '../../../time-slices.js';
+import { TimeSlices } from '../../../async/time-slices.js';
 import type { LotMethod } from '../lots/lot-book.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.service.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 import { dayOf, endOf } from '../day.js';
 import { Ledgers } from '../ledger/ledgers.service.js';
 import { DailyHistories, type DailyHistory } from '../performance/daily-history.service.js';

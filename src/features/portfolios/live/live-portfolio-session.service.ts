@@ -1,7 +1,7 @@
-import type { Clock } from '../../../clock.js';
-import { MINUTE_MS, SECOND_MS } from '../../../durations.js';
-import type { Log } from '../../../log.js';
-import type { Timers } from '../../../timers.js';
+import type { Log } from '../../../logging/log.js';
+import type { Clock } from '../../../time/clock.js';
+import { MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
+import type { Timers } from '../../../time/timers.js';
 import type { Observation, RuleNeeds } from '../../alerts/alerts.api.js';
 import type { MarketsApi } from '../../markets/markets.api.js';
 import { dayOf } from '../day.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { Log } from '../../../log.js';
-import { Timers } from '../../../timers.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { Timers } from '../../../time/timers.js';
 import type { LeafProblem, Observation, RuleNeeds, RuleSource } from '../../alerts/alerts.api.js';
 import type { Leaf } from '../../alerts/condition.js';
 import { MarketsApi } from '../../markets/markets.api.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
+import { wrongParameter } from '../../../api/problem.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
-import { Clock } from '../../../clock.js';
-import { wrongParameter } from '../../../http/problem.js';
+import { Clock } from '../../../time/clock.js';
 import { dayOf, endOf } from '../day.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.service.js';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../durations.js';
-import { TimeSlices } from '../../../time-slices.js';
+import { TimeSlices } from '../../../async/time-slices.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { Ledger, type LedgerOptions } from '../ledger/ledger.js';
 import type { ExternalFlow } from '../ledger/ledger-entries.js';
 import type { Decimal } from '../lots/decimal.js';

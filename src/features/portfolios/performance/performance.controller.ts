@@ -1,8 +1,8 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { PerformanceDto, PerformanceQuery } from './performance.dto.js';
 import { PerformanceService } from './performance.service.js';
 

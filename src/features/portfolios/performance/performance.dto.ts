@@ -1,16 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import {
-  choice,
-  day,
-  integer,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  text,
-  timeOrDay,
-} from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, integer, list, nullable, number, object, optional, text, timeOrDay } from '../../../api/rules.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { MAX_BLEND_PARTS } from '../benchmark-blend.js';
 import { textOf } from '../day.js';

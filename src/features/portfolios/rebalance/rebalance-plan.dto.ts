@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, flag, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, flag, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { Decimal, zero } from '../lots/decimal.js';

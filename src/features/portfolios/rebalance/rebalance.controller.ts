@@ -1,7 +1,7 @@
 import { Authorized, Body, JsonController, Param, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { NewRebalanceDto, rebalanceOf } from './rebalance.dto.js';
 import { RebalanceService } from './rebalance.service.js';
 import { RebalancePlanDto } from './rebalance-plan.dto.js';

@@ -1,4 +1,4 @@
-import { Dto, Field } from '../../../openapi/field.js';
+import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   day,
@@ -12,7 +12,7 @@ import {
   text,
   union,
   uuid,
-} from '../../../openapi/rules.js';
+} from '../../../api/rules.js';
 import { knownCurrency } from '../../markets/fx/currency-rule.js';
 import { Decimal } from '../lots/decimal.js';
 import { symbol } from '../portfolio.dto.js';

@@ -1,7 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
-import { HeavyWork, type InThread, type WorkOwner } from '../../../threads/heavy-work.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
+import { HeavyWork, type InThread } from '../../../threads/heavy-work.js';
+import type { LongRequest } from '../../../threads/long-request.js';
+import { Clock } from '../../../time/clock.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { dayOf, endOf } from '../day.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -72,13 +73,13 @@ export class RebalanceService {
    * @throws Problem `not_found`, `invalid_request` for wrong weights, `unprocessable` for an unusable target,
    * `unavailable`, `overloaded`
    */
-  async plan(owner: WorkOwner, portfolioId: string, request: RebalanceRequest): Promise<RebalanceReport> {
+  async plan(owner: LongRequest, portfolioId: string, request: RebalanceRequest): Promise<RebalanceReport> {
     await this.portfolios.get(owner.accountId, portfolioId);
     return this.heavy.run(owner, (inThread) => this.planned(owner, portfolioId, request, inThread));
   }
 
   private async planned(
-    { accountId, signal }: WorkOwner,
+    { accountId, signal }: LongRequest,
     portfolioId: string,
     request: RebalanceRequest,
     inThread: InThread,

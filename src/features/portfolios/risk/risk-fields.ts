@@ -1,5 +1,5 @@
-import { Field } from '../../../openapi/field.js';
-import { day, integer, nullable, number } from '../../../openapi/rules.js';
+import { Field } from '../../../api/field.js';
+import { day, integer, nullable, number } from '../../../api/rules.js';
 import { textOf } from '../day.js';
 import type { Risk } from './risk.js';
 

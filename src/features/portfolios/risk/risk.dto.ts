@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { day, list, nullable, number, object, optional, text } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { HistoryQuery } from '../performance/performance.dto.js';

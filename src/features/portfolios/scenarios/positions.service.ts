@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import type { Instrument } from '../../markets/instrument.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { type ValuationRequest, ValuationService } from '../valuation/valuation.service.js';

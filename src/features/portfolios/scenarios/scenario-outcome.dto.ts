@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, integer, list, nullable, number, object, text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, integer, list, nullable, number, object, text } from '../../../api/rules.js';
 import { assetClasses } from '../../markets/asset-class.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';

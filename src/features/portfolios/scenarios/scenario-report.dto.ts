@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, flag, integer, list, nullable, number, object, text, union } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, flag, integer, list, nullable, number, object, text, union } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valuation-warning.dto.js';

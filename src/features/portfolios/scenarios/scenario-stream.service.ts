@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
-import { actingForAccount } from '../../../acting-account.js';
+import { actingForAccount } from '../../../async/acting-account.js';
 import type { Requester } from '../../../http/requester.js';
 import type { EventStream } from '../../../http/stream/event-stream.js';
 import { StreamHub } from '../../../http/stream/stream-hub.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
-import { Timers } from '../../../timers.js';
+import { Timers } from '../../../time/timers.js';
 import { shareDone } from './run-control.js';
 import type { ScenarioReport, ScenarioRequest } from './scenario.js';
 import { type PreparedScenario, Scenarios } from './scenarios.service.js';

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, flag, integer, list, number, optional, union } from '../../../api/rules.js';
 import { PictureQuery } from '../../../http/svg-response.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, day, flag, integer, list, number, optional, union } from '../../../openapi/rules.js';
 import { knownCurrency } from '../../markets/fx/currency-rule.js';
 import type { MissingTreatment } from './replay.js';
 import type { MonteCarloScenario, Scenario } from './scenario.js';

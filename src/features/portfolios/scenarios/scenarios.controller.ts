@@ -1,5 +1,7 @@
 import { Authorized, Body, Get, JsonController, Param, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, eventStream } from '../../../api/endpoint.js';
+import { exampleOf } from '../../../api/examples.js';
 import { MediaType } from '../../../http/media-type.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
@@ -7,8 +9,6 @@ import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import type { StreamMessage } from '../../../http/stream/frame.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
 import { picture, svgType } from '../../../http/svg-response.js';
-import { Endpoint, eventStream } from '../../../openapi/endpoint.js';
-import { exampleOf } from '../../../openapi/examples.js';
 import { MonteCarloPictureQuery, NewScenarioDto, scenarioOf } from './scenario.dto.js';
 import { ScenarioProgress, ScenarioReportDto } from './scenario-report.dto.js';
 import { type ScenarioStreamItem, ScenarioStreams } from './scenario-stream.service.js';

@@ -1,9 +1,10 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
-import { Problem } from '../../../http/problem.js';
-import { HeavyWork, type InThread, type WorkOwner } from '../../../threads/heavy-work.js';
+import { HeavyWork, type InThread } from '../../../threads/heavy-work.js';
+import type { LongRequest } from '../../../threads/long-request.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { dayOf } from '../day.js';
 import { PortfoliosService } from '../portfolios.service.js';
 import type { Positions } from './position.js';
@@ -61,7 +62,7 @@ export class Scenarios {
    * Ends early when the owner's signal aborts.
    * @throws Problem `not_found`, `unprocessable`, `unavailable`, `overloaded`
    */
-  run(owner: WorkOwner, prepared: PreparedScenario): Promise<ScenarioReport> {
+  run(owner: LongRequest, prepared: PreparedScenario): Promise<ScenarioReport> {
     return this.inTurn(owner, prepared, async (positions, inThread) => ({
       positions,
       outcome: await this.outcome(positions, prepared, inThread, owner.signal),
@@ -69,7 +70,7 @@ export class Scenarios {
   }
 
   /** @returns an SVG document. @throws Problem as `run` */
-  draw(owner: WorkOwner, prepared: PreparedScenario, scenario: MonteCarloScenario, look: ChartLook): Promise<string> {
+  draw(owner: LongRequest, prepared: PreparedScenario, scenario: MonteCarloScenario, look: ChartLook): Promise<string> {
     return this.inTurn(owner, prepared, async (positions, inThread) => {
       const sent = await this.pastOf(positions, scenario, owner.signal);
       const { currency, providers } = positions;
@@ -86,7 +87,7 @@ export class Scenarios {
   }
 
   private inTurn<Result>(
-    owner: WorkOwner,
+    owner: LongRequest,
     { portfolioId, request, control }: PreparedScenario,
     work: (positions: Positions, inThread: InThread) => Promise<Result>,
   ): Promise<Result> {

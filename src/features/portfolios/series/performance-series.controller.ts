@@ -1,10 +1,10 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { PerformanceSeriesDto, PerformanceSeriesQuery } from './performance-series.dto.js';
 import { PerformanceSeriesService } from './performance-series.service.js';
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { BenchmarkSeries } from '../benchmark/benchmark-series.js';
 import { indexedDays } from '../returns/return-index.js';
 import type { ValuedDay } from '../returns/time-weighted.js';

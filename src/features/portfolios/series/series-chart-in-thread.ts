@@ -1,7 +1,7 @@
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { type LineChartSpec, lineChart } from '../../../charts/line-chart.js';
-import { DAY_MS } from '../../../durations.js';
 import { threadFunction } from '../../../threads/thread-call.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { simulatorNotice } from '../simulator-notice.js';
 import type { SeriesPoint } from './performance-series.js';
 

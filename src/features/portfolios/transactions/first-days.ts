@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../../durations.js';
-import type { FieldProblem } from '../../../http/problem.js';
+import type { FieldProblem } from '../../../api/problem.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import type { TransactionContent } from './transaction.js';
 
 /** The first days of the instruments of a transaction; null: unknown. */

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, nullable, timestamp } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, nullable, timestamp } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { symbol } from '../portfolio.dto.js';
 import { decimal } from './transaction.dto.js';

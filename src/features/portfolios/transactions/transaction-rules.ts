@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../http/problem.js';
+import type { FieldProblem } from '../../../api/problem.js';
 import { Decimal } from '../lots/decimal.js';
 import type { TransactionContent, TransactionType } from './transaction.js';
 

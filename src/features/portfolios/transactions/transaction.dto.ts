@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, nullable, optional, text, timeOrDay, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
-import type { Order } from '../../../order.js';
+import type { Order } from '../../../time/order.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { Decimal } from '../lots/decimal.js';
 import { symbol } from '../portfolio.dto.js';

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
-import type { Order } from '../../../order.js';
-import { uuidV7 } from '../../../uuid-v7.js';
+import { Clock } from '../../../time/clock.js';
+import type { Order } from '../../../time/order.js';
+import { uuidV7 } from '../../../time/uuid-v7.js';
 import { isMoney } from '../../markets/fx/currency.js';
 import type { Instrument } from '../../markets/instrument.js';
 import { MarketsApi } from '../../markets/markets.api.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
+import { TimeSlices } from '../../../async/time-slices.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
-import { Clock } from '../../../clock.js';
-import { TimeSlices } from '../../../time-slices.js';
+import { Clock } from '../../../time/clock.js';
 import { dayOf, endOf, textOf } from '../day.js';
 import { Ledger, withoutLots } from '../ledger/ledger.js';
 import type { LedgerWarning } from '../ledger/ledger-entries.js';

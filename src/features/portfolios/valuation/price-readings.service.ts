@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Service } from 'typedi';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
-import { Clock } from '../../../clock.js';
-import { MINUTE_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import { dayOf } from '../day.js';
 
 interface DailyClose {

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { dayOf, endOf, textOf } from '../day.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { Ledgers, type LoadedLedger } from '../ledger/ledgers.service.js';

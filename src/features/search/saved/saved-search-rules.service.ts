@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { MINUTE_MS } from '../../../durations.js';
-import { Log } from '../../../log.js';
-import { Timers } from '../../../timers.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { MINUTE_MS } from '../../../time/durations.js';
+import { Timers } from '../../../time/timers.js';
 import type { Leaf } from '../../alerts/condition.js';
 import type { Needs } from '../../alerts/engine/engine-rule.js';
 import type { Observation } from '../../alerts/engine/observation.js';

@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { integer, line, list, nullable, optional, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { integer, line, list, nullable, optional, timestamp, uuid } from '../../../openapi/rules.js';
 import { queryText, typeName } from '../search.dto.js';
 import type { SavedSearch } from './saved-search.js';
 

@@ -2,7 +2,7 @@ import { type EventSummary, severityText, timeText } from '../../../events/event
 import { severityWords } from '../../../events/severity-words.js';
 import { laidOut, type MailBlock } from '../../../mail/mail-layout.js';
 import type { Mail } from '../../../mail/mailer.js';
-import { shortened } from '../../../plain-text.js';
+import { shortened } from '../../../text/plain-text.js';
 
 /** Lines of a digest. Gmail cuts a message at 102 KB, and these stay below it also where every character is escaped. */
 export const MAX_LINES = 50;

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
+import { Clock } from '../../../time/clock.js';
 import { ChannelMatching } from '../channel-matching.js';
 import { SubscriptionRepository } from '../subscription.repository.js';
 import { batchOf } from './mail-batch.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { Jobs } from '../../../jobs/jobs.js';
+import { Clock } from '../../../time/clock.js';
 import { batchUntil, type MailBatch } from './mail-batch.js';
 import { MailQueueRepository, type QueuedMail, type WantedMail } from './mail-queue.repository.js';
 

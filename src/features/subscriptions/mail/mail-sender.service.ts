@@ -1,14 +1,14 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
 import { HttpConfig } from '../../../config/http-config.js';
 import { MailConfig } from '../../../config/mail-config.js';
 import { Database } from '../../../database/database.js';
-import { HOUR_MS } from '../../../durations.js';
 import { summaryOf } from '../../../events/event-summary.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import { WindowStore } from '../../../http/rate-limit/window-store.js';
-import { Log } from '../../../log.js';
+import { Log } from '../../../logging/log.js';
 import { type Mail, Mailer, MailFailure } from '../../../mail/mailer.js';
+import { Clock } from '../../../time/clock.js';
+import { HOUR_MS } from '../../../time/durations.js';
 import type { Subscription } from '../subscription.js';
 import { digestMail, eventMail, MAX_LINES } from './event-mail.js';
 import { isSingle } from './mail-batch.js';

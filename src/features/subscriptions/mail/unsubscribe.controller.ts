@@ -1,9 +1,9 @@
 import { Get, JsonController, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, Public } from '../../../api/endpoint.js';
 import { Reply } from '../../../http/reply.js';
-import { Endpoint, Public } from '../../../openapi/endpoint.js';
 import { textPages } from '../../../pages/text-pages.js';
-import { escapedHtml } from '../../../plain-text.js';
+import { escapedHtml } from '../../../text/plain-text.js';
 import { UnsubscribeQuery } from './unsubscribe.dto.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 

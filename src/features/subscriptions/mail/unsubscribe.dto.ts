@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../openapi/field.js';
-import { text } from '../../../openapi/rules.js';
+import { Dto, Field } from '../../../api/field.js';
+import { text } from '../../../api/rules.js';
 import { tokenShape } from './unsubscribe-token.js';
 
 @Dto('Which mails.')

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
+import { Problem } from '../../../api/problem.js';
 import { SubscriptionRepository } from '../subscription.repository.js';
 import { SubscriptionsService } from '../subscriptions.service.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';

@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../api/field.js';
+import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { CloudEventDto } from '../../../events/event.dto.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Bookmark } from './bookmark.js';
 
 const note = () => nullable(text(0, 4_000));

@@ -1,11 +1,11 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { BookmarkChangesDto, BookmarkDto, BookmarkPageDto, NewBookmarkDto } from './bookmark.dto.js';
 import { Bookmarks } from './bookmarks.service.js';
 

@@ -1,9 +1,9 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { EventEnvelopes } from '../../../events/event-envelopes.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { EventContextDto, EventContextQuery } from './event-context.dto.js';
 import { EventContexts } from './event-context.service.js';
 

@@ -1,8 +1,8 @@
+import { Dto, Field } from '../../../api/field.js';
+import { flag, integer, list, number, object, optional, text, timestamp } from '../../../api/rules.js';
 import { CloudEventDto } from '../../../events/event.dto.js';
 import type { NearbyRecord, PriceChange } from '../../../events/event-context-sources.js';
 import type { EventEnvelope, LoggedEvent } from '../../../events/logged-event.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
 import type { EventContext } from './event-context.js';
 
 const MAX_ITEMS = 100;

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { SECOND_MS } from '../../../durations.js';
 import { type ContextPart, EventContextSources, type Moment } from '../../../events/event-context-sources.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
+import { SECOND_MS } from '../../../time/durations.js';
 import { TimelineService } from '../timeline.service.js';
 import type { EventContext } from './event-context.js';
 

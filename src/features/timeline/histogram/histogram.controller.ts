@@ -1,10 +1,10 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
 import { HistogramQuery, TimelineHistogramDto } from './histogram.dto.js';
 import { HistogramService } from './histogram.service.js';
 

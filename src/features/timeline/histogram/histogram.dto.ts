@@ -1,8 +1,8 @@
+import type { CsvTable } from '../../../api/endpoint.js';
+import { Dto, Field } from '../../../api/field.js';
+import { choice, integer, list, object, optional, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import type { CsvTable } from '../../../http/format.js';
 import { PictureQuery } from '../../../http/svg-response.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, object, optional, text, timestamp } from '../../../openapi/rules.js';
 import { filteringTimeline } from '../timeline-filter.dto.js';
 import { type Bucket, buckets, type Division, divisions, type Histogram, MAX_BUCKETS } from './histogram.js';
 

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
+import { wrongParameter } from '../../../api/problem.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
 import { BUCKET_ORIGIN, type EventCount, EventHistogram } from '../../../events/event-histogram.js';
-import { wrongParameter } from '../../../http/problem.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
 import type { TimelineConditions } from '../timeline-conditions.js';
 import { TimelineFilters } from '../timeline-filters.service.js';
 import {

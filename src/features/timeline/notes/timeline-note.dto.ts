@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { NotePlaceDto, noteEntities, noteSymbols, noteText, noteTitle } from './timeline-note.events.js';
 import type { TimelineNote } from './timeline-note.js';
 

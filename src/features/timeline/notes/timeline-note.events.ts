@@ -1,6 +1,6 @@
+import { Dto, Field } from '../../../api/field.js';
+import { integer, line, list, nullable, number, object, text, uuid } from '../../../api/rules.js';
 import { EventType } from '../../../events/event-type.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { integer, line, list, nullable, number, object, text, uuid } from '../../../openapi/rules.js';
 
 export const noteTitle = () => line(1, 200);
 export const noteText = () => nullable(text(0, 4_000));

@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import { AnnouncementDto } from '../../../announcements/announcement.dto.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { CurrentAnnouncementsDto } from './announcements.dto.js';
 import { CurrentAnnouncements } from './current-announcements.service.js';
 

@@ -1,7 +1,7 @@
 import { AnnouncementDto } from '../../../announcements/announcement.dto.js';
+import { Dto, Field } from '../../../api/field.js';
+import { list, object } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { list, object } from '../../../openapi/rules.js';
 
 @Dto('The current announcements, the latest first.')
 export class CurrentAnnouncementsDto {

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import type { Announcement } from '../../../announcements/announcement.js';
 import { AnnouncementRepository } from '../../../announcements/announcement.repository.js';
-import { Clock } from '../../../clock.js';
+import { Clock } from '../../../time/clock.js';
 
 /** The announcements that accounts see. */
 @Service()

@@ -1,5 +1,5 @@
 import type { EventSummary } from '../../../events/event-summary.js';
-import { shortened } from '../../../plain-text.js';
+import { shortened } from '../../../text/plain-text.js';
 
 /**
  * Characters (https://discord.com/developers/docs/resources/message#embed-object-embed-limits), so chosen that an embed

@@ -1,5 +1,5 @@
 import type { EventSummary } from '../../../events/event-summary.js';
-import { shortened } from '../../../plain-text.js';
+import { shortened } from '../../../text/plain-text.js';
 
 /**
  * Characters (https://api.slack.com/reference/block-kit/blocks); all blocks together stay far below the 13,200 at which

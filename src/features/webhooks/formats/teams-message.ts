@@ -1,5 +1,5 @@
 import type { EventSummary } from '../../../events/event-summary.js';
-import { shortened } from '../../../plain-text.js';
+import { shortened } from '../../../text/plain-text.js';
 
 /**
  * Characters, so chosen that a message stays below the 21 KB at which some tenants refuse it, also where each takes

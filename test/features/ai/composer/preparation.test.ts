@@ -3,7 +3,7 @@ import test from 'ava';
 import { PreparationRunner } from '../../../../src/features/ai/composer/preparation.runner.js';
 import { type ChatModel, ChatModels } from '../../../../src/features/ai/models/chat-model.js';
 import type { ToolCatalogue } from '../../../../src/features/ai/tools/tool.js';
-import type { Log } from '../../../../src/log.js';
+import type { Log } from '../../../../src/logging/log.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 

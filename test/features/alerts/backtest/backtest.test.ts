@@ -1,7 +1,7 @@
 import test from 'ava';
-import { HOUR_MS } from '../../../../src/durations.js';
 import { EventLog } from '../../../../src/events/event-log.js';
 import { geofenceEntered } from '../../../../src/features/geospatial/geofences/geofences.events.js';
+import { HOUR_MS } from '../../../../src/time/durations.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
 const symbol = 'BTC-USD.CC';

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { Clock } from '../../../../src/clock.js';
 import { RuleBacktests } from '../../../../src/features/alerts/backtest/backtest.service.js';
 import type { BacktestDataService } from '../../../../src/features/alerts/backtest/backtest-data.service.js';
 import {
@@ -10,11 +9,13 @@ import {
 import { newReplayControl, ReplayStopped, reach } from '../../../../src/features/alerts/backtest/replay-control.js';
 import type { RuleChecks } from '../../../../src/features/alerts/rules/rule-checks.service.js';
 import type { RulesService } from '../../../../src/features/alerts/rules/rules.service.js';
-import { ClientGone, type Requester } from '../../../../src/http/requester.js';
+import { type Requester } from '../../../../src/http/requester.js';
 import { type EventStream, StreamEnded } from '../../../../src/http/stream/event-stream.js';
 import type { StreamHub } from '../../../../src/http/stream/stream-hub.js';
 import type { StreamSource } from '../../../../src/http/stream/stream-reply.js';
-import type { HeavyWork, WorkOwner } from '../../../../src/threads/heavy-work.js';
+import type { HeavyWork } from '../../../../src/threads/heavy-work.js';
+import { ClientGone, type LongRequest } from '../../../../src/threads/long-request.js';
+import { Clock } from '../../../../src/time/clock.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 import { above, ruleOf } from '../engine/engine-rules.js';
@@ -23,7 +24,7 @@ test('a stream whose client leaves ends its backtest, which is not an error', as
   const abort = new AbortController();
   const backtests = {
     prepare: async () => ({ range: { from: 0, to: 1_000 }, control: newReplayControl() }),
-    run: ({ signal }: WorkOwner) =>
+    run: ({ signal }: LongRequest) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   } as unknown as RuleBacktests;
   let source: StreamSource<BacktestStreamItem> = async () => undefined;

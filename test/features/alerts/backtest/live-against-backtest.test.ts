@@ -1,7 +1,7 @@
 import test from 'ava';
-import { MINUTE_MS, SECOND_MS } from '../../../../src/durations.js';
 import { type Evaluation } from '../../../../src/features/alerts/run/evaluation.service.js';
 import { Evaluations } from '../../../../src/features/alerts/run/evaluations.service.js';
+import { MINUTE_MS, SECOND_MS } from '../../../../src/time/durations.js';
 import { alertsOf } from '../../../support/alert-scene.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';

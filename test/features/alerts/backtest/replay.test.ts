@@ -1,5 +1,4 @@
 import test from 'ava';
-import { DAY_MS, MINUTE_MS } from '../../../../src/durations.js';
 import { candleNumbers } from '../../../../src/features/alerts/backtest/candle-numbers.js';
 import { MAX_BACKTEST_ALERTS, type ReplayInput, replay } from '../../../../src/features/alerts/backtest/replay.js';
 import {
@@ -12,6 +11,7 @@ import type { Condition } from '../../../../src/features/alerts/condition.js';
 import type { EngineRule } from '../../../../src/features/alerts/engine/engine-rule.js';
 import type { Observation } from '../../../../src/features/alerts/engine/observation.js';
 import type { Candle } from '../../../../src/features/markets/candle.js';
+import { DAY_MS, MINUTE_MS } from '../../../../src/time/durations.js';
 import { ruleOf, testEngine } from '../engine/engine-rules.js';
 
 const from = 1_700_000_040_000;

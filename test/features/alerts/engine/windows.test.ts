@@ -1,5 +1,4 @@
 import test from 'ava';
-import { DAY_MS, MINUTE_MS } from '../../../../src/durations.js';
 import { PriceWindow } from '../../../../src/features/alerts/engine/price-window.js';
 import {
   matches,
@@ -9,6 +8,7 @@ import {
   type TextQuery,
 } from '../../../../src/features/alerts/engine/text-query.js';
 import { VolumeProfile } from '../../../../src/features/alerts/engine/volume-profile.js';
+import { DAY_MS, MINUTE_MS } from '../../../../src/time/durations.js';
 
 test('the base of a change is the last price at or before the start of the window', (t) => {
   const window = new PriceWindow(60);

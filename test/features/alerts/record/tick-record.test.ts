@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { DAY_MS, SECOND_MS } from '../../../../src/durations.js';
 import { ForgetOldTicksJob } from '../../../../src/features/alerts/record/forget-old-ticks.job.js';
 import { TickRecordRepository } from '../../../../src/features/alerts/record/tick-record.repository.js';
 import { TickRecords } from '../../../../src/features/alerts/record/tick-record.service.js';
 import { TickRecorder } from '../../../../src/features/alerts/record/tick-recorder.js';
+import { DAY_MS, SECOND_MS } from '../../../../src/time/durations.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
 let service: TestService;

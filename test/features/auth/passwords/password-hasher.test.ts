@@ -1,6 +1,6 @@
 import test from 'ava';
+import { Problem } from '../../../../src/api/problem.js';
 import { PasswordHasher } from '../../../../src/features/auth/passwords/password-hasher.js';
-import { Problem } from '../../../../src/http/problem.js';
 
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 

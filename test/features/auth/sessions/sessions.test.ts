@@ -1,5 +1,5 @@
 import test from 'ava';
-import { uuidV7 } from '../../../../src/uuid-v7.js';
+import { uuidV7 } from '../../../../src/time/uuid-v7.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 

@@ -1,9 +1,9 @@
 import test from 'ava';
+import { Problem } from '../../../../src/api/problem.js';
 import { StoreUnavailable } from '../../../../src/cache/store-unavailable.js';
 import { AttemptStore } from '../../../../src/features/auth/sign-in/attempt-store.js';
 import { MemoryAttemptStore } from '../../../../src/features/auth/sign-in/memory-attempt-store.js';
 import { SignInThrottle } from '../../../../src/features/auth/sign-in/sign-in-throttle.js';
-import { Problem } from '../../../../src/http/problem.js';
 import { MemoryWindowStore } from '../../../../src/http/rate-limit/memory-window-store.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 

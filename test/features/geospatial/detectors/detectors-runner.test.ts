@@ -7,8 +7,8 @@ import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events
 import { Coasts } from '../../../../src/features/geospatial/land/coasts.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
-import { Log } from '../../../../src/log.js';
-import { Timers } from '../../../../src/timers.js';
+import { Log } from '../../../../src/logging/log.js';
+import { Timers } from '../../../../src/time/timers.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 import { serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
+import { Problem } from '../../../../src/api/problem.js';
 import { type AreaRequest, readArea } from '../../../../src/features/geospatial/geometry/read-area.js';
-import { Problem } from '../../../../src/http/problem.js';
 
 const wktBox = 'POLYGON((3 50, 9 50, 9 54, 3 54, 3 50))';
 /** Returns the problems of a request. */

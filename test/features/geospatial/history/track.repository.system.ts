@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import test from 'ava';
-import { DAY_MS } from '../../../../src/durations.js';
 import { WORLD } from '../../../../src/features/geospatial/box.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
 import { TrackPartitions } from '../../../../src/features/geospatial/history/track-partitions.repository.js';
 import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
+import { DAY_MS } from '../../../../src/time/durations.js';
 import { createTestDatabase } from '../../../support/test-database.js';
 
 const MMSI = 219_024_336;

@@ -4,7 +4,7 @@ import { packLines } from '../../../../src/features/geospatial/land/atlas-lines.
 import { Coasts } from '../../../../src/features/geospatial/land/coasts.js';
 import { landColumns } from '../../../../src/features/geospatial/land/land-columns.js';
 import { LandMask } from '../../../../src/features/geospatial/land/land-mask.js';
-import { createLog } from '../../../../src/log.js';
+import { createLog } from '../../../../src/logging/log.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 
 const square = [

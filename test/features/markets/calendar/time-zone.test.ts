@@ -1,7 +1,7 @@
 import test from 'ava';
-import { HOUR_MS } from '../../../../src/durations.js';
 import { TimeZone } from '../../../../src/features/markets/calendar/time-zone.js';
 import { formatDay, parseDay } from '../../../../src/features/markets/civil-day.js';
+import { HOUR_MS } from '../../../../src/time/durations.js';
 
 const at = (zone: string, day: string, minutes: number) =>
   new Date(TimeZone.of(zone).instantOf(parseDay(day), minutes)).toISOString();

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Problem } from '../../../../src/api/problem.js';
 import type { Database } from '../../../../src/database/database.js';
-import { Problem } from '../../../../src/http/problem.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 import { FakeCandleProvider, gridCandles } from '../../../support/candle-provider.js';
 import { candleParts } from '../../../support/candle-service.js';

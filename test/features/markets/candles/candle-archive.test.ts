@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { Problem } from '../../../../src/http/problem.js';
+import { Problem } from '../../../../src/api/problem.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 import { candleAt, FakeCandleProvider, gridCandles } from '../../../support/candle-provider.js';
 import { candleParts, gapsOf, times } from '../../../support/candle-service.js';

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Problem } from '../../../../src/api/problem.js';
 import { ExchangeCalendar } from '../../../../src/features/markets/calendar/exchange-calendar.js';
 import { windowOf } from '../../../../src/features/markets/candles/candle-window.js';
 import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../../../../src/features/markets/market-symbol.js';
-import { Problem } from '../../../../src/http/problem.js';
 
 const DAY = 86_400_000;
 const now = Date.parse('2026-11-20T15:00:00Z');

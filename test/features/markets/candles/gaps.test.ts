@@ -1,8 +1,8 @@
 import test from 'ava';
-import { DAY_MS } from '../../../../src/durations.js';
 import type { Session } from '../../../../src/features/markets/calendar/trading-calendar.js';
 import { expectedCandles } from '../../../../src/features/markets/candles/expected-candles.js';
 import { findGaps } from '../../../../src/features/markets/candles/gaps.js';
+import { DAY_MS } from '../../../../src/time/durations.js';
 import { candleAt } from '../../../support/candle-provider.js';
 import fc from '../../../support/properties.js';
 

@@ -1,10 +1,10 @@
 import test from 'ava';
-import { DAY_MS } from '../../../../src/durations.js';
 import type { Session } from '../../../../src/features/markets/calendar/trading-calendar.js';
 import type { Candle } from '../../../../src/features/markets/candle.js';
 import { expectedCandles } from '../../../../src/features/markets/candles/expected-candles.js';
 import { duringTrading, joinDays, joinInto } from '../../../../src/features/markets/candles/resample.js';
 import type { Interval } from '../../../../src/features/markets/interval.js';
+import { DAY_MS } from '../../../../src/time/durations.js';
 import fc from '../../../support/properties.js';
 
 const at = (text: string) => new Date(`${text}Z`);

@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../../../src/durations.js';
+import { DAY_MS } from '../../../../src/time/durations.js';
 import 'reflect-metadata';
 import test from 'ava';
+import { Problem } from '../../../../src/api/problem.js';
 import { CandlesService } from '../../../../src/features/markets/candles/candles.service.js';
-import { Problem } from '../../../../src/http/problem.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 import { closing, ListedCandles } from '../listed-candles.js';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { DAY_MS } from '../../../../src/durations.js';
+import { DAY_MS } from '../../../../src/time/durations.js';
 import { receiverFor } from '../../../support/receiver.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';

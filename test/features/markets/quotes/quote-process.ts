@@ -13,8 +13,8 @@ import { QuotesService } from '../../../../src/features/markets/quotes/quotes.se
 import { SharedQuoteReads } from '../../../../src/features/markets/quotes/shared-quote-reads.service.js';
 import { SourceDisagreements } from '../../../../src/features/markets/quotes/source-disagreements.js';
 import { MarketRouter } from '../../../../src/features/markets/routing/market-router.service.js';
-import { createLog } from '../../../../src/log.js';
-import { SystemTimers } from '../../../../src/timers.js';
+import { createLog } from '../../../../src/logging/log.js';
+import { SystemTimers } from '../../../../src/time/timers.js';
 import type { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/durations.js';
 import { RuleSources } from '../../../../src/features/alerts/alerts.api.js';
 import { analyzeArticle } from '../../../../src/features/news/analysis/analyze-article.js';
 import type { NewArticle, ParsedArticle } from '../../../../src/features/news/article.js';
 import { ArticleIntake } from '../../../../src/features/news/intake/article-intake.service.js';
 import { NewsApi } from '../../../../src/features/news/news.api.js';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/time/durations.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { HOUR_MS } from '../../../../src/durations.js';
 import { headlineKeys } from '../../../../src/features/news/analysis/analyze-article.js';
 import { type IndexedArticle, StoryIndex } from '../../../../src/features/news/clusters/story-index.js';
+import { HOUR_MS } from '../../../../src/time/durations.js';
 
 let ids = 0;
 const article = (

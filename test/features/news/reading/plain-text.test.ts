@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { cut, plainText } from '../../../../src/features/news/reading/plain-text.js';
-import { escapedHtml } from '../../../../src/plain-text.js';
+import { escapedHtml } from '../../../../src/text/plain-text.js';
 
 const texts: ReadonlyArray<readonly [what: string, html: string, text: string]> = [
   [

@@ -1,6 +1,6 @@
-import { oneLine, shortened } from '../../../../plain-text.js';
+import { oneLine, shortened } from '../../../../text/plain-text.js';
 import { numbersIn } from '../../citations/number-text.js';
-import type { Citation } from '../../tools/tool.js';
+import type { Citation } from '../../tools/tool-records.js';
 
 /** A number as an answer prints it. */
 export interface PrintedNumber {

@@ -1,4 +1,4 @@
-import type { Citation } from '../../tools/tool.js';
+import type { Citation } from '../../tools/tool-records.js';
 import type { Reading } from '../question-types/parse-question.js';
 import type { Period } from '../spans/span.js';
 import { type AnswerText, count, day, joined, nothing, type Piece, say, time, words } from './answer-text.js';

@@ -1,4 +1,4 @@
-import type { Token } from './tokens.js';
+import type { Token } from './token.js';
 
 /**
  * German, French and Spanish words of questions with their English words: numbers, dates, places and the words of

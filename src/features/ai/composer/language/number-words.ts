@@ -1,4 +1,4 @@
-import type { Token } from './tokens.js';
+import type { Token } from './token.js';
 
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -1,16 +1,6 @@
 import { fold } from '../../../../text/words.js';
 import { inEnglish } from './foreign-words.js';
-
-/** A word, number or sign of a question. */
-export interface Token {
-  /** As written. */
-  text: string;
-  /** Folded, without possessive, with abbreviations written out; one word. */
-  word: string;
-  /** UTF-16 positions in the question. */
-  start: number;
-  end: number;
-}
+import type { Token } from './token.js';
 
 /** The longest question that is read, in characters. */
 export const MAX_QUESTION = 2_000;

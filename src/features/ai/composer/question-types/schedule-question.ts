@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../../durations.js';
+import { MINUTE_MS } from '../../../../time/durations.js';
 import { areaOfCountry } from '../spans/places-in.js';
 import type { Recurrence } from '../spans/span.js';
 import { given, type QuestionInput, type QuestionType } from './question-type.js';

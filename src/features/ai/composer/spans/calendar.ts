@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../../durations.js';
 import { startOfDay } from '../../../../search/field-values.js';
+import { DAY_MS } from '../../../../time/durations.js';
 
 export type Grain = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 

@@ -1,6 +1,6 @@
-import { HOUR_MS, MINUTE_MS } from '../../../../durations.js';
+import { HOUR_MS, MINUTE_MS } from '../../../../time/durations.js';
 import { numberWordsAt } from '../language/number-words.js';
-import type { Token } from '../language/tokens.js';
+import type { Token } from '../language/token.js';
 
 /** A time of day of a question (ms after midnight); `to` is the token behind it. */
 export interface ClockMention {

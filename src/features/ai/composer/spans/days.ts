@@ -1,4 +1,4 @@
-import type { Token } from '../language/tokens.js';
+import type { Token } from '../language/token.js';
 import { type Calendar, type Days, dayOf, type Grain } from './calendar.js';
 
 /** A part of a question that names days. */

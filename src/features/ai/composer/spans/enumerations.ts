@@ -1,4 +1,4 @@
-import type { Token } from '../language/tokens.js';
+import type { Token } from '../language/token.js';
 import type { AnySpan, SpanType } from './span.js';
 
 type Words = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { Token } from '../language/tokens.js';
+import type { Token } from '../language/token.js';
 import type { AnySpan } from './span.js';
 
 /** True for an IMO number: the check digit is the sum of the first six digits times 7 to 2 (IMO resolution A.1117). */

@@ -1,7 +1,7 @@
+import { gradually } from '../../../../async/gradually.js';
 import { gazetteer, type Meaning, type Place } from '../../../../gazetteer/gazetteer.js';
-import { gradually } from '../../../../gradually.js';
 import type { Word } from '../../../../text/words.js';
-import type { Token } from '../language/tokens.js';
+import type { Token } from '../language/token.js';
 import type { AnySpan, AreaOfPlace } from './span.js';
 
 /** Radius around a place (m) without a distance in the question. */

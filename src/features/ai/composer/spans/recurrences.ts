@@ -1,4 +1,4 @@
-import type { Token } from '../language/tokens.js';
+import type { Token } from '../language/token.js';
 import { weekdayOf } from './days.js';
 import type { AnySpan, Recurrence } from './span.js';
 

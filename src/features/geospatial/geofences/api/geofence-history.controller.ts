@@ -1,9 +1,9 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../../http/caller.js';
 import { CursorCodec } from '../../../../http/cursor.js';
 import { type Page, PageQuery } from '../../../../http/page.js';
-import { Endpoint } from '../../../../openapi/endpoint.js';
 import type { Layer } from '../../layer.js';
 import { FenceHistory } from './fence-history.service.js';
 import {

@@ -1,7 +1,4 @@
-import type { LoggedEvent } from '../../../../events/logged-event.js';
-import { degrees } from '../../../../http/geojson.js';
-import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
-import { Dto, Field } from '../../../../openapi/field.js';
+import { Dto, Field } from '../../../../api/field.js';
 import {
   choice,
   flag,
@@ -13,8 +10,11 @@ import {
   timeOrDay,
   timestamp,
   uuid,
-} from '../../../../openapi/rules.js';
-import type { Order } from '../../../../order.js';
+} from '../../../../api/rules.js';
+import type { LoggedEvent } from '../../../../events/logged-event.js';
+import { degrees } from '../../../../http/geojson.js';
+import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
+import type { Order } from '../../../../time/order.js';
 import { entityOf } from '../../layer.js';
 import { PositionDto } from '../../position.dto.js';
 import { entityPattern, GeofenceTransitionDataDto } from '../geofences.events.js';

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, optional, timestamp } from '../../../../openapi/rules.js';
+import { Dto, Field } from '../../../../api/field.js';
+import { choice, integer, list, nullable, number, object, optional, timestamp } from '../../../../api/rules.js';
 import { type Layer, layers } from '../../layer.js';
 import { defaultPolicy, type FencePolicy } from '../geofence.js';
 import { entityRule } from './geofence-rules.js';

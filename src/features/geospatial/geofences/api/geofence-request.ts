@@ -1,4 +1,4 @@
-import { type FieldProblem, Problem } from '../../../../http/problem.js';
+import { type FieldProblem, Problem } from '../../../../api/problem.js';
 import { polygonProblem } from '../../geometry/polygon-problem.js';
 import { polygonsProblem } from '../../geometry/polygons-problem.js';
 import type { Corner } from '../../geometry/ring.js';

@@ -1,4 +1,4 @@
-import { text } from '../../../../openapi/rules.js';
+import { text } from '../../../../api/rules.js';
 
 export const MAX_RADIUS_METERS = 5_000_000;
 /** The limit of a moving fence is lower, because the engine searches its area whenever it moves. */

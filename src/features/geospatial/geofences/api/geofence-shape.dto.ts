@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../../openapi/field.js';
-import { choice, list, number, object, type Rule, union } from '../../../../openapi/rules.js';
+import { Dto, Field } from '../../../../api/field.js';
+import { choice, list, number, object, type Rule, union } from '../../../../api/rules.js';
 import { MAX_CORNERS } from '../../geometry/polygon-problem.js';
 import { MAX_RINGS } from '../../geometry/polygons-problem.js';
 import { PositionDto } from '../../position.dto.js';

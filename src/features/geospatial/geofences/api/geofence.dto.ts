@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../../api/field.js';
+import { integer, object, optional, text, timestamp, uuid } from '../../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
-import { Dto, Field } from '../../../../openapi/field.js';
-import { integer, object, optional, text, timestamp, uuid } from '../../../../openapi/rules.js';
-import type { Order } from '../../../../order.js';
+import type { Order } from '../../../../time/order.js';
 import type { Geofence } from '../geofence.js';
 import { GeofencePolicyDto, NewGeofencePolicyDto } from './geofence-policy.dto.js';
 import { type ShapeDto, shapeDto, shapeRule } from './geofence-shape.dto.js';

@@ -1,12 +1,12 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Post, Put, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type FeatureDescription } from '../../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../../http/caller.js';
 import { CursorCodec } from '../../../../http/cursor.js';
 import { IfMatch } from '../../../../http/entity-tag.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../../../http/geojson.js';
 import type { Page } from '../../../../http/page.js';
 import { Reply } from '../../../../http/reply.js';
-import { Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';
 import type { Geofence } from '../geofence.js';
 import { FenceOutlines } from './fence-outlines.service.js';
 import { GeofenceDto, GeofencePageDto, GeofencesQuery, NewGeofenceDto } from './geofence.dto.js';

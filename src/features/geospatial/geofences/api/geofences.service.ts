@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
 import { AccountQuota } from '../../../../accounts/account-quota.service.js';
-import { Clock } from '../../../../clock.js';
+import { Problem } from '../../../../api/problem.js';
 import { Database } from '../../../../database/database.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../../../http/entity-tag.js';
-import { Problem } from '../../../../http/problem.js';
-import type { Order } from '../../../../order.js';
-import { uuidV7 } from '../../../../uuid-v7.js';
+import { Clock } from '../../../../time/clock.js';
+import type { Order } from '../../../../time/order.js';
+import { uuidV7 } from '../../../../time/uuid-v7.js';
 import { GeospatialConfig } from '../../geospatial.config.js';
 import type { Geofence } from '../geofence.js';
 import { GeofenceChangeSignal } from '../geofence-change-signal.js';

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../../clock.js';
-import { DAY_MS, HOUR_MS } from '../../../../durations.js';
-import { Problem } from '../../../../http/problem.js';
-import { ownTurn } from '../../../../own-turn.js';
+import { Problem } from '../../../../api/problem.js';
+import { ownTurn } from '../../../../async/own-turn.js';
+import { Clock } from '../../../../time/clock.js';
+import { DAY_MS, HOUR_MS } from '../../../../time/durations.js';
 import { type Box, splitBox } from '../../box.js';
 import { widened } from '../../history/box-condition.js';
 import { GeofencesService } from '../api/geofences.service.js';

@@ -1,7 +1,7 @@
 import { Authorized, Body, JsonController, Param, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../../http/caller.js';
-import { Endpoint } from '../../../../openapi/endpoint.js';
 import { FenceBacktest } from './fence-backtest.service.js';
 import { GeofenceBacktestDto, GeofenceBacktestRequestDto } from './geofence-backtest.dto.js';
 

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, object, timeOrDay } from '../../../../openapi/rules.js';
+import { Dto, Field } from '../../../../api/field.js';
+import { choice, flag, integer, list, nullable, object, timeOrDay } from '../../../../api/rules.js';
 import { transitionType, transitionTypeText } from '../api/geofence-history.dto.js';
 import { GeofenceTransitionDataDto } from '../geofences.events.js';
 import type { TransitionType } from '../transition.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
-import { HOUR_MS } from '../../../../durations.js';
+import { HOUR_MS } from '../../../../time/durations.js';
 import type { Box } from '../../box.js';
 import type { Layer } from '../../layer.js';
 import { storedTime } from '../../track-point.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { LeaderRunner, Runner, type Stage } from '../../../../runner.js';
+import { LeaderRunner, Runner, type Stage } from '../../../../coordination/runner.js';
 import { ObservationBus } from '../../feeds/observation-bus.js';
 import { GeospatialConfig } from '../../geospatial.config.js';
 import type { FenceEvaluation } from './fence-evaluation.js';

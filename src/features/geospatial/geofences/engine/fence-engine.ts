@@ -4,10 +4,9 @@ import type { WatchedGeofence } from '../geofence.js';
 import type { StoredMember, Transition } from '../transition.js';
 import { BoxIndex } from './box-index.js';
 import { prepareFence } from './fence-shape.js';
-import { type FollowedObject, lastPositionOf } from './followed-object.js';
 import { MembershipTable } from './membership-table.js';
 import type { ObservedPosition, PositionLookup } from './position-lookup.js';
-import { type Member, memberKey, WatchedFence } from './watched-fence.js';
+import { type FollowedObject, lastPositionOf, type Member, memberKey, WatchedFence } from './watched-fence.js';
 
 /** A moving fence is moved when its center is this far from the last one (m). */
 const STEP_METERS = 10;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../../../clock.js';
-import { MINUTE_MS, SECOND_MS } from '../../../../durations.js';
-import type { Log } from '../../../../log.js';
-import type { Timers } from '../../../../timers.js';
+import type { Log } from '../../../../logging/log.js';
+import type { Clock } from '../../../../time/clock.js';
+import { MINUTE_MS, SECOND_MS } from '../../../../time/durations.js';
+import type { Timers } from '../../../../time/timers.js';
 import type { Layer } from '../../layer.js';
 import type { LiveState } from '../../live/live-state.js';
 import type { Movement } from '../../movement.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Service } from 'typedi';
-import { Clock } from '../../../../clock.js';
-import { Log } from '../../../../log.js';
-import { Timers } from '../../../../timers.js';
+import { Log } from '../../../../logging/log.js';
+import { Clock } from '../../../../time/clock.js';
+import { Timers } from '../../../../time/timers.js';
 import { GeospatialConfig } from '../../geospatial.config.js';
 import { LiveState } from '../../live/live-state.js';
 import { GeofenceChangeSignal } from '../geofence-change-signal.js';

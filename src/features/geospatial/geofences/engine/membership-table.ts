@@ -1,9 +1,8 @@
-import { MINUTE_MS } from '../../../../durations.js';
+import { MINUTE_MS } from '../../../../time/durations.js';
 import type { Layer } from '../../layer.js';
 import type { Transition, TransitionReason, TransitionType } from '../transition.js';
 import type { Budget } from './exclusion-cache.js';
-import { FollowedObject, type LastPosition } from './followed-object.js';
-import { type Member, memberKey, type WatchedFence } from './watched-fence.js';
+import { FollowedObject, type LastPosition, type Member, memberKey, type WatchedFence } from './watched-fence.js';
 
 /** Fences in the exclusion caches of all objects. The cache only saves work, so that it may be full. */
 const MAX_EXCLUSIONS = 2_000_000;

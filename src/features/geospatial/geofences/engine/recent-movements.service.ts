@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../../clock.js';
-import { SECOND_MS } from '../../../../durations.js';
+import { Clock } from '../../../../time/clock.js';
+import { SECOND_MS } from '../../../../time/durations.js';
 import { LiveState } from '../../live/live-state.js';
 import { MovementQueue } from './movement-queue.js';
 

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { LeasedShare } from '../../../../coordination/leased-share.js';
 import { EvaluationLeases } from '../../../../database/leases.js';
-import { LeasedShare } from '../../../../leased-share.js';
-import { Log } from '../../../../log.js';
-import { Timers } from '../../../../timers.js';
+import { Log } from '../../../../logging/log.js';
+import { Timers } from '../../../../time/timers.js';
 import { GeospatialConfig } from '../../geospatial.config.js';
 import type { FenceEvaluation } from './fence-evaluation.js';
 import { FenceEvaluations } from './fence-evaluations.service.js';

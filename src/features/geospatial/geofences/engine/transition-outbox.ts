@@ -1,7 +1,7 @@
-import type { Clock } from '../../../../clock.js';
 import { isDatabaseUnavailable } from '../../../../database/database-errors.js';
-import { SECOND_MS } from '../../../../durations.js';
-import type { Log } from '../../../../log.js';
+import type { Log } from '../../../../logging/log.js';
+import type { Clock } from '../../../../time/clock.js';
+import { SECOND_MS } from '../../../../time/durations.js';
 import type { FenceShard } from '../fence-shard.js';
 import { type Outgoing, ShardTaken, type TransitionWriter } from '../store/transition-writer.service.js';
 

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import { and, eq, gt, isNull, or, type SQL, sql } from '../../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../../database/in-order.js';
-import type { Order } from '../../../../order.js';
+import type { Order } from '../../../../time/order.js';
 import { geofences } from '../../geospatial.schema.js';
 import type { FencePolicy, FenceShape, Geofence } from '../geofence.js';
 

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../../clock.js';
 import type { Role } from '../../../../config/service-config.js';
-import { Log } from '../../../../log.js';
-import { Runner, type Stage } from '../../../../runner.js';
+import { Runner, type Stage } from '../../../../coordination/runner.js';
+import { Log } from '../../../../logging/log.js';
+import { Clock } from '../../../../time/clock.js';
 import { GeospatialConfig } from '../../geospatial.config.js';
 import { type Layer, layers } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';

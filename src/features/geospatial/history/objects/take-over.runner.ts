@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../../clock.js';
-import { LeaderRunner, type Stage } from '../../../../runner.js';
+import { LeaderRunner, type Stage } from '../../../../coordination/runner.js';
+import { Clock } from '../../../../time/clock.js';
 import { ObservationBus } from '../../feeds/observation-bus.js';
 import { RestorePicture } from './restore.runner.js';
 

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../../clock.js';
+import { LeaderRunner, type Stage } from '../../../../coordination/runner.js';
 import { isDatabaseUnavailable } from '../../../../database/database-errors.js';
-import { Log } from '../../../../log.js';
-import { LeaderRunner, type Stage } from '../../../../runner.js';
-import { Timers } from '../../../../timers.js';
+import { Log } from '../../../../logging/log.js';
+import { Clock } from '../../../../time/clock.js';
+import { Timers } from '../../../../time/timers.js';
 import type { Layer } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';
 import type { Movement } from '../../movement.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../../http/problem.js';
+import { Problem } from '../../../../api/problem.js';
 
 /** Replays of one account at a time, in a process. */
 const MAX = 3;

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint } from '../../../../api/endpoint.js';
+import { exampleOf } from '../../../../api/examples.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../../http/caller.js';
 import { problemBody, toProblem } from '../../../../http/problem-envelope.js';
 import { Reply } from '../../../../http/reply.js';
 import { writtenInPieces } from '../../../../http/written-in-pieces.js';
-import { Log } from '../../../../log.js';
-import { Endpoint } from '../../../../openapi/endpoint.js';
-import { exampleOf } from '../../../../openapi/examples.js';
-import { Timers } from '../../../../timers.js';
+import { Log } from '../../../../logging/log.js';
+import { Timers } from '../../../../time/timers.js';
 import { ReplayErrorDto, ReplayFrameDto, ReplayQuery } from './replay.dto.js';
 import { ReplayService } from './replay.service.js';
 import { ReplaySlots } from './replay-slots.js';

@@ -1,6 +1,5 @@
-import { degrees } from '../../../../http/geojson.js';
-import { Dto, Field } from '../../../../openapi/field.js';
-import { ProblemDto } from '../../../../openapi/problem.dto.js';
+import { Dto, Field } from '../../../../api/field.js';
+import { ProblemDto } from '../../../../api/problem.dto.js';
 import {
   choice,
   integer,
@@ -12,7 +11,8 @@ import {
   text,
   timeOrDay,
   timestamp,
-} from '../../../../openapi/rules.js';
+} from '../../../../api/rules.js';
+import { degrees } from '../../../../http/geojson.js';
 import { idOf, type Layer, layers } from '../../layer.js';
 import { known } from '../../track-point.js';
 import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME } from './playback.js';

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../../clock.js';
-import { DAY_MS } from '../../../../durations.js';
-import { wrongParameter } from '../../../../http/problem.js';
-import { ownTurn } from '../../../../own-turn.js';
+import { wrongParameter } from '../../../../api/problem.js';
+import { ownTurn } from '../../../../async/own-turn.js';
+import { Clock } from '../../../../time/clock.js';
+import { DAY_MS } from '../../../../time/durations.js';
 import { boxArea } from '../../area.js';
 import { type Box, boxContains, WORLD } from '../../box.js';
 import { readBox } from '../../geometry/read-area.js';

@@ -1,5 +1,4 @@
-import { degrees } from '../../../../http/geojson.js';
-import { Dto, Field } from '../../../../openapi/field.js';
+import { Dto, Field } from '../../../../api/field.js';
 import {
   choice,
   flag,
@@ -13,7 +12,8 @@ import {
   timeOrDay,
   timestamp,
   uuid,
-} from '../../../../openapi/rules.js';
+} from '../../../../api/rules.js';
+import { degrees } from '../../../../http/geojson.js';
 import type { Aircraft } from '../../aircraft.js';
 import { type GeoEventType, geoEventTypes } from '../../geo-event.js';
 import { idOf, type MapLayer, mapLayers } from '../../layer.js';

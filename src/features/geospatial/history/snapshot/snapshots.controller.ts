@@ -1,11 +1,12 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type FeatureDescription } from '../../../../api/endpoint.js';
+import type { DtoClass } from '../../../../api/rules.js';
 import { type Caller, CurrentCaller } from '../../../../http/caller.js';
 import { feature, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../../../../http/geojson.js';
 import type { Reply } from '../../../../http/reply.js';
 import { PiecewiseText } from '../../../../http/written-in-pieces.js';
 import { WrittenJson } from '../../../../http/written-json.js';
-import { type DtoClass, Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';
 import { idOf, type MapLayer } from '../../layer.js';
 import {
   AircraftSnapshotDto,

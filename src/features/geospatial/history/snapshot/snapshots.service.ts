@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../../clock.js';
-import { wrongParameter } from '../../../../http/problem.js';
+import { wrongParameter } from '../../../../api/problem.js';
+import { Clock } from '../../../../time/clock.js';
 import { boxArea } from '../../area.js';
 import { type Box, WORLD } from '../../box.js';
 import { readBox } from '../../geometry/read-area.js';

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../../charts/chart-frame.js';
-import { HOUR_MS } from '../../../../durations.js';
 import type { Requester } from '../../../../http/requester.js';
 import { HeavyWork } from '../../../../threads/heavy-work.js';
+import { HOUR_MS } from '../../../../time/durations.js';
 import { type Box, WORLD } from '../../box.js';
 import { idOf } from '../../layer.js';
 import { originNotice } from '../../map/map-texts.js';

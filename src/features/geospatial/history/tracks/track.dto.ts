@@ -1,7 +1,4 @@
-import { degrees } from '../../../../http/geojson.js';
-import { PictureQuery } from '../../../../http/svg-response.js';
-import { Dto, Field } from '../../../../openapi/field.js';
-import { ProvenanceDto } from '../../../../openapi/provenance.dto.js';
+import { Dto, Field } from '../../../../api/field.js';
 import {
   integer,
   list,
@@ -12,7 +9,10 @@ import {
   text,
   timeOrDay,
   timestamp,
-} from '../../../../openapi/rules.js';
+} from '../../../../api/rules.js';
+import { degrees } from '../../../../http/geojson.js';
+import { PictureQuery } from '../../../../http/svg-response.js';
+import { ProvenanceDto } from '../../../../upstream/provenance.dto.js';
 import { idOf } from '../../layer.js';
 import { type Fix, known } from '../../track-point.js';
 import type { TimeRange } from '../track.repository.js';

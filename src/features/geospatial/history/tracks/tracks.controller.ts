@@ -1,18 +1,13 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type FeatureDescription, type PathParameterDescription } from '../../../../api/endpoint.js';
+import { type DtoClass, text } from '../../../../api/rules.js';
 import { geoJsonType } from '../../../../http/geojson.js';
 import { MediaType } from '../../../../http/media-type.js';
 import { WithPng } from '../../../../http/png-twin.js';
 import type { Reply } from '../../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../../http/requester.js';
 import { isPicture, picture, svgType } from '../../../../http/svg-response.js';
-import {
-  type DtoClass,
-  Endpoint,
-  type FeatureDescription,
-  type PathParameterDescription,
-} from '../../../../openapi/endpoint.js';
-import { text } from '../../../../openapi/rules.js';
 import { keyOf } from '../../layer.js';
 import { AircraftTrackDto, TrackQuery, VesselTrackDto } from './track.dto.js';
 import { gpxType, kmlType, trackReply } from './track-files.js';

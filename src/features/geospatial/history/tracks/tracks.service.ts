@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../../clock.js';
-import { DAY_MS } from '../../../../durations.js';
-import { Problem, wrongParameter } from '../../../../http/problem.js';
+import { Problem, wrongParameter } from '../../../../api/problem.js';
+import { Clock } from '../../../../time/clock.js';
+import { DAY_MS } from '../../../../time/durations.js';
 import type { Provenance } from '../../../../upstream/provenance.js';
 import type { Aircraft } from '../../aircraft.js';
 import { RECORDING, warningsOf } from '../../data-origin.js';

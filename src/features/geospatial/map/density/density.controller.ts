@@ -1,5 +1,6 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { Endpoint, type FeatureDescription } from '../../../../api/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../../../http/geojson.js';
 import { WithPng } from '../../../../http/png-twin.js';
 import type { Reply } from '../../../../http/reply.js';
@@ -7,7 +8,6 @@ import { CurrentRequester, Requester } from '../../../../http/requester.js';
 import { picture, svgType } from '../../../../http/svg-response.js';
 import { PiecewiseText } from '../../../../http/written-in-pieces.js';
 import { WrittenJson } from '../../../../http/written-json.js';
-import { Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';
 import { DensityPictureQuery, DensityQuery, TrafficDensityCellDto, TrafficDensityDto } from './density.dto.js';
 import type { CountedCell } from './density.js';
 import { DensityService } from './density.service.js';

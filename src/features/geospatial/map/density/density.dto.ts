@@ -1,7 +1,7 @@
+import { Dto, Field } from '../../../../api/field.js';
+import { choice, integer, list, number, object, optional, text } from '../../../../api/rules.js';
 import { AlwaysComplete } from '../../../../http/always-complete.js';
 import { degrees } from '../../../../http/geojson.js';
-import { Dto, Field } from '../../../../openapi/field.js';
-import { choice, integer, list, number, object, optional, text } from '../../../../openapi/rules.js';
 import { PositionDto } from '../../position.dto.js';
 import { MapLookQuery } from '../map.dto.js';
 import { type CountedCell, type DensityLayer, densityLayers, MAX_CELLS } from './density.js';

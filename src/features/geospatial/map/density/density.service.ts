@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../../http/problem.js';
+import { Problem } from '../../../../api/problem.js';
 import { type Area, boxArea } from '../../area.js';
 import { WORLD } from '../../box.js';
 import { providersOf } from '../../geo-event.js';

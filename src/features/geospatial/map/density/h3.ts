@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { geoEquirectangular, geoStream } from 'd3-geo';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { lazily } from '../../../../lazily.js';
+import { lazily } from '../../../../async/lazily.js';
 
 /** The grid of H3. Loaded with the first cell, in 10 ms. */
 export const h3 = lazily(() => createRequire(import.meta.url)('h3-js') as typeof import('h3-js'));

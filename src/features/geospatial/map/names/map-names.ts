@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../../../lazily.js';
+import { lazily } from '../../../../async/lazily.js';
 import type { Box } from '../../box.js';
 
 export type AreaType = 'ocean' | 'sea' | 'gulf' | 'bay' | 'strait' | 'canal' | 'lake' | 'country' | 'region';

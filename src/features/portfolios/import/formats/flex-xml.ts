@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { lazily } from '../../../../lazily.js';
+import { lazily } from '../../../../async/lazily.js';
 import { type ImportWarning, type ReadFile, type ReadOptions, UnreadableFile } from '../file/import-entry.js';
 import { EntryBuilder } from './entry-builder.js';
 import { type FlexKind, type FlexRecord, readFlexStatement } from './flex-statement.js';

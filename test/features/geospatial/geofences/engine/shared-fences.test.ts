@@ -4,7 +4,7 @@ import { Config } from '../../../../../src/config/config.js';
 import type { FenceEvaluations } from '../../../../../src/features/geospatial/geofences/engine/fence-evaluations.service.js';
 import { SharedFences } from '../../../../../src/features/geospatial/geofences/engine/shared-fences.service.js';
 import { GeospatialConfig } from '../../../../../src/features/geospatial/geospatial.config.js';
-import { createLog } from '../../../../../src/log.js';
+import { createLog } from '../../../../../src/logging/log.js';
 import { FakeLeases } from '../../../../support/fake-leases.js';
 import { ManualClock } from '../../../../support/manual-clock.js';
 import { ManualTimers } from '../../../../support/manual-timers.js';

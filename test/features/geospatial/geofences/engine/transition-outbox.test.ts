@@ -5,7 +5,7 @@ import type {
   Outgoing,
   TransitionWriter,
 } from '../../../../../src/features/geospatial/geofences/store/transition-writer.service.js';
-import { createLog } from '../../../../../src/log.js';
+import { createLog } from '../../../../../src/logging/log.js';
 import { ManualClock } from '../../../../support/manual-clock.js';
 
 test('the outbox writes no further batch while publishing is not allowed, and continues afterwards', async (t) => {

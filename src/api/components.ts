@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Defects } from './defects.js';
+import { ordered, sorted } from './ordering.js';
+import type { DtoClass, Schema } from './rules.js';
+import { isWrittenInline, nestedOf, schemaOf } from './schemas.js';
+
+type Use = 'request' | 'response';
+
+/** The name of a class in the description, which generated clients give their own class: without the suffix `Dto`. */
+export const componentName = (dto: DtoClass): string => dto.name.replace(/Dto$/, '');
+
+export const schemaReference = (dto: DtoClass): { $ref: string } => ({
+  $ref: `#/components/schemas/${componentName(dto)}`,
+});
+
+/** With fewer properties in common, writing them twice is easier to read than a reference. */
+const MIN_SHARED_PROPERTIES = 8;
+
+/**
+ * An object whose last properties, from the last one that only it has, are those of another component: they are
+ * described there alone, in the same order.
+ */
+function withPart(whole: Schema, name: string, part: Schema): Schema {
+  const [all, shared] = [whole.properties, part.properties] as [Record<string, Schema>, Record<string, Schema>];
+  const names = Object.keys(all);
+  const own = names.slice(
+    0,
+    names.findLastIndex((property) => !isDeepStrictEqual(all[property], shared[property])) + 1,
+  );
+  const [required, requiredThere] = [whole.required ?? [], part.required ?? []] as [string[], string[]];
+  const isPart =
+    Object.keys(shared).every((property) => property in all) &&
+    requiredThere.every((property) => required.includes(property));
+  if (!isPart || names.length - own.length < MIN_SHARED_PROPERTIES) return whole;
+  const properties = Object.fromEntries(own.map((property) => [property, all[property]]));
+  const stillRequired = required.filter((property) => own.includes(property) || !requiredThere.includes(property));
+  return ordered({ ...whole, properties, required: stillRequired, allOf: [{ $ref: `#/components/schemas/${name}` }] });
+}
+
+/**
+ * Collects the schemas that operations and webhooks refer to. Classes that nothing refers to are left out.
+ *
+ * A class that occurs in a request is closed, because unknown fields are refused. A class that occurs only in responses
+ * is open, because fields may be added to it.
+ */
+export class Components {
+  private readonly uses = new Map<DtoClass, Set<Use>>();
+  private readonly byName = new Map<string, DtoClass>();
+  private readonly extra: Record<string, Schema> = {};
+  private readonly parts = new Map<DtoClass, string>();
+
+  constructor(private readonly defects: Defects) {}
+
+  /** Registers a class and the classes within it. Two classes with the same name are a defect. */
+  use(dto: DtoClass, use: Use): void {
+    const uses = this.uses.get(dto) ?? new Set();
+    if (uses.has(use)) return;
+    this.uses.set(dto, uses.add(use));
+    const name = componentName(dto);
+    const namesake = this.byName.get(name);
+    if (namesake && namesake !== dto)
+      this.defects.add(`${namesake.name} and ${dto.name} would both be described as ${name}`);
+    this.byName.set(name, dto);
+    this.defects.attempt(() => this.useNested(dto, use));
+  }
+
+  private useNested(dto: DtoClass, use: Use): void {
+    for (const [name, classes] of nestedOf(dto)) {
+      for (const nested of classes) {
+        if (isWrittenInline(dto, name)) this.useNested(nested, use);
+        else this.use(nested, use);
+      }
+    }
+  }
+
+  /** Adds a schema that has no class, such as an event's envelope. */
+  add(name: string, schema: Schema): void {
+    if (this.byName.has(name) || name in this.extra) this.defects.add(`two schemas are named ${name}`);
+    this.extra[name] = schema;
+  }
+
+  /** Adds a schema shared by several operations. */
+  addShared(name: string, schema: Schema): void {
+    if (JSON.stringify(this.extra[name]) !== JSON.stringify(schema)) this.add(name, schema);
+  }
+
+  /** Notes that the component `part` has properties of a class. */
+  addPart(dto: DtoClass, part: string): void {
+    this.parts.set(dto, part);
+  }
+
+  /** Every schema by name, sorted. */
+  schemas(): Record<string, Schema> {
+    const all: Record<string, Schema> = { ...this.extra };
+    for (const [dto, uses] of this.uses) {
+      const name = componentName(dto);
+      if (name in this.extra) this.defects.add(`two schemas are named ${name}`);
+      this.defects.attempt(() => {
+        all[name] = schemaOf(dto, componentName, uses.has('request'));
+      });
+    }
+    for (const [dto, part] of this.parts) {
+      const name = componentName(dto);
+      if (all[name] && all[part] && !this.uses.get(dto)?.has('request'))
+        all[name] = withPart(all[name], part, all[part]);
+    }
+    return sorted(all);
+  }
+}

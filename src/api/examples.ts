@@ -1,0 +1,71 @@
+import { type FieldMetadata, fieldsOf } from './field.js';
+import { classesOf, type DtoClass, type Rule, type Schema } from './rules.js';
+
+const byFormat: Record<string, unknown> = {
+  uuid: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  'date-time': '2026-11-20T23:15:00.000Z',
+  date: '2026-11-20',
+  email: 'ada@lovelace.test',
+};
+
+/** A number within the bounds that shows the kind: 1 where it is allowed. */
+function numberWithin(schema: Schema): number {
+  const { minimum = 1, maximum = 1 } = schema as { minimum?: number; maximum?: number };
+  return Math.min(Math.max(1, minimum), Math.max(maximum, minimum));
+}
+
+/** A value that follows from the schema alone; undefined where only the author knows one (text). */
+function derived(schema: Schema): unknown {
+  if (schema.default !== undefined) return schema.default;
+  if (Array.isArray(schema.examples)) return schema.examples[0];
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'number') return numberWithin(schema);
+  if (type === 'object') return {};
+  if (type === 'array') {
+    const item = derived((schema.items ?? {}) as Schema);
+    return item === undefined ? undefined : [item];
+  }
+  return byFormat[String(schema.format)];
+}
+
+/** An example of one value: the author's, else what follows from the rule. Undefined when there is neither. */
+export function exampleOfRule(rule: Rule, example?: unknown): unknown {
+  return example === undefined ? derived(rule.schema) : example;
+}
+
+function exampleOfField(dto: DtoClass, field: FieldMetadata, open: readonly DtoClass[]): unknown {
+  const { rule } = field;
+  if (field.example !== undefined) {
+    const allowed = field.example === null ? rule.nullable === true : rule.check(field.example);
+    if (!allowed) throw new Error(`${dto.name}.${field.name}: its example is not ${rule.says}`);
+    return field.example;
+  }
+  const [nested] = classesOf(rule);
+  if (nested && open.includes(nested)) {
+    // A class within itself: the innermost level shows the empty form.
+    if (rule.optional) return undefined;
+    if (rule.items?.min === 0) return [];
+    if (rule.nullable) return null;
+    throw new Error(`${dto.name}.${field.name} needs an example: ${nested.name} contains itself`);
+  }
+  if (nested) return rule.items ? [compose(nested, open)] : compose(nested, open);
+  const value = field.default ?? derived(rule.schema);
+  if (value === undefined) throw new Error(`${dto.name}.${field.name} needs an example`);
+  return value;
+}
+
+function compose(dto: DtoClass, open: readonly DtoClass[]): Record<string, unknown> {
+  const together = fieldsOf(dto).filter(({ omitFromExample, rule }) => !(omitFromExample && rule.optional));
+  const entries = together.map((field) => [field.name, exampleOfField(dto, field, [...open, dto])] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/**
+ * The example of a whole body, composed from the examples of its fields.
+ * @throws naming the field when one has no example and none follows from its rule, or has one its rule refuses
+ */
+export function exampleOf(dto: DtoClass): Record<string, unknown> {
+  return compose(dto, []);
+}

@@ -1,0 +1,23 @@
+import { fieldsOf } from './field.js';
+import { choice, type DtoClass, list, type Rule } from './rules.js';
+
+/** The parameter of every list that chooses members of its items. */
+export const FIELDS = 'fields';
+
+export const fieldsRule = (names: readonly string[]): Rule => list(choice(names), names.length, 1);
+
+export const fieldsDescription =
+  'The members of each item to return, in JSON and CSV; others are absent, even required ones. Default: every member.';
+
+/**
+ * The names of the members of a list's items, of which `fields` chooses; undefined for a DTO that is no list of objects
+ * of one kind.
+ */
+export function itemNamesOf(returns: DtoClass | undefined): readonly string[] | undefined {
+  if (returns === undefined) return undefined;
+  const fields = fieldsOf(returns);
+  const rule = fields.find(({ name }) => name === 'items')?.rule;
+  if (rule?.items === undefined || rule.nested === undefined || !fields.some(({ name }) => name === 'nextCursor'))
+    return undefined;
+  return fieldsOf(rule.nested()).map(({ name }) => name);
+}

@@ -1,0 +1,292 @@
+// biome-ignore lint/complexity/noBannedTypes: a DTO class is any constructor
+export type DtoClass = Function;
+
+/** A JSON Schema 2020-12 fragment. */
+export type Schema = Record<string, unknown>;
+
+/**
+ * The values that one field accepts: the JSON Schema and the check, written side by side so that they agree
+ * (test/openapi/agreement.test.ts compares them on mutated values).
+ */
+export interface Rule {
+  /** snake-free name, shown by validators: `text`, `integer`. */
+  name: string;
+  schema: Schema;
+  /**
+   * True when the (already parsed) value is allowed. Never called with `undefined`, nor with `null` for a nullable
+   * rule.
+   */
+  check: (value: unknown) => boolean;
+  /** Ends the sentence "must be …". */
+  says: string;
+  /** The field may be absent. */
+  optional?: boolean;
+  /** The field may be null. */
+  nullable?: boolean;
+  /** The value (or each item, when `items` is set) is an object of this DTO class. */
+  nested?: () => DtoClass;
+  /** The value is an object of one of these DTO classes: the one that its `property` names. */
+  union?: UnionRule;
+  /** A list: the greatest number of items. */
+  items?: { max: number; min: number };
+}
+
+/** The DTO classes that an object may have, and the property that distinguishes them. */
+export interface UnionRule {
+  /** The property that names the class. */
+  property: string;
+  members: Readonly<Record<string, () => DtoClass>>;
+  /** The class of an object without that property; undefined where every object names its class. */
+  otherwise?: () => DtoClass;
+  /** The advice about a common mistake, for errors. */
+  hint?: string;
+}
+
+/** True for text PostgreSQL and UTF-8 can hold: no NUL, no lone surrogate. */
+const storable = (value: string) => !value.includes('\0') && value.isWellFormed();
+
+/** Length in Unicode code points, as JSON Schema counts. */
+function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+function withinLength(value: string, min: number, max: number): boolean {
+  if (value.length < min || value.length > max * 2) return false;
+  if (value.length <= max && min <= 1) return true; // code points never outnumber UTF-16 units
+  const length = codePoints(value);
+  return length >= min && length <= max;
+}
+
+/** Text without NUL, which PostgreSQL cannot store. */
+export const ANY_TEXT = /^[^\u0000]*$/u;
+
+/** Text of `min` to `max` code points. A `pattern` is anchored by its author. */
+export function text(min: number, max: number, pattern?: RegExp, says?: string): Rule {
+  const expression = pattern ?? ANY_TEXT;
+  return {
+    name: 'text',
+    schema: { type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max, pattern: expression.source },
+    check: (value) =>
+      typeof value === 'string' &&
+      withinLength(value, min, max) &&
+      storable(value) &&
+      (pattern === undefined || pattern.test(value)),
+    says:
+      says ??
+      `${min > 0 ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`}${pattern === undefined ? '' : ` that matches ${pattern.source}`}`,
+  };
+}
+
+const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u;
+
+/**
+ * Text of `min` to `max` code points on one line, such as a name or a title: without line breaks, tabs and other
+ * control characters.
+ */
+export const line = (min: number, max: number): Rule =>
+  text(min, max, ONE_LINE, `text of ${min} to ${max} characters on one line, without control characters`);
+
+// The grammar of RFC 5321 mailboxes without quoted strings and address literals; what mail systems accept in practice.
+const mailbox =
+  /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
+
+/** An e-mail address with a dotted domain, at most 254 characters. */
+export function email(): Rule {
+  return {
+    ...text(3, 254, mailbox, 'an e-mail address'),
+    name: 'email',
+    schema: { type: 'string', format: 'email', minLength: 3, maxLength: 254, pattern: mailbox.source },
+  };
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** A UUID in lower case (ids are UUIDv7). */
+export function uuid(): Rule {
+  const check = (value: unknown) => typeof value === 'string' && uuidPattern.test(value);
+  return {
+    name: 'uuid',
+    schema: { type: 'string', format: 'uuid', maxLength: 36, pattern: uuidPattern.source },
+    check,
+    says: 'a UUID in lower case',
+  };
+}
+
+// `(?!0000)`: there is no year 0, and PostgreSQL knows of none.
+const instantPattern =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const isRealDay = (value: string) =>
+  Number(value.slice(8, 10)) <=
+  new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate();
+
+/** True when it is in the years 1 to 9999 in UTC, too: its offset may lead out of them. */
+const hasYear = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999;
+
+/** An instant, RFC 3339; answers always use UTC with milliseconds. */
+export function timestamp(): Rule {
+  const check = (value: unknown) =>
+    typeof value === 'string' &&
+    value.length <= 35 &&
+    instantPattern.test(value) &&
+    isRealDay(value) &&
+    hasYear(new Date(value));
+  return {
+    name: 'timestamp',
+    schema: { type: 'string', format: 'date-time', maxLength: 35, pattern: instantPattern.source },
+    check,
+    says: 'an RFC 3339 time such as 2026-11-20T23:15:00Z',
+  };
+}
+
+const dayPattern = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/** A calendar day, `YYYY-MM-DD`. */
+export function day(): Rule {
+  const check = (value: unknown) => typeof value === 'string' && dayPattern.test(value) && isRealDay(value);
+  return {
+    name: 'day',
+    schema: { type: 'string', format: 'date', maxLength: 10, pattern: dayPattern.source },
+    check,
+    says: 'a day such as 2026-11-20',
+  };
+}
+
+/** The patterns that this service puts beside a format: each only repeats the format. */
+export const formatPatterns: Readonly<Record<string, string>> = {
+  email: mailbox.source,
+  uuid: uuidPattern.source,
+  'date-time': instantPattern.source,
+  date: dayPattern.source,
+};
+
+const dayOrInstant = `${dayPattern.source.slice(0, -1)}(?:${instantPattern.source.slice(instantPattern.source.indexOf('T'), -1)})?$`;
+
+/** A day (`2026-11-20`) or an instant (RFC 3339). */
+export function timeOrDay(): Rule {
+  const [date, instant] = [day(), timestamp()];
+  return {
+    name: 'timeOrDay',
+    schema: { type: 'string', maxLength: 35, pattern: dayOrInstant },
+    check: (value) => date.check(value) || instant.check(value),
+    says: 'a day such as 2026-11-20 or an RFC 3339 time such as 2026-11-20T23:15:00Z',
+  };
+}
+
+/** A whole number from `min` to `max`, both included. */
+export function integer(min: number, max: number): Rule {
+  const format = max <= 2_147_483_647 && min >= -2_147_483_648 ? 'int32' : 'int64';
+  const check = (value: unknown) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+  return {
+    name: 'integer',
+    schema: { type: 'integer', format, minimum: min, maximum: max },
+    check,
+    says: `a whole number from ${min} to ${max}`,
+  };
+}
+
+/** A finite number from `min` to `max`, both included; without bounds any finite number. */
+export function number(min?: number, max?: number): Rule {
+  const check = (value: unknown) =>
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    (min === undefined || value >= min) &&
+    (max === undefined || value <= max);
+  const bounds = { ...(min === undefined ? {} : { minimum: min }), ...(max === undefined ? {} : { maximum: max }) };
+  const says = min === undefined && max === undefined ? 'a number' : `a number from ${min ?? '-∞'} to ${max ?? '∞'}`;
+  return { name: 'number', schema: { type: 'number', format: 'double', ...bounds }, check, says };
+}
+
+/** true or false. */
+export function flag(): Rule {
+  return {
+    name: 'flag',
+    schema: { type: 'boolean' },
+    check: (value) => typeof value === 'boolean',
+    says: 'true or false',
+  };
+}
+
+/** One of a closed set of words. */
+export function choice(values: readonly string[]): Rule {
+  const check = (value: unknown) => typeof value === 'string' && values.includes(value);
+  return { name: 'choice', schema: { type: 'string', enum: [...values] }, check, says: `one of ${values.join(', ')}` };
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A free JSON object (a webhook example, a redacted configuration). Only where the shape is not ours to say. */
+export function json(maxProperties = 1000): Rule {
+  const check = (value: unknown) => isObject(value) && Object.keys(value as object).length <= maxProperties;
+  return {
+    name: 'json',
+    schema: { type: 'object', maxProperties, additionalProperties: true },
+    check,
+    says: 'an object',
+  };
+}
+
+/** An object of a DTO class. Pass a thunk: the class may be declared later. */
+export function object(nested: () => DtoClass): Rule {
+  return { name: 'object', schema: {}, check: isObject, says: 'an object', nested };
+}
+
+/**
+ * An object of one of several DTO classes. Its `property` says which: each class allows its own name there and no
+ * other.
+ */
+export function union(
+  property: string,
+  members: UnionRule['members'],
+  more: Pick<UnionRule, 'otherwise' | 'hint'> = {},
+): Rule {
+  return { name: 'union', schema: {}, check: isObject, says: 'an object', union: { property, members, ...more } };
+}
+
+/** Every DTO class that a value of the rule, or an item of it, can be of. */
+export function classesOf({ nested, union }: Rule): readonly DtoClass[] {
+  if (nested) return [nested()];
+  const members = Object.values(union?.members ?? {});
+  return (union?.otherwise ? [union.otherwise, ...members] : members).map((member) => member());
+}
+
+/**
+ * The DTO class of a value of the rule, or of an item of it; undefined for no object and for one that does not name its
+ * class.
+ */
+export function classOf({ nested, union }: Rule, value: unknown): DtoClass | undefined {
+  if (union === undefined) return nested?.();
+  const name = isObject(value) ? (value as Record<string, unknown>)[union.property] : undefined;
+  if (name === undefined && isObject(value)) return union.otherwise?.();
+  return typeof name === 'string' && Object.hasOwn(union.members, name) ? union.members[name]?.() : undefined;
+}
+
+function countOf(min: number, max: number): string {
+  if (min === max) return `exactly ${max}`;
+  return min > 0 ? `${min} to ${max}` : `at most ${max}`;
+}
+
+/**
+ * A list of at most `max` items, of scalars also nullable ones. In a query it is written with commas:
+ * `symbol=AAPL.US,EURUSD.FOREX`.
+ */
+export function list(item: Rule, max: number, min = 0): Rule {
+  const isItem = (entry: unknown) => (entry === null && item.nullable === true) || item.check(entry);
+  const check = (value: unknown) =>
+    Array.isArray(value) && value.length >= min && value.length <= max && value.every(isItem);
+  const items = item.nullable ? { ...item.schema, type: [item.schema.type, 'null'] } : item.schema;
+  const schema = { type: 'array', ...(min > 0 ? { minItems: min } : {}), maxItems: max, items };
+  const says = `a list of ${countOf(min, max)} ${item.nested || item.union ? 'objects' : `items, each ${item.says}`}`;
+  return { name: 'list', schema, check, says, nested: item.nested, union: item.union, items: { max, min } };
+}
+
+/** The field may be omitted. */
+export function optional(rule: Rule): Rule {
+  return { ...rule, optional: true };
+}
+
+/** The field may be null. */
+export function nullable(rule: Rule): Rule {
+  return { ...rule, nullable: true, says: `${rule.says}, or null` };
+}

@@ -1,0 +1,211 @@
+import { createRequire } from 'node:module';
+import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js';
+import { getMetadataStorage } from 'class-validator';
+import { targetConstructorToSchema } from 'class-validator-jsonschema';
+import { converters } from './converters.js';
+import { descriptionOf, type FieldMetadata, fieldsOf } from './field.js';
+import { ordered } from './ordering.js';
+import { ANY_TEXT, classesOf, type DtoClass, type Rule, type Schema } from './rules.js';
+
+// class-transformer exports its storage nowhere else; the CommonJS copy is the one its decorators fill.
+const { defaultMetadataStorage } = createRequire(import.meta.url)('class-transformer/cjs/storage') as {
+  defaultMetadataStorage: MetadataStorage;
+};
+
+const annotations = new Set(['description', 'title', 'deprecated', 'examples', 'default', 'readOnly', 'writeOnly']);
+
+/** The same schema with null allowed: a type list for scalars, a choice of two for anything that refers elsewhere. */
+export function withNull(schema: Schema): Schema {
+  const entries = Object.entries(schema);
+  const said = Object.fromEntries(entries.filter(([key]) => annotations.has(key)));
+  const rest: Schema = Object.fromEntries(entries.filter(([key]) => !annotations.has(key)));
+  if (rest.$ref || rest.anyOf || rest.oneOf) return { anyOf: [rest, { type: 'null' }], ...said };
+  if (rest.type === undefined) return schema;
+  const type = [...new Set([rest.type, 'null'].flat())];
+  const values = Array.isArray(rest.enum) ? { enum: [...new Set([...rest.enum, null])] } : {};
+  return { ...rest, type, ...values, ...said };
+}
+
+type Nested = ReadonlyMap<string, readonly DtoClass[]>;
+const nestedClasses = new WeakMap<DtoClass, Nested>();
+
+/**
+ * Classes of the properties which hold objects, by property: of a union all its members. Looked up once a class:
+ * class-validator looks through all classes there are.
+ */
+export function nestedOf(dto: DtoClass): Nested {
+  const known = nestedClasses.get(dto) ?? lookUpNested(dto);
+  nestedClasses.set(dto, known);
+  return known;
+}
+
+function lookUpNested(dto: DtoClass): Nested {
+  const nested = new Map<string, readonly DtoClass[]>();
+  const fields = fieldsOf(dto);
+  for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(
+    dto as () => void,
+    '',
+    true,
+    false,
+  )) {
+    if (type !== 'nestedValidation') continue;
+    const rule = fields.find(({ name }) => name === propertyName)?.rule;
+    if (rule?.union) {
+      nested.set(propertyName, classesOf(rule));
+      continue;
+    }
+    const typed = defaultMetadataStorage.findTypeMetadata(dto, propertyName);
+    const child = typed?.typeFunction?.() as DtoClass | undefined;
+    if (!child) throw new Error(`${dto.name}.${propertyName} holds an object of no named class: add @Type(() => …)`);
+    nested.set(propertyName, [child]);
+  }
+  return nested;
+}
+
+/** Replaces the reference the reader made of a class name by the component's own name. */
+function refer(schema: Schema, reference: string): Schema {
+  if (schema.type === 'array') return { ...schema, items: { $ref: reference } };
+  return {
+    ...Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'type' && key !== 'properties')),
+    $ref: reference,
+  };
+}
+
+function property(raw: Schema, field: FieldMetadata | undefined, reference: string | undefined): Schema {
+  const schema = reference ? refer(raw, reference) : raw;
+  return field?.rule.nullable ? withNull(schema) : schema;
+}
+
+/**
+ * An object or null is written where it is used: a choice between a reference and null is what generators and readers
+ * handle worst.
+ */
+export function isWrittenInline(dto: DtoClass, property: string): boolean {
+  const rule = fieldsOf(dto).find(({ name }) => name === property)?.rule;
+  return rule?.nullable === true && rule.items === undefined;
+}
+
+/** Removes patterns that are redundant in a response: those next to a format, and the one of any text. */
+function withoutIdlePattern(schema: Schema): Schema {
+  const { pattern, ...rest } = schema;
+  const isIdle = pattern !== undefined && (schema.format !== undefined || pattern === ANY_TEXT.source);
+  const kept = isIdle ? rest : schema;
+  return kept.items === undefined ? kept : { ...kept, items: withoutIdlePattern(kept.items as Schema) };
+}
+
+/** A nested object or null, in the place of a reference to it. */
+function inlined(object: Schema, { description, examples }: Schema): Schema {
+  return { ...object, type: ['object', 'null'], description, ...(examples === undefined ? {} : { examples }) };
+}
+
+/** One of several objects: by reference with the name of each, or written where it is used. */
+function choiceOf(
+  rule: Rule,
+  { description, examples, type }: Schema,
+  write: (member: DtoClass) => Schema,
+  nameOf?: (member: DtoClass) => string,
+): Schema {
+  const { property: propertyName, members, otherwise } = rule.union as NonNullable<Rule['union']>;
+  // A discriminator is a property that every member has.
+  const mapping =
+    otherwise === undefined &&
+    nameOf &&
+    Object.fromEntries(
+      Object.entries(members).map(([name, member]) => [name, `#/components/schemas/${nameOf(member())}`]),
+    );
+  const union = { oneOf: classesOf(rule).map(write), ...(mapping ? { discriminator: { propertyName, mapping } } : {}) };
+  const said = { description, ...(examples === undefined ? {} : { examples }) };
+  return type === 'array' ? { ...rule.schema, items: union, ...said } : { ...union, ...said };
+}
+
+/** Values a class gives its own fields are what a request which leaves them out gets. */
+function initialValues(dto: DtoClass): Record<string, unknown> {
+  try {
+    const made = new (dto as unknown as new () => Record<string, unknown>)();
+    return Object.fromEntries(
+      Object.entries(made).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
+    );
+  } catch {
+    return {}; // a constructor with arguments: the class states its defaults in @Field
+  }
+}
+
+const readSchemas = new WeakMap<DtoClass, Schema>();
+
+/**
+ * Reads the schema of a class with class-validator-jsonschema, once for all its uses: as a request, as a response, in
+ * place. Not to be changed.
+ */
+function readSchema(dto: DtoClass): Schema {
+  const options = {
+    classTransformerMetadataStorage: defaultMetadataStorage,
+    refPointerPrefix: '#/components/schemas/',
+    additionalConverters: converters,
+  };
+  const read = readSchemas.get(dto) ?? (targetConstructorToSchema(dto, options as never) as Schema);
+  readSchemas.set(dto, read);
+  return read;
+}
+
+/** The form in which a class refers to others and whether it forbids unknown properties. */
+interface Writing {
+  nameOf: (nested: DtoClass) => string;
+  closed: boolean;
+}
+
+function unionProperty(dto: DtoClass, field: FieldMetadata, raw: Schema, { nameOf, closed }: Writing): Schema {
+  const isInline = isWrittenInline(dto, field.name);
+  const write = (member: DtoClass) =>
+    isInline ? schemaOf(member, nameOf, closed) : { $ref: `#/components/schemas/${nameOf(member)}` };
+  const schema = choiceOf(field.rule, raw, write, isInline ? undefined : nameOf);
+  return field.rule.nullable ? withNull(schema) : schema;
+}
+
+function propertyOf(
+  dto: DtoClass,
+  name: string,
+  raw: Schema,
+  field: FieldMetadata | undefined,
+  writing: Writing,
+): Schema {
+  if (field?.rule.union) return unionProperty(dto, field, raw, writing);
+  const child = nestedOf(dto).get(name)?.[0];
+  if (child && isWrittenInline(dto, name)) return inlined(schemaOf(child, writing.nameOf, writing.closed), raw);
+  return property(raw, field, child && `#/components/schemas/${writing.nameOf(child)}`);
+}
+
+/**
+ * The schema of a DTO as JSON Schema 2020-12: inherited fields flattened, in order of declaration.
+ * `nameOf` gives a nested class its component name; `closed` forbids unknown properties.
+ * @throws when the class is no DTO: no fields, no description, a field without one
+ */
+export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean): Schema {
+  const description = descriptionOf(dto);
+  if (description === undefined) throw new Error(`${dto.name} has no @Dto description`);
+  const raw = readSchema(dto);
+  const fields = fieldsOf(dto);
+  const properties = (raw.properties ?? {}) as Record<string, Schema>;
+  const names = [...new Set([...fields.map((field) => field.name), ...Object.keys(properties)])];
+  if (names.length === 0) throw new Error(`${dto.name} has no fields`);
+  const initial = initialValues(dto);
+  const described = names.map((name): [string, Schema] => {
+    const field = fields.find((candidate) => candidate.name === name);
+    const schema = propertyOf(dto, name, properties[name] ?? {}, field, { nameOf, closed });
+    if (schema.description === undefined) throw new Error(`${dto.name}.${name} has no description`);
+    const fallback = schema.default ?? initial[name];
+    const complete = fallback === undefined ? schema : { ...schema, default: fallback };
+    return [name, ordered(closed ? complete : withoutIdlePattern(complete))];
+  });
+  const optional = new Set(fields.filter((field) => field.rule.optional).map((field) => field.name));
+  const stock = new Set((raw.required ?? []) as string[]);
+  const required = names.filter((name) =>
+    fields.some((field) => field.name === name) ? !optional.has(name) : stock.has(name),
+  );
+  return ordered({
+    type: 'object',
+    description,
+    properties: Object.fromEntries(described),
+    ...(required.length > 0 ? { required } : {}),
+    ...(closed ? { additionalProperties: false } : {}),
+  });
+}

@@ -1,0 +1,129 @@
+import { sep } from 'node:path';
+import { getMetadataArgsStorage } from 'routing-controllers';
+import type { AccountData } from '../accounts/account-data.js';
+import { type Runner, stages } from '../coordination/runner.js';
+import { EventCatalogue } from '../events/event-catalogue.js';
+import type { EventConsumer } from '../events/event-consumer.js';
+import { EventType } from '../events/event-type.js';
+import type { TaggedController } from '../http/route/routes.js';
+import type { Job } from '../jobs/job.js';
+import type { MetricSource } from '../metrics/metrics.js';
+import type { Features } from '../modules/feature-module.js';
+import { FeatureModule } from '../modules/feature-module.js';
+import type { SearchSource } from '../search/search-source.js';
+import { classesOf, filesEnding, valuesOf } from '../wiring/discover-files.js';
+import type { Services } from '../wiring/services.js';
+
+type JobClass = new (...dependencies: never[]) => Job;
+type ConsumerClass = new (...dependencies: never[]) => EventConsumer;
+type RunnerClass = new (...dependencies: never[]) => Runner;
+type AccountDataClass = new (...dependencies: never[]) => AccountData;
+type MetricSourceClass = new (...dependencies: never[]) => MetricSource;
+type SearchSourceClass = new (...dependencies: never[]) => SearchSource;
+
+/**
+ * The controllers of every folder of `features`, with the folder's name: a new folder is a new group.
+ * Debug is left out in production, so that nothing of it is even loaded.
+ */
+export function discoverControllers(production: boolean): Promise<TaggedController[]> {
+  return controllersIn(filesEnding('.controller.js').filter((file) => !production || tagOf(file) !== 'debug'));
+}
+
+/** The controllers that every process has, whatever its roles: those of `*.monitor.controller.ts`. */
+export function discoverMonitorControllers(): Promise<TaggedController[]> {
+  return controllersIn(filesEnding('.monitor.controller.js'));
+}
+
+/** The folder of a file in `features`; undefined elsewhere. */
+function tagOf(file: string): string | undefined {
+  const [top, tag] = file.split(sep);
+  return top === 'features' ? tag : undefined;
+}
+
+async function controllersIn(files: readonly string[]): Promise<TaggedController[]> {
+  const found: TaggedController[] = [];
+  for (const file of files) {
+    const tag = tagOf(file);
+    if (tag === undefined) continue;
+    const controllers = getMetadataArgsStorage().controllers;
+    for (const exported of await classesOf(file))
+      if (controllers.some(({ target }) => target === exported)) found.push({ controller: exported, tag });
+  }
+  return found;
+}
+
+/** Finds the parts of the features besides their controllers, with which a container is made. */
+export async function discoverFeatures(): Promise<Features> {
+  return {
+    modules: await discoverModules(),
+    accountData: await discoverAccountData(),
+    searchSources: await discoverSearchSources(),
+    metricSources: await discoverMetricSources(),
+    catalogue: await discoverEvents(),
+  };
+}
+
+/** Every module that a `<tag>.module.ts` file exports. */
+async function discoverModules(): Promise<FeatureModule[]> {
+  const found: FeatureModule[] = [];
+  for (const file of filesEnding('.module.js'))
+    found.push(...(await valuesOf(file)).filter((value) => value instanceof FeatureModule));
+  return found;
+}
+
+/** Every class that a `*.account-data.ts` file exports. */
+async function discoverAccountData(): Promise<AccountDataClass[]> {
+  const found: AccountDataClass[] = [];
+  for (const file of filesEnding('.account-data.js')) found.push(...((await classesOf(file)) as AccountDataClass[]));
+  return found;
+}
+
+/** Every class that a `*.search.ts` file exports. */
+async function discoverSearchSources(): Promise<SearchSourceClass[]> {
+  const found: SearchSourceClass[] = [];
+  for (const file of filesEnding('.search.js')) found.push(...((await classesOf(file)) as SearchSourceClass[]));
+  return found;
+}
+
+/** Every class that a `*.metrics.ts` file exports. */
+async function discoverMetricSources(): Promise<MetricSourceClass[]> {
+  const found: MetricSourceClass[] = [];
+  for (const file of filesEnding('.metrics.js')) found.push(...((await classesOf(file)) as MetricSourceClass[]));
+  return found;
+}
+
+/** Every event type that a `*.events.ts` file exports, alone or in a record. */
+async function discoverEvents(): Promise<EventCatalogue> {
+  const found: EventType[] = [];
+  for (const file of filesEnding('.events.js')) found.push(...(await valuesOf(file)).flatMap(eventTypesIn));
+  return new EventCatalogue(found);
+}
+
+/** Every class that a `*.job.ts` file exports. */
+export async function discoverJobs(): Promise<JobClass[]> {
+  const found: JobClass[] = [];
+  for (const file of filesEnding('.job.js')) found.push(...((await classesOf(file)) as JobClass[]));
+  return found;
+}
+
+/** Every class that a `*.consumer.ts` file exports. */
+export async function discoverConsumers(): Promise<ConsumerClass[]> {
+  const found: ConsumerClass[] = [];
+  for (const file of filesEnding('.consumer.js')) found.push(...((await classesOf(file)) as ConsumerClass[]));
+  return found;
+}
+
+function eventTypesIn(exported: unknown): EventType[] {
+  if (exported instanceof EventType) return [exported];
+  return typeof exported === 'object' && exported !== null
+    ? Object.values(exported).filter((value) => value instanceof EventType)
+    : [];
+}
+
+/** One of every class that a `*.runner.ts` file exports, in the order in which they start. */
+export async function discoverRunners(services: Services): Promise<Runner[]> {
+  const found: Runner[] = [];
+  for (const file of filesEnding('.runner.js'))
+    for (const type of await classesOf(file)) found.push(services.get(type as RunnerClass));
+  return found.sort((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage));
+}

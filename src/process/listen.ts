@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config/config.js';
+import { ConfigurationError } from '../config/environment.js';
+import type { HttpConfig } from '../config/http-config.js';
+import type { Doorway } from '../http/doorway.js';
+import { createHttpServer } from '../http/http-server.js';
+import { OpenConnections } from '../http/open-connections.js';
+import type { Log } from '../logging/log.js';
+import { answerClaim, claimPort } from './port-handover.js';
+
+/** Advice for an address that cannot be listened on, by Node's error code. */
+const remedies: Record<string, (http: HttpConfig) => string> = {
+  EADDRINUSE: ({ port }) => `Port ${port} is in use; set SVC_PORT to another one, or 0 for any free port.`,
+  EACCES: ({ port }) => `This user may not listen on port ${port}; set SVC_PORT to 1024 or above.`,
+  EADDRNOTAVAIL: ({ host }) => `SVC_HOST is ${host}, which is not an address of this machine.`,
+  ENOTFOUND: ({ host }) => `SVC_HOST is ${host}, which cannot be resolved; set an address of this machine.`,
+  EAI_AGAIN: ({ host }) => `SVC_HOST is ${host}, which cannot be resolved; set an address of this machine.`,
+};
+
+/** Requests may take this long to end once the port is released (ms). */
+const RELEASE_MS = 1_000;
+
+/** A server that listens. */
+export class Listener {
+  private readonly connections: OpenConnections;
+
+  constructor(private readonly server: Server) {
+    this.connections = new OpenConnections(server);
+  }
+
+  get url(): string {
+    const { address, port, family } = this.server.address() as AddressInfo;
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  }
+
+  /** Finishes running requests, for at most `finishMs`. */
+  close(finishMs: number): Promise<void> {
+    return this.connections.close(finishMs);
+  }
+}
+
+/**
+ * Listens for requests to the API. A process without the role `api` that has the port releases it.
+ * @throws ConfigurationError that says what to set when the address cannot be listened on
+ */
+export async function listen(door: Doorway, config: Config): Promise<Listener> {
+  try {
+    return await listenOn(door.callback(), config.http);
+  } catch (error) {
+    if (!isInUse(error) || !(await claimPort(config))) throw refusal(error, config.http);
+  }
+  return listenOn(door.callback(), config.http).catch((error: unknown) => {
+    throw refusal(error, config.http);
+  });
+}
+
+/**
+ * Listens for probes and scrapes of metrics, for a process without the role `api`. It goes on without when the address
+ * cannot be listened on, and when a process with the role `api` needs the port: several processes of one machine may
+ * have the same settings.
+ */
+export async function listenForMonitoring(door: Doorway, config: Config, log: Log): Promise<Listener | undefined> {
+  const handle = door.callback();
+  let listener: Listener | undefined;
+  const release = () => {
+    log.warn(
+      { component: 'http', port: config.http.port },
+      'Port released to a process with the role api; probes and metrics of this process are off.',
+    );
+    // The claim itself is one of its requests, and needs its reply.
+    void listener?.close(RELEASE_MS);
+  };
+  const handleOrRelease: RequestListener = (req, res) => {
+    if (!answerClaim(config, req, res, release)) handle(req, res);
+  };
+  try {
+    listener = await listenOn(handleOrRelease, config.http);
+    return listener;
+  } catch (error) {
+    const { message } = refusal(error, config.http);
+    log.warn({ component: 'http', port: config.http.port }, `Probes and metrics of this process are off: ${message}`);
+    return undefined;
+  }
+}
+
+async function listenOn(handle: RequestListener, { port, host }: HttpConfig): Promise<Listener> {
+  const server = createHttpServer({ callback: () => handle });
+  const listener = new Listener(server);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return listener;
+}
+
+const isInUse = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+
+function refusal(error: unknown, http: HttpConfig): Error {
+  const remedy = remedies[(error as NodeJS.ErrnoException).code ?? ''];
+  return remedy === undefined ? (error as Error) : new ConfigurationError([remedy(http)]);
+}

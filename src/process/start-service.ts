@@ -1,0 +1,240 @@
+import { createApp, createMonitoringApp } from '../app.js';
+import type { RedisConnection } from '../cache/redis-connection.js';
+import type { Config } from '../config/config.js';
+import { keptSecret } from '../config/signing-secret.js';
+import { Leadership } from '../coordination/leadership.js';
+import { LeaderRunner, type Runner } from '../coordination/runner.js';
+import type { Database } from '../database/database.js';
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { openDatabase } from '../database/open-database.js';
+import { EventDispatcher } from '../events/event-dispatcher.js';
+import { Doorway } from '../http/doorway.js';
+import { EventLoopWatch } from '../http/event-loop-watch.js';
+import { KeyRing } from '../http/key-ring.js';
+import { Lifecycle } from '../http/lifecycle.js';
+import { StreamHub } from '../http/stream/stream-hub.js';
+import { StreamWatch } from '../http/stream/stream-watch.js';
+import { PgBossJobs } from '../jobs/pg-boss-jobs.js';
+import { tracedJob } from '../jobs/traced-job.js';
+import type { Log } from '../logging/log.js';
+import { Mailer } from '../mail/mailer.js';
+import { openVault } from '../secrets/open-vault.js';
+import { HeavyWork } from '../threads/heavy-work.js';
+import { SystemClock } from '../time/clock.js';
+import type { Tracer } from '../tracing/tracer.js';
+import { Outbound } from '../upstream/outbound.js';
+import { Upstreams } from '../upstream/upstreams.js';
+import type { Services } from '../wiring/services.js';
+import { createContainer } from './container.js';
+import {
+  discoverConsumers,
+  discoverControllers,
+  discoverFeatures,
+  discoverJobs,
+  discoverMonitorControllers,
+  discoverRunners,
+} from './discover.js';
+import { type Listener, listen, listenForMonitoring } from './listen.js';
+import { OpenFilesWatch } from './open-files.js';
+import { preflight } from './preflight.js';
+
+/** Work under way may take this long to finish once the process no longer accepts any (ms). */
+const FINISH_MS = 15_000;
+/** The same for jobs, which are durable: what is not over by then is run again elsewhere, or at the next start. */
+const JOBS_FINISH_MS = 5_000;
+
+/** The database may take this long for its first answer (ms), and may fail to give one this often. */
+const FIRST_ANSWER_MS = 5_000;
+const MAX_FIRST_FAILURES = 3;
+
+/** Writes text to the operator's terminal. */
+export type Print = (text: string) => void;
+
+export interface RunningService {
+  /** Undefined when a process without the role `api` found its port in use. */
+  url?: string;
+  services: Services;
+  /** Lines for the operator to read when the start is complete. */
+  notices: readonly string[];
+  /** Ready 503 at once, then stop accepting, finish what runs, and close everything. Resolves when nothing is left. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything this process's roles ask for, in the order of need. What can be wrong with the configuration is
+ * found first, before anything is created.
+ * @param print shows what the operator must see even if the start fails afterwards, such as generated credentials
+ * @throws ConfigurationError that says what to set
+ */
+export async function startService(config: Config, log: Log, print: Print = () => undefined): Promise<RunningService> {
+  const door = new Doorway();
+  const listener = await (config.service.roles.includes('api')
+    ? listen(door, config)
+    : listenForMonitoring(door, config, log));
+  try {
+    return await startBehind(door, listener, config, log, print);
+  } catch (error) {
+    await listener?.close(0);
+    throw error;
+  }
+}
+
+async function startBehind(
+  door: Doorway,
+  listener: Listener | undefined,
+  config: Config,
+  log: Log,
+  print: Print,
+): Promise<RunningService> {
+  const { service, storage, auth } = config;
+  const features = await discoverFeatures();
+  await preflight(config, log, features);
+  const keys = new KeyRing(auth.jwtSecret ?? keptSecret(service.dataFile('jwt-secret')), auth.previousSecrets);
+  const vault = openVault(config);
+  const { databaseUrl: url, databasePoolSize: poolSize, databaseBackgroundPoolSize: backgroundPoolSize } = storage;
+  const database = await openDatabase({ url, dataDir: service.dataDir, poolSize, backgroundPoolSize }, (line) =>
+    log.info({ component: 'database' }, line),
+  );
+  const closing: Array<() => Promise<void>> = [() => database.close()];
+  const closeAll = async () => {
+    // One that fails must not leave the others open.
+    const failures: unknown[] = [];
+    for (const close of closing.reverse()) await close().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };
+  try {
+    const tracer = await openTracer(config, log);
+    if (tracer) closing.push(() => tracer.close());
+    const redis = storage.redisUrl === undefined ? undefined : await connectRedis(storage.redisUrl, log);
+    if (redis) closing.push(() => redis.close());
+    const jobs = new PgBossJobs(database, (line) => log.warn({ component: 'jobs' }, line));
+    const debugging = service.production ? {} : (await import('../debugging/open-debugging.js')).openDebugging(tracer);
+    const services = createContainer({
+      config,
+      log,
+      clock: new SystemClock(),
+      database,
+      jobs,
+      keys,
+      vault,
+      redis,
+      tracer,
+      ...debugging,
+      ...features,
+    });
+    closing.push(
+      ...features.modules.map((module) => () => module.close(services)),
+      () => services.get(HeavyWork).close(),
+      () => services.get(Outbound).close(),
+      () => services.get(Mailer).close(),
+      () => services.get(Upstreams).close(),
+    );
+    await firstAnswer(database);
+    for (const module of features.modules) await module.verify(services);
+    // Before background work starts, which would compete for the event loop.
+    const app = service.roles.includes('api')
+      ? createApp(services, await discoverControllers(service.production))
+      : createMonitoringApp(services, await discoverMonitorControllers());
+    const notices: string[] = [];
+    for (const module of features.modules) notices.push(...[(await module.start(services, print)) ?? []].flat());
+    for (const type of await discoverJobs()) {
+      const job = services.get(type);
+      jobs.register(tracer === undefined ? job : tracedJob(job, tracer));
+    }
+    await jobs.start({ work: service.roles.includes('worker') }); // processes without workers still send jobs
+    closing.push(() => jobs.stop(JOBS_FINISH_MS));
+    await startEvents(services, config);
+    closing.push(() => services.get(EventDispatcher).close());
+    const runners = (await discoverRunners(services)).filter(({ roles }) =>
+      roles.some((role) => service.roles.includes(role)),
+    );
+    await startRunners(runners, services, closing);
+    const watch = services.get(EventLoopWatch);
+    watch.start();
+    closing.push(async () => watch.close());
+    const files = new OpenFilesWatch(log);
+    files.start();
+    closing.push(async () => files.close());
+    const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
+    streamWatch.start();
+    closing.push(async () => streamWatch.close());
+    door.open(app);
+    const lifecycle = services.get(Lifecycle);
+    const url = listener?.url;
+    const stop = async () => {
+      lifecycle.draining = true;
+      // First of all: streams would last as long as their clients, and these have time to go elsewhere while the rest
+      // is finished.
+      await streams.close();
+      if (listener) {
+        // Load balancers notice meanwhile.
+        if (service.roles.includes('api')) await new Promise((resolve) => setTimeout(resolve, config.http.drainMs));
+        await listener.close(FINISH_MS);
+      }
+      await closeAll();
+    };
+    return { url, services, notices, stop };
+  } catch (error) {
+    await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'Shutdown failed.'));
+    throw error;
+  }
+}
+
+/**
+ * Resolves when the database has answered this process once. It was there a moment ago, but loading the program keeps
+ * the event loop busy, and the limit for connecting can pass in a single turn of it.
+ */
+async function firstAnswer(database: Database): Promise<void> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await database.ping(FIRST_ANSWER_MS);
+    } catch (error) {
+      if (failures === MAX_FIRST_FAILURES || !isDatabaseUnavailable(error)) throw error;
+    }
+  }
+}
+
+/** Starts the runners of every process, and then, where this one leads, those of the leader alone. */
+async function startRunners(
+  runners: readonly Runner[],
+  services: Services,
+  closing: Array<() => Promise<void>>,
+): Promise<void> {
+  const ofLeader = runners.filter((runner) => runner instanceof LeaderRunner);
+  for (const runner of runners) {
+    if (runner instanceof LeaderRunner) continue;
+    closing.push(() => runner.stop());
+    await runner.start();
+  }
+  if (ofLeader.length === 0) return;
+  const leadership = services.get(Leadership);
+  closing.push(() => leadership.stop());
+  await leadership.start(ofLeader);
+}
+
+/** Every process gives places to events; who reads them depends on its roles. */
+async function startEvents(services: Services, { service }: Config): Promise<void> {
+  const pump = services.get(EventDispatcher);
+  for (const type of await discoverConsumers()) {
+    const consumer = services.get(type);
+    if (service.roles.includes(consumer.role)) pump.add(consumer);
+  }
+  pump.start();
+}
+
+/** The client is loaded only where it is used: it is a tenth of what a start loads. */
+async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
+  const { RedisConnection } = await import('../cache/redis-connection.js');
+  const onChange = (state: 'up' | 'down', error?: unknown) =>
+    state === 'up'
+      ? log.info({ component: 'redis' }, 'Redis connected.')
+      : log.error({ component: 'redis', err: error }, 'Redis does not respond.');
+  return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
+}
+
+/** The SDK is loaded only when there is a receiver of traces. */
+async function openTracer({ tracing }: Config, log: Log): Promise<Tracer | undefined> {
+  if (tracing.endpoint === undefined) return undefined;
+  const { OtlpTracer } = await import('../tracing/otlp-tracer.js');
+  return new OtlpTracer(tracing, log);
+}

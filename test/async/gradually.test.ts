@@ -1,0 +1,65 @@
+import test from 'ava';
+import { type Gradual, gradually } from '../../src/async/gradually.js';
+
+const STEPS = 20;
+const STEP_MS = 4;
+
+/** Busy for some milliseconds in each step. */
+function busy(): { table: Gradual<number>; steps(): number } {
+  let steps = 0;
+  const table = gradually(function* (): Generator<void, number> {
+    while (steps < STEPS) {
+      const end = performance.now() + STEP_MS;
+      while (performance.now() < end);
+      steps += 1;
+      yield;
+    }
+    return steps;
+  });
+  return { table, steps: () => steps };
+}
+
+test('a value that is prepared lets other work run between its steps', async (t) => {
+  const { table, steps } = busy();
+  const seen: number[] = [];
+  let isReady = false;
+  const watch = (): void => {
+    if (isReady) return;
+    seen.push(steps());
+    setImmediate(watch);
+  };
+  setImmediate(watch);
+  await table.prepare();
+  isReady = true;
+  t.true(seen.length >= STEPS / 4, `${seen.length} turns`);
+  t.is(table(), STEPS);
+});
+
+test('a value that is needed while it is prepared is completed at once, and made once', async (t) => {
+  const { table, steps } = busy();
+  const prepared = Promise.all([table.prepare(), table.prepare()]);
+  t.true(steps() < STEPS);
+  t.is(table(), STEPS);
+  await prepared;
+  t.is(steps(), STEPS);
+});
+
+test('the preparation stops with its signal, and the next one goes on from there', async (t) => {
+  const { table, steps } = busy();
+  await t.throwsAsync(table.prepare(AbortSignal.abort(new Error('gone'))), { message: 'gone' });
+  t.true(steps() > 0 && steps() < STEPS);
+  await table.prepare();
+  t.is(steps(), STEPS);
+});
+
+test('an error of the creation is thrown, and the next call starts again', (t) => {
+  let calls = 0;
+  const table = gradually(function* (): Generator<void, number> {
+    yield;
+    calls += 1;
+    if (calls === 1) throw new Error('unreadable');
+    return calls;
+  });
+  t.throws(table, { message: 'unreadable' });
+  t.is(table(), 2);
+});
