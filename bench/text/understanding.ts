@@ -1,0 +1,72 @@
+// Precision and recall of what texts mean, on both halves of the labelled sets of test/fixtures/understanding: places,
+// companies, stories and names on lists; `--misses 1` lists what is wrong in the half `dev`. Then the cost of places:
+// memory of the gazetteer, the time to read it, and CPU for an article.
+import 'reflect-metadata';
+import { findPlaces } from '../../src/gazetteer/find-places.js';
+import { gazetteer } from '../../src/gazetteer/gazetteer.js';
+import { headlines } from '../../test/support/headlines.js';
+import {
+  f1Of,
+  halves,
+  precisionOf,
+  recallOf,
+  scoreCompanies,
+  scoreNames,
+  scorePlaces,
+  scoreStories,
+} from '../../test/support/labelled-texts.js';
+import { sizesOf } from '../support/sizes.js';
+import { printTable } from '../support/table.js';
+
+const { rounds: ROUNDS, misses: MISSES } = sizesOf({
+  usual: { rounds: 300, misses: 0 },
+  smoke: { rounds: 1, misses: 0 },
+});
+
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+const usedMb = () => {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
+};
+
+const [memoryBefore, cpuBefore] = [usedMb(), cpuMs()];
+gazetteer();
+findPlaces('London');
+const readMs = cpuMs() - cpuBefore;
+const memory = usedMb() - memoryBefore;
+const article = headlines.join('. ').slice(0, 4_000);
+findPlaces(article);
+const began = cpuMs();
+for (let round = 0; round < ROUNDS; round += 1) findPlaces(article);
+const articleMs = (cpuMs() - began) / ROUNDS;
+
+const percent = (part: number) => (100 * part).toFixed(1);
+const sets = { places: scorePlaces, companies: scoreCompanies, stories: scoreStories, names: scoreNames };
+const scores = Object.entries(sets).flatMap(([name, scoreOf]) =>
+  halves.map((half) => ({ name, half, score: scoreOf(half) })),
+);
+printTable(
+  ['set', 'half', 'right', 'wrong', 'missed', 'precision %', 'recall %', 'F1 %'],
+  scores.map(({ name, half, score }) => [
+    ...[name, half, score.right, score.wrong.length, score.missed.length],
+    ...[precisionOf(score), recallOf(score), f1Of(score)].map(percent),
+  ]),
+);
+if (MISSES > 0)
+  for (const { name, score } of scores.filter(({ half }) => half === 'dev'))
+    console.log(
+      `\n${name}\n${score.wrong.map((one) => `  wrong: ${one}`).join('\n')}\n${score.missed.map((one) => `  missed: ${one}`).join('\n')}`,
+    );
+console.log('');
+printTable(
+  ['gazetteer', 'value'],
+  [
+    ['memory (MB)', memory.toFixed(1)],
+    ['reading (CPU ms)', readMs.toFixed(0)],
+    ['places of an article of 4,000 characters (CPU ms)', articleMs.toFixed(2)],
+  ],
+);

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findInstruments } from '../../src/features/markets/directory/find-instruments.js';
+import { headlineKeys } from '../../src/features/news/analysis/analyze-article.js';
+import { StoryIndex } from '../../src/features/news/clusters/story-index.js';
+import { MATCH_SCORE, matchNames } from '../../src/features/osint/names/match-names.js';
+import { readName } from '../../src/features/osint/names/name-parts.js';
+import type { NameKind } from '../../src/features/osint/names/name-words.js';
+import { findPlaces } from '../../src/gazetteer/find-places.js';
+import { headlines } from './headlines.js';
+import { root } from './sources.js';
+
+/** `dev` may be read while the code is changed; `frozen` was set aside before any change and only counts. */
+export const halves = ['dev', 'frozen'] as const;
+export type Half = (typeof halves)[number];
+
+/** What was found of what a half of a labelled set expects. */
+export interface Score {
+  right: number;
+  /** Found and not expected. */
+  wrong: string[];
+  /** Expected and not found. */
+  missed: string[];
+}
+
+export const precisionOf = ({ right, wrong }: Score): number => right / Math.max(1, right + wrong.length);
+export const recallOf = ({ right, missed }: Score): number => right / Math.max(1, right + missed.length);
+export const f1Of = (score: Score): number =>
+  (2 * score.right) / (2 * score.right + score.wrong.length + score.missed.length);
+
+const rowsOf = (name: string, half: Half): string[][] =>
+  readFileSync(join(root, 'test/fixtures/understanding', `${name}.tsv`), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith(`${half}\t`))
+    .map((line) => line.split('\t').slice(1));
+
+/** Counts what each text names, each meaning once. */
+function scoreOf(rows: ReadonlyArray<{ text: string; expected: readonly string[]; found: readonly string[] }>): Score {
+  const score: Score = { right: 0, wrong: [], missed: [] };
+  for (const { text, expected, found } of rows) {
+    const [all, named] = [new Set(expected), new Set(found)];
+    for (const name of named)
+      if (all.has(name)) score.right += 1;
+      else score.wrong.push(`${name} in: ${text}`);
+    for (const name of all) if (!named.has(name)) score.missed.push(`${name} in: ${text}`);
+  }
+  return score;
+}
+
+const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter((one) => one !== '');
+
+/** Scores the places and countries that sentences name, each as `text=country` or `text=US-state`. */
+export function scorePlaces(half: Half): Score {
+  return scoreOf(
+    rowsOf('places', half).map(([text = '', expected]) => {
+      const { places, countries } = findPlaces(text);
+      const found = [
+        ...places.map(({ place, start, end }) => {
+          const { kind, country, state } = place;
+          // The postal code of the capital of the United States is no state.
+          return `${text.slice(start, end)}=${country === 'US' && state !== null && kind !== 'region' ? `US-${state}` : country}`;
+        }),
+        ...countries.map(({ country, start, end }) => `${text.slice(start, end)}=${country}`),
+      ];
+      return { text, expected: listOf(expected), found };
+    }),
+  );
+}
+
+/** Scores the instruments that headlines name. */
+export function scoreCompanies(half: Half): Score {
+  return scoreOf(
+    rowsOf('companies', half).map(([text = '', expected]) => ({
+      text,
+      expected: listOf(expected),
+      found: findInstruments(text)
+        .filter(({ confidence }) => confidence >= 0.6)
+        .map(({ symbol }) => symbol),
+    })),
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Scores pairs of headlines of different publishers among all headlines of a half and those of the tests: each second
+ * one of a pair looks for its story. A pair about two subjects and any other story that is joined count as wrong.
+ */
+export function scoreStories(half: Half): Score {
+  const rows = rowsOf('stories', half);
+  const index = new StoryIndex(1_024);
+  let added = 0;
+  const article = (title: string, owner: string) => {
+    added += 1;
+    const keys = headlineKeys(title);
+    return {
+      id: String(added).padStart(8, '0'),
+      ownerId: null,
+      owner,
+      publishedAt: new Date(added * MINUTE_MS),
+      ...keys,
+    };
+  };
+  const ids = new Map<string, string>();
+  for (const title of [...headlines, ...rows.map(([, first = '']) => first)]) {
+    const one = article(title, 'a.example');
+    ids.set(one.id, title);
+    index.add(one);
+  }
+  const score: Score = { right: 0, wrong: [], missed: [] };
+  for (const [type, first = '', second = ''] of rows) {
+    const story = index.find(article(second, 'b.example'));
+    const found = story === undefined ? undefined : ids.get(story.lead.id);
+    if (type === 'same' && found === first) score.right += 1;
+    else {
+      if (found !== undefined) score.wrong.push(`${second} → ${found}`);
+      if (type === 'same') score.missed.push(`${first} / ${second}`);
+    }
+  }
+  return score;
+}
+
+/** Scores pairs of names at the score from which two names match. */
+export function scoreNames(half: Half): Score {
+  const score: Score = { right: 0, wrong: [], missed: [] };
+  for (const [kind, type, one = '', other = ''] of rowsOf('names', half)) {
+    const [a, b] = [one, other].map((name) => readName(name, kind as NameKind)) as [
+      ReturnType<typeof readName>,
+      ReturnType<typeof readName>,
+    ];
+    const { score: similarity } = matchNames(a, b, kind as NameKind);
+    const text = `${one} / ${other} (${similarity})`;
+    if (similarity >= MATCH_SCORE && type === 'same') score.right += 1;
+    else if (similarity >= MATCH_SCORE) score.wrong.push(text);
+    else if (type === 'same') score.missed.push(text);
+  }
+  return score;
+}
