@@ -1,5 +1,8 @@
 import { isCapitalized, marksNames, type Word, wordsOf } from '../text/words.js';
-import { gazetteer, type Meaning, type Place } from './gazetteer.js';
+import type { Area } from './areas.js';
+import type { Meaning, Place } from './gazetteer.js';
+import { isFirstName, isLastName } from './people.js';
+import { decideByArea, type FoundName, namesIn } from './place-names.js';
 
 /** A place that a text names. */
 export interface PlaceMention {
@@ -28,13 +31,6 @@ export interface FoundPlaces {
   countries: CountryMention[];
 }
 
-/** A name of the gazetteer at its words of the text. */
-interface Found {
-  from: number;
-  to: number;
-  meanings: Meaning[];
-}
-
 /** The evidence for a name in the rest of the text. */
 interface Context {
   words: readonly Word[];
@@ -45,11 +41,23 @@ interface Context {
   countries: ReadonlySet<string>;
   /** Words that belong to a name of the gazetteer. */
   taken: ReadonlySet<number>;
+  found: readonly FoundName[];
 }
 
 const MIN_CONFIDENCE = 0.5;
+/** The area or country directly behind a name decides nearly always. */
+const DECIDED_CONFIDENCE = 0.95;
 const LOCATIVES = new Set(
-  'in near at from to off outside around into across over en à a au bei nach aus von im em em na w v do из в на'.split(
+  'in near at from to between off outside around into across over en à a au bei nach aus von im em em na w v do из в на'.split(
+    ' ',
+  ),
+);
+/** Behind them stands a place, or a person only in other phrases. */
+const STRICT_LOCATIVES = new Set('in near outside'.split(' '));
+const COMPASS = /^(?:north|south|east|west|central)/;
+/** Verbs of governments, for which capitals stand: `Washington imposed tariffs`. */
+const GOVERNING = new Set(
+  'imposed imposes says said warns warned urges urged accuses accused agrees agreed backs backed rejects rejected wants plans announced announces denies denied demands demanded summons summoned recalls recalled expels expelled threatens threatened sanctions sanctioned lifts lifted sends sent vows vowed signals signalled offers offered condemns condemned has is'.split(
     ' ',
   ),
 );
@@ -62,10 +70,9 @@ const KNOWN_DECADES = 2.5;
 /** Cities of this size say which country a text is about. */
 const WELL_KNOWN_POPULATION = 200_000;
 /**
- * The factor by which a place is more likely when its country, or its state or country directly behind it, is named.
+ * The factor by which a place is more likely when its country is named.
  */
 const COUNTRY_WEIGHT = 20;
-const DIRECT_WEIGHT = 1_000;
 /** A place of unknown size, such as a port, counts as a town. */
 const UNKNOWN_POPULATION = 50_000;
 
@@ -73,18 +80,27 @@ const clamp = (value: number): number => Math.max(0, Math.min(1, value));
 const rounded = (value: number): number => Math.round(clamp(value) * 100) / 100;
 
 /**
- * Finds the places and countries that a text names. A name with several meanings is the place with the most
- * inhabitants, among those in the countries and states that the text names if there are any; names that are also words
- * need such context. Time is linear in the text.
+ * Finds the places and countries that a text names. A state, province, county or country directly behind a name decides
+ * which place it is. Otherwise a name with several meanings is the place with the most inhabitants, among those in the
+ * countries that the text names if there are any; names that are also words need such context. Time is linear in the
+ * text.
  */
 export function findPlaces(text: string, words: readonly Word[] = wordsOf(text)): FoundPlaces {
-  const found: Found[] = gazetteer()
-    .matcher.find(words)
-    .map(({ from, to, values }) => ({ from, to, meanings: values }));
-  const taken = new Set(found.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)));
-  const context: Context = { words, text, isCased: marksNames(words), countries: certainCountries(found), taken };
+  const found = namesIn(words);
+  decideByArea(found, words, text);
+  const taken = new Set(
+    found.filter(isLikely).flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
+  );
+  const context: Context = {
+    words,
+    text,
+    isCased: marksNames(words),
+    countries: certainCountries(found),
+    taken,
+    found,
+  };
   const result: FoundPlaces = { places: [], countries: [] };
-  for (const name of found) judge(name, context, result);
+  for (const [index, name] of found.entries()) judge(name, index, context, result);
   return result;
 }
 
@@ -92,14 +108,32 @@ export function findPlaces(text: string, words: readonly Word[] = wordsOf(text))
  * Countries of names that mean nothing else: of countries, and of well-known places whose namesakes are in the same
  * country.
  */
-function certainCountries(found: readonly Found[]): Set<string> {
+function certainCountries(found: readonly FoundName[]): Set<string> {
   const certain = new Set<string>();
-  for (const { meanings } of found) {
-    const [first, ...others] = meanings.map(certainCountry);
+  for (const { meanings, areas, hasType, isAbbreviation, decided } of found) {
+    if (decided === null) continue;
+    if (decided !== undefined) {
+      if (decided.country !== null) certain.add(decided.country);
+      continue;
+    }
+    const [area] = areas;
+    if (meanings.length === 0 && area !== undefined && !isAbbreviation && (hasType || area.isUnambiguous))
+      certain.add(area.place.country as string);
+    const [first, ...others] = meanings.filter((meaning) => !isSmallTown(meaning)).map(certainCountry);
     if (first !== undefined && others.every((other) => other === first)) certain.add(first);
   }
   return certain;
 }
+
+/** False for a word or a name of people that only a small town has too. */
+const isLikely = ({ meanings, areas, decided }: FoundName): boolean =>
+  decided !== undefined ||
+  areas.length > 0 ||
+  meanings.some((meaning) => !isSmallTown(meaning) || (meaning.type === 'place' && !meaning.isAmbiguous));
+
+/** Small towns make no well-known name ambiguous. */
+const isSmallTown = (meaning: Meaning): boolean =>
+  meaning.type === 'place' && meaning.place.kind === 'city' && meaning.place.population < UNKNOWN_POPULATION;
 
 function certainCountry(meaning: Meaning): string | undefined {
   if (meaning.type === 'other' || meaning.isAmbiguous) return undefined;
@@ -108,15 +142,25 @@ function certainCountry(meaning: Meaning): string | undefined {
   return kind !== 'city' || population >= WELL_KNOWN_POPULATION ? (country ?? undefined) : undefined;
 }
 
-function judge(found: Found, context: Context, result: FoundPlaces): void {
+function judge(found: FoundName, index: number, context: Context, result: FoundPlaces): void {
+  const { decided, meanings, areas } = found;
+  if (decided === null) return;
   const start = (context.words[found.from] as Word).start;
   const end = (context.words[found.to - 1] as Word).end;
-  const country = found.meanings.find((meaning) => meaning.type === 'country');
-  const places = found.meanings.filter((meaning) => meaning.type === 'place');
+  if (decided !== undefined) {
+    if ('kind' in decided) result.places.push({ place: decided, confidence: DECIDED_CONFIDENCE, start, end });
+    else result.countries.push({ country: decided.country, isName: true, confidence: DECIDED_CONFIDENCE, start, end });
+    return;
+  }
+  const country = meanings.find((meaning) => meaning.type === 'country');
+  const places = meanings.filter((meaning) => meaning.type === 'place');
   const region = places.find(({ place }) => place.kind !== 'city' && place.population === 0 && place.kind !== 'port');
   if (country !== undefined && !(region !== undefined && prefersState(region.place, country.code, context))) {
     const confidence = rounded(
-      0.95 - (country.isAmbiguous ? 0.5 : 0) + hints(found, country.code, context, country.isAmbiguous),
+      0.95 -
+        (country.isAmbiguous ? 0.5 : 0) +
+        hints(found, country.code, context, country.isAmbiguous) +
+        (country.isAmbiguous ? countryHint(found, index, context) : 0),
     );
     if (confidence >= MIN_CONFIDENCE)
       result.countries.push({ country: country.code, isName: !country.isAdjective, confidence, start, end });
@@ -126,29 +170,57 @@ function judge(found: Found, context: Context, result: FoundPlaces): void {
       result.places.push({ place: city.place, confidence, start, end });
     return;
   }
-  const best = bestPlace(found, places, context);
+  const best = places.length > 0 ? bestPlace(found, places, context) : bestArea(found, areas, context);
   if (best !== undefined && best.confidence >= MIN_CONFIDENCE) result.places.push({ ...best, start, end });
+}
+
+/** `eastern Congo`, or a country beside another one. */
+function countryHint({ from, to }: FoundName, index: number, { words, text, found }: Context): number {
+  const before = words[from - 1];
+  if (before !== undefined && COMPASS.test(before.folded)) return 0.2;
+  const isBeside = (one: FoundName | undefined, other: FoundName | undefined): boolean =>
+    one !== undefined &&
+    other !== undefined &&
+    /^(?:, | and )$/.test(text.slice((words[one.to - 1] as Word).end, (words[other.from] as Word).start)) &&
+    [one, other].every(({ meanings }) => meanings.some(({ type }) => type === 'country'));
+  const own = { from, to } as FoundName;
+  const self = found[index] ?? own;
+  return isBeside(found[index - 1], self) || isBeside(self, found[index + 1]) ? 0.25 : 0;
 }
 
 /** True for Georgia, the state, in a text about the United States and not about the country. */
 const prefersState = (state: Place, country: string, { countries }: Context): boolean =>
   state.country !== null && countries.has(state.country) && !countries.has(country);
 
+/** A state or province that no city is named like. */
+function bestArea(
+  { from, isAbbreviation, hasType }: FoundName,
+  areas: readonly Area[],
+  { words, text, countries, isCased, taken }: Context,
+): { place: Place; confidence: number } | undefined {
+  const known = areas.length > 1 ? areas.filter(({ place }) => countries.has(place.country as string)) : areas;
+  const [area] = known.length > 0 ? known : areas;
+  const before = words[from - 1];
+  if (area === undefined || isLastName(words, from, text, taken)) return undefined;
+  const isBehindName =
+    before !== undefined && isCapitalized(before) && /^,\s*$/.test(text.slice(before.end, (words[from] as Word).start));
+  if (isAbbreviation) return isBehindName && isCased ? { place: area.place, confidence: 0.7 } : undefined;
+  if (hasType || area.isUnambiguous) return { place: area.place, confidence: 0.85 };
+  const isLocated = before !== undefined && STRICT_LOCATIVES.has(before.folded);
+  return countries.has(area.place.country as string) && (isLocated || isBehindName)
+    ? { place: area.place, confidence: 0.6 }
+    : undefined;
+}
+
 function bestPlace(
-  found: Found,
+  found: FoundName,
   meanings: ReadonlyArray<Meaning & { type: 'place' }>,
   context: Context,
 ): { place: Place; confidence: number } | undefined {
-  if (meanings.length === 0) return undefined;
-  const direct = directlyBehind(found, context);
   const weighted = meanings.map((meaning) => {
     const { place } = meaning;
-    const isDirect =
-      direct !== undefined && (direct.state === null ? direct.country === place.country : direct.state === place.state);
     const isNear = place.country !== null && context.countries.has(place.country);
-    const weight =
-      (place.population || UNKNOWN_POPULATION) * (isDirect ? DIRECT_WEIGHT : 1) * (isNear ? COUNTRY_WEIGHT : 1);
-    return { meaning, isDirect, weight };
+    return { meaning, weight: (place.population || UNKNOWN_POPULATION) * (isNear ? COUNTRY_WEIGHT : 1) };
   });
   const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
   const best = weighted.reduce((one, other) => (other.weight > one.weight ? other : one));
@@ -163,17 +235,41 @@ function bestPlace(
     0.4 * known -
     0.35 * (1 - share) -
     (isAmbiguous ? 0.4 : 0) +
-    (best.isDirect ? 0.45 : 0) +
-    hints(found, place.country, context, !isLarge || isAmbiguous);
+    hints(found, place.country, context, !isLarge || isAmbiguous) +
+    (isAmbiguous ? wordHint(found, place, context) : 0) -
+    personDoubt(found, place, context);
   return { place, confidence: rounded(confidence) };
 }
+
+/** Evidence for a place of which the name is also a word: `an attack in Nice`, `Washington imposed tariffs`. */
+function wordHint({ from, to }: FoundName, { kind, population }: Place, context: Context): number {
+  const { words, text, isCased, taken } = context;
+  const [before, after] = [words[from - 1], words[to]];
+  if (!isCased || (adjoins(text, words[to - 1], after) && isCapitalized(after as Word) && !taken.has(to))) return 0;
+  if (before !== undefined && STRICT_LOCATIVES.has(before.folded) && population >= UNKNOWN_POPULATION) return 0.35;
+  if (kind !== 'capital' || (before !== undefined && isCapitalized(before) && adjoins(text, before, words[from])))
+    return 0;
+  return after !== undefined && GOVERNING.has(after.folded) ? 0.25 : 0;
+}
+
+/** Evidence for a person with the name of the place. */
+function personDoubt({ from, to }: FoundName, { kind, population }: Place, context: Context): number {
+  const { words, text, isCased, taken } = context;
+  if (isLastName(words, from, text, taken)) return 0.6;
+  if (!isCased) return 0;
+  const isWellKnown = population >= WELL_KNOWN_POPULATION || (kind !== 'city' && kind !== 'state');
+  return isFirstName(words, { from, to }, text, taken, isWellKnown) ? 0.5 : 0;
+}
+
+const adjoins = (text: string, one: Word | undefined, other: Word | undefined): boolean =>
+  one !== undefined && other !== undefined && text.slice(one.end, other.start) === ' ';
 
 /**
  * Evidence of the neighboring words: a locative before the name, its country in the text, or a longer name that it is a
  * part of.
  */
 function hints(
-  { from, to }: Found,
+  { from, to }: FoundName,
   country: string | null,
   { words, isCased, countries, taken, text }: Context,
   mayBePerson: boolean,
@@ -183,28 +279,8 @@ function hints(
   if (country !== null && countries.has(country)) hint += 0.2;
   if (before !== undefined && LOCATIVES.has(before.folded)) hint += 0.1;
   if (!mayBePerson || !isCased) return hint;
-  const adjoins = (one: Word | undefined, other: Word | undefined) =>
-    one !== undefined && other !== undefined && text.slice(one.end, other.start) === ' ';
   const isPartBefore =
-    adjoins(before, words[from]) && isCapitalized(before as Word) && from > 1 && !taken.has(from - 1);
-  const isPartAfter = adjoins(words[to - 1], after) && isCapitalized(after as Word) && !taken.has(to);
+    adjoins(text, before, words[from]) && isCapitalized(before as Word) && from > 1 && !taken.has(from - 1);
+  const isPartAfter = adjoins(text, words[to - 1], after) && isCapitalized(after as Word) && !taken.has(to);
   return hint - (isPartBefore || isPartAfter ? 0.3 : 0);
-}
-
-/** The country or state named behind a comma: `Springfield, Illinois`, `Springfield, IL`, `Lagos, Portugal`. */
-function directlyBehind(
-  { to }: Found,
-  { words, text }: Context,
-): { country: string; state: string | null } | undefined {
-  const [last, next] = [words[to - 1], words[to]];
-  if (last === undefined || next === undefined || !/^\s*[,(]\s*$/.test(text.slice(last.end, next.start)))
-    return undefined;
-  const { matcher, states } = gazetteer();
-  if (states.has(next.text)) return { country: 'US', state: next.text };
-  for (const meaning of matcher.find(words.slice(to, to + 4)).find(({ from }) => from === 0)?.values ?? []) {
-    if (meaning.type === 'country' && !meaning.isAdjective) return { country: meaning.code, state: null };
-    if (meaning.type === 'place' && meaning.place.kind === 'state')
-      return { country: 'US', state: meaning.place.state };
-  }
-  return undefined;
 }

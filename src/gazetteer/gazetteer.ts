@@ -29,6 +29,8 @@ export interface Place {
   country: string | null;
   /** Postal code of the state, in the United States; null elsewhere. */
   state: string | null;
+  /** Country and first-level division as GeoNames has it (`CA.08`); null where it is not known. */
+  area: string | null;
   /** 0 when not known. */
   population: number;
   /** WGS 84. */
@@ -83,6 +85,9 @@ export const gazetteer = gradually(function* (): Generator<void, Gazetteer> {
     for (const one of listOf(adjectives))
       matcher.add(one, { type: 'country', code, isAdjective: true, isAmbiguous: false });
   }
+  for (const [code, names] of rowsOf('country-names.tsv') as Array<[string, string]>)
+    for (const one of listOf(names))
+      matcher.add(one, { type: 'country', code, isAdjective: false, isAmbiguous: false });
 
   yield;
 
@@ -100,8 +105,14 @@ export const gazetteer = gradually(function* (): Generator<void, Gazetteer> {
   const lines = linesOf('places.tsv');
   for (const [index, line] of lines.entries()) {
     if (index % STEP_ROWS === 0) yield;
-    const [kind, name, others, country, state, population, lat, lon] = line.split('\t');
-    const place = { kind: kind as PlaceKind, name: name as string, country: country || null, state: state || null };
+    const [kind, name, others, country, state, population, lat, lon, area] = line.split('\t');
+    const place = {
+      kind: kind as PlaceKind,
+      name: name as string,
+      country: country || null,
+      state: state || null,
+      area: area || null,
+    };
     addPlace({ ...place, population: Number(population), lat: Number(lat), lon: Number(lon) }, [
       name as string,
       ...listOf(others),
@@ -115,6 +126,7 @@ export const gazetteer = gradually(function* (): Generator<void, Gazetteer> {
       name: unmarked(name as string),
       country: country || null,
       state: code || null,
+      area: code === undefined ? null : `US.${code}`,
     };
     const region = { ...place, population: 0, lat: Number(lat), lon: Number(lon) };
     addPlace(region, [name as string, ...listOf(others)]);

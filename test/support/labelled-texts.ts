@@ -14,7 +14,7 @@ import { root } from './sources.js';
 export const halves = ['dev', 'frozen'] as const;
 export type Half = (typeof halves)[number];
 
-/** What was found of what a half of a labelled set expects. */
+/** The names found in a half of a labelled set, against those expected. */
 export interface Score {
   right: number;
   /** Found and not expected. */

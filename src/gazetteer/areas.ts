@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { gradually } from '../async/gradually.js';
+import { fitsCase, fold, type Word, wordsOf } from '../text/words.js';
+import type { Place } from './gazetteer.js';
+
+/** A state, province or county, which may be named behind a town. */
+export interface Area {
+  /** As places have it (`US.TX`); counties of Great Britain and Ireland, which places do not have, are `GB.kent`. */
+  code: string;
+  /** A county: places within `COUNTY_KM` of its middle may be in it. */
+  isCounty: boolean;
+  /** The name means nothing else that is known. */
+  isUnambiguous: boolean;
+  place: Place;
+}
+
+/** Names of areas that begin at a word of a text. */
+export interface AreaMatch {
+  /** Index after the last word. */
+  to: number;
+  areas: Area[];
+  /** Only behind the name of a place: `Tex.`, `TX`. */
+  isAbbreviation: boolean;
+  /** A word such as `province` or `oblast` follows and belongs to it. */
+  hasType: boolean;
+}
+
+interface AreaName {
+  text: string;
+  /** Read when a text first has the first word of the name. */
+  written?: readonly Word[];
+  area: Area;
+  isAbbreviation: boolean;
+}
+
+const COUNTY_KM = 75;
+const KM_PER_DEGREE = 111.2;
+/** Words behind the name of an area that say what it is. */
+const TYPES = new Set('state province oblast region prefecture governorate voivodeship canton'.split(' '));
+const FIRST_WORD = /[\p{L}\p{N}]+/u;
+/** Rows that are read in one step. */
+const STEP_ROWS = 100;
+
+/** The names of areas.tsv by their first word, folded. Read when it is first used; some 5,000 names. */
+const areaNames = gradually(function* (): Generator<void, ReadonlyMap<string, AreaName[]>> {
+  const byFirst = new Map<string, AreaName[]>();
+  const lines = readFileSync(new URL('areas.tsv', import.meta.url), 'utf8').split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (index % STEP_ROWS === 0) yield;
+    if (line === '' || line.startsWith('#')) continue;
+    const [code, kind, name, others, abbreviations, lat, lon, alone] = line.split('\t') as string[];
+    const country = (code as string).slice(0, 2);
+    const place: Place = {
+      kind: country === 'US' ? 'state' : 'region',
+      name: name as string,
+      country,
+      state: country === 'US' ? (code as string).slice(3) : null,
+      area: code as string,
+      population: 0,
+      lat: Number(lat),
+      lon: Number(lon),
+    };
+    const area = { code: code as string, isCounty: kind === 'county', isUnambiguous: alone === '1', place };
+    const add = (text: string, isAbbreviation: boolean): void => {
+      const [first] = FIRST_WORD.exec(fold(text)) ?? [];
+      if (first === undefined) return;
+      const list = byFirst.get(first) ?? [];
+      byFirst.set(first, list);
+      list.push({ text, area, isAbbreviation });
+    };
+    for (const one of [name as string, ...listOf(others)]) add(one, false);
+    for (const one of listOf(abbreviations)) add(one, true);
+  }
+  return byFirst;
+});
+
+const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter((name) => name !== '');
+
+/** Returns the areas whose name begins at a word, the longest name; undefined if there is none. */
+export function areasAt(words: readonly Word[], from: number): AreaMatch | undefined {
+  let best: AreaMatch | undefined;
+  for (const name of areaNames().get((words[from] as Word).folded) ?? []) {
+    const { area, isAbbreviation } = name;
+    name.written ??= wordsOf(name.text);
+    const { written } = name;
+    const to = from + written.length;
+    if (to > words.length || (best !== undefined && to < best.to)) continue;
+    const fits = written.every(({ text, folded }, index) => {
+      const word = words[from + index] as Word;
+      return folded === word.folded && fitsCase(word, text);
+    });
+    if (!fits) continue;
+    if (best === undefined || to > best.to || (best.isAbbreviation && !isAbbreviation))
+      best = { to, areas: [area], isAbbreviation, hasType: false };
+    else if (best.isAbbreviation === isAbbreviation) best.areas.push(area);
+  }
+  const next = best === undefined ? undefined : words[best.to];
+  if (best === undefined || best.isAbbreviation || next === undefined || !TYPES.has(next.folded)) return best;
+  return { ...best, to: best.to + 1, hasType: true };
+}
+
+/** True when a place is in an area, or close enough to the middle of a county to be in it. */
+export function isWithin(place: Place, { code, isCounty, place: middle }: Area): boolean {
+  if (!isCounty) return place.area === code;
+  if (place.country !== middle.country) return false;
+  const [north, east] = [place.lat - middle.lat, (place.lon - middle.lon) * Math.cos((middle.lat * Math.PI) / 180)];
+  return Math.hypot(north, east) * KM_PER_DEGREE <= COUNTY_KM;
+}

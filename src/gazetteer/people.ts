@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { lazily } from '../async/lazily.js';
+import { isCapitalized, type Word } from '../text/words.js';
+
+const names = lazily(() => {
+  const rows = readFileSync(new URL('people-names.tsv', import.meta.url), 'utf8').split('\n');
+  const of = (type: string) =>
+    new Set(
+      rows
+        .find((row) => row.startsWith(`${type}\t`))
+        ?.slice(type.length + 1)
+        .split(' '),
+    );
+  return { given: of('given'), last: of('last') };
+});
+/** Words before the name of a person. */
+const TITLES = new Set(
+  'mr mrs ms dr sir lord lady dame officer actor actress author singer senator sen rep judge justice captain capt sergeant sgt detective professor prof coach president minister'.split(
+    ' ',
+  ),
+);
+/** Words behind the name of a place, not behind that of a person. */
+const INSTITUTIONS = new Set(
+  'university college police airport city county state governor gov senate house supreme attorney department republicans democrats republican democrat court school district stadium hospital port harbour harbor international river lake beach bay park museum'.split(
+    ' ',
+  ),
+);
+
+const adjoins = (text: string, one: Word | undefined, other: Word | undefined): one is Word =>
+  one !== undefined && other !== undefined && /^\.? $/.test(text.slice(one.end, other.start));
+
+/** True when the words of a name are the last name of a person: `Jack London`, `Officer Reed`. */
+export function isLastName(words: readonly Word[], from: number, text: string, taken: ReadonlySet<number>): boolean {
+  const before = words[from - 1];
+  if (!adjoins(text, before, words[from]) || !isCapitalized(before) || taken.has(from - 1)) return false;
+  return names().given.has(before.folded) || TITLES.has(before.folded);
+}
+
+/**
+ * True when a name of one word is the first name of a person: `Virginia Woolf`.
+ * @param isWellKnown a place that other names begin with (`Paris Metro`): only a last name behind it makes it a person
+ */
+export function isFirstName(
+  words: readonly Word[],
+  { from, to }: { from: number; to: number },
+  text: string,
+  taken: ReadonlySet<number>,
+  isWellKnown: boolean,
+): boolean {
+  const after = words[to];
+  if (to - from > 1 || after === undefined || !adjoins(text, words[to - 1], after) || taken.has(to)) return false;
+  const { given, last } = names();
+  if (!isCapitalized(after) || INSTITUTIONS.has(after.folded) || !given.has((words[from] as Word).folded)) return false;
+  return !isWellKnown || last.has(after.folded);
+}
