@@ -28,7 +28,7 @@ export interface Account {
 export const accountRoles = ['user', 'operator'] as const;
 export type Role = (typeof accountRoles)[number];
 
-export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
 /** Display preferences of an account. */

@@ -11,7 +11,7 @@ export class UsageCountsDto {
   requestCount!: number;
 
   @Field('Requests that were answered with 429 or 503.', count(), { example: 3 })
-  refusedRequestCount!: number;
+  rejectedRequestCount!: number;
 
   @Field('Opened streams.', count(), { example: 12 })
   streamCount!: number;
@@ -23,7 +23,7 @@ export class UsageCountsDto {
   webhookAttemptCount!: number;
 
   static from({ requests, refusedRequests, streams, aiTokens, webhookAttempts }: UsageCounts): UsageCountsDto {
-    const counts = { requestCount: requests, refusedRequestCount: refusedRequests, streamCount: streams };
+    const counts = { requestCount: requests, rejectedRequestCount: refusedRequests, streamCount: streams };
     return Object.assign(new UsageCountsDto(), {
       ...counts,
       aiTokenCount: aiTokens,

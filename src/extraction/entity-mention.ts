@@ -9,7 +9,7 @@ export type EntityKind = (typeof entityKinds)[number];
  * The evidence for an entity: its form and a check digit or checksum, its form, a list of names, or the words around
  * it.
  */
-export const foundBy = ['checksum', 'form', 'list', 'context'] as const;
+export const foundBy = ['checksum', 'format', 'list', 'context'] as const;
 
 /** A passage of a text that names an entity. */
 export interface EntityMention {

@@ -18,7 +18,7 @@ const found = (
   id: string,
   name: string,
   confidence: number,
-  by: EntityMention['foundBy'] = 'form',
+  by: EntityMention['foundBy'] = 'format',
 ): Found => ({
   kind,
   key: `${kind}:${id}`,
@@ -72,7 +72,7 @@ function ethereum(text: string): Found | undefined {
     text.toLowerCase(),
     text,
     checksum === 'right' ? 1 : 0.8,
-    checksum === 'right' ? 'checksum' : 'form',
+    checksum === 'right' ? 'checksum' : 'format',
   );
 }
 

@@ -8,7 +8,7 @@ const chart = async (owner: Owner): Promise<Seed> => {
 
 /** A correction of where a symbol is exposed: the symbol that is the example in its path. */
 const exposureMapping = async (owner: Owner): Promise<Seed> => {
-  await owner.put('/portfolios/exposure/mappings/AAPL.US', { places: [{ place: 'country:US', share: 1 }] });
+  await owner.put('/portfolios/exposure/mappings/AAPL.US', { places: [{ place: 'country:US', fraction: 1 }] });
   const isThere = async () => (await owner.get('/portfolios/exposure/mappings')).json.items.length === 1;
   return { id: 'AAPL.US', isThere };
 };

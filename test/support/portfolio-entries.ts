@@ -14,7 +14,7 @@ export interface Entry {
   fee?: string;
   tax?: string;
   newSymbol?: string;
-  costShare?: string;
+  costFraction?: string;
   lotIds?: string[];
 }
 
@@ -34,7 +34,7 @@ export function entry({
   fee = '0',
   tax = '0',
   newSymbol,
-  costShare,
+  costFraction,
   lotIds,
 }: Entry): Transaction {
   entries += 1;
@@ -60,7 +60,7 @@ export function entry({
     },
     ...{
       newSymbol: newSymbol ?? null,
-      costShare: decimal(costShare),
+      costFraction: decimal(costFraction),
       lotIds: lotIds ?? null,
       version: 1,
       createdAt: at,

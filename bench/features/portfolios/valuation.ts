@@ -80,7 +80,7 @@ function transactionsOf(portfolioId: string): Transaction[] {
         fee: new Decimal('0.5'),
         tax: new Decimal(0),
         newSymbol: null,
-        costShare: null,
+        costFraction: null,
         lotIds: null,
         version: 1,
         createdAt: at,
@@ -184,7 +184,7 @@ try {
     valuation: () => api.valuation(accountId, id),
     'time-weighted return': () => api.performance(accountId, id, { method: 'twr' }),
     'money-weighted return': () => api.performance(accountId, id, { method: 'mwr' }),
-    risk: () => api.risk(accountId, id, { confidence: 0.95, riskFree: 0 }),
+    risk: () => api.risk(accountId, id, { confidence: 0.95, riskFreeRate: 0 }),
     attribution: () => attributions.report(accountId, id, { by: 'holding' }),
   };
   const rows: string[][] = [];

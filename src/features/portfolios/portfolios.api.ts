@@ -248,7 +248,7 @@ export class ExposuresApi {
    * The places that a holding of a symbol depends on.
    * @throws Problem `not_found` for an unknown symbol, `unavailable`
    */
-  async sharesOf(accountId: string, symbol: string): Promise<PlaceDependency[]> {
+  async dependenciesOf(accountId: string, symbol: string): Promise<PlaceDependency[]> {
     return (await this.mappings.get(accountId, symbol)).places;
   }
 

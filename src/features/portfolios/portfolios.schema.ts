@@ -53,7 +53,7 @@ export const portfolioTransactions = pgTable(
     tax: numeric('tax').notNull(),
     rate: numeric('rate'),
     newSymbol: text('new_symbol'),
-    costShare: numeric('cost_share'),
+    costFraction: numeric('cost_share'),
     lotIds: text('lot_ids').array(),
     note: text('note'),
     externalId: text('external_id'),
@@ -75,7 +75,7 @@ export const portfolioExposureMappings = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     symbol: text('symbol').notNull(),
-    places: jsonb('places').$type<Array<{ place: string; share: number; reason: string | null }>>().notNull(),
+    places: jsonb('places').$type<Array<{ place: string; fraction: number; reason: string | null }>>().notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.symbol] })],

@@ -19,7 +19,7 @@ export class QuietHoursDto {
   end!: string;
 
   @Field('The days on which the hours start; every day by default.', optional(list(choice(weekdays), 7, 1)), {
-    example: ['sat', 'sun'],
+    example: ['saturday', 'sunday'],
   })
   days?: Weekday[];
 }

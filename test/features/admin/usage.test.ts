@@ -40,10 +40,10 @@ test.serial(
         [ada.accountId, 4],
       ],
     );
-    t.like(items[0], { email: bob.email, refusedRequestCount: 2, webhookAttemptCount: 2, aiTokenCount: 0 });
+    t.like(items[0], { email: bob.email, rejectedRequestCount: 2, webhookAttemptCount: 2, aiTokenCount: 0 });
     t.deepEqual(totals, {
       requestCount: 9,
-      refusedRequestCount: 2,
+      rejectedRequestCount: 2,
       streamCount: 0,
       aiTokenCount: 4_000_000_000,
       webhookAttemptCount: 2,

@@ -37,7 +37,7 @@ test('an end in the past ends a silence now', async (t) => {
   t.is(ended.json.to, new Date(service.clock.now()).toISOString());
 });
 
-test('a silence matches by all of its conditions, from its start to its end, both included', (t) => {
+test('a silence matches by all of its conditions, from its start, inclusive, to its end, exclusive', (t) => {
   const times = { startsAt: new Date(1_000), endsAt: new Date(2_000) };
   const any: Silence = {
     id: 's',
@@ -55,7 +55,7 @@ test('a silence matches by all of its conditions, from its start to its end, bot
   const alert = { ruleId: 'r', severity: 'warning', symbols: ['AAPL.US'], place: { lat: 0, lon: 179 } } as const;
   const matches = (conditions: Partial<Silence>, now = 1_500) => isSilencedBy({ ...any, ...conditions }, alert, now);
   t.deepEqual(
-    [999, 1_000, 2_000, 2_001].map((now) => matches({}, now)),
+    [999, 1_000, 1_999, 2_000].map((now) => matches({}, now)),
     [false, true, true, false],
   );
   t.deepEqual([matches({ ruleId: 'r' }), matches({ ruleId: 'q' })], [true, false]);

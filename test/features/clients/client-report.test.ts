@@ -185,7 +185,7 @@ test('the clients exposed to a place are listed with their share over all portfo
   const [item] = json.items;
   t.like(item, { clientId: id, name: 'Grace', currency: 'EUR', portfolioCount: 2, exposedPortfolioCount: 2 });
   t.deepEqual([...item.symbols].sort(), ['AAPL.US', 'MSFT.US']);
-  t.true(Math.abs(item.exposedValue / item.value - item.exposedShare) < 1e-4);
+  t.true(Math.abs(item.exposedValue / item.value - item.exposedFraction) < 1e-4);
   const summary = (await ada.get('/clients/summary')).json.items.find(
     ({ clientId }: { clientId: string }) => clientId === id,
   );
@@ -202,7 +202,7 @@ test('the clients exposed to a place are listed with their share over all portfo
     ) < 0.03,
   );
   t.true(
-    (await ada.get('/clients/exposed?place=country:US&format=csv')).text.startsWith('clientId,name,exposedShare,'),
+    (await ada.get('/clients/exposed?place=country:US&format=csv')).text.startsWith('clientId,name,exposedFraction,'),
   );
   t.deepEqual((await ada.get('/clients/exposed?near=-50,-140')).json.items, []);
   t.deepEqual((await (await service.signedIn()).get('/clients/exposed?place=country:US')).json.items, []);

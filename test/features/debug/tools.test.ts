@@ -144,10 +144,12 @@ test.serial('a recording is read as if it were received now, as data of the prov
   const headers = { 'Content-Type': 'text/plain' };
   const { status, json } = await operator.call('POST', '/debug/feeds/ais.simulator/replay', { rawBody, headers });
   t.is(status, 200);
-  t.true(json.accepted > 100, `${json.accepted} accepted`);
+  t.true(json.acceptedCount > 100, `${json.acceptedCount} accepted`);
   const { provenance } = (await operator.get('/geospatial/vessels?limit=1')).json.items[0];
   t.is(provenance.provider, 'recording');
   const aircraft = readFileSync('test/fixtures/geo/adsb/adsblol-point.sbs');
-  t.true((await operator.call('POST', '/debug/feeds/adsb/replay', { rawBody: aircraft, headers })).json.accepted > 0);
+  t.true(
+    (await operator.call('POST', '/debug/feeds/adsb/replay', { rawBody: aircraft, headers })).json.acceptedCount > 0,
+  );
   t.is((await operator.call('POST', '/debug/feeds/markets.eodhd/replay', { rawBody: aircraft, headers })).status, 404);
 });

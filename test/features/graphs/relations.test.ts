@@ -71,7 +71,7 @@ test.serial('which clients are exposed to a strait is one call', async (t) => {
   const [exposure] = graph.edges;
   t.like(exposure, { from: `portfolio:${ids.oil}`, to: HORMUZ, type: 'exposed_to' });
   t.true(exposure.reason.includes('BRENT.COMM: 27 % of the oil shipped by sea passes the Strait of Hormuz.'));
-  t.is(exposure.weight, (await ada.get(`/portfolios/exposed?place=${HORMUZ}`)).json.items[0].exposedShare);
+  t.is(exposure.weight, (await ada.get(`/portfolios/exposed?place=${HORMUZ}`)).json.items[0].exposedFraction);
 });
 
 test.serial('the graph of a client has its portfolios, holdings, issuers, places, vessels and events', async (t) => {
@@ -116,18 +116,18 @@ test.serial('a shortest path has the reason of each step', async (t) => {
 });
 
 test.serial('the overlap of two portfolios is the sum of the smaller weights', async (t) => {
-  const { json } = await ada.get(`/graphs/relations/overlap?first=${ids.oil}&second=${ids.shares}`);
+  const { json } = await ada.get(`/graphs/relations/overlap?portfolioId=${ids.oil}&otherPortfolioId=${ids.shares}`);
   t.deepEqual(
     json.items.map(({ id }: { id: string }) => id),
     ['symbol:AAPL.US'],
   );
-  const [{ firstWeight, secondWeight, overlapWeight }] = json.items;
+  const [{ weight: firstWeight, otherWeight: secondWeight, overlapWeight }] = json.items;
   t.deepEqual(
     [overlapWeight, json.overlapWeight],
     [Math.min(firstWeight, secondWeight), Math.min(firstWeight, secondWeight)],
   );
   t.true(json.places.some(({ id }: { id: string }) => id === 'country:US'));
-  const itself = (await ada.get(`/graphs/relations/overlap?first=${ids.oil}&second=${ids.oil}`)).json;
+  const itself = (await ada.get(`/graphs/relations/overlap?portfolioId=${ids.oil}&otherPortfolioId=${ids.oil}`)).json;
   t.true(Math.abs(itself.overlapWeight - 1) < 1e-9);
 });
 
@@ -142,7 +142,7 @@ test.serial('another account sees none of the nodes, and no link to them', async
   ];
   for (const query of absent) t.is((await bob.get(`/graphs/relations?${query}`)).status, 404, query);
   t.is((await bob.get(`/graphs/relations/path?from=client:${ids.client}&to=country:US`)).status, 404);
-  t.is((await bob.get(`/graphs/relations/overlap?first=${ids.oil}&second=${ids.shares}`)).status, 404);
+  t.is((await bob.get(`/graphs/relations/overlap?portfolioId=${ids.oil}&otherPortfolioId=${ids.shares}`)).status, 404);
   t.false(idsOf(await graphOf(`root=${HORMUZ}`, bob)).some((id) => /^(?:client|portfolio):/.test(id)));
   const link = await bob.post('/graphs/relations/links', {
     from: `client:${ids.client}`,

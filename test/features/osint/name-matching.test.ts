@@ -79,7 +79,7 @@ for (const [what, kind, a, b, code] of [
   ],
   ['another script', 'person', 'Barack Obama', 'Барак Обама', 'similar_spelling'],
   ['missing middle names', 'person', 'Akhtar Mansour', 'AKHTAR MOHAMMAD MANSOUR SHAH MOHAMMED', 'extra_parts'],
-  ['other spaces', 'person', 'PolPot', 'Pol Pot', 'written_together'],
+  ['other spaces', 'person', 'PolPot', 'Pol Pot', 'joined'],
   [
     'abbreviations with dots',
     'organization',

@@ -48,7 +48,7 @@ test('a period ends after its start, and no later than today', async (t) => {
 test('the confidence and the riskless rate have limits on both sides', async (t) => {
   for (const [parameter, least, most, below, above] of [
     ['confidence', 0.5, 0.999, 0.499, 0.9991],
-    ['riskFree', -0.5, 1, -0.501, 1.001],
+    ['riskFreeRate', -0.5, 1, -0.501, 1.001],
   ] as const) {
     for (const value of [least, most])
       t.is(await problemOf(`/risk?from=${ago(30)}&${parameter}=${value}`), 200, `${parameter} ${value}`);
@@ -72,13 +72,15 @@ test('a benchmark has at most 10 components', async (t) => {
 
 test('a replayed window has at most 3,660 days, ends after its start, and not in the future', async (t) => {
   const refusalOf = async (from: string, to: string) => {
-    const { status, json } = await ada.post(`${path}/scenarios`, { scenario: { type: 'replay', from, to } });
+    const { status, json } = await ada.post(`${path}/scenarios`, {
+      scenario: { type: 'replay', startDay: from, endDay: to },
+    });
     return status === 200 ? 200 : [status, json.errors?.[0]?.pointer];
   };
   t.is(await refusalOf(ago(3_670), ago(10)), 200);
-  t.deepEqual(await refusalOf(ago(3_671), ago(10)), [400, '/scenario/from']);
+  t.deepEqual(await refusalOf(ago(3_671), ago(10)), [400, '/scenario/startDay']);
   t.is(await refusalOf(ago(11), ago(10)), 200);
-  t.deepEqual(await refusalOf(ago(10), ago(10)), [400, '/scenario/to']);
+  t.deepEqual(await refusalOf(ago(10), ago(10)), [400, '/scenario/endDay']);
   t.is(await refusalOf(ago(10), ago(0)), 200);
-  t.deepEqual(await refusalOf(ago(10), ago(-1)), [400, '/scenario/to']);
+  t.deepEqual(await refusalOf(ago(10), ago(-1)), [400, '/scenario/endDay']);
 });

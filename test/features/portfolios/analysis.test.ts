@@ -63,13 +63,13 @@ test('the series of a portfolio ends with its performance and its benchmark, at 
           (drawdown as number) <= 0 && (benchmarkDrawdown as number) <= 0,
       ),
   );
-  for (const interval of ['1w', '1mo']) {
+  for (const interval of ['1w', '1M']) {
     const { items } = await of(`&interval=${interval}`);
     t.true(items.length < 16);
     t.deepEqual({ ...items.at(-1), netFlow: 0 }, { ...last, netFlow: 0 });
     near(t, sumOf(items, 'netFlow'), netFlow, 1e-6);
   }
-  const csv = await ada.get(`${path}/performance/series?format=csv&interval=1mo`);
+  const csv = await ada.get(`${path}/performance/series?format=csv&interval=1M`);
   t.true(csv.text.startsWith('day,value,netFlow,return,drawdown,benchmarkReturn,benchmarkDrawdown\r\n'));
   t.like((await ada.get(`${path}/performance/series?benchmark=NOSUCH.US`)).json, { benchmark: 'NOSUCH.US' });
 });

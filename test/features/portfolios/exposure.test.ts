@@ -17,7 +17,7 @@ const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 test.before(async () => {
   service = await startTestService({ env: { SVC_EXPOSURE_MAPPING_LIMIT: '2' } });
   ada = await service.signedIn();
-  id = (await ada.post('/portfolios', { name: 'Oil & shares', baseCurrency: 'USD' })).json.id;
+  id = (await ada.post('/portfolios', { name: 'Oil & dependencies', baseCurrency: 'USD' })).json.id;
   path = `/portfolios/${id}`;
   const add = (entry: object) => ada.post(`${path}/transactions`, { currency: 'USD', ...entry });
   await add({ type: 'deposit', amount: '10000', tradedAt: ago(40) });
@@ -29,28 +29,28 @@ test.after.always(() => service.close());
 
 interface Exposed {
   place: { id: string };
-  exposedShare: number;
-  contributions: Array<{ symbol: string | null; weight: number; share: number; reason: string; source: string }>;
+  exposedFraction: number;
+  contributions: Array<{ symbol: string | null; weight: number; fraction: number; reason: string; source: string }>;
 }
 
-test('every place of the built-in rules exists, and its share is above 0 and at most 1', (t) => {
+test('every place of the built-in rules exists, and its fraction is above 0 and at most 1', (t) => {
   const places = service.services.get(ExposurePlaces);
   t.deepEqual(
     placesOfBuiltInRules().filter((place) => places.find(place) === undefined),
     [],
   );
   const facts = { symbol: 'BRENT.COMM', currency: 'USD', assetClass: 'commodity', sector: null, country: null };
-  const shares = builtInShares(facts);
+  const dependencies = builtInShares(facts);
   t.deepEqual(
-    shares.slice(0, 2).map(({ place, share }) => [place, share]),
+    dependencies.slice(0, 2).map(({ place, fraction }) => [place, fraction]),
     [
       ['strait:strait-of-malacca', 0.306],
       ['strait:strait-of-hormuz', 0.27],
     ],
   );
   t.true(
-    shares.every(
-      ({ share, source }) => share > 0 && share <= 1 && source.includes('Energy Information Administration'),
+    dependencies.every(
+      ({ fraction, source }) => fraction > 0 && fraction <= 1 && source.includes('Energy Information Administration'),
     ),
   );
   t.deepEqual(builtInShares({ ...facts, symbol: 'EURUSD.FOREX', assetClass: 'fx' })[0]?.place, 'country:DE');
@@ -60,17 +60,17 @@ test('every place of the built-in rules exists, and its share is above 0 and at 
   );
 });
 
-test('the exposure to a place is the sum of weight times share, with the reason of each', async (t) => {
+test('the exposure to a place is the sum of weight times fraction, with the reason of each', async (t) => {
   const { json } = await ada.get(`${path}/exposure/geo`);
   const places = json.items as Exposed[];
   const hormuz = places.find(({ place }) => place.id === 'strait:strait-of-hormuz');
   t.deepEqual(
-    hormuz?.contributions.map(({ symbol, share }) => [symbol, share]),
+    hormuz?.contributions.map(({ symbol, fraction }) => [symbol, fraction]),
     [['BRENT.COMM', 0.27]],
   );
-  for (const { exposedShare, contributions } of places) {
-    const sum = contributions.reduce((total, { weight, share }) => total + weight * share, 0);
-    t.true(Math.abs(exposedShare - sum) < 1e-12);
+  for (const { exposedFraction, contributions } of places) {
+    const sum = contributions.reduce((total, { weight, fraction }) => total + weight * fraction, 0);
+    t.true(Math.abs(exposedFraction - sum) < 1e-12);
   }
   t.deepEqual(
     places
@@ -97,22 +97,22 @@ test('a correction replaces the built-in places until it is deleted', async (t) 
   const mapping = '/portfolios/exposure/mappings';
   t.like((await ada.get(`${mapping}/xauusd.comm`)).json, { symbol: 'XAUUSD.COMM', places: [], correctedAt: null });
   const put = await ada.put(`${mapping}/XAUUSD.COMM`, {
-    places: [{ place: 'country:ZA', share: 0.5, reason: 'Mines' }],
+    places: [{ place: 'country:ZA', fraction: 0.5, reason: 'Mines' }],
   });
   t.like(put.json, {
     symbol: 'XAUUSD.COMM',
-    places: [{ place: 'country:ZA', share: 0.5, reason: 'Mines', basis: 'own' }],
+    places: [{ place: 'country:ZA', fraction: 0.5, reason: 'Mines', basis: 'own' }],
   });
   const exposed = (await ada.get('/portfolios/exposed?place=country:ZA')).json.items;
   t.like(exposed, [{ portfolioId: id, contributions: [{ symbol: 'XAUUSD.COMM', basis: 'own' }] }]);
-  t.true(Math.abs(exposed[0].exposedShare - 0.5 * exposed[0].contributions[0].weight) < 1e-12);
+  t.true(Math.abs(exposed[0].exposedFraction - 0.5 * exposed[0].contributions[0].weight) < 1e-12);
   t.deepEqual((await other.get(mapping)).json.items, []);
   t.is((await other.delete(`${mapping}/XAUUSD.COMM`)).status, 404);
   const wrong = await ada.put(`${mapping}/AAPL.US`, {
     places: [
-      { place: 'country:US', share: 1 },
-      { place: 'strait:nowhere', share: 1 },
-      { place: 'country:US', share: 1 },
+      { place: 'country:US', fraction: 1 },
+      { place: 'strait:nowhere', fraction: 1 },
+      { place: 'country:US', fraction: 1 },
     ],
   });
   t.deepEqual(
@@ -146,7 +146,7 @@ test('an event at sea names the portfolios it touches, with each holding counted
   const { json } = await ada.get(`/portfolios/exposed?eventId=${event.id}`);
   t.true(json.places.some(({ id: place }: { id: string }) => place === 'strait:strait-of-hormuz'));
   t.like(json, {
-    items: [{ portfolioId: id, contributions: [{ symbol: 'BRENT.COMM', share: 0.27 }] }],
+    items: [{ portfolioId: id, contributions: [{ symbol: 'BRENT.COMM', fraction: 0.27 }] }],
     incomplete: false,
   });
   const near = await ada.get('/portfolios/exposed?near=26.4,56.6&radiusMeters=50000');
@@ -156,9 +156,9 @@ test('an event at sea names the portfolios it touches, with each holding counted
   for (const query of ['', '?near=1,2&place=country:US', '?place=port:nowhere', '?near=100,5'])
     t.is((await ada.get(`/portfolios/exposed${query}`)).status, 400, query);
   t.is((await ada.get('/portfolios/exposed?eventId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901')).status, 404);
-  const share = (place: string, size: number) => ({
+  const fraction = (place: string, size: number) => ({
     place,
-    share: size,
+    fraction: size,
     reason: '',
     basis: 'own' as const,
     source: '',
@@ -170,10 +170,10 @@ test('an event at sea names the portfolios it touches, with each holding counted
     sector: null,
     country: null,
     weight: 0.5,
-    shares: [share('a', 0.2), share('b', 0.6)],
+    dependencies: [fraction('a', 0.2), fraction('b', 0.6)],
   };
   t.deepEqual(
-    exposureToAny([holding], new Set(['a', 'b'])).map(({ exposedShare }) => exposedShare),
+    exposureToAny([holding], new Set(['a', 'b'])).map(({ exposedFraction }) => exposedFraction),
     [0.3],
   );
 });
@@ -192,7 +192,7 @@ test('the map shows the places in light and dark, and the names as text', async 
   for (const theme of ['light', 'dark']) {
     const { status, text } = await ada.get(`${path}/exposure/geo.svg?theme=${theme}`);
     t.is(status, 200);
-    t.true(text.includes('Exposure of Oil &amp; shares') && text.includes('Strait of Hormuz'));
+    t.true(text.includes('Exposure of Oil &amp; dependencies') && text.includes('Strait of Hormuz'));
   }
   t.is((await ada.get(`${path}/exposure/geo.png?width=320`)).headers.get('content-type'), 'image/png');
   t.is((await ada.get(`${path}/exposure/geo.svg?bbox=0,50,10,40`)).status, 400);

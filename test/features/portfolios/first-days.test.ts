@@ -63,7 +63,7 @@ test('a transaction more than two weeks before the first day of its instrument i
     { type: 'split', symbol: 'AAPL.US', quantity: '2' },
     { type: 'transfer', symbol: 'BTC-USD.CC', quantity: '1' },
     { type: 'transfer', symbol: 'EURUSD.FOREX', quantity: '1' },
-    { type: 'spin_off', symbol: 'KO.US', newSymbol: 'AAPL.US', quantity: '1', costShare: '0.1' },
+    { type: 'spin_off', symbol: 'KO.US', newSymbol: 'AAPL.US', quantity: '1', costFraction: '0.1' },
     { type: 'symbol_change', symbol: 'KO.US', newSymbol: 'AAPL.US' },
   ];
   for (const entry of others)
@@ -89,7 +89,7 @@ test('an instrument whose first day is not known has transactions at any time, a
         symbol: 'KO.US',
         newSymbol: 'ABBV.US',
         quantity: '1',
-        costShare: '0.5',
+        costFraction: '0.5',
         tradedAt: '2012-12-01',
       })
     )[0],

@@ -161,7 +161,7 @@ test('progress is streamed before the report, and a refused file ends the stream
   const open = (rawBody: string) =>
     ada.stream(`${path}/import`, { method: 'POST', rawBody, headers: { 'content-type': 'text/csv' } });
   const events = await eventsOf(await open(ledger));
-  t.like(events[0], { event: 'progress', data: { phase: 'reading', doneCount: 0 } });
+  t.like(events[0], { event: 'progress', data: { phase: 'reading', fraction: 0 } });
   t.like(events.at(-1), { event: 'result', data: { addedCount: 4 } });
   t.like((await eventsOf(await open('no table'))).at(-1), { event: 'error', data: { code: 'unprocessable' } });
 });

@@ -53,7 +53,7 @@ test('splits, spin-offs and symbol changes keep the total cost and the day of ac
   const ledger = ledgerOf([
     { type: 'buy', symbol: 'A.US', quantity: '10', price: '30' },
     { type: 'split', symbol: 'A.US', quantity: '3' },
-    { type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '0.5', costShare: '0.2' },
+    { type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '0.5', costFraction: '0.2' },
     { type: 'symbol_change', symbol: 'A.US', newSymbol: 'C.US' },
   ]);
   t.false(ledger.books.has('A.US'));
@@ -190,9 +190,9 @@ test('a transaction must have what its type needs and nothing that it does not u
   t.deepEqual(pointers({ type: 'deposit', amount: '5', symbol: 'A.US' }), ['/symbol']);
   t.deepEqual(pointers({ type: 'transfer', symbol: 'A.US' }), ['/quantity']);
   t.deepEqual(pointers({ type: 'transfer', symbol: 'A.US', quantity: '-1', amount: '-1' }), ['/amount']);
-  t.deepEqual(pointers({ type: 'spin_off', symbol: 'A.US', newSymbol: 'A.US', quantity: '1', costShare: '1.5' }), [
+  t.deepEqual(pointers({ type: 'spin_off', symbol: 'A.US', newSymbol: 'A.US', quantity: '1', costFraction: '1.5' }), [
     '/newSymbol',
-    '/costShare',
+    '/costFraction',
   ]);
   t.deepEqual(pointers({ type: 'fee' }), ['/amount']);
   t.deepEqual(pointers({ type: 'deposit', amount: '5', day: 400 }), ['/tradedAt']);
@@ -204,7 +204,7 @@ test('at the average cost, the cost in the base currency is kept by spin-offs, s
     { ...buy, amount: '100' },
     { ...buy, amount: '300' },
     { type: 'sell', symbol: 'A.US', quantity: '5', amount: '100' },
-    { type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '1', costShare: '0.25' },
+    { type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '1', costFraction: '0.25' },
     { type: 'symbol_change', symbol: 'A.US', newSymbol: 'C.US' },
     { ...buy, symbol: 'C.US', amount: '50' },
     { type: 'sell', symbol: 'C.US', quantity: '10', amount: '100', lotIds: ['last'] },
@@ -257,7 +257,7 @@ test('a spin-off or symbol change on the day of a trade moves the units and the 
   const transactions = [
     entry({ type: 'buy', symbol: 'A.US', quantity: '10', price: '100', day: 0 }),
     entry({ type: 'buy', symbol: 'A.US', quantity: '30', price: '100', day: 1 }),
-    entry({ type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '0.5', costShare: '0.2', day: 1 }),
+    entry({ type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '0.5', costFraction: '0.2', day: 1 }),
     entry({ type: 'sell', symbol: 'B.US', quantity: '20', price: '40', day: 1 }),
     entry({ type: 'buy', symbol: 'A.US', quantity: '10', price: '80', day: 2 }),
     entry({ type: 'symbol_change', symbol: 'A.US', newSymbol: 'C.US', day: 2 }),
@@ -299,11 +299,11 @@ test('without lots the units, cash, flows, income and warnings are the same', (t
     { type: 'buy', symbol: 'A.US', quantity: '10', price: '100', fee: '1', tax: '0.5' },
     { type: 'split', symbol: 'A.US', quantity: '3' },
     { type: 'sell', symbol: 'A.US', quantity: '7.5', price: '40', fee: '1', tax: '2' },
-    { type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '0.25', costShare: '0.2' },
+    { type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '0.25', costFraction: '0.2' },
     { type: 'transfer', symbol: 'C.US', quantity: '4' },
     { type: 'transfer', symbol: 'C.US', quantity: '-1' },
     { type: 'sell', symbol: 'B.US', quantity: '100', price: '1' },
-    { type: 'spin_off', symbol: 'B.US', newSymbol: 'D.US', quantity: '1', costShare: '0.1' },
+    { type: 'spin_off', symbol: 'B.US', newSymbol: 'D.US', quantity: '1', costFraction: '0.1' },
     { type: 'symbol_change', symbol: 'A.US', newSymbol: 'E.US' },
     { type: 'buy', symbol: 'E.US', quantity: '1', price: '90000' },
     { type: 'dividend', symbol: 'E.US', amount: '4', tax: '1' },

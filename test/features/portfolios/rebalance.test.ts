@@ -29,8 +29,8 @@ const rules = (more: Partial<RebalanceRules> = {}): RebalanceRules => ({
     relativeBand: null,
     scope: 'all',
     minimumTrade: zero,
-    fixedCost: zero,
-    costShare: zero,
+    fixedFee: zero,
+    feeFraction: zero,
     keptCash: zero,
     newCash: zero,
   },
@@ -100,7 +100,7 @@ test('with cash only, nothing is sold, and what is missing is said', (t) => {
   t.true(plan.cashAfter.gte(20));
 });
 
-test('small trades are left out, and the costs are paid from the value', (t) => {
+test('small trades are left out, and the fees are paid from the value', (t) => {
   const plan = planTrades(
     [position('A', 100, 10, 0.48), position('B', 100, 10, 0.52)],
     zero,
@@ -110,10 +110,10 @@ test('small trades are left out, and the costs are paid from the value', (t) => 
   const costly = planTrades(
     [position('A', 100, 10, 0.5), position('B', 0, 10, 0.5)],
     zero,
-    rules({ fixedCost: D(5), costShare: D('0.01') }),
+    rules({ fixedFee: D(5), feeFraction: D('0.01') }),
   );
   t.deepEqual(inShort(costly), ['sell 51 A', 'buy 49 B']);
-  t.is(costly.costs.toFixed(2), '20.00');
+  t.is(costly.fees.toFixed(2), '20.00');
   t.true(costly.cashAfter.gte(0));
 });
 
@@ -148,8 +148,8 @@ test('the trades, applied to the ledger, reach the targets within a unit and the
         }),
       );
       const given = rules({
-        fixedCost: D(fixed),
-        costShare: D(permille).div(1_000),
+        fixedFee: D(fixed),
+        feeFraction: D(permille).div(1_000),
         newCash: D(newCash),
         keptCash: D(cash + newCash)
           .times(kept)
@@ -186,13 +186,13 @@ test('the trades, applied to the ledger, reach the targets within a unit and the
           .pow(-unitPlaces)
           .times(price as Decimal)
           .times(rate as Decimal);
-      // A unit more or less of any position, and fees in whole cents, change the costs.
-      const costs = positions.reduce(
+      // A unit more or less of any position, and fees in whole cents, change the fees.
+      const fees = positions.reduce(
         (sum, one) => sum.plus(unitOf(one).times(permille).div(1_000)).plus('0.022'),
         D(fixed),
       );
       const missed = positions.filter((one) =>
-        worthOf(one).minus(one.target.times(base)).abs().gt(unitOf(one).plus(costs)),
+        worthOf(one).minus(one.target.times(base)).abs().gt(unitOf(one).plus(fees)),
       );
       return oversold.length === 0 && isCashKept && missed.length === 0;
     },
@@ -204,14 +204,14 @@ test('a portfolio is rebalanced to a model: weights, lots, gains and cash are re
   const path = `/portfolios/${demo.portfolio.id}`;
   const { status, json } = await ada.post(`${path}/rebalance`, {
     target: { type: 'model', portfolioId: demo.model.id },
-    fixedCost: '1',
-    costShare: 0.001,
+    fixedFee: '1',
+    feeFraction: 0.001,
     keepCash: '1000',
   });
   t.is(status, 200);
   t.true(json.startDrift > 0.1 && json.endDrift < 0.01, `${json.startDrift} ${json.endDrift}`);
-  t.true(Number(json.endCash) >= 1_000 && Number(json.costs) > 5);
-  t.true(Math.abs(Number(json.startValue) - Number(json.endValue) - Number(json.costs)) < 0.02);
+  t.true(Number(json.endCash) >= 1_000 && Number(json.fees) > 5);
+  t.true(Math.abs(Number(json.startValue) - Number(json.endValue) - Number(json.fees)) < 0.02);
   const sale = json.trades.find(({ symbol }: { symbol: string }) => symbol === 'BTC-USD.CC');
   t.is(json.positions.find(({ symbol }: { symbol: string }) => symbol === 'BTC-USD.CC').endQuantity, '0');
   const sum = (name: string) =>

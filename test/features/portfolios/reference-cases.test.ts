@@ -270,7 +270,7 @@ function entryOf({ kind, day, symbol, units, cents }: Action): Entry {
   if (kind === 'transfer')
     return { type: 'transfer', day, symbol, quantity: String(units), amount: String(cents / 100) };
   if (kind === 'spin_off')
-    return { type: 'spin_off', day, symbol, newSymbol: 'C.US', quantity: '0.5', costShare: '0.2' };
+    return { type: 'spin_off', day, symbol, newSymbol: 'C.US', quantity: '0.5', costFraction: '0.2' };
   if (kind === 'symbol_change') return { type: 'symbol_change', day, symbol, newSymbol: 'C.US' };
   return money;
 }

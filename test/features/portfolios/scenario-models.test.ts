@@ -3,9 +3,9 @@ import { type MonteCarloInput, simulate } from '../../../src/features/portfolios
 import type { Position, Positions } from '../../../src/features/portfolios/scenarios/position.js';
 import { replayWindow } from '../../../src/features/portfolios/scenarios/replay.js';
 import {
+  fractionDone,
   newRunControl,
   RunStopped,
-  shareDone,
   stopRun,
 } from '../../../src/features/portfolios/scenarios/run-control.js';
 import { applyShocks, type FactorBeta } from '../../../src/features/portfolios/scenarios/shocks.js';
@@ -114,7 +114,7 @@ test('a replay applies the returns of the window, and says what had no price', (
     kept.holdings.map(({ treatment, valueAfter, pricedFrom }) => [treatment, valueAfter, pricedFrom]),
     [
       ['own_prices', 120, 19_000],
-      ['partly', 120, 19_001],
+      ['partial', 120, 19_001],
       ['unchanged', 50, null],
     ],
   );
@@ -128,7 +128,7 @@ test('a replay applies the returns of the window, and says what had no price', (
     run('proxy').holdings.map(({ treatment, valueAfter }) => [treatment, Math.round(valueAfter * 1e6) / 1e6]),
     [
       ['own_prices', 120],
-      ['partly', 96],
+      ['partial', 96],
       ['proxy', 60],
     ],
   );
@@ -193,7 +193,7 @@ test('the same seed gives the same bytes, and the tail is in order', (t) => {
 test('a simulation reports how far it is, and stops when it is to', (t) => {
   const control = newRunControl();
   simulate(input({ control }));
-  t.is(shareDone(control), 1);
+  t.is(fractionDone(control), 1);
   stopRun(control);
   t.throws(() => simulate(input({ control })), { instanceOf: RunStopped });
 });

@@ -43,7 +43,7 @@ test('a factor moves holdings by the beta of their own history', async (t) => {
 });
 
 test('a replay ends where the prices of the window end', async (t) => {
-  const { json } = await run({ type: 'replay', from: '2025-01-10', to: '2025-06-30' });
+  const { json } = await run({ type: 'replay', startDay: '2025-01-10', endDay: '2025-06-30' });
   const { items } = (await ada.get('/markets/candles/VTI.US?from=2025-01-10&to=2025-07-01&adjustment=all')).json;
   const vti = json.outcome.holdings.find((one: Holding) => one.symbol === 'VTI.US');
   t.true(Math.abs(vti.endValue / vti.startValue - items.at(-1).close / items[0].close) < 1e-3);
@@ -60,7 +60,7 @@ test('a Monte Carlo has the same bytes with the same seed, also as the result of
   t.like(first.json.outcome, { months: { length: 25 }, heldConstant: [] });
   t.true(first.json.outcome.probabilityOfLoss > 0 && first.json.outcome.observations > 700);
   const source = await ada.stream(`${path}/scenarios`, { method: 'POST', body: { scenario, asOf } });
-  t.deepEqual(await source.nextData('progress'), { share: 0 });
+  t.deepEqual(await source.nextData('progress'), { fraction: 0 });
   await source.ended;
   const last = source.received.at(-1);
   t.is(last?.event, 'result');
@@ -80,9 +80,18 @@ test('an invalid window or shock is a 400 that points at the field, and an empty
     const { status, json } = await run(scenario);
     return [status, ...json.errors.map(({ pointer }: { pointer: string }) => pointer)];
   };
-  t.deepEqual(await pointers({ type: 'replay', from: '2025-01-10', to: '2025-01-10' }), [400, '/scenario/to']);
-  t.deepEqual(await pointers({ type: 'replay', from: '2025-01-10', to: '2999-01-10' }), [400, '/scenario/to']);
-  t.deepEqual(await pointers({ type: 'replay', from: '1999-01-10', to: '2025-01-10' }), [400, '/scenario/from']);
+  t.deepEqual(await pointers({ type: 'replay', startDay: '2025-01-10', endDay: '2025-01-10' }), [
+    400,
+    '/scenario/endDay',
+  ]);
+  t.deepEqual(await pointers({ type: 'replay', startDay: '2025-01-10', endDay: '2999-01-10' }), [
+    400,
+    '/scenario/endDay',
+  ]);
+  t.deepEqual(await pointers({ type: 'replay', startDay: '1999-01-10', endDay: '2025-01-10' }), [
+    400,
+    '/scenario/startDay',
+  ]);
   t.deepEqual(await pointers({ type: 'shocks', shocks: [{ target: 'symbol', symbol: 'AAPL.US', change: -2 }] }), [
     400,
     '/scenario/shocks/0/change',

@@ -30,7 +30,7 @@ test('an update changes the fields sent, keeps omitted ones, and null restores t
     baseCurrency: 'CHF',
     units: 'nautical',
     theme: 'dark',
-    quietHours: { start: '22:00', end: '07:00', days: ['sat', 'sun'] },
+    quietHours: { start: '22:00', end: '07:00', days: ['saturday', 'sunday'] },
   };
   t.like((await ada.patch('/users/me/preferences', chosen)).json, { ...chosen, version: 2 });
   t.like((await ada.patch('/users/me/preferences', { theme: null, quietHours: null })).json, {

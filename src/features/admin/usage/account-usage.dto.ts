@@ -19,7 +19,7 @@ import type { UsageCounts, UsageKind } from '../../../http/usage-meter.js';
 /** The fields to sort by. */
 const kinds = {
   requestCount: 'requests',
-  refusedRequestCount: 'refusedRequests',
+  rejectedRequestCount: 'refusedRequests',
   streamCount: 'streams',
   aiTokenCount: 'aiTokens',
   webhookAttemptCount: 'webhookAttempts',

@@ -1,10 +1,11 @@
 import { Service } from 'typedi';
+import type { Weekday } from '../../../accounts/account.js';
 import { Database } from '../../../database/database.js';
 import { and, eq, lte } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
 import type { Order } from '../../../time/order.js';
 import { briefingSchedules as schedules } from '../ai.schema.js';
-import type { BriefingSchedule, Weekday } from './briefing.js';
+import type { BriefingSchedule } from './briefing.js';
 
 type Row = typeof schedules.$inferSelect;
 

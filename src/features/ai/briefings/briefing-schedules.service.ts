@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import type { Weekday } from '../../../accounts/account.js';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import type { ResourceUsage } from '../../../accounts/resource-usages.js';
@@ -14,14 +15,7 @@ import type { Order } from '../../../time/order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { AiConfig } from '../ai.config.js';
 import { briefingSchedule } from './briefing.events.js';
-import {
-  type Briefing,
-  type BriefingSchedule,
-  type BriefingSubject,
-  lookBackMs,
-  nextTime,
-  type Weekday,
-} from './briefing.js';
+import { type Briefing, type BriefingSchedule, type BriefingSubject, lookBackMs, nextTime } from './briefing.js';
 import { BriefingScheduleRepository } from './briefing-schedule.repository.js';
 import { Briefings } from './briefings.service.js';
 

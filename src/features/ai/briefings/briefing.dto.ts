@@ -1,3 +1,4 @@
+import { type Weekday, weekdays } from '../../../accounts/account.js';
 import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
@@ -15,7 +16,7 @@ import {
 } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import { AiCitation, AiUnverifiedNumber } from '../messages/message.dto.js';
-import { type Briefing, type BriefingSchedule, type Weekday, weekdays } from './briefing.js';
+import { type Briefing, type BriefingSchedule } from './briefing.js';
 
 const box = () => list(number(-180, 180), 4, 4);
 const clockTime = () => text(5, 5, /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, 'a time of day such as 07:00');

@@ -1,3 +1,4 @@
+import { type Weekday, weekdays } from '../../../accounts/account.js';
 import { DAY_MS } from '../../../time/durations.js';
 import type { Unverified } from '../citations/verify-numbers.js';
 import type { Citation } from '../tools/tool-records.js';
@@ -27,9 +28,6 @@ export interface Briefing {
   unverifiedNumbers: Unverified[];
   citations: Citation[];
 }
-
-export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
-export type Weekday = (typeof weekdays)[number];
 
 /** A briefing that is written every day or every week and published as an event. */
 export interface BriefingSchedule extends BriefingSubject {

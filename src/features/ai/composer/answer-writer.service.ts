@@ -190,7 +190,7 @@ function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { conte
   const template = templates[call.template ?? reading.kind.id];
   const value = fieldsOf(outcome.value);
   template?.({ reading, value, arguments: call.arguments, citations: outcome.citations, text });
-  if (textOf(value.cut) !== '')
+  if (textOf(value.omitted) !== '')
     text.add(
       say`${words('The answer was too long for all records;')} ${count(outcome.citations.length)} ${words('are cited.')}`,
     );

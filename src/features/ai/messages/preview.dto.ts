@@ -91,7 +91,7 @@ export class AiContextPreview {
   @Field('What was left out or cut to fit, in sentences; empty if nothing was.', list(text(1, 300), 200), {
     example: [],
   })
-  cut!: string[];
+  omitted!: string[];
 
   static from({ model, messages, tools, tokens: tokenCount, maxTokens: tokenLimit, cut }: Preview): AiContextPreview {
     const shown = messages.map(({ role, content }) => ({ role, content, tokenCount: estimatedTokens(content) }));
@@ -102,7 +102,7 @@ export class AiContextPreview {
       tools: offered,
       tokenCount,
       tokenLimit,
-      cut,
+      omitted: cut,
     });
   }
 }

@@ -6,9 +6,9 @@ const MIN_ITEMS = 1;
 type Fields = Record<string, unknown>;
 
 /**
- * Shortens an answer to about `limit` characters of JSON and says in `cut` what was left out: long texts first, then
- * the ends of the longest lists. Series keep their latest values. Time is linear in the answer, but for the logarithm
- * of its length.
+ * Shortens an answer to about `limit` characters of JSON and says in `omitted` what was left out: long texts first,
+ * then the ends of the longest lists. Series keep their latest values. Time is linear in the answer, but for the
+ * logarithm of its length.
  */
 export function bounded(value: unknown, limit = MAX_RESULT): unknown {
   if (typeof value !== 'object' || value === null || sizeOf(value) <= limit) return value;
@@ -16,7 +16,7 @@ export function bounded(value: unknown, limit = MAX_RESULT): unknown {
   const cuts = new Map<string, { kept: number; of: number }>();
   while (sizeOf(short) > limit) {
     const path = longestPath(lists(short));
-    if (path === undefined) return { cut: `The answer was longer than ${limit} characters. Ask for less.` };
+    if (path === undefined) return { omitted: `The answer was longer than ${limit} characters. Ask for less.` };
     for (const { holder, name, list } of lists(short).filter((one) => one.path === path)) {
       const kept = Math.max(MIN_ITEMS, Math.floor(list.length / 2));
       holder[name] = isSeries(list) ? list.slice(-kept) : list.slice(0, kept);
@@ -26,7 +26,7 @@ export function bounded(value: unknown, limit = MAX_RESULT): unknown {
   const parts = [...cuts].map(([path, { kept, of }]) => `${kept} of ${of} in \`${path}\``);
   return {
     ...short,
-    cut: `Shortened to ${parts.join(', ') || 'shorter texts'}. Ask for a shorter period, a smaller area or fewer items to see the rest.`,
+    omitted: `Shortened to ${parts.join(', ') || 'shorter texts'}. Ask for a shorter period, a smaller area or fewer items to see the rest.`,
   };
 }
 

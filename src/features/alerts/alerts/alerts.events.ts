@@ -45,7 +45,7 @@ export class AlertChangedDto {
   @Field(
     'Why it is not delivered: a silence, quiet hours, a snooze, or that its firing was not delivered either; ' +
       'null if it is delivered.',
-    nullable(choice(['silence', 'quiet_hours', 'snooze', 'not_notified'])),
+    nullable(choice(['silence', 'quiet_hours', 'snooze', 'not_delivered'])),
     {
       example: null,
     },

@@ -11,7 +11,7 @@ import { RuleBacktests } from './backtest.service.js';
 import { type BacktestStreamItem, BacktestStreams } from './backtest-stream.service.js';
 
 const toMessage = (item: BacktestStreamItem): StreamMessage =>
-  'share' in item
+  'fraction' in item
     ? { event: 'progress', data: RuleBacktestProgress.from(item) }
     : { event: 'result', data: RuleBacktestDto.from(item) };
 

@@ -132,15 +132,15 @@ export class RuleBacktestDto {
 
 @Dto('How far a backtest is.')
 export class RuleBacktestProgress {
-  @Field('The share of the range that is evaluated, 0 to 1; 0 while the stored data is read.', number(0, 1), {
+  @Field('The fraction of the range that is evaluated, 0 to 1; 0 while the stored data is read.', number(0, 1), {
     example: 0.42,
   })
-  share!: number;
+  fraction!: number;
 
   @Field('The time up to which the rule is evaluated (UTC).', timestamp(), { example: '2026-11-01T10:04:48.000Z' })
   at!: string;
 
-  static from({ share, at }: BacktestProgress): RuleBacktestProgress {
-    return Object.assign(new RuleBacktestProgress(), { share, at: new Date(at).toISOString() });
+  static from({ fraction, at }: BacktestProgress): RuleBacktestProgress {
+    return Object.assign(new RuleBacktestProgress(), { fraction, at: new Date(at).toISOString() });
   }
 }

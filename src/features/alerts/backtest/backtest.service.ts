@@ -39,8 +39,8 @@ export interface PreparedBacktest {
 
 /** The progress of a backtest. */
 export interface BacktestProgress {
-  /** The share of the range that is evaluated, 0 to 1. */
-  share: number;
+  /** The fraction of the range that is evaluated, 0 to 1. */
+  fraction: number;
   /** The time (ms) up to which the rule is evaluated. */
   at: number;
 }
@@ -102,7 +102,7 @@ export class RuleBacktests {
 
 export function progressOf({ range: { from, to }, control }: PreparedBacktest): BacktestProgress {
   const at = Math.min(to, from + reachedMs(control));
-  return { share: (at - from) / (to - from), at };
+  return { fraction: (at - from) / (to - from), at };
 }
 
 /** The rule as it is evaluated: whether it is enabled, and when it expires, does not matter for the past. */

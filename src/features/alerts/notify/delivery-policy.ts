@@ -22,7 +22,7 @@ export interface DeliveryLimits {
 }
 
 /** Why a change is not delivered; null if it is. */
-export type SuppressedBy = Held | 'snooze' | 'not_notified' | null;
+export type SuppressedBy = Held | 'snooze' | 'not_delivered' | null;
 
 /** The outcome of alerts whose delivery waited, as they are after it. */
 export interface Release<T> {
@@ -55,7 +55,7 @@ export function suppressionOfFiring(alert: Silenceable, limits: DeliveryLimits):
  */
 export function suppressionOfResolution(alert: Deliverable, limits: DeliveryLimits): SuppressedBy {
   if (alert.held === 'quiet_hours') return 'quiet_hours';
-  if (!alert.notified) return alert.held ?? 'not_notified';
+  if (!alert.notified) return alert.held ?? 'not_delivered';
   if (alert.state === 'snoozed') return 'snooze';
   return suppressionOfFiring(alert, limits);
 }
@@ -66,7 +66,7 @@ export function suppressionOfResolution(alert: Deliverable, limits: DeliveryLimi
  */
 export function suppressionOfEnding({ notified, held }: Pick<Deliverable, 'notified' | 'held'>): SuppressedBy {
   if (notified) return null;
-  return held === 'quiet_hours' ? held : 'not_notified';
+  return held === 'quiet_hours' ? held : 'not_delivered';
 }
 
 /**

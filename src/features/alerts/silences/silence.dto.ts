@@ -13,8 +13,8 @@ const says = {
   bbox:
     'Only alerts within this box: west, south, east, north in degrees (WGS 84); west is greater than east ' +
     'where it crosses the antimeridian.',
-  from: 'Start (UTC), included.',
-  to: 'End (UTC), included.',
+  from: 'Start (UTC), inclusive.',
+  to: 'End (UTC), exclusive.',
 };
 const bbox = () => list(number(-180, 180), 4, 4);
 const severityList = () => list(choice(severities), severities.length, 1);
@@ -25,7 +25,7 @@ const symbolList = () => list(symbolRule, 100, 1);
     'are silenced.',
 )
 export class NewAlertSilenceDto {
-  @Field(`${says.comment} By default empty.`, optional(text(0, 500)), { example: 'Maintenance of the receiver' })
+  @Field(`${says.comment} Default: empty.`, optional(text(0, 500)), { example: 'Maintenance of the receiver' })
   comment?: string;
 
   @Field(`${says.rule} It must be one of yours.`, optional(uuid()), { omitFromExample: true })
@@ -40,7 +40,7 @@ export class NewAlertSilenceDto {
   @Field(says.bbox, optional(bbox()), { omitFromExample: true, example: [-10, 35, 30, 60] })
   bbox?: number[];
 
-  @Field(`${says.from} By default now.`, optional(timestamp()), {
+  @Field(`${says.from} Default: now.`, optional(timestamp()), {
     omitFromExample: true,
     example: '2026-11-20T23:15:00.000Z',
   })
@@ -50,12 +50,14 @@ export class NewAlertSilenceDto {
   to!: string;
 }
 
-@Dto('Changes to a silence (RFC 7396); omitted fields stay.')
+@Dto('Changes to a silence (RFC 7396). Omitted fields are unchanged.')
 export class AlertSilenceChangesDto {
   @Field(says.comment, optional(text(0, 500)), { example: 'Maintenance of the receiver' })
   comment?: string;
 
-  @Field(`${says.to} One in the past ends it now.`, optional(timestamp()), { example: '2030-01-01T00:00:00.000Z' })
+  @Field(`${says.to} A time in the past ends the silence now.`, optional(timestamp()), {
+    example: '2030-01-01T00:00:00.000Z',
+  })
   to?: string;
 }
 

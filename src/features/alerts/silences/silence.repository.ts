@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, eq, gte, inArray, lt, lte } from '../../../database/drizzle.js';
+import { and, eq, gt, inArray, lt, lte } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
 import type { Order } from '../../../time/order.js';
 import { alertRules, alertSilences } from '../alerts.schema.js';
@@ -42,7 +42,7 @@ export class SilenceRepository {
     const rows = await this.database.orm
       .select()
       .from(alertSilences)
-      .where(and(inArray(accountId, [...owners]), lte(startsAt, now), gte(endsAt, now)));
+      .where(and(inArray(accountId, [...owners]), lte(startsAt, now), gt(endsAt, now)));
     return Map.groupBy(rows.map(silenceOf), (silence) => silence.accountId);
   }
 

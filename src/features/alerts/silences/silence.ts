@@ -10,7 +10,7 @@ export interface Silence {
   symbols: string[] | null;
   /** West, south, east, north in degrees; west is greater than east across the antimeridian. */
   bbox: number[] | null;
-  /** Both included. */
+  /** Inclusive; `endsAt` is exclusive. */
   startsAt: Date;
   endsAt: Date;
   version: number;
@@ -32,7 +32,7 @@ export function isSilencedBy(
   alert: Silenceable,
   now: number,
 ): boolean {
-  if (now < startsAt.getTime() || now > endsAt.getTime()) return false;
+  if (now < startsAt.getTime() || now >= endsAt.getTime()) return false;
   if (ruleId !== null && ruleId !== alert.ruleId) return false;
   if (severities !== null && !severities.includes(alert.severity)) return false;
   if (symbols !== null && !symbols.some((symbol) => alert.symbols.includes(symbol))) return false;

@@ -187,7 +187,7 @@ export const templates: readonly Template[] = [
     }),
   },
   {
-    id: 'feed_silent',
+    id: 'feed_stale',
     name: 'Feed silent',
     description: 'Fires when a feed has not delivered data for five minutes.',
     values: ['feed'],

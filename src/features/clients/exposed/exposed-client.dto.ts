@@ -44,7 +44,7 @@ export class ExposedClientDto {
       example: 0.14,
     },
   )
-  exposedShare!: number | null;
+  exposedFraction!: number | null;
 
   @Field('The value that depends on the places, in `currency`.', amount(), { example: '14000.00' })
   exposedValue!: string;

@@ -21,7 +21,7 @@ export interface ExposedClient {
   value: number;
   exposedValue: number;
   /** Null without a positive value. */
-  exposedShare: number | null;
+  exposedFraction: number | null;
   /** Symbols by the value that depends on the places, the largest first. */
   symbols: string[];
 }
@@ -82,10 +82,10 @@ export class ExposedClientsService {
           sums.value += value;
           const contributions = this.exposures.exposureToAny(holdings, ids);
           if (contributions.length > 0) sums.exposedPortfolioCount += 1;
-          for (const { symbol, currency, exposedShare } of contributions) {
-            sums.exposedValue += value * exposedShare;
+          for (const { symbol, currency, exposedFraction } of contributions) {
+            sums.exposedValue += value * exposedFraction;
             const name = symbol ?? currency;
-            bySymbol.set(name, (bySymbol.get(name) ?? 0) + value * exposedShare);
+            bySymbol.set(name, (bySymbol.get(name) ?? 0) + value * exposedFraction);
           }
         }
         if (slices.isOver) await slices.next();
@@ -95,11 +95,11 @@ export class ExposedClientsService {
           client,
           portfolioCount: own.length,
           ...sums,
-          exposedShare: sums.value > 0 ? sums.exposedValue / sums.value : null,
+          exposedFraction: sums.value > 0 ? sums.exposedValue / sums.value : null,
           symbols,
         });
       }
-      found.sort((a, b) => (b.exposedShare ?? 0) - (a.exposedShare ?? 0) || (a.client.id < b.client.id ? -1 : 1));
+      found.sort((a, b) => (b.exposedFraction ?? 0) - (a.exposedFraction ?? 0) || (a.client.id < b.client.id ? -1 : 1));
       return { places, clients: found, isPartial };
     });
   }

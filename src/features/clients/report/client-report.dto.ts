@@ -79,10 +79,10 @@ export class ClientReportDto {
   currency!: string;
 
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
-  from!: string | null;
+  firstDay!: string | null;
 
   @Field('The last day, inclusive: values and holdings are at its end.', day(), { example: '2026-11-20' })
-  to!: string;
+  lastDay!: string;
 
   @Field('Value of all portfolios; what cannot be valued is left out and listed in `warnings`.', amount(), {
     example: '125000.00',
@@ -168,8 +168,8 @@ export class ClientReportDto {
         client: ClientDto.from(client),
         generatedAt: generatedAt.toISOString(),
         currency,
-        from: fromDay === null ? null : textOf(fromDay),
-        to: textOf(toDay),
+        firstDay: fromDay === null ? null : textOf(fromDay),
+        lastDay: textOf(toDay),
       },
       ...{
         value: money(figures.value, currency),

@@ -10,14 +10,14 @@ export class ReportDrawdownDto {
   @drawdownFields.depth()
   depth!: number;
 
-  @drawdownFields.from()
-  from!: string;
+  @drawdownFields.peakDay()
+  peakDay!: string;
 
-  @drawdownFields.to()
-  to!: string;
+  @drawdownFields.troughDay()
+  troughDay!: string;
 
-  @drawdownFields.recoveredAt()
-  recoveredAt!: string | null;
+  @drawdownFields.recoveredDay()
+  recoveredDay!: string | null;
 }
 
 @Dto(
@@ -25,8 +25,8 @@ export class ReportDrawdownDto {
     'defined is null.',
 )
 export class ReportRiskDto {
-  @riskFields.observations()
-  observations!: number;
+  @riskFields.observationCount()
+  observationCount!: number;
 
   @riskFields.volatility()
   volatility!: number | null;
@@ -71,7 +71,7 @@ export class ReportRiskDto {
     };
     const against = { beta: benchmark?.beta ?? null, trackingError: benchmark?.trackingError ?? null };
     return Object.assign(new ReportRiskDto(), {
-      observations,
+      observationCount: observations,
       volatility,
       sharpe,
       sortino,

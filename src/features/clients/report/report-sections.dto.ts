@@ -92,10 +92,10 @@ export class ReportReturnDto {
 @Dto('A calendar month of a report, or a year where the report is longer than two years.')
 export class ReportPeriodDto {
   @Field('The first day.', day(), { example: '2026-01-01' })
-  from!: string;
+  firstDay!: string;
 
   @Field('The last day, inclusive.', day(), { example: '2026-01-31' })
-  to!: string;
+  lastDay!: string;
 
   @Field('Value on the day before.', number(), { example: 1000 })
   startValue!: number;
@@ -113,7 +113,7 @@ export class ReportPeriodDto {
   benchmarkReturn!: number | null;
 
   static from({ fromDay, toDay, ...figures }: ReportPeriod): ReportPeriodDto {
-    return Object.assign(new ReportPeriodDto(), { from: textOf(fromDay), to: textOf(toDay), ...figures });
+    return Object.assign(new ReportPeriodDto(), { firstDay: textOf(fromDay), lastDay: textOf(toDay), ...figures });
   }
 }
 

@@ -27,7 +27,7 @@ export class FeedReplayDto {
   provider!: string;
 
   @Field('Number of reports with new data.', integer(0, MAX_COUNT), { example: 98 })
-  accepted!: number;
+  acceptedCount!: number;
 
   @Field(
     'Rejected records by reason.',
@@ -40,6 +40,6 @@ export class FeedReplayDto {
 
   static from({ accepted, rejected }: ReplayCounts): FeedReplayDto {
     const shown = rejected.map((one) => Object.assign(new ReplayRejectionDto(), one));
-    return Object.assign(new FeedReplayDto(), { provider: 'recording', accepted, rejected: shown });
+    return Object.assign(new FeedReplayDto(), { provider: 'recording', acceptedCount: accepted, rejected: shown });
   }
 }

@@ -91,8 +91,8 @@ function ofPortfolio(world: RelationWorld, id: string, places: PlaceFinder): Nei
     ...held.flatMap(({ symbol, weight }) => beside(symbolNode(symbol as string), holds(id, symbol as string, weight))),
     ...places
       .of(exposure)
-      .flatMap(({ place, exposedShare, contributions: [largest] }) =>
-        beside(places.node(place.id), exposureEdge(id, place.id, exposedShare, largest)),
+      .flatMap(({ place, exposedFraction, contributions: [largest] }) =>
+        beside(places.node(place.id), exposureEdge(id, place.id, exposedFraction, largest)),
       ),
     ...alertsAbout(world, `portfolio:${id}`, ({ portfolios }) => portfolios.includes(id)),
   ];
@@ -103,12 +103,12 @@ type Contribution = Pick<PlaceExposure['contributions'][number], 'symbol' | 'cur
 function exposureEdge(
   portfolioId: string,
   placeId: string,
-  exposedShare: number,
+  exposedFraction: number,
   largest: Contribution | undefined,
 ): RelationEdge {
   const through = largest === undefined ? '' : ` ${largest.symbol ?? `Cash in ${largest.currency}`}: ${largest.reason}`;
-  const reason = `${percent(exposedShare)} of the value depends on the place.${through}`;
-  return { from: `portfolio:${portfolioId}`, to: placeId, type: 'exposed_to', reason, weight: exposedShare };
+  const reason = `${percent(exposedFraction)} of the value depends on the place.${through}`;
+  return { from: `portfolio:${portfolioId}`, to: placeId, type: 'exposed_to', reason, weight: exposedFraction };
 }
 
 /** Sums by place and not by portfolio, because most holdings do not depend on the place. */
@@ -121,7 +121,7 @@ function exposedTo(world: RelationWorld, id: string): Neighbor[] {
     if (share === undefined) continue;
     const contribution = { symbol, currency, reason: share.reason };
     for (let index = 0; index < at.length; index += 1) {
-      const [portfolio, exposed] = [at[index] as number, (weights[index] as number) * share.share];
+      const [portfolio, exposed] = [at[index] as number, (weights[index] as number) * share.fraction];
       shares[portfolio] = (shares[portfolio] as number) + exposed;
       if (largestBy.has(portfolio) && Math.abs(exposed) <= (largest[portfolio] as number)) continue;
       largest[portfolio] = Math.abs(exposed);
@@ -130,10 +130,12 @@ function exposedTo(world: RelationWorld, id: string): Neighbor[] {
   }
   const found: Neighbor[] = [];
   for (const [at, contribution] of largestBy) {
-    const [portfolioId, exposedShare] = [portfolioIds[at] as string, shares[at] as number];
+    const [portfolioId, exposedFraction] = [portfolioIds[at] as string, shares[at] as number];
     const node = portfolioNode(world, portfolioId);
     if (node !== undefined)
-      found.push(new ManyNeighbor(node, exposedShare, () => exposureEdge(portfolioId, id, exposedShare, contribution)));
+      found.push(
+        new ManyNeighbor(node, exposedFraction, () => exposureEdge(portfolioId, id, exposedFraction, contribution)),
+      );
   }
   return found;
 }

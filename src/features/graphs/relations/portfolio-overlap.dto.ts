@@ -7,10 +7,10 @@ import { nodeId } from './relation-link.dto.js';
 @Dto('Which two portfolios.')
 export class PortfolioOverlapQuery {
   @Field('The id of the first portfolio.', uuid())
-  first!: string;
+  portfolioId!: string;
 
-  @Field('The id of the second portfolio.', uuid())
-  second!: string;
+  @Field('The id of the other portfolio.', uuid())
+  otherPortfolioId!: string;
 }
 
 @Dto('What both portfolios hold, or depend on.')
@@ -24,26 +24,26 @@ export class SharedRelationNodeDto {
   @Field('The name.', text(1, 200), { example: 'AAPL.US' })
   label!: string;
 
-  @Field('Its share of the value of the first portfolio (0.25 is 25 %).', number(), { example: 0.25 })
-  firstWeight!: number;
+  @Field('Weight in the first portfolio, as a fraction of its value (0.25 is 25 %).', number(), { example: 0.25 })
+  weight!: number;
 
-  @Field('Its share of the value of the second portfolio.', number(), { example: 0.1 })
-  secondWeight!: number;
+  @Field('Weight in the other portfolio, as a fraction of its value.', number(), { example: 0.1 })
+  otherWeight!: number;
 
-  @Field('The smaller of the two shares.', number(), { example: 0.1 })
+  @Field('The smaller of the two weights.', number(), { example: 0.1 })
   overlapWeight!: number;
 }
 
 @Dto('How much two portfolios have in common.')
 export class PortfolioOverlapDto {
   @Field('The id of the first portfolio.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
-  first!: string;
+  portfolioId!: string;
 
-  @Field('The id of the second portfolio.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e902' })
-  second!: string;
+  @Field('The id of the other portfolio.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e902' })
+  otherPortfolioId!: string;
 
   @Field(
-    'The sum of the smaller share of each symbol: 1 for equal holdings without cash, 0 without a common symbol.',
+    'The sum of the smaller weight of each symbol: 1 for equal holdings without cash, 0 without a common symbol.',
     number(),
     { example: 0.35 },
   )
@@ -81,13 +81,13 @@ export class PortfolioOverlapDto {
         id,
         type: own,
         label,
-        firstWeight: one.firstWeight,
-        secondWeight: one.secondWeight,
+        weight: one.firstWeight,
+        otherWeight: one.secondWeight,
         overlapWeight: one.overlap,
       });
     return Object.assign(new PortfolioOverlapDto(), {
-      first: first.id,
-      second: second.id,
+      portfolioId: first.id,
+      otherPortfolioId: second.id,
       overlapWeight: overlap,
       items: symbols.map((one) => shared(`symbol:${one.item}`, 'symbol', one.item, one)),
       nextCursor: null,

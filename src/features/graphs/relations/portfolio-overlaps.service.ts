@@ -30,7 +30,7 @@ export class PortfolioOverlaps {
     const [first, second] = [await this.exposures.of(accountId, firstId), await this.exposures.of(accountId, secondId)];
     const symbols = shared(weightsOf(first), weightsOf(second));
     const placesOf = ({ places }: GeoExposure) =>
-      new Map(places.map(({ place, exposedShare }) => [place.id, exposedShare]));
+      new Map(places.map(({ place, exposedFraction }) => [place.id, exposedFraction]));
     const byId = new Map(first.places.map(({ place }) => [place.id, place]));
     const places = shared(placesOf(first), placesOf(second)).map((one) => ({
       ...one,

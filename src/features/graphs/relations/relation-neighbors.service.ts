@@ -108,7 +108,7 @@ export class RelationNeighbors {
     const symbol = keyOf(id);
     const issuer = await this.nodes.issuerIn(world, symbol);
     const shares =
-      world.shares.get(symbol) ?? (await this.exposures.sharesOf(world.accountId, symbol).catch(unlessAbsent));
+      world.shares.get(symbol) ?? (await this.exposures.dependenciesOf(world.accountId, symbol).catch(unlessAbsent));
     return [
       ...(issuer === undefined
         ? []
@@ -119,13 +119,13 @@ export class RelationNeighbors {
             reason: `Shares of ${issuer.name}.`,
             weight: null,
           })),
-      ...shares.flatMap(({ place, share, reason }) =>
+      ...shares.flatMap(({ place, fraction, reason }) =>
         beside(this.nodes.place(place), {
           from: id,
           to: place,
           type: 'depends_on',
-          reason: `${percent(share)} of a holding: ${reason}`,
-          weight: share,
+          reason: `${percent(fraction)} of a holding: ${reason}`,
+          weight: fraction,
         }),
       ),
     ];
@@ -192,13 +192,13 @@ export class RelationNeighbors {
     const shares = wanted.has('symbol') ? sharesIn(world, id) : [];
     const country = `country:${place.country}`;
     return [
-      ...shares.flatMap(([symbol, { share, reason }]) =>
+      ...shares.flatMap(([symbol, { fraction, reason }]) =>
         beside(symbolNode(symbol), {
           from: `symbol:${symbol}`,
           to: id,
           type: 'depends_on',
-          reason: `${percent(share)} of a holding: ${reason}`,
-          weight: share,
+          reason: `${percent(fraction)} of a holding: ${reason}`,
+          weight: fraction,
         }),
       ),
       ...beside(this.nodes.place(country), {

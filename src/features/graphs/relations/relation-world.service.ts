@@ -90,7 +90,7 @@ export class RelationWorlds {
         if (own === undefined) holders.set(symbol, [{ portfolioId: portfolio.id, weight }]);
         else own.push({ portfolioId: portfolio.id, weight });
       }
-      for (const { symbol, currency, weight, shares: own } of holdings) {
+      for (const { symbol, currency, weight, dependencies: own } of holdings) {
         if (symbol !== null) shares.set(symbol, own);
         const known = placed.get(symbol ?? currency) ?? { symbol, currency, shares: own, at: [], weights: [] };
         placed.set(symbol ?? currency, known);

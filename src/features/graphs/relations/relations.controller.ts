@@ -100,9 +100,9 @@ export class RelationsController {
   })
   async getPortfolioOverlap(
     @CurrentCaller() { accountId }: Caller,
-    @QueryParams() { first, second }: PortfolioOverlapQuery,
+    @QueryParams() { portfolioId, otherPortfolioId }: PortfolioOverlapQuery,
   ): Promise<PortfolioOverlapDto> {
-    return PortfolioOverlapDto.from(await this.overlaps.between(accountId, first, second));
+    return PortfolioOverlapDto.from(await this.overlaps.between(accountId, portfolioId, otherPortfolioId));
   }
 }
 

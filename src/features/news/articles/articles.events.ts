@@ -58,7 +58,6 @@ const articleFacets = (data: ArticlePublishedDto): Facets => ({
 
 export const newsPublished = new EventType({
   type: 'news.published',
-  family: 'news.article',
   description:
     'The first article of a story that names an instrument, a vessel or another entity. Further reports of the ' +
     'story, and articles without such names, are not events: `GET /news/stream` has every article.',
@@ -82,7 +81,6 @@ const ownArticle = Object.assign(new ArticlePublishedDto(), exampleOf(ArticlePub
 
 export const newsFeedPublished = new EventType({
   type: 'news.feed_published',
-  family: 'news.article',
   description:
     'A feed that you added has a new article. Of each reading of a feed the latest 20 articles of the last day ' +
     'are events.',

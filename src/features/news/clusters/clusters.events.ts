@@ -68,7 +68,6 @@ const ownersOf = ({ independentOwnerCount }: ClusterChangedDto) => `${independen
 
 export const newsBreaking = new EventType({
   type: 'news.breaking',
-  family: 'news.cluster',
   description: `At least ${BREAKING_OWNERS} independent owners of publications report one story, for the first time and within six hours of the latest report.`,
   data: ClusterChangedDto,
   subject: 'news_cluster:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1',
@@ -88,7 +87,6 @@ const grown = Object.assign(new ClusterChangedDto(), exampleOf(ClusterChangedDto
 
 export const newsClusterGrowing = new EventType({
   type: 'news.cluster_growing',
-  family: 'news.cluster',
   description: `A story that was breaking news is reported by more independent owners: ${GROWTH.map(({ owners, severity }) => `${owners} (severity ${severity})`).join(', ')}.`,
   data: ClusterChangedDto,
   example: grown,

@@ -113,7 +113,7 @@ export class NewsFeedPreviewDto {
       itemRefusals.length,
     ),
   )
-  refused!: RejectedItemsDto[];
+  rejected!: RejectedItemsDto[];
 
   static from({
     url,
@@ -139,7 +139,7 @@ export class NewsFeedPreviewDto {
       ttlSeconds,
       itemCount: items,
       articles: shown,
-      refused: counts,
+      rejected: counts,
     });
   }
 }

@@ -180,7 +180,7 @@ export class CountryVesselsDto {
   count!: number;
 
   @Field('True when there are more: counting stopped.', flag(), { example: false })
-  limited!: boolean;
+  truncated!: boolean;
 
   @Field('The distance from the center of the country.', integer(0, 20_100_000), { example: 530_000 })
   radiusMeters!: number;
@@ -198,7 +198,7 @@ export class CountryVesselsDto {
 @Dto('Entries of sanctions lists that name a country.')
 export class CountrySanctionsDto {
   @Field('The number of entries that name the country.', integer(0, 100_000_000), { example: 3 })
-  records!: number;
+  recordCount!: number;
 
   @Field('The providers of the lists that were read.', list(text(1, 50), 20), { example: ['simulator'] })
   lists!: string[];
@@ -265,7 +265,7 @@ export class CountryDossierDto {
       },
       vessels: vessels && {
         count: vessels.count,
-        limited: vessels.isLimited,
+        truncated: vessels.isLimited,
         radiusMeters: vessels.radiusMeters,
         listed: vessels.listed.map(ListedVesselDto.from),
       },

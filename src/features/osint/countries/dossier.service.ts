@@ -59,7 +59,7 @@ export interface Dossier {
     dollarChangePercent: number | null;
   };
   vessels: { count: number; isLimited: boolean; radiusMeters: number; listed: ListedVessel[] } | null;
-  sanctions: { records: number; lists: string[] };
+  sanctions: { recordCount: number; lists: string[] };
 }
 
 interface CurrencyChange {
@@ -98,7 +98,7 @@ export class DossierService {
     const lists = snapshot.lists.map(({ provider }) => provider);
     const parts = [eventsPart(events), newsPart(news), sanctionsPart(records, lists), currencyPart(currency)];
     return {
-      ...{ code, name, risk: riskOf(parts), news, vessels, sanctions: { records, lists } },
+      ...{ code, name, risk: riskOf(parts), news, vessels, sanctions: { recordCount: records, lists } },
       events: { count: events?.length ?? 0, latest: (events ?? []).slice(0, SHOWN) },
       markets: {
         exchanges: exchanges

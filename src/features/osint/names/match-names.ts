@@ -12,7 +12,7 @@ export const nameReasons = [
   'similar_spelling',
   'similar_sound',
   'initial',
-  'written_together',
+  'joined',
   'extra_parts',
   'different_parts',
   'different_number',
@@ -107,7 +107,7 @@ const sameParts = (a: NameParts, b: NameParts): NameMatch => {
   const isTogether = a.parts.length !== b.parts.length;
   return {
     score: isTogether ? 0.95 : 1,
-    reasons: [{ code: isTogether ? 'written_together' : 'same_name', parts: [a.parts.join(' '), b.parts.join(' ')] }],
+    reasons: [{ code: isTogether ? 'joined' : 'same_name', parts: [a.parts.join(' '), b.parts.join(' ')] }],
   };
 };
 

@@ -14,7 +14,7 @@ const forms: Readonly<Record<MatchReason['code'], (a: string, b: string) => stri
   similar_spelling: (a, b) => `“${a}” is spelled like “${b}”.`,
   similar_sound: (a, b) => `“${a}” sounds like “${b}”.`,
   initial: (a, b) => `“${a}” may be the initial of “${b}”, or the reverse.`,
-  written_together: (a, b) => `“${a}” is “${b}” with other spaces.`,
+  joined: (a, b) => `“${a}” is “${b}” with other spaces.`,
   extra_parts: (a, b) => (a === '' ? `The listed name also has “${b}”.` : `The listed name lacks “${a}”.`),
   different_parts: (a, b) => `“${a}” differs from “${b}”.`,
   different_number: (a, b) => `The number ${a} differs from ${b}.`,

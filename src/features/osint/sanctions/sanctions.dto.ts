@@ -223,7 +223,7 @@ export class SanctionsListDto {
   provider!: string;
 
   @Field('The number of its entries.', integer(0, 100_000_000), { example: 13 })
-  records!: number;
+  recordCount!: number;
 
   @Field('When its publisher created it (UTC); null if not stated.', nullable(timestamp()), {
     example: '2026-11-20T20:59:58.000Z',
@@ -238,7 +238,7 @@ export class SanctionsListDto {
 
   static from({ provider, records, asOf, fetchedAt, stale }: ListState): SanctionsListDto {
     const times = { asOf: asOf?.toISOString() ?? null, fetchedAt: fetchedAt.toISOString() };
-    return Object.assign(new SanctionsListDto(), { provider, records, ...times, stale });
+    return Object.assign(new SanctionsListDto(), { provider, recordCount: records, ...times, stale });
   }
 }
 

@@ -146,10 +146,10 @@ export class AttributionSegmentDto {
 @Dto('The effects of a month, or of its part in the period. All figures are shares.')
 export class AttributionMonthDto {
   @Field('The first day with invested capital.', day(), { example: '2026-10-01' })
-  from!: string;
+  firstDay!: string;
 
   @Field('The last day with invested capital.', day(), { example: '2026-10-31' })
-  to!: string;
+  lastDay!: string;
 
   @Field('Return of the portfolio.', number(), { example: 0.012 })
   portfolioReturn!: number;
@@ -175,8 +175,8 @@ export class AttributionMonthDto {
       ? { benchmarkReturn, allocation, selection, interaction }
       : { benchmarkReturn: null, allocation: null, selection: null, interaction: null };
     return Object.assign(new AttributionMonthDto(), {
-      from: textOf(fromDay),
-      to: textOf(toDay),
+      firstDay: textOf(fromDay),
+      lastDay: textOf(toDay),
       portfolioReturn,
       ...figures,
     });
@@ -189,10 +189,10 @@ export class AttributionDto {
   by!: Division;
 
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
-  from!: string | null;
+  firstDay!: string | null;
 
   @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
-  to!: string | null;
+  lastDay!: string | null;
 
   @Field('The currency of returns; null without a transaction.', nullable(currencyCode()), { example: 'USD' })
   currency!: string | null;
@@ -293,8 +293,8 @@ export class AttributionDto {
       portfolioReturn,
       localReturn,
       currencyEffect,
-      from: period && textOf(period.fromDay),
-      to: period && textOf(period.toDay),
+      firstDay: period && textOf(period.fromDay),
+      lastDay: period && textOf(period.toDay),
       currency: period?.currency ?? null,
       benchmarkReturn: hasBenchmark ? benchmarkReturn : null,
       activeReturn: hasBenchmark ? (portfolioReturn as number) - (benchmarkReturn as number) : null,

@@ -148,7 +148,7 @@ function contentOf(kind: 'own' | 'model', number: number, time: number, given: G
     amount: null,
     rate: null,
     newSymbol: null,
-    costShare: null,
+    costFraction: null,
     lotIds: null,
   };
   return {

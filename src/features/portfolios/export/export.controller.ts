@@ -10,7 +10,7 @@ import { TransactionExportDto } from './export.dto.js';
 import { TransactionExports } from './export.service.js';
 
 const example =
-  'type,tradedAt,symbol,quantity,price,amount,currency,fee,tax,rate,newSymbol,costShare,lots,note,externalId\r\n' +
+  'type,tradedAt,symbol,quantity,price,amount,currency,fee,tax,rate,newSymbol,costFraction,lots,note,externalId\r\n' +
   'buy,2026-11-02T00:00:00.000Z,AAPL.US,10,189.5,,USD,1.25,0,,,,,Monthly plan,broker-4711\r\n';
 
 @Service()

@@ -16,7 +16,7 @@ export class ExportedTransactionDto extends RecordedTransactionDto {
   newSymbol!: string | null;
 
   @Field('The share of the cost that a spin-off moves, 0 to 1; null otherwise.', nullable(decimal()), { example: null })
-  costShare!: string | null;
+  costFraction!: string | null;
 
   @Field(
     'The lots that a sale takes: the numbers of the transactions of this list, from 1, that opened them; null: ' +

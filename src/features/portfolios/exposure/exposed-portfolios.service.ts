@@ -17,8 +17,8 @@ const EVENT_RADIUS_METERS = 50_000;
 export interface ExposedPortfolio {
   portfolio: Portfolio;
   valuation: GeoExposure['valuation'];
-  /** Each holding counts once, with its largest share. */
-  exposedShare: number;
+  /** Each holding counts once, with its largest fraction. */
+  exposedFraction: number;
   contributions: ExposureContribution[];
 }
 
@@ -55,11 +55,11 @@ export class ExposedPortfoliosService {
       found.isPartial ||= warnings.some(({ code }) => code === 'price_missing' || code === 'rate_missing');
       const contributions = exposureToAny(holdings, ids);
       if (contributions.length === 0) continue;
-      const exposedShare = contributions.reduce((sum, one) => sum + one.exposedShare, 0);
-      found.portfolios.push({ portfolio, valuation, exposedShare, contributions });
+      const exposedFraction = contributions.reduce((sum, one) => sum + one.exposedFraction, 0);
+      found.portfolios.push({ portfolio, valuation, exposedFraction, contributions });
     }
     found.portfolios.sort(
-      (a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.portfolio.id < b.portfolio.id ? -1 : 1),
+      (a, b) => Math.abs(b.exposedFraction) - Math.abs(a.exposedFraction) || (a.portfolio.id < b.portfolio.id ? -1 : 1),
     );
     found.isPartial ||= all.length === MAX_EXPOSED || found.portfolios.length > MAX_LISTED;
     found.portfolios.length = Math.min(found.portfolios.length, MAX_LISTED);

@@ -45,16 +45,16 @@ export class ExposureMaps {
       .map((kind) => ({
         name: names[kind],
         places: places
-          .filter(({ place, exposedShare }) => place.kind === kind && exposedShare > 0)
+          .filter(({ place, exposedFraction }) => place.kind === kind && exposedFraction > 0)
           .slice(0, MAX_DRAWN)
-          .map(({ place, exposedShare }) => ({
+          .map(({ place, exposedFraction }) => ({
             lat: place.lat,
             lon: place.lon,
-            weight: exposedShare,
+            weight: exposedFraction,
             label: place.name,
           })),
       }));
-    const subtitle = ['Share of the value that depends on a place', textOf(valuation.day), ...providers].join(' · ');
+    const subtitle = ['Fraction of the value that depends on a place', textOf(valuation.day), ...providers].join(' · ');
     const notice = providers.includes('simulator')
       ? providers.length === 1
         ? 'Simulated data'

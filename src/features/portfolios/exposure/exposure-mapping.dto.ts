@@ -6,9 +6,9 @@ import { placeId } from './exposed-fields.js';
 import { type ExposureMapping, MAX_MAPPED_PLACES } from './exposure-mapping.js';
 import type { EffectiveMapping } from './exposure-mappings.service.js';
 import type { PlaceDependency } from './exposure-rules.js';
-import { saysShare } from './place.dto.js';
+import { saysFraction } from './place.dto.js';
 
-const share = () => number(0, 1);
+const fraction = () => number(0, 1);
 const saysPlace = 'The id of the place, as in `GET /portfolios/exposure/places`.';
 
 @Dto('A place of a corrected mapping.')
@@ -16,8 +16,8 @@ export class NewPlaceDependencyDto {
   @Field(`${saysPlace} Each place at most once.`, placeId(), { example: 'strait:strait-of-hormuz' })
   place!: string;
 
-  @Field(saysShare, share(), { example: 0.3 })
-  share!: number;
+  @Field(saysFraction, fraction(), { example: 0.3 })
+  fraction!: number;
 
   @Field('Why; null without a reason.', optional(nullable(text(1, 300))), {
     example: 'Most of its crude oil is loaded in the Gulf.',
@@ -42,8 +42,8 @@ export class PlaceDependencyDto {
   @Field(saysPlace, placeId(), { example: 'strait:strait-of-hormuz' })
   place!: string;
 
-  @Field(saysShare, share(), { example: 0.27 })
-  share!: number;
+  @Field(saysFraction, fraction(), { example: 0.27 })
+  fraction!: number;
 
   @Field('Why the holding depends on the place.', text(1, 300), {
     example: '27 % of the oil shipped by sea passes the Strait of Hormuz.',
@@ -57,13 +57,13 @@ export class PlaceDependencyDto {
   )
   basis!: PlaceDependency['basis'];
 
-  @Field('Where the share is from; `assumption` for a rough figure without a source.', text(1, 300), {
+  @Field('Where the fraction is from; `assumption` for a rough figure without a source.', text(1, 300), {
     example: 'U.S. Energy Information Administration, World Oil Transit Chokepoints (2024-06-25), table 1',
   })
   source!: string;
 
-  static from({ place, share, reason, basis, source }: PlaceDependency): PlaceDependencyDto {
-    return Object.assign(new PlaceDependencyDto(), { place, share, reason, basis, source });
+  static from({ place, fraction, reason, basis, source }: PlaceDependency): PlaceDependencyDto {
+    return Object.assign(new PlaceDependencyDto(), { place, fraction, reason, basis, source });
   }
 }
 
@@ -73,7 +73,7 @@ export class ExposureMappingDto {
   symbol!: string;
 
   @Field(
-    'The places, the largest share first for built-in rules.',
+    'The places, the largest fraction first for built-in rules.',
     list(
       object(() => PlaceDependencyDto),
       200,

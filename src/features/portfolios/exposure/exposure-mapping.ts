@@ -1,9 +1,9 @@
 /** A place of a corrected mapping. */
-export interface MappedShare {
+export interface MappedPlace {
   /** The id of the place. */
   place: string;
-  /** The share of the holding that depends on it: 0.27 is 27 %. */
-  share: number;
+  /** Fraction of the holding that depends on it: 0.27 is 27 %. */
+  fraction: number;
   /** Why; null without one. */
   reason: string | null;
 }
@@ -12,7 +12,7 @@ export interface MappedShare {
 export interface ExposureMapping {
   accountId: string;
   symbol: string;
-  places: MappedShare[];
+  places: MappedPlace[];
   updatedAt: Date;
 }
 

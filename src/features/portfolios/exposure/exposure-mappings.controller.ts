@@ -35,7 +35,7 @@ export class ExposureMappingsController {
     summary: 'List the portfolios exposed to a place',
     description:
       'Your portfolios that depend on a place, or on the places around a position or a geo event, with the ' +
-      'share of their value and the holdings it follows from. Give exactly one of `near`, ' +
+      'fraction of their value and the holdings it follows from. Give exactly one of `near`, ' +
       '`eventId` and `place`; otherwise 400. An event touches the countries, ports and straits whose reach is ' +
       'within `radiusMeters`.',
     returns: ExposedPortfolioListDto,
@@ -104,8 +104,8 @@ export class ExposureMappingsController {
     @Param('symbol') symbol: string,
     @Body() { places }: NewExposureMappingDto,
   ): Promise<ExposureMappingDto> {
-    const shares = places.map(({ place, share, reason }) => ({ place, share, reason: reason ?? null }));
-    return ExposureMappingDto.from(await this.mappings.put(accountId, symbol, shares));
+    const dependencies = places.map(({ place, fraction, reason }) => ({ place, fraction, reason: reason ?? null }));
+    return ExposureMappingDto.from(await this.mappings.put(accountId, symbol, dependencies));
   }
 
   @Delete('/exposure/mappings/:symbol')

@@ -5,7 +5,7 @@ import { Database } from '../../../database/database.js';
 import { Clock } from '../../../time/clock.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { PortfoliosConfig } from '../portfolios.config.js';
-import type { ExposureMapping, MappedShare } from './exposure-mapping.js';
+import type { ExposureMapping, MappedPlace } from './exposure-mapping.js';
 import { ExposureMappingRepository } from './exposure-mapping.repository.js';
 import { ExposurePlaces } from './exposure-places.service.js';
 import { builtInShares, type HoldingFacts, type PlaceDependency } from './exposure-rules.js';
@@ -54,16 +54,16 @@ export class ExposureMappings {
   }
 
   /** The places of a holding. @param corrections of `corrections()` */
-  sharesOf(facts: HoldingFacts, corrections: ReadonlyMap<string, ExposureMapping>): PlaceDependency[] {
+  dependenciesOf(facts: HoldingFacts, corrections: ReadonlyMap<string, ExposureMapping>): PlaceDependency[] {
     const own = facts.symbol === null ? undefined : corrections.get(facts.symbol);
-    return this.known(own === undefined ? builtInShares(facts) : own.places.map(correctedShare));
+    return this.known(own === undefined ? builtInShares(facts) : own.places.map(correctedDependency));
   }
 
   /**
    * Corrects the places of a symbol; an earlier correction is replaced.
    * @throws Problem `unprocessable` for an unknown place, `quota_reached`
    */
-  async put(accountId: string, symbol: string, places: readonly MappedShare[]): Promise<EffectiveMapping> {
+  async put(accountId: string, symbol: string, places: readonly MappedPlace[]): Promise<EffectiveMapping> {
     this.demandKnown(places);
     const mapping: ExposureMapping = {
       accountId,
@@ -88,7 +88,7 @@ export class ExposureMappings {
       throw new Problem('not_found', { detail: 'You have not corrected the mapping of this symbol.' });
   }
 
-  private demandKnown(places: readonly MappedShare[]): void {
+  private demandKnown(places: readonly MappedPlace[]): void {
     const seen = new Set<string>();
     const errors = places.flatMap(({ place }, index): FieldProblem[] => {
       const isRepeated = seen.has(place);
@@ -106,20 +106,20 @@ export class ExposureMappings {
   }
 
   /** Without places that are no longer known. */
-  private known(shares: readonly PlaceDependency[]): PlaceDependency[] {
-    return shares.filter(({ place }) => this.places.find(place) !== undefined);
+  private known(dependencies: readonly PlaceDependency[]): PlaceDependency[] {
+    return dependencies.filter(({ place }) => this.places.find(place) !== undefined);
   }
 }
 
-const correctedShare = ({ place, share, reason }: MappedShare): PlaceDependency => ({
+const correctedDependency = ({ place, fraction, reason }: MappedPlace): PlaceDependency => ({
   place,
-  share,
+  fraction,
   reason: reason ?? 'Corrected by you.',
   basis: 'own',
   source: 'own mapping',
 });
 const correctedOf = ({ symbol, places, updatedAt }: ExposureMapping): EffectiveMapping => ({
   symbol,
-  places: places.map(correctedShare),
+  places: places.map(correctedDependency),
   correctedAt: updatedAt,
 });

@@ -9,12 +9,12 @@ type Match = (typeof matches)[number];
 export interface PlaceDependency {
   /** The id of the place. */
   place: string;
-  /** The share of the holding that depends on it: 0.27 is 27 %. */
-  share: number;
+  /** Fraction of the holding that depends on it: 0.27 is 27 %. */
+  fraction: number;
   reason: string;
   /** `own`: corrected by the account; `instrument`: a fact of the instrument; `built_in`: a rule of this service. */
   basis: 'own' | 'instrument' | 'built_in';
-  /** Where the share is from; `assumption` without a source. */
+  /** Where the fraction is from; `assumption` without a source. */
   source: string;
 }
 
@@ -43,7 +43,7 @@ const builtIn = lazily((): BuiltInRules => {
   const text = readFileSync(new URL('built-in-mapping.tsv', import.meta.url), 'utf8');
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
-    const [match, value, place, share, reason, source] = line.split('\t') as [
+    const [match, value, place, fraction, reason, source] = line.split('\t') as [
       string,
       string,
       string,
@@ -54,7 +54,7 @@ const builtIn = lazily((): BuiltInRules => {
     if (match === 'is') commodities.set(value, place);
     else {
       const key = `${match} ${value}`;
-      const rule: PlaceDependency = { place, share: Number(share), reason, basis: 'built_in', source };
+      const rule: PlaceDependency = { place, fraction: Number(fraction), reason, basis: 'built_in', source };
       rules.set(key, [...(rules.get(key) ?? []), rule]);
     }
   }
@@ -67,13 +67,14 @@ export const placesOfBuiltInRules = (): string[] => [
 ];
 
 /**
- * Returns the places of a holding by the built-in rules: of several rules for a place, the one with the largest share.
+ * Returns the places of a holding by the built-in rules. Of several rules for a place, the one with the largest
+ * fraction counts.
  */
 export function builtInShares(facts: HoldingFacts): PlaceDependency[] {
   const largest = new Map<string, PlaceDependency>();
   for (const one of [...ofInstrument(facts), ...ofRules(facts)])
-    if (one.share > (largest.get(one.place)?.share ?? 0)) largest.set(one.place, one);
-  return [...largest.values()].sort((a, b) => b.share - a.share || (a.place < b.place ? -1 : 1));
+    if (one.fraction > (largest.get(one.place)?.fraction ?? 0)) largest.set(one.place, one);
+  return [...largest.values()].sort((a, b) => b.fraction - a.fraction || (a.place < b.place ? -1 : 1));
 }
 
 function ofInstrument({ country, assetClass }: HoldingFacts): PlaceDependency[] {
@@ -85,7 +86,7 @@ function ofInstrument({ country, assetClass }: HoldingFacts): PlaceDependency[] 
   return [
     {
       place: `country:${country}`,
-      share: 1,
+      fraction: 1,
       reason,
       basis: 'instrument',
       source: 'the instrument, as in GET /markets/instruments/{symbol}',

@@ -33,7 +33,7 @@ export class GeoExposureController {
   @Endpoint({
     summary: 'Get the geographic exposure of a portfolio',
     description:
-      'The countries, ports and straits that the holdings depend on, with the share of the value and the ' +
+      'The countries, ports and straits that the holdings depend on, with the fraction of the value and the ' +
       'reason of each. Countries are those of the instruments and of cash; ports and ' +
       'straits follow from built-in rules for commodities, sectors and countries, each with its source or ' +
       'marked as an assumption. Correct them with `PUT /portfolios/exposure/mappings/{symbol}`.',
@@ -67,7 +67,7 @@ export class GeoExposureController {
   @Endpoint({
     summary: 'Render the geographic exposure of a portfolio as SVG',
     description:
-      'Draws the places on a map as an SVG image: the area of a circle grows with the share of the value that ' +
+      'Draws the places on a map as an SVG image: the area of a circle grows with the fraction of the value that ' +
       'depends on the place. At most 150 places of each kind are drawn, the most exposed ones.',
     alternatives: { [svgType]: 'The map.' },
   })

@@ -27,7 +27,7 @@ import { AffectedPlaceDto, ExposurePlaceDto, MAX_PLACES, placeKind } from './pla
 import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
 
 const MAX_CONTRIBUTIONS = 200;
-const share = () => number();
+const fraction = () => number();
 
 @Dto('At which day, in which currency, and for which kinds of places.')
 export class GeoExposureQuery {
@@ -86,24 +86,24 @@ export class ExposureContributionDto extends PlaceDependencyDto {
   @Field('The currency of the holding, or of the cash.', currencyCode(), { example: 'USD' })
   currency!: string;
 
-  @Field('Share of the holding in the value of the portfolio (0.25 is 25 %).', share(), { example: 0.1 })
+  @Field('Fraction of the holding in the value of the portfolio (0.25 is 25 %).', fraction(), { example: 0.1 })
   weight!: number;
 
-  @Field('Its part of the exposure: `weight` × `share`.', share(), { example: 0.027 })
-  exposedShare!: number;
+  @Field('Its part of the exposure: `weight` × `fraction`.', fraction(), { example: 0.027 })
+  exposedFraction!: number;
 
   static contributed({
     symbol,
     currency,
     weight,
-    exposedShare,
+    exposedFraction,
     ...own
   }: ExposureContribution): ExposureContributionDto {
     return Object.assign(new ExposureContributionDto(), PlaceDependencyDto.from(own), {
       symbol,
       currency,
       weight,
-      exposedShare,
+      exposedFraction,
     });
   }
 }
@@ -117,11 +117,11 @@ export class PlaceExposureDto {
   place!: ExposurePlaceDto;
 
   @Field(
-    'The share of the value of the portfolio that depends on the place (0.25 is 25 %); negative for a debt.',
-    share(),
+    'Fraction of the value of the portfolio that depends on the place (0.25 is 25 %); negative for a debt.',
+    fraction(),
     { example: 0.027 },
   )
-  exposedShare!: number;
+  exposedFraction!: number;
 
   @Field('The value that depends on the place, in the currency of the answer.', decimal(), { example: '2700.00' })
   exposedValue!: string;
@@ -136,13 +136,13 @@ export class PlaceExposureDto {
   contributions!: ExposureContributionDto[];
 
   static from(
-    { place, exposedShare, contributions }: PlaceExposure,
+    { place, exposedFraction, contributions }: PlaceExposure,
     { value, currency }: GeoExposure['valuation'],
   ): PlaceExposureDto {
     return Object.assign(new PlaceExposureDto(), {
       place: ExposurePlaceDto.from(place),
-      exposedShare,
-      exposedValue: money(value.times(exposedShare), currency),
+      exposedFraction,
+      exposedValue: money(value.times(exposedFraction), currency),
       contributions: contributions.slice(0, MAX_CONTRIBUTIONS).map(ExposureContributionDto.contributed),
     });
   }
@@ -156,7 +156,7 @@ export class UnmappedHoldingDto {
   @Field('The currency of the holding, or of the cash.', currencyCode(), { example: 'USD' })
   currency!: string;
 
-  @Field('Share of the value of the portfolio; null without a value.', nullable(share()), { example: 0.05 })
+  @Field('Fraction of the value of the portfolio; null without a value.', nullable(fraction()), { example: 0.05 })
   weight!: number | null;
 }
 
@@ -172,7 +172,7 @@ export class GeoExposureDto {
   value!: string;
 
   @Field(
-    'The places; their shares overlap and do not add up to 1.',
+    'The places; their fractions overlap and do not add up to 1.',
     list(
       object(() => PlaceExposureDto),
       MAX_PLACES,
@@ -242,12 +242,12 @@ export class ExposedPortfolioDto {
   kind!: PortfolioKind;
 
   @Field(
-    'The share of its value that depends on the places (0.25 is 25 %): each holding counts once, with its ' +
-      'largest share.',
-    share(),
+    'Fraction of its value that depends on the places (0.25 is 25 %): each holding counts once, with its ' +
+      'largest fraction.',
+    fraction(),
     { example: 0.14 },
   )
-  exposedShare!: number;
+  exposedFraction!: number;
 
   @Field('The value that depends on the places, in `currency`.', decimal(), { example: '14000.00' })
   exposedValue!: string;
@@ -264,13 +264,13 @@ export class ExposedPortfolioDto {
   )
   contributions!: ExposureContributionDto[];
 
-  static from({ portfolio, valuation, exposedShare, contributions }: ExposedPortfolio): ExposedPortfolioDto {
+  static from({ portfolio, valuation, exposedFraction, contributions }: ExposedPortfolio): ExposedPortfolioDto {
     return Object.assign(new ExposedPortfolioDto(), {
       portfolioId: portfolio.id,
       name: portfolio.name,
       kind: portfolio.kind,
-      exposedShare,
-      exposedValue: money(valuation.value.times(exposedShare), valuation.currency),
+      exposedFraction,
+      exposedValue: money(valuation.value.times(exposedFraction), valuation.currency),
       currency: valuation.currency,
       contributions: contributions.slice(0, MAX_CONTRIBUTIONS).map(ExposureContributionDto.contributed),
     });

@@ -5,22 +5,22 @@ import type { ExposurePlace } from './place.js';
 
 /** A holding, or cash of a currency, with the places it depends on. */
 export interface ExposedHolding extends HoldingFacts {
-  /** Share of the value of the portfolio. */
+  /** Fraction of the value of the portfolio. */
   weight: number;
-  shares: PlaceDependency[];
+  dependencies: PlaceDependency[];
 }
 
 /** The contribution of a holding to the exposure to a place. */
 export interface ExposureContribution extends PlaceDependency, Pick<HoldingFacts, 'symbol' | 'currency'> {
   weight: number;
-  /** `weight` × `share`. */
-  exposedShare: number;
+  /** `weight` × `fraction`. */
+  exposedFraction: number;
 }
 
 export interface PlaceExposure {
   place: ExposurePlace;
-  /** The share of the value of the portfolio that depends on the place. */
-  exposedShare: number;
+  /** Fraction of the value of the portfolio that depends on the place. */
+  exposedFraction: number;
   /** The largest first. */
   contributions: ExposureContribution[];
 }
@@ -43,7 +43,7 @@ export interface GeoExposure extends ExposedHoldings {
 }
 
 /**
- * Sums the shares of holdings by place. Shares of different places overlap, so that they do not add up to 1.
+ * Sums the fractions of holdings by place. Fractions of different places overlap, so that they do not add up to 1.
  * @param find a place by its id
  */
 export function exposuresOf(
@@ -51,26 +51,26 @@ export function exposuresOf(
   find: (id: string) => ExposurePlace | undefined,
 ): PlaceExposure[] {
   const byPlace = new Map<string, PlaceExposure>();
-  for (const { symbol, currency, weight, shares } of holdings) {
-    for (const share of shares) {
-      const place = find(share.place);
+  for (const { symbol, currency, weight, dependencies } of holdings) {
+    for (const dependency of dependencies) {
+      const place = find(dependency.place);
       if (place === undefined) continue;
-      const exposure = byPlace.get(place.id) ?? { place, exposedShare: 0, contributions: [] };
-      const exposedShare = weight * share.share;
-      exposure.exposedShare += exposedShare;
-      exposure.contributions.push({ ...share, symbol, currency, weight, exposedShare });
+      const exposure = byPlace.get(place.id) ?? { place, exposedFraction: 0, contributions: [] };
+      const exposedFraction = weight * dependency.fraction;
+      exposure.exposedFraction += exposedFraction;
+      exposure.contributions.push({ ...dependency, symbol, currency, weight, exposedFraction });
       byPlace.set(place.id, exposure);
     }
   }
   for (const { contributions } of byPlace.values())
-    contributions.sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare));
+    contributions.sort((a, b) => Math.abs(b.exposedFraction) - Math.abs(a.exposedFraction));
   return [...byPlace.values()].sort(
-    (a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.place.id < b.place.id ? -1 : 1),
+    (a, b) => Math.abs(b.exposedFraction) - Math.abs(a.exposedFraction) || (a.place.id < b.place.id ? -1 : 1),
   );
 }
 
 /**
- * Returns the exposure of a portfolio to several places together: each holding counts once, with its largest share.
+ * Returns the exposure of a portfolio to several places together: each holding counts once, with its largest fraction.
  * @returns the largest contribution first
  */
 export function exposureToAny(
@@ -78,11 +78,11 @@ export function exposureToAny(
   places: ReadonlySet<string>,
 ): ExposureContribution[] {
   return holdings
-    .flatMap(({ symbol, currency, weight, shares }): ExposureContribution[] => {
-      const [largest] = shares.filter(({ place }) => places.has(place)).sort((a, b) => b.share - a.share);
+    .flatMap(({ symbol, currency, weight, dependencies }): ExposureContribution[] => {
+      const [largest] = dependencies.filter(({ place }) => places.has(place)).sort((a, b) => b.fraction - a.fraction);
       return largest === undefined
         ? []
-        : [{ ...largest, symbol, currency, weight, exposedShare: weight * largest.share }];
+        : [{ ...largest, symbol, currency, weight, exposedFraction: weight * largest.fraction }];
     })
-    .sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare));
+    .sort((a, b) => Math.abs(b.exposedFraction) - Math.abs(a.exposedFraction));
 }

@@ -30,7 +30,7 @@ export const MAX_EXPOSED = 10_000;
 const MAX_LOOKUPS = 8;
 
 /** By symbol; cash by its currency. */
-type KnownFacts = Map<string, HoldingFacts & Pick<ExposedHolding, 'shares'>>;
+type KnownFacts = Map<string, HoldingFacts & Pick<ExposedHolding, 'dependencies'>>;
 
 /** To which places portfolios are exposed. */
 @Service()
@@ -95,7 +95,10 @@ export class GeoExposures {
     const currencies = new Map<string, string>();
     const known: KnownFacts = new Map();
     const add = (facts: HoldingFacts) =>
-      known.set(facts.symbol ?? facts.currency, { ...facts, shares: this.mappings.sharesOf(facts, corrections) });
+      known.set(facts.symbol ?? facts.currency, {
+        ...facts,
+        dependencies: this.mappings.dependenciesOf(facts, corrections),
+      });
     for (const { holdings, cash } of values) {
       for (const { symbol, currency } of holdings) currencies.set(symbol, currency);
       for (const { currency } of cash)
@@ -119,8 +122,8 @@ export class GeoExposures {
     const unmapped: GeoExposure['unmapped'] = [];
     const holdings: ExposedHolding[] = [];
     const add = (facts: HoldingFacts, weight: number | null) => {
-      const shares = this.mappings.sharesOf(facts, corrections);
-      if (weight !== null && shares.length > 0) holdings.push({ ...facts, weight, shares });
+      const dependencies = this.mappings.dependenciesOf(facts, corrections);
+      if (weight !== null && dependencies.length > 0) holdings.push({ ...facts, weight, dependencies });
       else unmapped.push({ symbol: facts.symbol, currency: facts.currency, weight });
     };
     const facts = await Promise.all(valuation.holdings.map(({ symbol, currency }) => this.factsOf(symbol, currency)));
@@ -141,7 +144,9 @@ export class GeoExposures {
   ): Promise<Array<{ lat: number; lon: number }>> {
     const corrections = await this.mappings.corrections(accountId);
     const facts = await Promise.all(symbols.map((symbol) => this.factsOf(symbol, baseCurrency)));
-    const ids = new Set(facts.flatMap((one) => this.mappings.sharesOf(one, corrections)).map(({ place }) => place));
+    const ids = new Set(
+      facts.flatMap((one) => this.mappings.dependenciesOf(one, corrections)).map(({ place }) => place),
+    );
     return [...ids].flatMap((id) => {
       const place = this.places.find(id);
       return place === undefined ? [] : [{ lat: place.lat, lon: place.lon }];
@@ -196,7 +201,7 @@ function exposedHoldings(
     const facts = known.get(key);
     const weight = own === null || total === 0 ? null : own.toNumber() / total;
     if (facts === undefined) return;
-    if (weight !== null && facts.shares.length > 0) found.holdings.push({ ...facts, weight });
+    if (weight !== null && facts.dependencies.length > 0) found.holdings.push({ ...facts, weight });
     else found.unmapped.push({ symbol: facts.symbol, currency: facts.currency, weight });
   };
   for (const one of holdings) add(one.symbol, one.value);

@@ -143,7 +143,7 @@ function contentOf(
     currency: given,
     fee: new Decimal(fee),
     tax: new Decimal(tax),
-    costShare: number(entry.costShare),
+    costFraction: number(entry.costFraction),
     lotIds: entry.lots,
     note,
     externalId,
@@ -250,7 +250,7 @@ function chunksOf(rows: readonly Finished[]): string[] {
         fee: content.fee.toFixed(),
         tax: content.tax.toFixed(),
         rate: content.rate?.toFixed(),
-        cost_share: content.costShare?.toFixed(),
+        cost_share: content.costFraction?.toFixed(),
       },
       ...{
         lot_ids: content.lotIds ?? undefined,

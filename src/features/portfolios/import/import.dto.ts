@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, list, nullable, object, optional, text } from '../../../api/rules.js';
+import { choice, flag, integer, list, nullable, number, object, optional, text } from '../../../api/rules.js';
 import { knownCurrency } from '../../markets/fx/currency-rule.js';
 import { symbol } from '../portfolio.dto.js';
 import { RecordedTransactionDto } from '../transactions/recorded-transaction.dto.js';
@@ -29,7 +29,7 @@ import {
 
 const dateOrders = ['dmy', 'mdy'] as const;
 const columnNames =
-  'type|tradedAt|date|time|symbol|newSymbol|isin|name|quantity|ratio|price|amount|value|currency|gross|grossCurrency|exchangeRate|fee|commission|tax|rate|costShare|lots|note|externalId|account';
+  'type|tradedAt|date|time|symbol|newSymbol|isin|name|quantity|ratio|price|amount|value|currency|gross|grossCurrency|exchangeRate|fee|commission|tax|rate|costFraction|lots|note|externalId|account';
 
 @Dto('How a file is imported.')
 export class ImportTransactionsQuery {
@@ -359,15 +359,11 @@ export class TransactionImportProgressDto {
   })
   phase!: ImportPhase;
 
-  @Field('Instruments or rows that are done in this phase.', integer(0, 4 * MAX_ROWS), { example: 55_000 })
-  doneCount!: number;
-
-  @Field('Instruments or rows of this phase; null while it is not known.', nullable(integer(0, 4 * MAX_ROWS)), {
-    example: 100_000,
-  })
-  totalCount!: number | null;
+  @Field('The part of the phase that is done, 0 to 1; 0 while its size is not known.', number(0, 1), { example: 0.55 })
+  fraction!: number;
 
   static from({ phase, done, total }: ImportProgress): TransactionImportProgressDto {
-    return Object.assign(new TransactionImportProgressDto(), { phase, doneCount: done, totalCount: total });
+    const fraction = total === null ? 0 : total === 0 ? 1 : Math.min(1, done / total);
+    return Object.assign(new TransactionImportProgressDto(), { phase, fraction });
   }
 }

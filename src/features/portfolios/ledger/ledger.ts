@@ -142,9 +142,9 @@ export class Ledger {
   }
 
   private spinOff(entry: Transaction): void {
-    const { symbol, newSymbol, quantity, costShare } = entry;
+    const { symbol, newSymbol, quantity, costFraction } = entry;
     if (newSymbol === null || quantity === null) return;
-    for (const { lot, cost, origins } of this.books.get(symbol ?? '')?.moveCost(costShare ?? zero) ?? []) {
+    for (const { lot, cost, origins } of this.books.get(symbol ?? '')?.moveCost(costFraction ?? zero) ?? []) {
       const id = `${lot.id}/${entry.id}`;
       this.remember(newSymbol, entry.currency, id, this.bookings.get(lot.id)?.rate ?? null);
       this.bookOf(newSymbol).add(

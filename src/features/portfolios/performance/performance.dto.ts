@@ -87,16 +87,16 @@ export class NotComputableDto {
 
 @Dto('A part of the period that begins with an external flow.')
 export class SubPeriodDto {
-  @Field('The day before it.', day(), { example: '2026-01-01' })
-  from!: string;
+  @Field('The day before the period, at whose close it starts.', day(), { example: '2026-01-01' })
+  startDay!: string;
 
-  @Field('Its last day.', day(), { example: '2026-03-31' })
-  to!: string;
+  @Field('The last day of the period, at whose close it ends.', day(), { example: '2026-03-31' })
+  endDay!: string;
 
-  @Field('Value at the end of `from`.', number(), { example: 1000 })
+  @Field('Value at the close of `startDay`.', number(), { example: 1000 })
   startValue!: number;
 
-  @Field('Value at the end of `to`.', number(), { example: 1260 })
+  @Field('Value at the close of `endDay`.', number(), { example: 1260 })
   endValue!: number;
 
   @Field('External money on its first day: paid in less taken out.', number(), { example: 200 })
@@ -107,8 +107,8 @@ export class SubPeriodDto {
 
   static from({ fromDay, toDay, startValue, endValue, flow, return: value }: SubPeriod): SubPeriodDto {
     return Object.assign(new SubPeriodDto(), {
-      from: textOf(fromDay),
-      to: textOf(toDay),
+      startDay: textOf(fromDay),
+      endDay: textOf(toDay),
       startValue,
       endValue,
       flow,
@@ -156,10 +156,10 @@ export class PerformanceDto {
   method!: PerformanceMethod;
 
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
-  from!: string | null;
+  firstDay!: string | null;
 
   @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
-  to!: string | null;
+  lastDay!: string | null;
 
   @Field('The currency of all amounts; null without a transaction.', nullable(currencyCode()), { example: 'USD' })
   currency!: string | null;
@@ -214,7 +214,7 @@ export class PerformanceDto {
   @Field('Days without invested capital, which the time-weighted return leaves out.', integer(0, MAX_SUB_PERIODS), {
     example: 0,
   })
-  undefinedDays!: number;
+  undefinedDayCount!: number;
 
   @Field('The benchmark; null without one.', nullable(object(() => BenchmarkReturnDto)))
   benchmark!: BenchmarkReturn | null;
@@ -232,12 +232,13 @@ export class PerformanceDto {
   warnings!: ValuationWarningDto[];
 
   static from({ performance, history, benchmark }: PerformanceReport): PerformanceDto {
-    const { subPeriods, ...figures } = performance;
+    const { subPeriods, undefinedDays, ...figures } = performance;
     return Object.assign(new PerformanceDto(), {
       ...figures,
-      from: history && textOf(history.fromDay),
-      to: history && textOf(history.toDay),
+      firstDay: history && textOf(history.fromDay),
+      lastDay: history && textOf(history.toDay),
       currency: history?.currency ?? null,
+      undefinedDayCount: undefinedDays,
       subPeriods: subPeriods.map(SubPeriodDto.from),
       benchmark,
       providers: history?.providers ?? [],

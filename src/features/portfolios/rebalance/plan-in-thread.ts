@@ -19,13 +19,13 @@ const decimals = new Set([
     'cash',
     'amount',
     'fee',
-    'costs',
+    'fees',
     'cashBefore',
     'cashAfter',
     'baseBefore',
     'baseAfter',
   ],
-  ...['absoluteBand', 'relativeBand', 'minimumTrade', 'fixedCost', 'costShare', 'keptCash', 'newCash'],
+  ...['absoluteBand', 'relativeBand', 'minimumTrade', 'fixedFee', 'feeFraction', 'keptCash', 'newCash'],
 ]);
 const read = (text: string): unknown =>
   JSON.parse(text, (name, value: unknown) =>

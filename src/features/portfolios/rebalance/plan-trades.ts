@@ -17,7 +17,7 @@ interface Order {
 }
 
 const FEE_PLACES = 2;
-/** Rounds in which the estimate of the costs settles. */
+/** Rounds in which the estimate of the fees settles. */
 const MAX_ROUNDS = 12;
 /** In the first of them the estimate may also fall. */
 const FREE_ROUNDS = 6;
@@ -25,7 +25,7 @@ const FREE_ROUNDS = 6;
 const SETTLED = new Decimal('0.01');
 
 /**
- * Plans trades that bring positions to their target weights. The costs lower the value that the weights are of, so they
+ * Plans trades that bring positions to their target weights. The fees lower the value that the weights are of, so they
  * are estimated until the trades they pay for cost no more. Sales are rounded up and purchases down, so that the cash
  * suffices; what is left buys single units where they bring a position nearer to its target.
  */
@@ -42,17 +42,17 @@ export function planTrades(positions: readonly PlannedPosition[], cash: Decimal,
   const base = priced.reduce((sum, { value }) => sum.plus(value), cashBefore).minus(rules.keptCash);
   const outside = priced.filter((position) => isOutside(position, base, rules));
   const traded = outside.length === 0 ? [] : rules.scope === 'all' ? priced : outside;
-  let costs = zero;
+  let fees = zero;
   let orders: Order[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    orders = ordersFor(traded, base.minus(costs), cashBefore, costs, rules);
+    orders = ordersFor(traded, base.minus(fees), cashBefore, fees, rules);
     const actual = costsOf(orders, rules);
-    const isSettled = round >= FREE_ROUNDS || costs.minus(actual).lte(SETTLED);
-    if (actual.lte(costs) && isSettled) break;
+    const isSettled = round >= FREE_ROUNDS || fees.minus(actual).lte(SETTLED);
+    if (actual.lte(fees) && isSettled) break;
     // Rounded orders can alternate between two estimates; the higher one has the cash.
-    costs = round >= FREE_ROUNDS ? Decimal.max(costs, actual) : actual;
+    fees = round >= FREE_ROUNDS ? Decimal.max(fees, actual) : actual;
   }
-  const idealBase = base.minus(costs);
+  const idealBase = base.minus(fees);
   orders = withLeftCash(orders, idealBase, cashBefore, rules);
   const trades = orders.filter(({ units }) => !units.isZero()).map((order) => tradeOf(order, rules));
   const paid = trades.reduce((sum, trade) => sum.plus(trade.fee.times(trade.rate)), zero);
@@ -65,7 +65,7 @@ export function planTrades(positions: readonly PlannedPosition[], cash: Decimal,
       ...untraded.flatMap((position) => kept(position, base)),
       ...traded.flatMap((position) => missed(position, idealBase, orders, cashAfter, rules)),
     ],
-    costs: paid,
+    fees: paid,
     cashBefore,
     cashAfter,
     baseBefore: base,
@@ -88,7 +88,7 @@ function ordersFor(
   traded: readonly Priced[],
   base: Decimal,
   cash: Decimal,
-  costs: Decimal,
+  fees: Decimal,
   rules: RebalanceRules,
 ): Order[] {
   const wanted = traded.map((position) => ({ position, missing: position.target.times(base).minus(position.value) }));
@@ -100,7 +100,7 @@ function ordersFor(
   const proceeds = orders
     .filter((order) => isLarge(order, rules))
     .reduce((sum, { position, units }) => sum.plus(units.neg().times(position.unitValue)), zero);
-  const budget = Decimal.max(0, cash.plus(proceeds).minus(rules.keptCash).minus(costs));
+  const budget = Decimal.max(0, cash.plus(proceeds).minus(rules.keptCash).minus(fees));
   const needed = buys.reduce((sum, { missing }) => sum.plus(missing), zero);
   const share = needed.gt(budget) ? budget.div(needed) : new Decimal(1);
   for (const { position, missing } of buys) {
@@ -167,19 +167,19 @@ const worthOf = ({ position, units }: Order): Decimal => units.times(position.un
 const costsOf = (orders: readonly Order[], rules: RebalanceRules): Decimal =>
   orders.reduce((sum, order) => sum.plus(tradeOf(order, rules).fee.times(order.position.rate)), zero);
 
-/** Returns the proceeds of an order minus its costs, in the currency of the plan. */
+/** Returns the proceeds of an order minus its fees, in the currency of the plan. */
 function cashOf(order: Order, rules: RebalanceRules): Decimal {
   const { side, amount, fee, rate } = tradeOf(order, rules);
   return (side === 'sell' ? amount : amount.neg()).minus(fee).times(rate);
 }
 
-function tradeOf({ position, units }: Order, { fixedCost, costShare }: RebalanceRules): PlannedTrade {
+function tradeOf({ position, units }: Order, { fixedFee, feeFraction }: RebalanceRules): PlannedTrade {
   const { symbol, price, currency, rate } = position;
   const quantity = units.abs();
   const amount = quantity.times(price);
   const fee = quantity.isZero()
     ? zero
-    : fixedCost.div(rate).plus(amount.times(costShare)).toDecimalPlaces(FEE_PLACES, Decimal.ROUND_UP);
+    : fixedFee.div(rate).plus(amount.times(feeFraction)).toDecimalPlaces(FEE_PLACES, Decimal.ROUND_UP);
   return { symbol, side: units.isNegative() ? 'sell' : 'buy', quantity, price, currency, rate, amount, fee };
 }
 

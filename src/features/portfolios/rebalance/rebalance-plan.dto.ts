@@ -180,11 +180,11 @@ export class RebalancePlanDto {
   @Field('Holdings with a price and cash, with `newCash`, before the trades.', decimal(), { example: '2301.00' })
   startValue!: string;
 
-  @Field('The same after the trades and their costs.', decimal(), { example: '2299.18' })
+  @Field('The same after the trades and their fees.', decimal(), { example: '2299.18' })
   endValue!: string;
 
   @Field('Costs of all trades.', decimal(), { example: '1.82' })
-  costs!: string;
+  fees!: string;
 
   @Field('Cash after the trades.', decimal(), { example: '1068.58' })
   endCash!: string;
@@ -273,7 +273,7 @@ export class RebalancePlanDto {
       withinBands: plan.isWithinBands,
       startValue: money(plan.baseBefore.plus(keptCash), shown),
       endValue: money(plan.baseAfter.plus(keptCash), shown),
-      costs: money(plan.costs, shown),
+      fees: money(plan.fees, shown),
       endCash: money(plan.cashAfter, shown),
       startDrift: driftOf(positions, before),
       endDrift: driftOf(positions, later),

@@ -102,14 +102,14 @@ export class NewRebalanceDto {
   unitDecimals: number = 0;
 
   @Field('Cost of each trade.', optional(amount()), { default: '0', example: '1' })
-  fixedCost: string = '0';
+  fixedFee: string = '0';
 
   @Field(
-    'Cost of each trade as a share of its amount (0.001 is 0.1 %), in addition to `fixedCost`.',
+    'Cost of each trade as a share of its amount (0.001 is 0.1 %), in addition to `fixedFee`.',
     optional(number(0, 0.2)),
     { default: 0, example: 0.001 },
   )
-  costShare: number = 0;
+  feeFraction: number = 0;
 
   @Field('Cash that stays; the weights are of the value without it.', optional(amount()), {
     default: '0',
@@ -153,8 +153,8 @@ export function rebalanceOf(body: NewRebalanceDto): RebalanceRequest {
     bandScope,
     minimumTrade,
     unitDecimals,
-    fixedCost,
-    costShare,
+    fixedFee,
+    feeFraction,
     keepCash,
     newCash,
     cashOnly,
@@ -170,8 +170,8 @@ export function rebalanceOf(body: NewRebalanceDto): RebalanceRequest {
       minimumTrade: new Decimal(minimumTrade),
     },
     ...{
-      fixedCost: new Decimal(fixedCost),
-      costShare: new Decimal(costShare),
+      fixedFee: new Decimal(fixedFee),
+      feeFraction: new Decimal(feeFraction),
       keptCash: new Decimal(keepCash),
       newCash: new Decimal(newCash),
       buysOnly: cashOnly,

@@ -29,8 +29,8 @@ export interface RebalanceRules {
   /** Smaller trades are left out, in the currency of the plan. */
   minimumTrade: Decimal;
   /** Cost of each trade in the currency of the plan, and as a fraction of its amount. */
-  fixedCost: Decimal;
-  costShare: Decimal;
+  fixedFee: Decimal;
+  feeFraction: Decimal;
   /** Cash that stays, apart from the value that the weights are of. */
   keptCash: Decimal;
   /** Cash that comes in for the plan. */
@@ -64,13 +64,13 @@ export interface RebalancePlan {
   trades: PlannedTrade[];
   unreached: Unreached[];
   /** Fees of all trades, in the currency of the plan. */
-  costs: Decimal;
+  fees: Decimal;
   /** Cash before the trades, with new money, and after them. */
   cashBefore: Decimal;
   cashAfter: Decimal;
   /**
    * The value that the weights are of: holdings with a price and cash, without the kept cash; before and after the
-   * costs.
+   * fees.
    */
   baseBefore: Decimal;
   baseAfter: Decimal;

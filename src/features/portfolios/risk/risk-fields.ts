@@ -7,7 +7,7 @@ const ratio = () => nullable(number());
 
 /** Fields of risk figures, wherever they are reported. */
 export const riskFields = {
-  observations: () =>
+  observationCount: () =>
     Field(
       'Number of daily returns n. r = (V[t] + out[t]) / (V[t-1] + in[t]) - 1 with external money in and out; ' +
         'weekends are in the next weekday.',
@@ -44,16 +44,16 @@ export const drawdownFields = {
       number(-1, 0),
       { example: -0.2 },
     ),
-  from: () => Field('The first day of the fall.', day(), { example: '2026-02-19' }),
-  to: () => Field('The day of the lowest value.', day(), { example: '2026-03-23' }),
-  recoveredAt: () =>
+  peakDay: () => Field('The first day of the fall.', day(), { example: '2026-02-19' }),
+  troughDay: () => Field('The day of the lowest value.', day(), { example: '2026-03-23' }),
+  recoveredDay: () =>
     Field('The day on which the peak was reached again; null if it was not.', nullable(day()), { example: null }),
 };
 
 /** The largest loss from a peak, as it is written. */
 export const drawdownOf = ({ depth, fromDay, toDay, recoveredDay }: NonNullable<Risk['maxDrawdown']>) => ({
   depth,
-  from: textOf(fromDay),
-  to: textOf(toDay),
-  recoveredAt: recoveredDay === null ? null : textOf(recoveredDay),
+  peakDay: textOf(fromDay),
+  troughDay: textOf(toDay),
+  recoveredDay: recoveredDay === null ? null : textOf(recoveredDay),
 });

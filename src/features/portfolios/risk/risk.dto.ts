@@ -23,7 +23,7 @@ export class RiskQuery extends HistoryQuery {
     default: 0,
     example: 0.03,
   })
-  riskFree: number = 0;
+  riskFreeRate: number = 0;
 }
 
 @Dto('The largest loss from a peak.')
@@ -31,14 +31,14 @@ export class DrawdownDto {
   @drawdownFields.depth()
   depth!: number;
 
-  @drawdownFields.from()
-  from!: string;
+  @drawdownFields.peakDay()
+  peakDay!: string;
 
-  @drawdownFields.to()
-  to!: string;
+  @drawdownFields.troughDay()
+  troughDay!: string;
 
-  @drawdownFields.recoveredAt()
-  recoveredAt!: string | null;
+  @drawdownFields.recoveredDay()
+  recoveredDay!: string | null;
 }
 
 @Dto('What one day may lose. Both are returns: negative is a loss.')
@@ -122,16 +122,16 @@ export class BenchmarkRiskDto {
 )
 export class PortfolioRiskDto {
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
-  from!: string | null;
+  firstDay!: string | null;
 
   @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
-  to!: string | null;
+  lastDay!: string | null;
 
   @Field('The currency of the returns; null without a transaction.', nullable(currencyCode()), { example: 'USD' })
   currency!: string | null;
 
-  @riskFields.observations()
-  observations!: number;
+  @riskFields.observationCount()
+  observationCount!: number;
 
   @Field('Annualized return: (Π (1 + r))^(252 / n) - 1. Null with fewer than 12 returns.', ratio(), { example: 0.09 })
   annualReturn!: number | null;
@@ -170,12 +170,13 @@ export class PortfolioRiskDto {
   warnings!: ValuationWarningDto[];
 
   static from({ history, risk, benchmark }: RiskReport): PortfolioRiskDto {
-    const { valueAtRisk, maxDrawdown, benchmark: against, ...figures } = risk;
+    const { observations, valueAtRisk, maxDrawdown, benchmark: against, ...figures } = risk;
     const { historical, parametric, cornish_fisher: cornishFisher } = valueAtRisk;
     return Object.assign(new PortfolioRiskDto(), {
       ...figures,
-      from: history && textOf(history.fromDay),
-      to: history && textOf(history.toDay),
+      observationCount: observations,
+      firstDay: history && textOf(history.fromDay),
+      lastDay: history && textOf(history.toDay),
       currency: history?.currency ?? null,
       maxDrawdown: maxDrawdown && drawdownOf(maxDrawdown),
       valueAtRisk: { historical, parametric, cornishFisher },

@@ -10,7 +10,7 @@ export interface RiskRequest extends HistoryRequest {
   /** From 0.5 to 0.999. */
   confidence: number;
   /** Annual, a share. */
-  riskFree: number;
+  riskFreeRate: number;
 }
 
 export interface RiskReport {
@@ -33,13 +33,13 @@ export class RiskService {
   async report(
     accountId: string,
     portfolioId: string,
-    { benchmark, confidence, riskFree, ...request }: RiskRequest,
+    { benchmark, confidence, riskFreeRate, ...request }: RiskRequest,
     signal?: AbortSignal,
   ): Promise<RiskReport> {
     const history = await this.histories.read(accountId, portfolioId, request, signal);
-    if (history === null) return { history, risk: riskOf([], confidence, riskFree), benchmark: null };
+    if (history === null) return { history, risk: riskOf([], confidence, riskFreeRate), benchmark: null };
     const compared = await this.performance.benchmarkSeries(benchmark, history, signal);
     const market = compared?.series && benchmarkReturns(compared.series);
-    return { history, risk: riskOf(history.days, confidence, riskFree, market), benchmark: compared?.name ?? null };
+    return { history, risk: riskOf(history.days, confidence, riskFreeRate, market), benchmark: compared?.name ?? null };
   }
 }

@@ -39,19 +39,19 @@ export interface Risk {
  * The drawdown is that of all days, as in the series of the performance; all other figures are of trading days, whose
  * returns include those of weekends.
  * @param days the first is the day before the period; empty without a transaction
- * @param riskFree annual rate
+ * @param riskFreeRate annual rate
  * @param benchmark returns of trading days, by day; undefined without a benchmark
  */
 export function riskOf(
   days: readonly ValuedDay[],
   confidence: number,
-  riskFree: number,
+  riskFreeRate: number,
   benchmark?: ReadonlyMap<number, number>,
 ): Risk {
   const all = calendarReturns(days);
   const returns = tradingReturns(all, days.at(-1)?.day ?? 0);
   const values = returns.map(({ value }) => value);
-  const daily = (1 + riskFree) ** (1 / PERIODS) - 1;
+  const daily = (1 + riskFreeRate) ** (1 / PERIODS) - 1;
   const enough = values.length >= MIN_FOR_VOLATILITY;
   const risk = (method: RiskMethod) =>
     values.length >= minForConfidence(confidence) ? valueAtRisk(values, confidence, method) : null;

@@ -1,10 +1,10 @@
 import { mix } from '../../../simulation/noise.js';
-import { type RunControl, reachShare } from './run-control.js';
+import { type RunControl, reachFraction } from './run-control.js';
 
 /** Observations (weekdays) in a month. */
 export const MONTH_LENGTH = 21;
 /** The shares of the quantiles of each month. */
-export const quantileShares = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
+export const quantileFractions = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 const BINS = 20;
 /** Paths between two looks at the control. */
 const CONTROL_STEP = 128;
@@ -32,7 +32,7 @@ export interface MonthlyQuantiles {
   /** 0 is now. */
   month: number;
   mean: number;
-  /** By `quantileShares`. */
+  /** By `quantileFractions`. */
   quantiles: number[];
 }
 
@@ -63,13 +63,13 @@ export function simulate(input: MonteCarloInput): MonteCarloResult {
   const { values, constant, paths, months, confidence } = input;
   const start = values.reduce((sum, value) => sum + value, constant);
   const totals = simulatePaths(input);
-  const monthly: MonthlyQuantiles[] = [{ month: 0, mean: start, quantiles: quantileShares.map(() => start) }];
+  const monthly: MonthlyQuantiles[] = [{ month: 0, mean: start, quantiles: quantileFractions.map(() => start) }];
   for (let month = 1; month <= months; month += 1) {
     const sorted = totals.subarray((month - 1) * paths, month * paths).sort();
     monthly.push({
       month,
       mean: meanOf(sorted),
-      quantiles: quantileShares.map((share) => sortedQuantile(sorted, share)),
+      quantiles: quantileFractions.map((fraction) => sortedQuantile(sorted, fraction)),
     });
   }
   const final = totals.subarray((months - 1) * paths);
@@ -105,7 +105,7 @@ function simulatePaths({
   const inverse = growth.map((value) => 1 / value);
   const now = new Float64Array(count);
   for (let path = 0; path < paths; path += 1) {
-    if (control !== undefined && path % CONTROL_STEP === 0) reachShare(control, path / paths);
+    if (control !== undefined && path % CONTROL_STEP === 0) reachFraction(control, path / paths);
     const key = mix(seed, path);
     now.set(values);
     let [block, row, left] = [0, 0, 0];
@@ -131,7 +131,7 @@ function simulatePaths({
         for (let asset = 0; asset < count; asset += 1) now[asset] = ((values[asset] as number) * total) / invested;
     }
   }
-  if (control !== undefined) reachShare(control, 1);
+  if (control !== undefined) reachFraction(control, 1);
   return totals;
 }
 
@@ -155,8 +155,8 @@ function distributionOf(sorted: Float64Array): MonteCarloResult['distribution'] 
 const meanOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** With linear interpolation (type 7), of ascending values. */
-function sortedQuantile(sorted: Float64Array, share: number): number {
-  const at = (sorted.length - 1) * share;
+function sortedQuantile(sorted: Float64Array, fraction: number): number {
+  const at = (sorted.length - 1) * fraction;
   const low = Math.floor(at);
   const lower = sorted[low] as number;
   return lower + (at - low) * ((sorted[Math.min(low + 1, sorted.length - 1)] as number) - lower);

@@ -9,11 +9,11 @@ import type { Position, Positions } from './position.js';
 export type MissingTreatment = 'unchanged' | 'proxy';
 
 /**
- * `own_prices`: its own for the whole window; `partly`: its own from `pricedFrom` on, and before that as in `proxy` or
+ * `own_prices`: its own for the whole window; `partial`: its own from `pricedFrom` on, and before that as in `proxy` or
  * `unchanged`; `proxy`: the mean of the holdings of its asset class with own prices (of all holdings if there are
  * none), by value; `unchanged`: no change.
  */
-export type ReplayTreatment = 'own_prices' | 'partly' | 'proxy' | 'unchanged';
+export type ReplayTreatment = 'own_prices' | 'partial' | 'proxy' | 'unchanged';
 
 export interface ReplayedHolding extends Position {
   valueAfter: number;
@@ -59,7 +59,7 @@ export function replayWindow(
     const proxy = proxies.get(holding.assetClass) ?? proxies.get(null);
     const path = joined(own, proxy, length);
     if (own !== undefined)
-      return { ...holding, path, valueAfter: 0, treatment: 'partly', pricedFrom: firstDay + own.from };
+      return { ...holding, path, valueAfter: 0, treatment: 'partial', pricedFrom: firstDay + own.from };
     return {
       ...holding,
       path,

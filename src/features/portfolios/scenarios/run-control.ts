@@ -22,11 +22,11 @@ export function stopRun(control: RunControl): void {
   Atomics.store(control, STOP, 1);
 }
 
-/** The share that is done, 0 to 1. */
-export const shareDone = (control: RunControl): number => Atomics.load(control, DONE) / WHOLE;
+/** The fraction that is done, 0 to 1. */
+export const fractionDone = (control: RunControl): number => Atomics.load(control, DONE) / WHOLE;
 
 /** @throws RunStopped */
-export function reachShare(control: RunControl, share: number): void {
+export function reachFraction(control: RunControl, fraction: number): void {
   if (Atomics.load(control, STOP) === 1) throw new RunStopped();
-  Atomics.store(control, DONE, Math.floor(share * WHOLE));
+  Atomics.store(control, DONE, Math.floor(fraction * WHOLE));
 }

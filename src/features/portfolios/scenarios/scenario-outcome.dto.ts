@@ -107,10 +107,10 @@ export class ReplayedHoldingDto {
   endValue!: number;
 
   @Field(
-    '`own_prices`: its own prices; `partly`: its own prices from `pricedFrom` on, before that as `missing` of ' +
+    '`own_prices`: its own prices; `partial`: its own prices from `pricedFrom` on, before that as `missing` of ' +
       'the request says; `proxy`: it has no price in the window and moves as its asset class; `unchanged`: it ' +
       'has no price and does not move.',
-    choice(['own_prices', 'partly', 'proxy', 'unchanged']),
+    choice(['own_prices', 'partial', 'proxy', 'unchanged']),
     { example: 'own_prices' },
   )
   treatment!: ReplayTreatment;
@@ -134,10 +134,10 @@ export class ReplayOutcome {
   type!: 'replay';
 
   @Field('The day at whose close the window begins.', day(), { example: '2026-02-02' })
-  from!: string;
+  startDay!: string;
 
-  @Field('The day at whose close it ends.', day(), { example: '2026-06-30' })
-  to!: string;
+  @Field('The day at whose close the window ends.', day(), { example: '2026-06-30' })
+  endDay!: string;
 
   @Field('The largest loss from a peak in the window, as a share (-0.2 is 20 %).', number(-1, 0), { example: -0.12 })
   maxDrawdown!: number;
@@ -196,8 +196,8 @@ export function outcomeOf(outcome: Exclude<ScenarioOutcome, { type: 'monte_carlo
   const { worstDay, maxDrawdown, days, holdings } = outcome.report;
   return Object.assign(new ReplayOutcome(), {
     type: 'replay',
-    from: textOf(outcome.fromDay),
-    to: textOf(outcome.toDay),
+    startDay: textOf(outcome.fromDay),
+    endDay: textOf(outcome.toDay),
     maxDrawdown,
     worstDay: worstDay && textOf(worstDay.day),
     worstDayChange: worstDay?.change ?? null,

@@ -95,7 +95,7 @@ export class MonteCarloOutcome {
   historyTo!: string | null;
 
   @Field('Daily returns that blocks are drawn from.', integer(0, 20_000), { example: 2_600 })
-  observations!: number;
+  observationCount!: number;
 
   @Field(
     'Symbols, and currencies of cash, with less than a year of history: their value is constant.',
@@ -154,7 +154,7 @@ export class MonteCarloOutcome {
       },
       historyFrom: history.fromDay === null ? null : textOf(history.fromDay),
       historyTo: history.toDay === null ? null : textOf(history.toDay),
-      observations: history.observations,
+      observationCount: history.observations,
       heldConstant: history.heldConstant,
       months: months.map(({ month, mean, quantiles: [p5, p25, p50, p75, p95] }) => ({
         monthNumber: month,
@@ -230,5 +230,5 @@ export class ScenarioReportDto {
 @Dto('How far a scenario is.')
 export class ScenarioProgress {
   @Field('The share of the simulation that is done, 0 to 1; 0 while prices are read.', number(0, 1), { example: 0.42 })
-  share!: number;
+  fraction!: number;
 }

@@ -5,15 +5,15 @@ import type { EventStream } from '../../../http/stream/event-stream.js';
 import { StreamHub } from '../../../http/stream/stream-hub.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
 import { Timers } from '../../../time/timers.js';
-import { shareDone } from './run-control.js';
+import { fractionDone } from './run-control.js';
 import type { ScenarioReport, ScenarioRequest } from './scenario.js';
 import { type PreparedScenario, Scenarios } from './scenarios.service.js';
 
 /** Interval at which progress is sent (ms). */
 const PROGRESS_MS = 250;
 
-/** A message of the stream of a scenario: the share that is done, and finally the report. */
-export type ScenarioStreamItem = { share: number } | ScenarioReport;
+/** A message of the stream of a scenario: the fraction that is done, and finally the report. */
+export type ScenarioStreamItem = { fraction: number } | ScenarioReport;
 
 /** Runs scenarios whose progress is streamed. */
 @Service()
@@ -40,11 +40,11 @@ export class ScenarioStreams {
     prepared: PreparedScenario,
   ): Promise<void> {
     let last = 0;
-    stream.send({ share: 0 });
+    stream.send({ fraction: 0 });
     const end = this.timers.every(PROGRESS_MS, () => {
-      const share = shareDone(prepared.control);
-      if (share !== last) stream.send({ share });
-      last = share;
+      const fraction = fractionDone(prepared.control);
+      if (fraction !== last) stream.send({ fraction });
+      last = fraction;
     });
     // The request is over, so that it has no place to leave.
     const owner = { accountId, signal: stream.signal, leaveLimit: () => undefined };

@@ -33,12 +33,16 @@ export class ReplayScenarioDto {
   type!: 'replay';
 
   @Field('The day at whose close the window begins.', day(), { example: '2026-02-02' })
-  from!: string;
+  startDay!: string;
 
-  @Field('The day at whose close it ends: after `from`, by at most 3,660 days, and not in the future.', day(), {
-    example: '2026-06-30',
-  })
-  to!: string;
+  @Field(
+    'The day at whose close the window ends: after `startDay`, by at most 3,660 days, and not in the future.',
+    day(),
+    {
+      example: '2026-06-30',
+    },
+  )
+  endDay!: string;
 
   @Field(
     'What happens to a holding before its first price: `unchanged`, or `proxy` for the mean return of the ' +
@@ -46,7 +50,7 @@ export class ReplayScenarioDto {
     optional(choice(['unchanged', 'proxy'])),
     { default: 'unchanged', example: 'proxy' },
   )
-  missing: MissingTreatment = 'unchanged';
+  missingPrices: MissingTreatment = 'unchanged';
 }
 
 /** The parameters of a simulation; of an image the examples are quicker to draw. */

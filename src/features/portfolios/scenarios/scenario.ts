@@ -11,10 +11,10 @@ export interface ShockScenario {
 
 export interface ReplayScenario {
   type: 'replay';
-  /** Plain dates, both inclusive: the returns after the close of `from` until the close of `to`. */
-  from: string;
-  to: string;
-  missing: MissingTreatment;
+  /** Plain dates, both inclusive: the returns after the close of `startDay` until that of `endDay`. */
+  startDay: string;
+  endDay: string;
+  missingPrices: MissingTreatment;
 }
 
 export interface MonteCarloScenario {

@@ -15,8 +15,8 @@ import { type ScenarioStreamItem, ScenarioStreams } from './scenario-stream.serv
 import { Scenarios } from './scenarios.service.js';
 
 const toMessage = (item: ScenarioStreamItem): StreamMessage =>
-  'share' in item
-    ? { event: 'progress', data: { share: item.share } }
+  'fraction' in item
+    ? { event: 'progress', data: { fraction: item.fraction } }
     : { event: 'result', data: ScenarioReportDto.from(item) };
 
 const frames = {

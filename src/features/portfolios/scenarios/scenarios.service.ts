@@ -113,7 +113,7 @@ export class Scenarios {
         type: 'replay',
         fromDay,
         toDay,
-        report: await inThread(replayInThread, { ...sent, missing: scenario.missing }, buffersOf(sent)),
+        report: await inThread(replayInThread, { ...sent, missing: scenario.missingPrices }, buffersOf(sent)),
       };
     }
     const sent = await this.pastOf(positions, scenario, signal);
@@ -134,17 +134,17 @@ export class Scenarios {
     return { positions, history: await this.histories.read(positions, fromDay, toDay, signal), fromDay, toDay };
   }
 
-  private windowOf({ from, to }: ReplayScenario): { fromDay: number; toDay: number } {
-    const [fromDay, toDay] = [dayOf(new Date(from)), dayOf(new Date(to))];
+  private windowOf({ startDay, endDay }: ReplayScenario): { fromDay: number; toDay: number } {
+    const [fromDay, toDay] = [dayOf(new Date(startDay)), dayOf(new Date(endDay))];
     const refuse = (pointer: string, detail: string) =>
       new Problem('invalid_request', {
         detail: 'Some fields are not valid; see errors.',
         errors: [{ pointer, detail }],
       });
-    if (toDay > dayOf(new Date(this.clock.now()))) throw refuse('/scenario/to', 'must not be in the future');
-    if (fromDay >= toDay) throw refuse('/scenario/to', 'must be after `from`');
+    if (toDay > dayOf(new Date(this.clock.now()))) throw refuse('/scenario/endDay', 'must not be in the future');
+    if (fromDay >= toDay) throw refuse('/scenario/endDay', 'must be after `startDay`');
     if (toDay - fromDay > MAX_REPLAY_DAYS)
-      throw refuse('/scenario/from', `must be at most ${MAX_REPLAY_DAYS} days before \`to\``);
+      throw refuse('/scenario/startDay', `must be at most ${MAX_REPLAY_DAYS} days before \`endDay\``);
     return { fromDay, toDay };
   }
 }

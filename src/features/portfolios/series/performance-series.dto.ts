@@ -78,10 +78,10 @@ export class PerformancePointDto {
 @Dto('The development of a portfolio, beside that of its benchmark.')
 export class PerformanceSeriesDto {
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
-  from!: string | null;
+  firstDay!: string | null;
 
   @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
-  to!: string | null;
+  lastDay!: string | null;
 
   @Field('The currency of all amounts and returns; null without a transaction.', nullable(currencyCode()), {
     example: 'USD',
@@ -122,8 +122,8 @@ export class PerformanceSeriesDto {
 
   static from({ history, interval, benchmark, points, providers }: PerformanceSeries): PerformanceSeriesDto {
     return Object.assign(new PerformanceSeriesDto(), {
-      from: history && textOf(history.fromDay),
-      to: history && textOf(history.toDay),
+      firstDay: history && textOf(history.fromDay),
+      lastDay: history && textOf(history.toDay),
       currency: history?.currency ?? null,
       interval,
       benchmark,

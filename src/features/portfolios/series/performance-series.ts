@@ -3,7 +3,7 @@ import type { BenchmarkSeries } from '../benchmark/benchmark-series.js';
 import { indexedDays } from '../returns/return-index.js';
 import type { ValuedDay } from '../returns/time-weighted.js';
 
-export const seriesIntervals = ['1d', '1w', '1mo'] as const;
+export const seriesIntervals = ['1d', '1w', '1M'] as const;
 export type SeriesInterval = (typeof seriesIntervals)[number];
 
 /** A portfolio at the end of a day. Returns are shares since the start of the period. */

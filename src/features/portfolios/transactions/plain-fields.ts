@@ -14,7 +14,7 @@ export const plainFields = [
   'tax',
   'rate',
   'newSymbol',
-  'costShare',
+  'costFraction',
   'lots',
   'note',
   'externalId',

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../api/problem.js';
 import { Decimal } from '../lots/decimal.js';
 import type { TransactionContent, TransactionType } from './transaction.js';
 
-type Member = 'symbol' | 'quantity' | 'price' | 'amount' | 'newSymbol' | 'costShare' | 'lotIds';
+type Member = 'symbol' | 'quantity' | 'price' | 'amount' | 'newSymbol' | 'costFraction' | 'lotIds';
 
 interface TypeRule {
   /** Must be given. */
@@ -28,10 +28,10 @@ const rules: Record<TransactionType, TypeRule> = {
   withdrawal: cash,
   transfer: { needs: [], takes: ['symbol', 'quantity', 'amount', 'lotIds'], signed: ['quantity', 'amount'] },
   split: { needs: ['symbol', 'quantity'], takes: [] },
-  spin_off: { needs: ['symbol', 'quantity', 'newSymbol', 'costShare'], takes: [] },
+  spin_off: { needs: ['symbol', 'quantity', 'newSymbol', 'costFraction'], takes: [] },
   symbol_change: { needs: ['symbol', 'newSymbol'], takes: [] },
 };
-const members: readonly Member[] = ['symbol', 'quantity', 'price', 'amount', 'newSymbol', 'costShare', 'lotIds'];
+const members: readonly Member[] = ['symbol', 'quantity', 'price', 'amount', 'newSymbol', 'costFraction', 'lotIds'];
 const EARLIEST = Date.UTC(1900, 0, 1);
 /** Rates of hundredths are converted to those of their currency. */
 const MAX_RATE = new Decimal('1e20');
@@ -58,7 +58,7 @@ export function transactionProblems(content: TransactionContent, now: number): F
 }
 
 function amountProblems(
-  { type, symbol, quantity, price, amount, newSymbol, costShare, fee, tax }: TransactionContent,
+  { type, symbol, quantity, price, amount, newSymbol, costFraction, fee, tax }: TransactionContent,
   rule: TypeRule,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -77,6 +77,6 @@ function amountProblems(
       refuse('/amount', 'must not be negative: it is the cost of the units');
   }
   if (newSymbol !== null && newSymbol === symbol) refuse('/newSymbol', 'must differ from `symbol`');
-  if (costShare?.gt(1)) refuse('/costShare', 'must be from 0 to 1');
+  if (costFraction?.gt(1)) refuse('/costFraction', 'must be from 0 to 1');
   return problems;
 }

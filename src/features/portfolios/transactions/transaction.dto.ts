@@ -19,7 +19,7 @@ const says = {
     '`buy`, `sell`: units against cash; `dividend`, `interest`, `fee`, `tax`; `deposit`, `withdrawal`: cash ' +
     'from and to outside; `transfer`: units or cash in (positive) or out (negative) without a sale; ' +
     '`split`: `quantity` new units for each old one (0.1 for a reverse split 1:10); `spin_off`: `quantity` ' +
-    'units of `newSymbol` for each unit of `symbol`, with `costShare` of the cost; `symbol_change`: the units ' +
+    'units of `newSymbol` for each unit of `symbol`, with `costFraction` of the cost; `symbol_change`: the units ' +
     'of `symbol` are now of `newSymbol`.',
   tradedAt: 'When it was traded (UTC). A plain date is the start of that day.',
   symbol: 'The symbol; null for cash.',
@@ -37,7 +37,7 @@ const says = {
     'Units of the base currency of the portfolio for one of `currency`, as booked; null: the rate of the ' +
     'day is used.',
   newSymbol: 'The symbol after a symbol change, or that a spin-off creates; null otherwise.',
-  costShare: 'Of a spin-off: the share of the cost that moves to the new symbol, from 0 to 1; null otherwise.',
+  costFraction: 'Of a spin-off: the share of the cost that moves to the new symbol, from 0 to 1; null otherwise.',
   lotIds:
     'Lots that a sale takes, in this order, as the ids of the transactions that opened them; null: by the lot method.',
   note: 'A note; null for no note.',
@@ -80,8 +80,8 @@ export class NewTransactionDto {
   @Field(says.newSymbol, optional(nullable(symbol())), { example: null })
   newSymbol?: string | null;
 
-  @Field(says.costShare, optional(nullable(decimal())), { example: null })
-  costShare?: string | null;
+  @Field(says.costFraction, optional(nullable(decimal())), { example: null })
+  costFraction?: string | null;
 
   @Field(says.lotIds, optional(nullable(list(uuid(), LOTS, 1))), { example: null })
   lotIds?: string[] | null;
@@ -128,8 +128,8 @@ export class TransactionChangesDto {
   @Field(says.newSymbol, optional(nullable(symbol())), { example: null })
   newSymbol?: string | null;
 
-  @Field(says.costShare, optional(nullable(decimal())), { example: null })
-  costShare?: string | null;
+  @Field(says.costFraction, optional(nullable(decimal())), { example: null })
+  costFraction?: string | null;
 
   @Field(says.lotIds, optional(nullable(list(uuid(), LOTS, 1))), { example: null })
   lotIds?: string[] | null;
@@ -182,8 +182,8 @@ export class TransactionDto {
   @Field(says.newSymbol, nullable(symbol()), { example: null })
   newSymbol!: string | null;
 
-  @Field(says.costShare, nullable(decimal()), { example: null })
-  costShare!: string | null;
+  @Field(says.costFraction, nullable(decimal()), { example: null })
+  costFraction!: string | null;
 
   @Field(says.lotIds, nullable(list(uuid(), LOTS, 1)), { example: [lotId] })
   lotIds!: string[] | null;
@@ -257,7 +257,7 @@ const readers = {
   price: numberOf,
   amount: numberOf,
   rate: numberOf,
-  costShare: numberOf,
+  costFraction: numberOf,
   fee: numberOf,
   tax: numberOf,
   tradedAt: (value: string | null) => new Date(value as string),
@@ -280,7 +280,7 @@ export function contentOf(body: NewTransactionDto): TransactionContent {
     amount: null,
     rate: null,
     newSymbol: null,
-    costShare: null,
+    costFraction: null,
     lotIds: null,
     note: null,
     externalId: null,

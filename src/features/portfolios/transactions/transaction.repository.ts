@@ -31,7 +31,7 @@ function decimal(text: string): Decimal {
   return value;
 }
 const number = (value: string | null): Decimal | null => (value === null ? null : decimal(value));
-const transactionOf = ({ type, quantity, price, amount, fee, tax, rate, costShare, ...row }: Row): Transaction => ({
+const transactionOf = ({ type, quantity, price, amount, fee, tax, rate, costFraction, ...row }: Row): Transaction => ({
   ...row,
   type: type as TransactionType,
   quantity: number(quantity),
@@ -40,9 +40,9 @@ const transactionOf = ({ type, quantity, price, amount, fee, tax, rate, costShar
   fee: decimal(fee),
   tax: decimal(tax),
   rate: number(rate),
-  costShare: number(costShare),
+  costFraction: number(costFraction),
 });
-const rowOf = ({ quantity, price, amount, fee, tax, rate, costShare, lotIds, ...entry }: Transaction): Row => ({
+const rowOf = ({ quantity, price, amount, fee, tax, rate, costFraction, lotIds, ...entry }: Transaction): Row => ({
   ...entry,
   quantity: quantity?.toFixed() ?? null,
   price: price?.toFixed() ?? null,
@@ -50,7 +50,7 @@ const rowOf = ({ quantity, price, amount, fee, tax, rate, costShare, lotIds, ...
   fee: fee.toFixed(),
   tax: tax.toFixed(),
   rate: rate?.toFixed() ?? null,
-  costShare: costShare?.toFixed() ?? null,
+  costFraction: costFraction?.toFixed() ?? null,
   lotIds: lotIds === null ? null : [...lotIds],
 });
 

@@ -40,7 +40,7 @@ export interface TransactionContent {
   /** The symbol after a symbol change, or that a spin-off creates. */
   newSymbol: string | null;
   /** For a spin-off: the part of the cost, from 0 to 1, that moves to the new symbol. */
-  costShare: Decimal | null;
+  costFraction: Decimal | null;
   /** Lots that a sale takes, by the ids of the transactions that opened them. */
   lotIds: readonly string[] | null;
   note: string | null;

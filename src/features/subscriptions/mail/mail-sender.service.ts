@@ -97,7 +97,7 @@ export class MailSender {
     const unsubscribeUrl =
       publicUrl === ''
         ? {}
-        : { unsubscribeUrl: `${publicUrl}/api/v1/subscriptions/unsubscribe?link=${this.tokens.of(id)}` };
+        : { unsubscribeUrl: `${publicUrl}/api/v1/subscriptions/unsubscribe?token=${this.tokens.of(id)}` };
     const context = { subscription: { id, name }, publicUrl, ...unsubscribeUrl };
     const summaries = events.map((event) => summaryOf(event, publicUrl));
     const [event, ...others] = events;

@@ -27,8 +27,8 @@ export class UnsubscribeController {
     alternatives: { 'text/html': { description: 'The page, with one button.', example } },
     errors: ['not_found'],
   })
-  async getUnsubscribePage(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
-    const name = await this.subscriptions.nameOf(link);
+  async getUnsubscribePage(@QueryParams() { token }: UnsubscribeQuery): Promise<Reply> {
+    const name = await this.subscriptions.nameOf(token);
     if (name === undefined) return this.page('Mails are turned off', '<p>This subscription sends no mail.</p>');
     return this.page(
       'Unsubscribe',
@@ -49,8 +49,8 @@ export class UnsubscribeController {
     alternatives: { 'text/html': { description: 'A page that confirms it.', example } },
     errors: ['not_found'],
   })
-  async unsubscribe(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
-    await this.subscriptions.stop(link);
+  async unsubscribe(@QueryParams() { token }: UnsubscribeQuery): Promise<Reply> {
+    await this.subscriptions.stop(token);
     return this.page(
       'Mails are turned off',
       '<p>This subscription sends no more mail. You can turn it on again in your account.</p>',

@@ -11,5 +11,5 @@ export class UnsubscribeQuery {
       example: 'AZgKbl88fBqbUjqPZNLpAQABAgMEBQYHCAkKCwwNDg8',
     },
   )
-  link!: string;
+  token!: string;
 }

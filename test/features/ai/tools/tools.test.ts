@@ -143,10 +143,10 @@ test('long answers are shortened, keep the latest of a series, and say what was 
     time: new Date(index * 1000).toISOString(),
     close: index,
   }));
-  const short = bounded({ symbol: 'AAPL.US', items }) as { items: typeof items; cut: string };
+  const short = bounded({ symbol: 'AAPL.US', items }) as { items: typeof items; omitted: string };
   t.true(JSON.stringify(short).length <= MAX_RESULT + 300);
   t.is(short.items.at(-1)?.close, 3_999);
-  t.regex(short.cut, /^Shortened to \d+ of 4000 in `items`/);
+  t.regex(short.omitted, /^Shortened to \d+ of 4000 in `items`/);
   const records = bounded({
     items: Array.from({ length: 500 }, (_, id) => ({ id: String(id), text: 'x'.repeat(200) })),
   }) as { items: Array<{ id: string }> };

@@ -125,7 +125,7 @@ test('with Accept: text/event-stream a backtest streams its progress and then th
   const request = { rule: rule(above(1)), ...range };
   const plain = await ada.post('/alerts/rules/backtest', request);
   const source = await ada.stream('/alerts/rules/backtest', { method: 'POST', body: request });
-  t.deepEqual(await source.nextData('progress'), { share: 0, at: range.from });
+  t.deepEqual(await source.nextData('progress'), { fraction: 0, at: range.from });
   t.deepEqual(await source.nextData('result'), plain.json);
   await source.ended;
 });

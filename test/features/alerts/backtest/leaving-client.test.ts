@@ -42,7 +42,7 @@ test('a stream whose client leaves ends its backtest, which is not an error', as
   } as unknown as EventStream<BacktestStreamItem>);
   abort.abort(new StreamEnded());
   await t.throwsAsync(running, { instanceOf: StreamEnded });
-  t.deepEqual(sent, [{ share: 0, at: 0 }]);
+  t.deepEqual(sent, [{ fraction: 0, at: 0 }]);
   t.is(timers.size, 0);
 });
 

@@ -92,7 +92,7 @@ const storedRule = (rule: EngineRule): AlertRule => ({
   expiresAt: null,
 });
 
-/** A silence of all alerts, both times (ms) included. */
+/** A silence of all alerts, from `from` (ms) inclusive to `to` exclusive. */
 export const silenceOfAll = (from: number, to: number): Silence => ({
   ...{
     id: 'silence',

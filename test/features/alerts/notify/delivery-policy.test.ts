@@ -85,7 +85,7 @@ test('an alert that fired again under a silence after it was delivered still del
 
 test('a resolution is delivered only after its firing, and never from a snooze', (t) => {
   const why = (changes: Partial<Alert>, limits = open) => suppressionOfResolution(alertOf(changes), limits);
-  t.deepEqual([why({ notified: true }), why({}), why({ held: 'silence' })], [null, 'not_notified', 'silence']);
+  t.deepEqual([why({ notified: true }), why({}), why({ held: 'silence' })], [null, 'not_delivered', 'silence']);
   t.deepEqual(
     [why({ held: 'quiet_hours' }), why({ notified: true }, quiet), why({ notified: true, state: 'snoozed' })],
     ['quiet_hours', 'quiet_hours', 'snooze'],
@@ -94,6 +94,6 @@ test('a resolution is delivered only after its firing, and never from a snooze',
 
 test('the resolution of an alert whose rule is deleted is delivered after its firing; what quiet hours hold back stays in their digest', (t) => {
   const why = (changes: Partial<Alert>) => suppressionOfEnding(alertOf(changes));
-  t.deepEqual([why({ notified: true }), why({}), why({ held: 'silence' })], [null, 'not_notified', 'not_notified']);
+  t.deepEqual([why({ notified: true }), why({}), why({ held: 'silence' })], [null, 'not_delivered', 'not_delivered']);
   t.deepEqual([why({ held: 'quiet_hours' }), why({ held: 'quiet_hours', notified: true })], ['quiet_hours', null]);
 });

@@ -87,7 +87,7 @@ test('a preview shows what would be stored, and stores nothing', async (t) => {
   });
   const ada = await service.signedIn();
   const answer = await ada.post('/news/feeds/preview', { url: `${server.url}/feed` });
-  t.like(answer.json, { format: 'rss', title: 'Harbor', itemCount: 3, refused: [{ reason: 'old', count: 1 }] });
+  t.like(answer.json, { format: 'rss', title: 'Harbor', itemCount: 3, rejected: [{ reason: 'old', count: 1 }] });
   t.like(answer.json.articles[0], { title: 'A & B', url: 'https://harbor.example/1' });
   t.deepEqual((await ada.get('/news/feeds?builtIn=false')).json.items, []);
 });

@@ -25,7 +25,7 @@ test('each event is mailed once to the address of the account, with a link to it
   t.true(mail?.text.includes(`/#event=${id}`));
   t.regex(
     mail?.headers['list-unsubscribe'] ?? '',
-    /^<http:\/\/127\.0\.0\.1:3000\/api\/v1\/subscriptions\/unsubscribe\?link=[\w-]{43}>$/,
+    /^<http:\/\/127\.0\.0\.1:3000\/api\/v1\/subscriptions\/unsubscribe\?token=[\w-]{43}>$/,
   );
   const { mail: status, delivery } = (await owner.get(`/subscriptions/${subscription.id}`)).json;
   t.deepEqual(delivery, { channel: 'stream' });

@@ -220,7 +220,7 @@ const country: Template = (answered) => {
       : say`The risk figure of ${label(textOf(value.name))} is ${quantity(score, null, digits(score), citation)}.`,
   );
   text.add(
-    say`There are ${count(numberOf(events.count) ?? 0, citation)} recent events, ${count(numberOf(articles.count) ?? 0, citation)} articles, ${count(numberOf(vessels.count) ?? 0, citation)} vessels near and ${count(numberOf(listed.records) ?? 0, citation)} sanctions records.`,
+    say`There are ${count(numberOf(events.count) ?? 0, citation)} recent events, ${count(numberOf(articles.count) ?? 0, citation)} articles, ${count(numberOf(vessels.count) ?? 0, citation)} vessels near and ${count(numberOf(listed.recordCount) ?? 0, citation)} sanctions records.`,
   );
   const currency = textOf(fieldsOf(value.markets).currency);
   const change = numberOf(fieldsOf(value.markets).dollarChangePercent);

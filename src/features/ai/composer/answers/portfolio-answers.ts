@@ -210,7 +210,7 @@ function exposureRow(item: Fields, currency: string, answered: Answered): Piece 
     .slice(0, 3)
     .map((one) => label(textOf(one.symbol) || textOf(one.currency)));
   const from = by.length === 0 ? nothing : say`, through ${joined(by)}`;
-  return say`${label(textOf(fieldsOf(item.place).name))}: ${part(numberOf(item.exposedShare) ?? 0, answered)}, ${money(textOf(item.exposedValue), currency, cited(answered))}${from}`;
+  return say`${label(textOf(fieldsOf(item.place).name))}: ${part(numberOf(item.exposedFraction) ?? 0, answered)}, ${money(textOf(item.exposedValue), currency, cited(answered))}${from}`;
 }
 
 /** True when one name has all words of the other: `Hormuz` and `Strait of Hormuz`. */

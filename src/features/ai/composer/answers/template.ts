@@ -32,7 +32,7 @@ export const citationOf = ({ citations }: Answered, id: unknown): Citation | nul
 
 /** The number of items; `at least N` when the list is not complete. */
 export const amount = ({ value }: Answered, items: readonly Fields[]): Piece =>
-  textOf(value.nextCursor) === '' && value.cut === undefined
+  textOf(value.nextCursor) === '' && value.omitted === undefined
     ? count(items.length)
     : say`at least ${count(items.length)}`;
 

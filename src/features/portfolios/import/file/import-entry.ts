@@ -72,7 +72,7 @@ export interface ImportEntry {
   fee: string;
   tax: string;
   rate: string | null;
-  costShare: string | null;
+  costFraction: string | null;
   /** Lots of a sale: numbers of transactions of the file, from 1, or ids of transactions. */
   lots: string[] | null;
   note: string | null;

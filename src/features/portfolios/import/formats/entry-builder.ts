@@ -18,7 +18,7 @@ const nothing = {
   fee: '0',
   tax: '0',
   rate: null,
-  costShare: null,
+  costFraction: null,
   lots: null,
   note: null,
   externalId: null,

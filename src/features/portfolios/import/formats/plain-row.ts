@@ -18,7 +18,7 @@ export function readPlainRow(cells: RowCells, builder: EntryBuilder): void {
     price: number('price'),
     amount: number('amount'),
     rate: number('rate'),
-    costShare: number('costShare'),
+    costFraction: number('costFraction'),
   };
   const lots = cells.text('lots')?.split(/[;,\s]+/) ?? null;
   const texts = { note: cells.raw('note'), externalId: cells.raw('externalId') };
