@@ -5,7 +5,7 @@ import type { UsageOfHour } from './account-usage.js';
 
 const count = () => integer(0, 9_007_199_254_740_991);
 
-@Dto('What was used in a period.')
+@Dto('Usage in a period.')
 export class UsageCountsDto {
   @Field('Authenticated requests, refused ones included.', count(), { example: 1_820 })
   requestCount!: number;
@@ -32,7 +32,7 @@ export class UsageCountsDto {
   }
 }
 
-@Dto('What was used in an hour.')
+@Dto('Usage in an hour.')
 export class HourlyUsageDto extends UsageCountsDto {
   @Field('Beginning of the hour (UTC).', timestamp(), { example: '2026-11-20T23:00:00.000Z' })
   hour!: string;

@@ -5,7 +5,7 @@ import { type Announcement, announcementSeverities } from './announcement.js';
 export const announcementText = () => text(1, 1_000);
 export const announcementSays = {
   text: 'The notice, as plain text.',
-  severity: 'How important it is.',
+  severity: 'Importance of the announcement.',
   from: 'Time from which it is shown (UTC).',
   to: 'Time until which it is shown (UTC); null for no end.',
 };

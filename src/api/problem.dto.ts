@@ -21,21 +21,17 @@ export class FieldProblemDto {
   })
   name?: string;
 
-  @Field('What the value must be. The submitted value is never repeated.', text(1, 1000), {
+  @Field('Rule that the value violates. The submitted value is never repeated.', text(1, 1000), {
     example: 'must be an e-mail address',
   })
   detail: string;
 
   // Not an object: depth of the problem, which every operation can answer, makes each of them harder for programs to
   // read.
-  @Field(
-    'Where the error is in a text with a grammar: UTF-16 code units before it; otherwise absent.',
-    optional(integer(0, 1_000_000)),
-    {
-      omitFromExample: true,
-      example: 4,
-    },
-  )
+  @Field('Position of a syntax error in UTF-16 code units; absent for other errors.', optional(integer(0, 1_000_000)), {
+    omitFromExample: true,
+    example: 4,
+  })
   offset?: number;
 
   @Field('The line of the error; the first one is 1.', optional(integer(1, 1_000_000)), {
@@ -68,7 +64,7 @@ export class ProblemDto {
   @Field('The HTTP status.', integer(400, 599), { example: 400 })
   status: number;
 
-  @Field('What is wrong with this request and what to do, as text for people.', optional(text(1, 2000)), {
+  @Field('Fault of this request and how to mend it, as text for people.', optional(text(1, 2000)), {
     example: 'Some fields are not valid; see errors.',
   })
   detail?: string;

@@ -71,7 +71,7 @@ export function envelopeSchema(
       description: 'Severity from 1 (minor) to 5 (critical).',
     },
     title: text(
-      'What happened, in one line of plain words. Not stable; programs read `type` and `data`.',
+      'Title of the event: one line of plain words. The text may change; use `type` and `data` in programs.',
       titleOfExample,
       { maxLength: 300 },
     ),

@@ -44,9 +44,13 @@ export class CloudEventDto {
   )
   severity!: number;
 
-  @Field('What happened, in one line of plain words. Not stable; programs read `type` and `data`.', text(1, 300), {
-    example: 'Feed ais (simulator) is down',
-  })
+  @Field(
+    'Title of the event: one line of plain words. The text may change; use `type` and `data` in programs.',
+    text(1, 300),
+    {
+      example: 'Feed ais (simulator) is down',
+    },
+  )
   title!: string;
 
   @Field('Event data, by type.', json(), {

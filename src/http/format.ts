@@ -108,14 +108,14 @@ function extendedQuery(
   @Dto('The query of an operation, and in which format it answers.')
   class QueryWithFormat extends base {}
   const add = (name: keyof FormatQuery, field: PropertyDecorator) => field(QueryWithFormat.prototype, name);
-  const scale = 'Of a PNG: pixels for each CSS pixel, of at most 16 million.';
+  const scale = 'For a PNG, pixels for each CSS pixel; at most 16 million in all.';
   if (hasPng) add('scale', Field(scale, optional(integer(1, 3)), { omitFromExample: true, default: 1, example: 2 }));
   const format = 'The format of the answer. It takes precedence over `Accept`.';
   if (names.length > 0)
     add('format', Field(format, optional(choice(names)), { omitFromExample: true, example: names[1] }));
   const ticket =
     'A ticket for this path from `POST /auth/tickets`, for callers that cannot send the header ' +
-    '`Authorization`. Ignored beside that header.';
+    '`Authorization`. Ignored if the `Authorization` header is sent.';
   if (hasTicket)
     add('ticket', Field(ticket, optional(ticketRule()), { omitFromExample: true, example: TICKET_EXAMPLE }));
   return QueryWithFormat;

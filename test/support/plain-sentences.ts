@@ -95,7 +95,9 @@ export function descriptionFindings(document: object, exceptions: Readonly<Recor
   const visit = (given: unknown, place: string, key: string, isNamed: boolean) => {
     if (given === null || typeof given !== 'object') return;
     const node = given as Described & Record<string, unknown>;
-    if (typeof node.operationId === 'string' && typeof node.summary === 'string')
+    // A webhook is named by its event and describes it: no operation of the caller.
+    const isOperation = typeof node.operationId === 'string' && !place.startsWith('/webhooks/');
+    if (isOperation && typeof node.summary === 'string')
       find(place, node.description ?? node.summary ?? '', operationFaultsOf(node));
     for (const part of ['summary', 'description'] as const) {
       const text = node[part];

@@ -105,7 +105,7 @@ export class CreatedUserDto extends AdminUserDto {
   }
 }
 
-@Dto('Changes to an account by an operator; omitted fields stay.')
+@Dto('Changes to an account by an operator; omitted fields are unchanged.')
 export class UserChangesDto {
   @Field('`operator` may use the Admin group. The last operator cannot be demoted.', optional(choice(accountRoles)), {
     example: 'operator',

@@ -108,7 +108,7 @@ export class AdminUsersController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete an account',
-    description: 'Permanently deletes the account and everything it owns, and ends its sessions.',
+    description: 'Deletes permanently the account and everything it owns, and ends its sessions.',
     errors: ['not_found', 'last_operator'],
     ifMatch: true,
   })

@@ -14,7 +14,7 @@ const tags = () => list(tag(), 20);
 
 const says = {
   name: 'The name of the client.',
-  reference: 'Your own number or key of the client; null for no reference.',
+  reference: 'Your own reference for the client; null if none.',
   currency: 'The currency of the figures of the client by default (ISO 4217).',
   benchmark:
     'The benchmark of reports: a symbol, or several with weights (`SPY.US:0.6,AGG.US:0.4`), rebalanced daily; ' +
@@ -42,7 +42,7 @@ export class NewClientDto {
   tags: string[] = [];
 }
 
-@Dto('Changes to a client (RFC 7396): omitted fields are unchanged.')
+@Dto('Changes to a client (RFC 7396). Omitted fields are unchanged.')
 export class ClientChangesDto {
   @Field(says.name, optional(clientName()), { example: 'Ada Lovelace' })
   name?: string;
@@ -62,7 +62,7 @@ export class ClientChangesDto {
 
 @Dto('Which clients.')
 export class ClientQuery extends OldestFirstQuery {
-  @Field('Only clients with all of these tags, in either case.', optional(tags()), { example: ['pension'] })
+  @Field('Only clients with all of these tags, case-insensitive.', optional(tags()), { example: ['pension'] })
   tag?: string[];
 }
 

@@ -8,7 +8,7 @@ import { ClientsService } from './clients.service.js';
 @Service()
 export class ClientsData extends AccountData {
   readonly section = 'clients';
-  readonly description = 'Its clients.';
+  readonly description = 'Clients that the account manages.';
   readonly item = ClientDto;
 
   constructor(private readonly clients: ClientsService) {

@@ -21,7 +21,7 @@ export class ClientsController {
   @Get('')
   @Endpoint({
     summary: 'List your clients',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: ClientPageDto,
   })
   async listClients(
@@ -39,7 +39,7 @@ export class ClientsController {
   @Post('')
   @Endpoint({
     summary: 'Create a client',
-    description: 'A client without portfolios. Link portfolios to it, and set a mandate.',
+    description: 'Creates a client without portfolios. Link portfolios to it, and set a mandate.',
     returns: ClientDto,
     status: 201,
     idempotent: true,
@@ -51,7 +51,7 @@ export class ClientsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a client', description: 'One of your clients.', returns: ClientDto })
+  @Endpoint({ summary: 'Get a client', description: 'Returns one of your clients.', returns: ClientDto })
   async getClient(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<ClientDto> {
     return ClientDto.from(await this.clients.get(accountId, id));
   }

@@ -66,7 +66,7 @@ export class DebugController {
   @Get('/runtime')
   @Endpoint({
     summary: 'Get process metrics',
-    description: 'Memory, delay of the event loop in the last second, and what keeps the process alive.',
+    description: 'Returns memory, delay of the event loop in the last second, and what keeps the process alive.',
     returns: DebugRuntimeDto,
   })
   getRuntime(): DebugRuntimeDto {

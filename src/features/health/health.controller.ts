@@ -14,8 +14,9 @@ export class HealthController {
   @Endpoint({
     summary: 'Get feed status',
     description:
-      'Lists every feed of this process by name, with its last success and the failures since. Of several ' +
-      'processes with the same sources each is read by one, `process`; in the others it is on standby.',
+      'Lists every feed of this process by name, with its last success and the failures since. If several ' +
+      'processes have the same sources, one reads each source (`process`); in the others the feed is on ' +
+      'standby.',
     returns: FeedListDto,
   })
   getFeeds(): FeedListDto {

@@ -11,7 +11,7 @@ export const symbolRule: Rule = text(
 
 /** The path parameter `{symbol}`. */
 export const symbolParameter: PathParameterDescription = {
-  description: 'The instrument: `<ticker>.<venue>`, in either case.',
+  description: 'The instrument: `<ticker>.<venue>`, case-insensitive.',
   rule: symbolRule,
   example: 'AAPL.US',
 };

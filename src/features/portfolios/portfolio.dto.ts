@@ -21,11 +21,11 @@ const says = {
   kind: '`own`: your own; `model`: target weights to compare others with; `client`: held for a client.',
   baseCurrency: 'The currency of values and returns (ISO 4217).',
   benchmark:
-    'What the performance is compared with: a symbol, or up to 10 with weights, such as ' +
-    '`SPY.US:0.6,AGG.US:0.4`, which are scaled to a sum of 1 and rebalanced daily. Null for no comparison.',
+    'Benchmark of the performance: a symbol, or up to 10 with weights, such as `SPY.US:0.6,AGG.US:0.4`, ' +
+    'which are scaled to a sum of 1 and rebalanced daily. Null for no comparison.',
   lotMethod:
-    'Which lots a sale takes unless it names them: the oldest, the newest, those with the highest unit cost, ' +
-    'or all at their average cost.',
+    'Lots that a sale takes unless it names them: the oldest, the newest, those with the highest unit ' +
+    'cost, or all at their average cost.',
   tracksCash:
     'Whether cash is kept. If false, deposits and withdrawals are ignored: a purchase pays in what it costs, ' +
     'and what a sale or a dividend brings is taken out.',
@@ -52,7 +52,7 @@ export class NewPortfolioDto {
   tracksCash: boolean = true;
 }
 
-@Dto('Changes to a portfolio (RFC 7396): omitted fields are unchanged.')
+@Dto('Changes to a portfolio (RFC 7396). Omitted fields are unchanged.')
 export class PortfolioChangesDto {
   @Field(says.name, optional(name()), { example: 'Retirement' })
   name?: string;

@@ -8,7 +8,7 @@ import { PortfoliosService } from './portfolios.service.js';
 @Service()
 export class PortfoliosData extends AccountData {
   readonly section = 'portfolios';
-  readonly description = 'Its portfolios.';
+  readonly description = 'Portfolios, without their transactions.';
   readonly item = PortfolioDto;
 
   constructor(private readonly portfolios: PortfoliosService) {

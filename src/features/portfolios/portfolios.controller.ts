@@ -21,7 +21,7 @@ export class PortfoliosController {
   @Get('')
   @Endpoint({
     summary: 'List your portfolios',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: PortfolioPageDto,
   })
   async listPortfolios(
@@ -36,7 +36,7 @@ export class PortfoliosController {
   @Post('')
   @Endpoint({
     summary: 'Create a portfolio',
-    description: 'An empty portfolio. Add transactions to it; holdings, values and returns follow from them.',
+    description: 'Creates an empty portfolio. Add transactions to it; holdings, values and returns follow from them.',
     returns: PortfolioDto,
     status: 201,
     idempotent: true,
@@ -48,7 +48,7 @@ export class PortfoliosController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a portfolio', description: 'One of your portfolios.', returns: PortfolioDto })
+  @Endpoint({ summary: 'Get a portfolio', description: 'Returns one of your portfolios.', returns: PortfolioDto })
   async getPortfolio(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<PortfolioDto> {
     return PortfolioDto.from(await this.portfolios.get(accountId, id));
   }

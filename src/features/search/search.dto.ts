@@ -75,7 +75,7 @@ export class SuggestionDto {
   href!: string;
 
   @Field(
-    'What of the title matches, in order.',
+    'Matching ranges of the title, in order.',
     list(
       object(() => HighlightDto),
       MAX_HIGHLIGHTS,
@@ -103,13 +103,9 @@ export class SearchResultDto extends SuggestionDto {
   @Field('Greater for better results. Comparable within one search only.', number(0, 1_000_000), { example: 1.8295 })
   score!: number;
 
-  @Field(
-    'When it happened, was observed or was last changed (UTC); null where that has no meaning.',
-    nullable(timestamp()),
-    {
-      example: '2026-11-20T23:15:00.000Z',
-    },
-  )
+  @Field('Time of the result (UTC); null for types without a time.', nullable(timestamp()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   time!: string | null;
 
   @Field('Severity from 1 (minor) to 5 (critical); null where that has no meaning.', nullable(integer(1, 5)), {
@@ -137,7 +133,7 @@ export class SearchResultDto extends SuggestionDto {
   }
 }
 
-@Dto('How many matches have a value.')
+@Dto('Number of matches with a value.')
 export class FacetValueDto {
   @Field('The value.', text(1, 300), { example: 'vessel' })
   value!: string;
@@ -160,8 +156,8 @@ const values = () =>
   );
 
 @Dto(
-  'How the matches are distributed, most frequent values first. They are counted before `limit` and before the ' +
-    'parameter `type`.',
+  'Distribution of the matches, most frequent values first. They are counted before `limit` and before ' +
+    'the parameter `type`.',
 )
 export class SearchFacetsDto {
   @Field('Matches by type.', values())

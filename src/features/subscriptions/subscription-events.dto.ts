@@ -6,9 +6,9 @@ import { PageQuery } from '../../http/page.js';
 @Dto('Where to read on.')
 export class SubscriptionEventsQuery extends PageQuery {
   @Field(
-    'Without a cursor: begin with what was recorded at this time (up to a minute earlier, so that nothing is ' +
-      'left out) instead of at the creation of the ' +
-      'subscription. With a cursor it means nothing. A plain date is the start of that day (UTC).',
+    'Without a cursor: begin with what was recorded at this time (up to a minute earlier, so that nothing ' +
+      'is left out) instead of at the creation of the subscription. Ignored if `cursor` is given. A plain ' +
+      'date is the start of that day (UTC).',
     optional(timeOrDay()),
     { example: '2026-11-20T00:00:00Z' },
   )
@@ -62,7 +62,7 @@ export class SubscriptionEndedDto {
   @Field('Reason for the end.', choice(['deleted']), { example: 'deleted' })
   reason!: string;
 
-  @Field('What to do, as text for people.', text(1, 500), {
+  @Field('Advice for the caller, as text for people.', text(1, 500), {
     example: 'The subscription was deleted. Make another one to go on.',
   })
   detail!: string;

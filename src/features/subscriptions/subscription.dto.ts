@@ -75,7 +75,7 @@ export class UpdateSubscriptionFilter {
   @Field(`${says.bbox} Null: anywhere.`, optional(nullable(bbox())), { example: null })
   bbox?: number[] | null;
 
-  @Field(`${says.minSeverity} Null: however slight.`, optional(nullable(severity())), { example: 3 })
+  @Field(`${says.minSeverity} Null: every severity.`, optional(nullable(severity())), { example: 3 })
   minSeverity?: number | null;
 }
 
@@ -148,8 +148,8 @@ export class SubscriptionMailDto {
 }
 
 @Dto(
-  'Delivery settings to change; omitted fields stay. Only the channel `webhook` has an endpoint, and only the ' +
-    'channel `email` a mode.',
+  'Delivery settings to change; omitted fields are unchanged. Only the channel `webhook` has an ' +
+    'endpoint, and only the channel `email` a mode.',
 )
 export class SubscriptionDeliveryChangesDto {
   @Field('The channel.', optional(choice(channels)), { example: 'stream' })
@@ -186,11 +186,11 @@ export class NewSubscriptionDto {
   )
   filter?: SubscriptionFilterDto;
 
-  @Field('How events are delivered.', delivery(), { example: { channel: 'stream' } })
+  @Field('Delivery of the events.', delivery(), { example: { channel: 'stream' } })
   delivery!: SubscriptionDelivery;
 }
 
-@Dto('Changes to a subscription (RFC 7396); omitted fields stay.')
+@Dto('Changes to a subscription (RFC 7396). Omitted fields are unchanged.')
 export class SubscriptionChangesDto {
   @Field('A name to know it by.', optional(name()), { example: 'Feeds in trouble' })
   name?: string;
@@ -201,7 +201,7 @@ export class SubscriptionChangesDto {
   @Field('Conditions to change; null removes all of them.', optional(nullable(object(() => UpdateSubscriptionFilter))))
   filter?: UpdateSubscriptionFilter | null;
 
-  @Field('How events are delivered.', optional(object(() => SubscriptionDeliveryChangesDto)))
+  @Field('Delivery of the events.', optional(object(() => SubscriptionDeliveryChangesDto)))
   delivery?: SubscriptionDeliveryChangesDto;
 }
 
@@ -223,8 +223,8 @@ export class SubscriptionDto {
   filter!: SubscriptionFilterDto;
 
   @Field(
-    'How events are delivered. A subscription with the channel `email` has the channel `stream` here, because ' +
-      'its events can be streamed, and `mail`.',
+    'Delivery of the events. A subscription with the channel `email` has the channel `stream` here, ' +
+      'because its events can be streamed, and `mail`.',
     shownDelivery(),
     {
       example: { channel: 'stream' },
@@ -232,10 +232,10 @@ export class SubscriptionDto {
   )
   delivery!: DeliveryToWebhook | DeliveryToStream;
 
-  @Field('How its mails are sent; null unless the channel is `email`.', nullable(object(() => SubscriptionMailDto)))
+  @Field('Delivery by e-mail; null unless the channel is `email`.', nullable(object(() => SubscriptionMailDto)))
   mail!: SubscriptionMailDto | null;
 
-  @Field('Creation time (UTC); earlier events are not included.', timestamp())
+  @Field('Creation time (UTC); earlier events are left out.', timestamp())
   createdAt!: string;
 
   @Field('When it was last changed (UTC).', timestamp())

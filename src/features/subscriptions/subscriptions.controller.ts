@@ -29,7 +29,7 @@ export class SubscriptionsController {
   @Get('')
   @Endpoint({
     summary: 'List your subscriptions',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: SubscriptionPageDto,
   })
   async listSubscriptions(
@@ -45,10 +45,10 @@ export class SubscriptionsController {
   @Endpoint({
     summary: 'Create a subscription',
     description:
-      'New events that match are delivered to your webhook endpoint or can be read as a stream; `GET ' +
-      '/subscriptions/{id}/events` returns them in both cases. An event matches when its type matches ' +
-      '`eventTypes` and every condition of `filter` holds. It is delivered once to an endpoint, even when ' +
-      'several subscriptions match.',
+      'Creates a subscription. New events that match are delivered to your webhook endpoint or can be read ' +
+      'as a stream; `GET /subscriptions/{id}/events` returns them in both cases. An event matches when its ' +
+      'type matches `eventTypes` and every condition of `filter` holds. It is delivered once to an ' +
+      'endpoint, even when several subscriptions match.',
     returns: SubscriptionDto,
     status: 201,
     idempotent: true,
@@ -70,7 +70,11 @@ export class SubscriptionsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a subscription', description: 'One of your subscriptions.', returns: SubscriptionDto })
+  @Endpoint({
+    summary: 'Get a subscription',
+    description: 'Returns one of your subscriptions.',
+    returns: SubscriptionDto,
+  })
   async getSubscription(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<SubscriptionDto> {
     return SubscriptionDto.from(await this.subscriptions.get(accountId, id));
   }

@@ -73,7 +73,7 @@ export class PreferencesDto {
   }
 }
 
-@Dto('Changes to preferences (RFC 7396); omitted fields stay, null restores the default.')
+@Dto('Changes to preferences (RFC 7396); omitted fields are unchanged, null restores the default.')
 export class PreferenceChangesDto {
   @Field('Language and region (BCP 47); null for the default, en.', optional(nullable(locale())), { example: 'en-GB' })
   locale?: string | null;

@@ -7,7 +7,7 @@ export class AccountDeletionDto {
   currentPassword!: string;
 }
 
-@Dto('Changes to an account by its owner; omitted fields stay.')
+@Dto('Changes to an account by its owner; omitted fields are unchanged.')
 export class ProfileChangesDto {
   @Field('Display name, visible to others.', optional(text(1, 100)), { example: 'Countess Lovelace' })
   displayName?: string;

@@ -32,7 +32,7 @@ export class SessionUsageDto {
 
 @Dto('The share of an account in the call budget of a vendor.')
 export class UpstreamUsageDto {
-  @Field('The vendor.', text(1, 100), { example: 'finnhub' })
+  @Field('Name of the vendor, as in `GET /markets/providers`.', text(1, 100), { example: 'finnhub' })
   vendor!: string;
 
   @Field('The feed it serves, as in `GET /health/feeds`.', text(1, 100), { example: 'markets.finnhub' })
@@ -70,8 +70,8 @@ export class UpstreamUsageDto {
 @Dto('Use of one limit of an account.')
 export class ResourceUsageDto {
   @Field(
-    'What is limited: `alert_rules`, `alert_silences`, `alert_evaluation_units` (the evaluation of one rule ' +
-      'for one object; units used come back at 20,000 per second, and while all are used evaluations wait).',
+    'Name of the limit: `alert_rules`, `alert_silences`, `alert_evaluation_units` (one rule evaluated for ' +
+      'one object; refilled at 20,000 per second, evaluations wait when empty).',
     text(1, 100),
     { example: 'alert_rules' },
   )

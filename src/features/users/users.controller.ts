@@ -62,9 +62,9 @@ export class UsersController {
   @Endpoint({
     summary: 'Delete your account',
     description:
-      'Permanently deletes the account and everything it owns, and ends its sessions. Export data that should ' +
-      'be kept first. Without the current password, or with a wrong one, the response is 400; wrong ones count ' +
-      'for the sign-in limits.',
+      'Deletes permanently the account and everything it owns, and ends its sessions. Export data that ' +
+      'should be kept first. Without the current password, or with a wrong one, the response is 400; wrong ' +
+      'ones count for the sign-in limits.',
     errors: ['last_operator', 'too_many_attempts'],
     emptyBody: true,
     scope: 'session',

@@ -20,9 +20,9 @@ export class EndpointActionsController {
   @Endpoint({
     summary: 'Recover missed deliveries',
     description:
-      'For events of a time range, at most 30 days back: queues every failed delivery again with a full ' +
-      'schedule, and delivers matching events of the current subscriptions that were never queued. `recovery` ' +
-      'of the endpoint shows the progress. One recovery at a time.',
+      'Recovers events of a time range, at most 30 days back: queues every failed delivery again with a ' +
+      'full schedule, and delivers matching events of the current subscriptions that were never queued. ' +
+      '`recovery` of the endpoint shows the progress. One recovery at a time.',
     returns: WebhookEndpointDto,
     status: 202,
     idempotent: true,
@@ -39,7 +39,7 @@ export class EndpointActionsController {
   @Get('/stats')
   @Endpoint({
     summary: 'Read how an endpoint does',
-    description: 'Deliveries, attempts and latencies of the last 24 hours and 7 days.',
+    description: 'Returns deliveries, attempts and latencies of the last 24 hours and 7 days.',
     returns: WebhookEndpointStatsDto,
   })
   async getWebhookEndpointStats(

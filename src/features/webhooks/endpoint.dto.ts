@@ -38,7 +38,10 @@ export class RecoveryDto {
   finishedAt!: string | null;
 }
 
-@Dto('Where events are delivered. Its secret is shown when it is made and never again.')
+@Dto(
+  'Where events are delivered. The signing secret is shown only when the endpoint is created or the ' +
+    'secret is rotated.',
+)
 export class WebhookEndpointDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: id })
   id!: string;
@@ -51,13 +54,13 @@ export class WebhookEndpointDto {
   @Field('A note of its owner.', text(0, 500), { example: 'The on-call bot' })
   description!: string;
 
-  @Field(`What is sent. ${formatMeaning}`, formats(), { example: 'generic' })
+  @Field(`Format of the deliveries. ${formatMeaning}`, formats(), { example: 'generic' })
   format!: WebhookFormat;
 
   @Field('Whether events are delivered.', flag(), { example: true })
   enabled!: boolean;
 
-  @Field('Since when they are not (UTC); null while they are.', nullable(timestamp()), { example: null })
+  @Field('When the endpoint was disabled (UTC); null while it is enabled.', nullable(timestamp()), { example: null })
   disabledAt!: string | null;
 
   @Field(
@@ -166,14 +169,16 @@ export class NewWebhookEndpointDto {
   @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot', default: '' })
   description: string = '';
 
-  @Field(`What to send; \`generic\` unless given. ${formatMeaning}`, optional(formats()), { example: 'generic' })
+  @Field(`Format of the deliveries. Default: \`generic\`. ${formatMeaning}`, optional(formats()), {
+    example: 'generic',
+  })
   format?: WebhookFormat;
 }
 
-@Dto('What to change of an endpoint. Fields left out stay.')
+@Dto('Changes to a webhook endpoint (RFC 7396). Omitted fields are unchanged.')
 export class WebhookEndpointChangesDto {
   @Field(
-    'URL to deliver to: https, a public host, without credentials. Another one starts without a record of failures.',
+    'URL to deliver to: https, a public host, without credentials. A new URL clears the failure record.',
     optional(text(1, 2000)),
     {
       example: 'https://hooks.example.org/watchfloor',
@@ -184,7 +189,7 @@ export class WebhookEndpointChangesDto {
   @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot' })
   description?: string;
 
-  @Field(`What to send from the next attempt on. ${formatMeaning}`, optional(formats()), { example: 'slack' })
+  @Field(`Format from the next attempt on. ${formatMeaning}`, optional(formats()), { example: 'slack' })
   format?: WebhookFormat;
 
   @Field(
@@ -201,14 +206,15 @@ export class WebhookEndpointChangesDto {
 @Dto('How to replace the secret.')
 export class RotateSecretQuery {
   @Field(
-    'True: the secrets before sign no more. False: they go on for 24 hours beside the new one.',
+    'True: earlier secrets stop signing at once. False: earlier secrets keep signing, together with the ' +
+      'new one, for 24 hours.',
     optional(flag()),
     { default: false, example: false },
   )
   revokeOld: boolean = false;
 }
 
-@Dto('Which time to recover.')
+@Dto('The time range to recover.')
 export class WebhookRecoveryRequestDto {
   @Field(
     'Only events at this time or later; at most 30 days ago. A plain date is the start of that day (UTC).',

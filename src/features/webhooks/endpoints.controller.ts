@@ -47,10 +47,10 @@ export class EndpointsController {
   @Endpoint({
     summary: 'Create a webhook endpoint',
     description:
-      'Events are delivered once a subscription names the endpoint (`POST /subscriptions`). The signing secret ' +
-      'is shown only in this response; store it, or rotate it when it is lost. With the `format` of a chat the ' +
-      'endpoint gets messages for that chat, which are not signed. Private and reserved addresses are ' +
-      'rejected, here and at every delivery.',
+      'Creates an endpoint. Events are delivered once a subscription names the endpoint (`POST ' +
+      '/subscriptions`). The signing secret is shown only in this response; store it, or rotate it when it ' +
+      'is lost. With the `format` of a chat the endpoint gets messages for that chat, which are not signed. ' +
+      'Private and reserved addresses are rejected, here and at every delivery.',
     returns: WebhookEndpointWithSecretDto,
     status: 201,
     idempotent: true,
@@ -101,7 +101,8 @@ export class EndpointsController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete a webhook endpoint',
-    description: 'Also deletes its subscriptions, deliveries and attempts. Pending deliveries are dropped.',
+    description:
+      'Deletes the endpoint with its subscriptions, deliveries and attempts. Pending deliveries are dropped.',
     ifMatch: true,
   })
   async deleteWebhookEndpoint(

@@ -21,7 +21,7 @@ export class ReauthenticationRequiredDto {
   )
   reason: string;
 
-  @Field('What to do, as text for people.', text(1, 500), { example: details.token_expired })
+  @Field('Advice for the caller, as text for people.', text(1, 500), { example: details.token_expired })
   detail: string;
 
   static from(reason: ReauthReason): ReauthenticationRequiredDto {

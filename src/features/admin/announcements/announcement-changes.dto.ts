@@ -12,24 +12,24 @@ export class NewAnnouncementDto {
   @Field(announcementSays.text, announcementText(), { example: text })
   text!: string;
 
-  @Field(`${announcementSays.severity} By default \`info\`.`, optional(choice(announcementSeverities)), {
+  @Field(`${announcementSays.severity} Default: \`info\`.`, optional(choice(announcementSeverities)), {
     example: 'warning',
   })
   severity?: AnnouncementSeverity;
 
-  @Field(`${announcementSays.from} By default now.`, optional(timestamp()), {
+  @Field(`${announcementSays.from} Default: now.`, optional(timestamp()), {
     omitFromExample: true,
     example: '2026-11-20T23:15:00.000Z',
   })
   from?: string;
 
-  @Field(`${announcementSays.to} By default null.`, optional(nullable(timestamp())), {
+  @Field(`${announcementSays.to} Default: null.`, optional(nullable(timestamp())), {
     example: '2030-01-01T00:00:00.000Z',
   })
   to?: string | null;
 }
 
-@Dto('Changes of an announcement; omitted fields stay.')
+@Dto('Changes of an announcement; omitted fields are unchanged.')
 export class AnnouncementChangesDto {
   @Field(announcementSays.text, optional(announcementText()), { example: text })
   text?: string;
@@ -51,7 +51,7 @@ export class AdminAnnouncementDto extends AnnouncementDto {
   })
   publishedAt!: string | null;
 
-  @Field('Grows with each change; the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
   @Field('Time of creation (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })

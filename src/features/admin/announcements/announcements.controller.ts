@@ -39,8 +39,9 @@ export class AnnouncementsController {
   @Endpoint({
     summary: 'Create an announcement',
     description:
-      'Every account sees it in its period: in `GET /users/me/announcements`, on the front page, and as the ' +
-      'event `announcement.published` when the period begins. At most 100 are stored.',
+      'Creates an announcement that every account sees in its period: in `GET /users/me/announcements`, on ' +
+      'the front page, and as the event `announcement.published` when the period begins. At most 100 are ' +
+      'stored.',
     returns: AdminAnnouncementDto,
     status: 201,
     idempotent: true,
@@ -58,7 +59,7 @@ export class AnnouncementsController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get an announcement',
-    description: 'One of all announcements.',
+    description: 'Returns one announcement.',
     returns: AdminAnnouncementDto,
     errors: ['not_found'],
   })
@@ -70,7 +71,8 @@ export class AnnouncementsController {
   @Endpoint({
     summary: 'Update an announcement',
     description:
-      'Accounts see the change with their next read. An announcement whose event was published gets no other.',
+      'Updates the fields you send; accounts see the change with their next read. The event of an ' +
+      'announcement is published only once.',
     returns: AdminAnnouncementDto,
     ifMatch: true,
     errors: ['not_found'],
@@ -88,7 +90,7 @@ export class AnnouncementsController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete an announcement',
-    description: 'Accounts no longer see it. Its event stays in the event log.',
+    description: 'Removes the announcement for every account. Its event stays in the event log.',
     ifMatch: true,
     errors: ['not_found'],
   })

@@ -94,7 +94,7 @@ export class AdminFeedListDto {
   nextCursor: string | null = null;
 }
 
-@Dto('Changes of the settings of a feed; omitted fields stay.')
+@Dto('Changes of the settings of a feed; omitted fields are unchanged.')
 export class FeedChangesDto {
   @Field('False stops reading the feed and calling its provider; true starts it again.', optional(flag()), {
     example: true,

@@ -46,8 +46,9 @@ export class FeedsController {
   @Endpoint({
     summary: 'Refresh a feed now',
     description:
-      'The process that reads the feed polls it at once or connects again; a provider that was paused after ' +
-      'failures may be called again. A feed that no process reads has nothing to refresh.',
+      'Requests a refresh: the process that reads the feed polls it at once or connects again; a provider ' +
+      'that was paused after failures may be called again. A feed that no process reads has nothing to ' +
+      'refresh.',
     status: 202,
     returns: AdminFeedDto,
     params: feedName,

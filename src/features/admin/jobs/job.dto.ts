@@ -96,7 +96,7 @@ export class JobQueueDto {
   @Field('Number of runs that failed as often as they may and are kept.', integer(0, MAX_COUNT), { example: 0 })
   failedCount!: number;
 
-  @Field('How long the oldest due run has waited, in seconds; null when no run is due.', nullable(number(0)), {
+  @Field('Waiting time of the oldest due run, in seconds; null when no run is due.', nullable(number(0)), {
     example: 0.4,
   })
   oldestDueSeconds!: number | null;

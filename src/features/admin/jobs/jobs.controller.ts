@@ -14,7 +14,7 @@ export class JobsController {
   @Get('/jobs')
   @Endpoint({
     summary: 'List jobs',
-    description: 'Lists the jobs of the service with their schedules and last kept runs.',
+    description: 'Lists background jobs with their schedules and most recent runs.',
     returns: JobListDto,
   })
   async listJobs(): Promise<JobListDto> {

@@ -12,13 +12,13 @@ export class UserKeyDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: keyId })
   id!: string;
 
-  @Field('What the key is for, in the words of its owner.', text(1, 100), { example: 'Nightly report' })
+  @Field('Purpose of the key, as its owner named it.', text(1, 100), { example: 'Nightly report' })
   name!: string;
 
   @Field('The first 8 characters of the key, to recognize it.', text(8, 8), { example: 'wfk_zQWB' })
   hint!: string;
 
-  @Field('What the key may do: `<group>:read` or `<group>:write`.', list(text(1, 100), 100), {
+  @Field('Permissions of the key: `<group>:read` or `<group>:write`.', list(text(1, 100), 100), {
     example: ['markets:read'],
   })
   scopes!: string[];

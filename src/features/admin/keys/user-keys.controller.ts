@@ -20,7 +20,9 @@ export class UserKeysController {
   @Get('')
   @Endpoint({
     summary: "List an account's personal keys",
-    description: 'Oldest first, without expired ones. Each read is recorded in the audit record, with its `reason`.',
+    description:
+      'Returns pages, oldest first, without expired ones. Each read is recorded in the audit record, with ' +
+      'its `reason`.',
     returns: UserKeyPageDto,
     errors: ['not_found'],
   })

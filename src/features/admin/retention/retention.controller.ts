@@ -13,7 +13,7 @@ export class RetentionController {
 
   @Post('/run')
   @Endpoint({
-    summary: 'Run the retention',
+    summary: 'Run data retention',
     description:
       'Counts the events, alerts, deliveries, articles and points of tracks that are past their retention. ' +
       'Without `dryRun` it also queues the jobs that delete them, which run in the background; they run by ' +

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { flag, integer, list, object, optional, text } from '../../../api/rules.js';
 import type { RetentionCount } from './retention.service.js';
 
-@Dto('How to run the retention.')
+@Dto('Options for the retention run.')
 export class RetentionRequest {
   @Field('True counts only; nothing is deleted.', optional(flag()), { default: false, example: true })
   dryRun: boolean = false;

@@ -22,7 +22,7 @@ export class OperatorSettingDto {
   @Field('Name, as in `PATCH /admin/settings`.', text(1, 100), { example: 'rateLimit' })
   name!: string;
 
-  @Field('What it sets.', text(1, 500), { example: 'Requests an account may make in a window.' })
+  @Field('Meaning of the setting.', text(1, 500), { example: 'Requests an account may make in a window.' })
   description!: string;
 
   @Field('The variable that configures it.', text(1, 100), { example: 'SVC_RATE_LIMIT' })
@@ -73,7 +73,7 @@ export class OperatorSettingsDto {
   @Field('`settings`.', choice(['settings']), { example: 'settings' })
   id!: string;
 
-  @Field('Grows with each change; the ETag.', integer(1, 2_147_483_647), { example: 3 })
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 3 })
   version!: number;
 
   @Field('Time of the last change (UTC); null when there was none.', nullable(timestamp()), {

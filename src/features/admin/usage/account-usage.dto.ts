@@ -25,7 +25,7 @@ const kinds = {
   webhookAttemptCount: 'webhookAttempts',
 } as const satisfies Record<string, UsageKind>;
 
-@Dto('What an account used in the period.')
+@Dto('Usage of an account in the period.')
 export class AccountUsageTotalsDto extends UsageCountsDto {
   @Field('Id of the account.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70' })
   accountId!: string;
@@ -51,7 +51,7 @@ export class AccountUsageTotalsPageDto {
   to!: string;
 
   @Field(
-    'What all accounts used in the period.',
+    'Usage of all accounts in the period.',
     object(() => UsageCountsDto),
   )
   totals!: UsageCountsDto;

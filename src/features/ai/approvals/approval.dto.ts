@@ -26,7 +26,7 @@ export class AiApprovalProblem {
   @Field('The title of the code.', text(1, 200), { example: 'Quota reached' })
   title!: string;
 
-  @Field('What is wrong and what to do.', text(0, 5_000), {
+  @Field('The fault and how to mend it.', text(0, 5_000), {
     example: 'An account has at most 200 rules; delete one first.',
   })
   detail!: string;
@@ -34,7 +34,7 @@ export class AiApprovalProblem {
 
 @Dto('A decided proposal.')
 export class AiApproval {
-  @Field('The call of the tool.', uuid())
+  @Field('The tool call that the model proposed.', uuid())
   callId!: string;
 
   @Field('The tool.', text(1, 64), { example: 'create_alert_rule' })
@@ -43,13 +43,13 @@ export class AiApproval {
   @Field('The arguments that were decided about.', json(), { example: { name: 'Apple above 250' } })
   arguments!: object;
 
-  @Field('The decision.', choice(decisions), { example: 'approve' })
+  @Field('Decision about the proposed call.', choice(decisions), { example: 'approve' })
   decision!: string;
 
   @Field('True when the action was carried out; false when it was rejected or failed.', flag(), { example: true })
   done!: boolean;
 
-  @Field('What the operation answered, such as the created rule; null when it was not carried out.', nullable(json()), {
+  @Field('Response of the operation, such as the created rule; null when it was not carried out.', nullable(json()), {
     example: null,
   })
   result!: object | null;

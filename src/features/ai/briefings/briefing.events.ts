@@ -7,7 +7,7 @@ export class BriefingCitationDto {
   @Field('The kind of record.', text(1, 50), { example: 'event' })
   recordType!: string;
 
-  @Field('Its id.', text(1, 500), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Id of the cited record.', text(1, 500), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   recordId!: string;
 
   @Field('Where to read it: a path of this API.', text(1, 2_000), {

@@ -52,7 +52,7 @@ export class BriefingsController {
   @Get('/briefing-schedules')
   @Endpoint({
     summary: 'List your briefing schedules',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: BriefingSchedulePage,
   })
   async listBriefingSchedules(

@@ -15,8 +15,8 @@ export class UsageController {
   @Endpoint({
     summary: 'Get your AI usage',
     description:
-      'Model tokens and answers of your account by UTC day, and the limits that hold. The built-in composer ' +
-      'uses no tokens.',
+      'Returns model tokens and answers of your account by UTC day, and the limits that hold. The built-in ' +
+      'composer uses no tokens.',
     returns: AiUsage,
   })
   async getAiUsage(@CurrentCaller() { accountId }: Caller): Promise<AiUsage> {

@@ -19,7 +19,7 @@ export class AiDayUsage {
   answerCount!: number;
 }
 
-@Dto('What your account has used of the AI group, and its limits.')
+@Dto('Usage of the AI group by your account, and its limits.')
 export class AiUsage {
   @Field('Model tokens that the account may use per UTC day, input and output together.', integer(0, 1_000_000_000), {
     example: 500_000,
@@ -35,7 +35,7 @@ export class AiUsage {
   @Field('Maximum number of model calls per answer.', integer(1, 32), { example: 8 })
   stepLimit!: number;
 
-  @Field('After this time an answer ends, in seconds.', integer(1, 600), { example: 60 })
+  @Field('Maximum duration of an answer, in seconds.', integer(1, 600), { example: 60 })
   answerSeconds!: number;
 
   @Field(

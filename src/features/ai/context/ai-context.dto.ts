@@ -2,9 +2,12 @@ import { Dto, Field } from '../../../api/field.js';
 import { list, number, optional, text, timeOrDay, uuid } from '../../../api/rules.js';
 import type { AiContext } from './ai-context.js';
 
-@Dto('What you are looking at. Everything is optional; lists and ids of your own are refused if you do not own them.')
+@Dto(
+  'Context for the question: symbols, lists, an area, entities, alerts and a period. Everything is ' +
+    'optional; lists and ids of your own are refused if you do not own them.',
+)
 export class AiContextDto {
-  @Field('Symbols, `<ticker>.<venue>`, in either case.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 20)), {
+  @Field('Symbols, `<ticker>.<venue>`, case-insensitive.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 20)), {
     example: ['AAPL.US'],
   })
   symbols?: string[];
@@ -43,7 +46,7 @@ export class AiContextDto {
   )
   entityIds?: string[];
 
-  @Field('Alerts of yours.', optional(list(uuid(), 20)), {
+  @Field('Ids of your alerts, at most 20.', optional(list(uuid(), 20)), {
     omitFromExample: true,
     example: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
   })

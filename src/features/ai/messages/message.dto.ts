@@ -19,9 +19,9 @@ import { limitReasons, type Message, messageStatuses, type ToolCall, toolCallSta
 
 const question = 'Which tankers are near Hormuz?';
 const statusMeaning =
-  '`running`: it is being written. `complete`: it ended by itself. `partial`: it ended early, at a limit or ' +
-  'because the model broke. `failed`: it has no text because the model failed. ' +
-  '`cancelled`: you cancelled it. `interrupted`: the service stopped while it was written.';
+  '`running`: it is being written. `complete`: it ended by itself. `partial`: it ended early because of ' +
+  'a limit or a model failure. `failed`: it has no text because the model failed. `cancelled`: you ' +
+  'cancelled it. `interrupted`: the service stopped while it was written.';
 
 @Dto('A question.')
 export class NewAiMessage {
@@ -34,7 +34,7 @@ export class NewAiMessage {
   )
   content!: string;
 
-  @Field('What you are looking at; omitted for nothing.', optional(object(() => AiContextDto)))
+  @Field('Context of the question; omitted for none.', optional(object(() => AiContextDto)))
   context?: AiContextDto;
 }
 
@@ -43,7 +43,7 @@ export class AiCitation {
   @Field('The kind of record.', text(1, 50), { example: 'vessel' })
   recordType!: string;
 
-  @Field('Its id.', text(1, 500), { example: '219024336' })
+  @Field('Id of the cited record.', text(1, 500), { example: '219024336' })
   recordId!: string;
 
   @Field('Where to read it: a path of this API.', text(1, 2_000), { example: '/api/v1/geospatial/vessels/219024336' })
@@ -86,7 +86,7 @@ export class AiToolCall {
   @Field('The tool, as in `GET /ai/tools`.', text(0, 64), { example: 'list_vessels' })
   name!: string;
 
-  @Field('Its arguments.', json(), { example: { near: '26.5,56.3', radiusMeters: 100_000 } })
+  @Field('Arguments that the tool was called with.', json(), { example: { near: '26.5,56.3', radiusMeters: 100_000 } })
   arguments!: object;
 
   @Field(
@@ -118,10 +118,10 @@ export class AiMessageToolCall extends AiToolCall {
 
 @Dto('A question back, because the question has several meanings. Answer with one of the options or in your own words.')
 export class AiClarification {
-  @Field('What is unclear.', text(1, 100), { example: 'vessel' })
+  @Field('Name of the unclear value.', text(1, 100), { example: 'vessel' })
   slot!: string;
 
-  @Field('What it may be, at most 10.', list(text(1, 500), 10), {
+  @Field('Suggested replies, at most 10.', list(text(1, 500), 10), {
     example: ['MMSI 538001111, tanker', 'MMSI 538002222, cargo'],
   })
   options!: string[];
@@ -135,7 +135,7 @@ export class AiMessageProblem {
   @Field('The title of the code.', text(1, 200), { example: 'Service unavailable' })
   title!: string;
 
-  @Field('What happened.', text(1, 2_000), { example: 'The model cannot be reached.' })
+  @Field('Description of the failure.', text(1, 2_000), { example: 'The model cannot be reached.' })
   detail!: string;
 }
 
@@ -156,7 +156,7 @@ export class AiMessage {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
-  @Field('Its thread.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Id of the thread that the message belongs to.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   threadId!: string;
 
   @Field('`user`: a question of yours; `assistant`: an answer.', choice(['user', 'assistant']), {
@@ -172,7 +172,7 @@ export class AiMessage {
   })
   content!: string;
 
-  @Field('What the question was about; null for answers.', nullable(object(() => AiContextDto)), { example: null })
+  @Field('Context of the question; null for answers.', nullable(object(() => AiContextDto)), { example: null })
   context!: AiContextDto | null;
 
   @Field(
@@ -203,7 +203,7 @@ export class AiMessage {
   )
   toolCalls!: AiMessageToolCall[];
 
-  @Field('A question back; null without one.', nullable(object(() => AiClarification)), { example: null })
+  @Field('A clarifying question; null if none is needed.', nullable(object(() => AiClarification)), { example: null })
   clarification!: AiClarification | null;
 
   @Field('True when the answer says that this question cannot be answered here.', flag(), { example: false })
@@ -314,7 +314,7 @@ export class AiAnswerStart {
   @Field('The answer: it can be read in the messages of its thread while it is written and afterwards.', uuid())
   messageId!: string;
 
-  @Field('Its thread.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Id of the thread that the message belongs to.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   threadId!: string;
 }
 
@@ -333,7 +333,8 @@ export class AiAnswerCorrection {
 @Dto('A limit at which an answer ends.')
 export class AiAnswerLimit {
   @Field(
-    '`steps`: model calls; `time`: seconds; `tokens`: tokens of the day; `length`: tokens of one call.',
+    'The limit that was reached: `steps` (model calls), `time`, `tokens` (daily tokens) or `length` ' +
+      '(tokens per call).',
     choice(limitReasons),
     { example: 'steps' },
   )

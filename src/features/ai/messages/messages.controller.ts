@@ -65,7 +65,9 @@ export class MessagesController {
   @Get('/:id/messages')
   @Endpoint({
     summary: 'List the messages of an AI thread',
-    description: 'Questions and answers, oldest first. An answer that is being written is there with the text so far.',
+    description:
+      'Returns questions and answers, oldest first. An answer that is being written is there with the text ' +
+      'so far.',
     returns: AiMessagePage,
   })
   async listAiMessages(

@@ -26,7 +26,7 @@ export class AiPromptMessage {
   role!: string;
 
   @Field(
-    'The text, exactly as it is sent. The mark of data blocks is another one for each question.',
+    'The text, exactly as it is sent. The delimiter of data blocks is random for each question.',
     text(0, 10_000_000),
     {
       example: 'Which tankers are near Hormuz?',
@@ -53,7 +53,7 @@ export class AiPromptTool {
   tokenCount!: number;
 }
 
-@Dto('What would be sent to the model for a question.')
+@Dto('The prompt that would be sent to the model for a question.')
 export class AiContextPreview {
   @Field('The model, or `builtin`: nothing is sent then, and this is what a model would be sent.', text(1, 200), {
     example: 'builtin',
@@ -88,7 +88,7 @@ export class AiContextPreview {
   })
   tokenLimit!: number;
 
-  @Field('What was left out or cut to fit, in sentences; empty if nothing was.', list(text(1, 300), 200), {
+  @Field('Parts that were left out or shortened to fit, in sentences; empty if nothing was.', list(text(1, 300), 200), {
     example: [],
   })
   omitted!: string[];

@@ -22,7 +22,7 @@ export class RuleDraftQuestion {
   @Field('The question.', text(1, 2_000), { example: 'At which value?' })
   question!: string;
 
-  @Field('What it may be; empty where anything may be said.', list(text(0, 400), 5), { example: [] })
+  @Field('Allowed values; empty if any text is allowed.', list(text(0, 400), 5), { example: [] })
   options!: string[];
 }
 
@@ -41,9 +41,13 @@ export class AiRuleDraft {
   })
   met!: boolean | null;
 
-  @Field('What to add to the words; null when there is a rule.', nullable(object(() => RuleDraftQuestion)), {
-    example: null,
-  })
+  @Field(
+    'The question that the words leave open; null if there is a rule.',
+    nullable(object(() => RuleDraftQuestion)),
+    {
+      example: null,
+    },
+  )
   clarification!: RuleDraftQuestion | null;
 
   static from({ rule, isTrue, missing }: RuleDraft): AiRuleDraft {

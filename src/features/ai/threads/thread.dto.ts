@@ -12,7 +12,7 @@ export class NewAiThread {
   title?: string;
 }
 
-@Dto('Changes of a thread (RFC 7396). Omitted fields keep their values.')
+@Dto('Changes to a thread (RFC 7396). Omitted fields are unchanged.')
 export class AiThreadChanges {
   @Field('The title. From now on it is no longer made from the first question.', optional(line(1, 200)), { example })
   title?: string;

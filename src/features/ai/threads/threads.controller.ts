@@ -21,7 +21,7 @@ export class ThreadsController {
   @Get('')
   @Endpoint({
     summary: 'List your AI threads',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: AiThreadPage,
   })
   async listAiThreads(
@@ -56,7 +56,7 @@ export class ThreadsController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get an AI thread',
-    description: 'One of your threads, without its messages.',
+    description: 'Returns one of your threads, without its messages.',
     returns: AiThread,
   })
   async getAiThread(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<AiThread> {

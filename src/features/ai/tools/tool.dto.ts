@@ -8,10 +8,10 @@ export class AiTool {
   @Field('The name.', text(1, 30, /^[a-z_]{1,30}$/), { example: 'list_vessels' })
   name!: string;
 
-  @Field('What it does, in a few words.', text(1, 200), { example: 'List vessels' })
+  @Field('Purpose of the tool in a few words.', text(1, 200), { example: 'List vessels' })
   title!: string;
 
-  @Field('What it does and what its answer means.', text(1, 5_000), {
+  @Field('Purpose of the tool and meaning of its answer.', text(1, 5_000), {
     example: 'Vessels in a part of the Earth, by their last position.',
   })
   description!: string;

@@ -14,8 +14,8 @@ export class ToolsController {
   @Endpoint({
     summary: 'List the AI tools',
     description:
-      'The operations of this service that answers can use, by name, with the schemas of their arguments and ' +
-      'answers. They run as you and see what you may see.',
+      'Returns the operations of this service that answers can use, by name, with the schemas of their ' +
+      'arguments and answers. They run as you and see what you may see.',
     returns: AiToolList,
   })
   listAiTools(): AiToolList {

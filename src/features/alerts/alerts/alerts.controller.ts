@@ -30,8 +30,8 @@ export class AlertsController {
   @Endpoint({
     summary: 'List your alerts',
     description:
-      'Newest first by default. `state=firing,acknowledged,snoozed` lists open alerts. Resolved alerts are ' +
-      'kept for 90 days unless configured otherwise.',
+      'Lists your alerts, newest first by default. `state=firing,acknowledged,snoozed` lists open alerts. ' +
+      'Resolved alerts are kept for 90 days unless configured otherwise.',
     returns: AlertPageDto,
   })
   async listAlerts(@CurrentCaller() { accountId }: Caller, @QueryParams() query: AlertsQuery): Promise<Page<object>> {
@@ -45,8 +45,8 @@ export class AlertsController {
   @Endpoint({
     summary: 'Get an alert',
     description:
-      'One of your alerts with its explanation: every leaf of the condition with its value, threshold, time ' +
-      'and records, as they were when it fired; and its comments.',
+      'Returns one of your alerts with its explanation: every leaf of the condition with its value, ' +
+      'threshold, time and records, as they were when it fired; and its comments.',
     returns: AlertDetailDto,
   })
   async getAlert(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<AlertDetailDto> {
@@ -58,8 +58,8 @@ export class AlertsController {
   @Endpoint({
     summary: 'Acknowledge an alert',
     description:
-      'Nothing more is sent about the alert until it is resolved. Also ends a snooze. 409 for an alert that is ' +
-      'pending, resolved or acknowledged.',
+      'Stops notifications about the alert until it is resolved. Also ends a snooze. 409 for an alert that ' +
+      'is pending, resolved or acknowledged.',
     returns: AlertDto,
     ifMatch: true,
     errors: ['conflict'],
@@ -76,9 +76,9 @@ export class AlertsController {
   @Endpoint({
     summary: 'Snooze an alert',
     description:
-      'Nothing is sent until the end of the snooze; an alert that is still true then fires again, one that is ' +
-      'resolved meanwhile sends nothing. A second snooze replaces the first. 409 for an alert that is pending ' +
-      'or resolved.',
+      'Stops notifications until the end of the snooze; an alert that is still true then fires again, one ' +
+      'that is resolved meanwhile sends nothing. A second snooze replaces the first. 409 for an alert that ' +
+      'is pending or resolved.',
     returns: AlertDto,
     ifMatch: true,
     errors: ['conflict'],
@@ -113,7 +113,7 @@ export class AlertsController {
   @Post('/:id/comments')
   @Endpoint({
     summary: 'Comment on an alert',
-    description: 'Adds a comment; `GET /alerts/{id}` returns the comments. An alert has at most 200.',
+    description: 'Adds a comment; `GET /alerts/{id}` returns the comments. An alert has at most 200 comments.',
     returns: AlertCommentDto,
     status: 201,
     idempotent: true,

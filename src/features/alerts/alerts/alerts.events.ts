@@ -27,7 +27,7 @@ export class AlertChangedDto {
   cause!: string;
 
   @Field(
-    'Of `alert.firing`: alerts with the same group fired together, and come in one mail; otherwise null.',
+    'For `alert.firing`, alerts with the same group fired together and come in one e-mail; otherwise null.',
     nullable(uuid()),
     { example: null },
   )

@@ -67,7 +67,7 @@ export class ConditionResultDto {
   operator!: string | null;
 
   @Field(
-    'How far the value was from the threshold, in its unit: positive until the leaf is true, then zero or ' +
+    'Distance of the value from the threshold, in its unit: positive until the leaf is met, then zero or ' +
       'negative; null if unknown.',
     nullable(number()),
     {

@@ -74,7 +74,7 @@ export class BacktestGap {
   })
   pointer!: string;
 
-  @Field('What is missing, and what it means for the result.', text(1, 500), {
+  @Field('The missing data and its effect on the result.', text(1, 500), {
     example: 'The states of feeds are not stored.',
   })
   detail!: string;
@@ -106,7 +106,7 @@ export class RuleBacktestDto {
   observationCount!: number;
 
   @Field(
-    'What was not stored, so that the result may differ from what would have fired. Empty if nothing is missing.',
+    'Data that was not stored, so that the result may differ from the real alerts. Empty if nothing is missing.',
     list(
       object(() => BacktestGap),
       100,
@@ -130,7 +130,7 @@ export class RuleBacktestDto {
   }
 }
 
-@Dto('How far a backtest is.')
+@Dto('Progress of a backtest.')
 export class RuleBacktestProgress {
   @Field('The fraction of the range that is evaluated, 0 to 1; 0 while the stored data is read.', number(0, 1), {
     example: 0.42,

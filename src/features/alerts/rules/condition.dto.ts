@@ -67,5 +67,5 @@ export function conditionRule(): Rule {
 }
 
 export const conditionSays =
-  'What must be true, as a tree of at most 5 levels and 20 leaves: `all`, `any` and `not` join conditions; ' +
-  'every other type observes one thing.';
+  'The condition, a tree of at most 5 levels and 20 leaves: `all`, `any` and `not` join conditions; ' +
+  'every other type is a leaf, which observes one thing.';

@@ -49,7 +49,7 @@ export class GeofenceCondition {
   shipType?: string;
 
   @Field(
-    'Only stays of at least this many seconds; with `dwell`. By default `dwellSeconds` of the geofence decides.',
+    'Only stays of at least this many seconds; with `dwell`. Default: `dwellSeconds` of the geofence.',
     optional(integer(1, MAX_WINDOW_SECONDS)),
     { example: 3_600 },
   )
@@ -82,7 +82,7 @@ export class ProximityCondition {
   entity!: string;
 
   @Field(
-    'What it must be near to.',
+    'The other object or position.',
     object(() => ProximityTarget),
   )
   other!: ProximityTarget;
@@ -135,7 +135,7 @@ export class EventNearCondition {
   )
   eventType?: string;
 
-  @Field('How long an event counts after it was published, in seconds.', window(), { example: 86_400 })
+  @Field('Time for which an event counts after its publication, in seconds.', window(), { example: 86_400 })
   windowSeconds!: number;
 }
 
@@ -224,6 +224,6 @@ export class SavedSearchCondition {
   @Field('The id of one of your saved searches.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   savedSearchId!: string;
 
-  @Field('How long a result counts, in seconds.', window(), { example: 3_600 })
+  @Field('Time for which a result counts, in seconds.', window(), { example: 3_600 })
   windowSeconds!: number;
 }

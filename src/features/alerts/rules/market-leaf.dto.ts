@@ -9,7 +9,7 @@ const saysOperator =
 const saysRecovery =
   'Used instead of `threshold` while the alert is open, so that a value near the threshold does not open and ' +
   'close alerts.';
-const saysSymbol = 'The instrument: `<ticker>.<venue>`, in either case.';
+const saysSymbol = 'The instrument: `<ticker>.<venue>`, case-insensitive.';
 const finite = () => number(-1e15, 1e15);
 /** Intervals of candles for windows; windows of weeks or months would take years to fill. */
 const candleIntervals = intervals.filter((interval) => interval !== '1w' && interval !== '1M');
@@ -77,7 +77,7 @@ export class VolumeSpikeCondition {
   @Field('Length of the candles.', choice(candleIntervals), { example: '5m' })
   interval!: string;
 
-  @Field('How many times the average.', number(1.01, 1_000), { example: 3 })
+  @Field('Multiple of the average.', number(1.01, 1_000), { example: 3 })
   factor!: number;
 
   @Field('Number of candles before the latest one that the average is of.', integer(2, 500), { example: 20 })

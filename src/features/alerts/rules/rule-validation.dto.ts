@@ -9,7 +9,7 @@ export class RuleProblem {
   @Field('Where it is, as a JSON Pointer into the rule.', text(0, 500), { example: '/condition/conditions/1/symbol' })
   pointer!: string;
 
-  @Field('What is wrong there.', text(1, 1_000), {
+  @Field('The problem at the pointer.', text(1, 1_000), {
     example: 'is unknown to the configured providers; find symbols with GET /markets/search',
   })
   detail!: string;
@@ -27,7 +27,7 @@ export class RuleValidationDto {
   description!: string | null;
 
   @Field(
-    'What is wrong; empty for a valid rule.',
+    'Problems of the rule; empty for a valid rule.',
     list(
       object(() => RuleProblem),
       MAX_PROBLEMS,

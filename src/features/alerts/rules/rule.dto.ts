@@ -17,13 +17,13 @@ const says = {
   name: 'A name, which is part of the titles of its alerts.',
   enabled: 'Whether it is evaluated.',
   severity: 'Severity of its alerts. Events of `info` have severity 2, of `warning` 3, of `critical` 4.',
-  pending: 'How long the condition must be true before an alert fires, in seconds; 0 fires at once.',
+  pending: 'Time in seconds for which the condition must be true before an alert fires; 0 fires at once.',
   recovery:
-    'How long the condition must be false before an alert resolves, in seconds; if it becomes true again ' +
-    'meanwhile, the alert goes on.',
+    'Time in seconds for which the condition must be false before an alert resolves; if the condition ' +
+    'becomes true again meanwhile, the alert continues.',
   cooldown: 'Minimum time between an alert and the next one for the same object, in seconds.',
   oneShot: 'Whether the rule is disarmed by its first alert. `POST /alerts/rules/{id}/rearm` arms it again.',
-  noData: 'What missing data means: `ignore` changes nothing, `fire` counts as true.',
+  noData: 'Treatment of missing data: `ignore` keeps the state, `fire` counts as true.',
   endpoints:
     'Ids of your webhook endpoints that receive its alerts directly, in addition to your subscriptions, once each.',
   expires: 'When it stops being evaluated (UTC); null for never.',
@@ -32,31 +32,31 @@ const says = {
 /** The fields that the requests share. */
 @Dto('Settings of a rule.')
 class RuleSettingsRequest {
-  @Field(`${says.enabled} By default true.`, optional(flag()), { example: true })
+  @Field(`${says.enabled} Default: true.`, optional(flag()), { example: true })
   enabled?: boolean;
 
-  @Field(`${says.severity} By default \`warning\`.`, optional(choice(severities)), { example: 'warning' })
+  @Field(`${says.severity} Default: \`warning\`.`, optional(choice(severities)), { example: 'warning' })
   severity?: AlertSeverity;
 
-  @Field(`${says.pending} By default 0.`, optional(seconds()), { example: 60 })
+  @Field(`${says.pending} Default: 0.`, optional(seconds()), { example: 60 })
   pendingSeconds?: number;
 
-  @Field(`${says.recovery} By default 0.`, optional(seconds()), { example: 300 })
+  @Field(`${says.recovery} Default: 0.`, optional(seconds()), { example: 300 })
   recoverySeconds?: number;
 
-  @Field(`${says.cooldown} By default 0.`, optional(seconds()), { example: 0 })
+  @Field(`${says.cooldown} Default: 0.`, optional(seconds()), { example: 0 })
   cooldownSeconds?: number;
 
-  @Field(`${says.oneShot} By default false.`, optional(flag()), { example: false })
+  @Field(`${says.oneShot} Default: false.`, optional(flag()), { example: false })
   oneShot?: boolean;
 
-  @Field(`${says.noData} By default \`ignore\`.`, optional(choice(noDataPolicies)), { example: 'ignore' })
+  @Field(`${says.noData} Default: \`ignore\`.`, optional(choice(noDataPolicies)), { example: 'ignore' })
   noData?: (typeof noDataPolicies)[number];
 
-  @Field(`${says.endpoints} By default empty.`, optional(endpoints()), { example: [] })
+  @Field(`${says.endpoints} Default: empty.`, optional(endpoints()), { example: [] })
   endpointIds?: string[];
 
-  @Field(`${says.expires} By default null.`, optional(nullable(timestamp())), { example: null })
+  @Field(`${says.expires} Default: null.`, optional(nullable(timestamp())), { example: null })
   expiresAt?: string | null;
 }
 
@@ -69,7 +69,7 @@ export class NewAlertRuleDto extends RuleSettingsRequest {
   condition!: object;
 }
 
-@Dto('Changes to an alert rule (RFC 7396); omitted fields stay.')
+@Dto('Changes to an alert rule (RFC 7396). Omitted fields are unchanged.')
 export class AlertRuleChangesDto extends RuleSettingsRequest {
   @Field(says.name, optional(name()), { example: 'Apple above 250' })
   name?: string;

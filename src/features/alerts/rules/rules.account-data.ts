@@ -8,7 +8,7 @@ import { RulesService } from './rules.service.js';
 @Service()
 export class AlertRulesData extends AccountData {
   readonly section = 'alertRules';
-  readonly description = 'Its alert rules.';
+  readonly description = "The account's own alert rules, with their conditions.";
   readonly item = AlertRuleDto;
 
   constructor(private readonly rules: RulesService) {

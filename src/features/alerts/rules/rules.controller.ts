@@ -24,7 +24,7 @@ export class RulesController {
   @Get('')
   @Endpoint({
     summary: 'List your alert rules',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: AlertRulePageDto,
   })
   async listAlertRules(
@@ -40,10 +40,10 @@ export class RulesController {
   @Endpoint({
     summary: 'Create an alert rule',
     description:
-      'The rule is evaluated from now on, within a second. A condition that is already true fires at once; ' +
-      '`geofence` conditions with `enter` wait for an object to come in. ' +
-      'Windows and indicators are filled from stored candles, so that they need not wait. A condition that ' +
-      'refers to a missing resource, or to one of another account, returns 422 with a pointer to it.',
+      'Creates a rule that is evaluated from now on, within a second. A condition that is already true ' +
+      'fires at once; `geofence` conditions with `enter` wait for an object to come in. Windows and ' +
+      'indicators are filled from stored candles, so that they need not wait. A condition that refers to a ' +
+      'missing resource, or to one of another account, returns 422 with a pointer to it.',
     returns: AlertRuleDto,
     status: 201,
     idempotent: true,
@@ -72,7 +72,7 @@ export class RulesController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get an alert rule', description: 'One of your alert rules.', returns: AlertRuleDto })
+  @Endpoint({ summary: 'Get an alert rule', description: 'Returns one of your alert rules.', returns: AlertRuleDto })
   async getAlertRule(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<AlertRuleDto> {
     return AlertRuleDto.from(await this.rules.get(accountId, id));
   }
@@ -114,7 +114,7 @@ export class RulesController {
   @Post('/:id/enable')
   @Endpoint({
     summary: 'Enable an alert rule',
-    description: 'The rule is evaluated again, as if it were new.',
+    description: 'Starts the evaluation again, as for a new rule.',
     returns: AlertRuleDto,
     ifMatch: true,
   })
@@ -129,7 +129,7 @@ export class RulesController {
   @Post('/:id/disable')
   @Endpoint({
     summary: 'Disable an alert rule',
-    description: 'The rule is no longer evaluated, and its open alerts are resolved.',
+    description: 'Stops the evaluation of the rule and resolves its open alerts.',
     returns: AlertRuleDto,
     ifMatch: true,
   })

@@ -8,7 +8,7 @@ import { SilencesService } from './silences.service.js';
 @Service()
 export class AlertSilencesData extends AccountData {
   readonly section = 'alertSilences';
-  readonly description = 'Its silences of alerts.';
+  readonly description = 'Silences that the account created.';
   readonly item = AlertSilenceDto;
 
   constructor(private readonly silences: SilencesService) {

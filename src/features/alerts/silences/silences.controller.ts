@@ -21,7 +21,7 @@ export class SilencesController {
   @Get('')
   @Endpoint({
     summary: 'List your alert silences',
-    description: 'Oldest first, also those that have ended, for 30 days.',
+    description: 'Returns pages, oldest first; silences that have ended are listed for 30 days.',
     returns: AlertSilencePageDto,
   })
   async listAlertSilences(
@@ -37,9 +37,9 @@ export class SilencesController {
   @Endpoint({
     summary: 'Silence alerts',
     description:
-      'Matching alerts still fire and are in `GET /alerts` and the timeline, but are not delivered. An alert ' +
-      'that still fires at the end of the silence is delivered then; one that was resolved is not delivered at ' +
-      'all.',
+      'Creates a silence: matching alerts still fire and are in `GET /alerts` and the timeline, but are not ' +
+      'delivered. An alert that still fires at the end of the silence is delivered then; one that was ' +
+      'resolved is not delivered at all.',
     returns: AlertSilenceDto,
     status: 201,
     idempotent: true,
@@ -51,7 +51,7 @@ export class SilencesController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get an alert silence', description: 'One of your silences.', returns: AlertSilenceDto })
+  @Endpoint({ summary: 'Get an alert silence', description: 'Returns one of your silences.', returns: AlertSilenceDto })
   async getAlertSilence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<AlertSilenceDto> {
     return AlertSilenceDto.from(await this.silences.get(accountId, id));
   }

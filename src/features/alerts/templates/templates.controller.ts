@@ -12,7 +12,7 @@ export class TemplatesController {
 
   @Get('')
   @Endpoint({
-    summary: 'List ready alert rules',
+    summary: 'List alert rule templates',
     description:
       'Returns ready rules, filled in with your query parameters. Each `rule` is a draft for `POST /alerts/rules`.',
     returns: AlertTemplateListDto,

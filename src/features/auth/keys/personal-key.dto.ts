@@ -19,14 +19,14 @@ const addressRanges = () =>
 const keyText = () => text(40, 40, /^wfk_[0-9A-Za-z]{36}$/);
 
 const scopesText =
-  'What the key may do: `<group>:read` or `<group>:write`; `write` does not include `read`. Each operation ' +
-  'names the scope that it needs.';
+  'Permissions of the key: `<group>:read` or `<group>:write`; `write` does not include `read`. Each ' +
+  'operation names the scope that it needs.';
 const rangesText = 'IP addresses and CIDR ranges from which the key and its tokens may be used; empty for any.';
 const expiryText = 'When the key expires and is deleted (UTC); null for never.';
 
 @Dto('A new personal key.')
 export class NewPersonalKeyDto {
-  @Field('What the key is for.', name(), { example: 'Nightly report' })
+  @Field('Purpose of the key.', name(), { example: 'Nightly report' })
   name!: string;
 
   @Field(scopesText, scopes(), { example: exampleScopes })
@@ -39,9 +39,9 @@ export class NewPersonalKeyDto {
   expiresAt?: string | null;
 }
 
-@Dto('Changes of a personal key (RFC 7396). Omitted fields keep their values.')
+@Dto('Changes to a personal key (RFC 7396). Omitted fields are unchanged.')
 export class PersonalKeyChangesDto {
-  @Field('What the key is for.', optional(name()), { example: 'Nightly report' })
+  @Field('Purpose of the key.', optional(name()), { example: 'Nightly report' })
   name?: string;
 
   @Field(scopesText, optional(scopes()), { example: exampleScopes })
@@ -59,7 +59,7 @@ export class PersonalKeyDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: id })
   id!: string;
 
-  @Field('What the key is for.', name(), { example: 'Nightly report' })
+  @Field('Purpose of the key.', name(), { example: 'Nightly report' })
   name!: string;
 
   @Field('The first 8 characters of the key, to recognize it.', text(8, 8, /^wfk_[0-9A-Za-z]{4}$/), {

@@ -27,7 +27,7 @@ export class PersonalKeysController {
   @Get('')
   @Endpoint({
     summary: 'List your personal keys',
-    description: 'Oldest first, without expired ones. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first, without expired ones. Follow `nextCursor` until it is null.',
     returns: PersonalKeyPageDto,
   })
   async listPersonalKeys(
@@ -63,7 +63,7 @@ export class PersonalKeysController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get a personal key',
-    description: 'Without its text, which only its creation shows.',
+    description: 'Returns one of your keys without its text, which only its creation shows.',
     returns: PersonalKeyDto,
   })
   async getPersonalKey(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<PersonalKeyDto> {

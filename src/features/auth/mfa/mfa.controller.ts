@@ -75,7 +75,7 @@ export class MfaController {
   @Post('/disable')
   @Endpoint({
     summary: 'Turn off the second factor',
-    description: 'Needs the password and a code. The secret and all recovery codes are deleted.',
+    description: 'Deletes the secret and all recovery codes. Needs the password and a code.',
     isBoundedElsewhere: true,
     scope: 'session',
     errors: ['conflict', 'too_many_attempts'],
@@ -92,7 +92,8 @@ export class MfaController {
   @Endpoint({
     summary: 'Replace your recovery codes',
     description:
-      'Needs the password and a code. Returns ten new recovery codes, shown only now; all earlier ones become invalid.',
+      'Returns ten new recovery codes, shown only in this response; earlier codes become invalid. Needs the ' +
+      'password and a code.',
     returns: RecoveryCodesDto,
     isBoundedElsewhere: true,
     scope: 'session',

@@ -23,7 +23,7 @@ export class MfaStatusDto {
   recoveryCodeCount!: number;
 }
 
-@Dto('The password, which confirms who asks.')
+@Dto('Your password, to confirm your identity.')
 export class TotpEnrollment {
   @Field('The password of the account.', password(), { example: words })
   password!: string;
@@ -56,12 +56,12 @@ export class TotpConfirmation {
   code!: string;
 }
 
-@Dto('Password and code, which confirm who asks.')
+@Dto('Password and code, to confirm your identity.')
 export class MfaConfirmation {
   @Field('The password of the account.', password(), { example: words })
   password!: string;
 
-  @Field('The six digits of the authenticator app, or a recovery code, which is used up.', codeRule(), {
+  @Field('The six digits of the authenticator app, or a recovery code (each works once).', codeRule(), {
     example: '492039',
   })
   code!: string;

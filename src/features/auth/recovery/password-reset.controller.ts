@@ -16,9 +16,9 @@ export class PasswordResetController {
   @Endpoint({
     summary: 'Request a new password',
     description:
-      'Mails a link to the address if it has an account. The link sets a new password once, within 30 minutes. ' +
-      'The response is the same for every address. At most three links of an account are valid at the same ' +
-      'time; further requests mail nothing. A service that sends no mail returns 404.',
+      'Sends a link to the address by e-mail if it has an account. The link sets a new password once, ' +
+      'within 30 minutes. The response is the same for every address. At most three links of an account are ' +
+      'valid at the same time; further requests mail nothing. A service that sends no mail returns 404.',
     returns: PasswordResetRequestedDto,
     status: 202,
     errors: ['not_found', 'too_many_attempts'],

@@ -26,6 +26,6 @@ export class PasswordResetDto {
 
 @Dto('A request for a new password was accepted. The same for every address.')
 export class PasswordResetRequestedDto {
-  @Field('How long a link is valid from when it is mailed, in minutes.', integer(1, 1_440), { example: 30 })
+  @Field('Validity of a link in minutes, from its e-mail on.', integer(1, 1_440), { example: 30 })
   validMinutes!: number;
 }

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { text, timestamp } from '../../../api/rules.js';
 import { TICKET_EXAMPLE, ticketRule } from '../../../http/ticket-parameter.js';
 
-@Dto('What a ticket is for.')
+@Dto('The path to create a ticket for.')
 export class TicketRequestDto {
   @Field(
     'The path of a stream or an image, as it will be sent: percent-encoded, without a query.',

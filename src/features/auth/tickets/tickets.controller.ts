@@ -15,10 +15,10 @@ export class TicketsController {
   @Endpoint({
     summary: 'Get a ticket for a path',
     description:
-      'For `EventSource` and `<img>`, which cannot send a header: `?ticket=` authorizes GETs of this one path, ' +
-      'with any other parameters, until the access token of this request expires. Operations that return ' +
-      'streams or images take tickets. ' +
-      'A ticket ends with its session or personal key, and its streams end like those of the token.',
+      'Creates a ticket for `EventSource` and `<img>`, which cannot send a header: `?ticket=` authorizes ' +
+      'GETs of this one path, with any other parameters, until the access token of this request expires. ' +
+      'Operations that return streams or images take tickets. A ticket ends with its session or personal ' +
+      'key, and its streams end like those of the token.',
     returns: TicketDto,
     scope: 'any',
   })

@@ -87,12 +87,12 @@ export class ExposedClientDto {
   }
 }
 
-@Dto('A place that is touched.')
+@Dto('An affected place.')
 export class AffectedPlaceReferenceDto {
   @Field('The id of the place.', placeId(), { example: 'strait:strait-of-hormuz' })
   id!: string;
 
-  @Field('What the place is.', choice(exposurePlaceKinds), { example: 'strait' })
+  @Field('Type of the place.', choice(exposurePlaceKinds), { example: 'strait' })
   type!: ExposurePlaceKind;
 
   @Field('The name of the place.', text(1, 200), { example: 'Strait of Hormuz' })
@@ -118,7 +118,7 @@ export class ExposedClientListDto {
   nextCursor!: null;
 
   @Field(
-    'The places that are touched, nearest first; at most 500 are listed, all count.',
+    'The affected places, nearest first; at most 500 are listed, all count.',
     list(
       object(() => AffectedPlaceReferenceDto),
       MAX_PLACES,

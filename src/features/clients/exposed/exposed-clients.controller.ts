@@ -15,10 +15,10 @@ export class ExposedClientsController {
   @Endpoint({
     summary: 'List the exposed clients',
     description:
-      'The clients whose portfolios depend on a country, port or strait, or on the places that a position or a ' +
-      'geo event touches: all portfolios of a client together, at the latest closing prices, in the ' +
-      'currency of the client. Each holding counts once, with its largest share. The reasons of each share are ' +
-      'in `GET /portfolios/{id}/exposure/geo`.',
+      'Returns the clients whose portfolios depend on a country, port or strait, or on the places that a ' +
+      'position or a geo event touches: all portfolios of a client together, at the latest closing prices, ' +
+      'in the currency of the client. Each holding counts once, with its largest share. The reasons of each ' +
+      'share are in `GET /portfolios/{id}/exposure/geo`.',
     returns: ExposedClientListDto,
     errors: ['not_found'],
   })

@@ -29,16 +29,17 @@ const says = {
     'The target as weights of symbols; what remains to 1 is cash. Null if the target is a model portfolio, or ' +
     'if there is no target.',
   absoluteBand:
-    'How far a weight may be from its target, as a share of the whole value (0.05 is 5 percentage points); ' +
-    'null for no such band.',
+    'Largest difference of a weight from its target, as a fraction of the whole value (0.05 is 5 ' +
+    'percentage points); null for no such band.',
   relativeBand:
-    'How far a weight may be from its target, as a share of the target (0.25 is a quarter of it); null for no ' +
-    'such band.',
+    'Largest difference of a weight from its target, as a fraction of the target (0.25 is a quarter of ' +
+    'it); null for no such band.',
   excludedSymbols: 'Symbols that must not be held.',
   excludedCountries: 'Countries whose instruments must not be held (ISO 3166-1 alpha-2).',
   excludedAssetClasses: 'Asset classes that must not be held.',
-  maxHoldingWeight: 'The largest weight that one holding may have, as a share of the whole value; null for no limit.',
-  minCashWeight: 'The smallest weight that cash must have, as a share of the whole value; null for no limit.',
+  maxHoldingWeight:
+    'The largest weight that one holding may have, as a fraction of the whole value; null for no limit.',
+  minCashWeight: 'The smallest weight that cash must have, as a fraction of the whole value; null for no limit.',
 };
 
 @Dto('The weight that a symbol is to have.')
@@ -94,7 +95,7 @@ export class MandateDto {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
-  @Field('The client.', uuid())
+  @Field('Id of the client that the mandate belongs to.', uuid())
   clientId!: string;
 
   @Field(

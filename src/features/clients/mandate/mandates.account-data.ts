@@ -8,7 +8,7 @@ import { MandateRepository } from './mandate.repository.js';
 @Service()
 export class MandatesData extends AccountData {
   readonly section = 'clientMandates';
-  readonly description = 'The mandates of its clients.';
+  readonly description = 'Mandates with targets and restrictions.';
   readonly item = MandateDto;
 
   constructor(private readonly mandates: MandateRepository) {

@@ -15,7 +15,7 @@ export class MandatesController {
   @Get('')
   @Endpoint({
     summary: 'Get the mandate of a client',
-    description: 'A client without a mandate is a 404.',
+    description: 'Returns the mandate; 404 for a client without one.',
     returns: MandateDto,
   })
   async getMandate(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<MandateDto> {
@@ -45,7 +45,7 @@ export class MandatesController {
   @Delete('')
   @Endpoint({
     summary: 'Delete the mandate of a client',
-    description: 'The client has no target and no restrictions any more.',
+    description: 'Deletes the mandate: the client has no target and no restrictions any more.',
     ifMatch: true,
   })
   async deleteMandate(

@@ -17,7 +17,7 @@ export class NewClientNoteDto {
   text?: string | null;
 }
 
-@Dto('Changes of a note on a client (RFC 7396). Omitted fields keep their values.')
+@Dto('Changes to a note on a client (RFC 7396). Omitted fields are unchanged.')
 export class ClientNoteChangesDto {
   @Field(says.title, optional(noteTitle()), { example: examples.title })
   title?: string;
@@ -31,7 +31,7 @@ export class ClientNoteDto {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
-  @Field('The client.', uuid())
+  @Field('Id of the client that the note is about.', uuid())
   clientId!: string;
 
   @Field(says.title, noteTitle(), { example: examples.title })

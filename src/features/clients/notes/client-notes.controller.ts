@@ -21,7 +21,7 @@ export class ClientNotesController {
   @Get('')
   @Endpoint({
     summary: 'List the notes on a client',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: ClientNotePageDto,
   })
   async listClientNotes(
@@ -37,7 +37,7 @@ export class ClientNotesController {
   @Post('')
   @Endpoint({
     summary: 'Create a note on a client',
-    description: 'Notes are private to your account. Reports do not contain them.',
+    description: 'Creates a note, private to your account. Reports do not contain notes.',
     returns: ClientNoteDto,
     status: 201,
     idempotent: true,
@@ -53,7 +53,7 @@ export class ClientNotesController {
   }
 
   @Get('/:noteId')
-  @Endpoint({ summary: 'Get a note on a client', description: 'One of your notes.', returns: ClientNoteDto })
+  @Endpoint({ summary: 'Get a note on a client', description: 'Returns one of your notes.', returns: ClientNoteDto })
   async getClientNote(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,

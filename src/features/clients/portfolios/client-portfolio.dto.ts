@@ -67,12 +67,12 @@ export class ClientPortfolioListDto {
   }
 }
 
-@Dto('That a portfolio is held for a client.')
+@Dto('The link between a portfolio and a client.')
 export class ClientPortfolioLinkDto {
-  @Field('The client.', uuid())
+  @Field('Id of the linked client.', uuid())
   clientId!: string;
 
-  @Field('The portfolio.', uuid())
+  @Field('Id of the linked portfolio.', uuid())
   portfolioId!: string;
 
   @Field('When it was linked to the client (UTC).', timestamp())

@@ -8,7 +8,7 @@ import { ClientPortfolios } from './client-portfolios.service.js';
 @Service()
 export class ClientPortfoliosData extends AccountData {
   readonly section = 'clientPortfolios';
-  readonly description = 'Which of its portfolios are held for which client.';
+  readonly description = 'The links between its portfolios and clients.';
   readonly item = ClientPortfolioLinkDto;
 
   constructor(private readonly portfolios: ClientPortfolios) {

@@ -14,7 +14,7 @@ export class ClientPortfoliosController {
   @Get('')
   @Endpoint({
     summary: 'List the portfolios of a client',
-    description: 'The oldest link first.',
+    description: 'Lists the portfolios, oldest link first.',
     returns: ClientPortfolioListDto,
   })
   async listClientPortfolios(
@@ -28,8 +28,8 @@ export class ClientPortfoliosController {
   @Endpoint({
     summary: 'Link a portfolio to a client',
     description:
-      'One of your portfolios is held for the client from now on. A portfolio has one client at most, so that ' +
-      'totals count it once; a model portfolio has no client. Repeating it changes nothing.',
+      'Links one of your portfolios to the client. A portfolio has one client at most, so that totals count ' +
+      'it once; a model portfolio has no client. Repeating it changes nothing.',
     returns: ClientPortfolioDto,
     errors: ['conflict', 'unprocessable'],
   })
@@ -44,7 +44,9 @@ export class ClientPortfoliosController {
   @Delete('/:portfolioId')
   @Endpoint({
     summary: 'Unlink a portfolio from a client',
-    description: 'The portfolio stays, without a client. Nothing changes if it is not linked to the client.',
+    description:
+      'Removes the link; the portfolio stays, without a client. Nothing changes if it is not linked to the ' +
+      'client.',
   })
   async unlinkClientPortfolio(
     @CurrentCaller() { accountId }: Caller,

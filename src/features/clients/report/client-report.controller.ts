@@ -26,10 +26,10 @@ export class ClientReportController {
   @Endpoint({
     summary: 'Get the report on a client',
     description:
-      'All portfolios of the client together: value, allocation, time-weighted and money-weighted return by ' +
-      'period and against a benchmark, holdings, income, fees, realized gains, risk, the check of the mandate, ' +
-      'and which prices are missing or stale. As JSON, or as a page to print on A4 with `Accept: text/html` or ' +
-      '`format=html`. Notes are not part of it.',
+      'Returns all portfolios of the client together: value, allocation, time-weighted and money-weighted ' +
+      'return by period and against a benchmark, holdings, income, fees, realized gains, risk, the check of ' +
+      'the mandate, and which prices are missing or stale. As JSON, or as a page to print on A4 with ' +
+      '`Accept: text/html` or `format=html`. Notes are not part of it.',
     returns: ClientReportDto,
     alternatives: { [htmlType]: { description: 'The report as a page without scripts.', example } },
     errors: ['overloaded'],

@@ -39,7 +39,7 @@ export class ClientReportQuery {
   from?: string;
 
   @Field(
-    'The end, exclusive. By default the end of today. Holdings and values are of the day before it.',
+    'The end, exclusive. Default: the end of today. Holdings and values are of the day before it.',
     optional(timeOrDay()),
     { example: '2026-11-21' },
   )
@@ -67,7 +67,7 @@ export class ClientReportQuery {
 @Dto('All figures of a report on a client, over all portfolios together, in one currency.')
 export class ClientReportDto {
   @Field(
-    'The client.',
+    'The reported client, as it is now.',
     object(() => ClientDto),
   )
   client!: ClientDto;
@@ -140,7 +140,7 @@ export class ClientReportDto {
   @Field('Sales by symbol.', many(ReportSaleDto))
   sales!: ReportSaleDto[];
 
-  @Field('What is held compared with the mandate; null without a mandate.', nullable(object(() => MandateCheckDto)))
+  @Field('Check of the holdings against the mandate; null without a mandate.', nullable(object(() => MandateCheckDto)))
   mandateCheck!: MandateCheckDto | null;
 
   @Field('The providers of prices and rates.', list(text(1, 100), 20), { example: ['simulator'] })

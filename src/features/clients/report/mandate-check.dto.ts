@@ -6,7 +6,7 @@ import { breaches, breachesOf, MandateBreachDto } from '../summary/client-figure
 
 const MAX_TARGETS = 10_000;
 
-@Dto('A weight beside its target, as shares of the whole value.')
+@Dto('A weight beside its target, as fractions of the whole value.')
 export class MandateDifferenceDto {
   @Field('The symbol; null for cash.', nullable(symbolRule), { example: 'AAPL.US' })
   symbol!: string | null;

@@ -40,11 +40,7 @@ export class ReportRiskDto {
   @Field('The largest loss from a peak; null without returns.', nullable(object(() => ReportDrawdownDto)))
   maxDrawdown!: ReportDrawdownDto | null;
 
-  @Field(
-    'The return of one day that is undercut with a probability of 5 %, from the observed returns; negative is a loss.',
-    ratio(),
-    { example: -0.018 },
-  )
+  @Field('Historical one-day value at risk at 95 %, as a return; negative is a loss.', ratio(), { example: -0.018 })
   valueAtRisk!: number | null;
 
   @Field('Mean return of those days.', ratio(), { example: -0.026 })

@@ -19,16 +19,16 @@ const share = () => nullable(number());
 
 @Dto('The value of one portfolio in a report.')
 export class ReportPortfolioDto {
-  @Field('The portfolio.', uuid())
+  @Field('Id of the reported portfolio.', uuid())
   portfolioId!: string;
 
   @Field('The name of the portfolio.', text(1, 100), { example: 'Retirement' })
   name!: string;
 
-  @Field('Its value.', amount(), { example: '125000.00' })
+  @Field('Value of holdings and cash, in the currency of the report.', amount(), { example: '125000.00' })
   value!: string;
 
-  @Field('Its cash.', amount(), { example: '2500.00' })
+  @Field('Value of the cash, in the currency of the report.', amount(), { example: '2500.00' })
   cashValue!: string;
 
   static from({ id, name, value, cashValue }: ReportPortfolio, currency: string): ReportPortfolioDto {
@@ -70,12 +70,12 @@ export class ReportHoldingDto {
 
 @Dto('A return of the whole period of a report.')
 export class ReportReturnDto {
-  @Field('Return of the period as a share (0.05 is 5 %); null if it does not exist.', share(), { example: 0.1025 })
+  @Field('Return of the period as a fraction (0.05 is 5 %); null if it does not exist.', share(), { example: 0.1025 })
   value!: number | null;
 
   @Field(
-    'Annualized return, by years of 365 days; null below one year. Of the money-weighted return: the internal ' +
-      'rate of return.',
+    'Annualized return, by years of 365 days; null below one year. For the money-weighted return, the ' +
+      'internal rate of return.',
     share(),
     { example: null },
   )
@@ -106,10 +106,10 @@ export class ReportPeriodDto {
   @Field('External money of the period: paid in less taken out.', number(), { example: 200 })
   netFlow!: number;
 
-  @Field('Time-weighted return as a share; null without invested capital.', share(), { example: 0.05 })
+  @Field('Time-weighted return as a fraction; null without invested capital.', share(), { example: 0.05 })
   return!: number | null;
 
-  @Field('Return of the benchmark as a share; null without one or without its price.', share(), { example: 0.04 })
+  @Field('Return of the benchmark as a fraction; null without one or without its price.', share(), { example: 0.04 })
   benchmarkReturn!: number | null;
 
   static from({ fromDay, toDay, ...figures }: ReportPeriod): ReportPeriodDto {
@@ -125,13 +125,13 @@ export class ReportPointDto {
   @Field('Value at the end of the day.', number(), { example: 1260 })
   value!: number;
 
-  @Field('Time-weighted return as a share.', number(), { example: 0.05 })
+  @Field('Time-weighted return as a fraction.', number(), { example: 0.05 })
   return!: number;
 
-  @Field('Loss since the highest point of the returns so far, as a share: 0 or below.', number(), { example: -0.02 })
+  @Field('Loss since the highest point of the returns so far, as a fraction: 0 or below.', number(), { example: -0.02 })
   drawdown!: number;
 
-  @Field('Return of the benchmark as a share; null without one or without its price.', share(), { example: 0.04 })
+  @Field('Return of the benchmark as a fraction; null without one or without its price.', share(), { example: 0.04 })
   benchmarkReturn!: number | null;
 
   static from({ day: at, ...figures }: ReportPoint): ReportPointDto {
@@ -141,7 +141,9 @@ export class ReportPointDto {
 
 @Dto('Income or costs of one kind and symbol.')
 export class ReportIncomeDto {
-  @Field('What it is.', choice(['dividend', 'interest', 'fee', 'tax']), { example: 'dividend' })
+  @Field('Type of the entry: income, or a fee or tax that was paid.', choice(['dividend', 'interest', 'fee', 'tax']), {
+    example: 'dividend',
+  })
   type!: ReportIncome['kind'];
 
   @Field('The symbol; null if it concerns no particular symbol.', nullable(symbolRule), { example: 'AAPL.US' })
@@ -185,7 +187,7 @@ export class ReportBenchmarkDto {
   @Field('The benchmark: a symbol, or several with weights.', benchmarkText(), { example: 'SPY.US' })
   name!: string;
 
-  @Field('Return of the period in the currency of the report, as a share; null without a price.', share(), {
+  @Field('Return of the period in the currency of the report, as a fraction; null without a price.', share(), {
     example: 0.08,
   })
   return!: number | null;

@@ -7,7 +7,7 @@ import type { ClientWarning } from './client-figures.js';
 export const amount = () => text(1, 60, /^-?\d{1,40}(?:\.\d{1,18})?$/, 'a decimal number such as 1250.40');
 const MAX_LISTED = 100;
 
-@Dto('A term of the mandate that what is held does not keep.')
+@Dto('A term of the mandate that the holdings violate.')
 export class MandateBreachDto {
   @Field(
     '`outside_band`: a weight is too far from its target; `excluded_symbol`, `excluded_country`, ' +
@@ -26,10 +26,10 @@ export class MandateBreachDto {
   @Field('The symbol; null for cash.', nullable(symbolRule), { example: 'AAPL.US' })
   symbol!: string | null;
 
-  @Field('Its weight, as a share of the whole value; null without a value.', nullable(number()), { example: 0.342 })
+  @Field('Its weight, as a fraction of the whole value; null without a value.', nullable(number()), { example: 0.342 })
   weight!: number | null;
 
-  @Field('The weight that is allowed on this side; null for what must not be held.', nullable(number()), {
+  @Field('The violated limit; null for excluded holdings.', nullable(number()), {
     example: 0.3,
   })
   limit!: number | null;

@@ -16,9 +16,9 @@ export class ClientSummaryController {
   @Endpoint({
     summary: 'Get the summary of all clients',
     description:
-      'Assets under management at the latest closing prices in one currency, for each client and in total, ' +
-      'with the drift from the target of the mandate and its breaches. The list is complete. ' +
-      'As CSV one line for each client. Prices are read at most once a minute.',
+      'Returns assets under management at the latest closing prices in one currency, for each client and in ' +
+      'total, with the drift from the target of the mandate and its breaches. The list is complete. As CSV ' +
+      'one line for each client. Prices are read at most once a minute.',
     returns: ClientSummaryDto,
     csv: summaryTable,
   })

@@ -33,7 +33,7 @@ export class ClientSummaryQuery {
   currency?: string;
 }
 
-@Dto('What is held for a client now.')
+@Dto('The holdings of a client now.')
 export class ClientSummaryItemDto {
   @Field('The client, as in `GET /clients/{id}`.', uuid())
   clientId!: string;
@@ -41,7 +41,7 @@ export class ClientSummaryItemDto {
   @Field('The name of the client.', clientName(), { example: 'Ada Lovelace' })
   name!: string;
 
-  @Field('Your own number or key of the client; null for no reference.', nullable(text(1, 100)), { example: 'C-1042' })
+  @Field('Your own reference for the client; null if none.', nullable(text(1, 100)), { example: 'C-1042' })
   reference!: string | null;
 
   @Field('Number of portfolios of the client.', integer(0, 100_000), { example: 3 })
@@ -99,7 +99,7 @@ export class ClientSummaryItemDto {
   }
 }
 
-@Dto('What is held for all clients now.')
+@Dto('The holdings of all clients now.')
 export class ClientSummaryDto {
   @Field('When it was computed (UTC).', timestamp())
   asOf!: string;

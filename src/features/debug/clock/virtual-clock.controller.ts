@@ -24,11 +24,11 @@ export class VirtualClockController {
   @Endpoint({
     summary: 'Move the clock',
     description:
-      'Sets, advances or resets the clock of this process; it goes on from there. Tokens, sessions and other ' +
-      'expiry, rate windows, caches, budgets, alert rules with their times, streams, polling and times of ' +
-      'records follow it, and timers that are due run at once. ' +
-      'Jobs, Redis, timeouts of connections, log lines, audit entries and defaults of the database keep the ' +
-      'time of the machine. Advancing by more than 15 minutes ends your access token.',
+      'Sets, advances or resets the clock of this process; which then runs on from there. Tokens, sessions ' +
+      'and other expiry, rate windows, caches, budgets, alert rules with their times, streams, polling and ' +
+      'times of records follow it, and timers that are due run at once. Jobs, Redis, timeouts of ' +
+      'connections, log lines, audit entries and defaults of the database keep the time of the machine. ' +
+      'Advancing by more than 15 minutes ends your access token.',
     status: 200,
     returns: VirtualClockDto,
   })

@@ -13,7 +13,7 @@ export class VirtualClockDto {
   machineTime!: string;
 
   @Field(
-    'How far the clock is ahead of the machine in seconds; negative when it is behind.',
+    'Lead of the clock over the machine in seconds; negative when the clock is behind.',
     number(-MAX_SECONDS, MAX_SECONDS),
     { example: 3_600 },
   )
@@ -28,7 +28,7 @@ export class VirtualClockDto {
   }
 }
 
-@Dto('A change of the clock. Without fields the clock stays.')
+@Dto('A change of the clock. If all fields are omitted, the clock is unchanged.')
 export class VirtualClockChangeDto {
   @Field(
     'The time to set (UTC), within 3650 days of the time of the machine; null for the time of the machine.',

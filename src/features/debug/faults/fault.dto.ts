@@ -5,8 +5,8 @@ import type { ActiveFault } from './fault-injection.service.js';
 
 const MAX_CALLS = 10_000;
 const kinds =
-  '`rate_limited`: HTTP 429; `timeout`: no answer in time, which is not waited for; `garbage`: an answer that ' +
-  'cannot be read; `disconnect`: no connection.';
+  '`rate_limited`: HTTP 429; `timeout`: fails as timed out, without waiting; `garbage`: unreadable ' +
+  'response; `disconnect`: no connection.';
 
 export const feedParameter = {
   name: { description: 'Name of the feed, as in `GET /health/feeds`.', rule: text(1, 100), example: 'markets.eodhd' },
@@ -34,7 +34,7 @@ export class FeedFaultDto {
   @Field(kinds, choice(injectedFaults), { example: 'timeout' })
   type!: string;
 
-  @Field('Number of calls that will meet the fault; null for all calls.', nullable(integer(0, MAX_CALLS)), {
+  @Field('Remaining calls that fail; null: all calls until the fault ends.', nullable(integer(0, MAX_CALLS)), {
     example: 3,
   })
   remainingCallCount!: number | null;

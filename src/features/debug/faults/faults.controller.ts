@@ -14,9 +14,9 @@ export class FaultsController {
   @Endpoint({
     summary: 'Inject a fault into a feed',
     description:
-      'The next calls of the feed in this process fail without reaching its upstream, and are counted like ' +
-      'other failures; `GET /health/feeds` shows the fault as `injectedFault`. A source that is read ' +
-      'continuously is connected again and fails; open sockets of a vendor close within ten seconds. A new ' +
+      'Makes the next calls of the feed in this process fail without reaching its upstream, and are counted ' +
+      'like other failures; `GET /health/feeds` shows the fault as `injectedFault`. Continuously read ' +
+      'sources are reconnected and then fail; open vendor sockets are closed within ten seconds. A new ' +
       'fault replaces the one before.',
     status: 200,
     returns: FeedFaultDto,
@@ -31,8 +31,8 @@ export class FaultsController {
 
   @Delete('/:name/fault')
   @Endpoint({
-    summary: 'End the fault of a feed',
-    description: 'The feed is read again at once. Without a fault nothing changes.',
+    summary: 'Remove an injected fault',
+    description: 'Removes the fault: the feed is read again at once. Without a fault nothing changes.',
     params: feedParameter,
     errors: ['not_found', 'conflict'],
   })

@@ -51,7 +51,9 @@ export class RequestStepDto {
   )
   type!: string;
 
-  @Field('What it is.', text(1, 500), { example: 'SELECT portfolios' })
+  @Field('Name of the step, such as the start of its SQL statement or the called host.', text(1, 500), {
+    example: 'SELECT portfolios',
+  })
   name!: string;
 
   @Field(begins, number(0), { example: 1.4 })
@@ -85,7 +87,7 @@ export class RequestStepDto {
   }
 }
 
-@Dto('What happened in a request.')
+@Dto('The record of a request.')
 export class RecordedRequestDto {
   @Field('Id of the request.', requestId(), { example: '5f0c7a52-6b1e-4d6a-9c43-0d0b6f3f9a11' })
   requestId!: string;

@@ -12,10 +12,11 @@ export class RecordedRequestsController {
 
   @Get('/:requestId')
   @Endpoint({
-    summary: 'Get what happened in a request',
+    summary: 'Get a recorded request',
     description:
       'Returns the timings, statements, upstream calls and cache lookups of one of the last 200 requests of ' +
-      'this process. Bodies, parameters and headers are not kept. Of a stream only its beginning is recorded.',
+      'this process. Bodies, parameters and headers are not kept. Only the beginning of a stream is ' +
+      'recorded.',
     returns: RecordedRequestDto,
     params: requestParameter,
     errors: ['not_found'],

@@ -59,8 +59,8 @@ export class AircraftController {
   @Endpoint({
     summary: 'Get an aircraft',
     description:
-      'The merged latest state of one aircraft. 404 when it has not reported within the live window (five ' +
-      'minutes by default).',
+      'Returns the merged latest state of one aircraft. 404 when it has not reported within the live window ' +
+      '(five minutes by default).',
     returns: AircraftDto,
     params: {
       icao24: {

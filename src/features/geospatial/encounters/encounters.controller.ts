@@ -43,10 +43,10 @@ export class EncountersController {
   @Endpoint({
     summary: 'List encounters of vessels',
     description:
-      'Current and past encounters: two vessels that lie or drift within 500 m of each other in the open sea ' +
-      'for two hours. Latest start first, or nearest first with `sort=distance`. An encounter is listed from ' +
-      'its detection, two hours after its start, until a year after its end. With a circle or polygon filter a ' +
-      'page may contain fewer items than requested: follow `nextCursor` until it is null.',
+      'Returns current and past encounters: two vessels that lie or drift within 500 m of each other in the ' +
+      'open sea for two hours. Latest start first, or nearest first with `sort=distance`. An encounter is ' +
+      'listed from its detection, two hours after its start, until a year after its end. With a circle or ' +
+      'polygon filter a page may contain fewer items than requested: follow `nextCursor` until it is null.',
     returns: EncounterPageDto,
     alternatives: {
       [geoJsonType]: {
@@ -72,7 +72,7 @@ export class EncountersController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get an encounter of vessels',
-    description: 'The current state of one encounter.',
+    description: 'Returns the current state of one encounter.',
     returns: EncounterDto,
     alternatives: {
       [geoJsonType]: { description: 'The encounter as a Feature.', geoJson: { features: [encounterFeatures] } },

@@ -42,7 +42,7 @@ export class GeoEventsController {
   @Get('')
   @Endpoint({
     summary: 'List geo events',
-    description: `Current and past events: earthquakes, storms, fires, conflicts, and detections in the movements of vessels and aircraft. Latest start first, or nearest first with \`sort=distance\`. An ongoing event is kept for as long as its source lists it (at most 10,000 per source that did not change for a year). An ended event is kept for a year after its end and its last change, conflict and unrest for 30 days. With a circle or polygon filter a page may contain fewer items than requested: follow \`nextCursor\` until it is null. ${severityRules}`,
+    description: `Returns current and past events: earthquakes, storms, fires, conflicts, and detections in the movements of vessels and aircraft. Latest start first, or nearest first with \`sort=distance\`. An ongoing event is kept for as long as its source lists it (at most 10,000 per source that did not change for a year). An ended event is kept for a year after its end and its last change, conflict and unrest for 30 days. With a circle or polygon filter a page may contain fewer items than requested: follow \`nextCursor\` until it is null. ${severityRules}`,
     returns: GeoEventPageDto,
     alternatives: {
       [geoJsonType]: {
@@ -71,7 +71,7 @@ export class GeoEventsController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get a geo event',
-    description: 'The current state of one event.',
+    description: 'Returns the current state of one event.',
     returns: GeoEventDto,
     alternatives: { [geoJsonType]: { description: 'The event as a Feature.', geoJson: { features: [eventFeatures] } } },
   })

@@ -50,7 +50,7 @@ export class GeofenceTransitionDataDto {
   })
   enteredAt!: string;
 
-  @Field('How long it had been inside, in seconds.', integer(0, 2_147_483_647), { example: 0 })
+  @Field('Time inside in seconds.', integer(0, 2_147_483_647), { example: 0 })
   staySeconds!: number;
 
   @Field(

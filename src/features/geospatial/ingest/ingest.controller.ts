@@ -34,11 +34,11 @@ export class IngestController {
   @Endpoint({
     summary: 'Submit AIS messages',
     description:
-      'For receivers that push their data. Invalid lines are skipped and counted; valid ones are kept. A ' +
+      'Accepts data that receivers push. Invalid lines are skipped and counted; valid ones are kept. A ' +
       'message of several sentences may be split over two requests. Times stated by the receiver are used ' +
-      'unless they are in the future or more than a day old; sending the same message with the same time again ' +
-      'has no effect. A message without a time counts as observed on arrival, in the order of the lines. ' +
-      'Stations with an irregular MMSI are kept apart. Accepted data has the provider `push`.',
+      'unless they are in the future or more than a day old; sending the same message with the same time ' +
+      'again has no effect. A message without a time counts as observed on arrival, in the order of the ' +
+      'lines. Stations with an irregular MMSI are kept apart. Accepted data has the provider `push`.',
     returns: NmeaIngestResultDto,
     accepts: {
       'text/plain': {
@@ -59,9 +59,9 @@ export class IngestController {
   @Endpoint({
     summary: 'Submit ADS-B data',
     description:
-      'For receivers that push their data. Invalid records are skipped and counted; valid ones are kept. ' +
-      'Sending the same aircraft.json again has no effect; BaseStation lines count as observed on arrival, in ' +
-      'their order. Accepted data has the provider `push`.',
+      'Accepts data that receivers push. Invalid records are skipped and counted; valid ones are kept. ' +
+      'Sending the same aircraft.json again has no effect; BaseStation lines count as observed on arrival, ' +
+      'in their order. Accepted data has the provider `push`.',
     returns: AdsbIngestResultDto,
     accepts: {
       'application/json': {

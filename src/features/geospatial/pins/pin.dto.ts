@@ -39,7 +39,7 @@ export class NewPinDto {
   expiresAt?: string | null;
 }
 
-@Dto('Changes of a pin (RFC 7396). Omitted fields keep their values.')
+@Dto('Changes to a pin (RFC 7396). Omitted fields are unchanged.')
 export class PinChangesDto {
   @Field('The title.', optional(title()), { example: 'Wreck buoy adrift' })
   title?: string;
@@ -86,7 +86,7 @@ export class PinDto {
   @Field('When it was last changed (UTC).', timestamp())
   updatedAt!: string;
 
-  @Field('Rises by one with every change; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
   static from({

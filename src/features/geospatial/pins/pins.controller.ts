@@ -44,8 +44,8 @@ export class PinsController {
   @Endpoint({
     summary: 'List your pins',
     description:
-      'Oldest first, or nearest first with `sort=distance`; without expired pins. Follow `nextCursor` until it ' +
-      'is null.',
+      'Returns pages, oldest first, or nearest first with `sort=distance`; without expired pins. Follow ' +
+      '`nextCursor` until it is null.',
     returns: PinPageDto,
     alternatives: {
       [geoJsonType]: {
@@ -92,7 +92,7 @@ export class PinsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a pin', description: 'One of your pins.', returns: PinDto })
+  @Endpoint({ summary: 'Get a pin', description: 'Returns one of your pins.', returns: PinDto })
   async getPin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<PinDto> {
     return PinDto.from(await this.pins.get(accountId, id));
   }

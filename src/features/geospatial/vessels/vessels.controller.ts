@@ -60,8 +60,8 @@ export class VesselsController {
   @Endpoint({
     summary: 'Get a vessel',
     description:
-      'The merged latest state of one vessel or other station, also with an irregular MMSI. 404 when it has ' +
-      'not reported within the live window (two hours by default).',
+      'Returns the merged latest state of one vessel or other station, also with an irregular MMSI. 404 ' +
+      'when it has not reported within the live window (two hours by default).',
     returns: VesselDto,
     params: {
       mmsi: {

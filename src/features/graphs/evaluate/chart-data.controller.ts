@@ -55,7 +55,7 @@ export class ChartDataController {
   @Get('/:id/image.svg')
   @Endpoint({
     summary: 'Render a chart as SVG',
-    description: 'One of your charts as an SVG image, with one labeled line for each series.',
+    description: 'Returns one of your charts as an SVG image, with one labeled line for each series.',
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable', 'unavailable'],
   })

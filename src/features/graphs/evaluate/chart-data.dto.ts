@@ -40,7 +40,7 @@ export class ChartSeriesDataDto extends SharedChartSeriesDto {
   expression!: string;
 }
 
-@Dto('What the values of a chart were computed from.')
+@Dto('A source of the values of a chart.')
 export class ChartSourceDto {
   @Field('The symbol, or the name of the portfolio.', text(1, 100), { example: 'AAPL.US' })
   name!: string;
@@ -87,7 +87,7 @@ export class ChartDataDto {
   join!: Join;
 
   @Field(
-    'What the values were computed from, in the order of first use.',
+    'Sources of the values, in the order of first use.',
     list(
       object(() => ChartSourceDto),
       20,
@@ -95,11 +95,7 @@ export class ChartDataDto {
   )
   sources!: ChartSourceDto[];
 
-  @Field(
-    'What may be wrong with the values, as sentences; empty when nothing is known to be.',
-    list(text(1, 1_000), 100),
-    { example: [] },
-  )
+  @Field('Doubts about the values, as sentences; empty without any.', list(text(1, 1_000), 100), { example: [] })
   warnings!: string[];
 
   @Field(timesMeaning, timesRule(), timesExample)

@@ -9,16 +9,16 @@ export class PortfolioOverlapQuery {
   @Field('The id of the first portfolio.', uuid())
   portfolioId!: string;
 
-  @Field('The id of the other portfolio.', uuid())
+  @Field('The id of the portfolio to compare with.', uuid())
   otherPortfolioId!: string;
 }
 
-@Dto('What both portfolios hold, or depend on.')
+@Dto('A symbol that both portfolios hold, or a place that both depend on.')
 export class SharedRelationNodeDto {
   @Field('The id of the node: a symbol, country, port or strait.', nodeId(), { example: 'symbol:AAPL.US' })
   id!: string;
 
-  @Field('What the node is.', choice(nodeKinds), { example: 'symbol' })
+  @Field('Type of the node.', choice(nodeKinds), { example: 'symbol' })
   type!: NodeKind;
 
   @Field('The name.', text(1, 200), { example: 'AAPL.US' })
@@ -34,12 +34,12 @@ export class SharedRelationNodeDto {
   overlapWeight!: number;
 }
 
-@Dto('How much two portfolios have in common.')
+@Dto('The overlap of two portfolios.')
 export class PortfolioOverlapDto {
   @Field('The id of the first portfolio.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   portfolioId!: string;
 
-  @Field('The id of the other portfolio.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e902' })
+  @Field('The id of the portfolio to compare with.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e902' })
   otherPortfolioId!: string;
 
   @Field(

@@ -12,7 +12,7 @@ export const nodeId = () =>
     'the id of a node, such as strait:strait-of-hormuz, symbol:AAPL.US or client: with an id',
   );
 const label = () => line(1, 200);
-const saysLabel = 'What relates the two, such as `supplier of`.';
+const saysLabel = 'Relation between the two nodes, such as `supplier of`.';
 
 @Dto('A link to draw between two nodes.')
 export class NewRelationLinkDto {
@@ -28,7 +28,7 @@ export class NewRelationLinkDto {
   label!: string;
 }
 
-@Dto('Changes to a link (RFC 7396): omitted fields are unchanged. Draw another link to relate other nodes.')
+@Dto('Changes to a link (RFC 7396). Omitted fields are unchanged. To link other nodes, create another link.')
 export class RelationLinkChangesDto {
   @Field(saysLabel, optional(label()), { example: 'supplier of' })
   label?: string;

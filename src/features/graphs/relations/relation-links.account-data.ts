@@ -8,7 +8,7 @@ import { RelationLinks } from './relation-links.service.js';
 @Service()
 export class RelationLinksData extends AccountData {
   readonly section = 'relationLinks';
-  readonly description = 'The links between nodes of the graph of relations that it drew.';
+  readonly description = "The account's own relation links.";
   readonly item = RelationLinkDto;
 
   constructor(private readonly links: RelationLinks) {

@@ -28,7 +28,7 @@ export class RelationLinksController {
   @Get('')
   @Endpoint({
     summary: 'List your links',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: RelationLinkPageDto,
   })
   async listRelationLinks(
@@ -42,9 +42,9 @@ export class RelationLinksController {
 
   @Post('')
   @Endpoint({
-    summary: 'Draw a link between two nodes',
+    summary: 'Create a link between two nodes',
     description:
-      'The link is part of your graph of relations. A node that does not exist or is not yours, and a link of ' +
+      'Creates a link in your graph of relations. A node that does not exist or is not yours, and a link of ' +
       'a node with itself, is a 422.',
     returns: RelationLinkDto,
     status: 201,
@@ -57,7 +57,7 @@ export class RelationLinksController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a link', description: 'One of your links.', returns: RelationLinkDto })
+  @Endpoint({ summary: 'Get a link', description: 'Returns one of your links.', returns: RelationLinkDto })
   async getRelationLink(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<RelationLinkDto> {
     return RelationLinkDto.from(await this.links.get(accountId, id));
   }
@@ -65,7 +65,7 @@ export class RelationLinksController {
   @Patch('/:id')
   @Endpoint({
     summary: 'Update a link',
-    description: 'Updates the label. Draw another link to relate other nodes.',
+    description: 'Updates the label. To link other nodes, create another link.',
     returns: RelationLinkDto,
     ifMatch: true,
   })

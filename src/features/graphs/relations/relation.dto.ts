@@ -16,7 +16,7 @@ import type { PathStep, RelationPath } from './relation-paths.service.js';
 const MAX_NODES = 500;
 const MAX_EDGES = 20_000;
 const kind = () => choice(nodeKinds);
-const saysKind = 'What the node is; `strait` includes canals, passages and capes.';
+const saysKind = 'Type of the node; `strait` includes canals, passages and capes.';
 
 @Dto('From which node, and how far.')
 export class RelationsQuery {
@@ -120,7 +120,7 @@ export class RelationDto {
   reason!: string;
 
   @Field(
-    'The share it stands for (0.25 is 25 %): of a holding, or of an exposure; null without one.',
+    'Weight of the relation as a fraction of the holding or the exposure; null if it has no weight.',
     nullable(number()),
     { example: 0.027 },
   )
@@ -136,7 +136,7 @@ export class OmittedNeighborsDto {
   @Field('The node.', nodeId(), { example: 'country:US' })
   nodeId!: string;
 
-  @Field('Of this kind.', kind(), { example: 'article' })
+  @Field('Type of the neighbors.', kind(), { example: 'article' })
   type!: NodeKind;
 
   @Field('At least this many; null if they were not looked up.', nullable(integer(1, 100_000)), { example: 1 })
@@ -147,7 +147,7 @@ export class OmittedNeighborsDto {
   }
 }
 
-@Dto('What is related to a node.')
+@Dto('The relations around a node.')
 export class RelationGraphDto {
   @Field('The id of the node it begins with.', nodeId(), { example: 'strait:strait-of-hormuz' })
   root!: string;
@@ -171,7 +171,7 @@ export class RelationGraphDto {
   edges!: RelationDto[];
 
   @Field(
-    'What `limit`, `fanOut` and the limit of look-ups left out.',
+    'Neighbors that `limit`, `fanOut` and the limit of look-ups left out.',
     list(
       object(() => OmittedNeighborsDto),
       MAX_NODES,

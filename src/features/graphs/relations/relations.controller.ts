@@ -37,11 +37,11 @@ export class RelationsController {
   @Endpoint({
     summary: 'Get the relations of a node',
     description:
-      'The graph around a client, portfolio, symbol, issuer, country, port, strait, vessel, event, alert or ' +
-      'article: holdings, exposures, places nearby, events and articles of the last 7 days, open alerts, and ' +
-      'your own ' +
-      'links. `root=strait:strait-of-hormuz&kind=portfolio,client` are the clients exposed to a strait. ' +
-      'Vessels are those in live state. 404 for a node that does not exist or is not yours.',
+      'Returns the graph around a client, portfolio, symbol, issuer, country, port, strait, vessel, event, ' +
+      'alert or article: holdings, exposures, places nearby, events and articles of the last 7 days, open ' +
+      'alerts, and your own links. `root=strait:strait-of-hormuz&kind=portfolio,client` are the clients ' +
+      'exposed to a strait. Vessels are those in live state. 404 for a node that does not exist or is not ' +
+      'yours.',
     returns: RelationGraphDto,
     alternatives: { [graphMlType]: { description: 'The graph as GraphML.', example: graphMlExample } },
     errors: ['not_found'],
@@ -78,7 +78,8 @@ export class RelationsController {
   @Get('/path')
   @Endpoint({
     summary: 'Find how two nodes are related',
-    description: 'A shortest path with the reason of each step. It is searched among the nodes nearest to each end.',
+    description:
+      'Returns a shortest path with the reason of each step. The search covers the nodes nearest to each end.',
     returns: RelationPathDto,
     errors: ['not_found'],
   })
@@ -93,8 +94,8 @@ export class RelationsController {
   @Endpoint({
     summary: 'Compare the holdings of two portfolios',
     description:
-      'The symbols that both hold, and the countries, ports and straits that both depend on, with their shares ' +
-      'of each.',
+      'Returns the symbols that both hold, and the countries, ports and straits that both depend on, with ' +
+      'their shares of each.',
     returns: PortfolioOverlapDto,
     errors: ['not_found'],
   })

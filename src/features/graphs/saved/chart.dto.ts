@@ -26,12 +26,12 @@ export const expressionText = () => text(1, MAX_EXPRESSION_LENGTH);
 export const says = {
   name: 'The name of the chart; its title when it is drawn.',
   expression:
-    'What is drawn: an expression over symbols, `portfolio("name or id")` and `twr("name or id")`, such as ' +
-    '`AAPL.US / MSFT.US` or ' +
-    '`sma(EURUSD.FOREX, 20)`. The guide to charts has the grammar and the formulas. An error names its position.',
+    'Expression of the line, over symbols, `portfolio("name or id")` and `twr("name or id")`, such as ' +
+    '`AAPL.US / MSFT.US` or `sma(EURUSD.FOREX, 20)`. The guide to charts has the grammar and the ' +
+    'formulas. An error names its position.',
   seriesName: 'The label of the line.',
   axis: 'The value axis: `left` or `right`, each with its own scale.',
-  style: 'How it is drawn: a line, a dashed line, an area down to the axis, or bars.',
+  style: 'Style of the series: a line, a dashed line, an area down to the axis, or bars.',
   interval: 'The length of a candle; `1m` is a minute, `1M` a month. Portfolios have values from days on.',
   from:
     'The first time shown: RFC 3339, or a plain date for the start of that day (UTC). Null: `lastDays` ' +
@@ -39,11 +39,10 @@ export const says = {
   to:
     'The end, exclusive: RFC 3339, or a plain date for the start of that day (UTC). Null: now. If `from` is ' +
     'given too, it must be before `to`.',
-  lastDays: 'How many days before the end are shown if `from` is null.',
+  lastDays: 'Number of days before the end that are shown if `from` is null.',
   join:
-    'Which times a combination of two series has: `common` those that both have; `last_known` those of either, ' +
-    'with the last known value of the other. ' +
-    'Exchanges have different trading days and hours.',
+    'Times of a combination of two series: `common` has the times of both; `last_known` has the times of ' +
+    'either, with the last known value of the other. Exchanges have different trading days and hours.',
   adjustment:
     'For shares and funds: prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits ' +
     'and dividends (`all`).',
@@ -107,7 +106,7 @@ export class NewChartDto extends ChartDefinitionDto {
   name!: string;
 }
 
-@Dto('Changes to a chart (RFC 7396): omitted fields are unchanged.')
+@Dto('Changes to a chart (RFC 7396). Omitted fields are unchanged.')
 export class ChartChangesDto {
   @Field(says.name, optional(chartName()), { example: 'Apple and Microsoft' })
   name?: string;

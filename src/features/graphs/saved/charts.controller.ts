@@ -22,7 +22,7 @@ export class ChartsController {
   @Get('')
   @Endpoint({
     summary: 'List your charts',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: ChartPageDto,
   })
   async listCharts(
@@ -59,7 +59,7 @@ export class ChartsController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get a chart',
-    description: 'The definition of one of your charts. `GET /graphs/charts/{id}/data` has its values.',
+    description: 'Returns the definition of one of your charts. `GET /graphs/charts/{id}/data` has its values.',
     returns: ChartDto,
   })
   async getChart(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<ChartDto> {

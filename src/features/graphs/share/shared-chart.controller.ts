@@ -36,8 +36,8 @@ export class SharedChartController {
   @Endpoint({
     summary: 'Get a shared chart',
     description:
-      'Computes the series of a shared chart now, for everyone who knows its address. A 404 when it is shared ' +
-      'no longer.',
+      'Computes the series of a shared chart now, for everyone who knows its address. 404 if sharing has ' +
+      'been stopped.',
     returns: SharedChartDto,
     csv: chartTable,
     params,
@@ -54,7 +54,8 @@ export class SharedChartController {
   @Endpoint({
     summary: 'Render a shared chart as SVG',
     description:
-      'A shared chart as an SVG image, for everyone who knows its address. A 404 when it is shared no longer.',
+      'Returns a shared chart as an SVG image, for everyone who knows its address. 404 if sharing has been ' +
+      'stopped.',
     alternatives: { [svgType]: 'The SVG chart.' },
     params,
     ...described,

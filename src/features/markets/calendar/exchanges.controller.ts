@@ -9,7 +9,7 @@ import { ExchangesService } from './exchanges.service.js';
 
 const code = {
   description:
-    'The market identifier code (`XNYS`) or the venue (`US`), in either case. For a venue with several ' +
+    'The market identifier code (`XNYS`) or the venue (`US`), case-insensitive. For a venue with several ' +
     'exchanges, the first listed exchange is used.',
   rule: text(1, 8, /^[A-Za-z]{1,8}$/),
   example: 'XNYS',
@@ -25,8 +25,8 @@ export class ExchangesController {
   @Endpoint({
     summary: 'List exchanges',
     description:
-      'Every exchange whose calendar is known, with its usual hours in local time. All exchanges are on one ' +
-      'page; `nextCursor` is always null.',
+      'Returns every exchange whose calendar is known, with its usual hours in local time. All exchanges ' +
+      'are on one page; `nextCursor` is always null.',
     returns: ExchangePageDto,
   })
   listExchanges(): Page<object> {
@@ -37,7 +37,7 @@ export class ExchangesController {
   @Endpoint({
     summary: 'Get the trading hours of an exchange',
     description:
-      "The sessions of one day, with breaks and early closes, and the holidays of the following year. Holidays are calculated from today's rules; " +
+      "Returns the sessions of one day, with breaks and early closes, and the holidays of the following year. Holidays are calculated from today's rules; " +
       'unscheduled closures are not known until the service is updated.',
     returns: ExchangeHoursDto,
     params: { code },

@@ -24,8 +24,8 @@ export class CandlesQuery extends PictureQuery {
   interval: Interval = '1d';
 
   @Field(
-    'Only candles that open at this time or later. By default about 250 candles. Days, weeks and months that ' +
-      'the range touches are complete. A plain date is the start of that day (UTC).',
+    'Only candles that open at this time or later. Default: about 250 candles. Days, weeks and months ' +
+      'that the range touches are complete. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     { example: '2026-09-01' },
   )

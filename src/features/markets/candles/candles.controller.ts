@@ -12,7 +12,7 @@ import { CandlesService } from './candles.service.js';
 
 const symbols = {
   symbol: {
-    description: 'The instrument: `<ticker>.<venue>`, in either case.',
+    description: 'The instrument: `<ticker>.<venue>`, case-insensitive.',
     rule: symbolRule,
     example: 'AAPL.US',
   },
@@ -32,16 +32,15 @@ export class CandlesController {
     summary: 'Get candles',
     isLongRead: true,
     description:
-      'Open, high, low, close and volume of the regular trading hours, at most 5,000 candles. Intraday candles ' +
-      'are aligned to the opening of ' +
-      'trading: on an exchange that opens at 09:30, hourly candles open at 09:30, 10:30 and so on. Days of ' +
-      'crypto-assets are UTC days; days of ' +
-      'currencies change at 17:00 in New York. All candles of a response come from one provider; missing ones ' +
-      'are listed in `gaps`. A range with ' +
-      'too many candles, and an invalid one, is a 400 that names a valid start.',
+      'Returns open, high, low, close and volume of the regular trading hours, at most 5,000 candles. ' +
+      'Intraday candles are aligned to the opening of trading: on an exchange that opens at 09:30, hourly ' +
+      'candles open at 09:30, 10:30 and so on. Days of crypto-assets are UTC days; days of currencies ' +
+      'change at 17:00 in New York. All candles of a response come from one provider; missing ones are ' +
+      'listed in `gaps`. A range with too many candles, and an invalid one, is a 400 that names a valid ' +
+      'start.',
     returns: CandleSeriesDto,
     params: symbols,
-    alternatives: { [svgType]: 'The candles as an SVG chart with volumes, the last price and gaps.' },
+    alternatives: { [svgType]: 'Returns the candles as an SVG chart with volumes, the last price and gaps.' },
     errors: ['not_found', 'unprocessable', 'unavailable'],
   })
   async getCandles(
@@ -59,7 +58,7 @@ export class CandlesController {
   @Get('/:symbol.svg')
   @Endpoint({
     summary: 'Render candles as SVG',
-    description: 'The candles as an SVG chart with volumes, the last price and gaps.',
+    description: 'Returns the candles as an SVG chart with volumes, the last price and gaps.',
     params: symbols,
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['not_found', 'unprocessable', 'unavailable'],

@@ -19,14 +19,13 @@ export class ComparisonController {
   @Endpoint({
     summary: 'Compare instruments',
     description:
-      'Daily closes of 2 to 10 instruments, each relative to its close on the first day for which all of them ' +
-      'have one. Each is measured in its own ' +
-      'currency. On a day on which an instrument does not trade, its value is that of its previous trading ' +
-      'day. Unknown instruments, and those ' +
-      'without candles in the range, are named in a 422.',
+      'Returns daily closes of 2 to 10 instruments, each relative to its close on the first day for which ' +
+      'all of them have one. Each is measured in its own currency. On a day on which an instrument does not ' +
+      'trade, its value is that of its previous trading day. Unknown instruments, and those without candles ' +
+      'in the range, are named in a 422.',
     returns: ComparisonDto,
     csv: ComparisonDto.table,
-    alternatives: { [svgType]: 'The comparison as an SVG line chart, with one labeled line per instrument.' },
+    alternatives: { [svgType]: 'Returns the comparison as an SVG line chart, with one labeled line per instrument.' },
     errors: ['unprocessable'],
   })
   async compareInstruments(
@@ -43,7 +42,7 @@ export class ComparisonController {
   @Get('/compare.svg')
   @Endpoint({
     summary: 'Render a comparison as SVG',
-    description: 'The comparison as an SVG line chart, with one labeled line per instrument.',
+    description: 'Returns the comparison as an SVG line chart, with one labeled line per instrument.',
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable'],
   })

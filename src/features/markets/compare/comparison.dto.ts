@@ -19,13 +19,13 @@ import { symbolRule } from '../symbol-parameter.js';
 
 @Dto('The instruments to compare, and the range.')
 export class CompareQuery extends PictureQuery {
-  @Field('2 to 10 symbols of any asset class, in either case; duplicates count once.', list(symbolRule, 10, 2), {
+  @Field('2 to 10 symbols of any asset class, case-insensitive; duplicates count once.', list(symbolRule, 10, 2), {
     example: ['AAPL.US', 'MSFT.US'],
   })
   symbol!: string[];
 
   @Field(
-    'Inclusive. By default about 250 days before `to`. A plain date is the start of that day (UTC).',
+    'Inclusive. Default: about 250 days before `to`. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     { example: '2026-06-01' },
   )

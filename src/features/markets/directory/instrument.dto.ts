@@ -113,16 +113,15 @@ const fieldsOf = ({ instrument, provenance }: KnownInstrument) => {
 @Dto('An instrument that matches a search.')
 export class InstrumentMatchDto extends InstrumentDto {
   @Field(
-    'What matched: its `symbol` (or the beginning of its ticker), its `name` or its `isin`; `fuzzy` for ' +
-      'similar words, or for a match that only ' +
-      'the provider reports.',
+    'Matched property: its `symbol` (or the beginning of its ticker), its `name` or its `isin`; `fuzzy` ' +
+      'for similar words, or for a match that only the provider reports.',
     choice(matchKinds),
     { example: 'name' },
   )
   matchedOn!: string;
 
   @Field(
-    'How well it matches, from 0 to 1; 1 is an exact symbol, ticker or ISIN. Comparable within one response only.',
+    'Strength of the match, 0 to 1; 1 is an exact symbol, ticker or ISIN. Comparable within one response only.',
     number(0, 1),
     { example: 0.93 },
   )

@@ -35,7 +35,8 @@ export class InstrumentsController {
   @Endpoint({
     summary: 'Get an instrument',
     description:
-      'The instrument that a symbol names, from the built-in directory or, if it is not listed there, from a provider.',
+      'Returns the instrument that a symbol names, from the built-in directory or, if it is not listed ' +
+      'there, from a provider.',
     returns: InstrumentDto,
     params: { symbol: symbolParameter },
     errors: ['not_found', 'unavailable'],

@@ -204,13 +204,13 @@ export class SourcesDisagreeDto {
   @Field('One provider.', provider(), { example: 'eodhd' })
   firstProvider!: string;
 
-  @Field('Its price.', number(0, MAX_PRICE), { example: 181.3 })
+  @Field('Price of the first provider.', number(0, MAX_PRICE), { example: 181.3 })
   firstPrice!: number;
 
   @Field('The other provider.', provider(), { example: 'finnhub' })
   secondProvider!: string;
 
-  @Field('Its price.', number(0, MAX_PRICE), { example: 184.1 })
+  @Field('Price of the second provider.', number(0, MAX_PRICE), { example: 184.1 })
   secondPrice!: number;
 
   @Field('The difference of the prices, in percent of the smaller one.', number(0, 1e9), { example: 1.54 })

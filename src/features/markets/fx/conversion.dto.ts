@@ -27,8 +27,8 @@ export class ConversionQuery {
   amount!: string;
 
   @Field(
-    'The currency of the amount, in either case: ISO 4217; `GBX`, `ZAC` or `ILA` for hundredths as quoted by ' +
-      'exchanges; or the code of a crypto-asset.',
+    'The currency of the amount, case-insensitive: ISO 4217; `GBX`, `ZAC` or `ILA` for hundredths as ' +
+      'quoted by exchanges; or the code of a crypto-asset.',
     code(),
     {
       example: 'GBP',
@@ -37,8 +37,8 @@ export class ConversionQuery {
   base!: string;
 
   @Field(
-    'The currency to convert to, in either case: ISO 4217; `GBX`, `ZAC` or `ILA` for hundredths as quoted by ' +
-      'exchanges; or the code of a crypto-asset.',
+    'The currency to convert to, case-insensitive: ISO 4217; `GBX`, `ZAC` or `ILA` for hundredths as ' +
+      'quoted by exchanges; or the code of a crypto-asset.',
     code(),
     { example: 'JPY' },
   )

@@ -9,7 +9,7 @@ const code = () => text(2, 12, /^[A-Za-z0-9]{2,12}$/, 'the code of a currency su
 @Dto('The exchange rates to read.')
 export class FxRatesQuery {
   @Field(
-    'The base currency, ISO 4217 in either case. Default: the base of the source (EUR for the ECB).',
+    'The base currency, ISO 4217, case-insensitive. Default: the base of the source (EUR for the ECB).',
     optional(code()),
     {
       example: 'EUR',
@@ -18,7 +18,8 @@ export class FxRatesQuery {
   base?: string;
 
   @Field(
-    'The quote currencies, ISO 4217 in either case; duplicates count once. Default: every currency with a rate.',
+    'The quote currencies, ISO 4217, case-insensitive; duplicates count once. Default: every currency ' +
+      'with a rate.',
     optional(list(code(), 200, 1)),
     {
       example: ['USD', 'JPY', 'GBP'],

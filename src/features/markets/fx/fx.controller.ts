@@ -19,11 +19,9 @@ export class FxController {
   @Endpoint({
     summary: 'List exchange rates',
     description:
-      'Reference rates of a day, one per currency; they are not prices to trade at. For a day without rates (a ' +
-      'weekend, a holiday) the rates of the ' +
-      'previous business day are returned, and `date` names it. Rates between two currencies are calculated ' +
-      'through the base currency of the ' +
-      'source.',
+      'Returns reference rates of a day, one per currency; they are not prices to trade at. For a day ' +
+      'without rates (a weekend, a holiday) the rates of the previous business day are returned, and `date` ' +
+      'names it. Rates between two currencies are calculated through the base currency of the source.',
     returns: FxRatesDto,
     errors: ['unprocessable', 'unavailable'],
   })

@@ -16,14 +16,12 @@ export class IndicatorsController {
     summary: 'Get technical indicators',
     isLongRead: true,
     description:
-      'Technical indicators over the candles of an instrument, calculated with the same formulas for every ' +
-      'provider. Earlier candles are read too, ' +
-      'so that values do not depend on the start of the range: as many as the formula looks back, 10 periods ' +
-      'for exponential averages, and 20 for ' +
-      'Wilder averages (RSI, ATR; 40 for ADX), after which older candles weigh less than a billionth; at most ' +
-      '5,000. OBV counts from the first ' +
-      'candle of the range. VWAP counts from the opening of each session; for days and longer from the first ' +
-      'candle of the range.',
+      'Returns technical indicators over the candles of an instrument, calculated with the same formulas ' +
+      'for every provider. Earlier candles are read too, so that values do not depend on the start of the ' +
+      'range: as many as the formula looks back, 10 periods for exponential averages, and 20 for Wilder ' +
+      'averages (RSI, ATR; 40 for ADX), after which older candles weigh less than a billionth; at most ' +
+      '5,000. OBV counts from the first candle of the range. VWAP counts from the opening of each session; ' +
+      'for days and longer from the first candle of the range.',
     returns: IndicatorSeriesDto,
     csv: IndicatorSeriesDto.table,
     params: { symbol: symbolParameter },

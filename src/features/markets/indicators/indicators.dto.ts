@@ -38,7 +38,7 @@ export class IndicatorsQuery {
   interval: (typeof intervals)[number] = '1d';
 
   @Field(
-    'Inclusive. By default about 250 candles before `to`. A plain date is the start of that day (UTC).',
+    'Inclusive. Default: about 250 candles before `to`. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     { example: '2026-06-01' },
   )

@@ -14,9 +14,9 @@ export class MoversController {
   @Endpoint({
     summary: 'List top movers',
     description:
-      'Gainers, losers and the most active instruments of a fixed list of heavily traded names, which ' +
-      '`universe` contains; this is not a ranking of ' +
-      'the whole market. Updated once a minute. Symbols without a current quote are listed in `universe.missing`.',
+      'Returns gainers, losers and the most active instruments of a fixed list of heavily traded names, ' +
+      'which `universe` contains; this is not a ranking of the whole market. Updated once a minute. Symbols ' +
+      'without a current quote are listed in `universe.missing`.',
     returns: MoversDto,
   })
   async listMovers(@QueryParams() query: MoversQuery): Promise<MoversDto> {

@@ -9,7 +9,7 @@ import type { QuoteError, Quotes } from './quotes.service.js';
 
 @Dto('The quotes to read.')
 export class QuotesQuery {
-  @Field('1 to 200 symbols of any asset class, in either case; duplicates count once.', list(text(1, 50), 200, 1), {
+  @Field('1 to 200 symbols of any asset class, case-insensitive; duplicates count once.', list(text(1, 50), 200, 1), {
     example: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'],
   })
   symbol!: string[];
@@ -127,7 +127,7 @@ export class QuoteErrorDto {
   )
   code!: string;
 
-  @Field('What you can do.', text(1, 300), {
+  @Field('Advice for the caller.', text(1, 300), {
     example: 'No configured provider knows this symbol. Use GET /markets/search to find symbols.',
   })
   detail!: string;

@@ -16,8 +16,8 @@ export class QuotesController {
   @Endpoint({
     summary: 'List quotes',
     description:
-      'The latest prices of up to 200 instruments of any asset class. A symbol without a quote is listed in ' +
-      '`errors` and does not fail the others.',
+      'Returns the latest prices of up to 200 instruments of any asset class. A symbol without a quote is ' +
+      'listed in `errors` and does not fail the others.',
     returns: QuoteListDto,
   })
   async listQuotes(@QueryParams() { symbol }: QuotesQuery): Promise<WrittenJson> {
@@ -27,7 +27,7 @@ export class QuotesController {
   @Get('/:symbol')
   @Endpoint({
     summary: 'Get a quote',
-    description: 'The latest price of one instrument, with its provenance.',
+    description: 'Returns the latest price of one instrument, with its provenance.',
     returns: QuoteDto,
     params: { symbol: symbolParameter },
     errors: ['not_found', 'unavailable'],

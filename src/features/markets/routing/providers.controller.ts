@@ -14,9 +14,9 @@ export class ProvidersController {
   @Endpoint({
     summary: 'List market data providers',
     description:
-      'What each provider offers, how delayed its data is, whether calls to it are paused, what it recently ' +
-      'refused, and in which order providers ' +
-      'are queried. Refusals and pauses are those of the process that answers.',
+      'Lists the offers of each provider, the delay of its data, pauses of calls to it, its recent ' +
+      'refusals, and the order in which providers are queried. Refusals and pauses are those of the process ' +
+      'that answers.',
     returns: ProviderListDto,
   })
   listMarketProviders(): ProviderListDto {

@@ -28,7 +28,7 @@ export class ProviderCapabilityDto {
   })
   intervals!: string[];
 
-  @Field('How old data is when the provider publishes it, in seconds.', integer(0, MAX_SECONDS), { example: 900 })
+  @Field('Age of data when the provider publishes it, in seconds.', integer(0, MAX_SECONDS), { example: 900 })
   delaySeconds!: number;
 
   static from({ operation, assetClasses, venues, intervals, delaySeconds }: Capability): ProviderCapabilityDto {
@@ -95,7 +95,7 @@ export class ProviderDto {
   configured!: boolean;
 
   @Field(
-    'What the provider offers; empty if it is not configured.',
+    'Offers of the provider; empty if it is not configured.',
     list(
       object(() => ProviderCapabilityDto),
       100,
@@ -110,13 +110,13 @@ export class ProviderDto {
   )
   status!: string | null;
 
-  @Field('How long calls to the provider are paused, in seconds; 0 if they are not.', integer(0, MAX_SECONDS), {
+  @Field('Remaining pause of calls to the provider, in seconds; 0 if calls are not paused.', integer(0, MAX_SECONDS), {
     example: 0,
   })
   pausedSeconds!: number;
 
   @Field(
-    'What the provider recently refused.',
+    'Recent refusals of the provider.',
     list(
       object(() => ProviderRefusalDto),
       10_000,

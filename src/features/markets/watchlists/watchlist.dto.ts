@@ -18,7 +18,7 @@ export const symbol = () =>
 const name = () => text(1, 100);
 const symbols = () => list(symbol(), MAX_SYMBOLS);
 const symbolsRule =
-  'At most 200, `<ticker>.<venue>` in either case; duplicates are removed. Unknown symbols are accepted.';
+  'At most 200, `<ticker>.<venue>`, case-insensitive; duplicates are removed. Unknown symbols are accepted.';
 const example = ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'];
 
 @Dto('A watchlist to create.')
@@ -30,7 +30,7 @@ export class NewWatchlistDto {
   symbols: string[] = [];
 }
 
-@Dto('Changes to a watchlist (RFC 7396): omitted fields are unchanged.')
+@Dto('Changes to a watchlist (RFC 7396). Omitted fields are unchanged.')
 export class WatchlistChangesDto {
   @Field('The name of the watchlist.', optional(name()), { example: 'Majors' })
   name?: string;

@@ -8,7 +8,7 @@ import { WatchlistsService } from './watchlists.service.js';
 @Service()
 export class WatchlistsData extends AccountData {
   readonly section = 'watchlists';
-  readonly description = 'Its watchlists.';
+  readonly description = 'Lists of symbols that the account follows.';
   readonly item = WatchlistDto;
 
   constructor(private readonly watchlists: WatchlistsService) {

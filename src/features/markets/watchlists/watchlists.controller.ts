@@ -22,7 +22,7 @@ import { NewWatchlistDto, symbol, WatchlistChangesDto, WatchlistDto, WatchlistPa
 import { WatchlistsService } from './watchlists.service.js';
 
 const params = {
-  symbol: { description: 'A symbol, `<ticker>.<venue>`, in either case.', rule: symbol(), example: 'AAPL.US' },
+  symbol: { description: 'A symbol, `<ticker>.<venue>`, case-insensitive.', rule: symbol(), example: 'AAPL.US' },
 };
 
 @Service()
@@ -37,7 +37,7 @@ export class WatchlistsController {
   @Get('')
   @Endpoint({
     summary: 'List your watchlists',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: WatchlistPageDto,
   })
   async listWatchlists(
@@ -53,8 +53,8 @@ export class WatchlistsController {
   @Endpoint({
     summary: 'Create a watchlist',
     description:
-      'A list of symbols in your order. Unknown symbols are accepted; their quotes return an error until a ' +
-      'provider knows them.',
+      'Creates a list of symbols in your order. Unknown symbols are accepted; their quotes return an error ' +
+      'until a provider knows them.',
     returns: WatchlistDto,
     status: 201,
     idempotent: true,
@@ -66,7 +66,7 @@ export class WatchlistsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a watchlist', description: 'One of your watchlists.', returns: WatchlistDto })
+  @Endpoint({ summary: 'Get a watchlist', description: 'Returns one of your watchlists.', returns: WatchlistDto })
   async getWatchlist(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WatchlistDto> {
     return WatchlistDto.from(await this.watchlists.get(accountId, id));
   }
@@ -144,8 +144,8 @@ export class WatchlistsController {
   @Endpoint({
     summary: 'List the quotes of a watchlist',
     description:
-      'The latest price of each symbol, in the order of the list, as in `GET /markets/quotes`. Symbols without ' +
-      'a quote are listed in `errors`.',
+      'Returns the latest price of each symbol, in the order of the list, as in `GET /markets/quotes`. ' +
+      'Symbols without a quote are listed in `errors`.',
     returns: QuoteListDto,
   })
   async listWatchlistQuotes(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<QuoteListDto> {

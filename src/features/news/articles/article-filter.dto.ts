@@ -55,7 +55,7 @@ export function filteringArticles<Query extends object>(base: new () => Query): 
     language?: string[];
 
     @Field(
-      'Only articles of these publications, by their names or owners, in either case.',
+      'Only articles of these publications, by their names or owners, case-insensitive.',
       optional(list(text(1, 200), 50, 1)),
       {
         omitFromExample: true,

@@ -22,7 +22,7 @@ export class ArticlePlaceDto {
   @Field('Longitude in degrees, east positive.', number(-180, 180), { example: 56.5 })
   lon!: number;
 
-  @Field('How certain it is that the article means this place, from 0 to 1.', number(0, 1), { example: 0.92 })
+  @Field('Certainty that the article means this place, 0 to 1.', number(0, 1), { example: 0.92 })
   confidence!: number;
 
   static from({ name, country, lat, lon, confidence }: ArticlePlace): ArticlePlaceDto {

@@ -82,8 +82,8 @@ const ownArticle = Object.assign(new ArticlePublishedDto(), exampleOf(ArticlePub
 export const newsFeedPublished = new EventType({
   type: 'news.feed_published',
   description:
-    'A feed that you added has a new article. Of each reading of a feed the latest 20 articles of the last day ' +
-    'are events.',
+    'A feed that you added has a new article. Each reading of a feed makes events of at most the latest ' +
+    '20 articles of the last day.',
   data: ArticlePublishedDto,
   example: ownArticle,
   subject: 'article:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1',

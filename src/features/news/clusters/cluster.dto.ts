@@ -70,7 +70,7 @@ export class ClustersQuery extends PageQuery {
   to?: string;
 }
 
-@Dto('What one owner of publications contributes to the corroboration of a story.')
+@Dto('Contribution of one publisher to the corroboration of a story.')
 export class ClusterPublisherDto {
   @Field('The organization that owns the publications.', text(1, 200), { example: 'example.com' })
   owner!: string;
@@ -85,8 +85,8 @@ export class ClusterPublisherDto {
   firstPublishedAt!: string;
 
   @Field(
-    'Whether that article has the same summary as an earlier one of another owner, as agency reports have; ' +
-      'then its weight is 0.',
+    'True if the article has the same summary as an earlier one of another owner (a reprint of an agency ' +
+      'report); its weight is then 0.',
     flag(),
     {
       example: false,
@@ -133,7 +133,7 @@ export class NewsClusterDto {
   articleCount!: number;
 
   @Field(
-    'The number of owners of publications that report the story independently: without owners that publish copies.',
+    'Number of publishers that report the story independently; reprints are not counted.',
     integer(1, MAX_ARTICLES),
     {
       example: 3,

@@ -88,7 +88,7 @@ export class NewsFeedPreviewDto {
   language!: string | null;
 
   @Field(
-    'How long its publisher asks to wait between two fetches (s); null if the feed does not say.',
+    'Time that the publisher asks to wait between two fetches, in seconds; null if the feed does not say.',
     nullable(integer(0, 1_000_000_000)),
     { example: 1_800 },
   )

@@ -51,7 +51,7 @@ export class NewNewsFeedDto {
   enabled: boolean = true;
 }
 
-@Dto('Changes to a news feed (RFC 7396): omitted fields are unchanged.')
+@Dto('Changes to a news feed (RFC 7396). Omitted fields are unchanged.')
 export class NewsFeedChangesDto {
   @Field('Address of the feed. A new one is fetched at once, also after 410 Gone.', optional(url()), { example })
   url?: string;
@@ -81,7 +81,7 @@ export class NewsFeedFailureDto {
   @Field('Code of the failure.', choice(failureCodes), { example: 'not_found' })
   code!: string;
 
-  @Field('What it means.', text(1, 300), { example: 'The server has no document at this URL (404).' })
+  @Field('Meaning of the code.', text(1, 300), { example: 'The server has no document at this URL (404).' })
   detail!: string;
 }
 

@@ -12,7 +12,7 @@ import { FeedsService } from './feeds.service.js';
 @Service()
 export class NewsFeedsData extends AccountData {
   readonly section = 'newsFeeds';
-  readonly description = 'Its news feeds.';
+  readonly description = 'Feeds that the account added.';
   readonly item = NewsFeedDto;
 
   constructor(

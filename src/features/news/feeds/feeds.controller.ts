@@ -43,8 +43,8 @@ export class NewsFeedsController {
   @Endpoint({
     summary: 'List news feeds',
     description:
-      'Your feeds and, where the operator has switched them on, the built-in ones (`builtIn: true`), which are ' +
-      'older. Oldest first. Follow `nextCursor` until it is null.',
+      'Returns your feeds and, where the operator has switched them on, the built-in ones (`builtIn: ' +
+      'true`), which are older. Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: NewsFeedPageDto,
   })
   async listNewsFeeds(
@@ -60,8 +60,8 @@ export class NewsFeedsController {
   @Endpoint({
     summary: 'Add a news feed',
     description:
-      'The feed is fetched within seconds, and then every 5 minutes to 24 hours, by how often it changes. Its ' +
-      'articles are visible to you alone. Try a URL with `POST /news/feeds/preview` first.',
+      'Adds a feed. It is fetched within seconds, and then every 5 minutes to 24 hours, by how often it ' +
+      'changes. Its articles are visible to you alone. Try a URL with `POST /news/feeds/preview` first.',
     returns: NewsFeedDto,
     status: 201,
     idempotent: true,
@@ -91,7 +91,7 @@ export class NewsFeedsController {
   @Get('/opml')
   @Endpoint({
     summary: 'Export your news feeds',
-    description: 'Your own feeds as an OPML 2.0 document, which other feed readers import.',
+    description: 'Returns your own feeds as an OPML 2.0 document, which other feed readers import.',
     alternatives: { [opmlType]: { description: 'The document.', example } },
     headers: { ETag: 'Version of the document, for `If-None-Match`.', 'Content-Disposition': 'The name of the file.' },
   })
@@ -117,7 +117,11 @@ export class NewsFeedsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a news feed', description: 'One of your feeds, or a built-in one.', returns: NewsFeedDto })
+  @Endpoint({
+    summary: 'Get a news feed',
+    description: 'Returns one of your feeds, or a built-in one.',
+    returns: NewsFeedDto,
+  })
   async getNewsFeed(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<NewsFeedDto> {
     return NewsFeedDto.from(await this.feeds.get(accountId, id));
   }
@@ -125,7 +129,7 @@ export class NewsFeedsController {
   @Get('/:id/polling')
   @Endpoint({
     summary: 'Get the polling state of a news feed',
-    description: 'When the feed was fetched and when it is fetched next.',
+    description: 'Returns the last and next fetches of the feed.',
     returns: NewsFeedPollingDto,
   })
   async getNewsFeedPolling(

@@ -11,7 +11,7 @@ import { TrendingService } from './trending.service.js';
 import { NewsSentimentDto, NewsTrendsDto, SentimentQuery, TrendingQuery } from './trends.dto.js';
 
 const symbolParameter: PathParameterDescription = {
-  description: 'The instrument: `<ticker>.<venue>`, in either case.',
+  description: 'The instrument: `<ticker>.<venue>`, case-insensitive.',
   rule: text(1, 50, /^[A-Za-z0-9._&-]+$/, 'a symbol such as AAPL.US'),
   example: 'AAPL.US',
 };
@@ -29,9 +29,9 @@ export class TrendsController {
   @Endpoint({
     summary: 'List news trends',
     description:
-      'Lists words, instruments, countries, places and other entities that public articles of the last minutes ' +
-      'or hours name more often than before, each compared with its own baseline. At least three articles of ' +
-      'two owners.',
+      'Lists words, instruments, countries, places and other entities that public articles of the last ' +
+      'minutes or hours name more often than before, each compared with its own baseline. A trend needs at ' +
+      'least three articles from two publishers.',
     returns: NewsTrendsDto,
   })
   async listNewsTrends(@QueryParams() query: TrendingQuery): Promise<NewsTrendsDto> {
@@ -42,8 +42,8 @@ export class TrendsController {
   @Endpoint({
     summary: 'Get news sentiment',
     description:
-      'The mean tone of articles about an instrument over time, with the number of articles. Articles of the ' +
-      'feeds that you added count as well.',
+      'Returns the mean tone of articles about an instrument over time, with the number of articles. ' +
+      'Articles of the feeds that you added count as well.',
     returns: NewsSentimentDto,
     params: { symbol: symbolParameter },
     alternatives: { [svgType]: 'The articles by tone as an SVG bar chart.' },
@@ -63,8 +63,8 @@ export class TrendsController {
   @Endpoint({
     summary: 'Render news sentiment as SVG',
     description:
-      'The number of positive, neutral and negative articles about an instrument over time as an SVG bar ' +
-      'chart, with their mean tone.',
+      'Returns the number of positive, neutral and negative articles about an instrument over time as an ' +
+      'SVG bar chart, with their mean tone.',
     params: { symbol: symbolParameter },
     alternatives: { [svgType]: 'The SVG chart.' },
   })

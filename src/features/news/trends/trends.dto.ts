@@ -94,7 +94,7 @@ export class NewsTrendsDto {
   to!: string;
 
   @Field(
-    `Start of the baseline (UTC), which ends where the window starts: up to ${BASELINE_WINDOWS} windows, as far as there are articles. Without a whole window of them there are no trends.`,
+    `Start of the baseline (UTC), which ends where the window starts: up to ${BASELINE_WINDOWS} windows, as far as there are articles. If articles cover less than one window before it, no trends are returned.`,
     timestamp(),
     { example: '2026-11-20T13:00:00.000Z' },
   )
@@ -189,7 +189,7 @@ export class NewsSentimentDto {
   @Field('Start of the first bucket (UTC).', timestamp(), { example: '2026-11-07T00:00:00.000Z' })
   from!: string;
 
-  @Field('End of the range (UTC), not included.', timestamp(), { example: '2026-11-21T00:00:00.000Z' })
+  @Field('End of the range (UTC), exclusive.', timestamp(), { example: '2026-11-21T00:00:00.000Z' })
   to!: string;
 
   @Field(

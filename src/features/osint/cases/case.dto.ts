@@ -24,18 +24,18 @@ export class NewInvestigationCaseDto {
   @Field('The title.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
   title!: string;
 
-  @Field('What the case is about; null or omitted for no description.', optional(nullable(description())), {
+  @Field('Subject of the case; null or omitted for no description.', optional(nullable(description())), {
     example: 'Who operates the vessel since March?',
   })
   description?: string | null;
 }
 
-@Dto('Changes to a case (RFC 7396): omitted fields are unchanged.')
+@Dto('Changes to a case (RFC 7396). Omitted fields are unchanged.')
 export class InvestigationCaseChangesDto {
   @Field('The title.', optional(title()), { example: 'Ownership of the tanker Eastern Falcon' })
   title?: string;
 
-  @Field('What the case is about; null for no description.', optional(nullable(description())), {
+  @Field('Subject of the case; null for no description.', optional(nullable(description())), {
     example: 'Who operates the vessel since March?',
   })
   description?: string | null;
@@ -54,7 +54,7 @@ export class InvestigationCaseDto {
   @Field('The title.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
   title!: string;
 
-  @Field('What the case is about; null for no description.', nullable(description()), {
+  @Field('Subject of the case; null for no description.', nullable(description()), {
     example: 'Who operates the vessel since March?',
   })
   description!: string | null;
@@ -203,7 +203,7 @@ export class EvidenceEntryDto {
 
 @Dto('A piece of evidence.')
 export class EvidenceDto extends EvidenceEntryDto {
-  @Field('The id of its case.', uuid())
+  @Field('Id of the case that holds the evidence.', uuid())
   caseId!: string;
 
   @Field('The content, exactly as hashed.', text(0, MAX_CONTENT_LENGTH), {

@@ -9,7 +9,7 @@ import { EvidenceService } from './evidence.service.js';
 @Service()
 export class CasesData extends AccountData {
   readonly section = 'cases';
-  readonly description = 'Its cases.';
+  readonly description = 'Investigation cases, without their evidence.';
   readonly item = InvestigationCaseDto;
 
   constructor(private readonly cases: CasesService) {

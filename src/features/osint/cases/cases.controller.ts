@@ -26,7 +26,7 @@ export class CasesController {
   @Get('')
   @Endpoint({
     summary: 'List your cases',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: InvestigationCasePageDto,
   })
   async listCases(
@@ -55,7 +55,7 @@ export class CasesController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get a case',
-    description: 'One of your cases, without its evidence.',
+    description: 'Returns one of your cases, without its evidence.',
     returns: InvestigationCaseDto,
   })
   async getCase(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<InvestigationCaseDto> {

@@ -33,7 +33,7 @@ export class EvidenceController {
   @Get('/evidence')
   @Endpoint({
     summary: 'List the evidence of a case',
-    description: 'In the order of the chain, without contents.',
+    description: 'Lists the evidence in the order of the chain, without contents.',
     returns: EvidencePageDto,
   })
   async listEvidence(
@@ -70,7 +70,7 @@ export class EvidenceController {
   @Get('/evidence/:sequence')
   @Endpoint({
     summary: 'Get evidence',
-    description: 'A piece of evidence with its content.',
+    description: 'Returns a piece of evidence with its content.',
     returns: EvidenceDto,
     params,
   })
@@ -86,9 +86,9 @@ export class EvidenceController {
   @Endpoint({
     summary: 'Export a case',
     description:
-      'One zip archive with `manifest.json`, a page to read (`index.html`) and a file for each piece of ' +
-      'evidence. `npx watchfloor verify-case FILE` verifies it ' +
-      'without the service and names any change.',
+      'Returns one zip archive with `manifest.json`, a page to read (`index.html`) and a file for each ' +
+      'piece of evidence. `npx watchfloor verify-case FILE` verifies it without the service and names any ' +
+      'change.',
     alternatives: { 'application/zip': { description: 'The archive.', example: 'PK…' } },
     headers: { 'Content-Disposition': 'The file name of the archive.' },
     errors: ['overloaded'],

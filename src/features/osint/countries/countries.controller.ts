@@ -8,7 +8,7 @@ import { DossierService } from './dossier.service.js';
 
 const params = {
   code: {
-    description: 'A country (ISO 3166-1 alpha-2), in either case.',
+    description: 'A country (ISO 3166-1 alpha-2), case-insensitive.',
     rule: text(2, 2, /^[A-Za-z]{2}$/, 'a country code of two letters'),
     example: 'NL',
   },
@@ -24,10 +24,9 @@ export class CountriesController {
   @Endpoint({
     summary: 'Get the dossier of a country',
     description:
-      'Events and news of the last 7 days, markets, vessels around it, and entries of sanctions lists, with a ' +
-      'risk figure whose parts, weights and sources are ' +
-      'shown. `missing` names the parts without data. The figure summarizes the data of this service; it is ' +
-      'not a rating.',
+      'Returns events and news of the last 7 days, markets, vessels around it, and entries of sanctions ' +
+      'lists, with a risk figure whose parts, weights and sources are shown. `missing` names the parts ' +
+      'without data. The figure summarizes the data of this service; it is not a rating.',
     returns: CountryDossierDto,
     params,
     errors: ['not_found'],

@@ -18,7 +18,7 @@ export class CountryRiskPartDto {
   })
   value!: number | null;
 
-  @Field('How the value was determined, as a sentence.', text(1, 300), {
+  @Field('Origin of the value, as a sentence.', text(1, 300), {
     example: '4 events in 7 days; the sum of their severities above 1 is 6, 10 give 0.5.',
   })
   detail!: string;
@@ -36,11 +36,11 @@ export class CountryRiskDto {
   @Field('From 0 to 100; null when no part is known.', nullable(number(0, 100)), { example: 31.4 })
   score!: number | null;
 
-  @Field('How it is computed.', text(1, 200), { example: RISK_FORMULA })
+  @Field('Formula of the score, with its terms.', text(1, 200), { example: RISK_FORMULA })
   formula!: string;
 
   @Field(
-    'The parts.',
+    'Parts of the score, each with weight and value.',
     list(
       object(() => CountryRiskPartDto),
       10,
@@ -157,7 +157,7 @@ export class CountryMarketsDto {
 
 @Dto('A vessel near a country that is on a sanctions list.')
 export class ListedVesselDto {
-  @Field('Its MMSI.', text(9, 9), { example: '352367010' })
+  @Field('Maritime Mobile Service Identity.', text(9, 9), { example: '352367010' })
   mmsi!: string;
 
   @Field('The name that it sends; null if unknown.', nullable(text(1, 100)), { example: 'EASTERN FALCON' })
@@ -179,7 +179,7 @@ export class CountryVesselsDto {
   @Field('The number of vessels in live state within the distance.', integer(0, 1_000_000), { example: 41 })
   count!: number;
 
-  @Field('True when there are more: counting stopped.', flag(), { example: false })
+  @Field('True if counting stopped at the limit; there are more.', flag(), { example: false })
   truncated!: boolean;
 
   @Field('The distance from the center of the country.', integer(0, 20_100_000), { example: 530_000 })

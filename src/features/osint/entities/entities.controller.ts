@@ -64,8 +64,8 @@ export class EntitiesController {
   @Endpoint({
     summary: 'List the mentions of an entity',
     description:
-      'Articles and events that mention it, latest first unless `order` says otherwise, under any of its ' +
-      'identifiers. Follow `nextCursor` until it is null.',
+      'Returns articles and events that mention it, latest first unless `order` says otherwise, under any ' +
+      'of its identifiers. Follow `nextCursor` until it is null.',
     returns: MentionPageDto,
     params,
     errors: ['not_found'],

@@ -56,7 +56,7 @@ export class EntitySummaryDto {
   @Field('Where it was found, as a sentence.', text(1, 200), { example: 'Vessel in live state.' })
   detail!: string;
 
-  @Field('How well it matches, from 0 to 1.', number(0, 1), { example: 1 })
+  @Field('Strength of the match, 0 to 1.', number(0, 1), { example: 1 })
   score!: number;
 
   static from({ id, kind, name, detail, score }: EntitySummary): EntitySummaryDto {
@@ -133,7 +133,7 @@ export class EntityLiveDto {
 
 @Dto('An article or an event that mentions an entity.')
 export class MentionDto {
-  @Field('What mentions it.', choice(['article', 'event']), { example: 'article' })
+  @Field('Type of the record that mentions the entity.', choice(['article', 'event']), { example: 'article' })
   type!: string;
 
   @Field('The id of the article or event.', text(1, 100), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })

@@ -31,12 +31,18 @@ export class ExtractionRequestDto {
 
 @Dto('A passage that names an entity.')
 export class EntityMentionDto {
-  @Field('What it names; `sanctioned` is an entry of a sanctions list.', choice(entityKinds), { example: 'imo' })
+  @Field('Type of the named entity; `sanctioned` is an entry of a sanctions list.', choice(entityKinds), {
+    example: 'imo',
+  })
   type!: string;
 
-  @Field('The entity, `<kind>:<id>`, the same for every spelling; `GET /osint/entities/{id}` takes it.', text(3, 500), {
-    example: 'imo:9008354',
-  })
+  @Field(
+    'The entity, `<kind>:<id>`, the same for every spelling; `GET /osint/entities/{entity}` takes it.',
+    text(3, 500),
+    {
+      example: 'imo:9008354',
+    },
+  )
   entity!: string;
 
   @Field('Its name or number in the usual form.', text(1, 500), { example: 'IMO 9008354' })
@@ -48,11 +54,11 @@ export class EntityMentionDto {
   @Field(END, offset(), { example: 38 })
   endOffset!: number;
 
-  @Field('How certain it is, from 0.5 to 1.', confidence(), { example: 1 })
+  @Field('Certainty, 0.5 to 1.', confidence(), { example: 1 })
   confidence!: number;
 
   @Field(
-    'What it was recognized by: a check digit or checksum, its form, a list of names, or the words around it.',
+    'Ground of the recognition: a check digit or checksum, the format, a list of names, or the words around it.',
     choice(foundBy),
     { example: 'checksum' },
   )
@@ -76,7 +82,7 @@ export class PlaceMentionDto {
   @Field('The name of the place.', text(1, 200), { example: 'Rotterdam' })
   name!: string;
 
-  @Field('What it is.', choice(placeKinds), { example: 'city' })
+  @Field('Kind of the place: a settlement, an area, or a water or passage.', choice(placeKinds), { example: 'city' })
   type!: string;
 
   @Field('Its country (ISO 3166-1 alpha-2); null for waters and disputed places.', nullable(text(2, 2)), {
@@ -96,7 +102,7 @@ export class PlaceMentionDto {
   @Field(END, offset(), { example: 54 })
   endOffset!: number;
 
-  @Field('How certain it is, from 0.5 to 1.', confidence(), { example: 0.82 })
+  @Field('Certainty, 0.5 to 1.', confidence(), { example: 0.82 })
   confidence!: number;
 
   static from({ place, confidence, start, end }: PlaceMention): PlaceMentionDto {
@@ -128,7 +134,7 @@ export class CountryMentionDto {
   @Field(END, offset(), { example: 16 })
   endOffset!: number;
 
-  @Field('How certain it is, from 0.5 to 1.', confidence(), { example: 0.95 })
+  @Field('Certainty, 0.5 to 1.', confidence(), { example: 0.95 })
   confidence!: number;
 
   static from({ country, isName, confidence, start, end }: CountryMention): CountryMentionDto {
@@ -147,9 +153,13 @@ export class SymbolMentionDto {
   @Field('The symbol.', text(3, 33), { example: 'SHEL.LSE' })
   symbol!: string;
 
-  @Field('What it was recognized by: its name, or a ticker such as `$AAPL`.', choice(['name', 'ticker']), {
-    example: 'name',
-  })
+  @Field(
+    'Form by which the symbol was recognized: its name, or a ticker such as `$AAPL`.',
+    choice(['name', 'ticker']),
+    {
+      example: 'name',
+    },
+  )
   by!: string;
 
   @Field(START, offset(), { example: 107 })
@@ -158,7 +168,7 @@ export class SymbolMentionDto {
   @Field(END, offset(), { example: 112 })
   endOffset!: number;
 
-  @Field('How certain it is, from 0 to 1.', confidence(), { example: 0.75 })
+  @Field('Certainty, 0 to 1.', confidence(), { example: 0.75 })
   confidence!: number;
 
   static from({ symbol, by, confidence, start, end }: InstrumentMention): SymbolMentionDto {
@@ -166,7 +176,7 @@ export class SymbolMentionDto {
   }
 }
 
-@Dto('What a text names. Each list is in the order of the text.')
+@Dto('The named entities, places, countries and symbols of a text. Each list is in the order of the text.')
 export class ExtractionDto {
   @Field(
     'People, organizations, vessels, aircraft and entries of sanctions lists.',

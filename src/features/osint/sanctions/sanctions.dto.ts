@@ -89,7 +89,7 @@ export class SanctionedEntityDto {
   @Field('Its id over all lists, `<provider>:<id>`.', text(1, 200), { example: 'simulator:vessel-1' })
   id!: string;
 
-  @Field('What it is.', choice(sanctionedTypes), { example: 'vessel' })
+  @Field('Type of the entry: person, organization, vessel or aircraft.', choice(sanctionedTypes), { example: 'vessel' })
   type!: string;
 
   @Field('Its primary name, as listed.', text(1, 400), { example: 'EASTERN FALCON' })
@@ -192,7 +192,7 @@ export class SanctionsMatchDto {
   @Field('The name or the identifier that matched, as listed.', text(1, 400), { example: 'EASTERN FALCON' })
   matched!: string;
 
-  @Field('How well it matches, from 0.7 to 1. 1 is the same identifier, or a name of the same parts.', number(0, 1), {
+  @Field('Strength of the match, 0.7 to 1. 1 is the same identifier, or a name of the same parts.', number(0, 1), {
     example: 1,
   })
   score!: number;
@@ -257,7 +257,7 @@ export class SanctionsMatchListDto {
   nextCursor: string | null = null;
 
   @Field(
-    'The lists that were searched. Without a list there are no matches, which says nothing about the subject.',
+    'The lists that were searched. If no list is loaded, an empty result does not clear the subject.',
     list(
       object(() => SanctionsListDto),
       20,

@@ -31,7 +31,9 @@ export class SanctionsMatchDataDto {
   @Field('When it entered (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   occurredAt!: string;
 
-  @Field('The entry of the list, as in `GET /osint/entities/{id}`.', text(1, 250), { example: 'sanctioned:ofac:47371' })
+  @Field('The entry of the list, as in `GET /osint/entities/{entity}`.', text(1, 250), {
+    example: 'sanctioned:ofac:47371',
+  })
   listedEntity!: string;
 
   @Field('The name of the entry.', text(1, 400), { example: 'NS LEADER' })
@@ -44,7 +46,8 @@ export class SanctionsMatchDataDto {
   programs!: string[];
 
   @Field(
-    'What the vessel was recognized by. A name alone counts only where the list has no number of the vessel.',
+    'Property by which the vessel was recognized. A name alone counts only where the list has no number ' +
+      'of the vessel.',
     choice(matchedBy),
     { example: 'imo' },
   )

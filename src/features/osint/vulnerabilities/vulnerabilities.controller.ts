@@ -10,7 +10,7 @@ import { VulnerabilitiesQuery, VulnerabilityDto, VulnerabilityPageDto } from './
 
 const params = {
   cve: {
-    description: 'A CVE id, in either case.',
+    description: 'A CVE id, case-insensitive.',
     rule: text(13, 20, /^(?:CVE|cve)-\d{4}-\d{4,7}$/, 'a CVE id such as CVE-2021-44228'),
     example: 'CVE-2021-44228',
   },
@@ -29,9 +29,9 @@ export class VulnerabilitiesController {
   @Endpoint({
     summary: 'List vulnerabilities',
     description:
-      'Latest listed first unless `order` says otherwise: by the later of the publication and the addition to ' +
-      'the catalog of exploited ones. The catalogs are chosen by the operator; ' +
-      'by default there is only a built-in excerpt of the KEV catalog.',
+      'Lists vulnerabilities, latest listed first unless `order` says otherwise: by the later of the ' +
+      'publication and the addition to the catalog of exploited ones. The catalogs are chosen by the ' +
+      'operator; by default there is only a built-in excerpt of the KEV catalog.',
     returns: VulnerabilityPageDto,
   })
   async listVulnerabilities(@QueryParams() query: VulnerabilitiesQuery): Promise<Page<object>> {
@@ -55,7 +55,7 @@ export class VulnerabilitiesController {
   @Get('/:cve')
   @Endpoint({
     summary: 'Get a vulnerability',
-    description: 'The entry of a CVE id in the catalogs.',
+    description: 'Returns the entry of a CVE id in the catalogs.',
     returns: VulnerabilityDto,
     params,
     errors: ['not_found'],

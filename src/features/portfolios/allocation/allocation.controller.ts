@@ -18,9 +18,9 @@ export class AllocationController {
   @Endpoint({
     summary: 'Get the allocation of a portfolio',
     description:
-      'The value of a portfolio at the end of a day by asset class, currency, sector or country of its ' +
-      'instruments. Cash is a group of its own, by currency it counts to its currency. ' +
-      'Instruments without the fact are in the group `unknown`.',
+      'Returns the value of a portfolio at the end of a day by asset class, currency, sector or country of ' +
+      'its instruments. Cash is a separate group; when grouped by currency, it belongs to its currency. ' +
+      'Instruments without this attribute are in the group `unknown`.',
     returns: AllocationDto,
     alternatives: { [svgType]: 'The weights as an SVG bar chart.' },
   })
@@ -41,7 +41,7 @@ export class AllocationController {
   @Get('/allocation.svg')
   @Endpoint({
     summary: 'Render the allocation of a portfolio as SVG',
-    description: 'The weights of asset classes, currencies, sectors or countries as an SVG bar chart.',
+    description: 'Returns the weights of asset classes, currencies, sectors or countries as an SVG bar chart.',
     alternatives: { [svgType]: 'The SVG chart.' },
   })
   async renderAllocation(

@@ -15,9 +15,9 @@ import { type Grouping, groupings } from './grouping.js';
 
 const MAX_GROUPS = 10_000;
 
-@Dto('How a portfolio is divided, at which day, and how an image of it is drawn.')
+@Dto('The allocation of a portfolio, at which day, and how an image of it is drawn.')
 export class AllocationQuery extends PictureQuery {
-  @Field('The fact by which holdings are grouped.', optional(choice(groupings)), {
+  @Field('The attribute by which holdings are grouped.', optional(choice(groupings)), {
     default: 'assetClass',
     example: 'assetClass',
   })
@@ -67,9 +67,9 @@ export class AllocationGroupDto {
   }
 }
 
-@Dto('How a portfolio is divided.')
+@Dto('The allocation of a portfolio.')
 export class AllocationDto {
-  @Field('The fact by which holdings are grouped.', choice(groupings), { example: 'assetClass' })
+  @Field('The attribute by which holdings are grouped.', choice(groupings), { example: 'assetClass' })
   by!: Grouping;
 
   @Field('The end of this day (UTC).', day(), { example: '2026-11-20' })

@@ -18,12 +18,12 @@ export class AttributionController {
   @Endpoint({
     summary: 'Explain the return of a portfolio',
     description:
-      'The contribution of each segment to the time-weighted return, and the difference to a benchmark by ' +
-      'Brinson and Fachler, for each day and linked by Carino over months and the period. ' +
-      'The benchmark is that of the portfolio, a blend, or another of your portfolios.',
+      'Returns the contribution of each segment to the time-weighted return, and the difference to a ' +
+      'benchmark by Brinson and Fachler, for each day and linked by Carino over months and the period. The ' +
+      'benchmark is that of the portfolio, a blend, or another of your portfolios.',
     returns: AttributionDto,
     alternatives: {
-      [svgType]: 'The effects of the segments as an SVG bar chart; without a benchmark their contributions.',
+      [svgType]: 'Returns the effects of the segments as an SVG bar chart; without a benchmark their contributions.',
     },
     errors: ['unprocessable'],
   })
@@ -43,7 +43,8 @@ export class AttributionController {
   @Endpoint({
     summary: 'Render the attribution of a portfolio as SVG',
     description:
-      'The effects of the segments as an SVG bar chart; without a benchmark their contributions to the return.',
+      'Returns the effects of the segments as an SVG bar chart; without a benchmark their contributions to ' +
+      'the return.',
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable'],
   })

@@ -10,17 +10,21 @@ import { type AttributionGap, type AttributionReport, attributionGaps, type Divi
 
 const share = () => nullable(number());
 const effects = {
-  allocation: 'Difference from weights that differ from those of the benchmark, as a share; null without a benchmark.',
-  selection: 'Difference from returns that differ from those of the benchmark, as a share; null without a benchmark.',
-  interaction: 'Difference from both together, as a share; null without a benchmark.',
+  allocation: 'Effect of weights that differ from those of the benchmark, as a fraction; null without a benchmark.',
+  selection: 'Effect of returns that differ from those of the benchmark, as a fraction; null without a benchmark.',
+  interaction: 'Effect of both together, as a fraction; null without a benchmark.',
 };
 
 @Dto('What is explained, against which benchmark, and how an image of it is drawn.')
 export class AttributionQuery extends PictureQuery {
-  @Field('How the portfolio is divided into segments. Cash is a segment of its own.', optional(choice(divisions)), {
-    default: 'holding',
-    example: 'holding',
-  })
+  @Field(
+    'Attribute by which the portfolio is divided into segments. Cash is a segment of its own.',
+    optional(choice(divisions)),
+    {
+      default: 'holding',
+      example: 'holding',
+    },
+  )
   by: Division = 'holding';
 
   @FromField()
@@ -63,7 +67,8 @@ export class AttributionGapDto {
 }
 
 @Dto(
-  'What a segment added to the return, and to the difference to the benchmark. All figures are shares (0.05 is 5 %).',
+  'Contribution of a segment to the return, and to the difference to the benchmark. All figures are ' +
+    'shares (0.05 is 5 %).',
 )
 export class AttributionSegmentDto {
   @Field(
@@ -86,8 +91,8 @@ export class AttributionSegmentDto {
   localReturn!: number | null;
 
   @Field(
-    'What exchange rates added: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`). Null ' +
-      'if it was not held.',
+    'Effect of exchange rates: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`). ' +
+      'Null if it was not held.',
     share(),
     {
       example: 0.018,
@@ -185,7 +190,7 @@ export class AttributionMonthDto {
 
 @Dto('Why a portfolio had its return. All figures are shares (0.05 is 5 %).')
 export class AttributionDto {
-  @Field('How the portfolio is divided.', choice(divisions), { example: 'holding' })
+  @Field('Attribute by which the portfolio is divided.', choice(divisions), { example: 'holding' })
   by!: Division;
 
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
@@ -210,11 +215,9 @@ export class AttributionDto {
   @Field('The same return in the currencies of the instruments and of cash.', share(), { example: 0.09 })
   localReturn!: number | null;
 
-  @Field(
-    'What exchange rates added: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`).',
-    share(),
-    { example: 0.0115 },
-  )
+  @Field('Effect of exchange rates: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`).', share(), {
+    example: 0.0115,
+  })
   currencyEffect!: number | null;
 
   @Field('Return of the benchmark on the same days; null without a benchmark.', share(), { example: 0.09 })

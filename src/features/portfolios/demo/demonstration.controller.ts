@@ -16,10 +16,10 @@ export class DemonstrationController {
   @Endpoint({
     summary: 'Create the demonstration portfolios',
     description:
-      'A portfolio of made-up transactions since January 2023 (deposits, purchases, sales, dividends, splits ' +
-      'and fees in four currencies) at the market prices of their days, and a model portfolio to rebalance it ' +
-      'to. ' +
-      'An account has one of each: a further call returns them unchanged, and creates again what was deleted.',
+      'Creates a portfolio of made-up transactions since January 2023 (deposits, purchases, sales, ' +
+      'dividends, splits and fees in four currencies) at the market prices of their days, and a model ' +
+      'portfolio to rebalance it to. An account has one of each: a further call returns them unchanged, and ' +
+      'creates again what was deleted.',
     returns: DemoPortfoliosDto,
     status: 200,
     errors: ['quota_reached', 'unavailable'],

@@ -23,10 +23,10 @@ export class TransactionExportController {
   @Endpoint({
     summary: 'Export transactions',
     description:
-      'All transactions of a portfolio as a file that `POST /portfolios/{id}/import` reads: imported into an ' +
-      'empty portfolio, it gives the same ledger, and exporting that gives the same file. ' +
-      'In CSV, texts that a spreadsheet would run as formulas begin with an apostrophe, which the import takes ' +
-      'away again.',
+      'Returns all transactions of a portfolio as a file that `POST /portfolios/{id}/import` reads: ' +
+      'imported into an empty portfolio, it gives the same ledger, and exporting that gives the same file. ' +
+      'In CSV, texts that a spreadsheet would run as formulas begin with an apostrophe, which the import ' +
+      'takes away again.',
     returns: TransactionExportDto,
     alternatives: {
       [csvType]: {

@@ -25,7 +25,7 @@ export class NewPlaceDependencyDto {
   reason?: string | null;
 }
 
-@Dto('The places that a symbol depends on. They replace all built-in ones.')
+@Dto('The places that a symbol depends on. They replace all built-in places.')
 export class NewExposureMappingDto {
   @Field(
     'The places; an empty list says that the symbol depends on none.',

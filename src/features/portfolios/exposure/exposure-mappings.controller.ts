@@ -34,10 +34,10 @@ export class ExposureMappingsController {
   @Endpoint({
     summary: 'List the portfolios exposed to a place',
     description:
-      'Your portfolios that depend on a place, or on the places around a position or a geo event, with the ' +
-      'fraction of their value and the holdings it follows from. Give exactly one of `near`, ' +
-      '`eventId` and `place`; otherwise 400. An event touches the countries, ports and straits whose reach is ' +
-      'within `radiusMeters`.',
+      'Returns your portfolios that depend on a place, or on the places around a position or a geo event, ' +
+      'with the fraction of their value and the holdings it follows from. Give exactly one of `near`, ' +
+      '`eventId` and `place`; otherwise 400. An event affects the countries, ports and straits whose reach ' +
+      'is within `radiusMeters`.',
     returns: ExposedPortfolioListDto,
     errors: ['not_found'],
   })
@@ -51,7 +51,7 @@ export class ExposureMappingsController {
   @Get('/exposure/places')
   @Endpoint({
     summary: 'Find places of exposures',
-    description: 'Countries, ports and straits by name, for mappings. Names that begin with `q` come first.',
+    description: 'Returns countries, ports and straits by name, for mappings. Names that begin with `q` come first.',
     returns: ExposurePlaceListDto,
   })
   listExposurePlaces(@QueryParams() { type: kinds, q, limit }: ExposurePlacesQuery): ExposurePlaceListDto {
@@ -61,7 +61,7 @@ export class ExposureMappingsController {
   @Get('/exposure/mappings')
   @Endpoint({
     summary: 'List your corrected exposure mappings',
-    description: 'The symbols whose places you corrected, by symbol. Follow `nextCursor` until it is null.',
+    description: 'Returns the symbols whose places you corrected, by symbol. Follow `nextCursor` until it is null.',
     returns: ExposureCorrectionPageDto,
   })
   async listExposureMappings(
@@ -76,8 +76,7 @@ export class ExposureMappingsController {
   @Get('/exposure/mappings/:symbol')
   @Endpoint({
     summary: 'Get the exposure mapping of a symbol',
-    description:
-      'The places that a holding of the symbol depends on: your correction, or else what the built-in rules say.',
+    description: 'Returns the places the symbol depends on: from your correction, otherwise from the built-in rules.',
     returns: ExposureMappingDto,
     params,
     errors: ['not_found', 'unavailable'],
@@ -111,7 +110,8 @@ export class ExposureMappingsController {
   @Delete('/exposure/mappings/:symbol')
   @Endpoint({
     summary: 'Delete the correction of an exposure mapping',
-    description: 'The built-in rules apply to the symbol again. 404 if you have not corrected it.',
+    description:
+      'Deletes the correction: the built-in rules apply to the symbol again. 404 if you have not corrected it.',
     params,
     errors: ['not_found'],
   })

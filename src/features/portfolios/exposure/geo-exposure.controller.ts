@@ -33,10 +33,10 @@ export class GeoExposureController {
   @Endpoint({
     summary: 'Get the geographic exposure of a portfolio',
     description:
-      'The countries, ports and straits that the holdings depend on, with the fraction of the value and the ' +
-      'reason of each. Countries are those of the instruments and of cash; ports and ' +
-      'straits follow from built-in rules for commodities, sectors and countries, each with its source or ' +
-      'marked as an assumption. Correct them with `PUT /portfolios/exposure/mappings/{symbol}`.',
+      'Returns the countries, ports and straits that the holdings depend on, with the fraction of the value ' +
+      'and the reason of each. Countries are those of the instruments and of cash; ports and straits follow ' +
+      'from built-in rules for commodities, sectors and countries, each with its source or marked as an ' +
+      'assumption. Correct them with `PUT /portfolios/exposure/mappings/{symbol}`.',
     returns: GeoExposureDto,
     alternatives: {
       [geoJsonType]: {

@@ -78,7 +78,7 @@ export class GeoExposureMapQuery extends GeoExposureQuery {
   height?: number;
 }
 
-@Dto('How a holding contributes to the exposure.')
+@Dto('Contribution of a holding to the exposure.')
 export class ExposureContributionDto extends PlaceDependencyDto {
   @Field('The symbol of the holding; null for cash.', nullable(symbol()), { example: 'BRENT.COMM' })
   symbol!: string | null;
@@ -294,7 +294,7 @@ export class ExposedPortfolioListDto {
   nextCursor!: null;
 
   @Field(
-    'The places that are touched, nearest first; at most 500 are listed, all count.',
+    'The affected places, nearest first; at most 500 are listed, all count.',
     list(
       object(() => AffectedPlaceDto),
       MAX_PLACES,

@@ -42,7 +42,7 @@ export class ExposurePlaceDto {
   position!: ExposurePositionDto;
 
   @Field(
-    'An event within this distance of the position is at the place, in meters; null for a country, whose land counts.',
+    'Events within this distance (meters) affect the place; null for a country, whose land area is used.',
     nullable(integer(1, 20_000_000)),
     {
       example: 150_000,
@@ -62,7 +62,7 @@ export class ExposurePlaceDto {
   }
 }
 
-@Dto('A place that is touched.')
+@Dto('An affected place.')
 export class AffectedPlaceDto extends ExposurePlaceDto {
   @Field('Great-circle distance in meters; 0 inside a country.', integer(0, 20_020_000), { example: 12_400 })
   distanceMeters!: number;

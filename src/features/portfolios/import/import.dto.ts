@@ -63,7 +63,7 @@ export class ImportTransactionsQuery {
   )
   encoding?: (typeof encodings)[number];
 
-  @Field('What separates the cells of a CSV; by default it is recognized.', optional(choice(delimiterNames)), {
+  @Field('Separator of the cells of a CSV. Default: recognized from the file.', optional(choice(delimiterNames)), {
     example: 'comma',
   })
   delimiter?: DelimiterName;
@@ -157,7 +157,7 @@ export class ImportIssueDto {
   )
   code!: IssueCode;
 
-  @Field('What is wrong, for people; never the value itself.', text(1, 1_000), {
+  @Field('Description of the fault, for people; never the value itself.', text(1, 1_000), {
     example: 'is not a number in the format of the file',
   })
   detail!: string;
@@ -232,7 +232,7 @@ export class ImportedTransactionDto extends RecordedTransactionDto {
   }
 }
 
-@Dto('What an import stored, or what it would store.')
+@Dto('The result of an import: stored transactions, or those of a dry run.')
 export class TransactionImportDto {
   @Field('Whether the file was only checked.', flag(), { example: false })
   dryRun!: boolean;
@@ -246,7 +246,7 @@ export class TransactionImportDto {
   @Field('The encoding of the file.', text(1, 40), { example: 'utf-8' })
   encoding!: string;
 
-  @Field('What separates the cells; null for JSON and XML.', nullable(choice(delimiterNames)), { example: 'comma' })
+  @Field('Separator of the cells; null for JSON and XML.', nullable(choice(delimiterNames)), { example: 'comma' })
   delimiter!: DelimiterName | null;
 
   @Field('The decimal sign of numbers.', nullable(choice(signNames)), { example: 'point' })
@@ -352,7 +352,7 @@ export class TransactionImportDto {
   }
 }
 
-@Dto('How far an import is.')
+@Dto('Progress of an import.')
 export class TransactionImportProgressDto {
   @Field('`reading` the file, `resolving` its symbols, `checking` its rows, `storing` them.', choice(importPhases), {
     example: 'storing',

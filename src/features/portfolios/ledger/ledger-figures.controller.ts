@@ -25,7 +25,8 @@ export class LedgerFiguresController {
   @Endpoint({
     summary: 'List open lots',
     description:
-      'The remaining units of each purchase by a lot method, after sales, splits, spin-offs and symbol changes.',
+      'Returns the remaining units of each purchase by a lot method, after sales, splits, spin-offs and ' +
+      'symbol changes.',
     returns: LotListDto,
   })
   async listLots(
@@ -40,8 +41,8 @@ export class LedgerFiguresController {
   @Endpoint({
     summary: 'List realized gains',
     description:
-      'The gain or loss of each sale of a period by lot, in the currency of the instrument. Units sold beyond ' +
-      'the holdings have no gain.',
+      'Returns the gain or loss of each sale of a period by lot, in the currency of the instrument. Units ' +
+      'sold beyond the holdings have no gain.',
     returns: RealizedGainListDto,
   })
   async listRealizedGains(
@@ -58,7 +59,7 @@ export class LedgerFiguresController {
   @Get('/income')
   @Endpoint({
     summary: 'List income',
-    description: 'Dividends and interest of a period, and fees and taxes as negative amounts.',
+    description: 'Returns dividends and interest of a period, and fees and taxes as negative amounts.',
     returns: IncomeListDto,
   })
   async listIncome(

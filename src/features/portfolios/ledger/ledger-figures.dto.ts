@@ -75,7 +75,7 @@ export class LotDto {
   }
 }
 
-@Dto('What one sale made of one lot.')
+@Dto('The gain or loss of one sale from one lot.')
 export class RealizedGainDto {
   @Field('The sale.', uuid())
   transactionId!: string;
@@ -86,7 +86,7 @@ export class RealizedGainDto {
   @Field('The symbol.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The lot.', lotId(), { example: exampleLot })
+  @Field('Id of the lot that was sold.', lotId(), { example: exampleLot })
   lotId!: string;
 
   @Field('When the lot was acquired (UTC).', timestamp())
@@ -137,13 +137,13 @@ const kinds = ['dividend', 'interest', 'fee', 'tax'] as const;
 
 @Dto('Income or costs of a portfolio, other than changes of prices.')
 export class IncomeDto {
-  @Field('The transaction.', uuid())
+  @Field('Id of the transaction that paid it.', uuid())
   transactionId!: string;
 
   @Field('When (UTC).', timestamp())
   at!: string;
 
-  @Field('What it is.', choice(kinds), { example: 'dividend' })
+  @Field('Type of the entry: income, or a fee or tax that was paid.', choice(kinds), { example: 'dividend' })
   type!: (typeof kinds)[number];
 
   @Field('The symbol; null if it concerns no particular symbol.', nullable(symbol()), { example: 'AAPL.US' })

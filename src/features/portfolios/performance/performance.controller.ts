@@ -16,9 +16,9 @@ export class PerformanceController {
   @Endpoint({
     summary: 'Get the performance of a portfolio',
     description:
-      'The return of a period by one of four methods, with the values, flows and sub-periods it is computed ' +
-      'from. Every day is valued at closing prices; money paid in counts from the start ' +
-      'of its day and money taken out at its end. A return that cannot be computed is null with the reason, never 0.',
+      'Returns the return of a period by one of four methods, with the values, flows and sub-periods it is ' +
+      'computed from. Every day is valued at closing prices; money paid in counts from the start of its day ' +
+      'and money taken out at its end. A return that cannot be computed is null with the reason, never 0.',
     returns: PerformanceDto,
   })
   async getPerformance(

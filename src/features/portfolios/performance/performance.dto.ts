@@ -10,7 +10,7 @@ import { type NotComputable, type PerformanceMethod, performanceMethods } from '
 import type { BenchmarkReturn, PerformanceReport } from './performance.service.js';
 
 const MAX_SUB_PERIODS = 20_000;
-const share = 'as a share (0.05 is 5 %)';
+const share = 'as a fraction (0.05 is 5 %)';
 
 // The parameters of a history, for queries that extend another class.
 export const FromField = (): PropertyDecorator =>
@@ -22,7 +22,7 @@ export const FromField = (): PropertyDecorator =>
     },
   );
 export const ToField = (): PropertyDecorator =>
-  Field('The end, exclusive. By default the end of today.', optional(timeOrDay()), { example: '2026-11-21' });
+  Field('The end, exclusive. Default: the end of today.', optional(timeOrDay()), { example: '2026-11-21' });
 export const CurrencyField = (): PropertyDecorator =>
   Field(
     'The currency of values and returns; by default the base currency of the portfolio.',
@@ -31,8 +31,8 @@ export const CurrencyField = (): PropertyDecorator =>
   );
 export const BenchmarkField = (): PropertyDecorator =>
   Field(
-    'What to compare with: a symbol, or up to 10 with weights (`SPY.US:0.6,AGG.US:0.4`), which are scaled to a ' +
-      'sum of 1 and rebalanced daily. By default the benchmark of the portfolio.',
+    'Benchmark: a symbol, or up to 10 with weights (`SPY.US:0.6,AGG.US:0.4`), which are scaled to a sum ' +
+      'of 1 and rebalanced daily. Default: the benchmark of the portfolio.',
     optional(list(blendPart(), MAX_BLEND_PARTS, 1)),
     { example: ['SPY.US'] },
   );
@@ -123,19 +123,20 @@ export class BenchmarkReturnDto {
   name!: string;
 
   @Field(
-    `Return in the currency of the answer, ${share}; null if it cannot be computed, see \`notComputable\`.`,
+    `Return in the currency of the response, ${share}; null if it cannot be computed, see \`notComputable\`.`,
     nullable(number()),
     { example: 0.12 },
   )
   value!: number | null;
 
-  @Field('Return in the currencies of its components, as a share; null without a value.', nullable(number()), {
+  @Field('Return in the currencies of its components, as a fraction; null without a value.', nullable(number()), {
     example: 0.1,
   })
   localReturn!: number | null;
 
   @Field(
-    'What exchange rates added: (1 + `value`) = (1 + `localReturn`) × (1 + `currencyEffect`). Null without a value.',
+    'Effect of exchange rates: (1 + `value`) = (1 + `localReturn`) × (1 + `currencyEffect`). Null without ' +
+      'a value.',
     nullable(number()),
     {
       example: 0.018,
@@ -193,7 +194,7 @@ export class PerformanceDto {
   gain!: number;
 
   @Field(
-    'Of the time-weighted return: the parts that are linked. Empty for other methods.',
+    'For the time-weighted return, the periods that are linked. Empty for other methods.',
     list(
       object(() => SubPeriodDto),
       MAX_SUB_PERIODS,
@@ -202,8 +203,8 @@ export class PerformanceDto {
   subPeriods!: SubPeriodDto[];
 
   @Field(
-    'Of the money-weighted return: every annual rate that solves it, ascending; `value` uses the one nearest ' +
-      'to 10 %. Empty for other methods.',
+    'For the money-weighted return, every annual rate that solves it, ascending; `value` uses the one ' +
+      'nearest to 10 %. Empty for other methods.',
     list(number(), 1_000),
     {
       example: [],

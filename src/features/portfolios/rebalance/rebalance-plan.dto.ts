@@ -21,7 +21,7 @@ const reasons: Record<UnreachedCode, string> = {
   no_sales: 'The weight is above its target, and nothing is sold.',
 };
 
-@Dto('A part of a lot that a sale takes.')
+@Dto('The part of a lot that is sold.')
 export class SoldLotDto {
   @Field('The transaction that opened the lot.', text(1, 200), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   lotId!: string;
@@ -78,7 +78,7 @@ export class PlannedTradeDto {
   value!: string;
 
   @Field(
-    'Of a sale: the lots that it takes by the lot method of the portfolio. Empty for a purchase.',
+    'For a sale, the lots that are sold by the lot method of the portfolio. Empty for a purchase.',
     list(
       object(() => SoldLotDto),
       100_000,
@@ -117,7 +117,7 @@ export class PlannedPositionDto {
   @Field('Units after.', decimal(), { example: '6' })
   endQuantity!: string;
 
-  @Field('The target, as a share of the value without the kept cash.', number(0, 1), { example: 0.6 })
+  @Field('The target, as a fraction of the value without the kept cash.', number(0, 1), { example: 0.6 })
   targetWeight!: number;
 
   @Field('The weight before; null without a price or value.', nullable(number()), { example: 0.97 })
@@ -180,7 +180,7 @@ export class RebalancePlanDto {
   @Field('Holdings with a price and cash, with `newCash`, before the trades.', decimal(), { example: '2301.00' })
   startValue!: string;
 
-  @Field('The same after the trades and their fees.', decimal(), { example: '2299.18' })
+  @Field('Value of holdings and cash after the trades and their fees.', decimal(), { example: '2299.18' })
   endValue!: string;
 
   @Field('Costs of all trades.', decimal(), { example: '1.82' })
@@ -196,7 +196,9 @@ export class RebalancePlanDto {
   )
   startDrift!: number | null;
 
-  @Field('The same after.', nullable(number(0)), { example: 0.002 })
+  @Field('Drift from the target weights after the trades, computed like `startDrift`.', nullable(number(0)), {
+    example: 0.002,
+  })
   endDrift!: number | null;
 
   @Field(

@@ -16,12 +16,11 @@ export class RebalanceController {
   @Endpoint({
     summary: 'Plan a rebalancing',
     description:
-      'The trades that bring a portfolio to target weights or to a model portfolio, with their fees, the lots ' +
-      'that sales take, the weights before and after, and what is not reached and why. A plan, never an order: ' +
-      'nothing is traded or stored. ' +
-      'Applied at the prices of the plan, the trades bring each traded symbol to its target within one unit ' +
-      'and the cost of a trade, unless `unreached` says otherwise, and never use the kept cash. Together ' +
-      'holdings and targets are at most 200.',
+      'Returns the trades that bring a portfolio to target weights or to a model portfolio, with their ' +
+      'fees, the lots that sales take, the weights before and after, and what is not reached and why. A ' +
+      'plan, never an order: nothing is traded or stored. Applied at the prices of the plan, the trades ' +
+      'bring each traded symbol to its target within one unit and the cost of a trade, unless `unreached` ' +
+      'says otherwise, and never use the kept cash. Together holdings and targets are at most 200.',
     returns: RebalancePlanDto,
     status: 200,
     scope: 'read',

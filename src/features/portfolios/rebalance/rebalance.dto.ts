@@ -61,7 +61,7 @@ export class ModelTargetDto {
   portfolioId!: string;
 }
 
-@Dto('How a portfolio is to be rebalanced. Amounts are decimals as text in the currency of the plan.')
+@Dto('Options for rebalancing a portfolio. Amounts are decimals as text in the currency of the plan.')
 export class NewRebalanceDto {
   @Field('The target.', union('type', { weights: () => WeightsTargetDto, model: () => ModelTargetDto }))
   target!: RebalanceTarget;
@@ -75,7 +75,8 @@ export class NewRebalanceDto {
   absoluteBand?: number | null;
 
   @Field(
-    'Or by more than this share of its target (0.25 is a quarter of it); null or omitted for no such band.',
+    'A symbol is also out of its band if its weight differs from its target by more than this fraction of ' +
+      'the target (0.25 is a quarter of it); null or omitted for no such band.',
     optional(nullable(number(0, 100))),
     {
       example: 0.25,
@@ -85,7 +86,8 @@ export class NewRebalanceDto {
 
   @Field(
     'If a symbol is out of its band: `all` brings every symbol to its target, `outside` only those out of ' +
-      'their bands. If none is, nothing is traded; without bands every difference counts.',
+      'their bands. If no symbol is out of its band, nothing is traded. Without bands, every difference is ' +
+      'traded.',
     optional(choice(['all', 'outside'])),
     { default: 'all', example: 'all' },
   )
@@ -105,7 +107,7 @@ export class NewRebalanceDto {
   fixedFee: string = '0';
 
   @Field(
-    'Cost of each trade as a share of its amount (0.001 is 0.1 %), in addition to `fixedFee`.',
+    'Cost of each trade as a fraction of its amount (0.001 is 0.1 %), in addition to `fixedFee`.',
     optional(number(0, 0.2)),
     { default: 0, example: 0.001 },
   )
@@ -121,8 +123,7 @@ export class NewRebalanceDto {
   newCash: string = '0';
 
   @Field(
-    'Whether nothing is sold: symbols below their targets are bought with the cash there is, in proportion to ' +
-      'what they lack.',
+    'True: only buy. Available cash is spread over symbols below target in proportion to the shortfall.',
     optional(flag()),
     {
       default: false,

@@ -39,8 +39,8 @@ export const riskFields = {
 export const drawdownFields = {
   depth: () =>
     Field(
-      'The loss as a share: -0.2 is a loss of 20 %. The lowest of index / highest index so far - 1, of linked ' +
-        'returns of all days, the start included.',
+      'The loss as a fraction: -0.2 is a loss of 20 %. The lowest of index / highest index so far - 1, of ' +
+        'linked returns of all days, the start included.',
       number(-1, 0),
       { example: -0.2 },
     ),

@@ -16,8 +16,8 @@ export class RiskController {
   @Endpoint({
     summary: 'Get the risk of a portfolio',
     description:
-      'Volatility, Sharpe and Sortino ratios, the largest drawdown, value at risk and expected shortfall by ' +
-      'three methods, and figures against a benchmark.',
+      'Returns volatility, Sharpe and Sortino ratios, the largest drawdown, value at risk and expected ' +
+      'shortfall by three methods, and figures against a benchmark.',
     returns: PortfolioRiskDto,
   })
   async getRisk(

@@ -19,7 +19,7 @@ export class RiskQuery extends HistoryQuery {
   })
   confidence: number = 0.95;
 
-  @Field('Annual rate without risk, as a share (0.03 is 3 %).', optional(number(-0.5, 1)), {
+  @Field('Annual rate without risk, as a fraction (0.03 is 3 %).', optional(number(-0.5, 1)), {
     default: 0,
     example: 0.03,
   })
@@ -93,7 +93,7 @@ export class BenchmarkRiskDto {
   beta!: number | null;
 
   @Field(
-    "Jensen's alpha, annualized, as a share: (1 + mean(r - f) - beta × mean(b - f))^252 - 1; null if not defined. Source: Jensen (1968).",
+    "Jensen's alpha, annualized, as a fraction: (1 + mean(r - f) - beta × mean(b - f))^252 - 1; null if not defined. Source: Jensen (1968).",
     ratio(),
     {
       example: 0.01,

@@ -12,12 +12,12 @@ const inReport = 'in the currency of the report';
 const many = <Item extends abstract new (...args: never[]) => object>(item: () => Item, max = MAX_HOLDINGS) =>
   list(object(item), max);
 
-@Dto('How one shock changes one holding.')
+@Dto('The effect of one shock on one holding.')
 export class ShockEffectDto {
   @Field('The position of the shock in the request, from 0.', integer(0, 49), { example: 0 })
   shockIndex!: number;
 
-  @Field('The change of the value by this shock, as a share.', number(-1), { example: -0.2 })
+  @Field('The change of the value by this shock, as a fraction.', number(-1), { example: -0.2 })
   change!: number;
 
   @Field('The beta to the factor; null unless the shock is of a factor.', nullable(number()), { example: null })
@@ -74,7 +74,7 @@ export class ScenarioCashDto {
   endValue!: number;
 }
 
-@Dto('What shocks do to each holding.')
+@Dto('The effect of shocks on each holding.')
 export class ShockOutcome {
   @Field('`shocks`.', choice(['shocks']), { example: 'shocks' })
   type!: 'shocks';
@@ -128,7 +128,7 @@ export class ReplayedDayDto {
   value!: number;
 }
 
-@Dto('What a past window does to the holdings of today.')
+@Dto('The effect of a past window on the holdings of today.')
 export class ReplayOutcome {
   @Field('`replay`.', choice(['replay']), { example: 'replay' })
   type!: 'replay';
@@ -139,13 +139,13 @@ export class ReplayOutcome {
   @Field('The day at whose close the window ends.', day(), { example: '2026-06-30' })
   endDay!: string;
 
-  @Field('The largest loss from a peak in the window, as a share (-0.2 is 20 %).', number(-1, 0), { example: -0.12 })
+  @Field('The largest loss from a peak in the window, as a fraction (-0.2 is 20 %).', number(-1, 0), { example: -0.12 })
   maxDrawdown!: number;
 
   @Field('The day of the largest fall; null if no day falls.', nullable(day()), { example: '2026-04-08' })
   worstDay!: string | null;
 
-  @Field('The change of that day, as a share; null without one.', nullable(number(-1, 0)), { example: -0.03 })
+  @Field('The change of that day, as a fraction; null without one.', nullable(number(-1, 0)), { example: -0.03 })
   worstDayChange!: number | null;
 
   @Field(

@@ -69,7 +69,7 @@ export class FinalValuesDto {
   bins!: FinalValueBinDto[];
 }
 
-@Dto('What the simulated future of a portfolio is worth.')
+@Dto('Values of the simulated futures of a portfolio.')
 export class MonteCarloOutcome {
   @Field('`monte_carlo`.', choice(['monte_carlo']), { example: 'monte_carlo' })
   type!: 'monte_carlo';
@@ -169,7 +169,7 @@ export class MonteCarloOutcome {
   }
 }
 
-@Dto('What a scenario does to a portfolio. Values are estimates.')
+@Dto('The effect of a scenario on a portfolio. Values are estimates.')
 export class ScenarioReportDto {
   @Field('The holdings are those at the end of this day (UTC).', day(), { example: '2026-11-20' })
   asOf!: string;
@@ -183,7 +183,7 @@ export class ScenarioReportDto {
   @Field('Value after; of a simulation the median at the horizon.', number(), { example: 4671.2 })
   endValue!: number;
 
-  @Field('The change as a share; null without a positive value before.', nullable(number()), { example: -0.181 })
+  @Field('The change as a fraction; null without a positive value before.', nullable(number()), { example: -0.181 })
   change!: number | null;
 
   @Field(
@@ -227,7 +227,7 @@ export class ScenarioReportDto {
   }
 }
 
-@Dto('How far a scenario is.')
+@Dto('Progress of a scenario.')
 export class ScenarioProgress {
   @Field('The share of the simulation that is done, 0 to 1; 0 while prices are read.', number(0, 1), { example: 0.42 })
   fraction!: number;

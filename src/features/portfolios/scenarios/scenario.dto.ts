@@ -12,13 +12,15 @@ const says = {
   pathCount: 'Number of simulated paths.',
   horizonMonths: 'The horizon in months (of 21 weekdays).',
   block: 'Consecutive weekdays that are drawn together: longer blocks keep longer trends.',
-  years: 'How far back the history reaches at most.',
+  years: 'Maximum length of the history.',
   rebalanced: 'Whether the weights of today are restored each month; otherwise units are constant.',
   confidence: 'Confidence of value at risk and expected shortfall, from 0.5 to 0.999.',
   currency: 'The currency of the report; by default the base currency of the portfolio.',
 };
 
-@Dto('Changes of prices, currencies or factors. Several that reach one holding multiply.')
+@Dto(
+  'Changes of prices, currencies or factors. If several shocks apply to a holding, their factors are ' + 'multiplied.',
+)
 export class ShockScenarioDto {
   @Field('`shocks`.', choice(['shocks']), { example: 'shocks' })
   type!: 'shocks';
@@ -45,7 +47,7 @@ export class ReplayScenarioDto {
   endDay!: string;
 
   @Field(
-    'What happens to a holding before its first price: `unchanged`, or `proxy` for the mean return of the ' +
+    'Treatment of a holding before its first price: `unchanged`, or `proxy` for the mean return of the ' +
       'holdings of its asset class, by value.',
     optional(choice(['unchanged', 'proxy'])),
     { default: 'unchanged', example: 'proxy' },

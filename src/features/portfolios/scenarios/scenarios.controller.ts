@@ -42,9 +42,9 @@ export class ScenariosController {
   @Endpoint({
     summary: 'Run a scenario',
     description:
-      'What shocks, the replay of a past window, or a simulated future do to the holdings of a day. Nothing is ' +
-      'stored. Holdings without a price or rate are left out and listed in `warnings`. ' +
-      'A portfolio of more than 200 holdings is a 422. With `Accept: text/event-stream` the progress is ' +
+      'Applies shocks, a past window or a simulation to the holdings of a day and returns the effect. ' +
+      'Nothing is stored. Holdings without a price or rate are left out and listed in `warnings`. A ' +
+      'portfolio of more than 200 holdings is a 422. With `Accept: text/event-stream` the progress is ' +
       'streamed before the result. A scenario ends when its client disconnects.',
     returns: ScenarioReportDto,
     alternatives: { [eventStream]: frames },
@@ -67,8 +67,9 @@ export class ScenariosController {
   @WithPng()
   @Get('/monte-carlo.svg')
   @Endpoint({
-    summary: 'Render a simulated future as SVG',
-    description: 'The quantiles of a Monte Carlo scenario by month as bands, with the median and the value of today.',
+    summary: 'Render a Monte Carlo scenario as SVG',
+    description:
+      'Returns the quantiles of a Monte Carlo scenario by month as bands, with the median and the value of ' + 'today.',
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable', 'unavailable', 'overloaded'],
   })

@@ -5,7 +5,7 @@ import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { symbol } from '../portfolio.dto.js';
 import { type FactorName, factorNames, factors } from './factors.js';
 
-const change = (of: string) => `The change of ${of} as a share (-0.2 is a fall of 20 %).`;
+const change = (of: string) => `The change of ${of} as a fraction (-0.2 is a fall of 20 %).`;
 const share = () => number(-1, 10);
 export const country = () => text(2, 2, /^[A-Z]{2}$/, 'a country code such as DE');
 
@@ -38,7 +38,7 @@ export class SectorShock {
   @Field('`sector`.', choice(['sector']), { example: 'sector' })
   target!: 'sector';
 
-  @Field('The sector as `GET /markets/instruments/{symbol}` names it, in either case.', text(1, 100), {
+  @Field('The sector as `GET /markets/instruments/{symbol}` names it, case-insensitive.', text(1, 100), {
     example: 'Energy',
   })
   sector!: string;
@@ -80,7 +80,7 @@ export class FactorShock {
   @Field('`factor`.', choice(['factor']), { example: 'factor' })
   target!: 'factor';
 
-  @Field(`The factor and the instrument that stands for it: ${meanings}.`, choice(factorNames), { example: 'oil' })
+  @Field(`The factor, with its proxy instrument: ${meanings}.`, choice(factorNames), { example: 'oil' })
   factor!: FactorName;
 
   @Field(change('the factor'), share(), { example: 0.5 })

@@ -16,11 +16,11 @@ export class PerformanceSeriesController {
 
   @Get('/series')
   @Endpoint({
-    summary: 'Get the development of a portfolio',
+    summary: "Get a portfolio's performance series",
     isLongRead: true,
     description:
-      'Value, cumulative time-weighted return and drawdown for each day, week or month, beside those of the ' +
-      'benchmark. A benchmark without a price at the start of the period has no figures.',
+      'Returns value, cumulative time-weighted return and drawdown for each day, week or month, beside ' +
+      'those of the benchmark. A benchmark without a price at the start of the period has no figures.',
     returns: PerformanceSeriesDto,
     alternatives: { [svgType]: 'The return, drawdown or value as an SVG line chart.' },
   })
@@ -40,7 +40,8 @@ export class PerformanceSeriesController {
   @Endpoint({
     summary: 'Render the development of a portfolio as SVG',
     description:
-      'The cumulative return, the drawdown or the value of a portfolio as an SVG line chart, beside the benchmark.',
+      'Returns the cumulative return, the drawdown or the value of a portfolio as an SVG line chart, beside ' +
+      'the benchmark.',
     alternatives: { [svgType]: 'The SVG chart.' },
   })
   async renderPerformanceSeries(

@@ -33,7 +33,8 @@ export class PerformanceSeriesQuery extends PictureQuery {
   interval: SeriesInterval = '1d';
 
   @Field(
-    'What an image shows: returns and drawdowns beside those of the benchmark, or values. Ignored for JSON and CSV.',
+    'Content of an image: returns and drawdowns beside those of the benchmark, or values. Ignored for ' +
+      'JSON and CSV.',
     optional(choice(seriesCharts)),
     {
       default: 'return',
@@ -75,7 +76,7 @@ export class PerformancePointDto {
   }
 }
 
-@Dto('The development of a portfolio, beside that of its benchmark.')
+@Dto('Value, return and drawdown of a portfolio over time, with its benchmark.')
 export class PerformanceSeriesDto {
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
   firstDay!: string | null;
@@ -88,7 +89,7 @@ export class PerformanceSeriesDto {
   })
   currency!: string | null;
 
-  @Field('Distance of the points.', choice(seriesIntervals), { example: '1d' })
+  @Field('Interval between points.', choice(seriesIntervals), { example: '1d' })
   interval!: SeriesInterval;
 
   @Field('The benchmark: a symbol, or several with their weights; null without one.', nullable(text(3, 500)), {

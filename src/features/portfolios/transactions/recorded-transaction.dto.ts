@@ -7,7 +7,7 @@ import { type TransactionType, transactionTypes } from './transaction.js';
 
 @Dto('What a file has of a transaction.')
 export abstract class RecordedTransactionDto {
-  @Field('What it is.', choice(transactionTypes), { example: 'buy' })
+  @Field('Type of the transaction.', choice(transactionTypes), { example: 'buy' })
   type!: TransactionType;
 
   @Field('When it was traded (UTC).', timestamp(), { example: '2026-11-02T00:00:00.000Z' })

@@ -26,8 +26,8 @@ const says = {
   quantity: 'Units, as a decimal; null for cash.',
   price: 'Price per unit in `currency`; null if `amount` is given.',
   amount:
-    'Gross amount in `currency`, before fee and tax; by default `quantity` × `price`. Of a transfer of units: ' +
-    'their cost, null if unknown.',
+    'Gross amount in `currency`, before fee and tax; by default `quantity` × `price`. For a transfer of ' +
+    'units, their cost; null if unknown.',
   currency:
     'The currency of all amounts: that of the instrument for trades (ISO 4217). Amounts in hundredths as ' +
     'quoted by exchanges (`GBX`, `ZAC`, `ILA`) are converted: 7324 `GBX` become 73.24 `GBP`.',
@@ -37,7 +37,7 @@ const says = {
     'Units of the base currency of the portfolio for one of `currency`, as booked; null: the rate of the ' +
     'day is used.',
   newSymbol: 'The symbol after a symbol change, or that a spin-off creates; null otherwise.',
-  costFraction: 'Of a spin-off: the share of the cost that moves to the new symbol, from 0 to 1; null otherwise.',
+  costFraction: 'For a spin-off, the fraction of the cost that moves to the new symbol, 0 to 1; null otherwise.',
   lotIds:
     'Lots that a sale takes, in this order, as the ids of the transactions that opened them; null: by the lot method.',
   note: 'A note; null for no note.',
@@ -93,7 +93,7 @@ export class NewTransactionDto {
   externalId?: string | null;
 }
 
-@Dto('Changes to a transaction (RFC 7396): omitted fields are unchanged.')
+@Dto('Changes to a transaction (RFC 7396). Omitted fields are unchanged.')
 export class TransactionChangesDto {
   @Field(says.type, optional(choice(transactionTypes)), { example: 'buy' })
   type?: TransactionType;
@@ -143,10 +143,10 @@ export class TransactionChangesDto {
 
 @Dto('One transaction of a portfolio.')
 export class TransactionDto {
-  @Field('Identifier (UUIDv7). Of a purchase or transfer it also names the lot that it opened.', uuid())
+  @Field('Identifier (UUIDv7). For a purchase or transfer, the id also names the lot that it opened.', uuid())
   id!: string;
 
-  @Field('The portfolio.', uuid())
+  @Field('Id of the portfolio that the transaction belongs to.', uuid())
   portfolioId!: string;
 
   @Field(says.type, choice(transactionTypes), { example: 'buy' })

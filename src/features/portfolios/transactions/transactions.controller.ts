@@ -30,7 +30,7 @@ export class TransactionsController {
   @Get('')
   @Endpoint({
     summary: 'List transactions',
-    description: 'The ledger of one of your portfolios, by the time of the trade.',
+    description: 'Returns the ledger of one of your portfolios, by the time of the trade.',
     returns: TransactionPageDto,
   })
   async listTransactions(

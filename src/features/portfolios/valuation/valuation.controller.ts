@@ -16,8 +16,8 @@ export class ValuationController {
   @Endpoint({
     summary: 'List holdings',
     description:
-      'The units of each symbol at the end of a day, with cost, price, value and weight, the largest value ' +
-      'first. Closing prices are unadjusted.',
+      'Returns the units of each symbol at the end of a day, with cost, price, value and weight, the ' +
+      'largest value first. Closing prices are unadjusted.',
     returns: HoldingListDto,
   })
   async listHoldings(
@@ -32,7 +32,8 @@ export class ValuationController {
   @Get('/cash')
   @Endpoint({
     summary: 'List cash balances',
-    description: 'The cash of each currency at the end of a day. Empty for a portfolio that does not keep cash.',
+    description:
+      'Returns the cash of each currency at the end of a day. Empty for a portfolio that does not keep cash.',
     returns: CashListDto,
   })
   async listCashBalances(
@@ -48,8 +49,8 @@ export class ValuationController {
   @Endpoint({
     summary: 'Value a portfolio',
     description:
-      'The value at the end of any past day in any currency. Exchange rates are the closing rates of the day; ' +
-      'where there is no direct rate, they are crossed through the US dollar.',
+      'Returns the value at the end of any past day in any currency. Exchange rates are the closing rates ' +
+      'of the day; where there is no direct rate, they are crossed through the US dollar.',
     returns: ValuationDto,
   })
   async getValuation(

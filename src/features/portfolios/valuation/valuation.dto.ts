@@ -47,7 +47,7 @@ export class HoldingDto {
   @Field('The currency of cost and price.', currencyCode(), { example: 'USD' })
   currency!: string;
 
-  @Field('What the units cost, fees included, in `currency`; null if unknown.', nullable(decimal()), {
+  @Field('Cost of the units, fees included, in `currency`; null if unknown.', nullable(decimal()), {
     example: '1896.25',
   })
   cost!: string | null;

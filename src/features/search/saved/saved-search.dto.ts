@@ -21,7 +21,7 @@ export class NewSavedSearchDto {
   type: string[] = [];
 }
 
-@Dto('Changes to a saved search (RFC 7396): omitted fields are unchanged.')
+@Dto('Changes to a saved search (RFC 7396). Omitted fields are unchanged.')
 export class SavedSearchChangesDto {
   @Field(nameMeaning, optional(name()), { example: 'Tankers in the Red Sea' })
   name?: string;

@@ -8,7 +8,7 @@ import { SavedSearchesService } from './saved-searches.service.js';
 @Service()
 export class SavedSearchesData extends AccountData {
   readonly section = 'savedSearches';
-  readonly description = 'Its saved searches.';
+  readonly description = 'Searches that the account saved.';
   readonly item = SavedSearchDto;
 
   constructor(private readonly searches: SavedSearchesService) {

@@ -21,7 +21,7 @@ export class SavedSearchesController {
   @Get('')
   @Endpoint({
     summary: 'List your saved searches',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: SavedSearchPageDto,
   })
   async listSavedSearches(
@@ -50,7 +50,7 @@ export class SavedSearchesController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get a saved search',
-    description: 'One of your saved searches. Pass its `q` and `type` to `GET /search` to run it.',
+    description: 'Returns one of your saved searches. Pass its `q` and `type` to `GET /search` to run it.',
     returns: SavedSearchDto,
   })
   async getSavedSearch(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<SavedSearchDto> {

@@ -17,7 +17,7 @@ export class NewBookmarkDto {
   note?: string | null;
 }
 
-@Dto('Changes of a bookmark (RFC 7396). Omitted fields keep their values.')
+@Dto('Changes to a bookmark (RFC 7396). Omitted fields are unchanged.')
 export class BookmarkChangesDto {
   @Field(noteSentence, optional(note()), { example: noteExample })
   note?: string | null;
@@ -46,7 +46,7 @@ export class BookmarkDto {
   @Field('When it was last changed (UTC).', timestamp())
   updatedAt!: string;
 
-  @Field('Rises by one with every change; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
   static from({ id, eventId, note: written, event, createdAt, updatedAt, version }: Bookmark): BookmarkDto {

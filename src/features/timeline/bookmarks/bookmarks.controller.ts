@@ -21,7 +21,7 @@ export class BookmarksController {
   @Get('')
   @Endpoint({
     summary: 'List your bookmarks',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: BookmarkPageDto,
   })
   async listBookmarks(
@@ -52,7 +52,7 @@ export class BookmarksController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get a bookmark',
-    description: 'One of your bookmarks, with a copy of its event.',
+    description: 'Returns one of your bookmarks, with a copy of its event.',
     returns: BookmarkDto,
   })
   async getBookmark(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<BookmarkDto> {

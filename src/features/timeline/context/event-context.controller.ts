@@ -20,9 +20,9 @@ export class EventContextController {
   @Endpoint({
     summary: 'Get the context of a timeline event',
     description:
-      'What happened around an event: how prices moved, which vessels, aircraft and geo events were near its ' +
-      'place, and which other events were reported. ' +
-      'Each part is limited and names its missing data; if one part fails, the others are still returned.',
+      'Returns the context of an event: price changes, vessels, aircraft and geo events near its place, and ' +
+      'other reported events. Each part is limited and names its missing data; if one part fails, the ' +
+      'others are still returned.',
     returns: EventContextDto,
   })
   async getTimelineEventContext(

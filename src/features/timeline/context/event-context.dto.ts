@@ -7,7 +7,7 @@ import type { EventContext } from './event-context.js';
 
 const MAX_ITEMS = 100;
 const missing = () => list(text(1, 300), 20);
-const missingText = 'What could not be found out, in sentences; empty if nothing is missing.';
+const missingText = 'Missing data, in sentences; empty if nothing is missing.';
 
 @Dto('The range around an event.')
 export class EventContextQuery {
@@ -73,7 +73,7 @@ export class ContextRecordDto {
   })
   entity!: string;
 
-  @Field('What it is called.', text(1, 300), { example: 'Vessel MAERSK EINDHOVEN' })
+  @Field('Name or title of the record.', text(1, 300), { example: 'Vessel MAERSK EINDHOVEN' })
   title!: string;
 
   @Field('Latitude in degrees (WGS 84).', number(-90, 90), { example: 51.93 })
@@ -98,7 +98,7 @@ export class ContextRecordDto {
   }
 }
 
-@Dto('How prices changed around the event.')
+@Dto('Price changes around the event.')
 export class PriceContextDto {
   @Field(
     'The instruments of the event, at most 5, then the followed instruments that moved most, at most 10.',
@@ -143,7 +143,7 @@ export class EventsContextDto {
   missing!: string[];
 }
 
-@Dto('What happened around an event.')
+@Dto('The context of an event.')
 export class EventContextDto {
   @Field(
     'The event.',

@@ -18,8 +18,8 @@ export class HistogramController {
   @Endpoint({
     summary: 'Count timeline events over time',
     description:
-      'The number of events that you may see, by time, type group and severity. Takes the same filters as `GET ' +
-      '/timeline`.',
+      'Returns the number of events that you may see, by time, type group and severity. Takes the same ' +
+      'filters as `GET /timeline`.',
     returns: TimelineHistogramDto,
     csv: TimelineHistogramDto.table,
     alternatives: { [svgType]: 'The counts as an SVG chart of stacked bars.' },
@@ -38,7 +38,8 @@ export class HistogramController {
   @Get('/histogram.svg')
   @Endpoint({
     summary: 'Render a timeline histogram as SVG',
-    description: 'The number of events over time as an SVG chart of stacked bars, divided by severity or type group.',
+    description:
+      'Returns the number of events over time as an SVG chart of stacked bars, divided by severity or type ' + 'group.',
     alternatives: { [svgType]: 'The SVG chart.' },
   })
   async renderTimelineHistogram(

@@ -17,10 +17,14 @@ export class HistogramQuery extends filteringTimeline(PictureQuery) {
   )
   bucket?: Bucket;
 
-  @Field('What the bars of an image are divided by. Ignored for JSON and CSV.', optional(choice(divisions)), {
-    default: 'severity',
-    example: 'severity',
-  })
+  @Field(
+    'Attribute by which the bars of an image are divided. Ignored for JSON and CSV.',
+    optional(choice(divisions)),
+    {
+      default: 'severity',
+      example: 'severity',
+    },
+  )
   by: Division = 'severity';
 }
 
@@ -62,7 +66,7 @@ export class TimelineHistogramDto {
   @Field('Start of the first bucket (UTC).', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
   from!: string;
 
-  @Field('End of the last bucket (UTC), not included.', timestamp(), { example: '2026-11-21T00:00:00.000Z' })
+  @Field('End of the last bucket (UTC), exclusive.', timestamp(), { example: '2026-11-21T00:00:00.000Z' })
   to!: string;
 
   @Field(

@@ -46,7 +46,7 @@ export class NewTimelineNoteDto {
   entities: string[] = [];
 }
 
-@Dto('Changes of a note (RFC 7396). Omitted fields keep their values.')
+@Dto('Changes to a note (RFC 7396). Omitted fields are unchanged.')
 export class TimelineNoteChangesDto {
   @Field(says.title, optional(noteTitle()), { example: examples.title })
   title?: string;
@@ -109,7 +109,7 @@ export class TimelineNoteDto {
   @Field('When it was last changed (UTC).', timestamp())
   updatedAt!: string;
 
-  @Field('Rises by one with every change; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
   static from({ time, createdAt, updatedAt, ...note }: TimelineNote): TimelineNoteDto {

@@ -8,7 +8,7 @@ import { TimelineNotes } from './timeline-notes.service.js';
 @Service()
 export class TimelineNotesData extends AccountData {
   readonly section = 'timelineNotes';
-  readonly description = 'Its timeline notes.';
+  readonly description = 'Notes that the account wrote in the timeline.';
   readonly item = TimelineNoteDto;
 
   constructor(private readonly notes: TimelineNotes) {

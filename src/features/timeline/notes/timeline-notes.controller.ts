@@ -26,7 +26,7 @@ export class TimelineNotesController {
   @Get('')
   @Endpoint({
     summary: 'List your timeline notes',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: TimelineNotePageDto,
   })
   async listTimelineNotes(
@@ -54,7 +54,7 @@ export class TimelineNotesController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Get a timeline note', description: 'One of your notes.', returns: TimelineNoteDto })
+  @Endpoint({ summary: 'Get a timeline note', description: 'Returns one of your notes.', returns: TimelineNoteDto })
   async getTimelineNote(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<TimelineNoteDto> {
     return TimelineNoteDto.from(await this.notes.get(accountId, id));
   }

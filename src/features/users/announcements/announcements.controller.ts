@@ -15,8 +15,8 @@ export class CurrentAnnouncementsController {
   @Endpoint({
     summary: 'List current announcements',
     description:
-      'Notices of the operators that are shown now, the latest first. The event `announcement.published` ' +
-      'reports new ones.',
+      'Returns notices of the operators that are shown now, the latest first. The event ' +
+      '`announcement.published` reports new ones.',
     returns: CurrentAnnouncementsDto,
   })
   async listCurrentAnnouncements(): Promise<CurrentAnnouncementsDto> {

@@ -27,8 +27,8 @@ export class GeofenceHistoryController {
   @Endpoint({
     summary: 'List the members of a geofence',
     description:
-      'The objects inside: vessels before aircraft, ordered by MMSI or address. Objects that have not been ' +
-      'inside for `minStaySeconds` are not included.',
+      'Returns the objects inside: vessels before aircraft, ordered by MMSI or address. Objects that have ' +
+      'not been inside for `minStaySeconds` are left out.',
     returns: GeofenceMemberPageDto,
   })
   async listGeofenceMembers(
@@ -45,7 +45,7 @@ export class GeofenceHistoryController {
   @Get('/:id/transitions')
   @Endpoint({
     summary: 'List transitions at a geofence',
-    description: 'Entries, exits and dwells, latest first, for as long as the event log keeps them.',
+    description: 'Returns entries, exits and dwells, latest first, for as long as the event log keeps them.',
     returns: GeofenceTransitionPageDto,
   })
   async listGeofenceTransitions(

@@ -29,7 +29,7 @@ const says = {
     'Reports known to be less accurate than this, in meters, are ignored. Null: no report is ignored. Most ' +
     'reports do not include their accuracy.',
   insideAtCreation:
-    'How objects that are already inside are treated when the geofence is created, changed, or active again: ' +
+    'Treatment of objects that are already inside when the geofence is created, changed, or active again: ' +
     '`ignore` makes them members without an event, `enter` publishes their entry.',
   layers: 'The kinds of objects that the geofence watches.',
   entities:
@@ -56,8 +56,8 @@ export class AltitudeBandDto {
 }
 
 @Dto(
-  'Which objects a geofence watches, and when events are published. A report that arrives after a later one of ' +
-    'the same object is ignored. Two reports on opposite sides of a geofence produce no event.',
+  'Objects that a geofence watches, and timing of its events. A report that arrives after a later one ' +
+    'of the same object is ignored. Two reports on opposite sides of a geofence produce no event.',
 )
 export class NewGeofencePolicyDto {
   @Field(says.hysteresisMeters, optional(hysteresis()), { default: defaultPolicy.hysteresisMeters, example: 50 })
@@ -88,7 +88,7 @@ export class NewGeofencePolicyDto {
   expiresAt: string | null = null;
 }
 
-@Dto('Which objects a geofence watches, and when events are published.')
+@Dto('Objects that a geofence watches, and timing of its events.')
 export class GeofencePolicyDto {
   @Field(says.hysteresisMeters, hysteresis(), { example: 50 })
   hysteresisMeters!: number;

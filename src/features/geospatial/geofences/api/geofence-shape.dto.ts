@@ -63,10 +63,10 @@ export class PolygonShape {
 }
 
 const geoJsonRules =
-  'Positions are [longitude, latitude], at most 1,000 corners together; a third number, an altitude, has no ' +
-  'effect. Each ring is closed (its last position is its first), in either direction, and must not ' +
-  'cross or touch itself. Holes lie within the outer ring and do not overlap. Of two positions more than 180° ' +
-  'apart the short way is meant, across the antimeridian.';
+  'Positions are [longitude, latitude], at most 1,000 corners together; a third number, an altitude, ' +
+  'has no effect. Each ring is closed (its last position is its first), in either direction, and must ' +
+  'not cross or touch itself. Holes lie within the outer ring and do not overlap. An edge between ' +
+  'positions more than 180° apart takes the short way, across the antimeridian.';
 const position = () => list(number(-1_000_000, 1_000_000), 3, 2);
 const ring = () => list(position(), MAX_CORNERS + 1, 4);
 

@@ -18,7 +18,7 @@ export class NewGeofenceDto {
   shape!: ShapeDto;
 
   @Field(
-    'Which objects it watches, and when events are published; omitted fields have their defaults.',
+    'Selection of objects and timing of events; omitted fields have their defaults.',
     optional(object(() => NewGeofencePolicyDto)),
   )
   policy?: NewGeofencePolicyDto;
@@ -36,7 +36,7 @@ export class GeofenceDto {
   shape!: ShapeDto;
 
   @Field(
-    'Which objects it watches, and when events are published.',
+    'Selection of objects and timing of events.',
     object(() => GeofencePolicyDto),
   )
   policy!: GeofencePolicyDto;
@@ -47,7 +47,7 @@ export class GeofenceDto {
   @Field('When it was last changed (UTC).', timestamp())
   updatedAt!: string;
 
-  @Field('Rises by one with every change; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
   static from({ id, name, shape, policy, expiresAt, createdAt, updatedAt, version }: Geofence): GeofenceDto {

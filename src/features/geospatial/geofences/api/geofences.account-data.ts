@@ -8,7 +8,7 @@ import { GeofencesService } from './geofences.service.js';
 @Service()
 export class GeofencesData extends AccountData {
   readonly section = 'geofences';
-  readonly description = 'Its geofences.';
+  readonly description = 'Areas that the account watches.';
   readonly item = GeofenceDto;
 
   constructor(private readonly geofences: GeofencesService) {

@@ -36,7 +36,7 @@ export class GeofencesController {
   @Get('')
   @Endpoint({
     summary: 'List your geofences',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
     returns: GeofencePageDto,
     alternatives: {
       [geoJsonType]: {
@@ -63,9 +63,9 @@ export class GeofencesController {
   @Endpoint({
     summary: 'Create a geofence',
     description:
-      'Entries, exits and dwells of vessels and aircraft are published to you as `geofence.entered`, ' +
-      '`geofence.exited` and `geofence.dwelled`. The geofence is active within a second. ' +
-      'It has at most 10,000 members at once; further entries are ignored.',
+      'Creates a geofence. Entries, exits and dwells of vessels and aircraft are published to you as ' +
+      '`geofence.entered`, `geofence.exited` and `geofence.dwelled`. The geofence is active within a ' +
+      'second. It has at most 10,000 members at once; further entries are ignored.',
     returns: GeofenceDto,
     status: 201,
     idempotent: true,
@@ -79,7 +79,7 @@ export class GeofencesController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get a geofence',
-    description: 'One of your geofences.',
+    description: 'Returns one of your geofences.',
     returns: GeofenceDto,
     alternatives: {
       [geoJsonType]: { description: `The geofence as a Feature. ${asGeoJson}`, geoJson: { features: [fenceFeature] } },

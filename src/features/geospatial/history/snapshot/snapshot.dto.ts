@@ -231,7 +231,7 @@ export class GeospatialSnapshotDto {
   aircraft!: AircraftSnapshotDto[];
 
   @Field(
-    'What was going on, and what had ended in the 24 hours before, the gravest first.',
+    'Ongoing events and those that ended in the previous 24 hours, most severe first.',
     list(
       object(() => GeoEventSnapshotDto),
       MAX,
@@ -240,7 +240,7 @@ export class GeospatialSnapshotDto {
   events!: GeoEventSnapshotDto[];
 
   @Field(
-    'The caller’s own pins, the newest first.',
+    'Your pins, newest first.',
     list(
       object(() => PinSnapshotDto),
       MAX,
@@ -249,7 +249,7 @@ export class GeospatialSnapshotDto {
   )
   pins!: PinSnapshotDto[];
 
-  @Field('Layers of which there was more than 10,000: ask for a smaller box.', list(choice(mapLayers), 4), {
+  @Field('Layers cut off at 10,000 objects; request a smaller box.', list(choice(mapLayers), 4), {
     example: [],
   })
   truncated!: MapLayer[];

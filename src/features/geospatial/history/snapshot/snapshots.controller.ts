@@ -43,11 +43,11 @@ export class SnapshotsController {
     summary: 'Get a snapshot',
     isLongRead: true,
     description:
-      'All positions and ongoing events at one moment, at most 10,000 of each layer, without base stations and ' +
-      'aids to navigation. For the present, the live state. For the past, positions are interpolated between ' +
-      'the stored reports before and after `at`; without a later report the last position is used. Positions ' +
-      'are never extrapolated. Names are current. A time in the future or older than the stored tracks is a ' +
-      '400.',
+      'Returns all positions and ongoing events at one moment, at most 10,000 of each layer, without base ' +
+      'stations and aids to navigation. The present is the live state. For the past, positions are ' +
+      'interpolated between the stored reports before and after `at`; without a later report the last ' +
+      'position is used. Positions are never extrapolated. Names are current. A time in the future or older ' +
+      'than the stored tracks is a 400.',
     returns: GeospatialSnapshotDto,
     alternatives: {
       [geoJsonType]: {

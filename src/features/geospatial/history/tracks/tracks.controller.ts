@@ -29,7 +29,7 @@ const icao24Parameter: PathParameterDescription = {
 };
 
 const description = (tolerance: string) =>
-  `Points of the track, oldest first, ending at the latest live position. Only significant points are stored: between them the object was within about ${tolerance} of the ` +
+  `Returns points of the track, oldest first, ending at the latest live position. Only significant points are stored: between them the object was within about ${tolerance} of the ` +
   'straight line at every report. Periods without reports that are longer than the live window are gaps and ' +
   'break the line. Above `maxPoints`, the points with the least ' +
   'effect on the shape are removed; compare `pointsBefore`. An inverted range, or one longer than 31 days, is ' +
@@ -115,7 +115,7 @@ export class TracksController {
   @Get('/vessels/:mmsi/track.svg')
   @Endpoint({
     summary: 'Render the track of a vessel as SVG',
-    description: 'The track as an image with coastlines and the current position.',
+    description: 'Returns the track as an image with coastlines and the current position.',
     params: { mmsi: mmsiParameter },
     alternatives: drawn,
     errors: ['not_found'],
@@ -159,7 +159,7 @@ export class TracksController {
   @Get('/aircraft/:icao24/track.svg')
   @Endpoint({
     summary: 'Render the track of an aircraft as SVG',
-    description: 'The track as an image with coastlines and the current position.',
+    description: 'Returns the track as an image with coastlines and the current position.',
     params: { icao24: icao24Parameter },
     alternatives: drawn,
     errors: ['not_found'],

@@ -66,11 +66,11 @@ export class DensityController {
   @Endpoint({
     summary: 'Render traffic density as SVG',
     description:
-      'A map of vessels (without base stations and aids to navigation), aircraft or events per H3 cell: the ' +
-      'more objects, the darker the cell (the lighter in the dark theme); the legend gives the counts. All ' +
-      'visible cells are counted completely, and the image extends beyond the box when its shape differs. A ' +
-      'resolution with more than 6,500 non-empty cells is a 400, as is a box with invalid or inverted ' +
-      'latitudes.',
+      'Returns a map of vessels (without base stations and aids to navigation), aircraft or events per H3 ' +
+      'cell: the more objects, the darker the cell (the lighter in the dark theme); the legend gives the ' +
+      'counts. All visible cells are counted completely, and the image extends beyond the box when its ' +
+      'shape differs. A resolution with more than 6,500 non-empty cells is a 400, as is a box with invalid ' +
+      'or inverted latitudes.',
     alternatives: { [svgType]: 'The map.' },
   })
   async renderDensity(
