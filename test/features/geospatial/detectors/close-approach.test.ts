@@ -5,6 +5,8 @@ import { closestApproach } from '../../../../src/features/geospatial/detectors/c
 import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
 import type { LandMask } from '../../../../src/features/geospatial/land/land-mask.js';
+import { normalLongitude } from '../../../../src/features/geospatial/position.js';
+import { randomNumbers } from '../../../support/random-numbers.js';
 import { readCoasts } from '../../../support/read-coasts.js';
 import { Scene } from './scene.js';
 
@@ -89,6 +91,34 @@ test('the event ends when they have passed, with the closest distance', (t) => {
   t.truthy(scene.events[0]?.endedAt);
   t.true(Number(scene.events[0]?.details?.leastMeters) < 400);
 });
+
+for (const lon of [-30.2, 179.8])
+  test(`all pairs that meet are detected, across cells and at ${lon} degrees east, and no others`, (t) => {
+    const number = randomNumbers(7);
+    const scene = new Scene(ships);
+    const vessels = Array.from({ length: 400 }, (_, key) => ({
+      ...course(40 + 0.4 * number(), lon + 0.4 * number(), 4 + 16 * number(), 360 * number()),
+      key: key + 1,
+    }));
+    for (const { key, lat, lon: east, speedKnots, courseDegrees } of vessels)
+      scene.reportVessel(key, lat, normalLongitude(east), { speedKnots, courseDegrees });
+    const reported = scene.now;
+    scene.wait(11).wait(11);
+    const meets = (now: number) =>
+      vessels.flatMap((one, index) =>
+        vessels.slice(index + 1).flatMap((other) => {
+          const found = closestApproach({ ...one, observedAt: reported }, { ...other, observedAt: reported }, now);
+          const isClose = found.cpaMeters < 93 && found.tcpaSeconds >= 0 && found.tcpaSeconds <= 360;
+          const isMoving = one.speedKnots >= 5 && other.speedKnots >= 5 && found.relativeKnots >= 3;
+          return isClose && isMoving ? [`${one.key} ${other.key}`] : [];
+        }),
+      );
+    const later = meets(reported + 22_000);
+    const expected = meets(reported + 11_000).filter((pair) => later.includes(pair));
+    const told = scene.events.map(({ entities }) => entities?.map((entity) => Number(entity.slice(7))).join(' '));
+    t.true(expected.length >= 10, String(expected.length));
+    t.deepEqual(told.sort(), expected.sort());
+  });
 
 test('class B vessels are not detected', (t) => {
   t.deepEqual(meeting(new Scene(ships), { station: 'class_b' }).events, []);
