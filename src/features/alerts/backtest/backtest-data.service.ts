@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { ownTurn } from '../../../async/own-turn.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
-import type { Candle } from '../../markets/candle.js';
 import type { Interval } from '../../markets/interval.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { type Condition, leavesOf } from '../condition.js';
@@ -16,7 +16,7 @@ import type { AlertRule } from '../rules/rule.js';
 import { loggedObservation, observedTypes } from '../sources/logged-observation.js';
 import { RuleSources } from '../sources/rule-sources.js';
 import { BacktestRecords, isWholly } from './backtest-record.service.js';
-import { type CandleNumbers, candleNumbers } from './candle-numbers.js';
+import { type CandleNumbers, candleNumbers, joinedNumbers } from './candle-numbers.js';
 import type { MissingData } from './missing-data.js';
 import type { ReplayInput } from './replay.js';
 
@@ -25,8 +25,8 @@ const MAX_EVENTS = 50_000;
 const MAX_POINTS = 100_000;
 const MAX_ARTICLES = 50_000;
 const EVENT_PAGE = 1_000;
-/** Candles of one read: three days of minutes are fewer than a response may have. */
-const CANDLE_PIECES: Partial<Record<Interval, number>> = { '1m': 3 * DAY_MS, '5m': 15 * DAY_MS, '15m': 45 * DAY_MS };
+/** Time of the candles of one read, which is one turn of the event loop: some 1,440 of them. */
+const CANDLE_PIECES: Partial<Record<Interval, number>> = { '1m': DAY_MS, '5m': 5 * DAY_MS, '15m': 15 * DAY_MS };
 const LONG_PIECE_MS = 180 * DAY_MS;
 /** The log is searched for members of geofences this long before the range. */
 const MEMBER_SEARCH_MS = 7 * DAY_MS;
@@ -90,8 +90,8 @@ export class BacktestDataService {
   ): Promise<CandleNumbers[]> {
     const series: CandleNumbers[] = [];
     const add = async (symbol: string, interval: Interval, use: CandleNumbers['use'], from: number) => {
-      const candles = await this.candles(symbol, interval, { from, to: range.to }, signal);
-      if (candles.length > 0) series.push(candleNumbers(symbol, interval, use, candles));
+      const [first, ...others] = await this.candles(symbol, interval, use, { from, to: range.to }, signal);
+      if (first !== undefined) series.push(joinedNumbers([first, ...others]));
       else
         missing.push(
           ...pointersOf(condition, symbol).map((pointer) => ({
@@ -111,14 +111,18 @@ export class BacktestDataService {
     return series;
   }
 
-  /** Candles in pieces, because a read returns a limited number. A piece that no provider has is left out. */
+  /**
+   * Candles in pieces, because a read returns a limited number, and each as numbers at once: 130,000 objects would be
+   * held and collected at the cost of long turns. A piece that no provider has is left out.
+   */
   private async candles(
     symbol: string,
     interval: Interval,
+    use: CandleNumbers['use'],
     { from, to }: Range,
     signal: AbortSignal,
-  ): Promise<Candle[]> {
-    const candles: Candle[] = [];
+  ): Promise<CandleNumbers[]> {
+    const pieces: CandleNumbers[] = [];
     const length = CANDLE_PIECES[interval] ?? LONG_PIECE_MS;
     for (let start = from; start < to; start += length) {
       const request = {
@@ -127,12 +131,14 @@ export class BacktestDataService {
         to: new Date(Math.min(to, start + length)).toISOString(),
       };
       try {
-        for (const candle of (await this.markets.candles(symbol, request, signal)).items) candles.push(candle);
+        const { items } = await this.markets.candles(symbol, request, signal);
+        if (items.length > 0) pieces.push(candleNumbers(symbol, interval, use, items));
       } catch (error) {
         if (!(error instanceof Problem) || error.code === 'unavailable') throw error;
       }
+      await ownTurn();
     }
-    return candles;
+    return pieces;
   }
 
   /** Geofence transitions and geo events, with the members of geofences at the start. */

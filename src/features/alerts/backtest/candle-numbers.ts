@@ -43,6 +43,18 @@ export function candleNumbers(
   return { symbol, interval, use, numbers };
 }
 
+/** Joins parts of one series, ascending. */
+export function joinedNumbers(parts: readonly [CandleNumbers, ...CandleNumbers[]]): CandleNumbers {
+  const [first] = parts;
+  const numbers = new Float64Array(parts.reduce((length, part) => length + part.numbers.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    numbers.set(part.numbers, at);
+    at += part.numbers.length;
+  }
+  return { ...first, numbers };
+}
+
 export const countOf = ({ numbers }: CandleNumbers): number => numbers.length / COLUMNS;
 
 /** When a candle begins (ms). */

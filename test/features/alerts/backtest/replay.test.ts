@@ -1,5 +1,5 @@
 import test from 'ava';
-import { candleNumbers } from '../../../../src/features/alerts/backtest/candle-numbers.js';
+import { candleNumbers, joinedNumbers } from '../../../../src/features/alerts/backtest/candle-numbers.js';
 import { MAX_BACKTEST_ALERTS, type ReplayInput, replay } from '../../../../src/features/alerts/backtest/replay.js';
 import {
   newReplayControl,
@@ -306,4 +306,11 @@ test('a backtest of a change over candles gives exactly the alerts and values of
     alerts.map(({ firedAt, explanation }) => ({ at: firedAt, explanation })),
     fired,
   );
+});
+
+test('candles that are joined from parts are those of the whole', (t) => {
+  const { candles } = market(10);
+  const of = (from: number, to?: number) => candleNumbers('TEST.US', '1m', 'candles', candles.slice(from, to));
+  t.deepEqual(joinedNumbers([of(0, 3), of(3, 4), of(4)]), of(0));
+  t.deepEqual(joinedNumbers([of(0)]), of(0));
 });
