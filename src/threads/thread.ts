@@ -13,10 +13,20 @@ port.on('message', async ({ module, name, input }: ThreadCall) => {
       input: unknown,
     ) => unknown;
     const output = await run(input);
-    // Bytes are handed over; a buffer that is part of a larger one is copied.
-    const isWhole = output instanceof Uint8Array && output.byteLength === output.buffer.byteLength;
-    send({ output }, isWhole ? [output.buffer as ArrayBuffer] : []);
+    send({ output }, buffersOf(output));
   } catch (error) {
     send({ error });
   }
 });
+
+/**
+ * The buffers that are handed over: those of bytes, and of bytes or lists of bytes that are members of the output. A
+ * buffer that is part of a larger one is copied.
+ */
+function buffersOf(output: unknown): ArrayBuffer[] {
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return [];
+  const parts = output instanceof Uint8Array ? [output] : Object.values(output).flat();
+  return parts.flatMap((part) =>
+    part instanceof Uint8Array && part.byteLength === part.buffer.byteLength ? [part.buffer as ArrayBuffer] : [],
+  );
+}

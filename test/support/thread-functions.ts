@@ -24,6 +24,14 @@ export function grow(megabytes: number): number {
   );
   return kept.length;
 }
+let kept: Uint8Array[] = [];
+/** Returns bytes in the forms in which they are handed over, and keeps them. */
+export function makeBytes(): { one: Uint8Array; list: Uint8Array[]; text: string } {
+  kept = [Uint8Array.of(1), Uint8Array.of(2, 3), Uint8Array.of(4)];
+  return { one: kept[0] as Uint8Array, list: kept.slice(1), text: 'not bytes' };
+}
+/** The lengths of the kept bytes: 0 once they were handed over. */
+export const keptLengths = (): number[] => kept.map(({ byteLength }) => byteLength);
 export const newObjectsMb = (): number => resourceLimits.maxYoungGenerationSizeMb ?? Number.POSITIVE_INFINITY;
 
 const here = new URL(import.meta.url);
@@ -36,5 +44,7 @@ export const inThread = {
   exit: threadFunction<(input: undefined) => number>(here, 'exit'),
   grow: threadFunction<typeof grow>(here, 'grow'),
   newObjectsMb: threadFunction<(input: undefined) => number>(here, 'newObjectsMb'),
+  makeBytes: threadFunction<(input: undefined) => ReturnType<typeof makeBytes>>(here, 'makeBytes'),
+  keptLengths: threadFunction<(input: undefined) => number[]>(here, 'keptLengths'),
   hang: threadFunction<(input: undefined) => number>(here, 'hang'),
 };

@@ -36,6 +36,13 @@ test('a buffer is handed over to the thread', async (t) => {
   t.is(numbers.byteLength, 0);
 });
 
+test('bytes that are members of an output are handed over to the caller', async (t) => {
+  const pool = open(t);
+  const { one, list, text } = await pool.run(inThread.makeBytes, undefined);
+  t.deepEqual([[...one], list.map((part) => [...part]), text], [[1], [[2, 3], [4]], 'not bytes']);
+  t.deepEqual(await pool.run(inThread.keptLengths, undefined), [0, 0, 0]);
+});
+
 test('an error is passed on and the thread goes on', async (t) => {
   const pool = open(t);
   const before = await pool.run(inThread.whichThread, undefined);

@@ -351,7 +351,9 @@ test('entries of one record are kept or rejected together, and a file with its n
     read('date,type,amount,currency\n2024-05-03,deposit,3,USD\n2024-05-02,deposit,2,USD\n2024-05-02,deposit,1,USD\n'),
   );
   t.deepEqual(
-    JSON.parse(newestFirst.chunks[0] as string).map(({ amount }: { amount: string }) => amount),
+    JSON.parse(Buffer.from(newestFirst.chunks[0] as Uint8Array).toString()).map(
+      ({ amount }: { amount: string }) => amount,
+    ),
     ['1', '2', '3'],
   );
   t.deepEqual(
@@ -373,7 +375,7 @@ test('prices in pence become pounds, in every format and spelling but `gbp`', (t
       currency,
     });
     t.deepEqual(issues, []);
-    return JSON.parse(chunks[0] ?? '[]').map((row: Record<string, string>) =>
+    return JSON.parse(Buffer.from(chunks[0] ?? '[]').toString()).map((row: Record<string, string>) =>
       fields.map((field) => row[field] ?? null),
     );
   };

@@ -58,8 +58,11 @@ export interface PreviewedRow {
 }
 
 export interface FinishedRows {
-  /** JSON texts of lists of records with the names of columns of the table, in the order in which they apply. */
-  chunks: string[];
+  /**
+   * JSON of lists of records with the names of columns of the table, in UTF-8, in the order in which they apply. Bytes
+   * are handed from thread to thread; texts would be copied into the heap of the event loop.
+   */
+  chunks: Uint8Array[];
   rows: number;
   hasLots: boolean;
   preview: PreviewedRow[];
@@ -228,8 +231,9 @@ function accountKey(
   return `import:${key}:${ordinal}`;
 }
 
-function chunksOf(rows: readonly Finished[]): string[] {
-  const chunks: string[] = [];
+function chunksOf(rows: readonly Finished[]): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  const utf8 = new TextEncoder();
   for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
     const chunk = rows.slice(from, from + ROWS_PER_CHUNK).map(({ id, content }, index) => ({
       ...{
@@ -258,7 +262,7 @@ function chunksOf(rows: readonly Finished[]): string[] {
         external_id: content.externalId ?? undefined,
       },
     }));
-    chunks.push(JSON.stringify(chunk));
+    chunks.push(utf8.encode(JSON.stringify(chunk)));
   }
   return chunks;
 }

@@ -41,8 +41,8 @@ export class ImportRepository {
     );
   }
 
-  /** @param chunk JSON text of a list of rows */
-  async collect(chunk: string): Promise<void> {
+  /** @param chunk JSON of a list of rows, in UTF-8 */
+  async collect(chunk: Uint8Array): Promise<void> {
     await this.database.query(`insert into ${TABLE} select * from json_populate_recordset(null::${TABLE}, $1::json)`, [
       chunk,
     ]);

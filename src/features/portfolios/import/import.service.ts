@@ -95,7 +95,9 @@ export class TransactionImports {
       ...known,
       now: this.clock.now(),
     };
-    const finished = await this.heavy.run(owner, (inThread) => inThread(finishingInThread, finishing));
+    const finished = await this.heavy.run(owner, (inThread) =>
+      inThread(finishingInThread, finishing, entries instanceof Uint8Array ? [entries.buffer as ArrayBuffer] : []),
+    );
     const issues = [...file.issues, ...finished.issues].sort((one, other) => one.row - other.row);
     const rejected = file.rejected + finished.rejected;
     if (rejected > 0 && onError === 'refuse' && !dryRun) throw refused(issues, rejected);
