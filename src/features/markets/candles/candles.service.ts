@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { ownTurn } from '../../../async/own-turn.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
@@ -18,6 +19,9 @@ import { type CandleWindow, partsOf, windowOf } from './candle-window.js';
 import { dayAt, expectedCandles } from './expected-candles.js';
 import { findGaps } from './gaps.js';
 import { duringTrading, joinDays, joinInto } from './resample.js';
+
+/** Candles of a series that is read in several turns of the event loop. */
+const LONG_SERIES = 1_000;
 
 /** A validated request. */
 export interface CandlePlan {
@@ -81,12 +85,16 @@ export class CandlesService {
         throw problemOf(error);
       },
     );
+    // The steps of a long series take some milliseconds each: other requests are answered between them.
+    const isLong = routed.candles.length >= LONG_SERIES;
+    if (isLong) await ownTurn();
     signal?.throwIfAborted();
     const { candles, adjustment, warnings } = await this.adjustment.adjusted(...this.joined(routed, window), requested);
     const items =
       intradayMs(window.interval) === undefined && window.interval !== '1d'
         ? joinDays(candles, window.interval)
         : candles;
+    if (isLong) await ownTurn();
     return {
       symbol: symbol.text,
       interval: window.interval,
