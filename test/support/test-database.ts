@@ -35,6 +35,8 @@ type Client = pg.Client & { ref(): void; unref(): void };
 
 let administrator: Promise<Client> | undefined;
 let underWay = 0;
+/** The last statement; the next one waits for it, since the driver's own queue is deprecated. */
+let last: Promise<unknown> = Promise.resolve();
 
 /** Makes and drops databases over one connection of this process, since most tests have a database of their own. */
 async function administer(url: string, sql: string): Promise<void> {
@@ -42,7 +44,9 @@ async function administer(url: string, sql: string): Promise<void> {
   const client = await administrator;
   if (underWay === 0) client.ref();
   underWay += 1;
-  await client.query(sql).finally(() => {
+  const done = last.then(() => client.query(sql));
+  last = done.catch(() => undefined);
+  await done.finally(() => {
     underWay -= 1;
     if (underWay === 0) client.unref();
   });
