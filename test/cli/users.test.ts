@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { settlesWithin } from '../support/in-time.js';
+import { isProblem } from '../support/is-problem.js';
 import { PASSWORD, SECRET, startTestService, type TestService } from '../support/test-service.js';
 import { runCommand } from '../support/test-terminal.js';
 import { until } from '../support/upstream-for.js';
@@ -54,7 +55,7 @@ test('a password reset ends the sessions of a running service within a second', 
       until(async () => (await user.get('/users/me')).status === 401),
     ),
   );
-  t.is((await user.signIn(user.email, PASSWORD)).status, 401);
+  isProblem(t, await user.signIn(user.email, PASSWORD), 401, 'invalid_credentials');
 });
 
 // Alone, before all others: it demotes every operator there is.

@@ -6,6 +6,7 @@ import { EventLog } from '../../src/events/event-log.js';
 import { EventSequencer } from '../../src/events/event-sequencer.js';
 import { EventType } from '../../src/events/event-type.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../src/upstream/feed.events.js';
+import { isProblem } from '../support/is-problem.js';
 import { serviceFor } from '../support/service-for.js';
 import { PASSWORD } from '../support/test-service.js';
 import { until } from '../support/upstream-for.js';
@@ -140,7 +141,7 @@ test('an account sees public events and its own, and none of others, by every qu
   );
   for (const id of [his, inner]) {
     t.is(await log.find(ada.accountId, id), undefined);
-    t.is((await ada.get(`/timeline/${id}`)).status, 404);
+    isProblem(t, await ada.get(`/timeline/${id}`), 404, 'not_found');
   }
   t.is((await log.find(ada.accountId, hers))?.id, hers);
 });

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/durations.js';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -62,7 +63,12 @@ test.serial('an announcement is changed and deleted by its version, audited, and
   const { json } = await operator.post('/admin/announcements', { text: 'Soon.', to: at(DAY_MS) });
   const path = `/admin/announcements/${json.id}`;
   const before = (await events()).length;
-  t.is((await operator.patch(path, { text: 'Now.' }, { headers: { 'If-Match': `"9:${json.id}"` } })).status, 412);
+  isProblem(
+    t,
+    await operator.patch(path, { text: 'Now.' }, { headers: { 'If-Match': `"9:${json.id}"` } }),
+    412,
+    'precondition_failed',
+  );
   t.like((await operator.patch(path, { text: 'Now.', to: null }, { headers: { 'If-Match': `"1:${json.id}"` } })).json, {
     text: 'Now.',
     to: null,
@@ -71,7 +77,7 @@ test.serial('an announcement is changed and deleted by its version, audited, and
   t.is((await events()).length, before);
   t.deepEqual((await operator.patch(path, { to: at(-HOUR_MS) })).json.errors[0].pointer, '/to');
   t.is((await operator.delete(path)).status, 204);
-  t.is((await operator.get(path)).status, 404);
+  isProblem(t, await operator.get(path), 404, 'not_found');
   t.false((await shown()).some(({ id }) => id === json.id));
   for (const action of ['created', 'changed', 'deleted']) {
     const [entry] = (await operator.get(`/admin/audit?action=announcement.${action}&subject=${json.id}`)).json.items;

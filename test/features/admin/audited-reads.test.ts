@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 import { endpointOf } from '../../support/webhook-service.js';
 
@@ -38,7 +39,7 @@ test.serial(
 test.serial('a read that finds no account leaves no entry', async (t) => {
   const { signedIn } = await serviceFor(t);
   const operator = await signedIn('operator', 'operator');
-  t.is((await operator.get('/admin/users/019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e')).status, 404);
+  isProblem(t, await operator.get('/admin/users/019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e'), 404, 'not_found');
   t.deepEqual((await operator.get('/admin/audit?action=user.read')).json.items, []);
 });
 

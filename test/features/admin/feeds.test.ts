@@ -8,6 +8,7 @@ import { pollSource } from '../../../src/upstream/supervisor/poll-source.js';
 import { type UpstreamError } from '../../../src/upstream/upstream-error.js';
 import { type Upstream, Upstreams } from '../../../src/upstream/upstreams.js';
 import type { Injectable } from '../../../src/wiring/services.js';
+import { isProblem } from '../../support/is-problem.js';
 import { ManualTimers } from '../../support/manual-timers.js';
 import { settled } from '../../support/supervised.js';
 import type { TestClient } from '../../support/test-client.js';
@@ -123,7 +124,7 @@ test.serial('a change stored by another process applies here as soon as it is no
 });
 
 test.serial('an unknown feed is a 404, and a feed without an upstream a 409', async (t) => {
-  t.is((await operator.patch('/admin/feeds/no.such', { enabled: false })).status, 404);
-  t.is((await operator.post('/admin/feeds/no.such/refresh')).status, 404);
+  isProblem(t, await operator.patch('/admin/feeds/no.such', { enabled: false }), 404, 'not_found');
+  isProblem(t, await operator.post('/admin/feeds/no.such/refresh'), 404, 'not_found');
   t.is((await operator.patch('/admin/feeds/markets.simulator', { enabled: false })).json.code, 'conflict');
 });

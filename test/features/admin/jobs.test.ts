@@ -1,5 +1,6 @@
 import test from 'ava';
 import { PgBossJobs } from '../../../src/jobs/pg-boss-jobs.js';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -90,9 +91,9 @@ test.serial('single runs are listed with their errors, retried and deleted', asy
   t.true((await operator.get('/admin/jobs/runs?status=queued')).json.items.some(({ name }: Named) => name === SWEEP));
   const [first, second, third] = pages;
   t.is((await operator.post(`/admin/jobs/runs/${first}/retry`)).status, 204);
-  t.is((await operator.post(`/admin/jobs/runs/${first}/retry`)).status, 404);
+  isProblem(t, await operator.post(`/admin/jobs/runs/${first}/retry`), 404, 'not_found');
   t.is((await operator.delete(`/admin/jobs/runs/${second}`)).status, 204);
-  t.is((await operator.delete(`/admin/jobs/runs/${second}`)).status, 404);
+  isProblem(t, await operator.delete(`/admin/jobs/runs/${second}`), 404, 'not_found');
   t.deepEqual(
     (await operator.get(`/admin/jobs/runs?status=failed,queued&name=${DELIVER}`)).json.items.map(
       ({ id, status }: { id: string; status: string }) => [id, status],
@@ -140,10 +141,10 @@ test.serial('operators list the personal keys of an account and revoke one', asy
   t.false(text.includes(first.key));
   const { accessToken } = (await service.client().post('/auth/token', { key: first.key })).json;
   t.is((await service.client().get('/users/me', { token: accessToken })).status, 200);
-  t.is((await operator.delete(`/admin/users/${bob.accountId}/keys/${first.id}`)).status, 404);
+  isProblem(t, await operator.delete(`/admin/users/${bob.accountId}/keys/${first.id}`), 404, 'not_found');
   t.is((await operator.delete(`${path}/${first.id}`)).status, 204);
-  t.is((await service.client().get('/users/me', { token: accessToken })).status, 401);
-  t.is((await operator.delete(`${path}/${first.id}`)).status, 404);
+  isProblem(t, await service.client().get('/users/me', { token: accessToken }), 401, 'invalid_token');
+  isProblem(t, await operator.delete(`${path}/${first.id}`), 404, 'not_found');
   t.deepEqual(
     (await operator.get(path)).json.items.map(({ id }: { id: string }) => id),
     [second.id],

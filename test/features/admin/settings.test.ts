@@ -7,6 +7,7 @@ import { StoredSettingsRunner } from '../../../src/settings/stored-settings.runn
 import { SystemTimers } from '../../../src/time/timers.js';
 import { FeedSettingsStore } from '../../../src/upstream/feed-settings.js';
 import type { Injectable } from '../../../src/wiring/services.js';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { until } from '../../support/upstream-for.js';
@@ -107,9 +108,11 @@ test.serial('a required second factor and the log level apply to the next reques
 
 test.serial('a change of another version is refused, and so are unknown names and values out of bounds', async (t) => {
   const { version } = (await operator.get('/admin/settings')).json;
-  t.is(
-    (await operator.patch('/admin/settings', { rateLimit: 5 }, { headers: { 'If-Match': '"1:settings"' } })).status,
+  isProblem(
+    t,
+    await operator.patch('/admin/settings', { rateLimit: 5 }, { headers: { 'If-Match': '"1:settings"' } }),
     412,
+    'precondition_failed',
   );
   t.is(
     (

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { uuidV7 } from '../../../src/time/uuid-v7.js';
+import { isProblem } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
@@ -52,7 +53,7 @@ for (const [method, path, body] of operations) {
       (await eve.call(method, path.replace('{id}', eve.accountId).replace('{keyId}', uuidV7()), { body })).json.detail,
       /^Only the role operator may do this/,
     );
-    t.is((await eve.call(method, there, { body, token: null })).status, 401);
+    isProblem(t, await eve.call(method, there, { body, token: null }), 401, 'unauthenticated');
     t.is((await ada.get('/users/me')).json.version, 1);
     t.is((await eve.get('/users/me')).json.role, 'user');
   });
@@ -60,11 +61,19 @@ for (const [method, path, body] of operations) {
 
 for (const [method, path, body] of operations.filter(([, path]) => path.includes('{id}'))) {
   test(`${method} ${path} is a 404 for an unknown account and a 400 for an invalid id`, async (t) => {
-    t.is(
-      (await operator.call(method, path.replace('{id}', uuidV7()).replace('{keyId}', uuidV7()), { body })).status,
+    isProblem(
+      t,
+      await operator.call(method, path.replace('{id}', uuidV7()).replace('{keyId}', uuidV7()), { body }),
       404,
+      'not_found',
     );
-    t.is((await operator.call(method, path.replace('{id}', '1').replace('{keyId}', uuidV7()), { body })).status, 400);
+    isProblem(
+      t,
+      await operator.call(method, path.replace('{id}', '1').replace('{keyId}', uuidV7()), { body }),
+      400,
+      'invalid_request',
+      'path/id',
+    );
   });
 }
 
@@ -144,12 +153,12 @@ test('a disabled account is rejected at once, and can sign in again when it is e
   const ada = await service.signedIn();
   const { cookie } = ada;
   t.true((await operator.patch(`/admin/users/${ada.accountId}`, { disabled: true })).json.disabled);
-  t.is((await ada.get('/users/me')).status, 401);
-  t.is((await service.client().post('/auth/refresh', undefined, { cookie })).status, 401);
-  t.is((await service.client().signIn(ada.email, PASSWORD)).status, 401);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await service.client().post('/auth/refresh', undefined, { cookie }), 401, 'refresh_invalid');
+  isProblem(t, await service.client().signIn(ada.email, PASSWORD), 401, 'invalid_credentials');
   t.false((await operator.patch(`/admin/users/${ada.accountId}`, { disabled: false })).json.disabled);
-  t.is((await ada.get('/users/me')).status, 401);
-  t.is((await service.client().post('/auth/refresh', undefined, { cookie })).status, 401);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await service.client().post('/auth/refresh', undefined, { cookie }), 401, 'refresh_invalid');
   t.is((await ada.signIn(ada.email, PASSWORD)).status, 200);
 });
 
@@ -161,7 +170,13 @@ test('the request limit of an account applies from the next request on, and null
   await operator.patch(`/admin/users/${ada.accountId}`, { rateCeiling: null });
   t.is(await limit(), '100000');
   for (const rateCeiling of [0, -1, 1.5, '7', 1_000_001])
-    t.is((await operator.patch(`/admin/users/${ada.accountId}`, { rateCeiling })).status, 400);
+    isProblem(
+      t,
+      await operator.patch(`/admin/users/${ada.accountId}`, { rateCeiling }),
+      400,
+      'invalid_request',
+      '/rateCeiling',
+    );
 });
 
 test('revoking ends every session of the account and returns their number', async (t) => {
@@ -169,8 +184,8 @@ test('revoking ends every session of the account and returns their number', asyn
   const phone = service.client();
   await phone.signIn(ada.email, PASSWORD);
   t.deepEqual((await operator.post(`/admin/users/${ada.accountId}/revoke-sessions`)).json, { ended: 2 });
-  t.is((await ada.get('/users/me')).status, 401);
-  t.is((await phone.refresh()).status, 401);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await phone.refresh(), 401, 'refresh_invalid');
   t.is((await service.client().signIn(ada.email, PASSWORD)).status, 200);
 });
 
@@ -178,8 +193,8 @@ test('a password reset generates a password, ends the sessions and requires a pa
   const ada = await service.signedIn();
   const answer = await operator.post(`/admin/users/${ada.accountId}/reset-password`);
   t.is(answer.headers.get('cache-control'), 'no-store');
-  t.is((await ada.get('/users/me')).status, 401);
-  t.is((await service.client().signIn(ada.email, PASSWORD)).status, 401);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await service.client().signIn(ada.email, PASSWORD), 401, 'invalid_credentials');
   t.is((await ada.signIn(ada.email, answer.json.temporaryPassword)).status, 200);
   t.true((await operator.get(`/admin/users/${ada.accountId}`)).json.passwordChangeDue);
   await ada.post('/auth/password', { currentPassword: answer.json.temporaryPassword, newPassword: PASSWORD });
@@ -189,8 +204,8 @@ test('a password reset generates a password, ends the sessions and requires a pa
 test('a deleted account is rejected at once', async (t) => {
   const ada = await service.signedIn();
   t.is((await operator.delete(`/admin/users/${ada.accountId}`)).status, 204);
-  t.is((await ada.get('/users/me')).status, 401);
-  t.is((await operator.get(`/admin/users/${ada.accountId}`)).status, 404);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await operator.get(`/admin/users/${ada.accountId}`), 404, 'not_found');
 });
 
 for (const field of ['email', 'id', 'version', 'passwordHash', 'displayName', 'passwordChangeDue', 'constructor']) {

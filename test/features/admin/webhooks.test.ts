@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { uuidV7 } from '../../../src/time/uuid-v7.js';
+import { isProblem } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 import { endpointOf } from '../../support/webhook-service.js';
 
@@ -56,7 +57,7 @@ test('operators see the endpoints and deliveries of all accounts, without secret
     audited.map(({ subject, detail }: { subject: string; detail: object }) => [subject, detail]),
     [[failing.id, { accountId: bob.accountId }]],
   );
-  t.is((await chief.post(`/admin/webhooks/endpoints/${uuidV7()}/disable`)).status, 404);
+  isProblem(t, await chief.post(`/admin/webhooks/endpoints/${uuidV7()}/disable`), 404, 'not_found');
   t.is((await bob.post(`/webhooks/endpoints/${failing.id}/enable`)).status, 200);
   t.regex((await ada.get('/admin/webhooks/endpoints')).json.detail, /^Only the role operator may do this/);
 });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { Answering } from '../../../src/features/ai/messages/answering.service.js';
 import type { TestEventSource } from '../../support/event-source.js';
+import { isProblem } from '../../support/is-problem.js';
 import { ModelStub } from '../../support/model-stub.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -188,8 +189,13 @@ test('a repeated key returns a complete answer, writes an incomplete one again i
   );
   t.is((await messages()).length, 2);
   t.is((await ask('Down?', once)).json.code, 'idempotency_key_reused');
-  t.is((await ada.post('/ai/threads/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901/messages', { content: 'x' })).status, 404);
-  t.is((await ada.post(`${path}/messages`, { content: ' \n' })).status, 400);
+  isProblem(
+    t,
+    await ada.post('/ai/threads/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901/messages', { content: 'x' }),
+    404,
+    'not_found',
+  );
+  isProblem(t, await ada.post(`${path}/messages`, { content: ' \n' }), 400, 'invalid_request', '/content');
 });
 
 test('an answer of a process that has died is interrupted, and the thread is free again', async (t) => {

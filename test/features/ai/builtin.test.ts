@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { ToolCalls, type ToolOutcome } from '../../../src/features/ai/tools/tool.js';
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
+import { isProblem } from '../../support/is-problem.js';
 import { ownArticle } from '../../support/own-article.js';
 import { SECRET, startTestService, type TestService } from '../../support/test-service.js';
 
@@ -153,8 +154,14 @@ test('a rule that words describe is created by one approval of exactly its argum
 
 test('long, empty and odd questions are answered or refused without a failure, and addresses in them are not called', async (t) => {
   const { ada, path, ask } = await thread();
-  t.is((await ada.post(`${path}/messages`, { content: '' })).status, 400);
-  t.is((await ada.post(`${path}/messages`, { content: 'x'.repeat(100_001) })).status, 400);
+  isProblem(t, await ada.post(`${path}/messages`, { content: '' }), 400, 'invalid_request', '/content');
+  isProblem(
+    t,
+    await ada.post(`${path}/messages`, { content: 'x'.repeat(100_001) }),
+    400,
+    'invalid_request',
+    '/content',
+  );
   const odd = [
     'price of '.repeat(222),
     '?'.repeat(1_999),

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import { ModelStub } from '../../support/model-stub.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -60,9 +61,9 @@ test('concurrent approvals carry a proposal out once', async (t) => {
 test('another hash, a rejected and an expired proposal are a 409, and another account gets a 404', async (t) => {
   const [one, two, three] = [await proposed(), await proposed(), await proposed()];
   t.regex((await one.decide('0'.repeat(64))).json.detail, /^The hash is not that of the proposed arguments/);
-  t.is((await one.decide('short')).status, 400);
+  isProblem(t, await one.decide('short'), 400, 'invalid_request', '/argumentsHash');
   const eve = await service.signedIn();
-  t.is((await eve.post(one.path, { argumentsHash: one.call.proposal.argumentsHash })).status, 404);
+  isProblem(t, await eve.post(one.path, { argumentsHash: one.call.proposal.argumentsHash }), 404, 'not_found');
   t.like((await two.decide(undefined, 'reject')).json, { decision: 'reject', done: false, result: null });
   t.regex((await two.decide()).json.detail, /^This proposal has been decided/);
   await service.database.database.query('update ai_approvals set expires_at = $1 where id = $2', [

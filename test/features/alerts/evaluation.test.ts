@@ -1,5 +1,6 @@
 import test from 'ava';
 import { AlertScene, alertEvents, alertsOf, startAlertService } from '../../support/alert-scene.js';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestService } from '../../support/test-service.js';
 
 const above = (threshold: number, more: object = {}) => ({
@@ -104,7 +105,12 @@ test.serial(
     t.like((await ada.post(`${path}/acknowledge`, undefined, { headers: { 'if-match': etag } })).json, {
       state: 'acknowledged',
     });
-    t.is((await ada.post(`${path}/resolve`, undefined, { headers: { 'if-match': etag } })).status, 412);
+    isProblem(
+      t,
+      await ada.post(`${path}/resolve`, undefined, { headers: { 'if-match': etag } }),
+      412,
+      'precondition_failed',
+    );
     t.regex((await ada.post(`${path}/acknowledge`)).json.detail, /^The alert is acknowledged already/);
     await scene.quote('AAPL.US', 111);
     await scene.quote('AAPL.US', 90);

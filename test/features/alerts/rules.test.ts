@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -192,8 +193,13 @@ test('a rule is disabled and enabled, and repeating either has no effect', async
   t.like((await ada.post(`${path}/disable`)).json, { enabled: false, version: 2 });
   t.like((await ada.post(`${path}/enable`)).json, { enabled: true, version: 3 });
   t.like((await ada.post(`${path}/rearm`)).json, { version: 3 });
-  t.is((await ada.post(`${path}/disable`, undefined, { headers: { 'if-match': `"2:${json.id}"` } })).status, 412);
-  t.is((await carl.post(`${path}/disable`)).status, 404);
+  isProblem(
+    t,
+    await ada.post(`${path}/disable`, undefined, { headers: { 'if-match': `"2:${json.id}"` } }),
+    412,
+    'precondition_failed',
+  );
+  isProblem(t, await carl.post(`${path}/disable`), 404, 'not_found');
 });
 
 test('every template is a valid rule once it is filled in with what the account has', async (t) => {

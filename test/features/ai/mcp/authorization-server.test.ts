@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { readConfig } from '../../../../src/config/read-config.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { startTestService } from '../../../support/test-service.js';
 
 const BASE = 'https://floor.example.org/desk';
@@ -26,7 +27,7 @@ test('with an authorization server the MCP endpoint has metadata of RFC 9728, an
         json.scopes_supported.every((scope: string) => scope.endsWith(':read')),
     );
   }
-  t.is((await stranger.get(`${WELL_KNOWN}/api/v1/markets`)).status, 404);
+  isProblem(t, await stranger.get(`${WELL_KNOWN}/api/v1/markets`), 404, 'not_found');
   for (const method of ['GET', 'DELETE', 'POST']) {
     const { status, headers } = await stranger.call(method, '/ai/mcp', method === 'POST' ? { body: ping } : {});
     t.deepEqual([status, headers.get('www-authenticate')], [401, `Bearer resource_metadata="${metadata}"`], method);

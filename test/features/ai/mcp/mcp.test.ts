@@ -5,6 +5,7 @@ import test from 'ava';
 import type { HttpConfig } from '../../../../src/config/http-config.js';
 import { assertKnownSender } from '../../../../src/features/ai/mcp/known-sender.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { ownArticle } from '../../../support/own-article.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
@@ -267,7 +268,7 @@ test('messages without credentials, from unknown hosts or origins, with other me
   for (const origin of ['null', 'https://evil.example', 'https://app.example.evil'])
     t.throws(check('localhost', origin), { message: /Origin/ }, origin);
   t.is((await alice.post('/ai/mcp', rpc('ping'), { headers: { origin: 'http://localhost:6274' } })).status, 200);
-  t.is((await alice.post('/ai/mcp', { ...rpc('ping'), extra: 1 })).status, 400);
+  isProblem(t, await alice.post('/ai/mcp', { ...rpc('ping'), extra: 1 }), 400, 'invalid_request', '/extra');
   t.is((await alice.post('/ai/mcp', rpc('tools/list', { text: 'x'.repeat(1_100_000) }))).status, 413);
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2099-01-01',

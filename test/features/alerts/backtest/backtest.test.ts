@@ -2,6 +2,7 @@ import test from 'ava';
 import { EventLog } from '../../../../src/events/event-log.js';
 import { geofenceEntered } from '../../../../src/features/geospatial/geofences/geofences.events.js';
 import { HOUR_MS } from '../../../../src/time/durations.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
 const symbol = 'BTC-USD.CC';
@@ -58,7 +59,7 @@ test('a stored rule is tested by its id, and that of another account is not foun
     { pointer: '/conditions/1', detail: 'The states of feeds are not stored.' },
     { pointer: '/conditions/0' },
   ]);
-  t.is((await carl.post('/alerts/rules/backtest', { ruleId: json.id, ...range })).status, 404);
+  isProblem(t, await carl.post('/alerts/rules/backtest', { ruleId: json.id, ...range }), 404, 'not_found');
 });
 
 test('a backtest evaluates stored transitions of a geofence, and reports the time from which they are stored', async (t) => {

@@ -3,6 +3,7 @@ import test from 'ava';
 import { generateKey } from '../../../../src/features/auth/keys/key-text.js';
 import { PersonalKeyRepository } from '../../../../src/features/auth/keys/personal-key.repository.js';
 import { partsOf } from '../../../support/forge.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { HOUR, MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
@@ -99,7 +100,7 @@ test('an expired key cannot be exchanged, and its tokens end with it', async (t)
   own.clock.advance(MINUTE);
   t.is((await own.client().post('/auth/token', { key: caller.key })).json.code, 'invalid_key');
   own.clock.advance(HOUR);
-  t.is((await caller.get('/users/me')).status, 401);
+  isProblem(t, await caller.get('/users/me'), 401, 'invalid_token');
 });
 
 test('a disabled or deleted account has no working key', async (t) => {
@@ -110,7 +111,7 @@ test('a disabled or deleted account has no working key', async (t) => {
   await operator.patch(`/admin/users/${ada.accountId}`, { disabled: true });
   await operator.delete(`/admin/users/${eve.accountId}`);
   for (const { key, get } of [adas, eves]) {
-    t.is((await get('/users/me')).status, 401);
+    isProblem(t, await get('/users/me'), 401, 'invalid_token');
     t.is((await own.client().post('/auth/token', { key })).json.code, 'invalid_key');
   }
 });
@@ -164,9 +165,9 @@ test('exchanges are limited by address, apart from sign-ins', async (t) => {
   const own = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '3' } });
   const ada = await own.signedIn();
   for (let count = 0; count < 3; count += 1)
-    t.is((await own.client().post('/auth/token', { key: 'nonsense' })).status, 401);
+    isProblem(t, await own.client().post('/auth/token', { key: 'nonsense' }), 401, 'invalid_key');
   const answer = await own.client().post('/auth/token', { key: 'nonsense' });
   t.deepEqual([answer.status, answer.json.code], [429, 'too_many_attempts']);
   t.true(Number(answer.headers.get('retry-after')) > 0);
-  t.is((await own.client().signIn(ada.email, 'wrong')).status, 401);
+  isProblem(t, await own.client().signIn(ada.email, 'wrong'), 401, 'invalid_credentials');
 });
