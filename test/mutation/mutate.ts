@@ -82,13 +82,14 @@ async function examineAll(places: readonly Place[]): Promise<void> {
     process.once(signal, () => void close().finally(() => process.exit(130)));
   try {
     for (const [index, place] of places.entries()) {
+      const started = performance.now();
       const reason = equivalent[place.id]?.reason;
       const verdict =
         reason === undefined
           ? await firstVerdict(examination, place)
           : ({ outcome: 'equivalent', by: reason } as const);
       verdicts.set(place, verdict);
-      print(`${index + 1}/${places.length} ${tableRow(place, verdict)}`);
+      print(`${index + 1}/${places.length} ${Math.round((performance.now() - started) / 1000)} s ${tableRow(place, verdict)}`);
     }
     const caught = places.filter((place) => verdicts.get(place)?.outcome === 'caught');
     for (const [place, verdict] of await examination.withoutChange(caught, verdicts, print))

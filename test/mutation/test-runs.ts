@@ -68,9 +68,6 @@ export class TestRuns {
       NODE_COMPILE_CACHE: join(this.root, 'compiled'),
     };
     const args = [
-      '-n',
-      '5',
-      process.execPath,
       ava,
       '--tap',
       `--timeout=${idleSeconds}s`,
@@ -80,7 +77,12 @@ export class TestRuns {
     ];
     try {
       if (this.closing !== undefined) throw new Error('The runs were ended.');
-      this.running = spawn('nice', args, { cwd: this.root, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+      this.running = spawn(process.execPath, args, {
+        cwd: this.root,
+        env,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
       return await outcome(this.running, limitSeconds);
     } finally {
       await killAllIn(temporary);
@@ -90,8 +92,11 @@ export class TestRuns {
 
   /** Whether the code still describes the API as openapi.json does. */
   async isDescriptionCurrent(): Promise<boolean> {
-    const command = ['-n', '3', process.execPath, 'bin/watchfloor-openapi.js', 'check'];
-    const child = spawn('nice', command, { cwd: this.root, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, ['bin/watchfloor-openapi.js', 'check'], {
+      cwd: this.root,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     return (await outcome(child, DESCRIPTION_LIMIT_SECONDS)).status === 'passed';
   }
 

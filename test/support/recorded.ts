@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'recorded');
+
+/** Digits that are kept of a number: the last ones depend on the order of additions. */
+const DIGITS = 10;
+
+/**
+ * Compares results with those in test/fixtures/recorded, row by row. A recording holds what a reviewed version
+ * calculated from fixed input, so that a change of any of its results is seen. `RECORD=1` writes it again: look at the
+ * difference before it is committed.
+ *
+ * @param name of the file, without its ending
+ * @param rows from a short description of the input to the result
+ */
+export function matchesRecording(t: ExecutionContext, name: string, rows: ReadonlyMap<string, unknown>): void {
+  const path = join(folder, `${name}.json`);
+  const actual = Object.fromEntries([...rows].map(([key, value]) => [key, plain(value)]));
+  if (process.env.RECORD !== undefined) {
+    mkdirSync(dirname(path), { recursive: true });
+    const lines = Object.entries(actual).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+    writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`);
+  }
+  t.true(existsSync(path), `${path} exists`);
+  const recorded = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  t.deepEqual(Object.keys(actual), Object.keys(recorded));
+  for (const [key, value] of Object.entries(actual)) t.deepEqual(value, recorded[key], key);
+}
+
+/** The value as JSON has it, with numbers of ten digits. */
+function plain(value: unknown): unknown {
+  const text = JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'bigint') return `${inner}n`;
+    if (typeof inner === 'number' && !Number.isInteger(inner))
+      return Number.isFinite(inner) ? Number(inner.toPrecision(DIGITS)) : String(inner);
+    if (inner instanceof Map || inner instanceof Set) return [...inner];
+    if (ArrayBuffer.isView(inner) && !(inner instanceof DataView)) return Array.from(inner as Float64Array);
+    return inner;
+  });
+  return text === undefined ? null : JSON.parse(text);
+}
