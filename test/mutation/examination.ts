@@ -18,6 +18,10 @@ const STEPS = [2, 7];
 
 /** Files of the other suites, which take longest. */
 const MAX_OTHERS = 1;
+/** Files that run for one place together with the changes of others. */
+const MAX_TOGETHER = 30;
+/** Files that failed with all changes and then run with one of them. */
+const MAX_ALONE = 10;
 
 const RELATED_LIMIT_SECONDS = 240;
 const GIVEN_IDLE_SECONDS = 20;
@@ -91,16 +95,38 @@ export class Examination {
   }
 
   /**
-   * Runs the whole suite with all changes made together. When files fail, each change is examined alone with them;
-   * those that fail are taken out, and the files run again with the others, which may have been hidden.
+   * Runs the related tests of all places with all changes made together: most of them start the service, and no single
+   * change is worth them.
    *
    * @returns those that are caught
    */
-  async byWholeSuite(surviving: readonly Place[], print: (text: string) => void): Promise<Map<Place, Verdict>> {
+  byAllRelatedTests(surviving: readonly Place[], print: (text: string) => void): Promise<Map<Place, Verdict>> {
+    const files = surviving.flatMap(({ source }) => this.related.of(source).slice(0, MAX_TOGETHER));
+    return this.together(surviving, [...new Set(files)].sort(), print);
+  }
+
+  /**
+   * Runs the whole suite with all changes made together.
+   *
+   * @returns those that are caught
+   */
+  byWholeSuite(surviving: readonly Place[], print: (text: string) => void): Promise<Map<Place, Verdict>> {
+    return this.together(surviving, this.related.all(), print);
+  }
+
+  /**
+   * Runs files with all changes made together. When some fail, each change is examined alone with them; those that fail
+   * are taken out, and the files run again with the others, which may have been hidden.
+   */
+  private async together(
+    places: readonly Place[],
+    all: readonly string[],
+    print: (text: string) => void,
+  ): Promise<Map<Place, Verdict>> {
     const verdicts = new Map<Place, Verdict>();
-    let remaining = [...surviving];
-    let files = this.related.all();
-    while (remaining.length > 0) {
+    let remaining = [...places];
+    let files = [...all];
+    while (remaining.length > 0 && files.length > 0) {
       print(`${files.length} test files with ${remaining.length} changes together …`);
       const result = await this.withChanges(remaining, () =>
         this.runs.run(files, { limitSeconds: SUITE_LIMIT_SECONDS }),
@@ -119,7 +145,7 @@ export class Examination {
     return verdicts;
   }
 
-  /** Examines each place with the files. @returns how many are caught */
+  /** Examines each place with those of the files that are nearest to it. @returns how many are caught */
   private async alone(
     places: readonly Place[],
     files: readonly string[],
@@ -127,7 +153,8 @@ export class Examination {
   ): Promise<number> {
     let caught = 0;
     for (const place of places) {
-      const verdict = await this.examine(place, files);
+      const nearest = this.related.sorted(files, place.source).slice(0, MAX_ALONE);
+      const verdict = await this.examine(place, nearest);
       if (verdict.outcome !== 'caught') continue;
       verdicts.set(place, verdict);
       caught += 1;

@@ -14,9 +14,10 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const HELP = `Usage: node bin/mutate.js [--seed N] [--count N] [--under PATH] [--per-folder N] [--per-file N] [--ids ID,ID]
        [--tests F,F] [--list] [--related-only | --suite-only]
 
-Draws places of src by a seed, makes one change at each, and runs the related tests, also those that start programs
-or need Redis (TEST_REDIS_URL). All changes that survive are then made together for the whole of npm test, and those
-that fail it are found one by one. Prints a table. The same seed draws the same places as long as their lines are
+Draws places of src by a seed, makes one change at each in the compiled module, and runs the nearest tests, also those
+that start programs or need Redis (TEST_REDIS_URL). All changes that survive are then made together, first for more of
+the related tests, then for the whole of npm test, and those that fail are found one by one. Tests that failed run once
+more without a change. Prints a table. The same seed draws the same places as long as their lines are
 unchanged.
 
   --seed N         what is drawn (1)
@@ -89,15 +90,19 @@ async function examineAll(places: readonly Place[]): Promise<void> {
           ? await firstVerdict(examination, place)
           : ({ outcome: 'equivalent', by: reason } as const);
       verdicts.set(place, verdict);
-      print(`${index + 1}/${places.length} ${Math.round((performance.now() - started) / 1000)} s ${tableRow(place, verdict)}`);
+      print(
+        `${index + 1}/${places.length} ${Math.round((performance.now() - started) / 1000)} s ${tableRow(place, verdict)}`,
+      );
     }
     const caught = places.filter((place) => verdicts.get(place)?.outcome === 'caught');
     for (const [place, verdict] of await examination.withoutChange(caught, verdicts, print))
       verdicts.set(place, verdict);
-    const surviving = places.filter((place) => verdicts.get(place)?.outcome === 'survived');
-    if (!options['related-only']) {
-      for (const [place, verdict] of await examination.byWholeSuite(surviving, print)) verdicts.set(place, verdict);
-    }
+    const surviving = () => places.filter((place) => verdicts.get(place)?.outcome === 'survived');
+    if (!options['suite-only'] && options.tests === undefined)
+      for (const [place, verdict] of await examination.byAllRelatedTests(surviving(), print))
+        verdicts.set(place, verdict);
+    if (!options['related-only'])
+      for (const [place, verdict] of await examination.byWholeSuite(surviving(), print)) verdicts.set(place, verdict);
   } finally {
     await close();
   }

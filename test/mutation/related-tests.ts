@@ -8,6 +8,7 @@ import { compiledOf } from './draw.js';
  */
 export class RelatedTests {
   private readonly imports = new Map<string, string[]>();
+  private readonly reached = new Map<string, Map<string, number>>();
   private readonly tests: string[];
   private readonly otherTests: string[];
 
@@ -41,6 +42,11 @@ export class RelatedTests {
       .map(({ file }) => file);
   }
 
+  /** The files, the nearest to a source first. */
+  sorted(files: readonly string[], source: string): string[] {
+    return this.nearest(files, source).map(({ file }) => file);
+  }
+
   private nearest(files: readonly string[], source: string) {
     const module = compiledOf(source);
     return files
@@ -60,7 +66,10 @@ export class RelatedTests {
 
   /** Returns the distance of each module from a test file, in imports. */
   private distances(file: string): Map<string, number> {
+    const known = this.reached.get(file);
+    if (known !== undefined) return known;
     const found = new Map([[file, 0]]);
+    this.reached.set(file, found);
     let level = [file];
     for (let steps = 1; level.length > 0; steps += 1) {
       level = level.flatMap((module) => this.importsOf(module)).filter((module) => !found.has(module));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -40,4 +41,25 @@ function plain(value: unknown): unknown {
     return inner;
   });
   return text === undefined ? null : JSON.parse(text);
+}
+
+/** A long text as its length and digest. */
+export const digestOf = (text: string): string =>
+  `${text.length} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+
+/** Items of a long list that are recorded themselves. */
+const MAX_ITEMS = 8;
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** Answers of the service without ids, and of long lists the first and last items with a digest of all. */
+export function condensed(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(ID, '<id>');
+  if (Array.isArray(value)) {
+    const items = value.map(condensed);
+    if (items.length <= MAX_ITEMS) return items;
+    return [items.length, digestOf(JSON.stringify(plain(items))), ...items.slice(0, 2), ...items.slice(-2)];
+  }
+  if (value instanceof Object)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, condensed(inner)]));
+  return value;
 }
