@@ -51,7 +51,10 @@ export const digestOf = (text: string): string =>
 const MAX_ITEMS = 8;
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Answers of the service without ids, and of long lists the first and last items with a digest of all. */
+/**
+ * Answers of the service as the values of their fields in order, without names and ids; of long lists the first and last
+ * items with a digest of all.
+ */
 export function condensed(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(ID, '<id>');
   if (Array.isArray(value)) {
@@ -59,7 +62,5 @@ export function condensed(value: unknown): unknown {
     if (items.length <= MAX_ITEMS) return items;
     return [items.length, digestOf(JSON.stringify(plain(items))), ...items.slice(0, 2), ...items.slice(-2)];
   }
-  if (value instanceof Object)
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, condensed(inner)]));
-  return value;
+  return value instanceof Object ? Object.values(value).map(condensed) : value;
 }

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import test from 'ava';
-import { Answering, type Asking } from '../../../../src/features/ai/composer/answering.service.js';
-import { kinds } from '../../../../src/features/ai/composer/kinds/kinds.js';
-import type { OwnThings } from '../../../../src/features/ai/composer/own-things.service.js';
+import type { AccountResources } from '../../../../src/features/ai/composer/account-resources.service.js';
+import { AnswerWriter, type Asking } from '../../../../src/features/ai/composer/answer-writer.service.js';
+import { type Understanding, understand } from '../../../../src/features/ai/composer/match-question.js';
+import { questionTypes } from '../../../../src/features/ai/composer/question-types/question-types.js';
 import { absoluteDates } from '../../../../src/features/ai/composer/spans/absolute-dates.js';
-import { type Understanding, understand } from '../../../../src/features/ai/composer/understand.js';
 import type { ToolCalls } from '../../../../src/features/ai/tools/tool.js';
 import {
   calendar,
@@ -87,7 +87,7 @@ async function answered(question: string, change: Change): Promise<unknown> {
   } as unknown as ToolCalls;
   const asking = { caller: {}, own, asked, signal: new AbortController().signal } as unknown as Asking;
   try {
-    const { content, numbers, proposal } = await new Answering(calls, {} as OwnThings).answer(
+    const { content, numbers, proposal } = await new AnswerWriter(calls, {} as AccountResources).answer(
       understood.reading,
       asking,
     );
@@ -105,7 +105,7 @@ for (const [name, change] of Object.entries(variants))
   test(`answers from responses ${name} are those recorded`, async (t) => {
     const rows = new Map<string, unknown>();
     const isWhole = name === 'as described';
-    for (const { examples } of kinds)
+    for (const { examples } of questionTypes)
       for (const question of isWhole ? examples : examples.slice(0, 1))
         rows.set(question, await answered(question, change));
     matchesRecording(t, `ai-answers-${name.replaceAll(' ', '-')}`, rows);

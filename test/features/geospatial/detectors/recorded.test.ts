@@ -39,17 +39,26 @@ const WATERS = {
   'the antimeridian': [-20, 179.98],
 } as const;
 const TYPES = [70, 80, 30, 52, 60, null];
-const SPEEDS = [0, 0.4, 1.5, 4, 11, 22];
+/** Of traffic, of vessels that drift beside each other, and of vessels that cross each other's course. */
+const FLEETS = {
+  traffic: { minutes: 600, meters: 6_000, speeds: [0, 0.4, 1.5, 4, 11, 22] },
+  drift: { minutes: 500, meters: 900, speeds: [0, 0, 0.1, 0.3] },
+  crossing: { minutes: 60, meters: 5_000, speeds: [9, 14, 18] },
+};
 
 /** Vessels that change their course, speed and status at random, fall silent, jump and vanish. */
-function fleet(at: readonly [number, number], seed: number, minutes: number): Scene {
+function fleet(
+  at: readonly [number, number],
+  seed: number,
+  { minutes, meters, speeds }: { minutes: number; meters: number; speeds: readonly number[] },
+): Scene {
   const random = randomNumbers(seed);
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
   const fleet = scene();
   const vessels = Array.from({ length: 14 }, (_, index) => ({
     key: 211_000_000 + index * 1_111_111,
-    ...destination(at[0], at[1], 360 * random(), 6_000 * random()),
-    knots: pick(SPEEDS),
+    ...destination(at[0], at[1], 360 * random(), meters * random()),
+    knots: pick(speeds),
     course: 360 * random(),
     silentUntil: 0,
   }));
@@ -61,7 +70,7 @@ function fleet(at: readonly [number, number], seed: number, minutes: number): Sc
   for (let minute = 1; minute <= minutes; minute += 1) {
     fleet.wait(60);
     for (const vessel of vessels) {
-      if (random() < 0.02) Object.assign(vessel, { knots: pick(SPEEDS), course: 360 * random() });
+      if (random() < 0.02) Object.assign(vessel, { knots: pick(speeds), course: 360 * random() });
       if (random() < 0.01) vessel.silentUntil = minute + Math.floor(150 * random());
       const jump = random() < 0.002 ? 60_000 : 0;
       const next = destination(vessel.lat, vessel.lon, vessel.course, vessel.knots * 30.867 + jump);
@@ -134,7 +143,7 @@ const told = ({ events, detections }: Scene) => ({
 test('random fleets give the detections recorded', (t) => {
   const rows = new Map<string, unknown>();
   for (const [name, at] of Object.entries(WATERS))
-    for (const seed of [3, 4]) rows.set(`${name}, ${seed}`, told(fleet(at, seed, 700)));
+    for (const [kind, of] of Object.entries(FLEETS)) rows.set(`${kind} in ${name}`, told(fleet(at, 3, of)));
   matchesRecording(t, 'geo-vessel-detections', rows);
 });
 
