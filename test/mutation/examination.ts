@@ -61,7 +61,7 @@ export class Examination {
     }
     if (given !== undefined) return SURVIVED;
     if (
-      place.source.startsWith('src/openapi/') &&
+      /^src\/(?:api|openapi)\//.test(place.source) &&
       !(await this.withChanges([place], () => this.runs.isDescriptionCurrent()))
     )
       return { outcome: 'caught', by: 'openapi.json is up to date' };

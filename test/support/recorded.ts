@@ -52,8 +52,8 @@ const MAX_ITEMS = 8;
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /**
- * Answers of the service as the values of their fields in order, without names and ids; of long lists the first and last
- * items with a digest of all.
+ * Answers of the service as the values of their fields in order, without names and ids; of long lists the first and
+ * last items with a digest of all.
  */
 export function condensed(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(ID, '<id>');

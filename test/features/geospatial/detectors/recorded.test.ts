@@ -39,7 +39,7 @@ const WATERS = {
   'the antimeridian': [-20, 179.98],
 } as const;
 const TYPES = [70, 80, 30, 52, 60, null];
-/** Of traffic, of vessels that drift beside each other, and of vessels that cross each other's course. */
+/** Vessels under way, vessels that drift beside each other, and vessels that cross each other's course. */
 const FLEETS = {
   traffic: { minutes: 600, meters: 6_000, speeds: [0, 0.4, 1.5, 4, 11, 22] },
   drift: { minutes: 500, meters: 900, speeds: [0, 0, 0.1, 0.3] },
