@@ -55,4 +55,5 @@ export const { migrate: applyMigrations } = migrator;
 export const { readMigrationFiles } = files;
 export type SQL<Value = unknown> = orm.SQL<Value>;
 export type AnyColumn = orm.AnyColumn;
+export type PgTable = core.PgTable;
 export type NodePgDatabase<Tables extends Record<string, unknown>> = nodePostgres.NodePgDatabase<Tables>;

@@ -8,6 +8,7 @@ import type { Jobs } from '../jobs/jobs.js';
 import type { Log } from '../logging/log.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { MetricSource } from '../metrics/metrics.js';
+import type { AnyRecords } from '../resources/owned-records.js';
 import type { SearchSource } from '../search/search-source.js';
 import type { SecretVault } from '../secrets/secret-vault.js';
 import type { Clock } from '../time/clock.js';
@@ -52,8 +53,8 @@ export abstract class FeatureModule {
 /** The parts that the features bring to a container; `discoverFeatures` finds them. */
 export interface Features {
   modules: readonly FeatureModule[];
-  accountData: ReadonlyArray<new (...dependencies: never[]) => AccountData>;
-  searchSources: ReadonlyArray<new (...dependencies: never[]) => SearchSource>;
+  accountData: ReadonlyArray<new (...dependencies: never[]) => AccountData | AnyRecords>;
+  searchSources: ReadonlyArray<new (...dependencies: never[]) => SearchSource | AnyRecords>;
   metricSources: ReadonlyArray<new (...dependencies: never[]) => MetricSource>;
   /** All types of event. */
   catalogue: EventCatalogue;

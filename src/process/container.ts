@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { AccountDataSources } from '../accounts/account-data.js';
+import { AccountData, AccountDataSources } from '../accounts/account-data.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { DatabaseAuditLog } from '../audit/database-audit-log.js';
 import { ProcessMemory, RedisSharedStore, SharedStore } from '../cache/shared-store.js';
@@ -41,7 +41,10 @@ import { Mailer, NoMailer } from '../mail/mailer.js';
 import { SmtpMailer } from '../mail/smtp-mailer.js';
 import { MetricSources } from '../metrics/metrics.js';
 import type { Parts } from '../modules/feature-module.js';
-import { SearchSources } from '../search/search-source.js';
+import { OwnedData } from '../resources/owned-data.js';
+import { OwnedSource } from '../resources/owned-source.js';
+import { SearchSource, SearchSources } from '../search/search-source.js';
+import { StoredSearch } from '../search/stored-search.js';
 import { SecretVault } from '../secrets/secret-vault.js';
 import { Clock } from '../time/clock.js';
 import { SystemTimers, Timers } from '../time/timers.js';
@@ -94,8 +97,8 @@ export function createContainer(parts: Parts): Services {
   services.alias(AuditLog, DatabaseAuditLog);
   services.alias(EventLog, DatabaseEventLog);
   services.alias(IdempotencyStore, DatabaseIdempotencyStore);
-  services.set(AccountDataSources, new AccountDataSources(() => parts.accountData.map((type) => services.get(type))));
-  services.set(SearchSources, new SearchSources(() => parts.searchSources.map((type) => services.get(type))));
+  services.set(AccountDataSources, new AccountDataSources(() => accountDataOf(parts, services)));
+  services.set(SearchSources, new SearchSources(() => searchSourcesOf(parts, services)));
   services.set(MetricSources, new MetricSources(() => parts.metricSources.map((type) => services.get(type))));
   for (const module of parts.modules) module.bind(services, parts);
   for (const module of parts.modules) module.bound(services);
@@ -103,6 +106,20 @@ export function createContainer(parts: Parts): Services {
   for (const port of [...ports, ...parts.modules.flatMap((module) => module.ports)])
     directory.bind(port.name, services.get(port));
   return services;
+}
+
+function accountDataOf({ accountData }: Parts, services: Services): AccountData[] {
+  return accountData.flatMap((type) => {
+    const made = services.get(type);
+    return made instanceof AccountData ? [made] : OwnedData.of(made);
+  });
+}
+
+function searchSourcesOf({ searchSources }: Parts, services: Services): SearchSource[] {
+  return searchSources.flatMap((type) => {
+    const made = services.get(type);
+    return made instanceof SearchSource ? [made] : OwnedSource.of(made, services.get(StoredSearch));
+  });
 }
 
 function bindConfig(services: Services, config: Config): void {

@@ -10,6 +10,7 @@ import type { Job } from '../jobs/job.js';
 import type { MetricSource } from '../metrics/metrics.js';
 import type { Features } from '../modules/feature-module.js';
 import { FeatureModule } from '../modules/feature-module.js';
+import type { AnyRecords } from '../resources/owned-records.js';
 import type { SearchSource } from '../search/search-source.js';
 import { classesOf, filesEnding, valuesOf } from '../wiring/discover-files.js';
 import type { Services } from '../wiring/services.js';
@@ -17,9 +18,9 @@ import type { Services } from '../wiring/services.js';
 type JobClass = new (...dependencies: never[]) => Job;
 type ConsumerClass = new (...dependencies: never[]) => EventConsumer;
 type RunnerClass = new (...dependencies: never[]) => Runner;
-type AccountDataClass = new (...dependencies: never[]) => AccountData;
+type AccountDataClass = new (...dependencies: never[]) => AccountData | AnyRecords;
 type MetricSourceClass = new (...dependencies: never[]) => MetricSource;
-type SearchSourceClass = new (...dependencies: never[]) => SearchSource;
+type SearchSourceClass = new (...dependencies: never[]) => SearchSource | AnyRecords;
 
 /**
  * The controllers of every folder of `features`, with the folder's name: a new folder is a new group.
@@ -71,17 +72,19 @@ async function discoverModules(): Promise<FeatureModule[]> {
   return found;
 }
 
-/** Every class that a `*.account-data.ts` file exports. */
+/** Every class that a `*.account-data.ts` or a `*.records.ts` file exports. */
 async function discoverAccountData(): Promise<AccountDataClass[]> {
   const found: AccountDataClass[] = [];
-  for (const file of filesEnding('.account-data.js')) found.push(...((await classesOf(file)) as AccountDataClass[]));
+  for (const file of [...filesEnding('.account-data.js'), ...filesEnding('.records.js')].sort())
+    found.push(...((await classesOf(file)) as AccountDataClass[]));
   return found;
 }
 
-/** Every class that a `*.search.ts` file exports. */
+/** Every class that a `*.search.ts` or a `*.records.ts` file exports. */
 async function discoverSearchSources(): Promise<SearchSourceClass[]> {
   const found: SearchSourceClass[] = [];
-  for (const file of filesEnding('.search.js')) found.push(...((await classesOf(file)) as SearchSourceClass[]));
+  for (const file of [...filesEnding('.search.js'), ...filesEnding('.records.js')].sort())
+    found.push(...((await classesOf(file)) as SearchSourceClass[]));
   return found;
 }
 

@@ -14,7 +14,7 @@ const edgesOf = (sources: readonly Source[], nameOf: (path: string) => string | 
 
 /** Names of roles: a file without one, such as `session.ts`, holds plain types and functions. */
 const ROLE =
-  /\.(api|account-data|cli|command|config|consumer|controller|dto|events|job|module|provider|repository|runner|schema|search|service|tag|vendors)\.ts$/;
+  /\.(api|account-data|cli|command|config|consumer|controller|dto|events|job|module|provider|records|repository|runner|schema|search|service|tag|vendors)\.ts$/;
 
 /**
  * The folders of the source in layers. A file imports from layers below its own and from its own folder; the entry file
@@ -32,7 +32,7 @@ const layers: ReadonlyArray<readonly string[]> = [
   ['http'],
   ['accounts', 'pages'],
   ['events', 'audit'],
-  ['upstream', 'announcements', 'simulation', 'transfer'],
+  ['resources', 'upstream', 'announcements', 'simulation', 'transfer'],
   ['settings', 'modules'],
   ['debugging'],
   ['features', 'openapi'],
@@ -79,27 +79,29 @@ test('folders inside a feature have no circular imports, apart from its module a
  * in DTOs.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  controller: ['dto', 'service', 'plain'],
+  controller: ['dto', 'records', 'service', 'plain'],
   dto: ['dto', 'events', 'plain'],
-  service: ['service', 'repository', 'store', 'api', 'config', 'events', 'plain'],
+  service: ['records', 'service', 'repository', 'store', 'api', 'config', 'events', 'plain'],
+  // The declaration of an owned resource: its table, its limit, and the DTO of its export.
+  records: ['dto', 'records', 'service', 'repository', 'schema', 'api', 'config', 'events', 'plain'],
   repository: ['repository', 'schema', 'plain'],
   store: ['store', 'plain'],
   provider: ['vendors', 'plain'],
-  job: ['service', 'store', 'plain'],
+  job: ['records', 'service', 'store', 'plain'],
   consumer: ['service', 'api', 'events', 'plain'],
-  runner: ['runner', 'search', 'service', 'repository', 'store', 'config', 'vendors', 'plain'],
+  runner: ['records', 'runner', 'search', 'service', 'repository', 'store', 'config', 'vendors', 'plain'],
   command: ['service', 'api', 'plain'],
   events: ['dto', 'plain'],
-  'account-data': ['dto', 'service', 'repository'],
+  'account-data': ['dto', 'records', 'service', 'repository'],
   search: ['service', 'repository', 'schema', 'plain'],
-  api: ['service', 'plain'],
-  module: ['api', 'config', 'dto', 'provider', 'service', 'store', 'vendors', 'plain'],
+  api: ['records', 'service', 'plain'],
+  module: ['api', 'config', 'dto', 'provider', 'records', 'service', 'store', 'vendors', 'plain'],
   config: ['vendors'],
   schema: ['schema'],
   cli: ['command'],
   tag: [],
   vendors: [],
-  plain: ['service', 'repository', 'store', 'schema', 'config', 'vendors', 'events', 'plain'],
+  plain: ['records', 'service', 'repository', 'store', 'schema', 'config', 'vendors', 'events', 'plain'],
 };
 
 const roleOf = (path: string): string => ROLE.exec(path)?.[1] ?? (/-store\.ts$/.test(path) ? 'store' : 'plain');

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../src/database/open-database.js';
 import { TransactionExports } from '../../../src/features/portfolios/export/export.service.js';
 import { TransactionImports } from '../../../src/features/portfolios/import/import.service.js';
 import { importRequest } from '../../../src/features/portfolios/import/import-request.js';
-import { PortfoliosService } from '../../../src/features/portfolios/portfolios.service.js';
+import { PortfoliosService } from '../../../src/features/portfolios/portfolios.records.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import { StubJobs } from '../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../src/logging/log.js';

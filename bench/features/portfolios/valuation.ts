@@ -13,7 +13,7 @@ import { dailyValues } from '../../../src/features/portfolios/performance/daily-
 import { type DailyInputs, DayPrices, walkDays } from '../../../src/features/portfolios/performance/day-walk.js';
 import { performanceOf } from '../../../src/features/portfolios/performance/performance.js';
 import { PortfoliosApi } from '../../../src/features/portfolios/portfolios.api.js';
-import { PortfoliosService } from '../../../src/features/portfolios/portfolios.service.js';
+import { PortfoliosService } from '../../../src/features/portfolios/portfolios.records.js';
 import type { Transaction } from '../../../src/features/portfolios/transactions/transaction.js';
 import { TransactionRepository } from '../../../src/features/portfolios/transactions/transaction.repository.js';
 import { dailySeries } from '../../../src/features/portfolios/valuation/daily-series.js';

@@ -11,7 +11,7 @@ import { BriefingSchedules } from './briefings/briefing-schedules.service.js';
 import { Budgets } from './budgets/budgets.service.js';
 import { ChatModels } from './models/chat-model.js';
 import { OpenAiCompatibleModel } from './models/openai-compatible.provider.js';
-import { Threads } from './threads/threads.service.js';
+import { Threads } from './threads/threads.records.js';
 
 const MCP_PATH = '/api/v1/ai/mcp';
 const reads = (scope: string): boolean => scope.endsWith(':read');

@@ -2,7 +2,7 @@ import { ResourceUsages } from '../../accounts/resource-usages.js';
 import { FeatureModule } from '../../modules/feature-module.js';
 import type { Services } from '../../wiring/services.js';
 import { RuleUsage } from './rules/rule-usage.service.js';
-import { SilencesService } from './silences/silences.service.js';
+import { SilencesService } from './silences/silences.records.js';
 
 class AlertsModule extends FeatureModule {
   override bind(services: Services): void {

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { Client } from './client.js';
-import { ClientsService } from './clients.service.js';
+import { ClientsService } from './clients.records.js';
 import type { ClientPortfolio } from './portfolios/client-portfolio.js';
 import { ClientPortfolios } from './portfolios/client-portfolios.service.js';
 

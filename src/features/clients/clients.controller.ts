@@ -7,7 +7,7 @@ import { IfMatch } from '../../http/entity-tag.js';
 import type { Page } from '../../http/page.js';
 import { Reply } from '../../http/reply.js';
 import { ClientChangesDto, ClientDto, ClientPageDto, ClientQuery, NewClientDto } from './client.dto.js';
-import { ClientsService } from './clients.service.js';
+import { ClientsService } from './clients.records.js';
 
 @Service()
 @Authorized()
@@ -29,10 +29,8 @@ export class ClientsController {
     @QueryParams() { limit, cursor, order, tag: tags }: ClientQuery,
   ): Promise<Page<object>> {
     const page = this.cursors.page(`clients:${accountId}:${JSON.stringify([order, tags])}`, limit, cursor);
-    const found = await this.clients.list(accountId, page.fetch, page.after?.[0] as string | undefined, {
-      tags,
-      order,
-    });
+    const after = page.after?.[0] as string | undefined;
+    const found = await this.clients.tagged(accountId, tags, page.fetch, after, order);
     return page.answer(found, ({ id }) => [id], ClientDto.from);
   }
 

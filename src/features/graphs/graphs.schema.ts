@@ -49,3 +49,6 @@ export const relationLinks = pgTable(
   },
   (table) => [index('relation_links_account').on(table.accountId, table.id)],
 );
+
+/** A link between two nodes that an account drew. */
+export type RelationLink = typeof relationLinks.$inferSelect;

@@ -26,7 +26,7 @@ import { type MarketProvider, MarketProviders } from './providers/market-provide
 import { NoQuoteBus, QuoteBus } from './quotes/quote-bus.js';
 import { RedisQuoteBus } from './quotes/redis-quote-bus.js';
 import { SimulatorProvider } from './simulator/simulator.provider.js';
-import { WatchlistsService } from './watchlists/watchlists.service.js';
+import { WatchlistsService } from './watchlists/watchlists.records.js';
 
 type ProviderClass = new (parts: SourceParts, settings: VendorSettings) => MarketProvider;
 

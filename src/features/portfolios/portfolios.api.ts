@@ -21,13 +21,15 @@ import type { ExposedRequest, ExposurePlace, NearbyPlace } from './exposure/plac
 import type { Income, RealizedGain } from './ledger/ledger-entries.js';
 import { LedgerFigures, type PeriodRequest } from './ledger/ledger-figures.service.js';
 import { DailyHistories, type HistoryRequest } from './performance/daily-history.service.js';
+
 import {
   type PerformanceReport,
   type PerformanceRequest,
   PerformanceService,
 } from './performance/performance.service.js';
+
 import type { Portfolio } from './portfolio.js';
-import { PortfoliosService } from './portfolios.service.js';
+import { PortfoliosService } from './portfolios.records.js';
 import { type IndexedDay, indexedDays } from './returns/return-index.js';
 import { type RiskReport, type RiskRequest, RiskService } from './risk/risk.service.js';
 import { TransactionsService } from './transactions/transactions.service.js';

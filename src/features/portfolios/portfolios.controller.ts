@@ -7,7 +7,7 @@ import { IfMatch } from '../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../http/page.js';
 import { Reply } from '../../http/reply.js';
 import { NewPortfolioDto, PortfolioChangesDto, PortfolioDto, PortfolioPageDto } from './portfolio.dto.js';
-import { PortfoliosService } from './portfolios.service.js';
+import { PortfoliosService } from './portfolios.records.js';
 
 @Service()
 @Authorized()

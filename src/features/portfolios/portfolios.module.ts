@@ -3,7 +3,7 @@ import type { Injectable, Services } from '../../wiring/services.js';
 import { RuleSources } from '../alerts/alerts.api.js';
 import { FilterTargets } from '../subscriptions/subscriptions.api.js';
 import { PortfolioRuleSource } from './live/portfolio-rule-source.service.js';
-import { PortfoliosService } from './portfolios.service.js';
+import { PortfoliosService } from './portfolios.records.js';
 
 class PortfoliosModule extends FeatureModule {
   override bound(services: Services): void {

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { FusedResult } from './fuse.js';
-import { SavedSearchesService } from './saved/saved-searches.service.js';
+import { SavedSearchesService } from './saved/saved-searches.records.js';
 import { SearchService } from './search.service.js';
 
 /** Searches, for other features. */

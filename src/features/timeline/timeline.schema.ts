@@ -51,7 +51,7 @@ export const timelineBookmarks = pgTable(
     accountId: accountId(),
     /** Not a foreign key: the bookmark is kept when the log forgets the event. */
     eventId: uuid('event_id').notNull(),
-    /** A copy of the event. */
+    /** As the event was when it was marked. */
     event: jsonb('event').$type<EventEnvelope>().notNull(),
     note: text('note'),
     version: integer('version').notNull().default(1),
@@ -63,3 +63,6 @@ export const timelineBookmarks = pgTable(
     index('timeline_bookmarks_account').on(table.accountId, table.id),
   ],
 );
+
+/** An event that an account marked. */
+export type Bookmark = typeof timelineBookmarks.$inferSelect;

@@ -16,7 +16,7 @@ import { Budgets } from '../budgets/budgets.service.js';
 import type { Turn } from '../composer/composer.js';
 import type { AiContext } from '../context/ai-context.js';
 import { Contexts, normalized } from '../context/context.service.js';
-import { Threads } from '../threads/threads.service.js';
+import { Threads } from '../threads/threads.records.js';
 import { Answering, type Asked, LEASE_MS } from './answering.service.js';
 import type { LiveAnswer } from './live-answer.js';
 import { emptyDetails, type Message, messageAt } from './message.js';

@@ -7,7 +7,7 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import type { Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { AiThread, AiThreadChanges, AiThreadPage, AiThreadQuery, NewAiThread } from './thread.dto.js';
-import { Threads } from './threads.service.js';
+import { Threads } from './threads.records.js';
 
 @Service()
 @Authorized()
@@ -29,7 +29,7 @@ export class ThreadsController {
     @QueryParams() { limit, cursor, order, q }: AiThreadQuery,
   ): Promise<Page<object>> {
     const page = this.cursors.page(`ai-threads:${accountId}:${order}:${q ?? ''}`, limit, cursor);
-    const found = await this.threads.list(accountId, {
+    const found = await this.threads.select(accountId, {
       limit: page.fetch,
       after: page.after?.[0] as string | undefined,
       order,
@@ -49,7 +49,7 @@ export class ThreadsController {
     errors: ['quota_reached'],
   })
   async createAiThread(@CurrentCaller() { accountId }: Caller, @Body() { title }: NewAiThread): Promise<Reply> {
-    const created = await this.threads.create(accountId, title);
+    const created = await this.threads.create(accountId, { title });
     return Reply.created(AiThread.from(created), `/api/v1/ai/threads/${created.id}`);
   }
 
@@ -76,7 +76,7 @@ export class ThreadsController {
     @Body() { title }: AiThreadChanges,
     @IfMatch() ifMatch?: string,
   ): Promise<AiThread> {
-    return AiThread.from(await this.threads.rename(accountId, id, title, ifMatch));
+    return AiThread.from(await this.threads.change(accountId, id, { title }, ifMatch));
   }
 
   @Delete('/:id')

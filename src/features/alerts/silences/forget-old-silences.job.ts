@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
-import { SilencesService } from './silences.service.js';
+import { SilencesService } from './silences.records.js';
 
 /** Forgets silences that ended 30 days ago. Idempotent: deleted alerts are not found again. */
 @Service()

@@ -7,7 +7,7 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { AlertSilenceChangesDto, AlertSilenceDto, AlertSilencePageDto, NewAlertSilenceDto } from './silence.dto.js';
-import { SilencesService } from './silences.service.js';
+import { SilencesService } from './silences.records.js';
 
 @Service()
 @Authorized()

@@ -6,7 +6,7 @@ import type { ExposedRequest } from '../../portfolios/exposure/place.js';
 import { ExposuresApi, type NearbyPlace, PortfoliosApi } from '../../portfolios/portfolios.api.js';
 import { pointAt } from '../../portfolios/valuation/daily-series.js';
 import type { Client } from '../client.js';
-import { ClientsService } from '../clients.service.js';
+import { ClientsService } from '../clients.records.js';
 import { ClientPortfolios } from '../portfolios/client-portfolios.service.js';
 
 /** More than an account can have. */

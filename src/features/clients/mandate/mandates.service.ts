@@ -6,7 +6,7 @@ import { assertVersion, expectedVersions, staleVersion } from '../../../http/ent
 import { Clock } from '../../../time/clock.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { PortfoliosApi } from '../../portfolios/portfolios.api.js';
-import { ClientsService } from '../clients.service.js';
+import { ClientsService } from '../clients.records.js';
 import type { Mandate, MandateTerms } from '../mandate.js';
 import { MandateRepository } from './mandate.repository.js';
 

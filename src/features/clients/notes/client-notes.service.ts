@@ -6,7 +6,7 @@ import { Clock } from '../../../time/clock.js';
 import type { Order } from '../../../time/order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { ClientsConfig } from '../clients.config.js';
-import { ClientsService } from '../clients.service.js';
+import { ClientsService } from '../clients.records.js';
 import type { ClientNote } from './client-note.js';
 import { ClientNoteRepository } from './client-note.repository.js';
 

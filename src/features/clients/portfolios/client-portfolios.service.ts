@@ -3,7 +3,7 @@ import { Problem } from '../../../api/problem.js';
 import { Clock } from '../../../time/clock.js';
 import type { Portfolio } from '../../portfolios/portfolio.js';
 import { PortfoliosApi } from '../../portfolios/portfolios.api.js';
-import { ClientsService } from '../clients.service.js';
+import { ClientsService } from '../clients.records.js';
 import type { ClientPortfolio } from './client-portfolio.js';
 import { ClientPortfolioRepository } from './client-portfolio.repository.js';
 

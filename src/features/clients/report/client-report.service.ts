@@ -13,7 +13,7 @@ import { benchmarkReturns } from '../../portfolios/risk/daily-returns.js';
 import { riskOf } from '../../portfolios/risk/risk.js';
 import { type DailySeries, pointAt } from '../../portfolios/valuation/daily-series.js';
 import type { Valuation, ValuationWarning } from '../../portfolios/valuation/valuation.js';
-import { ClientsService } from '../clients.service.js';
+import { ClientsService } from '../clients.records.js';
 import { MandatesService } from '../mandate/mandates.service.js';
 import { ClientPortfolios } from '../portfolios/client-portfolios.service.js';
 import type { ClientWarning } from '../summary/client-figures.js';

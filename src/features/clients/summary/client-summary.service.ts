@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
 import { Decimal } from '../../portfolios/lots/decimal.js';
 import type { Client } from '../client.js';
-import { ClientsService } from '../clients.service.js';
+import { ClientsService } from '../clients.records.js';
 import { MandatesService } from '../mandate/mandates.service.js';
 import type { Mandate } from '../mandate.js';
 import { ClientPortfolios } from '../portfolios/client-portfolios.service.js';

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import type { LongRequest } from '../../../threads/long-request.js';
 import type { ChartDefinition } from '../saved/chart.js';
-import { ChartsService } from '../saved/charts.service.js';
+import { ChartsService } from '../saved/charts.records.js';
 import { ChartValuesService } from './chart-values.service.js';
 
 /** Computes and draws the charts of an account for the account itself. */

@@ -1,4 +1,5 @@
 import type { ExposedHoldings, PlaceExposure } from '../../portfolios/exposure/geo-exposure.js';
+import type { RelationLink } from '../graphs.schema.js';
 import {
   byWeight,
   keyOf,
@@ -8,7 +9,6 @@ import {
   type RelationEdge,
   type RelationNode,
 } from './relation.js';
-import type { RelationLink } from './relation-link.js';
 import { alertNode, clientNode, portfolioNode, symbolNode } from './relation-nodes.service.js';
 import type { RelationWorld } from './relation-world.service.js';
 

@@ -1,8 +1,8 @@
 import { Dto, Field } from '../../../api/field.js';
 import { integer, line, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import type { RelationLink } from '../graphs.schema.js';
 import { MAX_NODE_ID, NODE_ID } from './relation.js';
-import type { RelationLink } from './relation-link.js';
 
 export const nodeId = () =>
   text(

@@ -13,7 +13,7 @@ import {
   RelationLinkDto,
   RelationLinkPageDto,
 } from './relation-link.dto.js';
-import { RelationLinks } from './relation-links.service.js';
+import { RelationLinks } from './relation-links.records.js';
 
 @Service()
 @Authorized()
@@ -72,10 +72,10 @@ export class RelationLinksController {
   async updateRelationLink(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @Body() { label }: RelationLinkChangesDto,
+    @Body() changes: RelationLinkChangesDto,
     @IfMatch() ifMatch?: string,
   ): Promise<RelationLinkDto> {
-    return RelationLinkDto.from(await this.links.change(accountId, id, label, ifMatch));
+    return RelationLinkDto.from(await this.links.change(accountId, id, changes, ifMatch));
   }
 
   @Delete('/:id')

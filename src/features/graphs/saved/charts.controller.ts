@@ -7,7 +7,7 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { ChartChangesDto, ChartDto, ChartPageDto, NewChartDto } from './chart.dto.js';
-import { ChartsService } from './charts.service.js';
+import { ChartsService } from './charts.records.js';
 import { namedSeries } from './named-series.js';
 
 @Service()

@@ -5,7 +5,7 @@ import type { LongRequest } from '../../../threads/long-request.js';
 import { type ChartForm, ChartValuesService } from '../evaluate/chart-values.service.js';
 import type { Chart } from '../saved/chart.js';
 import { ChartRepository } from '../saved/chart.repository.js';
-import { ChartsService } from '../saved/charts.service.js';
+import { ChartsService } from '../saved/charts.records.js';
 import { hashOfToken, newShareToken } from './share-token.js';
 
 /** The public address of a chart. Its token is shown once. */

@@ -19,7 +19,7 @@ import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { QuoteListDto } from '../quotes/quote.dto.js';
 import { NewWatchlistDto, symbol, WatchlistChangesDto, WatchlistDto, WatchlistPageDto } from './watchlist.dto.js';
-import { WatchlistsService } from './watchlists.service.js';
+import { WatchlistsService } from './watchlists.records.js';
 
 const params = {
   symbol: { description: 'A symbol, `<ticker>.<venue>`, case-insensitive.', rule: symbol(), example: 'AAPL.US' },

@@ -7,7 +7,7 @@ import { OsintConfig } from '../osint.config.js';
 import { buildArchiveInThread } from './build-archive-in-thread.js';
 import { CaseRepository } from './case.repository.js';
 import type { CaseExport } from './case-archive.js';
-import { CasesService } from './cases.service.js';
+import { CasesService } from './cases.records.js';
 
 /** Exports cases as archives. */
 @Service()

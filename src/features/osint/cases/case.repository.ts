@@ -1,42 +1,17 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, getTableColumns, gt, sql } from '../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../time/order.js';
+import { OwnedTable } from '../../../resources/owned-table.js';
 import { osintCases, osintEvidence } from '../osint.schema.js';
 import type { Case, Evidence, EvidenceEntry } from './case.js';
 
-const own = (accountId: string, id: string) => and(eq(osintCases.id, id), eq(osintCases.accountId, accountId));
 const { content: _, ...entryColumns } = getTableColumns(osintEvidence);
 
 /** Stores cases and their evidence. */
 @Service()
-export class CaseRepository {
-  constructor(private readonly database: Database) {}
-
-  async find(accountId: string, id: string): Promise<Case | undefined> {
-    const [row] = await this.database.orm.select().from(osintCases).where(own(accountId, id));
-    return row;
-  }
-
-  /** Locks and returns a case until the transaction ends. */
-  async hold(accountId: string, id: string): Promise<Case | undefined> {
-    const [row] = await this.database.orm.select().from(osintCases).where(own(accountId, id)).for('update');
-    return row;
-  }
-
-  /** Oldest first, after the case `after`. */
-  async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Case[]> {
-    return this.database.orm
-      .select()
-      .from(osintCases)
-      .where(and(eq(osintCases.accountId, accountId), beyond(osintCases.id, order, after)))
-      .orderBy(inOrder(osintCases.id, order))
-      .limit(limit);
-  }
-
-  count(accountId: string): Promise<number> {
-    return this.database.orm.$count(osintCases, eq(osintCases.accountId, accountId));
+export class CaseRepository extends OwnedTable<Case> {
+  constructor(database: Database) {
+    super(database, osintCases);
   }
 
   /** Bytes of all evidence of an account. */
@@ -47,21 +22,6 @@ export class CaseRepository {
       .innerJoin(osintCases, eq(osintCases.id, osintEvidence.caseId))
       .where(eq(osintCases.accountId, accountId));
     return Number(row?.bytes ?? 0);
-  }
-
-  async insert(one: Case): Promise<void> {
-    await this.database.orm.insert(osintCases).values(one);
-  }
-
-  async replace({ id, title, description, status, evidenceCount, chainHash, version, updatedAt }: Case): Promise<void> {
-    await this.database.orm
-      .update(osintCases)
-      .set({ title, description, status, evidenceCount, chainHash, version, updatedAt })
-      .where(eq(osintCases.id, id));
-  }
-
-  async remove(accountId: string, id: string): Promise<void> {
-    await this.database.orm.delete(osintCases).where(own(accountId, id));
   }
 
   async insertEvidence(evidence: Evidence): Promise<void> {

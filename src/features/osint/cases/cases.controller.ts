@@ -12,7 +12,7 @@ import {
   InvestigationCasePageDto,
   NewInvestigationCaseDto,
 } from './case.dto.js';
-import { CasesService } from './cases.service.js';
+import { CasesService } from './cases.records.js';
 
 @Service()
 @Authorized()

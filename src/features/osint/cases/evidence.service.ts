@@ -6,7 +6,7 @@ import { uuidV7 } from '../../../time/uuid-v7.js';
 import { OsintConfig } from '../osint.config.js';
 import { type Evidence, type EvidenceEntry, MAX_CONTENT_LENGTH, type RecordType } from './case.js';
 import { CaseRepository } from './case.repository.js';
-import { CasesService, noCase } from './cases.service.js';
+import { CasesService } from './cases.records.js';
 import { chainHashOf, sha256 } from './evidence-chain.js';
 import { RecordCapture } from './record-capture.service.js';
 
@@ -47,8 +47,7 @@ export class EvidenceService {
     await this.cases.get(accountId, caseId);
     const captured = await this.captured(accountId, input);
     return this.database.transaction(async () => {
-      const current = await this.repository.hold(accountId, caseId);
-      if (current === undefined) throw noCase();
+      const current = await this.cases.hold(accountId, caseId);
       if (current.status === 'closed')
         throw new Problem('conflict', { detail: 'The case is closed; open it to add evidence.' });
       if (current.evidenceCount >= this.config.evidence)

@@ -3,7 +3,7 @@ import type { ChartLook } from '../../../charts/chart-frame.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { textOf } from '../day.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import type { Valuation } from '../valuation/valuation.js';
 import { type ValuationRequest, ValuationService } from '../valuation/valuation.service.js';
 import { type AllocationGroup, allocationOf } from './allocation.js';

@@ -20,7 +20,7 @@ import {
 } from '../performance/daily-history.service.js';
 import { DayPrices, walkDays } from '../performance/day-walk.js';
 import type { Portfolio } from '../portfolio.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import { PriceReadings } from '../valuation/price-readings.service.js';
 import { AttributionSum } from './attribution.js';
 import { attributionChartInThread } from './attribution-chart-in-thread.js';

@@ -8,7 +8,7 @@ import { uuidV7 } from '../../../time/uuid-v7.js';
 import { dayOf } from '../day.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosConfig } from '../portfolios.config.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import type { TransactionContent } from '../transactions/transaction.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import { pointAt } from '../valuation/daily-series.js';

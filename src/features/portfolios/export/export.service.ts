@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { lineOf } from '../../../http/csv/csv-line.js';
 import { TextBuffer } from '../../../http/text-buffer.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import { withApostrophe } from '../transactions/apostrophe.js';
 import { PLAIN_FORMAT, plainFields } from '../transactions/plain-fields.js';
 import type { Transaction } from '../transactions/transaction.js';

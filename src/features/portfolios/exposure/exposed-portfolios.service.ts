@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Problem, wrongParameter } from '../../../api/problem.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import type { Portfolio } from '../portfolio.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import { ExposureMappings } from './exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure-places.service.js';
 import { type ExposureContribution, exposureToAny, type GeoExposure } from './geo-exposure.js';

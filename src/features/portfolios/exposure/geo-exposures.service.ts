@@ -8,7 +8,7 @@ import { MarketsApi } from '../../markets/markets.api.js';
 import { dayOf } from '../day.js';
 import type { Decimal } from '../lots/decimal.js';
 import type { Portfolio } from '../portfolio.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import { CurrentValues } from '../valuation/current-values.service.js';
 import type { PortfolioValue } from '../valuation/portfolio-value.js';

@@ -7,7 +7,7 @@ import { Clock } from '../../../time/clock.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosConfig } from '../portfolios.config.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import type { FileFault, ImportIssue } from './file/import-entry.js';
 import type { FinishedRows, ResolvedInstrument } from './finish-rows.js';

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { TimeSlices } from '../../../async/time-slices.js';
 import type { LotMethod } from '../lots/lot-book.js';
 import type { Portfolio } from '../portfolio.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import type { Transaction } from '../transactions/transaction.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import { Ledger } from './ledger.js';

@@ -4,7 +4,7 @@ import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../time/clock.js';
 import { dayOf, endOf } from '../day.js';
 import type { Portfolio } from '../portfolio.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import type { ValuedDay } from '../returns/time-weighted.js';
 import type { Transaction } from '../transactions/transaction.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';

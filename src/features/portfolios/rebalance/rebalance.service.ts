@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { Ledgers } from '../ledger/ledgers.service.js';
 import { Decimal, zero } from '../lots/decimal.js';
 import type { TakenLot } from '../lots/lot-book.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import { pointAt } from '../valuation/daily-series.js';
 import { PriceHistory } from '../valuation/price-history.service.js';
 import type { Valuation, ValuationWarning } from '../valuation/valuation.js';

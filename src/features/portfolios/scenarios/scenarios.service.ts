@@ -6,7 +6,7 @@ import type { LongRequest } from '../../../threads/long-request.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { dayOf } from '../day.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import type { Positions } from './position.js';
 import { PositionsReader } from './positions.service.js';
 import { newRunControl, type RunControl, stopRun } from './run-control.js';

@@ -4,7 +4,7 @@ import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { DailyHistories, type DailyHistory, type HistoryRequest } from '../performance/daily-history.service.js';
 import { PerformanceService } from '../performance/performance.service.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import { type SeriesInterval, type SeriesPoint, seriesOf } from './performance-series.js';
 import { type SeriesChart, seriesChartInThread } from './series-chart-in-thread.js';
 

@@ -9,7 +9,7 @@ import { isMoney } from '../../markets/fx/currency.js';
 import type { Instrument } from '../../markets/instrument.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { PortfoliosConfig } from '../portfolios.config.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import { firstDayProblems } from './first-days.js';
 import type { Transaction, TransactionContent } from './transaction.js';
 import { type TransactionCursor, type TransactionFilter, TransactionRepository } from './transaction.repository.js';

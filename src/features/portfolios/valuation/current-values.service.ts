@@ -7,7 +7,7 @@ import { Ledger, withoutLots } from '../ledger/ledger.js';
 import type { LedgerWarning } from '../ledger/ledger-entries.js';
 import { Decimal, zero } from '../lots/decimal.js';
 import type { Portfolio } from '../portfolio.js';
-import { PortfoliosService } from '../portfolios.service.js';
+import { PortfoliosService } from '../portfolios.records.js';
 import type { Transaction } from '../transactions/transaction.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import { type DailyPoint, type DailySeries, pointAt } from './daily-series.js';

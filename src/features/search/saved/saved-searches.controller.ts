@@ -7,7 +7,7 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { NewSavedSearchDto, SavedSearchChangesDto, SavedSearchDto, SavedSearchPageDto } from './saved-search.dto.js';
-import { SavedSearchesService } from './saved-searches.service.js';
+import { SavedSearchesService } from './saved-searches.records.js';
 
 @Service()
 @Authorized()

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { CloudEventDto } from '../../../events/event.dto.js';
 import { pageOf } from '../../../http/page.js';
-import type { Bookmark } from './bookmark.js';
+import type { Bookmark } from '../timeline.schema.js';
 
 const note = () => nullable(text(0, 4_000));
 const noteSentence = 'Your note on the event; null for no note.';

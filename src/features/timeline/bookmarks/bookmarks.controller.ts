@@ -7,7 +7,7 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { BookmarkChangesDto, BookmarkDto, BookmarkPageDto, NewBookmarkDto } from './bookmark.dto.js';
-import { Bookmarks } from './bookmarks.service.js';
+import { Bookmarks } from './bookmarks.records.js';
 
 @Service()
 @Authorized()

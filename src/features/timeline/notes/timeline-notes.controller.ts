@@ -12,7 +12,7 @@ import {
   TimelineNoteDto,
   TimelineNotePageDto,
 } from './timeline-note.dto.js';
-import { TimelineNotes } from './timeline-notes.service.js';
+import { TimelineNotes } from './timeline-notes.records.js';
 
 @Service()
 @Authorized()

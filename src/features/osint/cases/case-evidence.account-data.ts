@@ -1,25 +1,8 @@
 import { Service } from 'typedi';
 import { AccountData } from '../../../accounts/account-data.js';
 import type { Caller } from '../../../http/caller.js';
-import { EvidenceDto, InvestigationCaseDto } from './case.dto.js';
-import { CasesService } from './cases.service.js';
+import { EvidenceDto } from './case.dto.js';
 import { EvidenceService } from './evidence.service.js';
-
-/** The cases of an account. */
-@Service()
-export class CasesData extends AccountData {
-  readonly section = 'cases';
-  readonly description = 'Investigation cases, without their evidence.';
-  readonly item = InvestigationCaseDto;
-
-  constructor(private readonly cases: CasesService) {
-    super();
-  }
-
-  async read({ accountId }: Caller): Promise<object[]> {
-    return (await this.cases.list(accountId, this.maxItems)).map(InvestigationCaseDto.from);
-  }
-}
 
 /** The evidence of its cases; the quota in megabytes bounds it. */
 @Service()

@@ -1,0 +1,74 @@
+import { Service } from 'typedi';
+import type { ResourceUsage } from '../../../accounts/resource-usages.js';
+import { wrongParameter } from '../../../api/problem.js';
+import { textQuery } from '../../../events/text-query.js';
+import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
+import type { Order } from '../../../time/order.js';
+import { AiConfig } from '../ai.config.js';
+import { AiThread } from './thread.dto.js';
+import { type Thread, titleOf, UNTITLED } from './thread.js';
+import { ThreadRepository } from './thread.repository.js';
+
+/** The selection of threads to list. */
+export interface ThreadQuery {
+  limit: number;
+  /** The id of the last thread of the previous page. */
+  after?: string;
+  order: Order;
+  /** Words that the title or a message must have. */
+  q?: string;
+}
+
+/** Manages the threads of an account. Messages are deleted with their thread. */
+@Service()
+export class Threads extends OwnedRecords<Thread, { title?: string }> {
+  constructor(
+    parts: OwnedParts,
+    private readonly repository: ThreadRepository,
+    private readonly config: AiConfig,
+  ) {
+    super(parts, {
+      table: repository,
+      noun: 'thread',
+      limit: () => config.threads,
+      exported: { section: 'aiThreads', description: 'Its AI threads, without their messages.', item: AiThread },
+      searched: {
+        type: 'ai_thread',
+        title: 'Your AI threads',
+        path: '/ai/threads',
+        texts: ['title'],
+        // The title of a thread is its first question, which has the words of what it asks about.
+        ranksLast: true,
+      },
+    });
+  }
+
+  /** By creation. @throws Problem `invalid_request` for a text without a word */
+  async select(accountId: string, { limit, after, order, q }: ThreadQuery): Promise<Thread[]> {
+    if (q === undefined) return this.list(accountId, limit, after, order);
+    const words = textQuery(q);
+    if (words !== undefined) return this.repository.matching(accountId, words, limit, after, order);
+    throw wrongParameter('query/q', 'must have between 1 and 16 words with letters or digits');
+  }
+
+  /**
+   * Notes in the caller's transaction that a question was asked in a locked thread; the first one gives the title
+   * unless the account did.
+   */
+  async asked(thread: Thread, question: string): Promise<void> {
+    const title = thread.isTitleOwn || thread.title !== UNTITLED ? thread.title : titleOf(question);
+    await this.repository.replace({ ...thread, title, version: thread.version + 1, updatedAt: this.now() });
+  }
+
+  async usage(accountId: string): Promise<ResourceUsage[]> {
+    return [{ name: 'ai_threads', used: await this.count(accountId), limit: this.config.threads }];
+  }
+
+  protected fresh(_accountId: string, { title }: { title?: string }): ContentOf<Thread> {
+    return { title: title ?? UNTITLED, isTitleOwn: title !== undefined };
+  }
+
+  protected revised(_thread: Thread, { title }: { title?: string }): Partial<Thread> {
+    return title === undefined ? {} : { title, isTitleOwn: true };
+  }
+}

@@ -1,0 +1,31 @@
+import { Service } from 'typedi';
+import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
+import { GraphsConfig } from '../graphs.config.js';
+import { type RelationLink, relationLinks } from '../graphs.schema.js';
+import { type NewRelationLinkDto, type RelationLinkChangesDto, RelationLinkDto } from './relation-link.dto.js';
+
+/** Manages the links between nodes that accounts drew. New ones expect nodes that the account can see. */
+@Service()
+export class RelationLinks extends OwnedRecords<RelationLink, NewRelationLinkDto, RelationLinkChangesDto> {
+  constructor(parts: OwnedParts, config: GraphsConfig) {
+    super(parts, {
+      table: parts.table(relationLinks),
+      noun: 'link',
+      plural: 'own links',
+      limit: () => config.relationLinks,
+      exported: {
+        section: 'relationLinks',
+        description: 'The links between nodes of the graph of relations that it drew.',
+        item: RelationLinkDto,
+      },
+    });
+  }
+
+  protected fresh(_accountId: string, { from, to, label }: NewRelationLinkDto): ContentOf<RelationLink> {
+    return { fromNode: from, toNode: to, label };
+  }
+
+  protected revised(_link: RelationLink, { label }: RelationLinkChangesDto): Partial<RelationLink> {
+    return { label };
+  }
+}

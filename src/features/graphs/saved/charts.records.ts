@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
+import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
+import { parseSeries } from '../expression/parse-series.js';
+import { GraphsConfig } from '../graphs.config.js';
+import { ChartDto } from './chart.dto.js';
+import { type Chart, type ChartContent, chartDefaults } from './chart.js';
+import { ChartRepository } from './chart.repository.js';
+
+/** Omitted fields have their defaults. */
+export type ChartInput = Pick<ChartContent, 'name' | 'series'> & Partial<ChartContent>;
+
+/** Manages the charts of an account. */
+@Service()
+export class ChartsService extends OwnedRecords<Chart, ChartInput, Partial<ChartContent>> {
+  constructor(parts: OwnedParts, repository: ChartRepository, config: GraphsConfig) {
+    super(parts, {
+      table: repository,
+      noun: 'chart',
+      limit: () => config.charts,
+      exported: { section: 'charts', description: 'Its saved charts.', item: ChartDto },
+      searched: { type: 'chart', title: 'Your charts', path: '/graphs/charts', texts: ['name'] },
+    });
+  }
+
+  /** Sets or removes the hash of the token of the public address. @throws Problem `not_found` */
+  share(accountId: string, id: string, shareHash: string | null): Promise<Chart> {
+    return this.rewrite(accountId, id, undefined, (current) => {
+      if (current.shareHash === shareHash) return {};
+      return { shareHash, sharedAt: shareHash === null ? null : this.now() };
+    });
+  }
+
+  /** @throws Problem `invalid_request` for an invalid expression or range */
+  protected fresh(_accountId: string, input: ChartInput): ContentOf<Chart> {
+    const content = contentOf({ ...chartDefaults, ...input });
+    assertValid(content);
+    return { ...content, shareHash: null, sharedAt: null };
+  }
+
+  /** @throws Problem `invalid_request` for an invalid expression or range */
+  protected revised(current: Chart, changes: Partial<ChartContent>): Partial<Chart> {
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const [before, after] = [contentOf(current), contentOf({ ...current, ...given })];
+    if (!isDeepStrictEqual(before, after)) assertValid(after);
+    return after;
+  }
+}
+
+const contentOf = ({ name, series, interval, from, to, lastDays, join, adjustment }: ChartContent): ChartContent => ({
+  name,
+  series: series.map(({ name, expression, axis, style }) => ({ name, expression, axis, style })),
+  interval,
+  from,
+  to,
+  lastDays,
+  join,
+  adjustment,
+});
+
+function assertValid({ series, interval, from, to }: ChartContent): void {
+  parseSeries(series, interval);
+  if (from === null || to === null || Date.parse(from) < Date.parse(to)) return;
+  throw new Problem('invalid_request', {
+    detail: '`from` must be before `to`.',
+    errors: [{ pointer: '/from', detail: 'must be before `to`' }],
+  });
+}

@@ -1,0 +1,53 @@
+import { Service } from 'typedi';
+import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
+import { QueriesService } from '../queries.service.js';
+import { SearchConfig } from '../search.config.js';
+import { SavedSearchDto } from './saved-search.dto.js';
+import type { SavedSearch, SavedSearchContent } from './saved-search.js';
+import { SavedSearchRepository } from './saved-search.repository.js';
+
+/** Manages the saved searches of an account. Their queries are checked when they are saved. */
+@Service()
+export class SavedSearchesService extends OwnedRecords<SavedSearch, SavedSearchContent> {
+  constructor(
+    parts: OwnedParts,
+    repository: SavedSearchRepository,
+    config: SearchConfig,
+    private readonly queries: QueriesService,
+  ) {
+    super(parts, {
+      table: repository,
+      noun: 'saved search',
+      plural: 'saved searches',
+      limit: () => config.savedSearches,
+      exported: { section: 'savedSearches', description: 'Its saved searches.', item: SavedSearchDto },
+    });
+  }
+
+  /** Every request counts as a change. @throws Problem `not_found`, `precondition_failed`, `invalid_request` */
+  override async change(
+    accountId: string,
+    id: string,
+    changes: Partial<SavedSearchContent>,
+    ifMatch?: string,
+  ): Promise<SavedSearch> {
+    await this.assertValid(accountId, changes);
+    return super.change(accountId, id, changes, ifMatch);
+  }
+
+  /** @throws Problem `invalid_request` that names the position in the query */
+  protected async fresh(accountId: string, content: SavedSearchContent): Promise<ContentOf<SavedSearch>> {
+    await this.assertValid(accountId, content);
+    const { name, q, type } = content;
+    return { name, q, types: [...new Set(type)] };
+  }
+
+  protected revised(_search: SavedSearch, { name, q, type }: Partial<SavedSearchContent>): Partial<SavedSearch> {
+    return { name, q, types: type && [...new Set(type)], updatedAt: this.now() };
+  }
+
+  private async assertValid(accountId: string, { q, type }: Partial<SavedSearchContent>): Promise<void> {
+    this.queries.assertTypes(type, '/type');
+    if (q !== undefined) await this.queries.read(accountId, q, '/q');
+  }
+}

@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Service } from 'typedi';
+import { AccountQuota } from '../accounts/account-quota.service.js';
+import { Problem } from '../api/problem.js';
+import type { DtoClass } from '../api/rules.js';
+import { Database } from '../database/database.js';
+import { assertVersion } from '../http/entity-tag.js';
+import { Clock } from '../time/clock.js';
+import type { Order } from '../time/order.js';
+import { uuidV7 } from '../time/uuid-v7.js';
+import { type Owned, type OwnedColumns, OwnedTable } from './owned-table.js';
+
+/** What every kind of owned resource needs. */
+@Service()
+export class OwnedParts {
+  constructor(
+    readonly database: Database,
+    readonly quota: AccountQuota,
+    readonly clock: Clock,
+  ) {}
+
+  /** A table whose rows are the items of the resource. */
+  table<Row extends Owned>(table: OwnedColumns<Row>): OwnedTable<Row> {
+    return new OwnedTable(this.database, table);
+  }
+}
+
+/** Declares the section of a kind of resource in the export of an account. */
+export interface OwnedExport {
+  /** Name of the section: `watchlists`. */
+  section: string;
+  /** Describes the section to the reader of the export. */
+  description: string;
+  /** The DTO of its items. */
+  item: DtoClass & { from(item: never): object };
+}
+
+/** Declares how a kind of resource is searched: all items of the account, by their texts. */
+export interface OwnedSearch {
+  /** Name of the type in results, in snake case. */
+  type: string;
+  /** Title for people: `Your watchlists`. */
+  title: string;
+  /** Path of the resources, without the prefix of the API: `/markets/watchlists`. */
+  path: string;
+  /** The searched columns, or expressions of SQL; the first one is the column of the title. */
+  texts: readonly [string, ...string[]];
+  /** The column from which snippets are taken; undefined: none. */
+  snippet?: string;
+  /** True: its results come after those of all other types. */
+  ranksLast?: boolean;
+}
+
+/** A kind of owned resource. */
+export interface OwnedKind<Table> {
+  table: Table;
+  /** For messages: `You have no bookmark with this id.` */
+  noun: string;
+  /** Undefined: `noun` with an s. */
+  plural?: string;
+  /** Maximum number per account. */
+  limit(): number;
+  /** Its section of the account's export; undefined: exported elsewhere. */
+  exported?: OwnedExport;
+  /** Undefined: not searched, or by a `*.search.ts`. */
+  searched?: OwnedSearch;
+}
+
+type TableOf<Item extends Owned> = Omit<OwnedTable<Item>, 'table'> & { readonly table: OwnedColumns };
+/** The fields of an item that its kind sets. */
+export type ContentOf<Item extends Owned> = Omit<Item, keyof Owned>;
+
+/**
+ * Manages one kind of resource that accounts own: creates within a quota, lists, changes under `If-Match`, and removes.
+ * A kind says what a new item holds (`fresh`) and what a change sets (`revised`), and overrides the hooks that it
+ * needs. A kind that needs more hooks is written by hand.
+ */
+export abstract class OwnedRecords<
+  Item extends Owned,
+  Input,
+  Changes = Partial<Input>,
+  Table extends TableOf<Item> = TableOf<Item>,
+> {
+  protected readonly table: Table;
+
+  constructor(
+    protected readonly parts: OwnedParts,
+    readonly kind: OwnedKind<Table>,
+  ) {
+    this.table = kind.table;
+  }
+
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<Item> {
+    return this.found(await this.table.find(accountId, id));
+  }
+
+  async has(accountId: string, id: string): Promise<boolean> {
+    return (await this.table.find(accountId, id)) !== undefined;
+  }
+
+  /** Locks an item until the transaction ends. @throws Problem `not_found` */
+  async hold(accountId: string, id: string): Promise<Item> {
+    return this.found(await this.table.hold(accountId, id));
+  }
+
+  /** By creation, after the item `after`. */
+  list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Item[]> {
+    return this.table.list(accountId, limit, after, order);
+  }
+
+  /** All items of an account, oldest first. */
+  all(accountId: string): Promise<Item[]> {
+    return this.table.list(accountId, this.kind.limit());
+  }
+
+  count(accountId: string): Promise<number> {
+    return this.table.count(accountId);
+  }
+
+  /** @throws Problem `quota_reached`, and those of `fresh` and `check` */
+  async create(accountId: string, input: Input): Promise<Item> {
+    const now = this.now();
+    const content = await this.fresh(accountId, input, now);
+    const times = { version: 1, createdAt: now, updatedAt: now };
+    const item = { id: uuidV7(), accountId, ...content, ...times } as unknown as Item;
+    await this.parts.database.transaction(async () => {
+      const limit = this.kind.limit();
+      const detail = this.quotaDetail(limit);
+      await this.parts.quota.check(accountId, { limit, count: () => this.count(accountId), detail });
+      await this.check(item);
+      await this.table.insert(item);
+      await this.afterCreate(item);
+    });
+    return item;
+  }
+
+  /**
+   * The version increases only if something changed.
+   * @param ifMatch the caller's `If-Match`; undefined matches any version
+   * @throws Problem `not_found`, `precondition_failed`, and those of `revised` and `check`
+   */
+  change(accountId: string, id: string, changes: Changes, ifMatch?: string): Promise<Item> {
+    return this.rewrite(accountId, id, ifMatch, (current) => this.revised(current, changes));
+  }
+
+  /** @throws Problem `not_found`, `precondition_failed` */
+  async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
+    await this.parts.database.transaction(async () => {
+      const current = await this.hold(accountId, id);
+      assertVersion(ifMatch, current);
+      await this.table.remove(accountId, id);
+      await this.afterRemove(current);
+    });
+  }
+
+  /** Returns what a new item holds. Runs before the transaction. */
+  protected abstract fresh(accountId: string, input: Input, now: Date): ContentOf<Item> | Promise<ContentOf<Item>>;
+
+  /** Returns the fields that a change sets; undefined ones stay. */
+  protected abstract revised(current: Item, changes: Changes): Partial<Item>;
+
+  /**
+   * Hook: before an item is stored, in the transaction. Throws to refuse it, and sets fields that only the transaction
+   * knows. @param before undefined for a new item
+   */
+  protected async check(_item: Item, _before?: Item): Promise<void> {}
+
+  /** Hook: in the transaction that created it. */
+  protected async afterCreate(_item: Item): Promise<void> {}
+
+  /** Hook: in the transaction that changed it. */
+  protected async afterChange(_item: Item, _before: Item): Promise<void> {}
+
+  /** Hook: in the transaction that removed it. */
+  protected async afterRemove(_item: Item): Promise<void> {}
+
+  /** For further changes of a kind besides `change`. @param revise returns the fields to set */
+  protected rewrite(
+    accountId: string,
+    id: string,
+    ifMatch: string | undefined,
+    revise: (current: Item) => Partial<Item>,
+  ): Promise<Item> {
+    return this.parts.database.transaction(async () => {
+      const current = await this.hold(accountId, id);
+      assertVersion(ifMatch, current);
+      const changed = Object.entries(revise(current)).filter(
+        ([name, value]) => value !== undefined && !isDeepStrictEqual(value, current[name as keyof Item]),
+      );
+      if (changed.length === 0) return current;
+      const times = { version: current.version + 1, updatedAt: this.now() };
+      const next = { ...current, ...Object.fromEntries(changed), ...times };
+      await this.check(next, current);
+      await this.table.replace(next);
+      await this.afterChange(next, current);
+      return next;
+    });
+  }
+
+  protected quotaDetail(limit: number): string {
+    return `An account has at most ${limit} ${this.kind.plural ?? `${this.kind.noun}s`} here; delete one first.`;
+  }
+
+  protected found(item: Item | undefined): Item {
+    if (item === undefined) throw new Problem('not_found', { detail: `You have no ${this.kind.noun} with this id.` });
+    return item;
+  }
+
+  protected now(): Date {
+    return new Date(this.parts.clock.now());
+  }
+}
+
+/** A kind of resource, whatever its items are. */
+export interface AnyRecords {
+  readonly kind: Pick<OwnedKind<unknown>, 'exported' | 'searched'> & { table: { table: OwnedColumns } };
+  list(accountId: string, limit: number): Promise<Owned[]>;
+}

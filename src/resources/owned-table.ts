@@ -1,0 +1,106 @@
+import type { Database } from '../database/database.js';
+import { type AnyColumn, and, eq, getTableColumns, type PgTable, type SQL } from '../database/drizzle.js';
+import { beyond, inOrder } from '../database/in-order.js';
+import type { Order } from '../time/order.js';
+
+/** The fields that every resource of an account has. */
+export interface Owned {
+  /** UUIDv7, so that ids are in the order of creation. */
+  id: string;
+  accountId: string;
+  /** Increases by one with every change. */
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A table with the columns of `Owned`. */
+export type OwnedColumns<Row extends Owned = Owned> = PgTable & {
+  id: AnyColumn;
+  accountId: AnyColumn;
+  updatedAt: AnyColumn;
+  $inferSelect: Row;
+};
+
+/**
+ * The rows of accounts in a table. Every lookup, change and removal names the owner, so that an id of another account
+ * finds nothing. A subclass adds queries, or overrides `itemOf` and `rowOf` if items are not shaped like rows.
+ */
+export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
+  constructor(
+    protected readonly database: Database,
+    readonly table: OwnedColumns<Row>,
+  ) {}
+
+  async find(accountId: string, id: string): Promise<Item | undefined> {
+    const [item] = await this.items(this.#own(accountId, id));
+    return item;
+  }
+
+  /** Locks and returns an item until the transaction ends. */
+  async hold(accountId: string, id: string): Promise<Item | undefined> {
+    const [row] = await this.#select().where(this.#own(accountId, id)).for('update');
+    return row && this.itemOf(row as Row);
+  }
+
+  /** Finds an item of an account by the values of other columns. */
+  async findWith(accountId: string, values: Partial<Row>): Promise<Item | undefined> {
+    const columns = getTableColumns(this.table);
+    const conditions = Object.entries(values).map(([name, value]) => eq(columns[name] as AnyColumn, value));
+    const [item] = await this.items(and(this.#of(accountId), ...conditions));
+    return item;
+  }
+
+  /** By creation, after the item `after`. @param condition further condition of the items */
+  async list(accountId: string, limit: number, after?: string, order: Order = 'asc', condition?: SQL): Promise<Item[]> {
+    const { id } = this.table;
+    const rows = await this.#select()
+      .where(and(this.#of(accountId), condition, beyond(id, order, after)))
+      .orderBy(inOrder(id, order))
+      .limit(limit);
+    return rows.map((row) => this.itemOf(row as Row));
+  }
+
+  count(accountId: string, condition?: SQL): Promise<number> {
+    return this.database.orm.$count(this.table, and(this.#of(accountId), condition));
+  }
+
+  async insert(item: Item): Promise<void> {
+    await this.database.orm.insert(this.table).values(this.rowOf(item) as PgTable['$inferInsert']);
+  }
+
+  /** Stores all fields of an item but its owner and its time of creation. */
+  async replace(item: Item): Promise<void> {
+    const { id, accountId, createdAt: _, ...fields } = this.rowOf(item);
+    await this.database.orm.update(this.table).set(fields).where(this.#own(accountId, id));
+  }
+
+  async remove(accountId: string, id: string): Promise<void> {
+    await this.database.orm.delete(this.table).where(this.#own(accountId, id));
+  }
+
+  /** The items of any account that meet a condition, unordered. */
+  protected async items(condition: SQL | undefined): Promise<Item[]> {
+    return (await this.#select().where(condition)).map((row) => this.itemOf(row as Row));
+  }
+
+  protected itemOf(row: Row): Item {
+    return row as Owned as Item;
+  }
+
+  protected rowOf(item: Item): Row {
+    return item as Owned as Row;
+  }
+
+  #select() {
+    return this.database.orm.select().from(this.table as PgTable);
+  }
+
+  #of(accountId: string): SQL {
+    return eq(this.table.accountId, accountId);
+  }
+
+  #own(accountId: string, id: string): SQL | undefined {
+    return and(eq(this.table.id, id), this.#of(accountId));
+  }
+}
