@@ -1,6 +1,6 @@
 import { Dto, Field } from './field.js';
 import { MAX_FIELD_PROBLEMS, MAX_POINTER_LENGTH, problems } from './problem.js';
-import { choice, integer, list, object, optional, text } from './rules.js';
+import { choice, integer, objects, optional, text } from './rules.js';
 
 @Dto('One invalid part of a request.')
 export class FieldProblemDto {
@@ -88,12 +88,7 @@ export class ProblemDto {
 
   @Field(
     `The invalid parts of a request; at most ${MAX_FIELD_PROBLEMS}.`,
-    optional(
-      list(
-        object(() => FieldProblemDto),
-        MAX_FIELD_PROBLEMS,
-      ),
-    ),
+    optional(objects(FieldProblemDto, MAX_FIELD_PROBLEMS)),
   )
   errors?: FieldProblemDto[];
 

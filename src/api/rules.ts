@@ -281,6 +281,14 @@ export function list(item: Rule, max: number, min = 0): Rule {
   return { name: 'list', schema, check, says, nested: item.nested, union: item.union, items: { max, min } };
 }
 
+/** A list of objects of a class that is declared before; `list(object(() => X), max)` also of one declared later. */
+export const objects = (item: DtoClass, max: number, min = 0): Rule =>
+  list(
+    object(() => item),
+    max,
+    min,
+  );
+
 /** The field may be omitted. */
 export function optional(rule: Rule): Rule {
   return { ...rule, optional: true };

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../api/field.js';
-import { choice, type DtoClass, integer, list, nullable, object, optional, text } from '../api/rules.js';
+import { choice, type DtoClass, integer, nullable, objects, optional, text } from '../api/rules.js';
 import { type Order, orders } from '../time/order.js';
 
 /** The two parameters of every list. Lists with filters extend it. */
@@ -41,13 +41,7 @@ export interface Page<T> {
 export function pageOf(item: DtoClass, name: string, sentence: string, most = 200): new () => Page<object> {
   @Dto(sentence)
   class PageDto {
-    @Field(
-      'The items of this page.',
-      list(
-        object(() => item),
-        most,
-      ),
-    )
+    @Field('The items of this page.', objects(item, most))
     items!: object[];
 
     @Field('Pass it as `cursor` for the next page; null on the last one.', nullable(text(1, 512)), { example: null })

@@ -10,7 +10,7 @@ import type { Order } from '../time/order.js';
 import { uuidV7 } from '../time/uuid-v7.js';
 import { type Owned, type OwnedColumns, OwnedTable } from './owned-table.js';
 
-/** What every kind of owned resource needs. */
+/** The services that every kind of owned resource uses. */
 @Service()
 export class OwnedParts {
   constructor(

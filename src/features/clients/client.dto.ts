@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../api/field.js';
-import { integer, line, list, nullable, optional, text, timestamp, uuid } from '../../api/rules.js';
+import { line, list, nullable, optional, text, timestamp } from '../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
+import { CreatedAt, Id, Version } from '../../resources/resource-fields.js';
 import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPattern } from '../portfolios/benchmark-blend.js';
 import type { Client } from './client.js';
@@ -68,8 +69,7 @@ export class ClientQuery extends OldestFirstQuery {
 
 @Dto('A client.')
 export class ClientDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field(says.name, clientName(), { example: 'Ada Lovelace' })
   name!: string;
@@ -86,14 +86,12 @@ export class ClientDto {
   @Field('Tags, in lower case.', tags(), { example: ['pension', 'low risk'] })
   tags!: string[];
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
   @Field('When it was last changed (UTC); portfolios, notes and the mandate do not count.', timestamp())
   updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ id, name, reference, currency, benchmark, tags, createdAt, updatedAt, version }: Client): ClientDto {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

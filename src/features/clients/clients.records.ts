@@ -27,7 +27,7 @@ export class ClientsService extends OwnedRecords<Client, ClientInput, ClientChan
       table: repository,
       noun: 'client',
       limit: () => config.clients,
-      exported: { section: 'clients', description: 'Its clients.', item: ClientDto },
+      exported: { section: 'clients', description: 'Clients that the account manages.', item: ClientDto },
       searched: {
         type: 'client',
         title: 'Your clients',

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../api/field.js';
-import { choice, flag, integer, list, nullable, number, object, text } from '../../api/rules.js';
+import { choice, flag, integer, list, nullable, number, objects, text } from '../../api/rules.js';
 import { AlwaysComplete } from '../../http/always-complete.js';
 
 const MAX_COUNT = 9_007_199_254_740_991;
@@ -24,13 +24,7 @@ export class DebugRouteDto {
 
 @Dto('All routes of this process.')
 export class DebugRoutesDto {
-  @Field(
-    'Routes in the order of registration.',
-    list(
-      object(() => DebugRouteDto),
-      5000,
-    ),
-  )
+  @Field('Routes in the order of registration.', objects(DebugRouteDto, 5000))
   items!: DebugRouteDto[];
 
   @AlwaysComplete()
@@ -48,13 +42,7 @@ export class DebugVariableDto {
 
 @Dto('The current configuration; secrets are hidden.')
 export class DebugConfigDto {
-  @Field(
-    'All variables that the service reads.',
-    list(
-      object(() => DebugVariableDto),
-      1000,
-    ),
-  )
+  @Field('All variables that the service reads.', objects(DebugVariableDto, 1000))
   items!: DebugVariableDto[];
 
   @AlwaysComplete()
@@ -75,13 +63,7 @@ export class DebugServiceDto {
 
 @Dto('The implementation of each port.')
 export class DebugServicesDto {
-  @Field(
-    'The ports.',
-    list(
-      object(() => DebugServiceDto),
-      1000,
-    ),
-  )
+  @Field('The ports.', objects(DebugServiceDto, 1000))
   items!: DebugServiceDto[];
 
   @AlwaysComplete()

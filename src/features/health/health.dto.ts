@@ -1,5 +1,16 @@
 import { Dto, Field } from '../../api/field.js';
-import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../api/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  nullable,
+  number,
+  object,
+  objects,
+  optional,
+  text,
+  timestamp,
+} from '../../api/rules.js';
 import { AlwaysComplete } from '../../http/always-complete.js';
 import { injectedFaults } from '../../upstream/feed-controls.js';
 import type { FeedIntakeCounts } from '../../upstream/feed-intake.js';
@@ -61,13 +72,7 @@ export class ReadinessDto {
   )
   status!: string;
 
-  @Field(
-    'One check for each dependency.',
-    list(
-      object(() => ReadinessCheckDto),
-      20,
-    ),
-  )
+  @Field('One check for each dependency.', objects(ReadinessCheckDto, 20))
   checks!: ReadinessCheckDto[];
 
   static from({ status, checks }: Readiness): ReadinessDto {
@@ -120,13 +125,7 @@ export class FeedIntakeDto {
   @Field('Records kept, including repetitions of known events.', integer(0, MAX_COUNT), { example: 120_394 })
   kept!: number;
 
-  @Field(
-    'Records rejected, by reason.',
-    list(
-      object(() => FeedRejectionDto),
-      50,
-    ),
-  )
+  @Field('Records rejected, by reason.', objects(FeedRejectionDto, 50))
   rejected!: FeedRejectionDto[];
 
   static from({ read, kept, rejected }: FeedIntakeCounts): FeedIntakeDto {
@@ -189,12 +188,7 @@ export class FeedStatusDto {
 
   @Field(
     'Failures since the process started, by kind; absent for feeds that do not count them.',
-    optional(
-      list(
-        object(() => FeedFailureDto),
-        50,
-      ),
-    ),
+    optional(objects(FeedFailureDto, 50)),
   )
   failures?: FeedFailureDto[];
 
@@ -240,13 +234,7 @@ export class FeedStatusDto {
 
 @Dto('All upstream feeds of this process, by name.')
 export class FeedListDto {
-  @Field(
-    'The feeds; empty when none runs here.',
-    list(
-      object(() => FeedStatusDto),
-      1000,
-    ),
-  )
+  @Field('The feeds; empty when none runs here.', objects(FeedStatusDto, 1000))
   items!: FeedStatusDto[];
 
   @AlwaysComplete()

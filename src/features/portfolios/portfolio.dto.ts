@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../api/field.js';
-import { choice, flag, integer, line, nullable, optional, text, timestamp, uuid } from '../../api/rules.js';
+import { choice, flag, line, nullable, optional, text, timestamp } from '../../api/rules.js';
 import { pageOf } from '../../http/page.js';
+import { CreatedAt, Id, Version } from '../../resources/resource-fields.js';
 import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPartPattern, blendPattern } from './benchmark-blend.js';
 import { type LotMethod, lotMethods } from './lots/lot-book.js';
@@ -75,8 +76,7 @@ export class PortfolioChangesDto {
 
 @Dto('A portfolio.')
 export class PortfolioDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field(says.name, name(), { example: 'Retirement' })
   name!: string;
@@ -96,14 +96,12 @@ export class PortfolioDto {
   @Field(says.tracksCash, flag(), { example: true })
   tracksCash!: boolean;
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
   @Field('When it was last changed (UTC); transactions do not count.', timestamp())
   updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({
     id,

@@ -24,7 +24,7 @@ export class PortfoliosService extends OwnedRecords<Portfolio, PortfolioInput, P
       table: repository,
       noun: 'portfolio',
       limit: () => config.portfolios,
-      exported: { section: 'portfolios', description: 'Its portfolios.', item: PortfolioDto },
+      exported: { section: 'portfolios', description: 'Portfolios, without their transactions.', item: PortfolioDto },
       searched: { type: 'portfolio', title: 'Your portfolios', path: '/portfolios', texts: ['name'] },
     });
   }

@@ -1,5 +1,17 @@
 import { Dto, Field } from '../../api/field.js';
-import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../api/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  objects,
+  optional,
+  text,
+  timestamp,
+} from '../../api/rules.js';
 import { AlwaysComplete } from '../../http/always-complete.js';
 import { PageQuery } from '../../http/page.js';
 import { highlightsIn, snippetOf } from '../../search/highlights.js';
@@ -74,14 +86,9 @@ export class SuggestionDto {
   @Field('Path of the resource.', text(1, 300), { example: '/api/v1/geospatial/vessels/219024336' })
   href!: string;
 
-  @Field(
-    'Matching ranges of the title, in order.',
-    list(
-      object(() => HighlightDto),
-      MAX_HIGHLIGHTS,
-    ),
-    { example: [{ field: 'title', start: 0, end: 4 }] },
-  )
+  @Field('Matching ranges of the title, in order.', objects(HighlightDto, MAX_HIGHLIGHTS), {
+    example: [{ field: 'title', start: 0, end: 4 }],
+  })
   highlights!: HighlightDto[];
 
   static from(result: FusedResult, terms: readonly TextClause[]): SuggestionDto {
@@ -149,11 +156,7 @@ export class FacetValueDto {
   }
 }
 
-const values = () =>
-  list(
-    object(() => FacetValueDto),
-    50,
-  );
+const values = () => objects(FacetValueDto, 50);
 
 @Dto(
   'Distribution of the matches, most frequent values first. They are counted before `limit` and before ' +
@@ -178,13 +181,7 @@ const warningsMeaning = 'Sentences that name the sources that could not be searc
 
 @Dto('The results of a search, best first.')
 export class SearchPageDto {
-  @Field(
-    'The results of this page.',
-    list(
-      object(() => SearchResultDto),
-      200,
-    ),
-  )
+  @Field('The results of this page.', objects(SearchResultDto, 200))
   items!: SearchResultDto[];
 
   @Field(
@@ -218,13 +215,7 @@ export class SearchPageDto {
 
 @Dto('Suggestions for a query, best first.')
 export class SuggestionListDto {
-  @Field(
-    'The suggestions.',
-    list(
-      object(() => SuggestionDto),
-      20,
-    ),
-  )
+  @Field('The suggestions.', objects(SuggestionDto, 20))
   items!: SuggestionDto[];
 
   @Field(warningsMeaning, warnings(), { example: [] })

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../api/field.js';
-import { choice, integer, json, list, object, text } from '../../api/rules.js';
+import { choice, integer, json, list, object, objects, text } from '../../api/rules.js';
 import { CloudEventDto } from '../../events/event.dto.js';
 import { AlwaysComplete } from '../../http/always-complete.js';
 import type { DescribedEventType } from './event-types.service.js';
@@ -50,10 +50,7 @@ export class EventTypeDto {
 export class EventTypeListDto {
   @Field(
     'The types.',
-    list(
-      object(() => EventTypeDto),
-      1000,
-    ),
+    objects(EventTypeDto, 1000),
     // Linters treat any object with `type` and `example` as a schema; each field above has its own example.
     { example: [] },
   )

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../api/field.js';
-import { choice, flag, list, object, optional, text, timeOrDay } from '../../api/rules.js';
+import { choice, flag, objects, optional, text, timeOrDay } from '../../api/rules.js';
 import { CloudEventDto } from '../../events/event.dto.js';
 import { PageQuery } from '../../http/page.js';
 
@@ -17,13 +17,7 @@ export class SubscriptionEventsQuery extends PageQuery {
 
 @Dto('Events of a subscription, oldest first.')
 export class SubscriptionEventsDto {
-  @Field(
-    'The events; may be fewer than `limit`, or empty, even when more follow.',
-    list(
-      object(() => CloudEventDto),
-      200,
-    ),
-  )
+  @Field('The events; may be fewer than `limit`, or empty, even when more follow.', objects(CloudEventDto, 200))
   items!: CloudEventDto[];
 
   @Field('Pass it as `cursor` to continue, now or later. Never null; keep the latest.', text(1, 512), {

@@ -14,6 +14,7 @@ import {
 } from '../../api/rules.js';
 import { patternShape } from '../../events/event-catalogue.js';
 import { pageOf } from '../../http/page.js';
+import { Id, UpdatedAt } from '../../resources/resource-fields.js';
 import { type Channel, channels, type MailMode, mailModes, type Subscription } from './subscription.js';
 
 const symbols = () => list(text(1, 50, /^[A-Za-z0-9._-]+$/), 100, 1);
@@ -207,8 +208,7 @@ export class SubscriptionChangesDto {
 
 @Dto('A selection of events and how they are delivered.')
 export class SubscriptionDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('A name to know it by.', name(), { example: 'Feeds in trouble' })
   name!: string;
@@ -238,8 +238,7 @@ export class SubscriptionDto {
   @Field('Creation time (UTC); earlier events are left out.', timestamp())
   createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
   @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;

@@ -1,7 +1,7 @@
 import type { AccountData } from '../../accounts/account-data.js';
 import { UserDto } from '../../accounts/user.dto.js';
 import { Dto, Field, fieldsOf } from '../../api/field.js';
-import { list, object, timestamp } from '../../api/rules.js';
+import { object, objects, timestamp } from '../../api/rules.js';
 import { PiecewiseText } from '../../http/written-in-pieces.js';
 import type { AccountExport } from './account-export.service.js';
 import { PreferencesDto } from './preferences.dto.js';
@@ -57,10 +57,7 @@ export function describeSections(sources: readonly AccountData[]): void {
   const declared = new Set(fieldsOf(AccountExportDto).map(({ name }) => name));
   for (const { section, description, item, maxItems } of sources) {
     if (declared.has(section)) continue;
-    const items = list(
-      object(() => item),
-      maxItems,
-    );
+    const items = objects(item, maxItems);
     Field(description, items)(AccountExportDto.prototype, section);
   }
 }

@@ -1,6 +1,6 @@
 import { UsageCountsDto } from '../../accounts/usage.dto.js';
 import { Dto, Field } from '../../api/field.js';
-import { integer, list, object, text, timestamp } from '../../api/rules.js';
+import { integer, object, objects, text, timestamp } from '../../api/rules.js';
 import type { UpstreamShare } from '../../upstream/upstream-shares.js';
 import type { Usage } from './usage.service.js';
 
@@ -98,22 +98,10 @@ export class AccountUsageDto {
   )
   sessions!: SessionUsageDto;
 
-  @Field(
-    'Shares of vendor budgets.',
-    list(
-      object(() => UpstreamUsageDto),
-      1_000,
-    ),
-  )
+  @Field('Shares of vendor budgets.', objects(UpstreamUsageDto, 1_000))
   upstreams!: UpstreamUsageDto[];
 
-  @Field(
-    'Limits of features, by name.',
-    list(
-      object(() => ResourceUsageDto),
-      1_000,
-    ),
-  )
+  @Field('Limits of features, by name.', objects(ResourceUsageDto, 1_000))
   resources!: ResourceUsageDto[];
 
   @Field(

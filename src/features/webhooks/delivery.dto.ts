@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../api/field.js';
-import { choice, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../api/rules.js';
+import { choice, integer, list, nullable, objects, optional, text, timestamp, uuid } from '../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../http/page.js';
 import type { Order } from '../../time/order.js';
 import { type Attempt, type Delivery, deliveryStatuses } from './delivery.js';
@@ -97,13 +97,7 @@ export class DeliveryAttemptDto {
 
 @Dto('A delivery with its attempts.')
 export class WebhookDeliveryDetailDto extends WebhookDeliveryDto {
-  @Field(
-    'The newest attempts, newest first; at most 100.',
-    list(
-      object(() => DeliveryAttemptDto),
-      100,
-    ),
-  )
+  @Field('The newest attempts, newest first; at most 100.', objects(DeliveryAttemptDto, 100))
   attempts!: DeliveryAttemptDto[];
 
   static with({ delivery, attempts }: { delivery: Delivery; attempts: Attempt[] }): WebhookDeliveryDetailDto {

@@ -2,8 +2,9 @@ import { AnnouncementDto, announcementSays, announcementText } from '../../../an
 import type { Announcement, AnnouncementSeverity } from '../../../announcements/announcement.js';
 import { announcementSeverities } from '../../../announcements/announcement.js';
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, nullable, optional, timestamp } from '../../../api/rules.js';
+import { choice, nullable, optional, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { Version } from '../../../resources/resource-fields.js';
 
 const text = 'Maintenance on Sunday from 06:00 to 07:00 UTC.';
 
@@ -51,8 +52,7 @@ export class AdminAnnouncementDto extends AnnouncementDto {
   })
   publishedAt!: string | null;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   @Field('Time of creation (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   createdAt!: string;

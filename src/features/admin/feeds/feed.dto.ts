@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, list, nullable, object, optional, text } from '../../../api/rules.js';
+import { choice, flag, integer, nullable, object, objects, optional, text } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import type { FeedSettings } from '../../../upstream/feed-controls.js';
 import type { AdminFeed } from './feed-administration.service.js';
@@ -81,13 +81,7 @@ export class AdminFeedDto {
 
 @Dto('The feeds of all processes, by name.')
 export class AdminFeedListDto {
-  @Field(
-    'The feeds.',
-    list(
-      object(() => AdminFeedDto),
-      1000,
-    ),
-  )
+  @Field('The feeds.', objects(AdminFeedDto, 1000))
   items!: AdminFeedDto[];
 
   @AlwaysComplete()

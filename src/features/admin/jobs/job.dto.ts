@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
+import { choice, integer, nullable, number, objects, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import type { JobState } from './job-administration.service.js';
 
@@ -66,13 +66,7 @@ export class JobDto {
 
 @Dto('All jobs, by name.')
 export class JobListDto {
-  @Field(
-    'The jobs.',
-    list(
-      object(() => JobDto),
-      1000,
-    ),
-  )
+  @Field('The jobs.', objects(JobDto, 1000))
   items!: JobDto[];
 
   @AlwaysComplete()
@@ -115,13 +109,7 @@ export class JobQueueDto {
 
 @Dto('The queues of all jobs, by name.')
 export class JobQueueListDto {
-  @Field(
-    'The queues.',
-    list(
-      object(() => JobQueueDto),
-      1000,
-    ),
-  )
+  @Field('The queues.', objects(JobQueueDto, 1000))
   items!: JobQueueDto[];
 
   @AlwaysComplete()

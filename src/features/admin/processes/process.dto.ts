@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, list, object, text, timestamp, uuid } from '../../../api/rules.js';
+import { choice, flag, list, objects, text, timestamp, uuid } from '../../../api/rules.js';
 import { roles } from '../../../config/service-config.js';
 import type { ListedProcess } from '../../../coordination/process-registry.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
@@ -66,13 +66,7 @@ export class ServiceProcessDto {
 
 @Dto('The processes of the service, in the order of their start.')
 export class ServiceProcessListDto {
-  @Field(
-    'The processes.',
-    list(
-      object(() => ServiceProcessDto),
-      1000,
-    ),
-  )
+  @Field('The processes.', objects(ServiceProcessDto, 1000))
   items!: ServiceProcessDto[];
 
   @AlwaysComplete()

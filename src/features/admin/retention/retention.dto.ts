@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { flag, integer, list, object, optional, text } from '../../../api/rules.js';
+import { flag, integer, objects, optional, text } from '../../../api/rules.js';
 import type { RetentionCount } from './retention.service.js';
 
 @Dto('Options for the retention run.')
@@ -33,13 +33,7 @@ export class RetentionResultDto {
   })
   dryRun!: boolean;
 
-  @Field(
-    'The tables.',
-    list(
-      object(() => RetentionCountDto),
-      100,
-    ),
-  )
+  @Field('The tables.', objects(RetentionCountDto, 100))
   tables!: RetentionCountDto[];
 
   static of(dryRun: boolean, found: readonly RetentionCount[]): RetentionResultDto {

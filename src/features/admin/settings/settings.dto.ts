@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, object, optional, type Rule, text, timestamp } from '../../../api/rules.js';
+import { choice, integer, list, nullable, objects, optional, type Rule, text, timestamp } from '../../../api/rules.js';
 import type { Setting, SettingSource, SettingValue } from '../../../config/setting.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import type { CurrentSettings, SettingChanges } from './settings-administration.service.js';
@@ -81,13 +81,7 @@ export class OperatorSettingsDto {
   })
   updatedAt!: string | null;
 
-  @Field(
-    'The settings.',
-    list(
-      object(() => OperatorSettingDto),
-      200,
-    ),
-  )
+  @Field('The settings.', objects(OperatorSettingDto, 200))
   items!: OperatorSettingDto[];
 
   @AlwaysComplete()

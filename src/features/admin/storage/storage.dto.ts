@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { integer, list, nullable, object, text, timestamp } from '../../../api/rules.js';
+import { integer, nullable, objects, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import type { StorageUse } from './storage.service.js';
 
@@ -49,13 +49,7 @@ export class DatabaseStorageDto {
   })
   lastBackupAt!: string | null;
 
-  @Field(
-    'The tables, largest first.',
-    list(
-      object(() => TableSizeDto),
-      1000,
-    ),
-  )
+  @Field('The tables, largest first.', objects(TableSizeDto, 1000))
   items!: TableSizeDto[];
 
   @AlwaysComplete()

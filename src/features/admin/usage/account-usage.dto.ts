@@ -4,9 +4,9 @@ import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   email,
-  list,
   nullable,
   object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -56,13 +56,7 @@ export class AccountUsageTotalsPageDto {
   )
   totals!: UsageCountsDto;
 
-  @Field(
-    'The accounts of this page.',
-    list(
-      object(() => AccountUsageTotalsDto),
-      200,
-    ),
-  )
+  @Field('The accounts of this page.', objects(AccountUsageTotalsDto, 200))
   items!: object[];
 
   @Field('Pass it as `cursor` for the next page; null on the last one.', nullable(text(1, 512)), { example: null })

@@ -2,12 +2,11 @@ import { type Weekday, weekdays } from '../../../accounts/account.js';
 import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
-  integer,
   line,
   list,
   nullable,
   number,
-  object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -15,6 +14,7 @@ import {
   uuid,
 } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import { AiCitation, AiUnverifiedNumber } from '../messages/message.dto.js';
 import { type Briefing, type BriefingSchedule } from './briefing.js';
 
@@ -99,21 +99,12 @@ export class BriefingDto {
   })
   content!: string;
 
-  @Field(
-    'The records that it relies on, at most 100.',
-    list(
-      object(() => AiCitation),
-      100,
-    ),
-  )
+  @Field('The records that it relies on, at most 100.', objects(AiCitation, 100))
   citations!: AiCitation[];
 
   @Field(
     'Numbers and dates of `content` that occur in none of its records, at most 200.',
-    list(
-      object(() => AiUnverifiedNumber),
-      200,
-    ),
+    objects(AiUnverifiedNumber, 200),
     { example: [] },
   )
   unverifiedNumbers!: AiUnverifiedNumber[];
@@ -162,8 +153,7 @@ export class BriefingScheduleChanges extends BriefingContent {
 
 @Dto('A scheduled briefing.')
 export class BriefingScheduleDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field(says.name, line(1, 100), { example: 'Morning' })
   name!: string;
@@ -190,14 +180,11 @@ export class BriefingScheduleDto {
   )
   place!: string | null;
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ createdAt, updatedAt, ...schedule }: BriefingSchedule): BriefingScheduleDto {
     const {

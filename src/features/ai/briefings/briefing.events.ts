@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { list, object, text, timestamp, uuid } from '../../../api/rules.js';
+import { objects, text, timestamp, uuid } from '../../../api/rules.js';
 import { EventType } from '../../../events/event-type.js';
 
 @Dto('A record that a briefing relies on.')
@@ -37,13 +37,7 @@ export class BriefingDataDto {
   })
   content!: string;
 
-  @Field(
-    'The records that it relies on.',
-    list(
-      object(() => BriefingCitationDto),
-      100,
-    ),
-  )
+  @Field('The records that it relies on.', objects(BriefingCitationDto, 100))
   citations!: BriefingCitationDto[];
 }
 

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { day, integer, list, object, timestamp } from '../../../api/rules.js';
+import { day, integer, objects, timestamp } from '../../../api/rules.js';
 import type { AiUsageReport } from './usage.js';
 
 const tokens = () => integer(0, 2_000_000_000);
@@ -38,13 +38,7 @@ export class AiUsage {
   @Field('Maximum duration of an answer, in seconds.', integer(1, 600), { example: 60 })
   answerSeconds!: number;
 
-  @Field(
-    'The last 30 days on which the account asked something, oldest first.',
-    list(
-      object(() => AiDayUsage),
-      30,
-    ),
-  )
+  @Field('The last 30 days on which the account asked something, oldest first.', objects(AiDayUsage, 30))
   days!: AiDayUsage[];
 
   static from({ tokensPerDay, usedTokens, resetsAt, steps, answerSeconds, days }: AiUsageReport): AiUsage {

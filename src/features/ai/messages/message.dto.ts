@@ -7,12 +7,14 @@ import {
   list,
   nullable,
   object,
+  objects,
   optional,
   text,
   timestamp,
   uuid,
 } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { Id } from '../../../resources/resource-fields.js';
 import { type Approval, decisions } from '../approvals/approval.js';
 import { AiContextDto } from '../context/ai-context.dto.js';
 import { limitReasons, type Message, messageStatuses, type ToolCall, toolCallStatuses } from './message.js';
@@ -153,8 +155,7 @@ export class AiMessageUsage {
 
 @Dto('A question or an answer of a thread.')
 export class AiMessage {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('Id of the thread that the message belongs to.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   threadId!: string;
@@ -175,32 +176,17 @@ export class AiMessage {
   @Field('Context of the question; null for answers.', nullable(object(() => AiContextDto)), { example: null })
   context!: AiContextDto | null;
 
-  @Field(
-    'The records that the answer relies on, at most 100; empty for questions.',
-    list(
-      object(() => AiCitation),
-      100,
-    ),
-  )
+  @Field('The records that the answer relies on, at most 100; empty for questions.', objects(AiCitation, 100))
   citations!: AiCitation[];
 
   @Field(
     'Numbers and dates of the answer that occur in no cited record, at most 200; empty for questions.',
-    list(
-      object(() => AiUnverifiedNumber),
-      200,
-    ),
+    objects(AiUnverifiedNumber, 200),
     { example: [] },
   )
   unverifiedNumbers!: AiUnverifiedNumber[];
 
-  @Field(
-    'Calls of tools, in their order; empty for questions.',
-    list(
-      object(() => AiMessageToolCall),
-      500,
-    ),
-  )
+  @Field('Calls of tools, in their order; empty for questions.', objects(AiMessageToolCall, 500))
   toolCalls!: AiMessageToolCall[];
 
   @Field('A clarifying question; null if none is needed.', nullable(object(() => AiClarification)), { example: null })

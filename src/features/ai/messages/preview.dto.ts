@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, json, list, object, optional, text, uuid } from '../../../api/rules.js';
+import { choice, integer, json, list, objects, optional, text, uuid } from '../../../api/rules.js';
 import { toolTokens } from '../context/model-tools.js';
 import { estimatedTokens } from '../context/token-estimate.js';
 import { NewAiMessage } from './message.dto.js';
@@ -60,22 +60,10 @@ export class AiContextPreview {
   })
   model!: string;
 
-  @Field(
-    'The messages, in their order.',
-    list(
-      object(() => AiPromptMessage),
-      200,
-    ),
-  )
+  @Field('The messages, in their order.', objects(AiPromptMessage, 200))
   messages!: AiPromptMessage[];
 
-  @Field(
-    'The tools, by name.',
-    list(
-      object(() => AiPromptTool),
-      200,
-    ),
-  )
+  @Field('The tools, by name.', objects(AiPromptTool, 200))
   tools!: AiPromptTool[];
 
   @Field('Estimated tokens of everything: one for every three bytes of UTF-8, and four for each message.', tokens(), {

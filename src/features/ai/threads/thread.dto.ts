@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
-import { flag, integer, line, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { flag, integer, line, optional, text, timestamp } from '../../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../../http/page.js';
+import { CreatedAt, Id } from '../../../resources/resource-fields.js';
 import type { Thread } from './thread.js';
 
 const title = () => text(1, 200);
@@ -20,8 +21,7 @@ export class AiThreadChanges {
 
 @Dto('A conversation: questions and answers that follow each other.')
 export class AiThread {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('The title.', title(), { example })
   title!: string;
@@ -29,8 +29,7 @@ export class AiThread {
   @Field('True when the title is made from the first question, false when you set it.', flag(), { example: false })
   titleGenerated!: boolean;
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
   @Field('When it was renamed or a question was asked (UTC), whichever was later.', timestamp())
   updatedAt!: string;

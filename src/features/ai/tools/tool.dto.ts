@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { flag, json, list, nullable, object, text } from '../../../api/rules.js';
+import { flag, json, nullable, objects, text } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import type { Tool } from './tool.js';
 
@@ -49,13 +49,7 @@ export class AiTool {
 
 @Dto('The tools of answers.')
 export class AiToolList {
-  @Field(
-    'All tools, by name.',
-    list(
-      object(() => AiTool),
-      200,
-    ),
-  )
+  @Field('All tools, by name.', objects(AiTool, 200))
   items!: AiTool[];
 
   @AlwaysComplete()

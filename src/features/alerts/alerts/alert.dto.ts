@@ -7,12 +7,14 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timestamp,
   uuid,
 } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
+import { Id, UpdatedAt } from '../../../resources/resource-fields.js';
 import type { Order } from '../../../time/order.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { type Alert, type AlertComment, type AlertState, alertStates, resolvedReasons } from './alert.js';
@@ -52,8 +54,7 @@ export class AlertPlace {
 
 @Dto('An alert of a rule, from the moment the condition becomes true until the alert is resolved.')
 export class AlertDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('The id of the rule, which may be deleted.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   ruleId!: string;
@@ -127,8 +128,7 @@ export class AlertDto {
   )
   held!: string | null;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
   @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
@@ -146,8 +146,7 @@ export class NewAlertCommentDto {
 
 @Dto('A comment on an alert, with its time.')
 export class AlertCommentDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('The text.', text(1, 4_000), { example: 'Called the harbor master.' })
   text!: string;
@@ -162,22 +161,10 @@ export class AlertCommentDto {
 
 @Dto('An alert with its explanation and its comments.')
 export class AlertDetailDto extends AlertDto {
-  @Field(
-    'Each leaf of the condition as it was when the alert fired.',
-    list(
-      object(() => ConditionResultDto),
-      20,
-    ),
-  )
+  @Field('Each leaf of the condition as it was when the alert fired.', objects(ConditionResultDto, 20))
   explanation!: ConditionResultDto[];
 
-  @Field(
-    'Comments, oldest first.',
-    list(
-      object(() => AlertCommentDto),
-      MAX_COMMENTS,
-    ),
-  )
+  @Field('Comments, oldest first.', objects(AlertCommentDto, MAX_COMMENTS))
   comments!: AlertCommentDto[];
 
   static of(alert: Alert, comments: readonly AlertComment[]): AlertDetailDto {

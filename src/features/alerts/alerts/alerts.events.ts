@@ -1,6 +1,6 @@
 import { exampleOf } from '../../../api/examples.js';
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, object, text, timestamp, uuid } from '../../../api/rules.js';
+import { choice, integer, list, nullable, object, objects, text, timestamp, uuid } from '../../../api/rules.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 import { AlertDto } from './alert.dto.js';
@@ -33,13 +33,7 @@ export class AlertChangedDto {
   )
   groupId!: string | null;
 
-  @Field(
-    'Each leaf of the condition as it was when the alert fired.',
-    list(
-      object(() => ConditionResultDto),
-      20,
-    ),
-  )
+  @Field('Each leaf of the condition as it was when the alert fired.', objects(ConditionResultDto, 20))
   explanation!: ConditionResultDto[];
 
   @Field(
@@ -64,13 +58,7 @@ export class AlertDigestDto {
   @Field('Number of alerts.', integer(1, 1_000_000), { example: 1 })
   count!: number;
 
-  @Field(
-    'The alerts, the most severe first, at most 50.',
-    list(
-      object(() => AlertDto),
-      MAX_DIGEST_ALERTS,
-    ),
-  )
+  @Field('The alerts, the most severe first, at most 50.', objects(AlertDto, MAX_DIGEST_ALERTS))
   alerts!: AlertDto[];
 
   @Field('The end of the quiet hours (UTC).', timestamp())

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
+import { choice, flag, nullable, number, objects, text, timestamp } from '../../../api/rules.js';
 import type { ConditionResult } from '../engine/alert-transition.js';
 import { readingJson } from './alert-json.js';
 
@@ -81,23 +81,12 @@ export class ConditionResultDto {
   })
   observedAt!: string | null;
 
-  @Field(
-    'The records that the leaf was evaluated with.',
-    list(
-      object(() => AlertRecord),
-      100,
-    ),
-  )
+  @Field('The records that the leaf was evaluated with.', objects(AlertRecord, 100))
   records!: AlertRecord[];
 
-  @Field(
-    'Further values of the evaluation, such as the base price of a change.',
-    list(
-      object(() => ConditionDetail),
-      50,
-    ),
-    { example: [] },
-  )
+  @Field('Further values of the evaluation, such as the base price of a change.', objects(ConditionDetail, 50), {
+    example: [],
+  })
   details!: ConditionDetail[];
 
   static from(reading: ConditionResult): ConditionResultDto {

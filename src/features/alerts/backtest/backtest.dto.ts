@@ -2,10 +2,10 @@ import { Dto, Field } from '../../../api/field.js';
 import {
   flag,
   integer,
-  list,
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -57,13 +57,7 @@ export class BacktestAlert {
   })
   resolvedAt!: string | null;
 
-  @Field(
-    'The leaves as they were when it fired.',
-    list(
-      object(() => ConditionResultDto),
-      20,
-    ),
-  )
+  @Field('The leaves as they were when it fired.', objects(ConditionResultDto, 20))
   explanation!: ConditionResultDto[];
 }
 
@@ -82,13 +76,7 @@ export class BacktestGap {
 
 @Dto('The alerts that a rule would have had.')
 export class RuleBacktestDto {
-  @Field(
-    'The alerts in the order of time.',
-    list(
-      object(() => BacktestAlert),
-      MAX_BACKTEST_ALERTS,
-    ),
-  )
+  @Field('The alerts in the order of time.', objects(BacktestAlert, MAX_BACKTEST_ALERTS))
   alerts!: BacktestAlert[];
 
   @Field(
@@ -107,10 +95,7 @@ export class RuleBacktestDto {
 
   @Field(
     'Data that was not stored, so that the result may differ from the real alerts. Empty if nothing is missing.',
-    list(
-      object(() => BacktestGap),
-      100,
-    ),
+    objects(BacktestGap, 100),
     { example: [] },
   )
   missing!: BacktestGap[];

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, list, nullable, object, text, timestamp } from '../../../api/rules.js';
+import { choice, flag, integer, nullable, objects, text, timestamp } from '../../../api/rules.js';
 import { ConditionResultDto } from '../alerts/condition-result.dto.js';
 import { instanceStates } from '../engine/alert-transition.js';
 import type { InstanceEvaluation } from '../engine/engine-rule.js';
@@ -30,22 +30,10 @@ export class RuleInstance {
   @Field('Since when it is pending or open (UTC); null if it is inactive.', nullable(timestamp()), { example: null })
   since!: string | null;
 
-  @Field(
-    'All nodes of the condition, parents first.',
-    list(
-      object(() => ConditionTruth),
-      200,
-    ),
-  )
+  @Field('All nodes of the condition, parents first.', objects(ConditionTruth, 200))
   nodes!: ConditionTruth[];
 
-  @Field(
-    'Results of the leaves: last values and distances to the thresholds.',
-    list(
-      object(() => ConditionResultDto),
-      20,
-    ),
-  )
+  @Field('Results of the leaves: last values and distances to the thresholds.', objects(ConditionResultDto, 20))
   results!: ConditionResultDto[];
 
   static from({ key, state, since, nodes, leaves }: InstanceEvaluation): RuleInstance {
@@ -76,13 +64,7 @@ export class RuleEvaluationDto {
   )
   activeCount!: number;
 
-  @Field(
-    'The rule as a whole first, then by vessel and aircraft, at most 100.',
-    list(
-      object(() => RuleInstance),
-      100,
-    ),
-  )
+  @Field('The rule as a whole first, then by vessel and aircraft, at most 100.', objects(RuleInstance, 100))
   instances!: RuleInstance[];
 
   @Field('When it was evaluated (UTC).', timestamp())

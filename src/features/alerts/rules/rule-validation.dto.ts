@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { flag, integer, list, nullable, object, text } from '../../../api/rules.js';
+import { flag, integer, nullable, objects, text } from '../../../api/rules.js';
 import type { ValidatedRule } from './rule-validation.service.js';
 
 const MAX_PROBLEMS = 50;
@@ -26,23 +26,13 @@ export class RuleValidationDto {
   })
   description!: string | null;
 
-  @Field(
-    'Problems of the rule; empty for a valid rule.',
-    list(
-      object(() => RuleProblem),
-      MAX_PROBLEMS,
-    ),
-    { example: [] },
-  )
+  @Field('Problems of the rule; empty for a valid rule.', objects(RuleProblem, MAX_PROBLEMS), { example: [] })
   problems!: RuleProblem[];
 
   @Field(
     'Remarks on a rule that can be stored but can never fire, such as an RSI above 150; empty otherwise, and ' +
       'with `noData: fire`.',
-    list(
-      object(() => RuleProblem),
-      MAX_PROBLEMS,
-    ),
+    objects(RuleProblem, MAX_PROBLEMS),
     { example: [] },
   )
   warnings!: RuleProblem[];

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, line, list, nullable, optional, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { Id, UpdatedAt } from '../../../resources/resource-fields.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { conditionRule, conditionSays } from './condition.dto.js';
 import { type AlertRule, noDataPolicies } from './rule.js';
@@ -80,8 +81,7 @@ export class AlertRuleChangesDto extends RuleSettingsRequest {
 
 @Dto('A condition that is evaluated continuously, and the settings of its alerts.')
 export class AlertRuleDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field(says.name, name(), { example: 'Apple above 250' })
   name!: string;
@@ -124,8 +124,7 @@ export class AlertRuleDto {
   @Field('Creation time (UTC).', timestamp())
   createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
   @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;

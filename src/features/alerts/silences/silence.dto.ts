@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, number, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { Id, UpdatedAt } from '../../../resources/resource-fields.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import type { Silence } from './silence.js';
@@ -63,8 +64,7 @@ export class AlertSilenceChangesDto {
 
 @Dto('A time in which matching alerts are not delivered.')
 export class AlertSilenceDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field(says.comment, text(0, 500), { example: 'Maintenance of the receiver' })
   comment!: string;
@@ -90,8 +90,7 @@ export class AlertSilenceDto {
   @Field('Creation time (UTC).', timestamp())
   createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
   @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;

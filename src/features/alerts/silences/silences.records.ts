@@ -38,7 +38,7 @@ export class SilencesService extends OwnedRecords<Silence, SilenceInput, Silence
       table: repository,
       noun: 'silence',
       limit: () => config.silences,
-      exported: { section: 'alertSilences', description: 'Its silences of alerts.', item: AlertSilenceDto },
+      exported: { section: 'alertSilences', description: 'Silences that the account created.', item: AlertSilenceDto },
     });
   }
 

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, number, object, optional, text, uuid } from '../../../api/rules.js';
+import { choice, list, nullable, number, object, objects, optional, text, uuid } from '../../../api/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { NewAlertRuleDto } from '../rules/rule.dto.js';
 import { type Template, type TemplateValues, templates } from './templates.js';
@@ -70,13 +70,7 @@ export class AlertTemplateDto {
 
 @Dto('All templates.')
 export class AlertTemplateListDto {
-  @Field(
-    'The templates.',
-    list(
-      object(() => AlertTemplateDto),
-      100,
-    ),
-  )
+  @Field('The templates.', objects(AlertTemplateDto, 100))
   items!: AlertTemplateDto[];
 
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })

@@ -2,6 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, optional, type Rule, text, timestamp, uuid } from '../../../api/rules.js';
 import { scopes as allScopes } from '../../../api/scopes.js';
 import { pageOf } from '../../../http/page.js';
+import { CreatedAt, UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import { ACCESS_TOKEN_SECONDS } from '../tokens/access-token.js';
 import type { PersonalKey } from './personal-key.js';
 
@@ -83,14 +84,11 @@ export class PersonalKeyDto {
   )
   lastUsedAt!: string | null;
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from(key: PersonalKey): PersonalKeyDto {
     return Object.assign(new PersonalKeyDto(), fieldsOf(key));

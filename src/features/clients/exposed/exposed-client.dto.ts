@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, list, nullable, number, object, text, uuid } from '../../../api/rules.js';
+import { choice, flag, integer, list, nullable, number, objects, text, uuid } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { exposedFields, placeId } from '../../portfolios/exposure/exposed-fields.js';
 import { type ExposurePlaceKind, exposurePlaceKinds, type NearbyPlace } from '../../portfolios/exposure/place.js';
@@ -105,13 +105,7 @@ export class AffectedPlaceReferenceDto {
 
 @Dto('The clients who are exposed, the largest share first.')
 export class ExposedClientListDto {
-  @Field(
-    'The clients.',
-    list(
-      object(() => ExposedClientDto),
-      MAX_CLIENTS,
-    ),
-  )
+  @Field('The clients.', objects(ExposedClientDto, MAX_CLIENTS))
   items!: ExposedClientDto[];
 
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
@@ -119,10 +113,7 @@ export class ExposedClientListDto {
 
   @Field(
     'The affected places, nearest first; at most 500 are listed, all count.',
-    list(
-      object(() => AffectedPlaceReferenceDto),
-      MAX_PLACES,
-    ),
+    objects(AffectedPlaceReferenceDto, MAX_PLACES),
   )
   places!: AffectedPlaceReferenceDto[];
 

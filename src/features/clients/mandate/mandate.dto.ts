@@ -1,16 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
-import {
-  choice,
-  integer,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  text,
-  timestamp,
-  uuid,
-} from '../../../api/rules.js';
+import { choice, list, nullable, number, objects, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import { type AssetClass, assetClasses } from '../../markets/asset-class.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import type { Mandate } from '../mandate.js';
@@ -53,12 +43,7 @@ export class MandateTargetDto {
   weight!: number;
 }
 
-const targets = () =>
-  list(
-    object(() => MandateTargetDto),
-    MAX_TARGETS,
-    1,
-  );
+const targets = () => objects(MandateTargetDto, MAX_TARGETS, 1);
 
 @Dto('The terms of a mandate. They replace those before.')
 export class NewMandateDto {
@@ -92,8 +77,7 @@ export class NewMandateDto {
 
 @Dto('The mandate of a client: its target, bands and restrictions.')
 export class MandateDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('Id of the client that the mandate belongs to.', uuid())
   clientId!: string;
@@ -132,11 +116,9 @@ export class MandateDto {
   @Field('When it was first set (UTC).', timestamp())
   createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ createdAt, updatedAt, ...mandate }: Mandate): MandateDto {
     const {

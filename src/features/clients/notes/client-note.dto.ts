@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
-import { integer, line, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { line, nullable, optional, text, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import type { ClientNote } from './client-note.js';
 
 const noteTitle = () => line(1, 200);
@@ -28,8 +29,7 @@ export class ClientNoteChangesDto {
 
 @Dto('A note on a client.')
 export class ClientNoteDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('Id of the client that the note is about.', uuid())
   clientId!: string;
@@ -40,14 +40,11 @@ export class ClientNoteDto {
   @Field(says.text, noteText(), { example: examples.text })
   text!: string | null;
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ id, clientId, title, text: body, createdAt, updatedAt, version }: ClientNote): ClientNoteDto {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, object, text, timestamp, uuid } from '../../../api/rules.js';
+import { choice, nullable, objects, text, timestamp, uuid } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { type PortfolioKind, portfolioKinds } from '../../portfolios/portfolio.js';
 import { benchmarkText } from '../client.dto.js';
@@ -47,13 +47,7 @@ export class ClientPortfolioDto {
 
 @Dto('The portfolios of a client.')
 export class ClientPortfolioListDto {
-  @Field(
-    'The portfolios, the oldest link first.',
-    list(
-      object(() => ClientPortfolioDto),
-      100_000,
-    ),
-  )
+  @Field('The portfolios, the oldest link first.', objects(ClientPortfolioDto, 100_000))
   items!: ClientPortfolioDto[];
 
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })

@@ -1,5 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
-import { day, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
+import { day, list, nullable, number, object, objects, optional, text, timeOrDay } from '../../../api/rules.js';
+import { CreatedAt } from '../../../resources/resource-fields.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { blendPartPattern, MAX_BLEND_PARTS } from '../../portfolios/benchmark-blend.js';
 import { textOf } from '../../portfolios/day.js';
@@ -21,11 +22,7 @@ import {
 } from './report-sections.dto.js';
 
 const MAX_ITEMS = 10_000;
-const many = (item: new () => object) =>
-  list(
-    object(() => item),
-    MAX_ITEMS,
-  );
+const many = (item: new () => object) => objects(item, MAX_ITEMS);
 
 @Dto('Which period, in which currency, against which benchmark.')
 export class ClientReportQuery {
@@ -72,8 +69,7 @@ export class ClientReportDto {
   )
   client!: ClientDto;
 
-  @Field('When it was created (UTC).', timestamp())
-  generatedAt!: string;
+  @CreatedAt() generatedAt!: string;
 
   @Field('The currency of all amounts (ISO 4217).', currencyCode(), { example: 'EUR' })
   currency!: string;

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { flag, list, nullable, number, object } from '../../../api/rules.js';
+import { flag, nullable, number, objects } from '../../../api/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import type { MandateCheck, TargetDifference } from '../mandate/mandate-check.js';
 import { breaches, breachesOf, MandateBreachDto } from '../summary/client-figures.dto.js';
@@ -45,10 +45,7 @@ export class MandateCheckDto {
 
   @Field(
     'Weights beside their targets, the largest difference first; empty without a target.',
-    list(
-      object(() => MandateDifferenceDto),
-      MAX_TARGETS,
-    ),
+    objects(MandateDifferenceDto, MAX_TARGETS),
   )
   targets!: MandateDifferenceDto[];
 

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, number, object, text, uuid } from '../../../api/rules.js';
+import { choice, nullable, number, objects, text, uuid } from '../../../api/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { breachCodes, type MandateBreach } from '../mandate/mandate-check.js';
 import type { ClientWarning } from './client-figures.js';
@@ -71,16 +71,8 @@ export class ClientWarningDto {
   }
 }
 
-export const breaches = () =>
-  list(
-    object(() => MandateBreachDto),
-    MAX_LISTED,
-  );
-export const warnings = () =>
-  list(
-    object(() => ClientWarningDto),
-    MAX_LISTED,
-  );
+export const breaches = () => objects(MandateBreachDto, MAX_LISTED);
+export const warnings = () => objects(ClientWarningDto, MAX_LISTED);
 export const breachesOf = (found: readonly MandateBreach[]): MandateBreachDto[] =>
   found.slice(0, MAX_LISTED).map(MandateBreachDto.from);
 export const warningsOf = (found: readonly ClientWarning[]): ClientWarningDto[] =>

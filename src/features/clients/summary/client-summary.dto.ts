@@ -1,6 +1,6 @@
 import type { CsvTable } from '../../../api/endpoint.js';
 import { Dto, Field } from '../../../api/field.js';
-import { flag, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { flag, integer, nullable, number, objects, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { money } from '../../portfolios/lots/rounding.js';
 import { clientName } from '../client.dto.js';
@@ -122,13 +122,7 @@ export class ClientSummaryDto {
   @Field('Number of clients with at least one breach of their mandate.', integer(0, MAX_CLIENTS), { example: 0 })
   clientsInBreachCount!: number;
 
-  @Field(
-    'The clients, the oldest first.',
-    list(
-      object(() => ClientSummaryItemDto),
-      MAX_CLIENTS,
-    ),
-  )
+  @Field('The clients, the oldest first.', objects(ClientSummaryItemDto, MAX_CLIENTS))
   items!: ClientSummaryItemDto[];
 
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, object, text } from '../../../api/rules.js';
+import { choice, integer, objects, text } from '../../../api/rules.js';
 import type { ReplayCounts } from '../../geospatial/feeds/recording-replay.js';
 
 const MAX_COUNT = 1_048_576;
@@ -29,13 +29,7 @@ export class FeedReplayDto {
   @Field('Number of reports with new data.', integer(0, MAX_COUNT), { example: 98 })
   acceptedCount!: number;
 
-  @Field(
-    'Rejected records by reason.',
-    list(
-      object(() => ReplayRejectionDto),
-      100,
-    ),
-  )
+  @Field('Rejected records by reason.', objects(ReplayRejectionDto, 100))
   rejected!: ReplayRejectionDto[];
 
   static from({ accepted, rejected }: ReplayCounts): FeedReplayDto {

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
+import { choice, integer, nullable, number, objects, text, timestamp } from '../../../api/rules.js';
 import { MAX_STEPS, type RecordedStep, type RequestRecording } from '../../../debugging/request-recordings.js';
 import type { SpanAttributes } from '../../../logging/span.js';
 
@@ -65,13 +65,7 @@ export class RequestStepDto {
   @Field('A code for the failure; null when it did not fail.', nullable(text(1, 100)), { example: null })
   error!: string | null;
 
-  @Field(
-    'Attributes, such as the text of a statement without its values.',
-    list(
-      object(() => RequestStepAttributeDto),
-      100,
-    ),
-  )
+  @Field('Attributes, such as the text of a statement without its values.', objects(RequestStepAttributeDto, 100))
   attributes!: RequestStepAttributeDto[];
 
   static from({ name, kind, startMs, durationMs, attributes, error }: RecordedStep): RequestStepDto {
@@ -109,22 +103,10 @@ export class RecordedRequestDto {
   @Field(lasts, nullable(number(0)), { example: 4.6 })
   durationMs!: number | null;
 
-  @Field(
-    'The parts of its handling.',
-    list(
-      object(() => RequestPhaseDto),
-      10,
-    ),
-  )
+  @Field('The parts of its handling.', objects(RequestPhaseDto, 10))
   phases!: RequestPhaseDto[];
 
-  @Field(
-    'Statements, calls and other work, by their beginning.',
-    list(
-      object(() => RequestStepDto),
-      MAX_STEPS,
-    ),
-  )
+  @Field('Statements, calls and other work, by their beginning.', objects(RequestStepDto, MAX_STEPS))
   steps!: RequestStepDto[];
 
   @Field('Number of steps that were left out, beyond the first 100.', integer(0, MAX_COUNT), { example: 0 })

@@ -6,6 +6,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -83,20 +84,12 @@ export class EncounterDto {
   @Field('Severity from 1 (minor) to 5 (critical): 3, or 1 if it was withdrawn.', integer(1, 5), { example: 3 })
   severity!: number;
 
-  @Field(
-    'The two vessels.',
-    list(
-      object(() => EncounteredVesselDto),
-      2,
-      2,
-    ),
-    {
-      example: [
-        { mmsi: '311000432', name: 'GULF PEARL' },
-        { mmsi: '636019825', name: 'ORION SEA' },
-      ],
-    },
-  )
+  @Field('The two vessels.', objects(EncounteredVesselDto, 2, 2), {
+    example: [
+      { mmsi: '311000432', name: 'GULF PEARL' },
+      { mmsi: '636019825', name: 'ORION SEA' },
+    ],
+  })
   vessels!: EncounteredVesselDto[];
 
   @Field(

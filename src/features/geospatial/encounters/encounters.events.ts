@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { flag, integer, list, nullable, number, object, text, timestamp, uuid } from '../../../api/rules.js';
+import { flag, integer, nullable, number, object, objects, text, timestamp, uuid } from '../../../api/rules.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
 import { readSources, type SourceRecord } from '../data-origin.js';
 import { PositionDto } from '../position.dto.js';
@@ -25,15 +25,7 @@ export class EncounterChangedDto {
   @Field('Severity from 1 (minor) to 5 (critical): 3, or 1 if it was withdrawn.', integer(1, 5), { example: 3 })
   severity!: number;
 
-  @Field(
-    'The two vessels.',
-    list(
-      object(() => EncounteredVesselDto),
-      2,
-      2,
-    ),
-    { example: vessels },
-  )
+  @Field('The two vessels.', objects(EncounteredVesselDto, 2, 2), { example: vessels })
   vessels!: EncounteredVesselDto[];
 
   @Field(
@@ -77,10 +69,7 @@ export class EncounterChangedDto {
 
   @Field(
     'The records that this service derived the encounter from, with their providers.',
-    list(
-      object(() => SourceRecordDto),
-      20,
-    ),
+    objects(SourceRecordDto, 20),
     { example: [] },
   )
   derivedFrom!: SourceRecord[];

@@ -8,6 +8,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   type Rule,
   text,
@@ -44,10 +45,7 @@ export class EventProvenanceDto extends ProvenanceDto {
   @Field(
     'The records that this service derived the event from, with their providers; empty for events published by ' +
       'a source.',
-    list(
-      object(() => SourceRecordDto),
-      20,
-    ),
+    objects(SourceRecordDto, 20),
     { example: [] },
   )
   derivedFrom!: SourceRecord[];

@@ -1,5 +1,17 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  objects,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../api/rules.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
 import type { SourceRecord } from '../data-origin.js';
 import { type GeoEventType, geoEventTypeInfo, geoEventTypes } from '../geo-event.js';
@@ -79,12 +91,7 @@ export class GeoEventChangedDto {
   @Field(
     'The records that this service derived the event from, with their providers; absent in events from before ' +
       'version 0.2.',
-    optional(
-      list(
-        object(() => SourceRecordDto),
-        20,
-      ),
-    ),
+    optional(objects(SourceRecordDto, 20)),
     { example: [] },
   )
   derivedFrom?: SourceRecord[];

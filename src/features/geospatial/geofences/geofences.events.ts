@@ -1,5 +1,16 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import {
+  choice,
+  flag,
+  integer,
+  nullable,
+  object,
+  objects,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../api/rules.js';
 import { durationWords, entityWords } from '../../../events/event-title.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
 import type { SourceRecord } from '../data-origin.js';
@@ -70,12 +81,7 @@ export class GeofenceTransitionDataDto {
 
   @Field(
     'The record that the transition was derived from, with its provider; absent in events from before version 0.2.',
-    optional(
-      list(
-        object(() => SourceRecordDto),
-        20,
-      ),
-    ),
+    optional(objects(SourceRecordDto, 20)),
     { example: [{ provider: 'ais', record: 'vessel:219024336' }] },
   )
   derivedFrom?: SourceRecord[];

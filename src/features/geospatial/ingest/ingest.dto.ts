@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { integer, list, object, text } from '../../../api/rules.js';
+import { integer, objects, text } from '../../../api/rules.js';
 import type { Pushed } from './pushed.js';
 
 const MAX_COUNT = 1_048_576;
@@ -20,10 +20,7 @@ export class IngestRejectionDto {
   }
 }
 
-const reasons = list(
-  object(() => IngestRejectionDto),
-  100,
-);
+const reasons = objects(IngestRejectionDto, 100);
 
 @Dto('Result of submitted AIS messages.')
 export class NmeaIngestResultDto {

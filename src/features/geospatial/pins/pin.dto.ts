@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
-import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { integer, nullable, object, optional, text, timestamp } from '../../../api/rules.js';
 import { OrderField, pageOf } from '../../../http/page.js';
+import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import type { Order } from '../../../time/order.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import type { Nearby } from '../nearby.js';
@@ -59,8 +60,7 @@ export class PinChangesDto {
 
 @Dto('A private note at a place.')
 export class PinDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('The title.', title(), { example: 'Wreck buoy adrift' })
   title!: string;
@@ -80,14 +80,11 @@ export class PinDto {
   @Field(expiry, nullable(timestamp()), { example: null })
   expiresAt!: string | null;
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({
     id,

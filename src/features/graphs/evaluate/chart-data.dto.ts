@@ -1,6 +1,6 @@
 import type { CsvTable } from '../../../api/endpoint.js';
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
+import { choice, list, nullable, number, object, objects, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { type Interval, intervals } from '../../markets/interval.js';
@@ -86,13 +86,7 @@ export class ChartDataDto {
   @Field(says.join, choice(joins), { example: 'common' })
   join!: Join;
 
-  @Field(
-    'Sources of the values, in the order of first use.',
-    list(
-      object(() => ChartSourceDto),
-      20,
-    ),
-  )
+  @Field('Sources of the values, in the order of first use.', objects(ChartSourceDto, 20))
   sources!: ChartSourceDto[];
 
   @Field('Doubts about the values, as sentences; empty without any.', list(text(1, 1_000), 100), { example: [] })
@@ -101,13 +95,7 @@ export class ChartDataDto {
   @Field(timesMeaning, timesRule(), timesExample)
   times!: string[];
 
-  @Field(
-    'The lines, in their order.',
-    list(
-      object(() => ChartSeriesDataDto),
-      MAX_SERIES,
-    ),
-  )
+  @Field('The lines, in their order.', objects(ChartSeriesDataDto, MAX_SERIES))
   items!: ChartSeriesDataDto[];
 
   @AlwaysComplete()

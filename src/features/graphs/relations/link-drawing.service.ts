@@ -1,7 +1,6 @@
 import { Service } from 'typedi';
 import { type FieldProblem, Problem } from '../../../api/problem.js';
-import type { RelationLink } from '../graphs.schema.js';
-import { RelationLinks } from './relation-links.records.js';
+import { type RelationLink, RelationLinks } from './relation-links.records.js';
 import { RelationNodes } from './relation-nodes.service.js';
 import { RelationWorlds } from './relation-world.service.js';
 

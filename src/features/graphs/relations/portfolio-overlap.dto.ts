@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, number, object, text, uuid } from '../../../api/rules.js';
+import { choice, nullable, number, objects, text, uuid } from '../../../api/rules.js';
 import type { PortfolioOverlap } from './portfolio-overlaps.service.js';
 import { type NodeKind, nodeKinds } from './relation.js';
 import { nodeId } from './relation-link.dto.js';
@@ -49,25 +49,13 @@ export class PortfolioOverlapDto {
   )
   overlapWeight!: number;
 
-  @Field(
-    'The common symbols, the largest overlap first.',
-    list(
-      object(() => SharedRelationNodeDto),
-      10_000,
-    ),
-  )
+  @Field('The common symbols, the largest overlap first.', objects(SharedRelationNodeDto, 10_000))
   items!: SharedRelationNodeDto[];
 
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
   nextCursor!: null;
 
-  @Field(
-    'The common countries, ports and straits, the largest overlap first.',
-    list(
-      object(() => SharedRelationNodeDto),
-      500,
-    ),
-  )
+  @Field('The common countries, ports and straits, the largest overlap first.', objects(SharedRelationNodeDto, 500))
   places!: SharedRelationNodeDto[];
 
   static from({ first, second, overlap, symbols, places }: PortfolioOverlap): PortfolioOverlapDto {

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
-import { integer, line, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { line, optional, text } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import type { RelationLink } from '../graphs.schema.js';
 import { MAX_NODE_ID, NODE_ID } from './relation.js';
 
@@ -36,8 +37,7 @@ export class RelationLinkChangesDto {
 
 @Dto('A link between two nodes that you drew.')
 export class RelationLinkDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('The id of the first node.', nodeId(), { example: 'symbol:AAPL.US' })
   from!: string;
@@ -48,14 +48,11 @@ export class RelationLinkDto {
   @Field(saysLabel, label(), { example: 'assembled beside' })
   label!: string;
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ id, fromNode, toNode, label, createdAt, updatedAt, version }: RelationLink): RelationLinkDto {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

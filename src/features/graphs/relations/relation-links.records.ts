@@ -4,6 +4,8 @@ import { GraphsConfig } from '../graphs.config.js';
 import { type RelationLink, relationLinks } from '../graphs.schema.js';
 import { type NewRelationLinkDto, type RelationLinkChangesDto, RelationLinkDto } from './relation-link.dto.js';
 
+export type { RelationLink };
+
 /** Manages the links between nodes that accounts drew. New ones expect nodes that the account can see. */
 @Service()
 export class RelationLinks extends OwnedRecords<RelationLink, NewRelationLinkDto, RelationLinkChangesDto> {
@@ -15,7 +17,7 @@ export class RelationLinks extends OwnedRecords<RelationLink, NewRelationLinkDto
       limit: () => config.relationLinks,
       exported: {
         section: 'relationLinks',
-        description: 'The links between nodes of the graph of relations that it drew.',
+        description: "The account's own relation links.",
         item: RelationLinkDto,
       },
     });

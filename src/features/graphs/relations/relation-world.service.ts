@@ -3,9 +3,8 @@ import { TimeSlices } from '../../../async/time-slices.js';
 import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
 import { ClientsApi } from '../../clients/clients.api.js';
 import { type ExposedHoldings, ExposuresApi, type PlaceDependency } from '../../portfolios/portfolios.api.js';
-import type { RelationLink } from '../graphs.schema.js';
 import type { Neighbor, RelationNode } from './relation.js';
-import { RelationLinks } from './relation-links.records.js';
+import { type RelationLink, RelationLinks } from './relation-links.records.js';
 
 /** The issuer of a share: by its name, because shares of several classes have one issuer. */
 export interface Issuer {

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { choice, integer, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
 import {
   type EdgeType,
   edgeTypes,
@@ -152,30 +152,15 @@ export class RelationGraphDto {
   @Field('The id of the node it begins with.', nodeId(), { example: 'strait:strait-of-hormuz' })
   root!: string;
 
-  @Field(
-    'The nodes, the root first, then by distance from it.',
-    list(
-      object(() => RelationGraphNodeDto),
-      MAX_NODES,
-    ),
-  )
+  @Field('The nodes, the root first, then by distance from it.', objects(RelationGraphNodeDto, MAX_NODES))
   nodes!: RelationGraphNodeDto[];
 
-  @Field(
-    'The relations between them.',
-    list(
-      object(() => RelationDto),
-      MAX_EDGES,
-    ),
-  )
+  @Field('The relations between them.', objects(RelationDto, MAX_EDGES))
   edges!: RelationDto[];
 
   @Field(
     'Neighbors that `limit`, `fanOut` and the limit of look-ups left out.',
-    list(
-      object(() => OmittedNeighborsDto),
-      MAX_NODES,
-    ),
+    objects(OmittedNeighborsDto, MAX_NODES),
   )
   omitted!: OmittedNeighborsDto[];
 
@@ -214,13 +199,7 @@ export class RelationPathStepDto {
   )
   to!: RelationNodeDto;
 
-  @Field(
-    'Why the two are related, in either direction.',
-    list(
-      object(() => RelationDto),
-      100,
-    ),
-  )
+  @Field('Why the two are related, in either direction.', objects(RelationDto, 100))
   relations!: RelationDto[];
 
   static from({ from, to, relations }: PathStep): RelationPathStepDto {
@@ -256,13 +235,7 @@ export class RelationPathDto {
   )
   stepCount!: number | null;
 
-  @Field(
-    'The steps; empty without a path, and between a node and itself.',
-    list(
-      object(() => RelationPathStepDto),
-      6,
-    ),
-  )
+  @Field('The steps; empty without a path, and between a node and itself.', objects(RelationPathStepDto, 6))
   steps!: RelationPathStepDto[];
 
   static from({ from, to, steps }: RelationPath): RelationPathDto {

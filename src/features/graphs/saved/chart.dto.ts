@@ -1,18 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
-import {
-  choice,
-  integer,
-  line,
-  list,
-  nullable,
-  object,
-  optional,
-  text,
-  timeOrDay,
-  timestamp,
-  uuid,
-} from '../../../api/rules.js';
+import { choice, integer, line, nullable, objects, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { CreatedAt, Id, Version } from '../../../resources/resource-fields.js';
 import type { Adjustment } from '../../markets/candle.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { type Join, joins } from '../expression/aligned-series.js';
@@ -67,12 +56,7 @@ export class NewChartSeriesDto {
   style: SeriesStyle = 'line';
 }
 
-export const newSeries = () =>
-  list(
-    object(() => NewChartSeriesDto),
-    MAX_SERIES,
-    1,
-  );
+export const newSeries = () => objects(NewChartSeriesDto, MAX_SERIES, 1);
 const seriesRule = 'Together they have at least one symbol or portfolio, and at most 20 different ones.';
 export const seriesMeaning = `The lines, in their order. ${seriesRule}`;
 
@@ -150,20 +134,12 @@ export class ChartSeriesDto {
 
 @Dto('A saved chart.')
 export class ChartDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field(says.name, chartName(), { example: 'Apple and Microsoft' })
   name!: string;
 
-  @Field(
-    'The lines, in their order.',
-    list(
-      object(() => ChartSeriesDto),
-      MAX_SERIES,
-      1,
-    ),
-  )
+  @Field('The lines, in their order.', objects(ChartSeriesDto, MAX_SERIES, 1))
   series!: ChartSeriesDto[];
 
   @Field(says.interval, choice(intervals), { example: '1d' })
@@ -189,14 +165,12 @@ export class ChartDto {
   })
   sharedAt!: string | null;
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
   @Field('When it was last changed (UTC); sharing counts.', timestamp())
   updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({
     id,

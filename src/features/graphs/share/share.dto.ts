@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, object, text, timestamp } from '../../../api/rules.js';
+import { choice, list, objects, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { SharedChartSeriesDto, timesExample, timesMeaning, timesRule } from '../evaluate/chart-data.dto.js';
@@ -61,13 +61,7 @@ export class SharedChartDto {
   @Field(timesMeaning, timesRule(), timesExample)
   times!: string[];
 
-  @Field(
-    'The lines, in their order.',
-    list(
-      object(() => SharedChartSeriesDto),
-      MAX_SERIES,
-    ),
-  )
+  @Field('The lines, in their order.', objects(SharedChartSeriesDto, MAX_SERIES))
   items!: SharedChartSeriesDto[];
 
   @AlwaysComplete()

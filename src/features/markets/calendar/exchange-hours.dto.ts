@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, flag, list, nullable, object, optional, text, timestamp } from '../../../api/rules.js';
+import { choice, day, flag, nullable, objects, optional, text, timestamp } from '../../../api/rules.js';
 import { formatDay } from '../civil-day.js';
 import { asTimeOfDay, marketState } from './exchange.dto.js';
 import type { ExchangeHours } from './exchanges.service.js';
@@ -80,23 +80,10 @@ export class ExchangeHoursDto {
   })
   holiday!: string | null;
 
-  @Field(
-    'The sessions of the day in order; empty without trading.',
-    list(
-      object(() => TradingSessionDto),
-      3,
-    ),
-  )
+  @Field('The sessions of the day in order; empty without trading.', objects(TradingSessionDto, 3))
   sessions!: TradingSessionDto[];
 
-  @Field(
-    'Breaks within the regular session.',
-    list(
-      object(() => TradingBreakDto),
-      5,
-    ),
-    { example: [] },
-  )
+  @Field('Breaks within the regular session.', objects(TradingBreakDto, 5), { example: [] })
   breaks!: TradingBreakDto[];
 
   @Field('Whether the regular session ends earlier than usual.', flag(), { example: true })
@@ -130,13 +117,7 @@ export class ExchangeHoursDto {
   )
   nextClose!: string | null;
 
-  @Field(
-    'Holidays and early closes in the year from `date`, in order.',
-    list(
-      object(() => ExchangeHolidayDto),
-      60,
-    ),
-  )
+  @Field('Holidays and early closes in the year from `date`, in order.', objects(ExchangeHolidayDto, 60))
   holidays!: ExchangeHolidayDto[];
 
   static from({

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, object, text } from '../../../api/rules.js';
+import { choice, integer, nullable, objects, text } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import type { ListedExchange } from './exchanges.service.js';
 
@@ -48,13 +48,7 @@ export class ExchangeDto {
   @Field('When the regular hours usually end; a closing auction may follow.', timeOfDay(), { example: '15:30' })
   closes!: string;
 
-  @Field(
-    'Breaks within the regular hours.',
-    list(
-      object(() => ExchangeBreakDto),
-      5,
-    ),
-  )
+  @Field('Breaks within the regular hours.', objects(ExchangeBreakDto, 5))
   breaks!: ExchangeBreakDto[];
 
   @Field('When pre-market trading begins; null if there is none.', nullable(timeOfDay()), { example: null })

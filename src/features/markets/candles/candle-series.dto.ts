@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
+import { choice, nullable, number, object, objects, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { DAY_MS } from '../../../time/durations.js';
@@ -140,13 +140,7 @@ export class CandleSeriesDto {
   )
   adjustment!: Adjustment;
 
-  @Field(
-    'The candles, oldest first; the last one may still be open.',
-    list(
-      object(() => CandleDto),
-      10_000,
-    ),
-  )
+  @Field('The candles, oldest first; the last one may still be open.', objects(CandleDto, 10_000))
   items!: CandleDto[];
 
   @AlwaysComplete()
@@ -154,10 +148,7 @@ export class CandleSeriesDto {
 
   @Field(
     'Ranges of trading hours without candles, oldest first; consecutive missing candles are one gap.',
-    list(
-      object(() => CandleGapDto),
-      5_000,
-    ),
+    objects(CandleGapDto, 5_000),
     { example: [] },
   )
   gaps!: CandleGapDto[];

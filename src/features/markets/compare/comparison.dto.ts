@@ -7,6 +7,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -107,13 +108,7 @@ export class ComparisonDto {
   )
   times!: string[];
 
-  @Field(
-    'The instruments, in the order requested.',
-    list(
-      object(() => ComparedInstrumentDto),
-      10,
-    ),
-  )
+  @Field('The instruments, in the order requested.', objects(ComparedInstrumentDto, 10))
   items!: ComparedInstrumentDto[];
 
   @AlwaysComplete()

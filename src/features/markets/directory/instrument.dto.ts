@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, integer, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { choice, day, integer, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
@@ -138,13 +138,7 @@ export class InstrumentMatchDto extends InstrumentDto {
 
 @Dto('The instruments found.')
 export class InstrumentSearchResultDto {
-  @Field(
-    'The instruments, best match first.',
-    list(
-      object(() => InstrumentMatchDto),
-      50,
-    ),
-  )
+  @Field('The instruments, best match first.', objects(InstrumentMatchDto, 50))
   items!: InstrumentMatchDto[];
 
   @AlwaysComplete()

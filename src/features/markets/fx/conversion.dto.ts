@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { day, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { day, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import type { Conversion } from './conversion.service.js';
 
@@ -107,13 +107,7 @@ export class CurrencyConversionDto {
   )
   preciseResult!: string;
 
-  @Field(
-    'The steps from `base` to `quote`; empty if they are the same.',
-    list(
-      object(() => CurrencyConversionLegDto),
-      10,
-    ),
-  )
+  @Field('The steps from `base` to `quote`; empty if they are the same.', objects(CurrencyConversionLegDto, 10))
   path!: CurrencyConversionLegDto[];
 
   @Field(

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { day, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { day, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import type { FxRates } from './fx-rates.service.js';
@@ -59,10 +59,7 @@ export class FxRatesDto {
 
   @Field(
     'The rates, in the order requested, otherwise by code. The base itself is included only if requested.',
-    list(
-      object(() => FxRateDto),
-      1_000,
-    ),
+    objects(FxRateDto, 1_000),
   )
   items!: FxRateDto[];
 

@@ -7,6 +7,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -84,14 +85,7 @@ export class IndicatorDto {
   })
   overlay!: boolean;
 
-  @Field(
-    'The lines of the indicator.',
-    list(
-      object(() => IndicatorLineDto),
-      3,
-      1,
-    ),
-  )
+  @Field('The lines of the indicator.', objects(IndicatorLineDto, 3, 1))
   lines!: IndicatorLineDto[];
 
   static from({ indicator, overlay, lines }: Indicator): IndicatorDto {
@@ -126,13 +120,7 @@ export class IndicatorSeriesDto {
   )
   times!: string[];
 
-  @Field(
-    'The indicators, in the order requested.',
-    list(
-      object(() => IndicatorDto),
-      20,
-    ),
-  )
+  @Field('The indicators, in the order requested.', objects(IndicatorDto, 20))
   items!: IndicatorDto[];
 
   @AlwaysComplete()

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
+import { choice, list, nullable, number, object, objects, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
@@ -139,26 +139,13 @@ export class QuoteErrorDto {
 
 @Dto('Quotes of several instruments. Every requested symbol is either in `items` or in `errors`.')
 export class QuoteListDto {
-  @Field(
-    'The quotes, in the order requested.',
-    list(
-      object(() => QuoteDto),
-      200,
-    ),
-  )
+  @Field('The quotes, in the order requested.', objects(QuoteDto, 200))
   items!: QuoteDto[];
 
   @AlwaysComplete()
   nextCursor: string | null = null;
 
-  @Field(
-    'The symbols without a quote, in the order requested.',
-    list(
-      object(() => QuoteErrorDto),
-      200,
-    ),
-    { example: [] },
-  )
+  @Field('The symbols without a quote, in the order requested.', objects(QuoteErrorDto, 200), { example: [] })
   errors!: QuoteErrorDto[];
 
   /** Returns the JSON of a list: serializing is most of the cost of fifty quotes. */

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, list, nullable, object, text, timestamp } from '../../../api/rules.js';
+import { choice, flag, integer, list, nullable, objects, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { assetClasses } from '../asset-class.js';
 import { intervals } from '../interval.js';
@@ -94,13 +94,7 @@ export class ProviderDto {
   @Field('Whether the provider is configured.', flag(), { example: true })
   configured!: boolean;
 
-  @Field(
-    'Offers of the provider; empty if it is not configured.',
-    list(
-      object(() => ProviderCapabilityDto),
-      100,
-    ),
-  )
+  @Field('Offers of the provider; empty if it is not configured.', objects(ProviderCapabilityDto, 100))
   capabilities!: ProviderCapabilityDto[];
 
   @Field(
@@ -115,13 +109,7 @@ export class ProviderDto {
   })
   pausedSeconds!: number;
 
-  @Field(
-    'Recent refusals of the provider.',
-    list(
-      object(() => ProviderRefusalDto),
-      10_000,
-    ),
-  )
+  @Field('Recent refusals of the provider.', objects(ProviderRefusalDto, 10_000))
   refusals!: ProviderRefusalDto[];
 
   static from({ capabilities, refusals, pausedMs, name, title, configured, status }: ProviderOverview): ProviderDto {
@@ -161,13 +149,7 @@ export class ProviderRoutingDto {
 
 @Dto('The market data providers and their routing.')
 export class ProviderListDto {
-  @Field(
-    'All providers: configured ones first, by priority.',
-    list(
-      object(() => ProviderDto),
-      100,
-    ),
-  )
+  @Field('All providers: configured ones first, by priority.', objects(ProviderDto, 100))
   items!: ProviderDto[];
 
   @AlwaysComplete()
@@ -175,10 +157,7 @@ export class ProviderListDto {
 
   @Field(
     'The current routing by asset class and operation; without entries that no provider offers.',
-    list(
-      object(() => ProviderRoutingDto),
-      100,
-    ),
+    objects(ProviderRoutingDto, 100),
   )
   routing!: ProviderRoutingDto[];
 

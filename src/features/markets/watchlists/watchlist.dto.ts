@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
-import { integer, list, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { list, nullable, optional, text } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import { MAX_SYMBOLS, type Watchlist } from './watchlist.js';
 
 /**
@@ -43,8 +44,7 @@ export class WatchlistChangesDto {
 
 @Dto('A list of symbols.')
 export class WatchlistDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('The name of the watchlist.', name(), { example: 'Majors' })
   name!: string;
@@ -52,14 +52,11 @@ export class WatchlistDto {
   @Field('The symbols in upper case, in your order.', symbols(), { example })
   symbols!: string[];
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ id, name, symbols, createdAt, updatedAt, version }: Watchlist): WatchlistDto {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

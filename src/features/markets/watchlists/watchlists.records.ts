@@ -34,7 +34,11 @@ export class WatchlistsService extends OwnedRecords<Watchlist, WatchlistInput, W
       table: parts.table(watchlists),
       noun: 'watchlist',
       limit: () => config.watchlists,
-      exported: { section: 'watchlists', description: 'Its watchlists.', item: WatchlistDto },
+      exported: {
+        section: 'watchlists',
+        description: 'Lists of symbols that the account follows.',
+        item: WatchlistDto,
+      },
     });
   }
 

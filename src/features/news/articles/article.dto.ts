@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { flag, integer, list, nullable, number, object, text, timestamp, uuid } from '../../../api/rules.js';
+import { flag, integer, list, nullable, number, object, objects, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { entityKey } from '../named-things.js';
@@ -92,13 +92,7 @@ export class ArticleDto {
   })
   countries!: string[];
 
-  @Field(
-    'The places named, most certain first. Cities by GeoNames (CC BY 4.0).',
-    list(
-      object(() => ArticlePlaceDto),
-      20,
-    ),
-  )
+  @Field('The places named, most certain first. Cities by GeoNames (CC BY 4.0).', objects(ArticlePlaceDto, 20))
   places!: ArticlePlaceDto[];
 
   @Field('The cluster of articles that report the same story; null while it is the only one.', nullable(uuid()), {

@@ -6,6 +6,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -151,10 +152,7 @@ export class NewsClusterDto {
 
   @Field(
     'The publishers that report the story and their parts of the corroboration, earliest report first.',
-    list(
-      object(() => ClusterPublisherDto),
-      MAX_ARTICLES,
-    ),
+    objects(ClusterPublisherDto, MAX_ARTICLES),
   )
   publishers!: ClusterPublisherDto[];
 
@@ -188,13 +186,7 @@ export class NewsClusterDto {
 
 @Dto('A story with the articles that report it.')
 export class NewsClusterDetailDto extends NewsClusterDto {
-  @Field(
-    'The articles, earliest first, at most 200, with those of your own feeds.',
-    list(
-      object(() => ArticleDto),
-      200,
-    ),
-  )
+  @Field('The articles, earliest first, at most 200, with those of your own feeds.', objects(ArticleDto, 200))
   articles!: ArticleDto[];
 
   static withArticles(cluster: StoredCluster, articles: readonly ArticleView[]): NewsClusterDetailDto {

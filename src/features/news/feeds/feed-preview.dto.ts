@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, object, text, timestamp } from '../../../api/rules.js';
+import { choice, integer, nullable, objects, text, timestamp } from '../../../api/rules.js';
 import type { NewArticle } from '../article.js';
 import { itemRefusals } from '../reading/feed-refusal.js';
 import type { FeedPreview } from './feed-preview.service.js';
@@ -97,22 +97,10 @@ export class NewsFeedPreviewDto {
   @Field('Number of items in the document.', integer(0, 10_000_000), { example: 30 })
   itemCount!: number;
 
-  @Field(
-    'The first 20 articles, in the order of the feed.',
-    list(
-      object(() => NewsFeedPreviewArticleDto),
-      MAX_SHOWN,
-    ),
-  )
+  @Field('The first 20 articles, in the order of the feed.', objects(NewsFeedPreviewArticleDto, MAX_SHOWN))
   articles!: NewsFeedPreviewArticleDto[];
 
-  @Field(
-    'Items that were skipped, by reason.',
-    list(
-      object(() => RejectedItemsDto),
-      itemRefusals.length,
-    ),
-  )
+  @Field('Items that were skipped, by reason.', objects(RejectedItemsDto, itemRefusals.length))
   rejected!: RejectedItemsDto[];
 
   static from({

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, object, text } from '../../../api/rules.js';
+import { choice, objects, text } from '../../../api/rules.js';
 import { NewsFeedDto } from './feed.dto.js';
 import { type OpmlImport, skipReasons } from './opml-import.js';
 
@@ -34,22 +34,10 @@ export class SkippedFeedDto {
 
 @Dto('The result of an import of feeds.')
 export class NewsFeedImportDto {
-  @Field(
-    'Feeds that were added, in the order of the document.',
-    list(
-      object(() => NewsFeedDto),
-      MAX,
-    ),
-  )
+  @Field('Feeds that were added, in the order of the document.', objects(NewsFeedDto, MAX))
   added!: NewsFeedDto[];
 
-  @Field(
-    'Feeds that were not added.',
-    list(
-      object(() => SkippedFeedDto),
-      MAX,
-    ),
-  )
+  @Field('Feeds that were not added.', objects(SkippedFeedDto, MAX))
   skipped!: SkippedFeedDto[];
 
   static from({ added, skipped }: OpmlImport): NewsFeedImportDto {

@@ -6,6 +6,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -100,13 +101,7 @@ export class NewsTrendsDto {
   )
   baselineFrom!: string;
 
-  @Field(
-    'The trends, the highest score first.',
-    list(
-      object(() => NewsTrendDto),
-      MAX_TRENDS,
-    ),
-  )
+  @Field('The trends, the highest score first.', objects(NewsTrendDto, MAX_TRENDS))
   items!: NewsTrendDto[];
 
   @AlwaysComplete()

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, line, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { Id, Version } from '../../../resources/resource-fields.js';
 import {
   type Case,
   type CaseStatus,
@@ -48,8 +49,7 @@ export class InvestigationCaseChangesDto {
 
 @Dto('An investigation with its evidence.')
 export class InvestigationCaseDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('The title.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
   title!: string;
@@ -81,8 +81,7 @@ export class InvestigationCaseDto {
   @Field('When it was last changed (UTC); added evidence changes it.', timestamp())
   updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({
     id,
@@ -157,8 +156,7 @@ export class NewEvidenceDto {
 
 @Dto('A piece of evidence without its content.')
 export class EvidenceEntryDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('Its number in the case, from 1.', integer(1, 1_000), { example: 1 })
   sequenceNumber!: number;

@@ -24,7 +24,11 @@ export class CasesService extends OwnedRecords<Case, CaseInput, CaseChanges> {
       table: repository,
       noun: 'case',
       limit: () => config.cases,
-      exported: { section: 'cases', description: 'Its cases.', item: InvestigationCaseDto },
+      exported: {
+        section: 'cases',
+        description: 'Investigation cases, without their evidence.',
+        item: InvestigationCaseDto,
+      },
       searched: {
         type: 'case',
         title: 'Your cases',

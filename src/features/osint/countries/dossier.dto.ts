@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
+import { choice, flag, integer, list, nullable, number, object, objects, text, timestamp } from '../../../api/rules.js';
 import type { GeoEvent } from '../../geospatial/geo-event.js';
 import { MentionDto } from '../entities/entity.dto.js';
 import type { Dossier, ListedVessel } from './dossier.service.js';
@@ -39,13 +39,7 @@ export class CountryRiskDto {
   @Field('Formula of the score, with its terms.', text(1, 200), { example: RISK_FORMULA })
   formula!: string;
 
-  @Field(
-    'Parts of the score, each with weight and value.',
-    list(
-      object(() => CountryRiskPartDto),
-      10,
-    ),
-  )
+  @Field('Parts of the score, each with weight and value.', objects(CountryRiskPartDto, 10))
   parts!: CountryRiskPartDto[];
 
   @Field('The parts without data; their weights are shared among the others.', list(choice(riskPartNames), 10), {
@@ -93,13 +87,7 @@ export class CountryEventsDto {
   @Field('Their number.', integer(0, 1_000), { example: 4 })
   count!: number;
 
-  @Field(
-    'The latest of them.',
-    list(
-      object(() => CountryEventDto),
-      10,
-    ),
-  )
+  @Field('The latest of them.', objects(CountryEventDto, 10))
   latest!: CountryEventDto[];
 }
 
@@ -111,13 +99,7 @@ export class CountryNewsDto {
   @Field('Their mean tone, from -1 to 1; null when no article has a tone.', nullable(number(-1, 1)), { example: -0.21 })
   toneScore!: number | null;
 
-  @Field(
-    'The latest of them.',
-    list(
-      object(() => MentionDto),
-      10,
-    ),
-  )
+  @Field('The latest of them.', objects(MentionDto, 10))
   latest!: MentionDto[];
 }
 
@@ -132,13 +114,7 @@ export class CountryExchangeDto {
 
 @Dto('Markets of a country.')
 export class CountryMarketsDto {
-  @Field(
-    'The exchanges whose calendar is known here.',
-    list(
-      object(() => CountryExchangeDto),
-      20,
-    ),
-  )
+  @Field('The exchanges whose calendar is known here.', objects(CountryExchangeDto, 20))
   exchanges!: CountryExchangeDto[];
 
   @Field('The currency (ISO 4217); null if not known here.', nullable(text(3, 3)), { example: 'EUR' })
@@ -185,13 +161,7 @@ export class CountryVesselsDto {
   @Field('The distance from the center of the country.', integer(0, 20_100_000), { example: 530_000 })
   radiusMeters!: number;
 
-  @Field(
-    'Those on sanctions lists, at most 10.',
-    list(
-      object(() => ListedVesselDto),
-      10,
-    ),
-  )
+  @Field('Those on sanctions lists, at most 10.', objects(ListedVesselDto, 10))
   listed!: ListedVesselDto[];
 }
 

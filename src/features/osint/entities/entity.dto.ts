@@ -7,6 +7,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timestamp,
@@ -72,13 +73,7 @@ export class EntitySummaryDto {
 
 @Dto('The entities found.')
 export class EntityListDto {
-  @Field(
-    'The entities, best first.',
-    list(
-      object(() => EntitySummaryDto),
-      50,
-    ),
-  )
+  @Field('The entities, best first.', objects(EntitySummaryDto, 50))
   items!: EntitySummaryDto[];
 
   @AlwaysComplete()
@@ -206,13 +201,7 @@ export class EntityProfileDto {
   )
   listed!: SanctionedEntityDto | null;
 
-  @Field(
-    'Entries of sanctions lists that match it, best first.',
-    list(
-      object(() => SanctionsMatchDto),
-      50,
-    ),
-  )
+  @Field('Entries of sanctions lists that match it, best first.', objects(SanctionsMatchDto, 50))
   sanctions!: SanctionsMatchDto[];
 
   @Field('The entry of a CVE id in the catalogs; null for other entities.', nullable(object(() => VulnerabilityDto)))
@@ -220,10 +209,7 @@ export class EntityProfileDto {
 
   @Field(
     'The latest articles and events that mention it; `GET /osint/entities/{id}/mentions` lists all.',
-    list(
-      object(() => MentionDto),
-      10,
-    ),
+    objects(MentionDto, 10),
   )
   mentions!: MentionDto[];
 

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, list, nullable, number, object, text } from '../../../api/rules.js';
+import { choice, flag, integer, nullable, number, objects, text } from '../../../api/rules.js';
 import { type EntityMention, entityKinds, foundBy } from '../../../extraction/entity-mention.js';
 import type { CountryMention, PlaceMention } from '../../../gazetteer/find-places.js';
 import { placeKinds } from '../../../gazetteer/gazetteer.js';
@@ -180,47 +180,23 @@ export class SymbolMentionDto {
 export class ExtractionDto {
   @Field(
     'People, organizations, vessels, aircraft and entries of sanctions lists.',
-    list(
-      object(() => EntityMentionDto),
-      MAX_MENTIONS,
-    ),
+    objects(EntityMentionDto, MAX_MENTIONS),
   )
   entities!: EntityMentionDto[];
 
   @Field(
     'Numbers and addresses: IMO, registration, call sign, domain, IP, e-mail, CVE, wallet.',
-    list(
-      object(() => EntityMentionDto),
-      MAX_MENTIONS,
-    ),
+    objects(EntityMentionDto, MAX_MENTIONS),
   )
   identifiers!: EntityMentionDto[];
 
-  @Field(
-    'Places with their positions.',
-    list(
-      object(() => PlaceMentionDto),
-      MAX_MENTIONS,
-    ),
-  )
+  @Field('Places with their positions.', objects(PlaceMentionDto, MAX_MENTIONS))
   places!: PlaceMentionDto[];
 
-  @Field(
-    'Countries.',
-    list(
-      object(() => CountryMentionDto),
-      MAX_MENTIONS,
-    ),
-  )
+  @Field('Countries.', objects(CountryMentionDto, MAX_MENTIONS))
   countries!: CountryMentionDto[];
 
-  @Field(
-    'Instruments of the directory.',
-    list(
-      object(() => SymbolMentionDto),
-      MAX_MENTIONS,
-    ),
-  )
+  @Field('Instruments of the directory.', objects(SymbolMentionDto, MAX_MENTIONS))
   symbols!: SymbolMentionDto[];
 
   static from({ entities, identifiers, places, countries, symbols }: Extraction): ExtractionDto {

@@ -7,6 +7,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timestamp,
@@ -109,13 +110,7 @@ export class SanctionedEntityDto {
   @Field('Dates of birth as listed, exact or not.', list(text(1, 100), 20), { example: [] })
   birthDates!: string[];
 
-  @Field(
-    'Numbers and addresses that identify it.',
-    list(
-      object(() => SanctionedIdentifierDto),
-      200,
-    ),
-  )
+  @Field('Numbers and addresses that identify it.', objects(SanctionedIdentifierDto, 200))
   identifiers!: SanctionedIdentifierDto[];
 
   @Field('Postal addresses.', list(text(1, 500), 20), { example: [] })
@@ -197,13 +192,7 @@ export class SanctionsMatchDto {
   })
   score!: number;
 
-  @Field(
-    'The reasons for the score.',
-    list(
-      object(() => MatchReasonDto),
-      60,
-    ),
-  )
+  @Field('The reasons for the score.', objects(MatchReasonDto, 60))
   reasons!: MatchReasonDto[];
 
   static from({ entity, matched, score, reasons }: SanctionsMatch): SanctionsMatchDto {
@@ -244,13 +233,7 @@ export class SanctionsListDto {
 
 @Dto('The matches of a search of the sanctions lists.')
 export class SanctionsMatchListDto {
-  @Field(
-    'The matches, best first.',
-    list(
-      object(() => SanctionsMatchDto),
-      100,
-    ),
-  )
+  @Field('The matches, best first.', objects(SanctionsMatchDto, 100))
   items!: SanctionsMatchDto[];
 
   @AlwaysComplete()
@@ -258,10 +241,7 @@ export class SanctionsMatchListDto {
 
   @Field(
     'The lists that were searched. If no list is loaded, an empty result does not clear the subject.',
-    list(
-      object(() => SanctionsListDto),
-      20,
-    ),
+    objects(SanctionsListDto, 20),
   )
   lists!: SanctionsListDto[];
 

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { choice, day, list, nullable, number, objects, optional, text } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
@@ -81,25 +81,13 @@ export class AllocationDto {
   @Field('Value of the portfolio.', decimal(), { example: '2321.00' })
   value!: string;
 
-  @Field(
-    'The groups, the largest first; their values sum to `value`.',
-    list(
-      object(() => AllocationGroupDto),
-      MAX_GROUPS,
-    ),
-  )
+  @Field('The groups, the largest first; their values sum to `value`.', objects(AllocationGroupDto, MAX_GROUPS))
   items!: AllocationGroupDto[];
 
   @AlwaysComplete()
   nextCursor: string | null = null;
 
-  @Field(
-    'Missing or doubtful inputs of the figures.',
-    list(
-      object(() => ValuationWarningDto),
-      MAX_WARNINGS,
-    ),
-  )
+  @Field('Missing or doubtful inputs of the figures.', objects(ValuationWarningDto, MAX_WARNINGS))
   warnings!: ValuationWarningDto[];
 
   static from({ by, valuation: { day: at, currency: shown, value, warnings }, groups }: Allocation): AllocationDto {

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, list, nullable, number, object, optional, text, uuid } from '../../../api/rules.js';
+import { choice, day, list, nullable, number, object, objects, optional, text, uuid } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
@@ -244,25 +244,13 @@ export class AttributionDto {
   })
   notComputable!: AttributionGapDto | null;
 
-  @Field(
-    'The segments, the largest contribution first.',
-    list(
-      object(() => AttributionSegmentDto),
-      10_000,
-    ),
-  )
+  @Field('The segments, the largest contribution first.', objects(AttributionSegmentDto, 10_000))
   items!: AttributionSegmentDto[];
 
   @AlwaysComplete()
   nextCursor: string | null = null;
 
-  @Field(
-    'The months of the period, ascending.',
-    list(
-      object(() => AttributionMonthDto),
-      700,
-    ),
-  )
+  @Field('The months of the period, ascending.', objects(AttributionMonthDto, 700))
   months!: AttributionMonthDto[];
 
   @Field('The providers of prices and rates of the portfolio.', list(text(1, 100), 20), { example: ['simulator'] })

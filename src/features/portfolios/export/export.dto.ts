@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, object, text } from '../../../api/rules.js';
+import { choice, integer, list, nullable, objects, text } from '../../../api/rules.js';
 import { symbol } from '../portfolio.dto.js';
 import { PLAIN_FORMAT } from '../transactions/plain-fields.js';
 import { RecordedTransactionDto } from '../transactions/recorded-transaction.dto.js';
@@ -43,12 +43,6 @@ export class TransactionExportDto {
   @Field('The version of the format.', integer(1, 1), { example: 1 })
   version!: number;
 
-  @Field(
-    'All transactions, by the time of the trade.',
-    list(
-      object(() => ExportedTransactionDto),
-      1_000_000,
-    ),
-  )
+  @Field('All transactions, by the time of the trade.', objects(ExportedTransactionDto, 1_000_000))
   transactions!: ExportedTransactionDto[];
 }

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, number, object, optional, text, timestamp } from '../../../api/rules.js';
+import { choice, nullable, number, objects, optional, text, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import { symbol } from '../portfolio.dto.js';
 import { placeId } from './exposed-fields.js';
@@ -29,10 +29,7 @@ export class NewPlaceDependencyDto {
 export class NewExposureMappingDto {
   @Field(
     'The places; an empty list says that the symbol depends on none.',
-    list(
-      object(() => NewPlaceDependencyDto),
-      MAX_MAPPED_PLACES,
-    ),
+    objects(NewPlaceDependencyDto, MAX_MAPPED_PLACES),
   )
   places!: NewPlaceDependencyDto[];
 }
@@ -72,13 +69,7 @@ export class ExposureMappingDto {
   @Field('The symbol.', symbol(), { example: 'BRENT.COMM' })
   symbol!: string;
 
-  @Field(
-    'The places, the largest fraction first for built-in rules.',
-    list(
-      object(() => PlaceDependencyDto),
-      200,
-    ),
-  )
+  @Field('The places, the largest fraction first for built-in rules.', objects(PlaceDependencyDto, 200))
   places!: PlaceDependencyDto[];
 
   @Field('When you corrected it (UTC); null while the built-in rules apply.', nullable(timestamp()), { example: null })
@@ -98,13 +89,7 @@ export class ExposureCorrectionDto {
   @Field('The symbol.', symbol(), { example: 'BRENT.COMM' })
   symbol!: string;
 
-  @Field(
-    'The places that it depends on.',
-    list(
-      object(() => NewPlaceDependencyDto),
-      MAX_MAPPED_PLACES,
-    ),
-  )
+  @Field('The places that it depends on.', objects(NewPlaceDependencyDto, MAX_MAPPED_PLACES))
   places!: NewPlaceDependencyDto[];
 
   @Field('When you last corrected it (UTC).', timestamp())

@@ -8,6 +8,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   uuid,
@@ -128,10 +129,7 @@ export class PlaceExposureDto {
 
   @Field(
     'The holdings it follows from, the largest first; at most 200.',
-    list(
-      object(() => ExposureContributionDto),
-      MAX_CONTRIBUTIONS,
-    ),
+    objects(ExposureContributionDto, MAX_CONTRIBUTIONS),
   )
   contributions!: ExposureContributionDto[];
 
@@ -171,13 +169,7 @@ export class GeoExposureDto {
   @Field('The value of the portfolio.', decimal(), { example: '100000.00' })
   value!: string;
 
-  @Field(
-    'The places; their fractions overlap and do not add up to 1.',
-    list(
-      object(() => PlaceExposureDto),
-      MAX_PLACES,
-    ),
-  )
+  @Field('The places; their fractions overlap and do not add up to 1.', objects(PlaceExposureDto, MAX_PLACES))
   items!: PlaceExposureDto[];
 
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
@@ -185,20 +177,11 @@ export class GeoExposureDto {
 
   @Field(
     'Holdings that count for no place; correct their mapping with `PUT /portfolios/exposure/mappings/{symbol}`.',
-    list(
-      object(() => UnmappedHoldingDto),
-      10_000,
-    ),
+    objects(UnmappedHoldingDto, 10_000),
   )
   unmapped!: UnmappedHoldingDto[];
 
-  @Field(
-    'Missing or doubtful inputs of the figures.',
-    list(
-      object(() => ValuationWarningDto),
-      MAX_WARNINGS,
-    ),
-  )
+  @Field('Missing or doubtful inputs of the figures.', objects(ValuationWarningDto, MAX_WARNINGS))
   warnings!: ValuationWarningDto[];
 
   static from({ valuation, places, unmapped, warnings }: GeoExposure): GeoExposureDto {
@@ -255,13 +238,7 @@ export class ExposedPortfolioDto {
   @Field('The base currency of the portfolio.', currencyCode(), { example: 'USD' })
   currency!: string;
 
-  @Field(
-    'The holdings, the most exposed first; at most 200.',
-    list(
-      object(() => ExposureContributionDto),
-      MAX_CONTRIBUTIONS,
-    ),
-  )
+  @Field('The holdings, the most exposed first; at most 200.', objects(ExposureContributionDto, MAX_CONTRIBUTIONS))
   contributions!: ExposureContributionDto[];
 
   static from({ portfolio, valuation, exposedFraction, contributions }: ExposedPortfolio): ExposedPortfolioDto {
@@ -279,13 +256,7 @@ export class ExposedPortfolioDto {
 
 @Dto('The portfolios that are exposed, the most exposed first.')
 export class ExposedPortfolioListDto {
-  @Field(
-    'The portfolios.',
-    list(
-      object(() => ExposedPortfolioDto),
-      1_000,
-    ),
-  )
+  @Field('The portfolios.', objects(ExposedPortfolioDto, 1_000))
   items!: ExposedPortfolioDto[];
 
   @Field('Always null: the list has the 1,000 most exposed of the 10,000 oldest portfolios.', nullable(text(1, 512)), {
@@ -295,10 +266,7 @@ export class ExposedPortfolioListDto {
 
   @Field(
     'The affected places, nearest first; at most 500 are listed, all count.',
-    list(
-      object(() => AffectedPlaceDto),
-      MAX_PLACES,
-    ),
+    objects(AffectedPlaceDto, MAX_PLACES),
   )
   places!: AffectedPlaceDto[];
 

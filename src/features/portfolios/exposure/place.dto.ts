@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { choice, integer, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
 import { placeId } from './exposed-fields.js';
 import { type ExposurePlace, type ExposurePlaceKind, exposurePlaceKinds, type NearbyPlace } from './place.js';
 
@@ -91,13 +91,7 @@ export class ExposurePlacesQuery {
 
 @Dto('Places, those whose name begins with the words first.')
 export class ExposurePlaceListDto {
-  @Field(
-    'The places.',
-    list(
-      object(() => ExposurePlaceDto),
-      200,
-    ),
-  )
+  @Field('The places.', objects(ExposurePlaceDto, 200))
   items!: ExposurePlaceDto[];
 
   @Field('Always null: search more precisely for other places.', nullable(text(1, 512)), { example: null })

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { choice, flag, integer, list, nullable, number, objects, optional, text } from '../../../api/rules.js';
 import { knownCurrency } from '../../markets/fx/currency-rule.js';
 import { symbol } from '../portfolio.dto.js';
 import { RecordedTransactionDto } from '../transactions/recorded-transaction.dto.js';
@@ -280,39 +280,18 @@ export class TransactionImportDto {
   })
   ignoredCount!: number;
 
-  @Field(
-    `The first ${MAX_ISSUES} reasons why rows cannot be stored, by row.`,
-    list(
-      object(() => ImportIssueDto),
-      MAX_ISSUES,
-    ),
-  )
+  @Field(`The first ${MAX_ISSUES} reasons why rows cannot be stored, by row.`, objects(ImportIssueDto, MAX_ISSUES))
   issues!: ImportIssueDto[];
 
-  @Field(
-    'Remarks on the file, which refuse nothing.',
-    list(
-      object(() => ImportWarningDto),
-      warningCodes.length,
-    ),
-  )
+  @Field('Remarks on the file, which refuse nothing.', objects(ImportWarningDto, warningCodes.length))
   warnings!: ImportWarningDto[];
 
-  @Field(
-    'The instruments that the file names.',
-    list(
-      object(() => ImportedInstrumentDto),
-      MAX_INSTRUMENTS,
-    ),
-  )
+  @Field('The instruments that the file names.', objects(ImportedInstrumentDto, MAX_INSTRUMENTS))
   instruments!: ImportedInstrumentDto[];
 
   @Field(
     `The first ${MAX_PREVIEWED} transactions of the file as they are stored; those that the portfolio has already are among them.`,
-    list(
-      object(() => ImportedTransactionDto),
-      MAX_PREVIEWED,
-    ),
+    objects(ImportedTransactionDto, MAX_PREVIEWED),
   )
   preview!: ImportedTransactionDto[];
 

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../api/rules.js';
+import { choice, nullable, objects, optional, text, timeOrDay, timestamp, uuid } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { type LotMethod, lotMethods } from '../lots/lot-book.js';
 import { money, unitPrice, units } from '../lots/rounding.js';
@@ -167,11 +167,7 @@ export class IncomeDto {
   }
 }
 
-const listOf = (item: new () => object) =>
-  list(
-    object(() => item),
-    MAX_ITEMS,
-  );
+const listOf = (item: new () => object) => objects(item, MAX_ITEMS);
 const endText = 'Always null: the list is complete.';
 
 @Dto('The open lots of a portfolio.')

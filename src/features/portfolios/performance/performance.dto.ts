@@ -1,5 +1,17 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, integer, list, nullable, number, object, optional, text, timeOrDay } from '../../../api/rules.js';
+import {
+  choice,
+  day,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  objects,
+  optional,
+  text,
+  timeOrDay,
+} from '../../../api/rules.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { MAX_BLEND_PARTS } from '../benchmark-blend.js';
 import { textOf } from '../day.js';
@@ -195,10 +207,7 @@ export class PerformanceDto {
 
   @Field(
     'For the time-weighted return, the periods that are linked. Empty for other methods.',
-    list(
-      object(() => SubPeriodDto),
-      MAX_SUB_PERIODS,
-    ),
+    objects(SubPeriodDto, MAX_SUB_PERIODS),
   )
   subPeriods!: SubPeriodDto[];
 
@@ -223,13 +232,7 @@ export class PerformanceDto {
   @Field('The providers of prices and rates.', list(text(1, 100), 20), { example: ['simulator'] })
   providers!: string[];
 
-  @Field(
-    'Missing or doubtful inputs of the figures.',
-    list(
-      object(() => ValuationWarningDto),
-      MAX_WARNINGS,
-    ),
-  )
+  @Field('Missing or doubtful inputs of the figures.', objects(ValuationWarningDto, MAX_WARNINGS))
   warnings!: ValuationWarningDto[];
 
   static from({ performance, history, benchmark }: PerformanceReport): PerformanceDto {

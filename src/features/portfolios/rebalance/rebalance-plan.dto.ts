@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, flag, list, nullable, number, object, text, timestamp } from '../../../api/rules.js';
+import { choice, day, flag, nullable, number, objects, text, timestamp } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { Decimal, zero } from '../lots/decimal.js';
@@ -79,10 +79,7 @@ export class PlannedTradeDto {
 
   @Field(
     'For a sale, the lots that are sold by the lot method of the portfolio. Empty for a purchase.',
-    list(
-      object(() => SoldLotDto),
-      100_000,
-    ),
+    objects(SoldLotDto, 100_000),
   )
   lots!: SoldLotDto[];
 
@@ -201,58 +198,22 @@ export class RebalancePlanDto {
   })
   endDrift!: number | null;
 
-  @Field(
-    'The trades: sales first.',
-    list(
-      object(() => PlannedTradeDto),
-      MAX_POSITIONS,
-    ),
-  )
+  @Field('The trades: sales first.', objects(PlannedTradeDto, MAX_POSITIONS))
   trades!: PlannedTradeDto[];
 
-  @Field(
-    'The holdings and targets.',
-    list(
-      object(() => PlannedPositionDto),
-      MAX_POSITIONS,
-    ),
-  )
+  @Field('The holdings and targets.', objects(PlannedPositionDto, MAX_POSITIONS))
   positions!: PlannedPositionDto[];
 
-  @Field(
-    'Cash by currency.',
-    list(
-      object(() => PlannedCashDto),
-      200,
-    ),
-  )
+  @Field('Cash by currency.', objects(PlannedCashDto, 200))
   cash!: PlannedCashDto[];
 
-  @Field(
-    'Realized gains by currency; empty without sales.',
-    list(
-      object(() => PlannedGainDto),
-      200,
-    ),
-  )
+  @Field('Realized gains by currency; empty without sales.', objects(PlannedGainDto, 200))
   realizedGains!: PlannedGainDto[];
 
-  @Field(
-    'Targets that the plan does not reach, and why.',
-    list(
-      object(() => UnreachedTargetDto),
-      MAX_POSITIONS,
-    ),
-  )
+  @Field('Targets that the plan does not reach, and why.', objects(UnreachedTargetDto, MAX_POSITIONS))
   unreached!: UnreachedTargetDto[];
 
-  @Field(
-    'Missing or doubtful inputs of the figures.',
-    list(
-      object(() => ValuationWarningDto),
-      MAX_WARNINGS,
-    ),
-  )
+  @Field('Missing or doubtful inputs of the figures.', objects(ValuationWarningDto, MAX_WARNINGS))
   warnings!: ValuationWarningDto[];
 
   static from(

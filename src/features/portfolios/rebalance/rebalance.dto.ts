@@ -4,10 +4,9 @@ import {
   day,
   flag,
   integer,
-  list,
   nullable,
   number,
-  object,
+  objects,
   optional,
   text,
   union,
@@ -41,14 +40,7 @@ export class WeightsTargetDto {
   @Field('`weights`.', choice(['weights']), { example: 'weights' })
   type!: 'weights';
 
-  @Field(
-    'The weights, which add up to at most 1; each symbol once.',
-    list(
-      object(() => TargetWeightDto),
-      200,
-      1,
-    ),
-  )
+  @Field('The weights, which add up to at most 1; each symbol once.', objects(TargetWeightDto, 200, 1))
   weights!: TargetWeightDto[];
 }
 

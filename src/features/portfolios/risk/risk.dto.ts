@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { day, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { day, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { HistoryQuery } from '../performance/performance.dto.js';
@@ -160,13 +160,7 @@ export class PortfolioRiskDto {
   @Field('The providers of prices and rates.', list(text(1, 100), 20), { example: ['simulator'] })
   providers!: string[];
 
-  @Field(
-    'Missing or doubtful inputs of the figures.',
-    list(
-      object(() => ValuationWarningDto),
-      MAX_WARNINGS,
-    ),
-  )
+  @Field('Missing or doubtful inputs of the figures.', objects(ValuationWarningDto, MAX_WARNINGS))
   warnings!: ValuationWarningDto[];
 
   static from({ history, risk, benchmark }: RiskReport): PortfolioRiskDto {

@@ -1,5 +1,17 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, flag, integer, list, nullable, number, object, text, union } from '../../../api/rules.js';
+import {
+  choice,
+  day,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  objects,
+  text,
+  union,
+} from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valuation-warning.dto.js';
@@ -59,13 +71,7 @@ export class FinalValuesDto {
   @Field('Standard deviation, with n - 1.', number(0), { example: 950 })
   deviation!: number;
 
-  @Field(
-    'Bars of equal width from `min` to `max`.',
-    list(
-      object(() => FinalValueBinDto),
-      20,
-    ),
-  )
+  @Field('Bars of equal width from `min` to `max`.', objects(FinalValueBinDto, 20))
   bins!: FinalValueBinDto[];
 }
 
@@ -104,13 +110,7 @@ export class MonteCarloOutcome {
   )
   heldConstant!: string[];
 
-  @Field(
-    'The values by month, from today to the horizon.',
-    list(
-      object(() => SimulatedMonthDto),
-      361,
-    ),
-  )
+  @Field('The values by month, from today to the horizon.', objects(SimulatedMonthDto, 361))
   months!: SimulatedMonthDto[];
 
   @Field(
@@ -195,13 +195,7 @@ export class ScenarioReportDto {
   @Field('The providers of prices.', list(text(1, 100), 20), { example: ['simulator'] })
   providers!: string[];
 
-  @Field(
-    'Missing or doubtful inputs of the figures.',
-    list(
-      object(() => ValuationWarningDto),
-      MAX_WARNINGS,
-    ),
-  )
+  @Field('Missing or doubtful inputs of the figures.', objects(ValuationWarningDto, MAX_WARNINGS))
   warnings!: ValuationWarningDto[];
 
   static from({

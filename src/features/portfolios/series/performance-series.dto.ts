@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { choice, day, list, nullable, number, objects, optional, text } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
@@ -97,13 +97,7 @@ export class PerformanceSeriesDto {
   })
   benchmark!: string | null;
 
-  @Field(
-    'Ascending.',
-    list(
-      object(() => PerformancePointDto),
-      MAX_POINTS,
-    ),
-  )
+  @Field('Ascending.', objects(PerformancePointDto, MAX_POINTS))
   items!: PerformancePointDto[];
 
   @AlwaysComplete()
@@ -112,13 +106,7 @@ export class PerformanceSeriesDto {
   @Field('The providers of prices and rates.', list(text(1, 100), 20), { example: ['simulator'] })
   providers!: string[];
 
-  @Field(
-    'Missing or doubtful inputs of the figures.',
-    list(
-      object(() => ValuationWarningDto),
-      MAX_WARNINGS,
-    ),
-  )
+  @Field('Missing or doubtful inputs of the figures.', objects(ValuationWarningDto, MAX_WARNINGS))
   warnings!: ValuationWarningDto[];
 
   static from({ history, interval, benchmark, points, providers }: PerformanceSeries): PerformanceSeriesDto {

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, optional, text, timeOrDay, timestamp, uuid } from '../../../api/rules.js';
+import { choice, list, nullable, optional, text, timeOrDay, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
+import { UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import type { Order } from '../../../time/order.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { Decimal } from '../lots/decimal.js';
@@ -197,11 +198,9 @@ export class TransactionDto {
   @Field('When it was added (UTC).', timestamp())
   createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ tradedAt, createdAt, updatedAt, lotIds, ...entry }: Transaction): TransactionDto {
     const numbers = Object.fromEntries(

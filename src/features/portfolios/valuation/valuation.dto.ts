@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { day, list, nullable, number, object, optional, text } from '../../../api/rules.js';
+import { day, list, nullable, number, objects, optional, text } from '../../../api/rules.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { money, rateText, unitPrice, units } from '../lots/rounding.js';
@@ -9,11 +9,7 @@ import type { Valuation, ValuedCash, ValuedHolding } from './valuation.js';
 import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from './valuation-warning.dto.js';
 
 const MAX_HOLDINGS = 10_000;
-const warnings = () =>
-  list(
-    object(() => ValuationWarningDto),
-    MAX_WARNINGS,
-  );
+const warnings = () => objects(ValuationWarningDto, MAX_WARNINGS);
 const asOfText = 'The end of this day (UTC).';
 const inCurrency = 'in the currency of the answer';
 
@@ -113,13 +109,7 @@ export class HoldingListDto {
   @Field('The currency of values.', currencyCode(), { example: 'USD' })
   currency!: string;
 
-  @Field(
-    'The holdings.',
-    list(
-      object(() => HoldingDto),
-      MAX_HOLDINGS,
-    ),
-  )
+  @Field('The holdings.', objects(HoldingDto, MAX_HOLDINGS))
   items!: HoldingDto[];
 
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
@@ -173,13 +163,7 @@ export class CashListDto {
   @Field('The currency of values.', currencyCode(), { example: 'USD' })
   currency!: string;
 
-  @Field(
-    'The balances that are not zero.',
-    list(
-      object(() => CashBalanceDto),
-      200,
-    ),
-  )
+  @Field('The balances that are not zero.', objects(CashBalanceDto, 200))
   items!: CashBalanceDto[];
 
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })

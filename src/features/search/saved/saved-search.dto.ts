@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
-import { integer, line, list, nullable, optional, timestamp, uuid } from '../../../api/rules.js';
+import { line, list, nullable, optional } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import { queryText, typeName } from '../search.dto.js';
 import type { SavedSearch } from './saved-search.js';
 
@@ -35,8 +36,7 @@ export class SavedSearchChangesDto {
 
 @Dto('A search that you have saved.')
 export class SavedSearchDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field(nameMeaning, name(), { example: 'Tankers in the Red Sea' })
   name!: string;
@@ -47,14 +47,11 @@ export class SavedSearchDto {
   @Field('Types of its results; empty for all.', types(), { example: ['geo_event'] })
   type!: string[];
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ id, name, q, types, createdAt, updatedAt, version }: SavedSearch): SavedSearchDto {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

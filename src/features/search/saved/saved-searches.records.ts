@@ -20,7 +20,7 @@ export class SavedSearchesService extends OwnedRecords<SavedSearch, SavedSearchC
       noun: 'saved search',
       plural: 'saved searches',
       limit: () => config.savedSearches,
-      exported: { section: 'savedSearches', description: 'Its saved searches.', item: SavedSearchDto },
+      exported: { section: 'savedSearches', description: 'Searches that the account saved.', item: SavedSearchDto },
     });
   }
 

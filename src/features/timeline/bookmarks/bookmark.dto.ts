@@ -1,7 +1,8 @@
 import { Dto, Field } from '../../../api/field.js';
-import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { nullable, object, optional, text, uuid } from '../../../api/rules.js';
 import { CloudEventDto } from '../../../events/event.dto.js';
 import { pageOf } from '../../../http/page.js';
+import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import type { Bookmark } from '../timeline.schema.js';
 
 const note = () => nullable(text(0, 4_000));
@@ -25,8 +26,7 @@ export class BookmarkChangesDto {
 
 @Dto('An event that you marked.')
 export class BookmarkDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('The event.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   eventId!: string;
@@ -40,14 +40,11 @@ export class BookmarkDto {
   )
   event!: CloudEventDto;
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ id, eventId, note: written, event, createdAt, updatedAt, version }: Bookmark): BookmarkDto {
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

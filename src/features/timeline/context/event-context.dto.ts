@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { flag, integer, list, number, object, optional, text, timestamp } from '../../../api/rules.js';
+import { flag, integer, list, number, object, objects, optional, text, timestamp } from '../../../api/rules.js';
 import { CloudEventDto } from '../../../events/event.dto.js';
 import type { NearbyRecord, PriceChange } from '../../../events/event-context-sources.js';
 import type { EventEnvelope, LoggedEvent } from '../../../events/logged-event.js';
@@ -102,10 +102,7 @@ export class ContextRecordDto {
 export class PriceContextDto {
   @Field(
     'The instruments of the event, at most 5, then the followed instruments that moved most, at most 10.',
-    list(
-      object(() => ContextPriceChangeDto),
-      MAX_ITEMS,
-    ),
+    objects(ContextPriceChangeDto, MAX_ITEMS),
   )
   items!: ContextPriceChangeDto[];
 
@@ -117,10 +114,7 @@ export class PriceContextDto {
 export class NearbyContextDto {
   @Field(
     'At most 15 vessels, 15 aircraft and 15 geo events that began in the range, nearest first.',
-    list(
-      object(() => ContextRecordDto),
-      MAX_ITEMS,
-    ),
+    objects(ContextRecordDto, MAX_ITEMS),
   )
   items!: ContextRecordDto[];
 
@@ -132,10 +126,7 @@ export class NearbyContextDto {
 export class EventsContextDto {
   @Field(
     'The 25 events before and the 25 events after it in the range, oldest first.',
-    list(
-      object(() => CloudEventDto),
-      MAX_ITEMS,
-    ),
+    objects(CloudEventDto, MAX_ITEMS),
   )
   items!: CloudEventDto[];
 

@@ -1,6 +1,6 @@
 import type { CsvTable } from '../../../api/endpoint.js';
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, object, optional, text, timestamp } from '../../../api/rules.js';
+import { choice, integer, list, objects, optional, text, timestamp } from '../../../api/rules.js';
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { filteringTimeline } from '../timeline-filter.dto.js';
@@ -50,10 +50,7 @@ export class TimelineBucketDto {
 
   @Field(
     'The number of events by group of types, most frequent first; groups without events are omitted.',
-    list(
-      object(() => TypeGroupCountDto),
-      1_000,
-    ),
+    objects(TypeGroupCountDto, 1_000),
   )
   byType!: TypeGroupCountDto[];
 }
@@ -79,13 +76,7 @@ export class TimelineHistogramDto {
   )
   count!: number;
 
-  @Field(
-    'All buckets, oldest first, also those without events.',
-    list(
-      object(() => TimelineBucketDto),
-      MAX_BUCKETS,
-    ),
-  )
+  @Field('All buckets, oldest first, also those without events.', objects(TimelineBucketDto, MAX_BUCKETS))
   items!: TimelineBucketDto[];
 
   @AlwaysComplete()

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
+import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
 import { NotePlaceDto, noteEntities, noteSymbols, noteText, noteTitle } from './timeline-note.events.js';
 import type { TimelineNote } from './timeline-note.js';
 
@@ -74,8 +75,7 @@ export class TimelineNoteChangesDto {
 
 @Dto('A note in your timeline.')
 export class TimelineNoteDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('The event that shows the note in the timeline; another one after each change.', uuid(), {
     example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
@@ -103,14 +103,11 @@ export class TimelineNoteDto {
   @Field('The entities that the note is about.', noteEntities(), { example: ['vessel:219024336'] })
   entities!: string[];
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ time, createdAt, updatedAt, ...note }: TimelineNote): TimelineNoteDto {
     const { id, eventId, title, text: body, severity: rating, place: where, symbols, entities, version } = note;

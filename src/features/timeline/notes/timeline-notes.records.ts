@@ -45,7 +45,11 @@ export class TimelineNotes extends OwnedRecords<TimelineNote, NoteInput, NoteCha
       table: repository,
       noun: 'note',
       limit: () => config.notes,
-      exported: { section: 'timelineNotes', description: 'Its timeline notes.', item: TimelineNoteDto },
+      exported: {
+        section: 'timelineNotes',
+        description: 'Notes that the account wrote in the timeline.',
+        item: TimelineNoteDto,
+      },
     });
   }
 

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../../api/field.js';
-import { integer, object, optional, text, timestamp, uuid } from '../../../../api/rules.js';
+import { object, optional, text } from '../../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
+import { CreatedAt, Id, UpdatedAt, Version } from '../../../../resources/resource-fields.js';
 import type { Order } from '../../../../time/order.js';
 import type { Geofence } from '../geofence.js';
 import { GeofencePolicyDto, NewGeofencePolicyDto } from './geofence-policy.dto.js';
@@ -26,8 +27,7 @@ export class NewGeofenceDto {
 
 @Dto('A shape whose entries, exits and dwells are published as events.')
 export class GeofenceDto {
-  @Field('Identifier (UUIDv7).', uuid())
-  id!: string;
+  @Id() id!: string;
 
   @Field('The name.', name(), { example: 'Maasvlakte' })
   name!: string;
@@ -41,14 +41,11 @@ export class GeofenceDto {
   )
   policy!: GeofencePolicyDto;
 
-  @Field('When it was created (UTC).', timestamp())
-  createdAt!: string;
+  @CreatedAt() createdAt!: string;
 
-  @Field('When it was last changed (UTC).', timestamp())
-  updatedAt!: string;
+  @UpdatedAt() updatedAt!: string;
 
-  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
+  @Version() version!: number;
 
   static from({ id, name, shape, policy, expiresAt, createdAt, updatedAt, version }: Geofence): GeofenceDto {
     return Object.assign(new GeofenceDto(), {

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../../api/field.js';
-import { choice, flag, integer, list, nullable, object, timeOrDay } from '../../../../api/rules.js';
+import { choice, flag, integer, nullable, objects, timeOrDay } from '../../../../api/rules.js';
 import { transitionType, transitionTypeText } from '../api/geofence-history.dto.js';
 import { GeofenceTransitionDataDto } from '../geofences.events.js';
 import type { TransitionType } from '../transition.js';
@@ -34,13 +34,7 @@ export class BacktestTransitionDto extends GeofenceTransitionDataDto {
 
 @Dto('The transitions that a geofence would have produced, evaluated against stored tracks.')
 export class GeofenceBacktestDto {
-  @Field(
-    'The transitions in the order of time.',
-    list(
-      object(() => BacktestTransitionDto),
-      1_000,
-    ),
-  )
+  @Field('The transitions in the order of time.', objects(BacktestTransitionDto, 1_000))
   transitions!: BacktestTransitionDto[];
 
   @Field(

@@ -7,6 +7,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -120,22 +121,10 @@ export class ReplayFrameDto {
   @Field('Time of the snapshot (UTC).', timestamp(), { example: '2026-11-20T22:15:00.000Z' })
   time!: string;
 
-  @Field(
-    'Vessels, unordered.',
-    list(
-      object(() => ReplayVesselDto),
-      MAX_OBJECTS_PER_FRAME,
-    ),
-  )
+  @Field('Vessels, unordered.', objects(ReplayVesselDto, MAX_OBJECTS_PER_FRAME))
   vessels!: ReplayVesselDto[];
 
-  @Field(
-    'Aircraft, unordered.',
-    list(
-      object(() => ReplayAircraftDto),
-      MAX_OBJECTS_PER_FRAME,
-    ),
-  )
+  @Field('Aircraft, unordered.', objects(ReplayAircraftDto, MAX_OBJECTS_PER_FRAME))
   aircraft!: ReplayAircraftDto[];
 
   @Field('Layers that were cut at the limit; use a smaller box.', list(choice(layers), 2), { example: [] })

@@ -7,6 +7,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -212,41 +213,19 @@ export class GeospatialSnapshotDto {
   })
   layers!: MapLayer[];
 
-  @Field(
-    'Vessels.',
-    list(
-      object(() => VesselSnapshotDto),
-      MAX,
-    ),
-  )
+  @Field('Vessels.', objects(VesselSnapshotDto, MAX))
   vessels!: VesselSnapshotDto[];
 
-  @Field(
-    'The aircraft.',
-    list(
-      object(() => AircraftSnapshotDto),
-      MAX,
-    ),
-  )
+  @Field('The aircraft.', objects(AircraftSnapshotDto, MAX))
   aircraft!: AircraftSnapshotDto[];
 
   @Field(
     'Ongoing events and those that ended in the previous 24 hours, most severe first.',
-    list(
-      object(() => GeoEventSnapshotDto),
-      MAX,
-    ),
+    objects(GeoEventSnapshotDto, MAX),
   )
   events!: GeoEventSnapshotDto[];
 
-  @Field(
-    'Your pins, newest first.',
-    list(
-      object(() => PinSnapshotDto),
-      MAX,
-    ),
-    { example: [] },
-  )
+  @Field('Your pins, newest first.', objects(PinSnapshotDto, MAX), { example: [] })
   pins!: PinSnapshotDto[];
 
   @Field('Layers cut off at 10,000 objects; request a smaller box.', list(choice(mapLayers), 4), {

@@ -1,10 +1,10 @@
 import { Dto, Field } from '../../../../api/field.js';
 import {
   integer,
-  list,
   nullable,
   number,
   object,
+  objects,
   optional,
   text,
   timeOrDay,
@@ -139,10 +139,7 @@ class TrackDto {
 
   @Field(
     'Time ranges without reports that are longer than the live window, oldest first.',
-    list(
-      object(() => TrackGapDto),
-      100_000,
-    ),
+    objects(TrackGapDto, 100_000),
     { example: [] },
   )
   gaps!: TrackGapDto[];
@@ -160,13 +157,7 @@ export class VesselTrackDto extends TrackDto {
   @Field('MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
   mmsi!: string;
 
-  @Field(
-    'The points, oldest first.',
-    list(
-      object(() => VesselTrackPointDto),
-      MAX_POINTS,
-    ),
-  )
+  @Field('The points, oldest first.', objects(VesselTrackPointDto, MAX_POINTS))
   points!: VesselTrackPointDto[];
 
   static from(track: Track): VesselTrackDto {
@@ -190,13 +181,7 @@ export class AircraftTrackDto extends TrackDto {
   )
   icao24!: string;
 
-  @Field(
-    'The points, oldest first.',
-    list(
-      object(() => AircraftTrackPointDto),
-      MAX_POINTS,
-    ),
-  )
+  @Field('The points, oldest first.', objects(AircraftTrackPointDto, MAX_POINTS))
   points!: AircraftTrackPointDto[];
 
   static from(track: Track): AircraftTrackDto {

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../../api/field.js';
-import { choice, integer, list, number, object, optional, text } from '../../../../api/rules.js';
+import { choice, integer, list, number, object, objects, optional, text } from '../../../../api/rules.js';
 import { AlwaysComplete } from '../../../../http/always-complete.js';
 import { degrees } from '../../../../http/geojson.js';
 import { PositionDto } from '../../position.dto.js';
@@ -83,13 +83,7 @@ export class TrafficDensityDto {
   )
   providers!: string[];
 
-  @Field(
-    'Cells, the fullest first.',
-    list(
-      object(() => TrafficDensityCellDto),
-      MAX_CELLS,
-    ),
-  )
+  @Field('Cells, the fullest first.', objects(TrafficDensityCellDto, MAX_CELLS))
   items!: TrafficDensityCellDto[];
 
   @AlwaysComplete()

@@ -1,0 +1,13 @@
+import { Field } from '../api/field.js';
+import { integer, timestamp, uuid } from '../api/rules.js';
+
+// The fields that resources have in common, for their DTOs. Their place among the other fields is that of the answer.
+
+export const Id = (): PropertyDecorator => Field('Identifier (UUIDv7).', uuid());
+
+export const CreatedAt = (): PropertyDecorator => Field('When it was created (UTC).', timestamp());
+
+export const UpdatedAt = (): PropertyDecorator => Field('When it was last changed (UTC).', timestamp());
+
+export const Version = (): PropertyDecorator =>
+  Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 });
