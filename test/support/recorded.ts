@@ -49,6 +49,8 @@ export const digestOf = (text: string): string =>
 
 /** Items of a long list that are recorded themselves. */
 const MAX_ITEMS = 8;
+/** Cursors of pages hold ids. */
+const CURSOR = /^[\w-]{40,}$/;
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /**
@@ -56,7 +58,7 @@ const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
  * last items with a digest of all.
  */
 export function condensed(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(ID, '<id>');
+  if (typeof value === 'string') return CURSOR.test(value) ? '<cursor>' : value.replace(ID, '<id>');
   if (Array.isArray(value)) {
     const items = value.map(condensed);
     if (items.length <= MAX_ITEMS) return items;

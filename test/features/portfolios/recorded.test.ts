@@ -35,7 +35,7 @@ const FIGURES = [
   'performance/series',
   'performance/series?from=2026-08-01&to=2026-09-30&benchmark=SPY.US',
   'risk',
-  'risk?from=2026-01-01&confidence=0.99&riskFree=0.03',
+  'risk?from=2026-01-01&confidence=0.99&riskFreeRate=0.03',
   'risk?benchmark=SPY.US&confidence=0.9',
   'allocation',
   'allocation?by=currency',
