@@ -81,7 +81,11 @@ test('entities, places and words of texts are those recorded', (t) => {
   for (const text of TEXTS)
     rows.set(text, {
       entities: extractEntities(text),
-      places: findPlaces(text),
+      places: findPlaces(text).places.map(({ place, start, end, confidence }) => [
+        [place.name, place.kind, place.country, place.lat, place.lon],
+        [start, end, confidence],
+      ]),
+      countries: findPlaces(text).countries.map((country) => Object.values(country)),
       words: wordsOf(text).map((word) => Object.values(word)),
       bare: bareHeadline(text),
       folded: fold(text),
