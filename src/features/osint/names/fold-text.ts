@@ -30,7 +30,14 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** Middle dots separate the names of a person in Chinese and Japanese; joiners separate nothing. */
+/**
+ * Middle dots separate the names of a person in Chinese and Japanese; joiners separate nothing. The article and the
+ * ending that Arabic writes with its words are written as lists transliterate them.
+ */
 function separated(text: string): string {
-  return text.replace(/[·・]/g, ' ').replace(/[\u200c\u200d]/g, '');
+  return text
+    .replace(/[·・]/g, ' ')
+    .replace(/[\u200c\u200d]/g, '')
+    .replace(/(?<=^|\s)ال(?=\p{Script=Arabic}{3})/gu, 'al ')
+    .replace(/ة/g, 'ه');
 }

@@ -3,12 +3,20 @@ import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { MATCH_SCORE, rulesFor } from './match-names.js';
 import type { NameParts } from './name-parts.js';
 import type { NameKind } from './name-words.js';
-import { compareParts, consonants } from './part-similarity.js';
+import { compareParts, consonants, skeleton } from './part-similarity.js';
 
 /** Parts of queries whose similar parts are cached. */
 const MAX_REMEMBERED = 20_000;
 /** Limit of the similar parts in the list for one part of a query. */
 const MAX_SIMILAR = 400;
+
+/** Mark of the keys of abbreviations; no joined name has it. */
+const ACRONYM = '=';
+const MAX_SHORTENED = 50;
+
+/** The parts of a name that another form of it has too: without countries and descriptions of organizations. */
+const countOf = (parts: readonly string[], weights: readonly number[]): number =>
+  weights.length === 0 ? parts.length : Math.max(1, Math.round(weights.reduce((sum, weight) => sum + weight, 0)));
 
 interface SimilarPart {
   part: number;
@@ -39,10 +47,11 @@ export class KindIndex {
   constructor(private readonly kind: NameKind) {}
 
   /** @returns the number of the name here */
-  add({ parts, joined }: NameParts): number {
-    const number = this.counts.push(parts.length) - 1;
+  add({ parts, joined, acronyms, weights }: NameParts): number {
+    const number = this.counts.push(countOf(parts, weights)) - 1;
     for (const part of new Set(parts)) this.collected[this.numberOf(part)]?.push(number);
     if (joined !== '') push(this.joined, joined, number);
+    for (const acronym of acronyms) push(this.joined, `${ACRONYM}${acronym}`, number);
     return number;
   }
 
@@ -67,7 +76,7 @@ export class KindIndex {
     // Rare parts first: a name that has none of them cannot reach the score of a match with the frequent ones that are
     // left.
     parts.sort((a, b) => (costs.get(a) as number) - (costs.get(b) as number));
-    const own = read.parts.length;
+    const own = countOf(read.parts, read.weights);
     this.needed[own] ??= this.neededByCount(own);
     const needed = this.needed[own];
     const touched: number[] = [];
@@ -89,7 +98,18 @@ export class KindIndex {
     );
     if (found.length > limit) found.sort((a, b) => (sums[b] as number) - (sums[a] as number));
     for (const number of touched) sums[number] = 0;
-    return [...new Set([...found.slice(0, limit), ...(this.joined.get(read.joined) ?? [])])];
+    const shortened = this.kind === 'organization' ? this.shortened(read) : [];
+    return [...new Set([...found.slice(0, limit), ...(this.joined.get(read.joined) ?? []), ...shortened])];
+  }
+
+  /** The names that the parts of a query abbreviate, and those that abbreviate it. */
+  private shortened({ parts, acronyms }: NameParts): number[] {
+    const long = parts.flatMap((part) => this.joined.get(`${ACRONYM}${part}`) ?? []);
+    const short = acronyms.flatMap((acronym) => {
+      const part = this.partNumbers.get(acronym);
+      return part === undefined ? [] : [...(this.namesOf[part] as Int32Array)];
+    });
+    return [...long.slice(0, MAX_SHORTENED), ...short.slice(0, MAX_SHORTENED)];
   }
 
   /** The least sum of similarities with which a name can match, by the number of its parts. */
@@ -135,8 +155,9 @@ function push(map: Map<string, number[]>, key: string, number: number): void {
 
 /** The keys under which a part and similar ones meet. */
 function keysOf(part: string): string[] {
-  if (part.length <= 3) return [part];
-  const keys = new Set([part, `~${doubleMetaphone(part)[0]}`, `#${consonants(part).replace(/l/g, 'r')}`]);
+  const sounds = skeleton(part);
+  if (part.length <= 3) return sounds.length < 2 ? [part] : [part, `=${sounds}`];
+  const keys = new Set([part, `=${sounds}`, `~${doubleMetaphone(part)[0]}`, `#${consonants(part).replace(/l/g, 'r')}`]);
   for (let at = 0; at < part.length; at += 1) keys.add(part.slice(0, at) + part.slice(at + 1));
   if (part.length >= 7) keys.add(`^${part.slice(0, 4)}`);
   return [...keys];

@@ -1,9 +1,20 @@
-import type { NameParts } from './name-parts.js';
-import type { NameKind } from './name-words.js';
-import { compareParts, type PartRelation, type PartRules } from './part-similarity.js';
+import { isPersonName } from '../../../text/frequent-words.js';
+import { MIN_ACRONYM, type NameParts } from './name-parts.js';
+import { generic, type NameKind } from './name-words.js';
+import { compareParts, type PartRelation, type PartRules, skeleton } from './part-similarity.js';
 
 /** Two names are taken for the same one from this score. */
 export const MATCH_SCORE = 0.7;
+
+/** The highest score of Korean names that differ in a syllable. */
+const OTHER_SYLLABLE = 0.6;
+/** Letters of a part that identifies an organization without its country, and without what it does. */
+const MIN_NAME = 4;
+const MIN_BRAND = 6;
+/** Parts of a name that is an abbreviation and a country. */
+const MAX_ABBREVIATED = 3;
+/** Letters that names with other spaces have in common. */
+const MIN_SKELETON = 4;
 
 /** The reasons that raise or lower the score. */
 export const nameReasons = [
@@ -51,6 +62,7 @@ export const rulesFor = (kind: NameKind, a: NameParts, b: NameParts): PartRules 
   initials: kind === 'person',
   sounds: kind === 'person',
   isTransliterated: a.isTransliterated !== b.isTransliterated,
+  isExact: a.isKorean && b.isKorean,
 });
 
 /**
@@ -86,6 +98,10 @@ function align(a: NameParts, b: NameParts, rules: PartRules): Aligned {
 export function matchNames(a: NameParts, b: NameParts, kind: NameKind): NameMatch {
   if (a.han !== undefined && b.han !== undefined) return matchHan(a.han, b.han);
   if (a.joined === b.joined && a.joined !== '') return withNumbers(a, b, sameParts(a, b));
+  const shortened = kind === 'organization' ? (matchAcronym(a, b) ?? matchAcronym(b, a)) : undefined;
+  if (shortened !== undefined) return withNumbers(a, b, shortened);
+  if (a.isTransliterated !== b.isTransliterated && kind === 'person' && haveOneSkeleton(a, b))
+    return { score: 0.8, reasons: [{ code: 'similar_sound', parts: [a.parts.join(' '), b.parts.join(' ')] }] };
   const aligned = align(a, b, rulesFor(kind, a, b));
   const reasons: NameReason[] = aligned.pairs.map(({ a: i, b: j, relation }) => ({
     code: relationReasons[relation],
@@ -98,7 +114,7 @@ export function matchNames(a: NameParts, b: NameParts, kind: NameKind): NameMatc
   if (extra[0] !== '' && extra[1] !== '') reasons.push({ code: 'different_parts', parts: extra });
   else if (extra[0] !== '' || extra[1] !== '') reasons.push({ code: 'extra_parts', parts: extra });
   return withNumbers(a, b, {
-    score: kind === 'person' ? scorePerson(aligned) : scoreChosenName(a, b, aligned),
+    score: kind === 'person' ? scorePerson(aligned, a.isKorean && b.isKorean) : scoreChosenName(a, b, aligned),
     reasons,
   });
 }
@@ -118,7 +134,7 @@ function matchHan(a: string, b: string): NameMatch {
 }
 
 /** The shorter name must be part of the longer one: a part that both have and that differs is another person. */
-function scorePerson({ pairs, onlyA, onlyB }: Aligned): number {
+function scorePerson({ pairs, onlyA, onlyB }: Aligned, isKorean: boolean): number {
   const similarity = pairs.reduce((sum, pair) => sum + pair.similarity, 0);
   const fewer = pairs.length + Math.min(onlyA.length, onlyB.length);
   const coverage = fewer === 0 ? 0 : similarity / fewer;
@@ -126,14 +142,57 @@ function scorePerson({ pairs, onlyA, onlyB }: Aligned): number {
   // One common name of two is a weaker sign than two of three.
   const missing = Math.abs(onlyA.length - onlyB.length);
   const lacks = Math.min(missing * (pairs.length === 1 ? 0.1 : 0.04), 0.25);
+  // A further syllable makes another name, as another one does.
+  if (isKorean && onlyA.length + onlyB.length > 0) return Math.min(coverage ** 2, OTHER_SYLLABLE);
   // Several uncertain parts together are another name.
   return Math.max(0, (isDifferent ? coverage ** 2 : coverage) - lacks);
 }
 
-function scoreChosenName(a: NameParts, b: NameParts, { pairs }: Aligned): number {
+function scoreChosenName(a: NameParts, b: NameParts, { pairs, onlyA, onlyB }: Aligned): number {
   const similarity = pairs.reduce((sum, pair) => sum + pair.similarity, 0);
-  const all = a.parts.length + b.parts.length;
+  const [fewer, more, extra] = onlyA.length === 0 ? [a, b, onlyB] : [b, a, onlyA];
+  const isShort =
+    (onlyA.length === 0 || onlyB.length === 0) &&
+    extra.every((index) => (more.weights[index] ?? 1) < 1) &&
+    isShortForm(fewer, more, extra);
+  const missing = isShort
+    ? extra.reduce((sum, index) => sum + (more.weights[index] ?? 1), 0)
+    : onlyA.length + onlyB.length;
+  const all = 2 * pairs.length + missing;
   return all === 0 ? 0 : ((2 * similarity) / all) ** 2;
+}
+
+/** True when a name identifies without the country and the descriptions that only the other one has. */
+function isShortForm(fewer: NameParts, more: NameParts, extra: readonly number[]): boolean {
+  const own = fewer.parts.filter(
+    (part, index) =>
+      fewer.weights[index] === 1 && !generic.has(part) && !(fewer.parts.length === 1 && isPersonName(part)),
+  );
+  const isDescribed = extra.some((index) => more.countries[index] === undefined);
+  if (extra.some((index) => more.countries[index] !== undefined) && fewer.countries.some((code) => code !== undefined))
+    return false;
+  return own.some(({ length }) => length >= (isDescribed ? MIN_BRAND : MIN_NAME));
+}
+
+/** `NIOC Iran` and the National Iranian Oil Company. @returns undefined when `short` is no abbreviation of `long` */
+function matchAcronym(short: NameParts, long: NameParts): NameMatch | undefined {
+  if (long.acronyms.length === 0 || short.parts.length > MAX_ABBREVIATED) return undefined;
+  const named = short.parts.filter((_, index) => short.countries[index] === undefined);
+  const [letters] = named;
+  if (named.length !== 1 || letters === undefined || !long.acronyms.includes(letters)) return undefined;
+  const countries = short.countries.filter((code) => code !== undefined);
+  const others = long.countries.filter((code) => code !== undefined);
+  if (countries.length > 0 && others.length > 0 && !countries.some((code) => others.includes(code))) return undefined;
+  const isConfirmed = countries.length > 0;
+  const score = isConfirmed ? (others.length > 0 ? 0.88 : 0.8) : letters.length > MIN_ACRONYM ? 0.8 : 0.6;
+  return { score, reasons: [{ code: 'initial', parts: [letters, long.parts.join(' ')] }] };
+}
+
+/** True for names of which the words are separated differently in a script without vowels. */
+function haveOneSkeleton(a: NameParts, b: NameParts): boolean {
+  if (a.parts.length === b.parts.length || a.parts.length < 2 || b.parts.length < 2) return false;
+  const [first, second] = [skeleton(a.joined), skeleton(b.joined)];
+  return first.length >= MIN_SKELETON && first === second;
 }
 
 /** Applies what is the same for every kind: numbers and the legal form. */
@@ -142,7 +201,7 @@ function withNumbers(a: NameParts, b: NameParts, { score, reasons }: NameMatch):
   const [first, second] = [a.numbers.join(' '), b.numbers.join(' ')];
   if (first !== second) {
     const isMissing = first === '' || second === '';
-    result *= isMissing ? 0.8 : 0.6;
+    result *= isMissing ? (a.hasNumberWords || b.hasNumberWords ? 0.65 : 0.8) : 0.6;
     reasons.push({ code: isMissing ? 'number_missing' : 'different_number', parts: [first, second] });
   }
   if (a.legalForm !== b.legalForm && a.legalForm !== undefined && b.legalForm !== undefined) {

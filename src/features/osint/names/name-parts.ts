@@ -1,9 +1,13 @@
+import { countryOfWord } from '../../../gazetteer/country-words.js';
 import { foldText, isHan, isTransliterated } from './fold-text.js';
 import {
+  descriptions,
   fillers,
+  koreanFamilyNames,
   legalForms,
   MAX_FORM_WORDS,
   type NameKind,
+  numberWords,
   particles,
   phrases,
   synonyms,
@@ -26,6 +30,16 @@ export interface NameParts {
   han?: string;
   /** Written in another script than the Latin one. */
   isTransliterated: boolean;
+  /** Each part is a syllable of a Korean name. */
+  isKorean: boolean;
+  /** Numbers are written in words, as parts of other names may be too. */
+  hasNumberWords: boolean;
+  /** By part of an organization: 1, or less for a country and a description, which short forms leave out. */
+  weights: readonly number[];
+  /** By part of an organization: the country that it means (ISO 3166-1 alpha-2); undefined for other parts. */
+  countries: ReadonlyArray<string | undefined>;
+  /** Abbreviations of an organization of several words by their initials. */
+  acronyms: readonly string[];
 }
 
 /** Longer names are cut, because the cost of a comparison grows with the parts. */
@@ -37,13 +51,28 @@ const ROMAN = /^(?:x{0,3}(?:ix|iv|v?i{0,3}))$/;
 /** Reads the parts of a name. `PUTIN, Vladimir` and `Vladimir Putin` have the same ones. */
 export function readName(text: string, kind: NameKind): NameParts {
   const cut = text.slice(0, MAX_NAME_LENGTH);
-  const { words, legalForm } = withoutLegalForm(withPhrases(foldText(cut)).split(' '));
+  const all = withPhrases(foldText(cut)).split(' ');
+  const { words: named, legalForm } = withoutLegalForm(all);
+  const words = kind === 'person' ? named : withNumbers(named);
   const read = { parts: [] as string[], particles: [] as string[], numbers: [] as string[] };
   for (const word of words) sort(word, kind, read);
   // A name that consists of titles and particles only, such as that of the vessel Lady, is compared by them.
   if (read.parts.length === 0 && read.numbers.length === 0) read.parts.push(...words.filter((word) => word !== ''));
-  const parts = read.parts.slice(0, MAX_PARTS);
+  let parts = read.parts.slice(0, MAX_PARTS);
+  const isKorean = kind === 'person' && isKoreanName(parts);
+  if (isKorean) parts = parts.map((part) => part.replace(/eo/g, 'o').replace(/eu/g, 'u'));
+  const isOrganization = kind === 'organization';
+  const countries = isOrganization ? parts.map(countryOfWord) : NOTHING;
   return {
+    isKorean,
+    hasNumberWords: words !== named && words.some((word, index) => word !== named[index]),
+    countries,
+    weights: isOrganization
+      ? parts.map((part, index) =>
+          countries[index] ? COUNTRY_WEIGHT : descriptions.has(part) ? DESCRIPTION_WEIGHT : 1,
+        )
+      : NOTHING,
+    acronyms: isOrganization && all.length >= MIN_ACRONYM ? acronymsOf(all, named) : NOTHING,
     parts,
     particles: read.particles,
     numbers: read.numbers.sort(),
@@ -53,6 +82,53 @@ export function readName(text: string, kind: NameKind): NameParts {
     isTransliterated: isTransliterated(cut),
   };
 }
+
+const NOTHING: readonly never[] = [];
+const COUNTRY_WEIGHT = 0.1;
+const DESCRIPTION_WEIGHT = 0.25;
+/** Letters of the shortest and of the longest abbreviation. */
+export const MIN_ACRONYM = 3;
+const MAX_ACRONYM = 7;
+const joining = new Set('of the and for de du des la le y'.split(' '));
+
+/** The initials of all words, of those with a meaning, and of these without the legal form and a country at the end. */
+function acronymsOf(all: readonly string[], named: readonly string[]): string[] {
+  const initials = (words: readonly string[]) => words.map((word) => word[0] ?? '').join('');
+  const meaning = all.filter((word) => !joining.has(word));
+  const bare = named.filter((word) => !joining.has(word));
+  const withForm = all.map((word) => (legalForms.has(word) && word.length <= 2 ? word : (word[0] ?? ''))).join('');
+  const isInCountry = countryOfWord(bare.at(-1) ?? '') !== undefined;
+  const found = [withForm, initials(meaning), initials(bare), ...(isInCountry ? [initials(bare.slice(0, -1))] : [])];
+  return [...new Set(found)].filter(({ length }) => length >= MIN_ACRONYM && length <= MAX_ACRONYM);
+}
+
+const SYLLABLE =
+  /^(?:[bcdghjklmnprstwy]h?|ry|ky|py|hy|my|ny|kw|hw|ch|ss|kk)?(?:[aeiou]|ae|eo|eu|oe|ui|wa|wo|ya|yo|yu|ye|oo|ee|ou|yeo|yae|woo|wee|weo)(?:ng|n|m|k|l|p|t|r|h|b|g)?$/;
+
+/** Two to four syllables with a family name of Koreans at an end. */
+const isKoreanName = (parts: readonly string[]): boolean =>
+  parts.length >= 2 &&
+  parts.length <= 4 &&
+  parts.every((part) => part.length <= 6 && SYLLABLE.test(part)) &&
+  (koreanFamilyNames.has(parts[0] as string) || koreanFamilyNames.has(parts.at(-1) as string));
+
+/** Writes numbers in words as digits: `twenty one` as `21`, `1st` as `1`. */
+function withNumbers(words: readonly string[]): readonly string[] {
+  if (!words.some((word) => numberWords.has(word) || ORDINAL.test(word))) return words;
+  const written: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const value = numberWords.get(words[at] as string);
+    const next = numberWords.get(words[at + 1] ?? '');
+    if (value === undefined) written.push((words[at] as string).replace(ORDINAL, '$1'));
+    else if (value >= 20 && next !== undefined && next > 0 && next < 10) {
+      written.push(String(value + next));
+      at += 1;
+    } else written.push(String(value));
+  }
+  return written;
+}
+
+const ORDINAL = /^(\d+)(?:st|nd|rd|th)$/;
 
 function withPhrases(folded: string): string {
   let text = ` ${folded} `;
@@ -91,7 +167,8 @@ function sort(word: string, kind: NameKind, read: Record<'parts' | 'particles' |
   else if (kind !== 'person' && ROMAN.test(known)) read.numbers.push(String(romanValue(known)));
   else if (kind === 'person' && titles.has(known)) return;
   else if (kind === 'person' && particles.has(known)) read.particles.push(particles.get(known) as string);
-  else if (kind === 'organization' && fillers.has(known)) read.particles.push(known);
+  else if (kind === 'organization' && (fillers.has(known) || (known.length > 2 && legalForms.has(known))))
+    read.particles.push(known);
   else if (kind === 'vessel' && known === 'the') return;
   else read.parts.push(known);
 }

@@ -55,7 +55,45 @@ export const synonyms: ReadonlyMap<string, string> = new Map(
     youssef: 'yusuf',
     mv: '',
     mt: '',
+    airlines: 'air',
+    airways: 'air',
+    bill: 'william',
+    aleksandr: 'alexander',
+    alexandr: 'alexander',
+    alexandre: 'alexander',
   }),
+);
+
+/** Numbers in words, of organizations and vessels. */
+export const numberWords: ReadonlyMap<string, number> = new Map([
+  ...words(
+    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+  ).map((word, value) => [word, value] as const),
+  ...words('twenty thirty forty fifty sixty seventy eighty ninety').map(
+    (word, index) => [word, 20 + 10 * index] as const,
+  ),
+  ...words('first second third fourth fifth sixth seventh eighth ninth tenth').map(
+    (word, index) => [word, index + 1] as const,
+  ),
+]);
+
+/** Words that say what an organization does, which short forms of its name leave out. */
+export const descriptions: ReadonlySet<string> = new Set(
+  words(
+    'technologies technology group holding holdings international global air oil gas energy petroleum telecom bank',
+  ),
+);
+
+/** Words that many names have: they do not identify. */
+export const generic: ReadonlySet<string> = new Set(
+  words(`bank national general international trading shipping commercial first central development foreign united state
+    public industrial industries oil gas petroleum energy marine maritime star ocean sea group capital investment trade`),
+);
+
+/** Family names of Koreans as they are transliterated. */
+export const koreanFamilyNames: ReadonlySet<string> = new Set(
+  words(`kim lee ri rhee yi park pak choe choi chong jong jung cho jo chang jang kang yun yoon rim lim im han o oh so seo sin shin
+    kwon hwang an ahn song ryu yu yoo hong no roh ro pae bae paek baek ho heo nam sim shim chon jon jeon won hyon hyun`),
 );
 
 /** Phrases that mean one word, longest first. */
@@ -63,6 +101,8 @@ export const phrases: ReadonlyArray<readonly [string, string]> = [
   ['united states of america', 'us'],
   ['united states', 'us'],
   ['united kingdom', 'uk'],
+  ['north korea', 'dprk'],
+  ['south korea', 'korea'],
   ['united arab emirates', 'uae'],
   ['abd al', 'abdul'],
   ['abd el', 'abdul'],

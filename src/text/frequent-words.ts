@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+
+interface Lists {
+  given: ReadonlySet<string>;
+  last: ReadonlySet<string>;
+  words: ReadonlySet<string>;
+}
+
+let read: Lists | undefined;
+
+/** The lists, read when they are first used. */
+function names(): Lists {
+  read ??= readLists();
+  return read;
+}
+
+function readLists(): Lists {
+  const rows = readFileSync(new URL('frequent-words.tsv', import.meta.url), 'utf8').split('\n');
+  const of = (type: string) =>
+    new Set(
+      rows
+        .find((row) => row.startsWith(`${type}\t`))
+        ?.slice(type.length + 1)
+        .split(' '),
+    );
+  return { given: of('given'), last: of('last'), words: of('word') };
+}
+
+/** Returns whether a folded word is a given name. */
+export const isGivenName = (word: string): boolean => names().given.has(word);
+
+/** Returns whether a folded word is a frequent last name. */
+export const isFrequentLastName = (word: string): boolean => names().last.has(word);
+
+/** Returns whether a folded word is a given name or a frequent last name. */
+export const isPersonName = (word: string): boolean => isGivenName(word) || isFrequentLastName(word);
+
+/** Returns whether a folded word is among the 12,000 most frequent ones of English. */
+export const isFrequentWord = (word: string): boolean => names().words.has(word);
