@@ -65,7 +65,7 @@ test('a list in a file is stored, replaced as a whole when it changes, and kept 
   const found = await search('q=Vasilisa+Kholodnova');
   t.is(found.items[0].entity.id, 'list:1');
   t.deepEqual(
-    found.lists.map(({ provider, records }: { provider: string; records: number }) => [provider, records]),
+    found.lists.map(({ provider, recordCount }: { provider: string; recordCount: number }) => [provider, recordCount]),
     [
       ['simulator', 13],
       ['list', 1],
