@@ -28,7 +28,7 @@ const named = async (path: string, name: string) =>
 const audited = async (action: string) => (await operator.get(`/admin/audit?action=${action}`)).json.items;
 
 test.serial('before the queues are created every queue is empty', async (t) => {
-  t.like(await named('/admin/queues', DELIVER), { queued: 0, failed: 0, oldestDueSeconds: null });
+  t.like(await named('/admin/queues', DELIVER), { queuedCount: 0, failedCount: 0, oldestDueSeconds: null });
   t.is((await operator.post(`/admin/queues/${DELIVER}/purge`)).json.count, 0);
 });
 
@@ -37,7 +37,7 @@ test.serial('jobs are listed with their schedule, and queues with their runs', a
   t.like(await named('/admin/jobs', SWEEP), { type: 'periodic', everySeconds: 600, cron: null, lastCompletedAt: null });
   t.like(await named('/admin/jobs', DELIVER), { type: 'queued', everySeconds: null });
   await queue.sendMany(DELIVER, [{ data: {} }, { data: {} }, { data: {}, startAfterSeconds: 600 }]);
-  t.like(await named('/admin/queues', DELIVER), { queued: 3, dueCount: 2, active: 0, failed: 0 });
+  t.like(await named('/admin/queues', DELIVER), { queuedCount: 3, dueCount: 2, activeCount: 0, failedCount: 0 });
 });
 
 test.serial('failed runs are queued again and waiting runs are deleted', async (t) => {
@@ -46,12 +46,12 @@ test.serial('failed runs are queued again and waiting runs are deleted', async (
     `update jobs.job set state = 'failed', completed_on = now(), output = '{"message":"no answer"}' where name = $1 and start_after <= now()`,
     [DELIVER],
   );
-  t.like(await named('/admin/queues', DELIVER), { queued: 1, failed: 2 });
+  t.like(await named('/admin/queues', DELIVER), { queuedCount: 1, failedCount: 2 });
   t.like(await named('/admin/jobs', DELIVER), { lastError: 'no answer' });
   t.is((await operator.post(`/admin/queues/${DELIVER}/retry`)).json.count, 2);
-  t.like(await named('/admin/queues', DELIVER), { queued: 3, dueCount: 2, failed: 0 });
+  t.like(await named('/admin/queues', DELIVER), { queuedCount: 3, dueCount: 2, failedCount: 0 });
   t.is((await operator.post(`/admin/queues/${DELIVER}/purge`)).json.count, 3);
-  t.like(await named('/admin/queues', DELIVER), { queued: 0 });
+  t.like(await named('/admin/queues', DELIVER), { queuedCount: 0 });
   t.like((await audited('queue.retried'))[0], { subject: DELIVER, actorId: operator.accountId, detail: { runs: 2 } });
   t.like((await audited('queue.purged'))[0], { subject: DELIVER, detail: { runs: 3 } });
 });
@@ -117,7 +117,7 @@ test.serial('a periodic job is run by request; only one run waits in its queue',
   t.like((await audited('job.run_requested'))[0], { subject: SWEEP, actorId: operator.accountId });
   await queue.send(SWEEP, {});
   await queue.send(SWEEP, {});
-  t.like(await named('/admin/queues', SWEEP), { queued: 1 });
+  t.like(await named('/admin/queues', SWEEP), { queuedCount: 1 });
 });
 
 test.serial('an unknown job is a 404, and what does not fit its kind is a 409', async (t) => {

@@ -33,7 +33,7 @@ test.serial(
   async (t) => {
     const { json } = await operator.get('/admin/settings');
     const items: Shown[] = json.items;
-    const { properties } = service.app.document.components.schemas.SettingChanges as {
+    const { properties } = service.app.document.components.schemas.OperatorSettingChanges as {
       properties: Record<string, { minimum?: number; maximum?: number; enum?: unknown[] }>;
     };
     t.deepEqual(items.map(({ name }) => name).sort(), Object.keys(properties).sort());

@@ -151,7 +151,13 @@ test('the figures of a report agree with each other and with those of its portfo
   t.true(Math.abs(linked - json.timeWeighted.value) < 1e-9);
   t.true(Math.abs(json.series.at(-1).return - json.timeWeighted.value) < 1e-9);
   t.is(json.holdings.find(({ symbol }: { symbol: string }) => symbol === 'AAPL.US').quantity, '8');
-  t.like(json, { from: ago(70), to: ago(0), currency: 'EUR', benchmark: { name: 'SPY.US' }, providers: ['simulator'] });
+  t.like(json, {
+    firstDay: ago(70),
+    lastDay: ago(0),
+    currency: 'EUR',
+    benchmark: { name: 'SPY.US' },
+    providers: ['simulator'],
+  });
   t.is(typeof json.benchmark.return, 'number');
   t.deepEqual(
     json.income.map(({ type, symbol }: { type: string; symbol: string }) => [type, symbol]),
@@ -166,7 +172,7 @@ test('the figures of a report agree with each other and with those of its portfo
   t.like(sale, { symbol: 'AAPL.US', quantity: '3' });
   t.true(Math.abs(sale.proceeds - sale.cost - sale.gain) < 0.02);
   const half = (await ada.get(`${path}/report?from=${ago(30)}&to=${ago(10)}&benchmark=SPY.US:0.6,AGG.US:0.4`)).json;
-  t.like(half, { from: ago(30), to: ago(11), benchmark: { name: 'SPY.US:0.6,AGG.US:0.4' } });
+  t.like(half, { firstDay: ago(30), lastDay: ago(11), benchmark: { name: 'SPY.US:0.6,AGG.US:0.4' } });
   t.true(Math.abs(half.startValue + half.netFlow + half.gain - Number(half.value)) < 0.02);
   t.is((await ada.get(`${path}/report?from=${ago(1)}&to=${ago(3)}`)).json.errors[0].name, 'from');
 });
@@ -235,7 +241,7 @@ test('a client without portfolios or transactions has a report that says so', as
   const ada = await service.signedIn();
   const { id } = (await ada.post('/clients', { name: 'Empty', currency: 'USD' })).json;
   const { json } = await ada.get(`/clients/${id}/report`);
-  t.like(json, { from: null, value: '0.00', periods: [], series: [], mandateCheck: null, benchmark: null });
+  t.like(json, { firstDay: null, value: '0.00', periods: [], series: [], mandateCheck: null, benchmark: null });
   t.is(json.timeWeighted.notComputable, 'The portfolio has no transaction before the end of the period.');
   const page = (await ada.get(`/clients/${id}/report?format=html`)).text;
   t.true(page.includes('No portfolio is linked to this client.'));

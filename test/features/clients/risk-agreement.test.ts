@@ -38,14 +38,14 @@ test('risk, client report, mandate and assistant agree on a portfolio that moves
 
   t.is(risk.maxDrawdown.depth, Math.min(...series.map(({ drawdown }: { drawdown: number }) => drawdown)));
   t.true(
-    Math.abs((1 + risk.annualReturn) ** (risk.observations / 252) - 1 - value) < 1e-9,
+    Math.abs((1 + risk.annualReturn) ** (risk.observationCount / 252) - 1 - value) < 1e-9,
     `${risk.annualReturn} ${value}`,
   );
   t.is(reported.valueAtRisk, risk.valueAtRisk.historical.valueAtRisk);
   t.is(reported.expectedShortfall, risk.valueAtRisk.historical.expectedShortfall);
   t.is(reported.beta, risk.benchmark.beta);
   t.is(reported.trackingError, risk.benchmark.trackingError);
-  for (const name of ['observations', 'volatility', 'sharpe', 'sortino', 'maxDrawdown'])
+  for (const name of ['observationCount', 'volatility', 'sharpe', 'sortino', 'maxDrawdown'])
     t.deepEqual(reported[name], risk[name], name);
 
   const [summary] = (await ada.get('/clients/summary')).json.items;

@@ -12,7 +12,7 @@ import { silenceOfAll } from '../engine/delivered-alerts.js';
 const now = Date.parse('2026-06-03T22:30:00Z');
 const night = { from: '22:00', to: '07:00', timeZone: 'UTC' };
 const [open, quiet] = [limitsAt(now, [], null), limitsAt(now, [], night)];
-const silenced = limitsAt(now, [silenceOfAll(now - 1_000, now)], night);
+const silenced = limitsAt(now, [silenceOfAll(now - 1_000, now + 1)], night);
 
 const alertOf = (changes: Partial<Alert> = {}): Alert => ({
   ...{

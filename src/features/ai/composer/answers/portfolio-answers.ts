@@ -54,7 +54,7 @@ const performance: Template = (answered) => {
   const why = textOf(fieldsOf(value.notComputable).detail);
   if (result === undefined)
     return void text.add(say`The return of ${nameOf(answered)} cannot be calculated. ${label(why)}`);
-  const period = say` from ${day(textOf(value.from), cited(answered))} to ${day(textOf(value.to), cited(answered))}`;
+  const period = say` from ${day(textOf(value.firstDay), cited(answered))} to ${day(textOf(value.lastDay), cited(answered))}`;
   text.add(
     say`The ${words(METHODS[textOf(value.method)] ?? '')} return of ${nameOf(answered)}${period} is ${share(result, answered)}.`,
   );
@@ -143,7 +143,7 @@ const risk: Template = (answered) => {
   const known = figures.filter((figure): figure is [string, Piece] => figure[1] !== undefined);
   if (known.length === 0) return void text.add(say`The history of ${nameOf(answered)} is too short for risk figures.`);
   text.add(
-    say`Risk of ${nameOf(answered)} from ${day(textOf(value.from), cited(answered))} to ${day(textOf(value.to), cited(answered))}, from ${count(numberOf(value.observations) ?? 0, cited(answered))} days:`,
+    say`Risk of ${nameOf(answered)} from ${day(textOf(value.firstDay), cited(answered))} to ${day(textOf(value.lastDay), cited(answered))}, from ${count(numberOf(value.observationCount) ?? 0, cited(answered))} days:`,
   );
   text.list(known.map(([name, piece]) => say`${words(name)}: ${piece}`));
   warnings(answered);
@@ -155,11 +155,11 @@ function optional(value: unknown, piece: (known: number) => Piece): Piece | unde
 }
 
 function drawdown(answered: Answered): Piece | undefined {
-  const { depth, from, to } = fieldsOf(answered.value.maxDrawdown);
+  const { depth, peakDay, troughDay } = fieldsOf(answered.value.maxDrawdown);
   return optional(
     depth,
     (known) =>
-      say`${share(known, answered)} from ${day(textOf(from), cited(answered))} to ${day(textOf(to), cited(answered))}`,
+      say`${share(known, answered)} from ${day(textOf(peakDay), cited(answered))} to ${day(textOf(troughDay), cited(answered))}`,
   );
 }
 
