@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { cellToChildren, cellToLatLng, getRes0Cells, latLngToCell } from 'h3-js';
+import { cellToChildren, cellToLatLng, getHexagonEdgeLengthAvg, getRes0Cells, latLngToCell } from 'h3-js';
 import type { Box } from '../../../../../src/features/geospatial/box.js';
 import type { CountedCell } from '../../../../../src/features/geospatial/map/density/density.js';
 import { classBounds, densityLayer } from '../../../../../src/features/geospatial/map/density/density-layer.js';
@@ -9,6 +9,7 @@ import { isInFrame, nearLongitude } from '../../../../../src/features/geospatial
 import { renderMap, viewOfMap } from '../../../../../src/features/geospatial/map/render/render-map.js';
 import type { MapScene } from '../../../../../src/features/geospatial/map/render/scene.js';
 import { MapColors } from '../../../../../src/features/geospatial/map/render/theme.js';
+import { METERS_PER_DEGREE } from '../../../../../src/features/geospatial/sphere.js';
 import { linesOfPath, turnsAround } from '../../../../support/svg-rings.js';
 
 const box = (west: number, south: number, east: number, north: number): Box => ({ west, south, east, north });
@@ -95,14 +96,30 @@ test('each cell has the color that the legend gives its count, in the light and 
 test('the finest cells that are large enough to see are used, and at most the limit of an image', (t) => {
   const chosen = Object.fromEntries(Object.entries(boxes).map(([name, where]) => [name, resolutionFor(viewOf(where))]));
   t.deepEqual(chosen, {
-    'the world': 2,
+    'the world': 0,
     'the Pacific': 2,
     'the North Pole': 2,
     'the South Pole': 2,
     'the North Sea': 5,
     'a harbour': 8,
   });
-  t.is(resolutionFor(viewOf(world, { width: 2000, height: 1200 })), 2);
+  t.is(resolutionFor(viewOf(world, { width: 2000, height: 1200 })), 0);
+
+  const [small, limited] = [viewOf(box(0, -0.5, 1, 0.5), { width: 320 }), viewOf(box(0, 60, 20, 80), { width: 320 })];
+  const edgeOf = (view: typeof small, resolution: number) =>
+    (getHexagonEdgeLengthAvg(resolution, 'm') / METERS_PER_DEGREE) * view.pixelsPerDegree;
+  for (const [name, where] of Object.entries(boxes)) {
+    const view = viewOf(where);
+    const [chosenHere, least] = [resolutionFor(view), view.frame.width / 80];
+    t.true(least > 4 && edgeOf(view, chosenHere) >= least, `large enough: ${name}`);
+    t.true(chosenHere === 8 || edgeOf(view, chosenHere + 1) < least, `finest: ${name}`);
+  }
+  // In a narrow image, edges of 4 pixels are the least.
+  t.is(resolutionFor(small), 6);
+  t.true(edgeOf(small, 7) < 4 && edgeOf(small, 7) >= small.frame.width / 80);
+  // Cells of the next resolution would be large enough, but too many.
+  t.is(resolutionFor(limited), 4);
+  t.true(edgeOf(limited, 5) >= 4);
 });
 
 test('an image with every cell of the world filled is smaller than 600 kB', async (t) => {
