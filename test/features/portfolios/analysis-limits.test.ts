@@ -42,7 +42,10 @@ test('a period ends after its start, and no later than today', async (t) => {
     t.is(await problemOf(`${figure}?from=${ago(0)}&to=${ago(-30)}`), 200, figure);
     t.deepEqual(await problemOf(`${figure}?from=${ago(-1)}`), [400, 'invalid_request', 'from'], figure);
   }
-  t.like((await ada.get(`${path}/performance?from=${ago(20)}&to=${ago(-30)}`)).json, { from: ago(20), to: ago(0) });
+  t.like((await ada.get(`${path}/performance?from=${ago(20)}&to=${ago(-30)}`)).json, {
+    firstDay: ago(20),
+    lastDay: ago(0),
+  });
 });
 
 test('the confidence and the riskless rate have limits on both sides', async (t) => {

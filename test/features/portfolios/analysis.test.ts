@@ -150,7 +150,7 @@ test('what an attribution cannot compute is null with its reason', async (t) => 
   );
   const empty = (await ada.post('/portfolios', { name: 'Empty', baseCurrency: 'USD' })).json.id;
   t.is(await code('', `/portfolios/${empty}`), 'no_transactions');
-  t.like((await ada.get(`/portfolios/${empty}/performance/series`)).json, { items: [], from: null });
+  t.like((await ada.get(`/portfolios/${empty}/performance/series`)).json, { items: [], firstDay: null });
   const bob = await service.signedIn();
   const his = (await bob.post('/portfolios', { name: 'His', baseCurrency: 'USD' })).json.id;
   const [other, unknown] = await Promise.all(

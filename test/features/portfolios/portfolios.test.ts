@@ -37,7 +37,7 @@ test('a new portfolio has defaults and empty figures', async (t) => {
   for (const list of ['holdings', 'cash', 'lots', 'realized', 'income', 'transactions'])
     t.deepEqual((await ada.get(`${path}/${list}`)).json.items, [], list);
   t.like((await ada.get(`${path}/performance`)).json, { value: null, notComputable: { code: 'no_transactions' } });
-  t.like((await ada.get(`${path}/risk`)).json, { observations: 0, volatility: null, maxDrawdown: null });
+  t.like((await ada.get(`${path}/risk`)).json, { observationCount: 0, volatility: null, maxDrawdown: null });
 });
 
 test('the value of a portfolio is its cash and its holdings, in any currency', async (t) => {
@@ -82,8 +82,8 @@ test('the gain of a period is realized and unrealized gain and income, to the ce
   const [realized, income, holdings] = await Promise.all(
     ['realized', 'income', 'holdings'].map(async (name) => (await ada.get(`${path}/${name}`)).json.items),
   );
-  const { gain, netFlow, value, method, from } = (await ada.get(`${path}/performance`)).json;
-  t.deepEqual([netFlow, method, from], [5000, 'twr', ago(90)]);
+  const { gain, netFlow, value, method, firstDay } = (await ada.get(`${path}/performance`)).json;
+  t.deepEqual([netFlow, method, firstDay], [5000, 'twr', ago(90)]);
   t.is(realized.length, 1);
   t.true(Math.abs(gain - (sum(realized, 'gain') + sum(holdings, 'unrealizedGain') + sum(income, 'amount'))) < 0.02);
   t.true(Math.abs(value - gain / 5000) < 1e-6);
@@ -242,11 +242,11 @@ test('performance and risk are compared with a benchmark over the same days', as
   t.true(Math.abs(value - benchmark.value) < 1e-9, `${value} ${benchmark.value}`);
   t.deepEqual([benchmark.currencyEffect, benchmark.notComputable], [0, null]);
   const risk = (await ada.get(`${path}/risk?from=${ago(100)}&confidence=0.9`)).json;
-  t.true(risk.observations > 60 && risk.volatility > 0);
+  t.true(risk.observationCount > 60 && risk.volatility > 0);
   t.true(Math.abs(risk.benchmark.beta - 1) < 1e-6 && Math.abs(risk.benchmark.correlation - 1) < 1e-6);
   for (const method of ['historical', 'parametric', 'cornishFisher'])
     t.true(risk.valueAtRisk[method].valueAtRisk < 0, method);
-  t.true(risk.maxDrawdown.depth < 0 && risk.maxDrawdown.from <= risk.maxDrawdown.to);
+  t.true(risk.maxDrawdown.depth < 0 && risk.maxDrawdown.peakDay <= risk.maxDrawdown.troughDay);
 });
 
 test('a benchmark can be a blend in other currencies, whose exchange rates are an effect of their own', async (t) => {

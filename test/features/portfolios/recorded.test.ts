@@ -65,12 +65,12 @@ const SCENARIOS: readonly object[] = [
   },
   { type: 'monte_carlo', seed: 7, pathCount: 200, horizonMonths: 12, historyYears: 2 },
   { type: 'monte_carlo', seed: 8, pathCount: 100, horizonMonths: 6, blockDays: 5, rebalanced: false, confidence: 0.9 },
-  { type: 'replay', from: '2026-02-02', to: '2026-03-31' },
+  { type: 'replay', startDay: '2026-02-02', endDay: '2026-03-31' },
 ];
 
 const REBALANCES: readonly object[] = [
   { absoluteBand: 0.02 },
-  { relativeBand: 0.1, bandScope: 'outside', minimumTrade: '500', unitDecimals: 0, fixedCost: '1', costShare: 0.001 },
+  { relativeBand: 0.1, bandScope: 'outside', minimumTrade: '500', unitDecimals: 0, fixedFee: '1', feeFraction: 0.001 },
   { keepCash: '5000', newCash: '20000', cashOnly: true, currency: 'EUR' },
 ];
 

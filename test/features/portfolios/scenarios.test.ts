@@ -58,7 +58,7 @@ test('a Monte Carlo has the same bytes with the same seed, also as the result of
   t.is(first.text, again.text);
   t.not(first.text, other.text);
   t.like(first.json.outcome, { months: { length: 25 }, heldConstant: [] });
-  t.true(first.json.outcome.probabilityOfLoss > 0 && first.json.outcome.observations > 700);
+  t.true(first.json.outcome.probabilityOfLoss > 0 && first.json.outcome.observationCount > 700);
   const source = await ada.stream(`${path}/scenarios`, { method: 'POST', body: { scenario, asOf } });
   t.deepEqual(await source.nextData('progress'), { fraction: 0 });
   await source.ended;
