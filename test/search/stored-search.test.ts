@@ -125,11 +125,11 @@ test.serial(
       return { titles: json.items.map(({ title }: { title: string }) => title), type: json.facets.type[0] };
     };
     const latest = [9_000, 8_500, 8_000, 7_500].map((n) => `Deluge ${n} spring tide`);
-    t.deepEqual(await found(), { titles: latest, type: { value: 'geo_event', count: 4, isAtLeast: true } });
+    t.deepEqual(await found(), { titles: latest, type: { value: 'geo_event', count: 4, truncated: true } });
     await database.query(`delete from geo_events where provider = 'bulk' and key::int <= 7600`);
     t.deepEqual(await found(), {
       titles: latest.slice(0, 3),
-      type: { value: 'geo_event', count: 3, isAtLeast: false },
+      type: { value: 'geo_event', count: 3, truncated: false },
     });
   },
 );

@@ -23,7 +23,7 @@ const MAX_CELLS = 6_500;
 /** Minimum length of cell edges in pixels for the default resolution. */
 const MIN_EDGE = 4;
 /** With the default resolution, an image is at most some 40 cells wide: edges of half a cell's width. */
-const MAX_EDGES_ACROSS = 80;
+const MAX_EDGES_ACROSS = 90;
 
 const titles: Record<DensityLayer, string> = { vessels: 'Vessels', aircraft: 'Aircraft', events: 'Events' };
 

@@ -96,27 +96,27 @@ test('each cell has the color that the legend gives its count, in the light and 
 test('the finest cells that are large enough to see are used, and at most the limit of an image', (t) => {
   const chosen = Object.fromEntries(Object.entries(boxes).map(([name, where]) => [name, resolutionFor(viewOf(where))]));
   t.deepEqual(chosen, {
-    'the world': 0,
+    'the world': 1,
     'the Pacific': 2,
     'the North Pole': 2,
     'the South Pole': 2,
     'the North Sea': 5,
     'a harbour': 8,
   });
-  t.is(resolutionFor(viewOf(world, { width: 2000, height: 1200 })), 0);
+  t.is(resolutionFor(viewOf(world, { width: 2000, height: 1200 })), 1);
 
   const [small, limited] = [viewOf(box(0, -0.5, 1, 0.5), { width: 320 }), viewOf(box(0, 60, 20, 80), { width: 320 })];
   const edgeOf = (view: typeof small, resolution: number) =>
     (getHexagonEdgeLengthAvg(resolution, 'm') / METERS_PER_DEGREE) * view.pixelsPerDegree;
   for (const [name, where] of Object.entries(boxes)) {
     const view = viewOf(where);
-    const [chosenHere, least] = [resolutionFor(view), view.frame.width / 80];
+    const [chosenHere, least] = [resolutionFor(view), view.frame.width / 90];
     t.true(least > 4 && edgeOf(view, chosenHere) >= least, `large enough: ${name}`);
     t.true(chosenHere === 8 || edgeOf(view, chosenHere + 1) < least, `finest: ${name}`);
   }
   // In a narrow image, edges of 4 pixels are the least.
   t.is(resolutionFor(small), 6);
-  t.true(edgeOf(small, 7) < 4 && edgeOf(small, 7) >= small.frame.width / 80);
+  t.true(edgeOf(small, 7) < 4 && edgeOf(small, 7) >= small.frame.width / 90);
   // Cells of the next resolution would be large enough, but too many.
   t.is(resolutionFor(limited), 4);
   t.true(edgeOf(limited, 5) >= 4);
