@@ -30,6 +30,13 @@ test('a syllable of a Korean name and a letter of a company make another name', 
   t.true(similarity('Forty Two Ventures', '43 Ventures', 'organization') < MATCH_SCORE);
 });
 
+test('a vowel more makes another company, and the same vessel typed without one', (t) => {
+  const similarity = (a: string, b: string, kind: NameKind) =>
+    matchNames(readName(a, kind), readName(b, kind), kind).score;
+  t.true(similarity('Estern Falcon', 'Eastern Falcon', 'vessel') >= MATCH_SCORE);
+  t.true(similarity('Altona AG', 'Altonia AG', 'organization') < MATCH_SCORE);
+});
+
 test('the index finds abbreviations, and spellings of a script without vowels', async (t) => {
   const listed = [
     { text: 'National Iranian Oil Company', kind: 'organization' as const, owner: 0 },

@@ -61,6 +61,7 @@ const relationReasons = {
 export const rulesFor = (kind: NameKind, a: NameParts, b: NameParts): PartRules => ({
   initials: kind === 'person',
   sounds: kind === 'person',
+  isCompany: kind === 'organization',
   isTransliterated: a.isTransliterated !== b.isTransliterated,
   isExact: a.isKorean && b.isKorean,
 });

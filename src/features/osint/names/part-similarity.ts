@@ -90,6 +90,8 @@ export interface PartRules {
    * on purpose.
    */
   sounds: boolean;
+  /** Another vowel makes another name: companies only. The name of a vessel is more often typed without one. */
+  isCompany: boolean;
   /** One of them is transliterated: vowels, and `l` and `r`, say little. */
   isTransliterated: boolean;
   /** Each part is a syllable of a Korean name, of which another letter makes another name. */
@@ -122,7 +124,7 @@ export function compareParts(a: string, b: string, rules: PartRules): PartSimila
     const similarity = 1 - (apart * 0.6) / Math.max(short.length, 5);
     const isOther = rules.sounds
       ? isOtherGender(a, b)
-      : short.length <= MAX_CHOSEN && (apart > 1 || isReplaced(a, b) || hasVowelMore(short, long));
+      : short.length <= MAX_CHOSEN && (apart > 1 || isReplaced(a, b) || (rules.isCompany && hasVowelMore(short, long)));
     return {
       similarity: isOther ? Math.min(similarity, rules.sounds ? OTHER_GENDER : OTHER_LETTER) : similarity,
       relation: 'spelling',
