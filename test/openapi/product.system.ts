@@ -67,7 +67,8 @@ test('the records that the introduction names have the stated origin', (t) => {
     ['Holding', ['provider', 'priceDay']],
     ['Valuation Performance PerformanceSeries PortfolioRisk Attribution ScenarioReport', ['providers']],
     ['VesselSnapshot AircraftSnapshot GeoEventSnapshot ReplayVessel ReplayAircraft', ['provider']],
-    ['Cluster SentimentPoint PriceMoved', ['simulated']],
+    ['NewsCluster PriceMoved', ['simulated']],
+    ['SentimentPoint', ['simulatedCount']],
   ];
   for (const [names, fields] of origins)
     for (const name of names.split(' '))
@@ -123,7 +124,9 @@ test('production has the same description as development, without Debug', (t) =>
   t.deepEqual(production.paths, withoutDebug);
   t.true(Object.keys(development.paths).length > Object.keys(withoutDebug).length);
   // The log level of that name is another thing.
-  const { logLevel } = production.components.schemas.SettingChanges!.properties as { logLevel: { enum: string[] } };
+  const { logLevel } = production.components.schemas.OperatorSettingChanges!.properties as {
+    logLevel: { enum: string[] };
+  };
   t.true(logLevel.enum.includes('debug'));
   t.notRegex(JSON.stringify(production).replace(JSON.stringify(logLevel.enum), ''), /debug/i);
   t.deepEqual(

@@ -16,6 +16,7 @@ const pluralNames = [
   'horizonMonths',
   'historyYears',
   'blockDays',
+  'minOwners',
 ];
 /** Filters that always take several values. */
 const severalValues = [
@@ -57,7 +58,7 @@ const units =
  * stands beside them.
  */
 const dimensionless =
-  /(?:version|severity|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|contribution|allocation|selection|interaction|currencyEffect)$/i;
+  /(?:version|severity|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|fraction|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|contribution|allocation|selection|interaction|currencyEffect)$/i;
 /** Counts named for what is counted. */
 const counts =
   /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|line|lines|column|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince|articles|baselineArticles|independentOwners|negative|owners|positive|simulated)$/;
@@ -99,7 +100,7 @@ function checkParameter({ name, schema, description }: Parameter, operationId: s
     !timeOrDate.test(String(schema.pattern))
   )
     complain(`${where} is not a time or a date`);
-  if (isNumber(schema) && !units.test(name) && !dimensionless.test(name))
+  if (isNumber(schema) && !units.test(name) && !dimensionless.test(name) && !counts.test(name))
     complain(`${where} is a number without a unit`);
   if (
     name === 'order' &&

@@ -28,9 +28,12 @@ const {
   usual: { clients: 200, portfolios: 3, transactions: 20 },
   smoke: { clients: 4, portfolios: 1, transactions: 5 },
 });
-const symbols =
+const symbols = (
   'AAPL MSFT NVDA AMZN GOOGL META TSLA JPM V XOM JNJ WMT PG MA HD CVX MRK KO PEP COST ORCL BAC ADBE CRM CSCO ' +
-  'ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'.split(' ').map((name) => `${name}.US`);
+  'ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'
+)
+  .split(' ')
+  .map((name) => `${name}.US`);
 const random = randomNumbers(7);
 const pick = () => symbols[Math.floor(random() * symbols.length)] as string;
 const DAY_MS = 86_400_000;

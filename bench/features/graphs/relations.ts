@@ -31,9 +31,12 @@ const {
   smoke: { clients: 10, portfolios: 2, holdings: 20 },
 });
 const RUNS = 5;
-const symbols =
+const symbols = (
   'AAPL MSFT NVDA AMZN GOOGL META TSLA JPM V XOM JNJ WMT PG MA HD CVX MRK KO PEP COST ORCL BAC ADBE CRM CSCO ' +
-  'ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'.split(' ').map((name) => `${name}.US`);
+  'ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'
+)
+  .split(' ')
+  .map((name) => `${name}.US`);
 
 const SECRET = 'a bench secret of more than thirty-two bytes';
 const server = await startTestServer(process.env.TEST_DATABASE_URL);
