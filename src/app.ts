@@ -4,17 +4,18 @@ import { createExecutor } from 'routing-controllers';
 import type { OpenApiDocument } from './api/open-api-document.js';
 import { Config } from './config/config.js';
 import { version } from './config/version.js';
-import { EventCatalogue } from './events/event-catalogue.js';
+import { EventCatalog } from './events/event-catalog.js';
 import { accessLog } from './http/access-log.js';
+import { afterRequest } from './http/after-request.js';
 import { Application } from './http/application.js';
 import { compression } from './http/compression.js';
 import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
 import { drainNotice } from './http/drain-notice.js';
+import { InProcessApi } from './http/in-process-api.js';
 import { Lifecycle } from './http/lifecycle.js';
 import { OverloadGate } from './http/load/overload-gate.js';
 import { ProcessLimit } from './http/load/process-limit.js';
-import { OwnApi } from './http/own-api.js';
 import { problemEnvelope } from './http/problem-envelope.js';
 import { ProtectedResources } from './http/protected-resources.js';
 import { requestContext } from './http/request-context.js';
@@ -27,7 +28,6 @@ import type { TaggedController } from './http/route/routes.js';
 import { ServiceDirectory } from './http/route/service-directory.js';
 import { securityHeaders } from './http/security-headers.js';
 import { UsageMeter } from './http/usage-meter.js';
-import { whenHandled } from './http/when-handled.js';
 import { Log } from './logging/log.js';
 import { Metrics } from './metrics/metrics.js';
 import { buildDocument } from './openapi/document.js';
@@ -65,7 +65,7 @@ export function createApp(
 ): App {
   const config = services.get(Config);
   const koa = koaOf(config);
-  const webhooks = services.get(EventCatalogue).visible();
+  const webhooks = services.get(EventCatalog).visible();
   const options = {
     controllers,
     webhooks,
@@ -96,7 +96,7 @@ export function createApp(
   );
   const metadata = services.get(ProtectedResources).all;
   koa.use(siteFiles({ clock: services.get(Clock), http, docs: docs.enabled, apiPrefix: API_PREFIX, metadata }));
-  services.get(OwnApi).serve({ handle: koa.callback(), document });
+  services.get(InProcessApi).serve({ handle: koa.callback(), document });
   return {
     koa,
     callback: () => services.get(OverloadGate).before(koa.callback(), driver.routes, API_PREFIX),
@@ -133,7 +133,7 @@ function useBeforeRoutes(koa: Koa, services: Services): void {
   if (services.has(Tracer)) koa.use(requestSpans(services.get(Tracer), config.http.trustedProxies > 0));
   const limit = services.get(ProcessLimit);
   koa.use(
-    whenHandled(
+    afterRequest(
       ({ req }) => limit.left(req),
       drainNotice(services.get(Lifecycle)),
       requestMetrics(services.get(Metrics), services.get(ServiceDirectory), services.get(UsageMeter)),

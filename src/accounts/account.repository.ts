@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.js';
 import { Database } from '../database/database.js';
 import { isUniqueViolation } from '../database/database-errors.js';
 import { and, asc, eq, inArray, isNull, or, sql } from '../database/drizzle.js';
-import { beyond, inOrder } from '../database/in-order.js';
+import { afterKey, inOrder } from '../database/order-by.js';
 import { accounts } from '../database/schema.js';
 import { uuidV7 } from '../time/uuid-v7.js';
 import type { Account, AccountChanges, AccountFilter, NewAccount } from './account.js';
@@ -94,7 +94,7 @@ export class AccountRepository {
           like === undefined
             ? undefined
             : or(sql`${accounts.email} like ${like}`, sql`lower(${accounts.displayName}) like ${like}`),
-          beyond(accounts.id, order, after),
+          afterKey(accounts.id, order, after),
         ),
       )
       .orderBy(inOrder(accounts.id, order))

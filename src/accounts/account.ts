@@ -1,4 +1,4 @@
-import type { Order } from '../time/order.js';
+import type { Order } from '../time/sort-order.js';
 /** A person or program that may use the service. */
 export interface Account {
   id: string;

@@ -3,7 +3,7 @@ import { choice, nullable, text, timestamp, uuid } from '../api/rules.js';
 import { type Announcement, announcementSeverities } from './announcement.js';
 
 export const announcementText = () => text(1, 1_000);
-export const announcementSays = {
+export const announcementDescriptions = {
   text: 'The notice, as plain text.',
   severity: 'Importance of the announcement.',
   from: 'Time from which it is shown (UTC).',
@@ -15,16 +15,18 @@ export class AnnouncementDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f' })
   id!: string;
 
-  @Field(announcementSays.text, announcementText(), { example: 'Maintenance on Sunday from 06:00 to 07:00 UTC.' })
+  @Field(announcementDescriptions.text, announcementText(), {
+    example: 'Maintenance on Sunday from 06:00 to 07:00 UTC.',
+  })
   text!: string;
 
-  @Field(announcementSays.severity, choice(announcementSeverities), { example: 'warning' })
+  @Field(announcementDescriptions.severity, choice(announcementSeverities), { example: 'warning' })
   severity!: string;
 
-  @Field(announcementSays.from, timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field(announcementDescriptions.from, timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   from!: string;
 
-  @Field(announcementSays.to, nullable(timestamp()), { example: '2030-01-01T00:00:00.000Z' })
+  @Field(announcementDescriptions.to, nullable(timestamp()), { example: '2030-01-01T00:00:00.000Z' })
   to!: string | null;
 
   static from({ id, text: shown, severity, startsAt, endsAt }: Announcement): AnnouncementDto {

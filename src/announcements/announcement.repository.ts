@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
 import { and, asc, desc, eq, gt, isNull, lte, or, sql } from '../database/drizzle.js';
-import { beyond, inOrder } from '../database/in-order.js';
+import { afterKey, inOrder } from '../database/order-by.js';
 import { announcements } from '../database/schema.js';
-import type { Order } from '../time/order.js';
+import type { Order } from '../time/sort-order.js';
 import type { Announcement } from './announcement.js';
 
 const { id, startsAt, endsAt, publishedAt } = announcements;
@@ -27,7 +27,7 @@ export class AnnouncementRepository {
     return this.database.orm
       .select()
       .from(announcements)
-      .where(beyond(id, order, after))
+      .where(afterKey(id, order, after))
       .orderBy(inOrder(id, order))
       .limit(limit);
   }

@@ -1,4 +1,4 @@
-import { actingOwner } from './acting-account.js';
+import { actingOwner } from './account-context.js';
 
 /** Waiting calls, by the account or address that they run for, in the order of their turns; no list is empty. */
 const queues = new Map<string, Array<() => void>>();
@@ -14,18 +14,18 @@ export function ownTurn(): Promise<void> {
     const owner = actingOwner() ?? '';
     const queue = queues.get(owner);
     if (queue !== undefined) return void queue.push(resolve);
-    if (queues.size === 0) setImmediate(goOn);
+    if (queues.size === 0) setImmediate(runNext);
     queues.set(owner, [resolve]);
   });
 }
 
 /** Lets the first of the first account go on; the account then goes to the end of the row. */
-function goOn(): void {
+function runNext(): void {
   const [first] = queues;
   if (first === undefined) return;
   const [owner, queue] = first;
   queues.delete(owner);
   queue.shift()?.();
   if (queue.length > 0) queues.set(owner, queue);
-  if (queues.size > 0) setImmediate(goOn);
+  if (queues.size > 0) setImmediate(runNext);
 }

@@ -1,4 +1,4 @@
-import type { Order } from '../time/order.js';
+import type { Order } from '../time/sort-order.js';
 
 /** Something done to an account, a setting or a session, by whom and from where. */
 export interface AuditEntry {

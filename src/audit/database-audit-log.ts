@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
 import { and, asc, desc, eq, gt, gte, lt, or, sql } from '../database/drizzle.js';
-import { beyond, inOrder } from '../database/in-order.js';
+import { afterKey, inOrder } from '../database/order-by.js';
 import { auditEntries } from '../database/schema.js';
 import { uuidV7 } from '../time/uuid-v7.js';
 import {
@@ -76,7 +76,7 @@ export class DatabaseAuditLog extends AuditLog {
           action === undefined ? undefined : eq(auditEntries.action, action),
           from === undefined ? undefined : gte(auditEntries.at, from),
           to === undefined ? undefined : lt(auditEntries.at, to),
-          beyond(auditEntries.sequence, order, after),
+          afterKey(auditEntries.sequence, order, after),
         ),
       )
       .orderBy(inOrder(auditEntries.sequence, order))

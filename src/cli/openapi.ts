@@ -22,7 +22,7 @@ Exit codes: 0 fine, 1 a difference or a description that cannot be built, 2 inpu
 `;
 
 /** The input and output of the command; tests give their own. */
-export interface Surroundings {
+export interface CliEnvironment {
   describe: (options: { production: boolean }) => Promise<OpenApiDocument>;
   out: (text: string) => void;
   err: (text: string) => void;
@@ -64,7 +64,7 @@ async function toYaml(document: object): Promise<string> {
   return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
-async function exportDescription(args: string[], { describe, out, folder }: Surroundings): Promise<number> {
+async function exportDescription(args: string[], { describe, out, folder }: CliEnvironment): Promise<number> {
   const known = {
     format: formatOption,
     media: mediaOption,
@@ -105,7 +105,7 @@ async function load(file: string, folder: string): Promise<object> {
   throw new Unusable(`${file} holds no description`);
 }
 
-async function check(args: string[], { describe, out, err, folder }: Surroundings): Promise<number> {
+async function check(args: string[], { describe, out, err, folder }: CliEnvironment): Promise<number> {
   const { values, production } = parse(args, { file: fileOption, production: productionOption }, 0);
   const file = values.file ?? 'openapi.json';
   const committed = await read(file, folder);
@@ -125,7 +125,7 @@ async function check(args: string[], { describe, out, err, folder }: Surrounding
   return 1;
 }
 
-async function diff(args: string[], { out, folder }: Surroundings): Promise<number> {
+async function diff(args: string[], { out, folder }: CliEnvironment): Promise<number> {
   const { values, positionals } = parse(args, { format: formatOption }, 2);
   assertOneOf(values.format, ['text', 'json']);
   const [base, revision] = await Promise.all(positionals.map((file) => load(file, folder)));
@@ -143,14 +143,14 @@ async function diff(args: string[], { out, folder }: Surroundings): Promise<numb
   return found.breaking.length > 0 ? 1 : 0;
 }
 
-const commands: Record<string, (args: string[], surroundings: Surroundings) => Promise<number>> = {
+const commands: Record<string, (args: string[], surroundings: CliEnvironment) => Promise<number>> = {
   export: exportDescription,
   check,
   diff,
 };
 
 /** Returns the input and output of this process. Its standard output may be closed early, as by `head`. */
-function surroundingsOfProcess(): Surroundings {
+function surroundingsOfProcess(): CliEnvironment {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
     // Loads the whole application, so only for the commands which need it.
@@ -162,7 +162,7 @@ function surroundingsOfProcess(): Surroundings {
 }
 
 /** Runs one command. Resolves to the exit code. */
-export async function main(args: string[], surroundings: Surroundings = surroundingsOfProcess()): Promise<number> {
+export async function main(args: string[], surroundings: CliEnvironment = surroundingsOfProcess()): Promise<number> {
   const [name, ...rest] = args;
   const asked = args.includes('--help') || args.includes('-h') || name === 'help';
   const command = name === undefined ? undefined : commands[name];

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
-import { actingOwner } from '../async/acting-account.js';
+import { actingOwner } from '../async/account-context.js';
 import { ConnectionShares, type SharesState, UNSHARED } from './connection-shares.js';
 import { type Connection, Database, type Orm, type Transaction, type TransactionOptions } from './database.js';
 import { isDatabaseUnavailable, isDiskFull, isRepeatable, rootOf } from './database-errors.js';

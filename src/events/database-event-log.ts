@@ -17,7 +17,7 @@ import {
   unionAll,
 } from '../database/drizzle.js';
 import { eventInbox, events } from '../database/event-schema.js';
-import { inOrder } from '../database/in-order.js';
+import { inOrder } from '../database/order-by.js';
 import { DtoPlan } from '../http/validation/dto-plan.js';
 import { Clock } from '../time/clock.js';
 import { leastUuidAt, timeOfUuidV7, uuidV7 } from '../time/uuid-v7.js';

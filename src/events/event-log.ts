@@ -1,4 +1,4 @@
-import type { Order } from '../time/order.js';
+import type { Order } from '../time/sort-order.js';
 import type { EventType } from './event-type.js';
 import type { LoggedEvent } from './logged-event.js';
 

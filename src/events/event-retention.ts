@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../time/clock.js';
 import { DAY_MS } from '../time/durations.js';
-import { EventCatalogue } from './event-catalogue.js';
+import { EventCatalog } from './event-catalog.js';
 import { EventLog, type PositionRange } from './event-log.js';
 import { type ClosedPartition, EventPartitions, type KeptType } from './event-partitions.js';
 
@@ -27,7 +27,7 @@ const MAX_MOVED = 10_000;
 @Service()
 export class EventRetention {
   constructor(
-    private readonly catalogue: EventCatalogue,
+    private readonly catalogue: EventCatalog,
     private readonly log: EventLog,
     private readonly partitions: EventPartitions,
     private readonly clock: Clock,

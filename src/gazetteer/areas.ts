@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { gradually } from '../async/gradually.js';
+import { lazyInSteps } from '../async/lazy-in-steps.js';
 import { fitsCase, fold, type Word, wordsOf } from '../text/words.js';
 import type { Place } from './gazetteer.js';
 
@@ -42,7 +42,7 @@ const FIRST_WORD = /[\p{L}\p{N}]+/u;
 const STEP_ROWS = 100;
 
 /** The names of areas.tsv by their first word, folded. Read when it is first used; some 5,000 names. */
-const areaNames = gradually(function* (): Generator<void, ReadonlyMap<string, AreaName[]>> {
+const areaNames = lazyInSteps(function* (): Generator<void, ReadonlyMap<string, AreaName[]>> {
   const byFirst = new Map<string, AreaName[]>();
   const lines = readFileSync(new URL('areas.tsv', import.meta.url), 'utf8').split('\n');
   for (const [index, line] of lines.entries()) {

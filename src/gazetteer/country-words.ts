@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../async/lazily.js';
+import { lazy } from '../async/lazy.js';
 import { foldedWords } from '../text/words.js';
 
 /** Countries by their names and adjectives of one word, folded. */
-const codes = lazily(() => {
+const codes = lazy(() => {
   const byWord = new Map<string, string>([
     ['uk', 'GB'],
     ['us', 'US'],

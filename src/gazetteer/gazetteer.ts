@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { gradually } from '../async/gradually.js';
+import { lazyInSteps } from '../async/lazy-in-steps.js';
 import { PhraseMatcher } from '../text/phrase-matcher.js';
 import { fold, foldedWords } from '../text/words.js';
 
@@ -69,7 +69,7 @@ const unmarked = (name: string): string => name.replace(/^~/, '');
 const STEP_ROWS = 100;
 
 /** The gazetteer of places.tsv, regions.tsv and countries.tsv, read when it is first used; some 10,000 names. */
-export const gazetteer = gradually(function* (): Generator<void, Gazetteer> {
+export const gazetteer = lazyInSteps(function* (): Generator<void, Gazetteer> {
   const matcher = new PhraseMatcher<Meaning>();
   const other = rowsOf('not-places.tsv');
   const words = new Set(other.filter(([type]) => type === 'word').map(([, name]) => name));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../async/lazily.js';
+import { lazy } from '../async/lazy.js';
 import { fitsCase, type Word, wordsOf } from '../text/words.js';
 import type { Place } from './gazetteer.js';
 
@@ -175,4 +175,4 @@ function isWritten(written: readonly Word[], words: readonly Word[], from: numbe
 }
 
 /** The table of towns.bin, read when it is first used. */
-export const towns = lazily(() => new TownTable(readFileSync(new URL('towns.bin', import.meta.url))));
+export const towns = lazy(() => new TownTable(readFileSync(new URL('towns.bin', import.meta.url))));

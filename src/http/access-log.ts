@@ -1,11 +1,11 @@
 import type { Log } from '../logging/log.js';
-import type { ClosingDuty } from './when-handled.js';
+import type { AfterRequestHook } from './after-request.js';
 
 /** A share of a public address lets anyone in who knows it, so that such a path is logged as its route. */
 const secretPart = /\/:token(?:\/|$)/;
 
 /** One line a request. */
-export function accessLog(log: Log): ClosingDuty {
+export function accessLog(log: Log): AfterRequestHook {
   return ({ req, res, request, state }) => {
     const { requestId, route, receivedTick, caller, isProbe = false } = state;
     log.request({

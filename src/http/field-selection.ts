@@ -1,8 +1,8 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { Context } from 'koa';
 import { FIELDS, fieldsRule } from '../api/list-items.js';
+import { RawJson } from './raw-json.js';
 import { invalid } from './validation/validate.js';
-import { WrittenJson } from './written-json.js';
 
 /**
  * Takes `fields` out of the query and remembers it for the answer.
@@ -27,7 +27,7 @@ export function takeFields(ctx: Context, names: readonly string[]): ParsedUrlQue
 /** A list with the chosen members of its items; `chosen` undefined leaves it as it is. */
 export function withChosenFields(body: object, chosen: readonly string[] | undefined): object {
   if (chosen === undefined) return body;
-  const whole = body instanceof WrittenJson ? JSON.parse(String(body.text)) : body;
+  const whole = body instanceof RawJson ? JSON.parse(String(body.text)) : body;
   const items = (whole.items as Array<Record<string, unknown>>).map((item) =>
     Object.fromEntries(Object.entries(item).filter(([name]) => chosen.includes(name))),
   );

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
+import { ChunkedJsonWriter } from './chunked-json.js';
 import { Reply } from './reply.js';
-import { PiecewiseText } from './written-in-pieces.js';
 
 /** RFC 7946. */
 export const geoJsonType = 'application/geo+json';
@@ -38,7 +38,7 @@ export async function featureCollection<Item>(
   foreign: Readonly<Record<string, unknown>>,
   expectedBytes?: number,
 ): Promise<Buffer> {
-  const text = new PiecewiseText(expectedBytes);
+  const text = new ChunkedJsonWriter(expectedBytes);
   text.add('{"type":"FeatureCollection","features":[');
   await text.addItems(items, write);
   text.add(']');

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../api/field.js';
 import { choice, type DtoClass, integer, nullable, objects, optional, text } from '../api/rules.js';
-import { type Order, orders } from '../time/order.js';
+import { type Order, orders } from '../time/sort-order.js';
 
 /** The two parameters of every list. Lists with filters extend it. */
 @Dto('Which page of a list.')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
-import { actingForAddress } from '../async/acting-account.js';
+import { actingForAddress } from '../async/account-context.js';
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 

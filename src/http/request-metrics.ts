@@ -2,10 +2,10 @@ import type { Context } from 'koa';
 import { DurationHistogram } from '../metrics/duration-histogram.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { SECOND_MS } from '../time/durations.js';
-import { ownCallerOf } from './own-api.js';
+import type { AfterRequestHook } from './after-request.js';
+import { ownCallerOf } from './in-process-api.js';
 import type { ServiceDirectory } from './route/service-directory.js';
 import type { UsageMeter } from './usage-meter.js';
-import type { ClosingDuty } from './when-handled.js';
 
 /** Upper limits in seconds: those of the OpenTelemetry semantic conventions for HTTP. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -24,7 +24,7 @@ interface Answers {
  * Counts requests by operation, class of status and account, and measures how long operations take. Streams and probes
  * have no latency.
  */
-export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): ClosingDuty {
+export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): AfterRequestHook {
   // Counted here and read at each scrape: the library looks its labels up at every request.
   const answered = new Map<string, Answers>();
   const read = () =>

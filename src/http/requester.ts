@@ -23,7 +23,7 @@ export class Requester implements LongRequest {
   }
 
   /** The rest of the request is not counted by the limit of the process (process-limit.ts). */
-  leaveLimit(): void {
+  releaseProcessSlot(): void {
     this.ctx.state.admitted?.leave();
   }
 }

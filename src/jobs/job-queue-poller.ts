@@ -4,7 +4,7 @@ import type { Job } from './job.js';
 import type { QueueFailures } from './queue-failures.js';
 
 /** A lane looks for due runs at this interval when nothing wakes it. */
-export const LOOK_MS = 500;
+export const POLL_INTERVAL_MS = 500;
 /** A run without a heartbeat for this long is handed out again (s). The minimum of pg-boss. */
 export const HEARTBEAT_SECONDS = 10;
 const BEAT_MS = 3_000;
@@ -39,7 +39,7 @@ export class JobQueuePoller {
     private readonly boss: PgBoss,
     private readonly job: Job,
     private readonly failures: QueueFailures,
-    private readonly lookMs: number,
+    private readonly pollIntervalMs: number,
     /** The connection for its short statements. */
     private readonly db: ReturnType<typeof fromDrizzle>,
   ) {
@@ -65,7 +65,7 @@ export class JobQueuePoller {
     await this.settle().catch((error: unknown) => this.report(error));
     const deadline = performance.now() + graceMs;
     while (this.running.size > 0 && performance.now() < deadline)
-      await this.sleep(Math.min(this.lookMs, deadline - performance.now()));
+      await this.sleep(Math.min(this.pollIntervalMs, deadline - performance.now()));
     clearInterval(this.pulse);
     for (const controller of this.running.values()) controller.abort();
     this.fail([...this.running.keys()]);
@@ -90,7 +90,7 @@ export class JobQueuePoller {
         this.woken = false; // not at once again: the database may be down
         this.report(error);
       }
-      await this.sleep(this.lookMs);
+      await this.sleep(this.pollIntervalMs);
     }
   }
 

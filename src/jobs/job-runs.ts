@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
-import type { Order } from '../time/order.js';
+import type { Order } from '../time/sort-order.js';
 import { JobQueues } from './job-queues.js';
 
 export const runStatuses = ['queued', 'active', 'completed', 'failed'] as const;

@@ -5,7 +5,7 @@ import { sql } from '../database/drizzle.js';
 import { notificationsOf } from '../database/notifications.js';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { isPeriodic, type Job } from './job.js';
-import { HEARTBEAT_SECONDS, JobQueuePoller, LOOK_MS } from './job-queue-poller.js';
+import { HEARTBEAT_SECONDS, JobQueuePoller, POLL_INTERVAL_MS } from './job-queue-poller.js';
 import { Jobs, type JobsStartOptions, type SendOptions, type Timing } from './jobs.js';
 import { QueueFailures } from './queue-failures.js';
 import { QUEUE_SCHEMA } from './queue-schema.js';
@@ -44,7 +44,7 @@ export class PgBossJobs extends Jobs {
   constructor(
     private readonly database: Database,
     private readonly log: (line: string) => void,
-    private readonly lookMs = LOOK_MS,
+    private readonly pollIntervalMs = POLL_INTERVAL_MS,
   ) {
     super();
     this.failures = new QueueFailures(log);
@@ -163,7 +163,7 @@ export class PgBossJobs extends Jobs {
         for (const lane of this.lanes) lane.wake();
       });
       this.lanes.push(
-        new JobQueuePoller(boss, job, this.failures, this.lookMs, {
+        new JobQueuePoller(boss, job, this.failures, this.pollIntervalMs, {
           executeSql: (text: string, values?: unknown[]) => this.database.query(text, values),
         }),
       );

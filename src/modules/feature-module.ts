@@ -2,7 +2,7 @@ import type { AccountData } from '../accounts/account-data.js';
 import type { RedisConnection } from '../cache/redis-connection.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
-import type { EventCatalogue } from '../events/event-catalogue.js';
+import type { EventCatalog } from '../events/event-catalog.js';
 import type { KeyRing } from '../http/key-ring.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Log } from '../logging/log.js';
@@ -57,7 +57,7 @@ export interface Features {
   searchSources: ReadonlyArray<new (...dependencies: never[]) => SearchSource | AnyRecords>;
   metricSources: ReadonlyArray<new (...dependencies: never[]) => MetricSource>;
   /** All types of event. */
-  catalogue: EventCatalogue;
+  catalogue: EventCatalog;
 }
 
 /** The parts of a process that cannot be made from its configuration alone. */

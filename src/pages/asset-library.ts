@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { once } from '../async/once.js';
+import { lazyAsync } from '../async/lazy.js';
 import { Representation } from './representation.js';
 
 /** Where the bytes of an asset come from: a file, or text made here. */
@@ -23,7 +23,7 @@ export class AssetLibrary {
     for (const [name, source] of Object.entries(sources))
       this.#loaders.set(
         prefix + name,
-        once(() => load(name, source)),
+        lazyAsync(() => load(name, source)),
       );
   }
 

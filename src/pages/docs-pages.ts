@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type Koa from 'koa';
 import { wrongParameter } from '../api/problem.js';
-import { once } from '../async/once.js';
+import { lazyAsync } from '../async/lazy.js';
 import { assertReading } from './read-only.js';
 import { NONCE, redocCsp, redocPage } from './redoc-page.js';
 import { Representation } from './representation.js';
@@ -39,18 +39,18 @@ const FOREVER = 'public, max-age=31536000, immutable';
 export function docsPages<Document extends object>(options: DocsOptions<Document>): Koa.Middleware {
   if (!options.enabled) return (_ctx, next) => next();
   // Loaded with the first request below /docs: what renders the page is a tenth of what a start would load.
-  const swagger = once(async () => {
+  const swagger = lazyAsync(async () => {
     const { SWAGGER_CSP: policy, swaggerPage } = await import('./swagger-page.js');
     await setImmediate(); // loading takes some 30 ms, and rendering 20: others have their turn between
     return { ...swaggerPage(options.version), policy };
   });
   const redoc = redocPage(options.version);
   const documents = new WeakMap<object, Map<string, Representation>>();
-  const docs = once(async () => {
+  const docs = lazyAsync(async () => {
     const { assets, html, policy } = await swagger();
     return { policy, page: new Representation(Buffer.from(await assets.pin(html)), HTML) };
   });
-  const redocHtml = once(() => redoc.assets.pin(redoc.html));
+  const redocHtml = lazyAsync(() => redoc.assets.pin(redoc.html));
 
   /** @param name of the representation, unique for the document */
   function representationOf(name: string, { type, text }: OtherDescription<Document>): Representation {

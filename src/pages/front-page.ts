@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type Koa from 'koa';
-import { lazily } from '../async/lazily.js';
+import { lazy } from '../async/lazy.js';
 import { assertReading } from './read-only.js';
 import { Representation } from './representation.js';
 import { html } from './text-pages.js';
@@ -44,7 +44,7 @@ export function frontPage(options: FrontPageOptions): Koa.Middleware {
   );
   const template = readFileSync(new URL('front.html', folder), 'utf8');
   const pageOf = (registration: boolean) =>
-    lazily(
+    lazy(
       () =>
         new Representation(
           Buffer.from(render(template, prefix, { ...options, registration })),

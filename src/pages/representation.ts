@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type Koa from 'koa';
-import { once } from '../async/once.js';
+import { lazyAsync } from '../async/lazy.js';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -27,8 +27,8 @@ export class Representation {
     // Level 9: the largest file takes 0.1 s, on the thread pool; the highest level takes 2.4 s for a twelfth less.
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     this.#variants = {
-      br: once(() => brotli(bytes, { params })),
-      gzip: once(() => deflate(bytes, { level: 9 })),
+      br: lazyAsync(() => brotli(bytes, { params })),
+      gzip: lazyAsync(() => deflate(bytes, { level: 9 })),
       identity: async () => bytes,
     };
   }

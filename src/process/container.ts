@@ -19,7 +19,7 @@ import { EvaluationLeases, Leases } from '../database/leases.js';
 import { PostgresLeaderLock } from '../database/postgres-leader-lock.js';
 import { evaluationKind, PostgresLeases } from '../database/postgres-leases.js';
 import { DatabaseEventLog } from '../events/database-event-log.js';
-import { EventCatalogue } from '../events/event-catalogue.js';
+import { EventCatalog } from '../events/event-catalog.js';
 import { EventLog } from '../events/event-log.js';
 import { Authenticator } from '../http/caller.js';
 import { DatabaseIdempotencyStore } from '../http/idempotency/database-idempotency-store.js';
@@ -151,7 +151,7 @@ function bindParts(
   services.set(Jobs, jobs);
   services.set(KeyRing, keys);
   services.set(SecretVault, vault);
-  services.set(EventCatalogue, catalogue);
+  services.set(EventCatalog, catalogue);
   const { smtp, from, connections } = config.mail;
   services.set(
     Mailer,

@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import { getMetadataArgsStorage } from 'routing-controllers';
 import type { AccountData } from '../accounts/account-data.js';
 import { type Runner, stages } from '../coordination/runner.js';
-import { EventCatalogue } from '../events/event-catalogue.js';
+import { EventCatalog } from '../events/event-catalog.js';
 import type { EventConsumer } from '../events/event-consumer.js';
 import { EventType } from '../events/event-type.js';
 import type { TaggedController } from '../http/route/routes.js';
@@ -96,10 +96,10 @@ async function discoverMetricSources(): Promise<MetricSourceClass[]> {
 }
 
 /** Every event type that a `*.events.ts` file exports, alone or in a record. */
-async function discoverEvents(): Promise<EventCatalogue> {
+async function discoverEvents(): Promise<EventCatalog> {
   const found: EventType[] = [];
   for (const file of filesEnding('.events.js')) found.push(...(await valuesOf(file)).flatMap(eventTypesIn));
-  return new EventCatalogue(found);
+  return new EventCatalog(found);
 }
 
 /** Every class that a `*.job.ts` file exports. */

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/config.js';
 import { ConfigurationError } from '../config/environment.js';
 import type { HttpConfig } from '../config/http-config.js';
-import type { Doorway } from '../http/doorway.js';
 import { createHttpServer } from '../http/http-server.js';
 import { OpenConnections } from '../http/open-connections.js';
+import type { StartupHandler } from '../http/startup-handler.js';
 import type { Log } from '../logging/log.js';
 import { answerClaim, claimPort } from './port-handover.js';
 
@@ -45,7 +45,7 @@ export class Listener {
  * Listens for requests to the API. A process without the role `api` that has the port releases it.
  * @throws ConfigurationError that says what to set when the address cannot be listened on
  */
-export async function listen(door: Doorway, config: Config): Promise<Listener> {
+export async function listen(door: StartupHandler, config: Config): Promise<Listener> {
   try {
     return await listenOn(door.callback(), config.http);
   } catch (error) {
@@ -61,7 +61,11 @@ export async function listen(door: Doorway, config: Config): Promise<Listener> {
  * cannot be listened on, and when a process with the role `api` needs the port: several processes of one machine may
  * have the same settings.
  */
-export async function listenForMonitoring(door: Doorway, config: Config, log: Log): Promise<Listener | undefined> {
+export async function listenForMonitoring(
+  door: StartupHandler,
+  config: Config,
+  log: Log,
+): Promise<Listener | undefined> {
   const handle = door.callback();
   let listener: Listener | undefined;
   const release = () => {

@@ -8,10 +8,10 @@ import type { Database } from '../database/database.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { openDatabase } from '../database/open-database.js';
 import { EventDispatcher } from '../events/event-dispatcher.js';
-import { Doorway } from '../http/doorway.js';
 import { EventLoopWatch } from '../http/event-loop-watch.js';
 import { KeyRing } from '../http/key-ring.js';
 import { Lifecycle } from '../http/lifecycle.js';
+import { StartupHandler } from '../http/startup-handler.js';
 import { StreamHub } from '../http/stream/stream-hub.js';
 import { StreamWatch } from '../http/stream/stream-watch.js';
 import { PgBossJobs } from '../jobs/pg-boss-jobs.js';
@@ -67,7 +67,7 @@ export interface RunningService {
  * @throws ConfigurationError that says what to set
  */
 export async function startService(config: Config, log: Log, print: Print = () => undefined): Promise<RunningService> {
-  const door = new Doorway();
+  const door = new StartupHandler();
   const listener = await (config.service.roles.includes('api')
     ? listen(door, config)
     : listenForMonitoring(door, config, log));
@@ -80,7 +80,7 @@ export async function startService(config: Config, log: Log, print: Print = () =
 }
 
 async function startBehind(
-  door: Doorway,
+  door: StartupHandler,
   listener: Listener | undefined,
   config: Config,
   log: Log,

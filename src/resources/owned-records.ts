@@ -6,7 +6,7 @@ import type { DtoClass } from '../api/rules.js';
 import { Database } from '../database/database.js';
 import { assertVersion } from '../http/entity-tag.js';
 import { Clock } from '../time/clock.js';
-import type { Order } from '../time/order.js';
+import type { Order } from '../time/sort-order.js';
 import { uuidV7 } from '../time/uuid-v7.js';
 import { type Owned, type OwnedColumns, OwnedTable } from './owned-table.js';
 

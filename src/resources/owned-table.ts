@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { type AnyColumn, and, eq, getTableColumns, type PgTable, type SQL } from '../database/drizzle.js';
-import { beyond, inOrder } from '../database/in-order.js';
-import type { Order } from '../time/order.js';
+import { afterKey, inOrder } from '../database/order-by.js';
+import type { Order } from '../time/sort-order.js';
 
 /** The fields that every resource of an account has. */
 export interface Owned {
@@ -55,7 +55,7 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
   async list(accountId: string, limit: number, after?: string, order: Order = 'asc', condition?: SQL): Promise<Item[]> {
     const { id } = this.table;
     const rows = await this.#select()
-      .where(and(this.#of(accountId), condition, beyond(id, order, after)))
+      .where(and(this.#of(accountId), condition, afterKey(id, order, after)))
       .orderBy(inOrder(id, order))
       .limit(limit);
     return rows.map((row) => this.itemOf(row as Row));

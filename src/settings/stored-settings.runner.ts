@@ -8,7 +8,7 @@ import { FEED_SETTINGS_CHANNEL, FeedSettingsStore } from '../upstream/feed-setti
 import { OPERATOR_SETTINGS_CHANNEL, OperatorSettings } from './operator-settings.js';
 
 /** Notifications sent while the connection was lost are made up for after this long (ms). */
-const LOOK_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** Keeps the settings of operators and those of feeds in every process as they are stored. */
 @Service()
@@ -34,7 +34,7 @@ export class StoredSettingsRunner extends Runner {
         this.log.warn({ err: error }, 'Reading the settings of operators failed; repeating it later.'),
       );
     this.ends = [
-      this.timers.every(LOOK_MS, load),
+      this.timers.every(POLL_INTERVAL_MS, load),
       notificationsOf(this.database.connection, [FEED_SETTINGS_CHANNEL, OPERATOR_SETTINGS_CHANNEL], load),
     ];
   }

@@ -61,7 +61,7 @@ export class HeavyWork {
    */
   async run<Result>(requester: LongRequest, work: (inThread: InThread) => Promise<Result>): Promise<Result> {
     // The queue has its own limit, and waiting here does not block the event loop.
-    requester.leaveLimit();
+    requester.releaseProcessSlot();
     const { signal } = requester;
     try {
       return await this.turns.run(

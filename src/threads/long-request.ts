@@ -4,7 +4,7 @@ export interface LongRequest {
   /** Aborts with `ClientGone` when the client has gone, or when the request's time is over. */
   readonly signal: AbortSignal;
   /** The rest of the request is not counted by the limit of the process. */
-  leaveLimit(): void;
+  releaseProcessSlot(): void;
 }
 
 /** The client has disconnected. */

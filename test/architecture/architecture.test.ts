@@ -191,7 +191,7 @@ test('the environment is read in one place', (t) => {
   const allowed = {
     'src/process/main.ts': 'hands it to the configuration',
     'src/commands/terminal.ts': 'hands it to the configuration of a command',
-    'src/database/private-postgres/initialise.ts': 'the environment of the program it runs',
+    'src/database/private-postgres/initialize.ts': 'the environment of the program it runs',
     'src/database/private-postgres/start-server.ts': 'the environment of the server it starts',
     'src/openapi/diff.ts': 'the environment of the tool it starts',
   };

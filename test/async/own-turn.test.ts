@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import test from 'ava';
-import { actingForAccount } from '../../src/async/acting-account.js';
+import { actingForAccount } from '../../src/async/account-context.js';
+import { YieldTimer } from '../../src/async/cooperative-yield.js';
 import { ownTurn } from '../../src/async/own-turn.js';
-import { TimeSlices } from '../../src/async/time-slices.js';
 
 /** Runs so many pieces of work for an account, each in a turn of its own, and notes the account. */
 async function work(account: string, pieces: number, begun: string[]): Promise<void> {
@@ -42,7 +42,7 @@ test.serial('slices of several calculations never run in the same turn', async (
   t.teardown(() => clearImmediate(counting));
   const turns: number[] = [];
   const calculate = async () => {
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     for (let slice = 0; slice < 3; slice += 1) {
       await slices.next();
       turns.push(turn);

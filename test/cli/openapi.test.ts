@@ -1,9 +1,9 @@
 import test from 'ava';
-import { main, type Surroundings } from '../../src/cli/openapi.js';
+import { type CliEnvironment, main } from '../../src/cli/openapi.js';
 
 async function run(...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []];
-  const surroundings: Surroundings = {
+  const surroundings: CliEnvironment = {
     describe: () => Promise.reject(new Error('The description is not needed.')),
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),

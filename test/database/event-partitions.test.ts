@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
 import { migrate } from '../../src/database/migrate.js';
 import { DatabaseEventLog } from '../../src/events/database-event-log.js';
-import { EventCatalogue } from '../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../src/events/event-catalog.js';
 import { EventChangeSignal, LogChangeSignal } from '../../src/events/event-change-signal.js';
 import { EventPartitions } from '../../src/events/event-partitions.js';
 import { EventRetention } from '../../src/events/event-retention.js';
@@ -106,7 +106,7 @@ test('the migration keeps all events and deliveries in one partition each, witho
   const clock = new ManualClock(Date.now());
   const log = new DatabaseEventLog(database, clock, new EventChangeSignal());
   const partitions = new EventPartitions(database);
-  const events = new EventRetention(new EventCatalogue([feedStatusChanged]), log, partitions, clock);
+  const events = new EventRetention(new EventCatalog([feedStatusChanged]), log, partitions, clock);
   const deliveries = new DeliveryRetention(new DeliveryPartitions(database), new AttemptPartitions(database), clock);
   clock.advance(91 * DAY);
   await log.append(feedStatusChanged, {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { Database } from '../../src/database/database.js';
-import { EventCatalogue } from '../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../src/events/event-catalog.js';
 import { standaloneEnvelope } from '../../src/events/event-envelope.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { webhookTest } from '../../src/features/webhooks/webhooks.events.js';
@@ -42,7 +42,7 @@ test.serial(
       t.deepEqual(cloudEventErrors(example), [], type);
       t.true(severities.includes(example.severity), type);
     }
-    for (const type of services.get(EventCatalogue).visible())
+    for (const type of services.get(EventCatalog).visible())
       t.deepEqual(cloudEventErrors(standaloneEnvelope(type).example), [], type.type);
   },
 );

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { DatabaseEventLog } from '../../src/events/database-event-log.js';
-import { EventCatalogue } from '../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../src/events/event-catalog.js';
 import { EventChangeSignal, LogChangeSignal } from '../../src/events/event-change-signal.js';
 import { EventPartitions } from '../../src/events/event-partitions.js';
 import { EventRetention } from '../../src/events/event-retention.js';
@@ -36,7 +36,7 @@ async function logFor(t: ExecutionContext) {
   const clock = new ManualClock(Date.now());
   const log = new DatabaseEventLog(database, clock, new EventChangeSignal());
   const partitions = new EventPartitions(database);
-  const retention = new EventRetention(new EventCatalogue([brief, lasting, note]), log, partitions, clock);
+  const retention = new EventRetention(new EventCatalog([brief, lasting, note]), log, partitions, clock);
   const sequencer = new EventSequencer(database, new LogChangeSignal());
   /** An event at a position that happened so many days ago. */
   const put = (position: number, { type }: EventType, days: number) =>

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { EventCatalogue } from '../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../src/events/event-catalog.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { EventType } from '../../src/events/event-type.js';
 import { ForgetOldEventsJob } from '../../src/events/forget-old-events.job.js';
@@ -29,7 +29,7 @@ const lasting = new EventType({
 
 test('an event is kept for the retention of its type and deleted a moment later', async (t) => {
   const { services, settle, clock } = await serviceFor(t, {
-    parts: { catalogue: new EventCatalogue([brief, lasting]) },
+    parts: { catalogue: new EventCatalog([brief, lasting]) },
   });
   const [log, job] = [services.get(EventLog), services.get(ForgetOldEventsJob)];
   for (const type of [brief, lasting]) await log.append(type, { data });
@@ -47,7 +47,7 @@ test('an event is kept for the retention of its type and deleted a moment later'
 });
 
 test('more old events than fit in a batch are all deleted, newer ones stay, and the last sequence number does not decrease', async (t) => {
-  const { services, clock, database } = await serviceFor(t, { parts: { catalogue: new EventCatalogue([brief]) } });
+  const { services, clock, database } = await serviceFor(t, { parts: { catalogue: new EventCatalog([brief]) } });
   const [log, job] = [services.get(EventLog), services.get(ForgetOldEventsJob)];
   await database.database.query(
     `insert into events (id, type, audience, time, data, keys)

@@ -14,8 +14,8 @@ async function lanes(t: ExecutionContext) {
     await Promise.all(made.map((jobs) => jobs.stop(0)));
     await drop();
   });
-  const start = async (work: boolean, job: Partial<Job> & Pick<Job, 'run'>, lookMs?: number) => {
-    const jobs = new PgBossJobs(database, () => {}, lookMs);
+  const start = async (work: boolean, job: Partial<Job> & Pick<Job, 'run'>, pollIntervalMs?: number) => {
+    const jobs = new PgBossJobs(database, () => {}, pollIntervalMs);
     made.push(jobs);
     jobs.register({ name: 'test.lane', concurrency: 20, ...job });
     await jobs.start({ work });

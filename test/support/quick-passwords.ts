@@ -1,4 +1,4 @@
-import { lazily } from '../../src/async/lazily.js';
+import { lazy } from '../../src/async/lazy.js';
 import type { PasswordCost } from '../../src/features/auth/passwords/password-hash.js';
 import { PasswordHasher } from '../../src/features/auth/passwords/password-hasher.js';
 
@@ -6,7 +6,7 @@ import { PasswordHasher } from '../../src/features/auth/passwords/password-hashe
 const cost: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
 
 /** Threads cost far more than these hashes, so all services of a process share some. They keep no process alive. */
-const threads = lazily(() => new PasswordHasher({ cost, waiting: Number.POSITIVE_INFINITY }));
+const threads = lazy(() => new PasswordHasher({ cost, waiting: Number.POSITIVE_INFINITY }));
 
 /** Hashes passwords at next to no cost. Closed, it hashes nothing more, while those of other services continue. */
 export class QuickPasswords extends PasswordHasher {

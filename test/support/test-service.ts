@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type App, createApp } from '../../src/app.js';
-import { lazily } from '../../src/async/lazily.js';
+import { lazy } from '../../src/async/lazy.js';
 import { Config } from '../../src/config/config.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { version } from '../../src/config/version.js';
-import { EventCatalogue } from '../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../src/events/event-catalog.js';
 import { EventDispatcher } from '../../src/events/event-dispatcher.js';
 import { PasswordHasher } from '../../src/features/auth/passwords/password-hasher.js';
 import { type MarketProvider, MarketProviders } from '../../src/features/markets/providers/market-provider.js';
@@ -41,7 +41,7 @@ const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsC
  * One for all services of a process: each of its threads loads a library and coastlines of its own. They keep no
  * process alive.
  */
-const heavyWork = lazily(
+const heavyWork = lazy(
   () => new HeavyWork(new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET })),
 );
 
@@ -131,7 +131,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   for (const type of await discoverConsumers()) pump.add(services.get(type));
   const { production } = config.service;
   const controllers = [...(await discoverControllers(production)), ...(options.controllers ?? [])];
-  const events = services.get(EventCatalogue).visible();
+  const events = services.get(EventCatalog).visible();
   const described = [
     production,
     config.http.baseUrl,
@@ -142,7 +142,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     !options.controllers &&
     !options.env?.SVC_ENV &&
     !options.env?.SVC_BASE_URL &&
-    services.get(EventCatalogue) === features.catalogue;
+    services.get(EventCatalog) === features.catalogue;
   const known = knownDescription(described, isProduct);
   const app = createApp(services, controllers, known && (() => known.document));
   const { checker } = known ?? keepDescription(described, isProduct, app.document);

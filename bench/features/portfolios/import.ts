@@ -76,7 +76,7 @@ await database.query(
   "insert into accounts (id, email, display_name, password_hash) values ($1, 'ada@example.org', 'Ada', '')",
   [accountId],
 );
-const owner = { accountId, signal: new AbortController().signal, leaveLimit: () => undefined };
+const owner = { accountId, signal: new AbortController().signal, releaseProcessSlot: () => undefined };
 const imports = services.get(TransactionImports);
 const exports = services.get(TransactionExports);
 const rows: Array<Array<string | number>> = [];

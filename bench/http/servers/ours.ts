@@ -9,7 +9,7 @@ import { text } from '../../../src/api/rules.js';
 import { createApp } from '../../../src/app.js';
 import { readConfig } from '../../../src/config/read-config.js';
 import { openDatabase } from '../../../src/database/open-database.js';
-import { EventCatalogue } from '../../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../../src/events/event-catalog.js';
 import { createHttpServer } from '../../../src/http/http-server.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import type { TaggedController } from '../../../src/http/route/routes.js';
@@ -87,7 +87,7 @@ const services = createContainer({
   vault: new SecretVault(config.auth.jwtSecret!),
   tracer: config.tracing.endpoint === undefined ? undefined : new OtlpTracer(config.tracing, log),
   ...(await discoverFeatures()),
-  catalogue: new EventCatalogue([]),
+  catalogue: new EventCatalog([]),
 });
 const own = await discoverControllers(false);
 const { driver: alone } = createApp(services, own);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readyBinaries } from './binaries.js';
 import { keep } from './connection-keeper.js';
-import { initialise, isInitialised, removeLeftovers } from './initialise.js';
+import { initialize, isInitialized, removeLeftovers } from './initialize.js';
 import { type Layout, layoutOf, port } from './layout.js';
 import { database, probe, user } from './probe.js';
 import { boundLog } from './server-log.js';
@@ -36,7 +36,7 @@ export interface PrivatePostgresOptions {
 type Log = (line: string) => void;
 
 // Longer than a start or a stop may take, so that waiters outlast them.
-const lockPatienceMs = 2 * startPatienceMs;
+const LOCK_TIMEOUT_MS = 2 * startPatienceMs;
 
 /** Makes sure the server runs and returns a client of it. Under the start lock. */
 async function join(
@@ -44,7 +44,7 @@ async function join(
   options: PrivatePostgresOptions,
   log: Log,
 ): Promise<{ client: pg.Client; how: PrivatePostgres['how'] }> {
-  const fresh = !isInitialised(layout);
+  const fresh = !isInitialized(layout);
   boundLog(layout.log);
   checkSocketDirectory(layout);
   const found = await probe(layout.sockets);
@@ -54,7 +54,7 @@ async function join(
   const binaries = readyBinaries(options.binariesRoot);
   const serverUser = await chooseServerUser(binaries, layout);
   removeLeftovers(layout);
-  if (fresh) await initialise(binaries, layout, serverUser);
+  if (fresh) await initialize(binaries, layout, serverUser);
   makeSocketDirectory(layout, serverUser);
   const client = await startServer(binaries, layout, serverUser, options.settings ?? {});
   log(`private PostgreSQL ${fresh ? 'initialised and started' : 'started'} ${serverUser.says} in ${layout.home}`);
@@ -75,13 +75,13 @@ export async function openPrivatePostgres(
   options: PrivatePostgresOptions = {},
 ): Promise<PrivatePostgres> {
   const layout = layoutOf(dataDir);
-  const rejoin = () => withStartLock(layout.lock, lockPatienceMs, () => join(layout, options, log));
+  const rejoin = () => withStartLock(layout.lock, LOCK_TIMEOUT_MS, () => join(layout, options, log));
   const { client, how } = await rejoin();
   const keeper = keep(client, async () => (await rejoin()).client, log);
   const release = async () => {
     const last = await keeper.leave();
     if (last === null) return; // the server is gone already
-    await withStartLock(layout.lock, lockPatienceMs, async () => {
+    await withStartLock(layout.lock, LOCK_TIMEOUT_MS, async () => {
       const alone = await isLastClient(last).catch(() => false);
       await last.end().catch(() => {});
       if (alone && !(await stopServer(layout))) log(`private PostgreSQL is still stopping in ${layout.home}`);

@@ -103,11 +103,11 @@ export async function chooseServerUser(binaries: Binaries, layout: Layout): Prom
 }
 
 /** Gives `path` and all below it to the user, as far as it is not theirs. */
-export function giveTo(serverUser: ServerUser, path: string): void {
+export function chownTo(serverUser: ServerUser, path: string): void {
   if (serverUser.owner === null) return;
   const { uid, gid } = serverUser.owner;
   const stat = lstatSync(path);
   if (stat.uid === uid && stat.gid === gid) return; // the cluster is given as a whole, so its top answers for all of it
-  if (stat.isDirectory()) for (const name of readdirSync(path)) giveTo(serverUser, join(path, name));
+  if (stat.isDirectory()) for (const name of readdirSync(path)) chownTo(serverUser, join(path, name));
   lchownSync(path, uid, gid); // the top last: an interrupted pass starts again
 }

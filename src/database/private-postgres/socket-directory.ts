@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Layout } from './layout.js';
 import { PrivatePostgresError } from './private-postgres-error.js';
-import { giveTo, type ServerUser } from './server-user.js';
+import { chownTo, type ServerUser } from './server-user.js';
 
 /**
  * The socket directory may lie in /tmp, where anyone could have put one before us, with a server in it that is not
@@ -27,7 +27,7 @@ export function checkSocketDirectory(layout: Layout): void {
 export function makeSocketDirectory(layout: Layout, serverUser: ServerUser): void {
   mkdirSync(layout.sockets, { recursive: true, mode: 0o700 });
   checkSocketDirectory(layout);
-  giveTo(serverUser, layout.sockets);
+  chownTo(serverUser, layout.sockets);
 }
 
 /** Removes the socket directory of a stopped server where it lies outside the data directory. */

@@ -9,7 +9,7 @@ import { livingPid, retireStaleFiles } from './postmaster.js';
 import { PrivatePostgresError } from './private-postgres-error.js';
 import { probe } from './probe.js';
 import { logTail } from './server-log.js';
-import { giveTo, type ServerUser } from './server-user.js';
+import { chownTo, type ServerUser } from './server-user.js';
 
 /** Recovery after a crash replays at most `max_wal_size`; this leaves room for a slow disk. */
 export const startPatienceMs = 60_000;
@@ -89,7 +89,7 @@ export async function startServer(
   extra: Settings,
 ): Promise<pg.Client> {
   checkVersion(layout);
-  giveTo(serverUser, layout.cluster);
+  chownTo(serverUser, layout.cluster);
   const deadline = performance.now() + startPatienceMs;
   for (;;) {
     // A server started by a process that was killed since may be up now.

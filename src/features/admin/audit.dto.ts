@@ -2,7 +2,7 @@ import { Dto, Field } from '../../api/field.js';
 import { flag, integer, json, nullable, optional, text, timeOrDay, timestamp, uuid } from '../../api/rules.js';
 import type { AuditVerification, RecordedAuditEntry } from '../../audit/audit-log.js';
 import { OrderField, PageQuery, pageOf } from '../../http/page.js';
-import type { Order } from '../../time/order.js';
+import type { Order } from '../../time/sort-order.js';
 
 const hash = () => text(64, 64, /^[0-9a-f]{64}$/);
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';

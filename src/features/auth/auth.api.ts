@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import type { Account } from '../../accounts/account.js';
 import type { AuditEntry } from '../../audit/audit-log.js';
 import type { RequestOrigin } from '../../http/caller.js';
-import type { Order } from '../../time/order.js';
+import type { Order } from '../../time/sort-order.js';
 import type { PersonalKey } from './keys/personal-key.js';
 import { PersonalKeysService } from './keys/personal-keys.service.js';
 import { PasswordResetService } from './recovery/password-reset.service.js';

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { arrayContains } from '../../database/drizzle.js';
 import { OwnedTable } from '../../resources/owned-table.js';
-import type { Order } from '../../time/order.js';
+import type { Order } from '../../time/sort-order.js';
 import type { Client } from './client.js';
 import { clients } from './clients.schema.js';
 

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { preferencesOf } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../resources/owned-records.js';
-import type { Order } from '../../time/order.js';
+import type { Order } from '../../time/sort-order.js';
 import { blendOf, blendText } from '../portfolios/benchmark-blend.js';
 import { ClientDto } from './client.dto.js';
 import type { Client, ClientSettings } from './client.js';

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../api/field.js';
 import { choice, flag, integer, list, nullable, number, objects, text } from '../../api/rules.js';
-import { AlwaysComplete } from '../../http/always-complete.js';
+import { SinglePageCursor } from '../../http/single-page-cursor.js';
 
 const MAX_COUNT = 9_007_199_254_740_991;
 
@@ -27,7 +27,7 @@ export class DebugRoutesDto {
   @Field('Routes in the order of registration.', objects(DebugRouteDto, 5000))
   items!: DebugRouteDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 }
 
@@ -45,7 +45,7 @@ export class DebugConfigDto {
   @Field('All variables that the service reads.', objects(DebugVariableDto, 1000))
   items!: DebugVariableDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   @Field('Variables that are set but unknown.', list(text(1, 200), 1000), { example: [] })
@@ -66,7 +66,7 @@ export class DebugServicesDto {
   @Field('The ports.', objects(DebugServiceDto, 1000))
   items!: DebugServiceDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 }
 

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../../api/problem.js';
 import type { Caller } from '../../http/caller.js';
-import { OwnApi } from '../../http/own-api.js';
+import { InProcessApi } from '../../http/in-process-api.js';
 
 export interface Seeded {
   portfolioId: string;
@@ -23,7 +23,7 @@ const alertRule = {
 /** Creates demonstration data for an account, with the same operations that callers use. */
 @Service()
 export class SeedService {
-  constructor(private readonly api: OwnApi) {}
+  constructor(private readonly api: InProcessApi) {}
 
   /**
    * Creates everything, or nothing but the portfolio, which an account has once.

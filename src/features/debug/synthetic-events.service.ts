@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { Problem } from '../../api/problem.js';
-import { EventCatalogue } from '../../events/event-catalogue.js';
+import { EventCatalog } from '../../events/event-catalog.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { EventLog } from '../../events/event-log.js';
 import { EventSequencer } from '../../events/event-sequencer.js';
@@ -23,7 +23,7 @@ export interface SyntheticEvent {
 @Service()
 export class SyntheticEventsService {
   constructor(
-    private readonly catalogue: EventCatalogue,
+    private readonly catalogue: EventCatalog,
     private readonly log: EventLog,
     private readonly envelopes: EventEnvelopes,
     private readonly sequencer: EventSequencer,

@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
 } from '../../api/rules.js';
-import { AlwaysComplete } from '../../http/always-complete.js';
+import { SinglePageCursor } from '../../http/single-page-cursor.js';
 import { injectedFaults } from '../../upstream/feed-controls.js';
 import type { FeedIntakeCounts } from '../../upstream/feed-intake.js';
 import type { FeedStatus } from '../../upstream/feed-status.js';
@@ -237,6 +237,6 @@ export class FeedListDto {
   @Field('The feeds; empty when none runs here.', objects(FeedStatusDto, 1000))
   items!: FeedStatusDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 }

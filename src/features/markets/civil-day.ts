@@ -72,4 +72,4 @@ export function nearestWorkday(day: DayNumber): DayNumber {
 export const orMonday = (day: DayNumber): DayNumber => (isWeekend(day) ? weekdayFrom(day, MONDAY) : day);
 
 /** Moves a weekend day to the Friday before. */
-export const orFriday = (day: DayNumber): DayNumber => (isWeekend(day) ? weekdayFrom(day - 2, FRIDAY) : day);
+export const fridayIfWeekend = (day: DayNumber): DayNumber => (isWeekend(day) ? weekdayFrom(day - 2, FRIDAY) : day);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../async/lazily.js';
+import { lazy } from '../../async/lazy.js';
 import { parseSymbol } from './market-symbol.js';
 
 /** By symbol, or by the code of a currency or crypto-asset. */
-const known = lazily(() => {
+const known = lazy(() => {
   const lines = readFileSync(new URL('first-days.tsv', import.meta.url), 'utf8').split('\n');
   return new Map(
     lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t') as [string, string]),

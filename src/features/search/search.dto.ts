@@ -12,8 +12,8 @@ import {
   text,
   timestamp,
 } from '../../api/rules.js';
-import { AlwaysComplete } from '../../http/always-complete.js';
 import { PageQuery } from '../../http/page.js';
+import { SinglePageCursor } from '../../http/single-page-cursor.js';
 import { highlightsIn, snippetOf } from '../../search/highlights.js';
 import { MAX_QUERY_LENGTH, type TextClause } from '../../search/search-query.js';
 import type { FusedResult } from './fuse.js';
@@ -221,7 +221,7 @@ export class SuggestionListDto {
   @Field(warningsMeaning, warnings(), { example: [] })
   warnings!: string[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   static from({ items, terms, warnings }: SearchResults): SuggestionListDto {

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../api/field.js';
 import { choice, integer, json, list, object, objects, text } from '../../api/rules.js';
 import { CloudEventDto } from '../../events/event.dto.js';
-import { AlwaysComplete } from '../../http/always-complete.js';
+import { SinglePageCursor } from '../../http/single-page-cursor.js';
 import type { DescribedEventType } from './event-types.service.js';
 
 @Dto('An event type.')
@@ -56,7 +56,7 @@ export class EventTypeListDto {
   )
   items!: EventTypeDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   static from(types: DescribedEventType[]): EventTypeListDto {

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { EventCatalogue } from '../../events/event-catalogue.js';
+import { EventCatalog } from '../../events/event-catalog.js';
 import { standaloneEnvelope } from '../../events/event-envelope.js';
 
 export interface DescribedEventType {
@@ -19,7 +19,7 @@ export interface DescribedEventType {
 export class EventTypesService {
   private described?: DescribedEventType[];
 
-  constructor(private readonly catalogue: EventCatalogue) {}
+  constructor(private readonly catalogue: EventCatalog) {}
 
   /** By name. */
   list(): DescribedEventType[] {

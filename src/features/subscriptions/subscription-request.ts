@@ -1,5 +1,5 @@
 import { type FieldProblem, Problem } from '../../api/problem.js';
-import type { EventCatalogue } from '../../events/event-catalogue.js';
+import type { EventCatalog } from '../../events/event-catalog.js';
 import type { Channel, MailMode, Subscription, SubscriptionFilter } from './subscription.js';
 
 /** A subscription as an account requests it. */
@@ -37,7 +37,7 @@ interface DeliveryChanges {
 /** @throws Problem `invalid_request` for what cannot be meant */
 export function requestOf(
   { name, eventTypes, filter = {}, delivery }: SubscriptionInput,
-  catalogue: EventCatalogue,
+  catalogue: EventCatalog,
 ): SubscriptionRequest {
   const { channel, endpointId = null } = delivery;
   const request = { name, eventTypes, filter: { ...filter }, channel, endpointId, ...mailOf(channel, delivery) };
@@ -49,7 +49,7 @@ export function requestOf(
 export function changed(
   subscription: Subscription,
   { name, eventTypes, filter, delivery = {} }: SubscriptionChanges,
-  catalogue: EventCatalogue,
+  catalogue: EventCatalog,
 ): Subscription {
   const channel = delivery.channel ?? subscription.channel;
   // A change to another channel need not say that it has no endpoint.
@@ -77,7 +77,7 @@ function merged(filter: SubscriptionFilter, changes: SubscriptionChanges['filter
   );
 }
 
-function unknownTypes(patterns: readonly string[], catalogue: EventCatalogue): FieldProblem[] {
+function unknownTypes(patterns: readonly string[], catalogue: EventCatalog): FieldProblem[] {
   return patterns.flatMap((pattern, index) =>
     catalogue.matching(pattern).length > 0
       ? []

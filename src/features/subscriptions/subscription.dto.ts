@@ -12,7 +12,7 @@ import {
   union,
   uuid,
 } from '../../api/rules.js';
-import { patternShape } from '../../events/event-catalogue.js';
+import { patternShape } from '../../events/event-catalog.js';
 import { pageOf } from '../../http/page.js';
 import { Id, UpdatedAt } from '../../resources/resource-fields.js';
 import { type Channel, channels, type MailMode, mailModes, type Subscription } from './subscription.js';

@@ -4,8 +4,8 @@ import { Database } from '../../database/database.js';
 import { isForeignKeyViolation } from '../../database/database-errors.js';
 import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from '../../database/drizzle.js';
 import { eventInbox, events } from '../../database/event-schema.js';
-import { beyond, inOrder } from '../../database/in-order.js';
-import type { Order } from '../../time/order.js';
+import { afterKey, inOrder } from '../../database/order-by.js';
+import type { Order } from '../../time/sort-order.js';
 import type { Channel, PlacedSubscription, Subscription } from './subscription.js';
 import { subscriptionMails, subscriptions, webhookEndpoints } from './subscriptions.schema.js';
 
@@ -36,7 +36,7 @@ export class SubscriptionRepository {
     const rows = await this.database.orm
       .select()
       .from(subscriptions)
-      .where(and(eq(subscriptions.accountId, accountId), beyond(subscriptions.id, order, after)))
+      .where(and(eq(subscriptions.accountId, accountId), afterKey(subscriptions.id, order, after)))
       .orderBy(inOrder(subscriptions.id, order))
       .limit(limit);
     return rows as Subscription[];

@@ -3,12 +3,12 @@ import { AccountQuota } from '../../accounts/account-quota.service.js';
 import { Problem } from '../../api/problem.js';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { Database } from '../../database/database.js';
-import { EventCatalogue } from '../../events/event-catalogue.js';
+import { EventCatalog } from '../../events/event-catalog.js';
 import { type EventFilter, EventLog } from '../../events/event-log.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../http/entity-tag.js';
 import { Mailer } from '../../mail/mailer.js';
 import { Clock } from '../../time/clock.js';
-import type { Order } from '../../time/order.js';
+import type { Order } from '../../time/sort-order.js';
 import { uuidV7 } from '../../time/uuid-v7.js';
 import { FilterTargets } from './filter-targets.js';
 import { conditionsIn, type Subscription } from './subscription.js';
@@ -26,7 +26,7 @@ export class SubscriptionsService {
     private readonly repository: SubscriptionRepository,
     private readonly quota: AccountQuota,
     private readonly events: EventLog,
-    private readonly catalogue: EventCatalogue,
+    private readonly catalogue: EventCatalog,
     private readonly database: Database,
     private readonly limits: LimitsConfig,
     private readonly mailer: Mailer,

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../api/field.js';
 import { integer, list, number, optional, text, timeOrDay } from '../../api/rules.js';
-import { patternShape } from '../../events/event-catalogue.js';
+import { patternShape } from '../../events/event-catalog.js';
 import type { TimelineConditions } from './timeline-conditions.js';
 
 /** Adds the conditions of the timeline to a query DTO, so that the list and the histogram have the same filters. */

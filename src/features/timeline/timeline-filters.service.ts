@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Problem, wrongParameter } from '../../api/problem.js';
-import { EventCatalogue } from '../../events/event-catalogue.js';
+import { EventCatalog } from '../../events/event-catalog.js';
 import type { TimelineFilter } from '../../events/event-log.js';
 import { MAX_QUERY_WORDS, textQuery } from '../../events/text-query.js';
 import { timeWindow } from '../../http/time-window.js';
@@ -9,7 +9,7 @@ import type { TimelineConditions } from './timeline-conditions.js';
 /** Reads the conditions of the timeline. */
 @Service()
 export class TimelineFilters {
-  constructor(private readonly catalogue: EventCatalogue) {}
+  constructor(private readonly catalogue: EventCatalog) {}
 
   /** @throws Problem `invalid_request` for an invalid time range, box or text, or an unknown type */
   read({ from, to, type, symbol, entity, severity, minSeverity, bbox, q }: TimelineConditions): TimelineFilter {

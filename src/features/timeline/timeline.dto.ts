@@ -1,7 +1,7 @@
 import { Dto } from '../../api/field.js';
 import { CloudEventDto } from '../../events/event.dto.js';
 import { OrderField, PageQuery, pageOf } from '../../http/page.js';
-import type { Order } from '../../time/order.js';
+import type { Order } from '../../time/sort-order.js';
 import { filteringTimeline } from './timeline-filter.dto.js';
 
 @Dto('Which part of the timeline. All conditions hold together.')

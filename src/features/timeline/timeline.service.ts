@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Problem } from '../../api/problem.js';
 import { EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
-import type { Order } from '../../time/order.js';
+import type { Order } from '../../time/sort-order.js';
 import type { TimelineConditions } from './timeline-conditions.js';
 import { TimelineFilters } from './timeline-filters.service.js';
 

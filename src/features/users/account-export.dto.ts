@@ -2,7 +2,7 @@ import type { AccountData } from '../../accounts/account-data.js';
 import { UserDto } from '../../accounts/user.dto.js';
 import { Dto, Field, fieldsOf } from '../../api/field.js';
 import { object, objects, timestamp } from '../../api/rules.js';
-import { PiecewiseText } from '../../http/written-in-pieces.js';
+import { ChunkedJsonWriter } from '../../http/chunked-json.js';
 import type { AccountExport } from './account-export.service.js';
 import { PreferencesDto } from './preferences.dto.js';
 
@@ -41,7 +41,7 @@ export async function* writtenExport({ exportedAt, account, pages }: AccountExpo
       [present, isFirst] = [section, true];
     }
     if (items.length === 0) continue;
-    const text = new PiecewiseText();
+    const text = new ChunkedJsonWriter();
     text.add(isFirst ? before : `${before},`);
     await text.addJson(items);
     yield text.done();

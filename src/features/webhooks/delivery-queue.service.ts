@@ -8,7 +8,7 @@ import {
   DELIVER_SLOW_JOB,
   type Delivery,
   type DeliveryLane,
-  type WantedDelivery,
+  type NewDelivery,
 } from './delivery.js';
 import { DeliveryRepository, type QueuedDelivery } from './delivery.repository.js';
 
@@ -35,7 +35,7 @@ export class DeliveryQueue {
    * Queues the first attempt of each delivery that was not queued before.
    * @returns how many that were
    */
-  async add(wanted: readonly WantedDelivery[], { recovered = false } = {}): Promise<number> {
+  async add(wanted: readonly NewDelivery[], { recovered = false } = {}): Promise<number> {
     return this.database.transaction(async () => {
       let count = 0;
       for (let from = 0; from < wanted.length; from += BATCH) {

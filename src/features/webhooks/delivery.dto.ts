@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../api/field.js';
 import { choice, integer, list, nullable, objects, optional, text, timestamp, uuid } from '../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../http/page.js';
-import type { Order } from '../../time/order.js';
+import type { Order } from '../../time/sort-order.js';
 import { type Attempt, type Delivery, deliveryStatuses } from './delivery.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d90';

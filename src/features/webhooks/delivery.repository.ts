@@ -2,10 +2,10 @@ import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from '../../database/drizzle.js';
 import { events } from '../../database/event-schema.js';
-import { beyond, inOrder } from '../../database/in-order.js';
+import { afterKey, inOrder } from '../../database/order-by.js';
 import { uuidV7 } from '../../time/uuid-v7.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
-import type { Attempt, Delivery, DeliveryFilter, WantedDelivery } from './delivery.js';
+import type { Attempt, Delivery, DeliveryFilter, NewDelivery } from './delivery.js';
 import { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 
 /** The parts of a delivery that are queued. */
@@ -31,7 +31,7 @@ export class DeliveryRepository {
    * Adds those that are not there yet, to endpoints that are there and not disabled, of events their account may see.
    * @returns those added
    */
-  async insert(wanted: readonly WantedDelivery[], now: Date): Promise<QueuedDelivery[]> {
+  async insert(wanted: readonly NewDelivery[], now: Date): Promise<QueuedDelivery[]> {
     const { rows } = await this.database.query<QueuedDelivery>(
       `insert into webhook_deliveries (id, endpoint_id, account_id, event_id, event_type, status, next_attempt_at, created_at)
       select wanted.id, endpoint.id, endpoint.account_id, event.id, event.type, 'pending', $4::timestamptz, $4::timestamptz
@@ -206,7 +206,7 @@ export class DeliveryRepository {
           endpointId && inArray(webhookDeliveries.endpointId, [...endpointId]),
           status && inArray(webhookDeliveries.status, [...status]),
           type && inArray(webhookDeliveries.eventType, [...type]),
-          beyond(webhookDeliveries.id, order, after),
+          afterKey(webhookDeliveries.id, order, after),
         ),
       )
       .orderBy(inOrder(webhookDeliveries.id, order))

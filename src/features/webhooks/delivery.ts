@@ -1,4 +1,4 @@
-import type { Order } from '../../time/order.js';
+import type { Order } from '../../time/sort-order.js';
 import type { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 
 /** One event on its way to one endpoint. */
@@ -34,7 +34,7 @@ export type AttemptPlan = ({ deliveryId: string; step: number } | { deliveryId: 
 };
 
 /** A delivery to be made, with its endpoint. */
-export interface WantedDelivery {
+export interface NewDelivery {
   endpointId: string;
   eventId: string;
   /** Sequence number of the event in the log. */

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { and, asc, eq, gt, sql } from '../../database/drizzle.js';
-import { beyond, inOrder } from '../../database/in-order.js';
-import type { Order } from '../../time/order.js';
+import { afterKey, inOrder } from '../../database/order-by.js';
+import type { Order } from '../../time/sort-order.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Endpoint, EndpointChanges } from './endpoint.js';
 
@@ -16,7 +16,7 @@ export class EndpointRepository {
     return this.database.orm
       .select()
       .from(webhookEndpoints)
-      .where(and(eq(webhookEndpoints.accountId, accountId), beyond(webhookEndpoints.id, order, after)))
+      .where(and(eq(webhookEndpoints.accountId, accountId), afterKey(webhookEndpoints.id, order, after)))
       .orderBy(inOrder(webhookEndpoints.id, order))
       .limit(limit);
   }

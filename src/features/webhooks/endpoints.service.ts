@@ -7,7 +7,7 @@ import { Database } from '../../database/database.js';
 import type { RequestOrigin } from '../../http/caller.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../http/entity-tag.js';
 import { Clock } from '../../time/clock.js';
-import type { Order } from '../../time/order.js';
+import type { Order } from '../../time/sort-order.js';
 import { uuidV7 } from '../../time/uuid-v7.js';
 import { Outbound, OutboundRefused } from '../../upstream/outbound.js';
 import { SubscriptionsApi } from '../subscriptions/subscriptions.api.js';

@@ -3,9 +3,9 @@ import type { CsvTable, EndpointDescription } from '../../api/endpoint.js';
 import { ownTurn } from '../../async/own-turn.js';
 import { fileHeaders, fileNameOf } from '../file-name.js';
 import { csvSourceOf, csvType, rowClassOf } from '../format.js';
+import { RawJson } from '../raw-json.js';
 import { Reply } from '../reply.js';
 import { TextBuffer } from '../text-buffer.js';
-import { WrittenJson } from '../written-json.js';
 import { columnsOf, valueAt } from './columns.js';
 import { lineOf } from './csv-line.js';
 import { jsonParts } from './json-parts.js';
@@ -45,7 +45,7 @@ export function tableOf(
 ): CsvTable {
   const source = csvSourceOf(endpoint);
   if (typeof source === 'function')
-    return source((result instanceof WrittenJson ? JSON.parse(result.text.toString()) : result) as never);
+    return source((result instanceof RawJson ? JSON.parse(result.text.toString()) : result) as never);
   const dto = source === undefined || endpoint.returns === undefined ? undefined : rowClassOf(endpoint.returns, source);
   if (source === undefined || dto === undefined)
     throw new Error(`${endpoint.summary}: there is no list ${source} to make a table of`);
@@ -58,7 +58,7 @@ export function tableOf(
 }
 
 function* itemsOf(result: object, list: string, rest: Body): Generator<unknown> {
-  if (!(result instanceof WrittenJson)) {
+  if (!(result instanceof RawJson)) {
     Object.assign(rest, result);
     yield* (result as Record<string, unknown[]>)[list] ?? [];
     return;

@@ -11,7 +11,7 @@ import { addressKey } from '../rate-limit/address-key.js';
 import type { RouteStep } from '../route/radix-driver.js';
 import type { Route } from '../route/route.js';
 import { AccountTurns } from './account-turns.js';
-import { type Admission, Arrivals } from './arrivals.js';
+import { type Admission, AdmittedRequests } from './admitted-requests.js';
 import { GradientLimit, UsualLatency } from './gradient-limit.js';
 import { RefusalQueue } from './refusal-queue.js';
 import { LIGHT, RunningTime, type Share } from './running-time.js';
@@ -88,7 +88,7 @@ class Place {
 export class ProcessLimit {
   private readonly limit: GradientLimit;
   private readonly times = new RunningTime();
-  private readonly arrivals = new Arrivals();
+  private readonly arrivals = new AdmittedRequests();
   private inFlight = 0;
   /** Those of them that were let in above the limit because their account is light. */
   private lightInFlight = 0;
@@ -231,14 +231,14 @@ export class ProcessLimit {
     const running = share.running + share.waiting + (arriving === 0 ? 0 : share.arriving);
     const isLight =
       running === 0 && heaviness < LIGHT && this.lightInFlight + lightArriving < MAX_LIGHT_FACTOR * this.limit.current;
-    return isLight ? 'admit light' : 'refuse';
+    return isLight ? 'admit as light account' : 'refuse';
   }
 
   /** @param passed how it was let pass before, which holds: its caller has waited for its account to be read */
   private enter(share: Share, route: RouteLoad, now: number, isCounted: boolean, passed: Admission | undefined): Place {
     const verdict = isCounted ? (passed ?? this.verdict(share, now)) : 'admit';
     if (verdict === 'refuse') throw this.refuse(share, now);
-    const isLight = verdict === 'admit light';
+    const isLight = verdict === 'admit as light account';
     if (isCounted) this.inFlight += 1;
     if (isLight) this.lightInFlight += 1;
     return new Place(this, share, route, this.turnTick, isCounted, isLight);

@@ -6,7 +6,7 @@ import type { WindowHit } from './window-store.js';
  * The result of koa-ratelimit for one call: its own header values, `total` carrying the window itself (see
  * window-database.ts).
  */
-export interface Verdict {
+export interface RateDecision {
   remaining: number;
   reset: number;
   total: WindowHit;
@@ -35,7 +35,7 @@ export class LimitedCall {
   ) {}
 
   /** koa-ratelimit sets its headers through this, and `Retry-After` a second time when the ceiling is reached. */
-  set(verdict: Verdict | string): void {
+  set(verdict: RateDecision | string): void {
     if (typeof verdict === 'string') return;
     this.#window = verdict.total;
     const shown = this.ctx.state as Shown;

@@ -1,17 +1,17 @@
 import type { Context } from 'koa';
 import { Problem } from '../../api/problem.js';
-import { actingForAll } from '../../async/acting-account.js';
+import { runAsShared } from '../../async/account-context.js';
+import { hasLongList, writeInChunks } from '../chunked-json.js';
 import { contentTag, isVersioned, matchesNone, versionTag } from '../entity-tag.js';
 import { withChosenFields } from '../field-selection.js';
+import { RawJson } from '../raw-json.js';
 import { Reply } from '../reply.js';
 import { StreamReply } from '../stream/stream-reply.js';
-import { hasLongList, writtenInPieces } from '../written-in-pieces.js';
-import { WrittenJson } from '../written-json.js';
 import type { Route } from './route.js';
 
 /** Writes what a controller returned: a DTO as JSON, nothing as 204, a `Reply` as it says, and begins a stream. */
 export function respond(ctx: Context, result: unknown, status: number): void | Promise<void> {
-  if (result instanceof StreamReply) return actingForAll(() => result.start(ctx));
+  if (result instanceof StreamReply) return runAsShared(() => result.start(ctx));
   if (!isReading(ctx)) ctx.res.setHeader('Cache-Control', 'no-store');
   else if (ctx.state.caller !== undefined) ctx.res.setHeader('Cache-Control', 'private, no-cache');
   if (result instanceof Reply) return respondWith(ctx, result, status);
@@ -42,8 +42,8 @@ function respondWith(ctx: Context, reply: Reply, status: number): void | Promise
 
 function respondJson(ctx: Context, whole: object, status: number): void | Promise<void> {
   const body = withChosenFields(whole, ctx.state.fields);
-  if (body instanceof WrittenJson) return sendJson(ctx, body, body.text, status);
-  if (hasLongList(body)) return writtenInPieces(body).then((written) => sendJson(ctx, body, written, status));
+  if (body instanceof RawJson) return sendJson(ctx, body, body.text, status);
+  if (hasLongList(body)) return writeInChunks(body).then((written) => sendJson(ctx, body, written, status));
   sendJson(ctx, body, JSON.stringify(body), status);
 }
 

@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
 import type { AttemptKind } from '../../api/endpoint.js';
 import { Problem } from '../../api/problem.js';
-import { nowActingFor } from '../../async/acting-account.js';
+import { nowActingFor } from '../../async/account-context.js';
 import { type AcceptedCredentials, Authenticator, type Caller } from '../caller.js';
 import { takesTicket } from '../format.js';
 import { Idempotency } from '../idempotency/idempotency.js';
+import { ownCallerOf } from '../in-process-api.js';
 import { ProcessLimit } from '../load/process-limit.js';
-import { ownCallerOf } from '../own-api.js';
 import { AccountRateLimit } from '../rate-limit/account-rate-limit.js';
 import { AddressAttempts } from '../rate-limit/address-attempts.js';
 import type { RouteStep } from './radix-driver.js';
@@ -51,7 +51,7 @@ export class RouteSteps {
     ownCallerOf(ctx.req) === undefined ? this.rateLimit.countRequest(ctx, next) : next();
 
   private authenticate(accepts: AcceptedCredentials): RouteStep {
-    const goOn = (caller: Caller, ...[ctx, next]: Parameters<RouteStep>) => {
+    const continueRequest = (caller: Caller, ...[ctx, next]: Parameters<RouteStep>) => {
       ctx.state.caller = caller;
       nowActingFor(caller.accountId);
       return next();
@@ -60,7 +60,9 @@ export class RouteSteps {
       const own = ownCallerOf(ctx.req);
       const caller = own === undefined ? this.authenticator.authenticate(ctx, accepts) : this.stillLive(own);
       // Nearly all callers are known at once.
-      return caller instanceof Promise ? caller.then((known) => goOn(known, ctx, next)) : goOn(caller, ctx, next);
+      return caller instanceof Promise
+        ? caller.then((known) => continueRequest(known, ctx, next))
+        : continueRequest(caller, ctx, next);
     };
   }
 

@@ -9,7 +9,7 @@ export interface BudgetLeft {
 }
 
 /** The answer to the wish to make a call. */
-export interface Taken {
+export interface BudgetOutcome {
   /** 0 when the call may be made; else it was not counted, and after so long (ms) it is worth asking again. */
   waitMs: number;
   /** Reason for a refusal: a pause requested by the upstream, or a used-up budget or share. Undefined when allowed. */
@@ -38,7 +38,12 @@ export abstract class BudgetStore {
    * the whole budget
    * @throws StoreUnavailable from a shared store
    */
-  abstract take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Taken | Promise<Taken>;
+  abstract take(
+    key: string,
+    budgets: readonly Budget[],
+    cost: number,
+    accountId?: string,
+  ): BudgetOutcome | Promise<BudgetOutcome>;
   /**
    * Returns an account's usage of each budget, in their order. Counts nothing.
    * @throws StoreUnavailable from a shared store

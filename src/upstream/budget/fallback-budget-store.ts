@@ -1,6 +1,6 @@
 import { isStoreUnavailable } from '../../cache/store-unavailable.js';
 import type { Budget } from '../upstreams.js';
-import { BudgetStore, type ShareUsed, type Taken } from './budget-store.js';
+import { type BudgetOutcome, BudgetStore, type ShareUsed } from './budget-store.js';
 
 /**
  * Counts in the shared store and, while that is away, in this process: a budget still holds, only for each process
@@ -14,7 +14,7 @@ export class FallbackBudgetStore extends BudgetStore {
     super();
   }
 
-  async take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Promise<Taken> {
+  async take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Promise<BudgetOutcome> {
     try {
       return await this.shared.take(key, budgets, cost, accountId);
     } catch (error) {

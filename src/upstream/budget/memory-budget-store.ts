@@ -1,7 +1,7 @@
 import type { Clock } from '../../time/clock.js';
 import type { Budget } from '../upstreams.js';
 import { DEFAULT_SHARE, isShared, isWithinShare, shareOf } from './account-share.js';
-import { type BudgetLeft, BudgetStore, type ShareUsed, type Taken } from './budget-store.js';
+import { type BudgetLeft, type BudgetOutcome, BudgetStore, type ShareUsed } from './budget-store.js';
 import { countOf, slides, waitOf } from './sliding-count.js';
 
 interface Window {
@@ -27,7 +27,7 @@ export class MemoryBudgetStore extends BudgetStore {
     super();
   }
 
-  take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Taken {
+  take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): BudgetOutcome {
     const now = this.clock.now();
     const paused = (this.pausedUntil.get(key) ?? 0) - now;
     if (paused > 0) return { waitMs: paused, reason: 'paused', left: [] };

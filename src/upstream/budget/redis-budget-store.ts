@@ -2,7 +2,7 @@ import type { RedisConnection } from '../../cache/redis-connection.js';
 import { RedisScript } from '../../cache/redis-script.js';
 import type { Budget } from '../upstreams.js';
 import { DEFAULT_SHARE, isShared, isWithinShare, shareOf } from './account-share.js';
-import { BudgetStore, type ShareUsed, type Taken } from './budget-store.js';
+import { type BudgetOutcome, BudgetStore, type ShareUsed } from './budget-store.js';
 import { countOf, slides, waitOf } from './sliding-count.js';
 
 /**
@@ -89,7 +89,7 @@ export class RedisBudgetStore extends BudgetStore {
     super();
   }
 
-  async take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Promise<Taken> {
+  async take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Promise<BudgetOutcome> {
     const { paused, now, seen } = await this.run(key, budgets, cost, accountId);
     if (paused > 0) return { waitMs: paused, reason: 'paused', left: [] };
     const waitMs = Math.max(0, ...seen.map((one) => wait(one, cost)));

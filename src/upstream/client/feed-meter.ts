@@ -30,8 +30,8 @@ export class FeedMeter {
     this.askedAt ??= this.clock.now();
   }
 
-  /** It was left alone on purpose: how long ago it spoke, and what failed by then, says nothing of how it is now. */
-  rested(): void {
+  /** After a pause on purpose the last failures and times say nothing about its present state. */
+  forgetFailures(): void {
     this.askedAt = undefined;
     this.consecutiveFailures = 0;
   }

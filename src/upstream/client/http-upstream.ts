@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { actingAccount } from '../../async/acting-account.js';
+import { actingAccount } from '../../async/account-context.js';
 import { inSpan } from '../../logging/current-span.js';
 import type { Log } from '../../logging/log.js';
 import type { Clock } from '../../time/clock.js';
@@ -19,8 +19,8 @@ import { Circuit } from './circuit.js';
 import type { Connections } from './connections.js';
 import { faultyAnswer } from './faulty-answer.js';
 import type { FeedMeter } from './feed-meter.js';
-import { meaningOf } from './meaning.js';
 import { MAX_PAUSE_MS, quotaOf, retryAfterMs } from './retry-after.js';
+import { meaningOf } from './status-to-failure.js';
 
 /**
  * A call with its second attempt takes no longer than this (ms), so that a request that waits for it is answered within

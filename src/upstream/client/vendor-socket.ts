@@ -4,8 +4,8 @@ import type { Clock } from '../../time/clock.js';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
 import type { SocketOptions, UpstreamSocket } from '../upstreams.js';
 import type { FeedMeter } from './feed-meter.js';
-import { refusalOf } from './meaning.js';
 import { retryAfterMs } from './retry-after.js';
+import { refusalOf } from './status-to-failure.js';
 
 /** In ms. */
 export interface SocketTimes {

@@ -2,7 +2,7 @@ import { type BlockList, isIP, isIPv4 } from 'node:net';
 import { addressList, isListed } from '../../config/address-ranges.js';
 
 /** `allowed` by the operator, otherwise `public` or `private`. */
-export type Verdict = 'public' | 'private' | 'allowed';
+export type AddressClass = 'public' | 'private' | 'allowed';
 
 /** Not on the public internet, by the IANA registry of special-purpose IPv4 addresses and the documents named. */
 const privateV4 = [
@@ -58,7 +58,7 @@ export class AddressRules {
   }
 
   /** @param address of either family, also with a zone; what is no address is private */
-  judge(address: string): Verdict {
+  judge(address: string): AddressClass {
     const plain = address.replace(/%.*$/, '');
     if (isIP(plain) === 0) return 'private';
     const meant = embeddedV4(plain) ?? plain;

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { LeasedShare } from '../../coordination/leased-share.js';
+import { LeasedWork } from '../../coordination/leased-work.js';
 import { type LeaseShare, Leases } from '../../database/leases.js';
 import { Log } from '../../logging/log.js';
 import { Timers } from '../../time/timers.js';
@@ -21,7 +21,7 @@ const NOTHING: LeaseShare = { held: new Set(), surplus: [], holders: new Map(), 
  * lost with its connection is not yet another's: the source is read until the database answers again.
  */
 @Service()
-export class SharedFeeds extends LeasedShare {
+export class SharedFeeds extends LeasedWork {
   private readonly supervisors = new Map<string, FeedSupervisor>();
   private readonly running = new Set<string>();
   private turns = 0;

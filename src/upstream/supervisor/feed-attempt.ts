@@ -80,8 +80,8 @@ export class FeedAttempt {
   private end(): void {
     if (this.abort.signal.aborted) return;
     this.abort.abort();
-    const callOff = this.timers.after(END_MS, () => this.abandoned.resolve({ kind: 'abandoned' }));
-    void this.settled.then(callOff);
+    const cancelTimer = this.timers.after(END_MS, () => this.abandoned.resolve({ kind: 'abandoned' }));
+    void this.settled.then(cancelTimer);
   }
 }
 

@@ -42,9 +42,9 @@ export class FeedSupervisor {
   private readonly meter: FeedMeter | undefined;
   private readonly intake = new FeedIntake();
   private attempt?: FeedAttempt;
-  private callOff?: () => void;
+  private cancelTimer?: () => void;
   /** Runs in a row that did not go well. */
-  private unlucky = 0;
+  private failedAttempts = 0;
   private failing = false;
   private ended = false;
   /** Resolves when the attempts that were replaced have ended. */
@@ -68,15 +68,15 @@ export class FeedSupervisor {
   start(): void {
     if (this.state === 'started' || this.ended) return;
     this.state = 'started';
-    this.unlucky = 0;
-    this.meter?.rested();
+    this.failedAttempts = 0;
+    this.meter?.forgetFailures();
     if (this.isEnabled) this.run();
   }
 
   /** Aborts what runs. @returns when it has ended, or after 3 s, when it is left to itself */
   async stop(): Promise<void> {
     this.state = 'stopped';
-    this.callOff?.();
+    this.cancelTimer?.();
     await Promise.all([this.attempt?.stop(), this.replaced]);
   }
 
@@ -87,14 +87,14 @@ export class FeedSupervisor {
   /** Applies changed settings: ends what runs, and starts it again unless the feed is disabled. */
   private async adjust(isRefresh: boolean): Promise<void> {
     if (this.state !== 'started' || this.ended) return;
-    this.callOff?.();
+    this.cancelTimer?.();
     const last = this.attempt;
     this.attempt = undefined;
     this.replaced = Promise.all([this.replaced, last?.stop()]).then(() => undefined);
     await this.replaced;
     if (this.state !== 'started' || this.attempt !== undefined || !this.isEnabled) return;
-    this.unlucky = 0;
-    this.meter?.rested();
+    this.failedAttempts = 0;
+    this.meter?.forgetFailures();
     this.run(isRefresh);
   }
 
@@ -130,7 +130,7 @@ export class FeedSupervisor {
       if (outcome.kind === 'abandoned')
         parts.log.error({ component: 'feeds', feed: source.feed }, 'Feed did not stop in time; abandoned.');
       if (this.state === 'stopped' || this.attempt !== attempt) return;
-      if (lastAt - startedAt >= HEALTHY_MS) this.unlucky = 0;
+      if (lastAt - startedAt >= HEALTHY_MS) this.failedAttempts = 0;
       if (outcome.kind === 'ended' && source.endsForGood) this.finish();
       else this.again(this.judge(outcome.kind, outcome.error));
     });
@@ -163,11 +163,11 @@ export class FeedSupervisor {
     return error instanceof UpstreamError ? Math.min(error.retryAfterMs ?? 0, MAX_REQUESTED_DELAY_MS) : 0;
   }
 
-  private again(wishMs: number): void {
-    const limit = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(this.unlucky, 16), MAX_PAUSE_MS);
-    this.unlucky += 1;
-    const pauseMs = Math.max(wishMs, (this.parts.random ?? Math.random)() * limit);
-    this.callOff = this.parts.timers.after(pauseMs, () => this.run());
+  private again(requestedPauseMs: number): void {
+    const limit = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(this.failedAttempts, 16), MAX_PAUSE_MS);
+    this.failedAttempts += 1;
+    const pauseMs = Math.max(requestedPauseMs, (this.parts.random ?? Math.random)() * limit);
+    this.cancelTimer = this.parts.timers.after(pauseMs, () => this.run());
   }
 }
 

@@ -3,7 +3,7 @@ import type { Timers } from '../../time/timers.js';
 import type { FeedIntake } from '../feed-intake.js';
 import type { FeedSource } from '../feed-source.js';
 import { UpstreamError } from '../upstream-error.js';
-import { pause } from './pause.js';
+import { pause } from './abortable-delay.js';
 
 export interface PollOptions {
   feed: string;
@@ -27,7 +27,7 @@ export interface PollOptions {
 /** No faster than this after an `everyMs` of next to nothing (ms). */
 const MIN_MS = 50;
 /** A paused upstream is looked at again at least so often (ms): what paused it may be over earlier. */
-const LOOK_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /**
  * A source that asks again and again. A failure ends the run, and the supervisor starts another; still, no two
@@ -40,7 +40,7 @@ export function pollSource(options: PollOptions): FeedSource {
     // A clock that is set back does not hold it up for longer than a period.
     await pause(timers, Math.min(nextAt - clock.now(), everyMs * 1.1), signal);
     while (!signal.aborted && options.upstream !== undefined && options.upstream.pausedMs > 0)
-      await pause(timers, Math.min(Math.max(options.upstream.pausedMs, MIN_MS), LOOK_MS), signal);
+      await pause(timers, Math.min(Math.max(options.upstream.pausedMs, MIN_MS), POLL_INTERVAL_MS), signal);
   };
   return {
     feed,
@@ -68,13 +68,13 @@ async function askInTime(
 ): Promise<number> {
   const tooLong = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
-  const callOff = timers.after(stallMs, () => {
+  const cancelTimer = timers.after(stallMs, () => {
     tooLong.abort();
     reject(new UpstreamError('timeout'));
   });
   try {
     return await Promise.race([ask(AbortSignal.any([signal, tooLong.signal]), intake), promise]);
   } finally {
-    callOff();
+    cancelTimer();
   }
 }

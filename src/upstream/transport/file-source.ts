@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Clock } from '../../time/clock.js';
 import type { Timers } from '../../time/timers.js';
-import { pause } from '../supervisor/pause.js';
+import { pause } from '../supervisor/abortable-delay.js';
 import type { ByteSink, ByteSource } from './byte-source.js';
 import { byRate, byRecordedTime, type Pace, unpaced } from './pace.js';
 

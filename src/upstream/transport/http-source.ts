@@ -1,9 +1,9 @@
 import type { Agent } from 'undici';
 import type { Clock } from '../../time/clock.js';
 import type { Timers } from '../../time/timers.js';
-import { refusalOf } from '../client/meaning.js';
 import { retryAfterMs } from '../client/retry-after.js';
-import { pause } from '../supervisor/pause.js';
+import { refusalOf } from '../client/status-to-failure.js';
+import { pause } from '../supervisor/abortable-delay.js';
 import { UpstreamError } from '../upstream-error.js';
 import type { ByteSink, ByteSource } from './byte-source.js';
 import { readStream } from './read-stream.js';
@@ -71,11 +71,11 @@ async function readAnswer(
   if (statusCode >= 200 && statusCode < 300) return readStream(body, signal, open());
   body.on('error', () => {}).destroy();
   const { 'retry-after': after, date } = responseHeaders;
-  const wishMs =
+  const requestedPauseMs =
     typeof after === 'string'
       ? retryAfterMs({ 'retry-after': after, date: typeof date === 'string' ? date : '' }, clock.now())
       : undefined;
-  throw new UpstreamError(refusalOf(statusCode), wishMs);
+  throw new UpstreamError(refusalOf(statusCode), requestedPauseMs);
 }
 
 /** A name and a password within the address are sent as such (RFC 7617). */

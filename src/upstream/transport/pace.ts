@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../time/clock.js';
 import type { Timers } from '../../time/timers.js';
-import { pause } from '../supervisor/pause.js';
+import { pause } from '../supervisor/abortable-delay.js';
 import { badAnswer } from '../upstream-error.js';
 import type { ByteSink } from './byte-source.js';
 

@@ -60,10 +60,10 @@ function connected(
   signal: AbortSignal,
 ): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
-    const callOff = timers.after(connectMs, () => socket.destroy(new UpstreamError('timeout')));
+    const cancelTimer = timers.after(connectMs, () => socket.destroy(new UpstreamError('timeout')));
     const abort = () => socket.destroy();
     const done = () => {
-      callOff();
+      cancelTimer();
       signal.removeEventListener('abort', abort);
       socket.off('error', reject).off('close', gone);
     };

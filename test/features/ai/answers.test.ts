@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { Answering } from '../../../src/features/ai/messages/answering.service.js';
+import { RunningAnswers } from '../../../src/features/ai/messages/running-answers.service.js';
 import type { TestEventSource } from '../../support/event-source.js';
 import { isProblem } from '../../support/is-problem.js';
 import { ModelStub } from '../../support/model-stub.js';
@@ -219,7 +219,7 @@ test('at the stop of the process running answers are stored as interrupted', asy
   const source = await ada.stream(`${path}/messages`, { ...stream, body: { content: 'Very long?' } });
   t.is((await source.next()).event, 'start');
   t.is((await source.next()).event, 'delta');
-  await stopping.services.get(Answering).stop();
+  await stopping.services.get(RunningAnswers).stop();
   t.like((await messages())[1], { status: 'interrupted', content: 'Begun' });
   await rest(source);
 });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { EventCatalogue } from '../../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../../src/events/event-catalog.js';
 import { EventType } from '../../../src/events/event-type.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { serviceFor } from '../../support/service-for.js';
@@ -66,7 +66,7 @@ test('an internal type is rejected like an unknown one', async (t) => {
     tag: 'health',
     severities: [1],
   });
-  const { signedIn } = await serviceFor(t, { parts: { catalogue: new EventCatalogue([feedStatusChanged, internal]) } });
+  const { signedIn } = await serviceFor(t, { parts: { catalogue: new EventCatalog([feedStatusChanged, internal]) } });
   const own = await signedIn(undefined, 'operator');
   const [inner, unknown] = [
     await own.post('/debug/events', { type: 'test.internal', data: down }),

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import test from 'ava';
-import { EventCatalogue } from '../../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../../src/events/event-catalog.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { serviceFor } from '../../support/service-for.js';
@@ -13,7 +13,7 @@ test('every event type visible to accounts is listed, and no internal one', asyn
   t.deepEqual(
     names,
     services
-      .get(EventCatalogue)
+      .get(EventCatalog)
       .visible()
       .map(({ type }) => type),
   );

@@ -3,7 +3,7 @@ import test from 'ava';
 import { Dto, Field } from '../../../src/api/field.js';
 import { list, nullable, number, text } from '../../../src/api/rules.js';
 import { Database } from '../../../src/database/database.js';
-import { EventCatalogue } from '../../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../../src/events/event-catalog.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { EventType } from '../../../src/events/event-type.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -37,7 +37,7 @@ const reported = new EventType({
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ parts: { catalogue: new EventCatalogue([reported]) } });
+  service = await startTestService({ parts: { catalogue: new EventCatalog([reported]) } });
 });
 test.after.always(() => service.close());
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { Dto, Field } from '../../../src/api/field.js';
 import { integer, list, nullable, number, text } from '../../../src/api/rules.js';
-import { EventCatalogue } from '../../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../../src/events/event-catalog.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { EventType } from '../../../src/events/event-type.js';
 import { serviceFor } from '../../support/service-for.js';
@@ -47,7 +47,7 @@ type Sighting = Partial<SightingDto> & { second?: number; type?: typeof seen; ow
 
 /** A service that knows these types alone, and a caller who reads names off its timeline. */
 async function timelineOf(t: ExecutionContext) {
-  const service = await serviceFor(t, { parts: { catalogue: new EventCatalogue([seen, lost, mine, inner]) } });
+  const service = await serviceFor(t, { parts: { catalogue: new EventCatalog([seen, lost, mine, inner]) } });
   const ada = await service.signedIn();
   const began = service.clock.now();
   const at = (second: number) => new Date(began + second * 1000);

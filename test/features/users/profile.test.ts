@@ -3,7 +3,7 @@ import test from 'ava';
 import { EventLog } from '../../../src/events/event-log.js';
 import type { LoggedEvent } from '../../../src/events/logged-event.js';
 import { accountCeilingReached } from '../../../src/features/users/account.events.js';
-import { TURN_CHARACTERS } from '../../../src/http/written-in-pieces.js';
+import { TURN_CHARACTERS } from '../../../src/http/chunked-json.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';

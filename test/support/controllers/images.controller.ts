@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { Endpoint } from '../../../src/api/endpoint.js';
 import { Dto, Field } from '../../../src/api/field.js';
 import { integer, text } from '../../../src/api/rules.js';
-import { WithPng } from '../../../src/http/png-twin.js';
+import { WithPng } from '../../../src/http/png-variant.js';
 import type { Reply } from '../../../src/http/reply.js';
 import { PictureQuery, picture, svgType, WantsPicture } from '../../../src/http/svg-response.js';
 

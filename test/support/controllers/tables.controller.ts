@@ -4,7 +4,7 @@ import { type CsvTable, Endpoint } from '../../../src/api/endpoint.js';
 import { Dto, Field } from '../../../src/api/field.js';
 import { integer, json, list, nullable, number, object, optional, text } from '../../../src/api/rules.js';
 import { type Page, PageQuery, pageOf } from '../../../src/http/page.js';
-import { WrittenJson } from '../../../src/http/written-json.js';
+import { RawJson } from '../../../src/http/raw-json.js';
 
 @Dto('A place.')
 class PlaceDto {
@@ -84,8 +84,8 @@ export class TablesController {
 
   @Get('/written/:part')
   @Endpoint({ summary: 'List written rows', description: 'The same as text.', returns: RowPageDto, params: part })
-  listWrittenRows(@Param('part') _part: string): WrittenJson {
-    return new WrittenJson(Buffer.from(JSON.stringify({ items: rows, nextCursor: null })));
+  listWrittenRows(@Param('part') _part: string): RawJson {
+    return new RawJson(Buffer.from(JSON.stringify({ items: rows, nextCursor: null })));
   }
 
   @Get('/series')

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { AddressRules, type Verdict } from '../../../src/upstream/outbound/address-rules.js';
+import { AddressRules, type AddressClass } from '../../../src/upstream/outbound/address-rules.js';
 import { destinationOf } from '../../../src/upstream/outbound/destination.js';
 import { type ConnectFailure, GuardedConnector } from '../../../src/upstream/outbound/guarded-connector.js';
 import { Resolver } from '../../../src/upstream/outbound/resolver.js';
@@ -49,7 +49,7 @@ test('no connection is made to a name that was public when saved and is private 
 });
 
 /** Why no connection was made to the URL, by the part of the guard that makes them. */
-async function connectFailure(url: string, judge: () => Verdict): Promise<ConnectFailure> {
+async function connectFailure(url: string, judge: () => AddressClass): Promise<ConnectFailure> {
   const connector = new GuardedConnector({
     rules: { judge },
     resolver: new Resolver(async () => ['127.0.0.1']),
@@ -65,7 +65,7 @@ async function connectFailure(url: string, judge: () => Verdict): Promise<Connec
 test('a connection that reaches another address than the checked one is closed before a byte is sent', async (t) => {
   for (const scheme of ['http', 'https']) {
     const peer = await startPeer(t);
-    const verdicts: Verdict[] = ['public', 'private'];
+    const verdicts: AddressClass[] = ['public', 'private'];
     const failure = await connectFailure(`${scheme}://hook.example:${peer.port}/`, () => verdicts.shift() ?? 'private');
     t.is(failure.code, 'blocked_address');
     t.deepEqual(verdicts, []);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../../../../src/app.js';
 import { readConfig } from '../../../../src/config/read-config.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
-import { EventCatalogue } from '../../../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../../../src/events/event-catalog.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { createHttpServer } from '../../../../src/http/http-server.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
@@ -37,7 +37,7 @@ const services = createContainer({
   keys: new KeyRing(secret),
   vault: new SecretVault(secret),
   ...(await discoverFeatures()),
-  catalogue: new EventCatalogue([]),
+  catalogue: new EventCatalog([]),
 });
 
 const random = randomNumbers(42);

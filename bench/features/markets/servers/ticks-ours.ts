@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../../../../src/app.js';
 import { readConfig } from '../../../../src/config/read-config.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
-import { EventCatalogue } from '../../../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../../../src/events/event-catalog.js';
 import { createHttpServer } from '../../../../src/http/http-server.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StreamWatch } from '../../../../src/http/stream/stream-watch.js';
@@ -36,7 +36,7 @@ const services = createContainer({
   keys: new KeyRing(secret),
   vault: new SecretVault(secret),
   ...(await discoverFeatures()),
-  catalogue: new EventCatalogue([]),
+  catalogue: new EventCatalog([]),
 });
 const app = createApp(services, await discoverControllers(false));
 services.get(StreamWatch).start();

@@ -9,7 +9,7 @@ import { EventLog } from '../../../events/event-log.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
 import { assertVersion } from '../../../http/entity-tag.js';
 import { Clock } from '../../../time/clock.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { entryOf } from '../operator-entry.js';
 

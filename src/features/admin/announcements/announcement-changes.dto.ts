@@ -1,4 +1,8 @@
-import { AnnouncementDto, announcementSays, announcementText } from '../../../announcements/announcement.dto.js';
+import {
+  AnnouncementDto,
+  announcementDescriptions,
+  announcementText,
+} from '../../../announcements/announcement.dto.js';
 import type { Announcement, AnnouncementSeverity } from '../../../announcements/announcement.js';
 import { announcementSeverities } from '../../../announcements/announcement.js';
 import { Dto, Field } from '../../../api/field.js';
@@ -10,21 +14,21 @@ const text = 'Maintenance on Sunday from 06:00 to 07:00 UTC.';
 
 @Dto('A notice to all accounts.')
 export class NewAnnouncementDto {
-  @Field(announcementSays.text, announcementText(), { example: text })
+  @Field(announcementDescriptions.text, announcementText(), { example: text })
   text!: string;
 
-  @Field(`${announcementSays.severity} Default: \`info\`.`, optional(choice(announcementSeverities)), {
+  @Field(`${announcementDescriptions.severity} Default: \`info\`.`, optional(choice(announcementSeverities)), {
     example: 'warning',
   })
   severity?: AnnouncementSeverity;
 
-  @Field(`${announcementSays.from} Default: now.`, optional(timestamp()), {
+  @Field(`${announcementDescriptions.from} Default: now.`, optional(timestamp()), {
     omitFromExample: true,
     example: '2026-11-20T23:15:00.000Z',
   })
   from?: string;
 
-  @Field(`${announcementSays.to} Default: null.`, optional(nullable(timestamp())), {
+  @Field(`${announcementDescriptions.to} Default: null.`, optional(nullable(timestamp())), {
     example: '2030-01-01T00:00:00.000Z',
   })
   to?: string | null;
@@ -32,16 +36,19 @@ export class NewAnnouncementDto {
 
 @Dto('Changes of an announcement; omitted fields are unchanged.')
 export class AnnouncementChangesDto {
-  @Field(announcementSays.text, optional(announcementText()), { example: text })
+  @Field(announcementDescriptions.text, optional(announcementText()), { example: text })
   text?: string;
 
-  @Field(announcementSays.severity, optional(choice(announcementSeverities)), { example: 'critical' })
+  @Field(announcementDescriptions.severity, optional(choice(announcementSeverities)), { example: 'critical' })
   severity?: AnnouncementSeverity;
 
-  @Field(announcementSays.from, optional(timestamp()), { omitFromExample: true, example: '2026-11-20T23:15:00.000Z' })
+  @Field(announcementDescriptions.from, optional(timestamp()), {
+    omitFromExample: true,
+    example: '2026-11-20T23:15:00.000Z',
+  })
   from?: string;
 
-  @Field(announcementSays.to, optional(nullable(timestamp())), { example: '2030-01-01T00:00:00.000Z' })
+  @Field(announcementDescriptions.to, optional(nullable(timestamp())), { example: '2030-01-01T00:00:00.000Z' })
   to?: string | null;
 }
 

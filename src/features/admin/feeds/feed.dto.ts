@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, nullable, object, objects, optional, text } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import type { FeedSettings } from '../../../upstream/feed-controls.js';
 import type { AdminFeed } from './feed-administration.service.js';
 
@@ -84,7 +84,7 @@ export class AdminFeedListDto {
   @Field('The feeds.', objects(AdminFeedDto, 1000))
   items!: AdminFeedDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 }
 

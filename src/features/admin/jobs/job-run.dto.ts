@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { type JobRun, type RunStatus, runStatuses } from '../../../jobs/job-runs.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 
 const time = '2026-11-20T23:15:00.000Z';
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';

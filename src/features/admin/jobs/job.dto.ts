@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, nullable, number, objects, text, timestamp } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import type { JobState } from './job-administration.service.js';
 
 const MAX_COUNT = 9_007_199_254_740_991;
@@ -69,7 +69,7 @@ export class JobListDto {
   @Field('The jobs.', objects(JobDto, 1000))
   items!: JobDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 }
 
@@ -112,7 +112,7 @@ export class JobQueueListDto {
   @Field('The queues.', objects(JobQueueDto, 1000))
   items!: JobQueueDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 }
 

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { AuditLog } from '../../../audit/audit-log.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { AuthApi } from '../../auth/auth.api.js';
 import type { PersonalKey } from '../../auth/keys/personal-key.js';
 import { entryOf } from '../operator-entry.js';

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, list, objects, text, timestamp, uuid } from '../../../api/rules.js';
 import { roles } from '../../../config/service-config.js';
 import type { ListedProcess } from '../../../coordination/process-registry.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 
 const time = '2026-11-20T23:15:00.000Z';
 
@@ -69,6 +69,6 @@ export class ServiceProcessListDto {
   @Field('The processes.', objects(ServiceProcessDto, 1000))
   items!: ServiceProcessDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 }

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, objects, optional, type Rule, text, timestamp } from '../../../api/rules.js';
 import type { Setting, SettingSource, SettingValue } from '../../../config/setting.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import type { CurrentSettings, SettingChanges } from './settings-administration.service.js';
 
 const MAX_VALUE = 1_000_000_000;
@@ -84,7 +84,7 @@ export class OperatorSettingsDto {
   @Field('The settings.', objects(OperatorSettingDto, 200))
   items!: OperatorSettingDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   static from({ id, version, updatedAt, items }: CurrentSettings): OperatorSettingsDto {

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { integer, nullable, objects, text, timestamp } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import type { StorageUse } from './storage.service.js';
 
 const bytes = () => integer(0, 9_007_199_254_740_991);
@@ -52,7 +52,7 @@ export class DatabaseStorageDto {
   @Field('The tables, largest first.', objects(TableSizeDto, 1000))
   items!: TableSizeDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   static from({ databaseBytes, freeBytes, lastBackupAt, tables }: StorageUse): DatabaseStorageDto {

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { type Delivery, type DeliveryStatus, deliveryStatuses } from '../../webhooks/delivery.js';
 import {
   type EndpointLoad,

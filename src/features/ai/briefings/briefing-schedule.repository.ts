@@ -2,8 +2,8 @@ import { Service } from 'typedi';
 import type { Weekday } from '../../../accounts/account.js';
 import { Database } from '../../../database/database.js';
 import { and, eq, lte } from '../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../time/order.js';
+import { afterKey, inOrder } from '../../../database/order-by.js';
+import type { Order } from '../../../time/sort-order.js';
 import { briefingSchedules as schedules } from '../ai.schema.js';
 import type { BriefingSchedule } from './briefing.js';
 
@@ -33,7 +33,7 @@ export class BriefingScheduleRepository {
     const rows = await this.database.orm
       .select()
       .from(schedules)
-      .where(and(eq(schedules.accountId, accountId), beyond(schedules.id, order, after)))
+      .where(and(eq(schedules.accountId, accountId), afterKey(schedules.id, order, after)))
       .orderBy(inOrder(schedules.id, order))
       .limit(limit);
     return rows.map(scheduleOf);

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
-import { OwnApi } from '../../../http/own-api.js';
+import { InProcessApi } from '../../../http/in-process-api.js';
 import { foldedWords } from '../../../text/words.js';
 import { ToolCalls } from '../tools/tool.js';
 import type { OwnNames, OwnType } from './spans/own-names.js';
@@ -25,7 +25,7 @@ const MIN_NAME_WORD = 3;
 @Service()
 export class AccountResources {
   constructor(
-    private readonly api: OwnApi,
+    private readonly api: InProcessApi,
     private readonly calls: ToolCalls,
   ) {}
 

@@ -1,4 +1,4 @@
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 import { foldedWords } from '../../../text/words.js';
 import { COMMON_WORDS } from './language/common-words.js';
 import type { Token } from './language/token.js';
@@ -17,7 +17,7 @@ import { quantitiesIn } from './spans/quantities.js';
 import { recurrencesIn } from './spans/recurrences.js';
 import type { AnySpan } from './spans/span.js';
 
-export const preparedTypes = lazily((): readonly PreparedType[] => questionTypes.map(prepare));
+export const preparedTypes = lazy((): readonly PreparedType[] => questionTypes.map(prepare));
 
 const timeWords =
   'yesterday tomorrow overnight tonight morning weekend week month quarter year hour minute day weeks months quarters years hours minutes days ago since until monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december noon midnight thanksgiving christmas between daily weekly mondays tuesdays wednesdays thursdays fridays saturdays sundays every each'.split(
@@ -25,7 +25,7 @@ const timeWords =
   );
 
 /** The words that questions are recognized by. */
-export const vocabulary = lazily((): Vocabulary => {
+export const vocabulary = lazy((): Vocabulary => {
   const words = preparedTypes().flatMap(({ phrases, others }) => [
     ...others,
     ...[...phrases.values()].flatMap((list) => list.flatMap(({ words: each }) => each)),
@@ -34,7 +34,7 @@ export const vocabulary = lazily((): Vocabulary => {
 });
 
 /** Words of questions that are no names by themselves. */
-const meaningful = lazily((): ReadonlySet<string> => {
+const meaningful = lazy((): ReadonlySet<string> => {
   const words = preparedTypes().flatMap(({ phrases, others }) => [
     ...others,
     ...[...phrases.values()].flatMap((list) => list.flatMap(({ words: each }) => each)),

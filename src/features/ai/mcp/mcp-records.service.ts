@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { HttpConfig } from '../../../config/http-config.js';
 import type { Caller } from '../../../http/caller.js';
-import { OwnApi } from '../../../http/own-api.js';
+import { InProcessApi } from '../../../http/in-process-api.js';
 import { SearchSources } from '../../../search/search-source.js';
 import { bounded } from '../tools/bounded-value.js';
 
@@ -62,7 +62,7 @@ type Outcome<Value> = { value: Value } | { problem: RecordProblem };
 @Service()
 export class McpRecords {
   constructor(
-    private readonly api: OwnApi,
+    private readonly api: InProcessApi,
     private readonly http: HttpConfig,
     private readonly sources: SearchSources,
   ) {}

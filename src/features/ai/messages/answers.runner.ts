@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import type { Role } from '../../../config/service-config.js';
 import { Runner } from '../../../coordination/runner.js';
-import { Answering } from './answering.service.js';
+import { RunningAnswers } from './running-answers.service.js';
 
 /** Ends answers when the process stops, so that they are stored as interrupted. */
 @Service()
@@ -9,7 +9,7 @@ export class AnswersRunner extends Runner {
   readonly roles: readonly Role[] = ['api', 'worker'];
   readonly stage = 'readers';
 
-  constructor(private readonly answering: Answering) {
+  constructor(private readonly answering: RunningAnswers) {
     super();
   }
 

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, desc, eq, getTableColumns, gt, lt, type SQL } from '../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../time/order.js';
+import { afterKey, inOrder } from '../../../database/order-by.js';
+import type { Order } from '../../../time/sort-order.js';
 import { aiMessages as messages } from '../ai.schema.js';
 import type { Message } from './message.js';
 
@@ -35,7 +35,9 @@ export class MessageRepository {
     const rows = await this.database.orm
       .select(columns)
       .from(messages)
-      .where(and(eq(messages.accountId, accountId), eq(messages.threadId, threadId), beyond(messages.id, order, after)))
+      .where(
+        and(eq(messages.accountId, accountId), eq(messages.threadId, threadId), afterKey(messages.id, order, after)),
+      )
       .orderBy(inOrder(messages.id, order))
       .limit(limit);
     return rows as Message[];

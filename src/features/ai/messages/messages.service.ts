@@ -7,7 +7,7 @@ import { Database } from '../../../database/database.js';
 import type { Caller } from '../../../http/caller.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { AiConfig } from '../ai.config.js';
 import type { Approval } from '../approvals/approval.js';
@@ -17,10 +17,10 @@ import type { Turn } from '../composer/composer.js';
 import type { AiContext } from '../context/ai-context.js';
 import { Contexts, normalized } from '../context/context.service.js';
 import { Threads } from '../threads/threads.records.js';
-import { Answering, type Asked, LEASE_MS } from './answering.service.js';
 import type { LiveAnswer } from './live-answer.js';
 import { emptyDetails, type Message, messageAt } from './message.js';
 import { MessageRepository } from './message.repository.js';
+import { type AnswerRequest, LEASE_MS, RunningAnswers } from './running-answers.service.js';
 
 /** A question as it was sent. */
 export interface SentQuestion {
@@ -48,7 +48,7 @@ export class Messages {
   constructor(
     private readonly repository: MessageRepository,
     private readonly threads: Threads,
-    private readonly answering: Answering,
+    private readonly answering: RunningAnswers,
     private readonly contexts: Contexts,
     private readonly budgets: Budgets,
     private readonly approvals: Approvals,
@@ -127,7 +127,7 @@ export class Messages {
         ? this.store(accountId, threadId, { content, context, key }, fingerprint)
         : this.storeAgain(accountId, known),
     );
-    const asked: Asked = { caller, text: content, context, resolved, previous, timeZone };
+    const asked: AnswerRequest = { caller, text: content, context, resolved, previous, timeZone };
     return { message, live: this.answering.start(message, asked), isReplayed: known !== undefined };
   }
 

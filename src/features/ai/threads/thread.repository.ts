@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import { type SQL, sql } from '../../../database/drizzle.js';
 import { OwnedTable } from '../../../resources/owned-table.js';
 import { lexemesOf } from '../../../search/sql-query.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { aiMessages as messages, aiThreads as threads } from '../ai.schema.js';
 import type { Thread } from './thread.js';
 

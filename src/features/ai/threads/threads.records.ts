@@ -3,7 +3,7 @@ import type { ResourceUsage } from '../../../accounts/resource-usages.js';
 import { wrongParameter } from '../../../api/problem.js';
 import { textQuery } from '../../../events/text-query.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { AiConfig } from '../ai.config.js';
 import { AiThread } from './thread.dto.js';
 import { type Thread, titleOf, UNTITLED } from './thread.js';

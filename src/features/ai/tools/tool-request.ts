@@ -1,4 +1,4 @@
-import type { OwnRequest } from '../../../http/own-api.js';
+import type { InProcessRequest } from '../../../http/in-process-api.js';
 import { type DescribedOperation, MAX_ITEMS } from './tool-schema.js';
 
 /** Longest arguments of a call as JSON, in characters. */
@@ -17,7 +17,7 @@ export function requestOf(
   args: unknown,
   hidden: readonly string[],
   limit: number | undefined,
-): OwnRequest {
+): InProcessRequest {
   const given = objectOf(args);
   const taken = new Set<string>();
   const query = new URLSearchParams();

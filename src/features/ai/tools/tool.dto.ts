@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { flag, json, nullable, objects, text } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import type { Tool } from './tool.js';
 
 @Dto('An operation of this service that answers can use.')
@@ -52,7 +52,7 @@ export class AiToolList {
   @Field('All tools, by name.', objects(AiTool, 200))
   items!: AiTool[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   static from(tools: readonly Tool[]): AiToolList {

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
-import { OwnApi } from '../../../http/own-api.js';
+import { InProcessApi } from '../../../http/in-process-api.js';
 import { bounded } from './bounded-value.js';
 import { type Citation, type CitedRecord, citedRecords } from './tool-records.js';
 import { InvalidArguments, requestOf } from './tool-request.js';
@@ -48,7 +48,7 @@ interface Offered extends Tool {
 export class ToolCatalogue {
   private offered: ReadonlyMap<string, Offered> | undefined;
 
-  constructor(private readonly api: OwnApi) {}
+  constructor(private readonly api: InProcessApi) {}
 
   get tools(): readonly Tool[] {
     return [...this.byName().values()].map(({ entry: _entry, described: _described, ...tool }) => tool);
@@ -95,7 +95,7 @@ export class ToolCatalogue {
 export class ToolCalls {
   constructor(
     private readonly catalogue: ToolCatalogue,
-    private readonly api: OwnApi,
+    private readonly api: InProcessApi,
   ) {}
 
   /** True when the service has the operation of a tool. */

@@ -15,7 +15,7 @@ import {
 } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { Id, UpdatedAt } from '../../../resources/resource-fields.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { type Alert, type AlertComment, type AlertState, alertStates, resolvedReasons } from './alert.js';
 import { alertFields } from './alert-json.js';

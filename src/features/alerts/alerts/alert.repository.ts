@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from '../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../time/order.js';
+import { afterKey, inOrder } from '../../../database/order-by.js';
+import type { Order } from '../../../time/sort-order.js';
 import { alertComments, alertRules, alerts } from '../alerts.schema.js';
 import type { ConditionResult } from '../engine/alert-transition.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';
@@ -45,7 +45,7 @@ export class AlertRepository {
           state && inArray(alerts.state, [...state]),
           severity && inArray(alerts.severity, [...severity]),
           ruleId && inArray(alerts.ruleId, [...ruleId]),
-          beyond(id, order, after),
+          afterKey(id, order, after),
         ),
       )
       .orderBy(inOrder(id, order))

@@ -1,6 +1,6 @@
 import type { ConditionResult } from '../engine/alert-transition.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
-import type { Held } from '../notify/delivery-policy.js';
+import type { SuppressionReason } from '../notify/delivery-policy.js';
 
 export const alertStates = ['pending', 'firing', 'acknowledged', 'snoozed', 'resolved'] as const;
 export type AlertState = (typeof alertStates)[number];
@@ -43,7 +43,7 @@ export interface Alert {
   place: { lat: number; lon: number } | null;
   /** Whether its firing was delivered. Without it, its resolution is not delivered either. */
   notified: boolean;
-  held: Held | null;
+  held: SuppressionReason | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;

@@ -5,7 +5,7 @@ import { EventLog } from '../../../events/event-log.js';
 import { assertVersion } from '../../../http/entity-tag.js';
 import { Clock } from '../../../time/clock.js';
 import { SECOND_MS } from '../../../time/durations.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { AlertsConfig } from '../alerts.config.js';
 import type { AlertAction } from '../engine/engine-rule.js';

@@ -1,9 +1,9 @@
 import { SECOND_MS } from '../../../time/durations.js';
 import type { EntitySilentLeaf, EntityType, FeedStaleLeaf } from '../condition.js';
 import type { LeafStatus } from './alert-transition.js';
-import type { DirtyRules } from './dirty-rules.js';
+import type { ChangedRules } from './changed-rules.js';
 import type { StoredLeaf } from './engine-rule.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 import type { LeafSource, Reading } from './leaf-source.js';
 import { milliseconds } from './milliseconds.js';
 import { newTimer, type Timer, type TimerWheel } from './timer-wheel.js';
@@ -34,13 +34,13 @@ export class AgeSource implements LeafSource<Leaf> {
   private readonly coverage = new Map<EntityType, { at: number; resumedAt: number }>();
 
   constructor(
-    private readonly dirty: DirtyRules,
+    private readonly dirty: ChangedRules,
     private readonly wheel: TimerWheel,
   ) {}
 
   add(watched: WatchedLeaf<Leaf>, now: number, stored?: StoredLeaf): void {
     const name = nameOf(watched.leaf);
-    const subject = entryOf(this.subjects, name, () => this.newSubject(name, now));
+    const subject = getOrCreate(this.subjects, name, () => this.newSubject(name, now));
     if (stored !== undefined) {
       const lastAt = stored.at as number;
       subject.lastAt = subject.hasReported ? Math.max(subject.lastAt, lastAt) : lastAt;
@@ -76,7 +76,7 @@ export class AgeSource implements LeafSource<Leaf> {
 
   /** Starts or ends a time in which no feed of the type is received. Silence counts from its end. */
   cover(type: EntityType, isReceiving: boolean, at: number, now: number): void {
-    const news = entryOf(this.coverage, type, () => ({
+    const news = getOrCreate(this.coverage, type, () => ({
       at: Number.NEGATIVE_INFINITY,
       resumedAt: Number.NEGATIVE_INFINITY,
     }));

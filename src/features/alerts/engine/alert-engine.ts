@@ -2,7 +2,8 @@ import type { Candle } from '../../markets/candle.js';
 import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 import type { Interval } from '../../markets/interval.js';
 import type { AlertTransition, ConditionResult, InstanceState, TransitionCause } from './alert-transition.js';
-import { DirtyRules } from './dirty-rules.js';
+import { ChangedRules } from './changed-rules.js';
+import { stepBack } from './clock-step.js';
 import type { AlertAction, EngineRule, Evaluation, Needs, Restart, RuleState } from './engine-rule.js';
 import { type BudgetOptions, type BudgetUsage, defaultBudget, EvaluationBudget } from './evaluation-budget.js';
 import { evaluationOf, explain } from './explain.js';
@@ -10,10 +11,9 @@ import { InstanceMachine, type Moment } from './instance-machine.js';
 import { LeafSources } from './leaf-sources.js';
 import { NeedsCounter } from './needs-counter.js';
 import type { Observation } from './observation.js';
-import { isSound } from './observation-check.js';
+import { isValidObservation } from './observation-check.js';
 import { Postponed } from './postponed.js';
 import { TRUE, UNKNOWN } from './program.js';
-import { setBack } from './set-back.js';
 import { restoreInstances, storeInstances, storeRule } from './stored-rule.js';
 import { newTimer, TimerWheel } from './timer-wheel.js';
 import { type Instance, isOpenState, WatchedRule } from './watched-rule.js';
@@ -37,7 +37,7 @@ const MAX_SHOWN_INSTANCES = 100;
  */
 export class AlertEngine {
   private readonly rules = new Map<string, WatchedRule>();
-  private readonly dirty = new DirtyRules();
+  private readonly dirty = new ChangedRules();
   private readonly wheel: TimerWheel;
   private readonly sources: LeafSources;
   private readonly machine: InstanceMachine;
@@ -110,7 +110,7 @@ export class AlertEngine {
    * called.
    */
   observe(observation: Observation, now: number): void {
-    if (!isSound(observation)) return;
+    if (!isValidObservation(observation)) return;
     if (now > this.now) {
       this.fire(now - 1);
       this.now = now;
@@ -205,7 +205,7 @@ export class AlertEngine {
   }
 
   private add(rule: EngineRule, before: WatchedRule | undefined, restart: Restart | undefined): void {
-    const state = restart && setBack(restart.state, this.now);
+    const state = restart && stepBack(restart.state, this.now);
     const added = new WatchedRule(rule, this.now, before, state);
     const stoppedAt = restart?.stoppedAt ?? restart?.state.savedAt ?? this.now;
     const isExact = restart !== undefined && restart.state.savedAt >= stoppedAt;

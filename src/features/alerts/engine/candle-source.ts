@@ -5,9 +5,9 @@ import { type IndicatorSpec, parseSpec } from '../../markets/indicators/indicato
 import { type Interval, intradayMs } from '../../markets/interval.js';
 import type { IndicatorLeaf, VolumeSpikeLeaf } from '../condition.js';
 import { CandleHistory, dayStarts } from './candle-history.js';
-import type { DirtyRules } from './dirty-rules.js';
+import type { ChangedRules } from './changed-rules.js';
 import type { CandleNeed, StoredLeaf } from './engine-rule.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 import { IndicatorEstimate, type LineOf } from './indicator-estimate.js';
 import type { LeafSource, Reading } from './leaf-source.js';
 import type { CandleObservation } from './observation.js';
@@ -53,7 +53,7 @@ type Leaf = IndicatorLeaf | VolumeSpikeLeaf;
 export class CandleSource implements LeafSource<Leaf> {
   private readonly series = new Map<string, Series>();
 
-  constructor(private readonly dirty: DirtyRules) {}
+  constructor(private readonly dirty: ChangedRules) {}
 
   add(watched: WatchedLeaf<Leaf>, _now: number, stored?: StoredLeaf): void {
     const { leaf } = watched;
@@ -153,12 +153,12 @@ export class CandleSource implements LeafSource<Leaf> {
   }
 
   private seriesAt(name: string): Series {
-    return entryOf(this.series, name, () => ({ history: new CandleHistory(), measures: new Map() }));
+    return getOrCreate(this.series, name, () => ({ history: new CandleHistory(), measures: new Map() }));
   }
 
   private measureOf(leaf: Leaf): Measure {
     const series = this.seriesAt(seriesOf(leaf));
-    return entryOf(series.measures, measureName(leaf), () => {
+    return getOrCreate(series.measures, measureName(leaf), () => {
       const measure = leaf.type === 'indicator' ? this.indicatorOf(leaf) : this.volumeOf(leaf);
       measure.index.status = 'warming';
       series.history.require(measure.warmUp + 1);

@@ -1,5 +1,5 @@
 import type { Place } from '../condition.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 
 /** Edges of the cells in degrees; a circle is in the finest level of which it touches at most nine cells or so. */
 const SIZES = [0.25, 2, 15, 360];
@@ -11,7 +11,7 @@ export class CircleIndex<Item> {
   private readonly cells = new Map<string, Set<Item>>();
 
   add(item: Item, center: Place, radiusMeters: number): void {
-    for (const cell of cellsOf(center, radiusMeters)) entryOf(this.cells, cell, () => new Set()).add(item);
+    for (const cell of cellsOf(center, radiusMeters)) getOrCreate(this.cells, cell, () => new Set()).add(item);
   }
 
   /** @param center @param radiusMeters as they were added */

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../../time/durations.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 
 export interface BudgetOptions {
   /** Units that an account may use per second; a unit is the evaluation of one instance, about a microsecond. */
@@ -54,7 +54,7 @@ export class EvaluationBudget {
 
   private shareOf(accountId: string, now: number): Share {
     const { unitsPerSecond, burstSeconds } = this.options;
-    const share = entryOf(this.shares, accountId, () => ({ units: unitsPerSecond * burstSeconds, at: now }));
+    const share = getOrCreate(this.shares, accountId, () => ({ units: unitsPerSecond * burstSeconds, at: now }));
     if (now > share.at) {
       share.units = Math.min(
         unitsPerSecond * burstSeconds,

@@ -1,10 +1,10 @@
 import { distanceMeters } from '../../geospatial/sphere.js';
 import type { EventNearLeaf, Place } from '../condition.js';
+import type { ChangedRules } from './changed-rules.js';
 import { CircleIndex } from './circle-index.js';
-import type { DirtyRules } from './dirty-rules.js';
 import type { StoredLeaf, StoredValue } from './engine-rule.js';
-import { entryOf } from './entry-of.js';
 import { EventStore } from './event-store.js';
+import { getOrCreate } from './get-or-create.js';
 import type { LeafSource, Reading } from './leaf-source.js';
 import { milliseconds } from './milliseconds.js';
 import type { GeoEventObservation, PortfolioPlacesObservation } from './observation.js';
@@ -47,7 +47,7 @@ export class EventSource implements LeafSource<EventNearLeaf> {
   private added = 0;
 
   constructor(
-    private readonly dirty: DirtyRules,
+    private readonly dirty: ChangedRules,
     private readonly wheel: TimerWheel,
     private readonly positions: EntityPositions,
   ) {}
@@ -63,7 +63,7 @@ export class EventSource implements LeafSource<EventNearLeaf> {
     const { entity, portfolioId } = leaf.leaf;
     if (entity !== undefined) this.positions.follow(entity, stored?.position as KnownPosition | undefined);
     const mover = entity ?? portfolioId;
-    if (mover !== undefined) entryOf(this.byCenter, mover, () => new Set()).add(watched);
+    if (mover !== undefined) getOrCreate(this.byCenter, mover, () => new Set()).add(watched);
     this.center(watched, now);
   }
 

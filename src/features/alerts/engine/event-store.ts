@@ -1,5 +1,5 @@
 import type { Place } from '../condition.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 import type { GeoEventObservation } from './observation.js';
 
 const COLUMNS = 360;
@@ -20,7 +20,7 @@ export class EventStore {
       if (event.at < known.at || (event.at === known.at && event.severity <= known.severity)) return false;
       this.remove(known);
     }
-    entryOf(this.cells, cellOf(event), () => new Set()).add(event);
+    getOrCreate(this.cells, cellOf(event), () => new Set()).add(event);
     this.events.set(event.eventId, event);
     return true;
   }

@@ -1,9 +1,9 @@
 import { HOUR_MS, SECOND_MS } from '../../../time/durations.js';
 import type { GeofenceLeaf } from '../condition.js';
-import type { DirtyRules } from './dirty-rules.js';
+import type { ChangedRules } from './changed-rules.js';
 import type { StoredLeaf, StoredValue } from './engine-rule.js';
-import { entryOf } from './entry-of.js';
 import { type FenceMember, isTrueFor, memberAfter, nextChange, restoreMember, storeMember } from './fence-member.js';
+import { getOrCreate } from './get-or-create.js';
 import { type LeafSource, nothingRead, type Reading } from './leaf-source.js';
 import type { TransitionObservation } from './observation.js';
 import { newTimer, type Timer, type TimerWheel } from './timer-wheel.js';
@@ -28,7 +28,7 @@ export class FenceSource implements LeafSource<GeofenceLeaf> {
   private readonly fences = new Map<string, WatchedFence>();
 
   constructor(
-    private readonly dirty: DirtyRules,
+    private readonly dirty: ChangedRules,
     private readonly wheel: TimerWheel,
   ) {}
 
@@ -98,7 +98,7 @@ export class FenceSource implements LeafSource<GeofenceLeaf> {
   }
 
   private fenceOf(id: string): WatchedFence {
-    return entryOf(this.fences, id, () => ({ leaves: [], members: new Map() }));
+    return getOrCreate(this.fences, id, () => ({ leaves: [], members: new Map() }));
   }
 
   private apply(

@@ -1,5 +1,5 @@
 import type { InstanceState, TransitionCause } from './alert-transition.js';
-import type { DirtyRules } from './dirty-rules.js';
+import type { ChangedRules } from './changed-rules.js';
 import { milliseconds } from './milliseconds.js';
 import { evaluate, FALSE, TRUE, type Truth, UNKNOWN } from './program.js';
 import { newTimer, type TimerWheel } from './timer-wheel.js';
@@ -18,7 +18,7 @@ export type OnChange = (instance: Instance, from: InstanceState, to: InstanceSta
 export class InstanceMachine {
   constructor(
     private readonly wheel: TimerWheel,
-    private readonly dirty: DirtyRules,
+    private readonly dirty: ChangedRules,
     private readonly onChange: OnChange,
   ) {}
 

@@ -1,7 +1,7 @@
 import type { Leaf, LeafType } from '../condition.js';
 import { AgeSource } from './age-source.js';
 import { CandleSource } from './candle-source.js';
-import type { DirtyRules } from './dirty-rules.js';
+import type { ChangedRules } from './changed-rules.js';
 import type { StoredLeaf } from './engine-rule.js';
 import { EventSource } from './event-source.js';
 import { FenceSource } from './fence-source.js';
@@ -31,7 +31,7 @@ export class LeafSources {
   private readonly records: RecordSource;
   private readonly portfolios: PortfolioSource;
 
-  constructor(dirty: DirtyRules, wheel: TimerWheel) {
+  constructor(dirty: ChangedRules, wheel: TimerWheel) {
     this.prices = new PriceSource(dirty, wheel);
     this.candles = new CandleSource(dirty);
     this.fences = new FenceSource(dirty, wheel);

@@ -4,7 +4,7 @@ import type { Observation } from './observation.js';
  * Whether all numbers of an observation are finite. NaN would make every comparison false, as if the condition had
  * ended.
  */
-export function isSound(observation: Observation): boolean {
+export function isValidObservation(observation: Observation): boolean {
   if (!Number.isFinite(observation.at)) return false;
   switch (observation.kind) {
     case 'quote':

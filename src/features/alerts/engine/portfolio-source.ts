@@ -1,7 +1,7 @@
 import type { PortfolioLeaf } from '../condition.js';
-import type { DirtyRules } from './dirty-rules.js';
+import type { ChangedRules } from './changed-rules.js';
 import type { StoredLeaf } from './engine-rule.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 import type { LeafSource, Reading } from './leaf-source.js';
 import type { PortfolioObservation } from './observation.js';
 import { ThresholdIndex } from './threshold-index.js';
@@ -11,7 +11,7 @@ import type { WatchedLeaf } from './watched-rule.js';
 export class PortfolioSource implements LeafSource<PortfolioLeaf> {
   private readonly portfolios = new Map<string, Map<string, ThresholdIndex>>();
 
-  constructor(private readonly dirty: DirtyRules) {}
+  constructor(private readonly dirty: ChangedRules) {}
 
   add(watched: WatchedLeaf<PortfolioLeaf>, _now: number, stored?: StoredLeaf): void {
     const index = this.indexOf(watched.leaf);
@@ -50,8 +50,8 @@ export class PortfolioSource implements LeafSource<PortfolioLeaf> {
   }
 
   private indexOf(leaf: PortfolioLeaf): ThresholdIndex {
-    const metrics = entryOf(this.portfolios, leaf.portfolioId, () => new Map<string, ThresholdIndex>());
-    return entryOf(metrics, metricOf(leaf), () => new ThresholdIndex(this.dirty));
+    const metrics = getOrCreate(this.portfolios, leaf.portfolioId, () => new Map<string, ThresholdIndex>());
+    return getOrCreate(metrics, metricOf(leaf), () => new ThresholdIndex(this.dirty));
   }
 }
 

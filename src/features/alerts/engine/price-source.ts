@@ -1,7 +1,7 @@
 import type { PriceChangeLeaf, PriceLeaf } from '../condition.js';
-import type { DirtyRules } from './dirty-rules.js';
+import type { ChangedRules } from './changed-rules.js';
 import type { StoredLeaf } from './engine-rule.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 import type { LeafSource, Reading } from './leaf-source.js';
 import type { QuoteObservation } from './observation.js';
 import { PriceWindow } from './price-window.js';
@@ -32,7 +32,7 @@ export class PriceSource implements LeafSource<Leaf> {
   private readonly symbols = new Map<string, WatchedSymbol>();
 
   constructor(
-    private readonly dirty: DirtyRules,
+    private readonly dirty: ChangedRules,
     private readonly wheel: TimerWheel,
   ) {}
 
@@ -127,7 +127,7 @@ export class PriceSource implements LeafSource<Leaf> {
   }
 
   private symbolOf(name: string): WatchedSymbol {
-    return entryOf(this.symbols, name, () => ({
+    return getOrCreate(this.symbols, name, () => ({
       prices: new ThresholdIndex(this.dirty),
       windows: new Map(),
       delay: 0,
@@ -135,7 +135,7 @@ export class PriceSource implements LeafSource<Leaf> {
   }
 
   private windowOf(symbol: WatchedSymbol, seconds: number): WatchedWindow {
-    return entryOf(symbol.windows, seconds, () => {
+    return getOrCreate(symbol.windows, seconds, () => {
       const timer = newTimer((due) => {
         this.move(symbol, window, due);
       });

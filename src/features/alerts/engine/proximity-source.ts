@@ -1,8 +1,8 @@
 import { distanceMeters } from '../../geospatial/sphere.js';
 import type { Place, ProximityLeaf } from '../condition.js';
-import type { DirtyRules } from './dirty-rules.js';
+import type { ChangedRules } from './changed-rules.js';
 import type { StoredLeaf } from './engine-rule.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 import type { LeafSource, Reading } from './leaf-source.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
@@ -16,14 +16,14 @@ export class ProximitySource implements LeafSource<ProximityLeaf> {
   private readonly leaves = new Map<string, Set<WatchedLeaf<ProximityLeaf>>>();
 
   constructor(
-    private readonly dirty: DirtyRules,
+    private readonly dirty: ChangedRules,
     private readonly positions: EntityPositions,
   ) {}
 
   add(watched: WatchedLeaf<ProximityLeaf>, _now: number, stored?: StoredLeaf): void {
     for (const entity of entitiesOf(watched.leaf)) {
       this.positions.follow(entity, stored?.[entity] as KnownPosition | undefined);
-      entryOf(this.leaves, entity, () => new Set()).add(watched);
+      getOrCreate(this.leaves, entity, () => new Set()).add(watched);
     }
     this.evaluate(watched);
   }

@@ -1,7 +1,7 @@
 import type { NewsMatchLeaf, SavedSearchLeaf } from '../condition.js';
-import type { DirtyRules } from './dirty-rules.js';
+import type { ChangedRules } from './changed-rules.js';
 import type { StoredLeaf, StoredValue } from './engine-rule.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 import type { LeafSource, Reading } from './leaf-source.js';
 import { milliseconds } from './milliseconds.js';
 import type { ArticleObservation, SavedSearchObservation } from './observation.js';
@@ -34,7 +34,7 @@ export class RecordSource implements LeafSource<Leaf> {
   private readonly keys = new Map<string, Set<Watched>>();
 
   constructor(
-    private readonly dirty: DirtyRules,
+    private readonly dirty: ChangedRules,
     private readonly wheel: TimerWheel,
   ) {}
 
@@ -47,7 +47,7 @@ export class RecordSource implements LeafSource<Leaf> {
     for (const record of (stored?.records ?? []) as StoredValue[])
       watched.window.add(record as unknown as CountedRecord, now);
     this.watched.set(leaf, watched);
-    entryOf(this.keys, keyOf(watched), () => new Set()).add(watched);
+    getOrCreate(this.keys, keyOf(watched), () => new Set()).add(watched);
     this.evaluate(watched, now);
   }
 

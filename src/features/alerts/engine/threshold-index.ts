@@ -1,6 +1,6 @@
 import type { Operator } from '../condition.js';
 import type { LeafStatus } from './alert-transition.js';
-import type { DirtyRules } from './dirty-rules.js';
+import type { ChangedRules } from './changed-rules.js';
 import type { Reading } from './leaf-source.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
@@ -35,7 +35,7 @@ export class ThresholdIndex {
   status: LeafStatus = 'waiting';
   private readonly edges: Edge[] = [];
 
-  constructor(private readonly dirty: DirtyRules) {}
+  constructor(private readonly dirty: ChangedRules) {}
 
   get isUnused(): boolean {
     return this.edges.length === 0;

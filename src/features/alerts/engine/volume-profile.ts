@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 
 /** Shorter candles are compared with the mean of their five minutes, so that a minute profile is not noise. */
 const MIN_SLOT_MS = 5 * MINUTE_MS;
@@ -51,7 +51,7 @@ export class VolumeProfile {
   }
 
   private slotAt(number: number, day: number): Slot {
-    return entryOf(this.slots, number, () => ({ day, sum: 0, count: 0, means: [], next: 0 }));
+    return getOrCreate(this.slots, number, () => ({ day, sum: 0, count: 0, means: [], next: 0 }));
   }
 
   private close(slot: Slot, day: number): void {

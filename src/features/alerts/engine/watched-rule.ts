@@ -1,7 +1,7 @@
 import { isPerEntity, type Leaf, leavesOf } from '../condition.js';
 import { type InstanceState, type LeafStatus } from './alert-transition.js';
 import { type EngineRule, type RuleState } from './engine-rule.js';
-import { entryOf } from './entry-of.js';
+import { getOrCreate } from './get-or-create.js';
 import { compile, FALSE, type Program, type Truth } from './program.js';
 import { type Timer } from './timer-wheel.js';
 
@@ -81,7 +81,7 @@ export class WatchedRule {
   instanceOf(key: string): Instance {
     if (key === '') return this.base;
     this.instances ??= new Map();
-    return entryOf(this.instances, key, () => new Instance(this, key));
+    return getOrCreate(this.instances, key, () => new Instance(this, key));
   }
 
   /** Removes the instance of an entity if nothing is to be remembered of it. */

@@ -3,14 +3,14 @@ import { isSilencedBy, type Silence, type Silenceable } from '../silences/silenc
 import { isQuiet, type QuietHours } from './quiet-hours.js';
 
 /** Why the delivery of an alert waits. */
-export type Held = 'silence' | 'quiet_hours';
+export type SuppressionReason = 'silence' | 'quiet_hours';
 
 /** The properties on which the delivery of an alert depends. */
 export interface Deliverable extends Silenceable {
   state: InstanceState;
   /** Whether its firing was delivered. */
   notified: boolean;
-  held: Held | null;
+  held: SuppressionReason | null;
   version: number;
   updatedAt: Date;
 }
@@ -22,7 +22,7 @@ export interface DeliveryLimits {
 }
 
 /** Why a change is not delivered; null if it is. */
-export type SuppressedBy = Held | 'snooze' | 'not_delivered' | null;
+export type SuppressedBy = SuppressionReason | 'snooze' | 'not_delivered' | null;
 
 /** The outcome of alerts whose delivery waited, as they are after it. */
 export interface Release<T> {
@@ -44,7 +44,7 @@ export const limitsAt = (now: number, silences: readonly Silence[], quietHours: 
  * Why the firing of an alert is held back; null if it is delivered. It is delivered later if the alert still fires when
  * a silence ends, or by the digest.
  */
-export function suppressionOfFiring(alert: Silenceable, limits: DeliveryLimits): Held | null {
+export function suppressionOfFiring(alert: Silenceable, limits: DeliveryLimits): SuppressionReason | null {
   if (limits.isSilenced(alert)) return 'silence';
   return limits.isQuietTime ? 'quiet_hours' : null;
 }
@@ -74,7 +74,7 @@ export function suppressionOfEnding({ notified, held }: Pick<Deliverable, 'notif
  * not in the result.
  */
 export function release<T extends Deliverable>(waiting: readonly T[], limits: DeliveryLimits, now: Date): Release<T> {
-  const after = (alert: T, held: Held | null, isDelivered: boolean): T => ({
+  const after = (alert: T, held: SuppressionReason | null, isDelivered: boolean): T => ({
     ...alert,
     held,
     notified: alert.notified || isDelivered,

@@ -66,6 +66,6 @@ export function conditionRule(): Rule {
   });
 }
 
-export const conditionSays =
+export const conditionDescription =
   'The condition, a tree of at most 5 levels and 20 leaves: `all`, `any` and `not` join conditions; ' +
   'every other type is a leaf, which observes one thing.';

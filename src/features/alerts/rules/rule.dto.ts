@@ -3,7 +3,7 @@ import { choice, flag, integer, line, list, nullable, optional, timestamp, uuid 
 import { pageOf } from '../../../http/page.js';
 import { Id, UpdatedAt } from '../../../resources/resource-fields.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
-import { conditionRule, conditionSays } from './condition.dto.js';
+import { conditionDescription, conditionRule } from './condition.dto.js';
 import { type AlertRule, noDataPolicies } from './rule.js';
 
 /** The longest pending time, recovery time and cooldown: 30 days. */
@@ -66,7 +66,7 @@ export class NewAlertRuleDto extends RuleSettingsRequest {
   @Field(says.name, name(), { example: 'Apple above 250' })
   name!: string;
 
-  @Field(conditionSays, conditionRule(), { example: condition })
+  @Field(conditionDescription, conditionRule(), { example: condition })
   condition!: object;
 }
 
@@ -75,7 +75,7 @@ export class AlertRuleChangesDto extends RuleSettingsRequest {
   @Field(says.name, optional(name()), { example: 'Apple above 250' })
   name?: string;
 
-  @Field(`${conditionSays} Replaces the whole tree.`, optional(conditionRule()), { example: condition })
+  @Field(`${conditionDescription} Replaces the whole tree.`, optional(conditionRule()), { example: condition })
   condition?: object;
 }
 
@@ -92,7 +92,7 @@ export class AlertRuleDto {
   @Field(says.severity, choice(severities), { example: 'warning' })
   severity!: string;
 
-  @Field(conditionSays, conditionRule(), { example: condition })
+  @Field(conditionDescription, conditionRule(), { example: condition })
   condition!: object;
 
   @Field(says.pending, seconds(), { example: 60 })

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, sql } from '../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../time/order.js';
+import { afterKey, inOrder } from '../../../database/order-by.js';
+import type { Order } from '../../../time/sort-order.js';
 import { alertRuleStates, alertRules, alertUsage } from '../alerts.schema.js';
 import type { Condition } from '../condition.js';
 import type { AlertRule } from './rule.js';
@@ -39,7 +39,7 @@ export class RuleRepository {
     const rows = await this.database.orm
       .select()
       .from(alertRules)
-      .where(and(eq(accountId, owner), beyond(id, order, after)))
+      .where(and(eq(accountId, owner), afterKey(id, order, after)))
       .orderBy(inOrder(id, order))
       .limit(limit);
     return rows.map(ruleOf);

@@ -6,7 +6,7 @@ import { Database } from '../../../database/database.js';
 import { EventLog } from '../../../events/event-log.js';
 import { expectedVersions, staleVersion } from '../../../http/entity-tag.js';
 import { Clock } from '../../../time/clock.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { AlertEndings } from '../alerts/alert-endings.service.js';
 import { AlertsConfig } from '../alerts.config.js';

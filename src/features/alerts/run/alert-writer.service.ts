@@ -16,7 +16,7 @@ import type { QuietHours } from '../notify/quiet-hours.js';
 import type { AlertRule } from '../rules/rule.js';
 import { SilenceRepository } from '../silences/silence.repository.js';
 import type { AlertBatch } from './alert-batch.js';
-import { fold } from './alert-fold.js';
+import { fold } from './apply-transition.js';
 import { EvaluationRepository } from './evaluation.repository.js';
 
 /** The changes of a batch to the rules themselves. */

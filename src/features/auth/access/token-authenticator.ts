@@ -5,7 +5,7 @@ import { Service } from 'typedi';
 import type { Account } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Problem, type ProblemCode } from '../../../api/problem.js';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { AuthConfig } from '../../../config/auth-config.js';
 import { type AcceptedCredentials, Authenticator, type Caller } from '../../../http/caller.js';
@@ -57,7 +57,7 @@ interface VerifiedToken {
 export class TokenAuthenticator extends Authenticator {
   private readonly verified = new BoundedCache<VerifiedToken>(MAX_REMEMBERED);
   /** Loaded with the first token. */
-  private readonly verifier = lazily(() => {
+  private readonly verifier = lazy(() => {
     const middleware = createRequire(import.meta.url)('koa-jwt') as typeof koaJwt;
     return middleware({
       // An unknown `kid` finds no key, and the name is never used for anything but this look-up.

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from '../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../time/order.js';
+import { afterKey, inOrder } from '../../../database/order-by.js';
+import type { Order } from '../../../time/sort-order.js';
 import { personalKeys } from '../auth.schema.js';
 import type { PersonalKey } from './personal-key.js';
 
@@ -55,7 +55,7 @@ export class PersonalKeyRepository {
     return this.database.orm
       .select()
       .from(personalKeys)
-      .where(and(eq(personalKeys.accountId, accountId), lasting(now), beyond(personalKeys.id, order, after)))
+      .where(and(eq(personalKeys.accountId, accountId), lasting(now), afterKey(personalKeys.id, order, after)))
       .orderBy(inOrder(personalKeys.id, order))
       .limit(limit);
   }

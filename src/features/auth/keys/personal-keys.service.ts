@@ -15,7 +15,7 @@ import { assertVersion } from '../../../http/entity-tag.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { MINUTE_MS } from '../../../time/durations.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { generateKey, hashOfKey, hintOf, isKey } from './key-text.js';
 import type { PersonalKey, PersonalKeyContent } from './personal-key.js';

@@ -17,7 +17,7 @@ import {
 } from './session-scripts.js';
 import { type Rotation, type RotationRequest, SessionStore } from './session-store.js';
 
-type Verdict = Rotation['verdict'] | 'late';
+type RateDecision = Rotation['verdict'] | 'late';
 
 /** Sessions in Redis, shared by every process; the server's clock decides and the server forgets expired ones. */
 export class RedisSessionStore extends SessionStore {
@@ -56,7 +56,7 @@ export class RedisSessionStore extends SessionStore {
       this.#accountPrefix,
     ];
     const reply = await this.redis.run(rotateSession, [sessionKey(sessionId)], args);
-    const [verdict, serverTime, fields] = reply as [Verdict, string, string[]?];
+    const [verdict, serverTime, fields] = reply as [RateDecision, string, string[]?];
     this.redis.noteServerTime(Number(serverTime));
     if (verdict === 'late') throw new StoreUnavailable('The shared store answered too late to rotate the session');
     if (verdict === 'unknown') return { verdict };

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, nullable, text, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, pageOf } from '../../../http/page.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import type { Session } from './session.js';
 
 @Dto('An active session.')

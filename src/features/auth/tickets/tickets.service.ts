@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 import { AuditLog } from '../../../audit/audit-log.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
 import { takesTicket } from '../../../http/format.js';
@@ -12,7 +12,7 @@ import { mintTicket } from './ticket.js';
 @Service()
 export class TicketsService {
   /** The paths that take a ticket; complete when the first request comes. */
-  private readonly paths = lazily(() =>
+  private readonly paths = lazy(() =>
     this.directory.routes
       .filter(({ method, access, produces }) => method === 'GET' && access === 'authorized' && takesTicket(produces))
       .map(({ template }) => new RegExp(`^${template.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)),

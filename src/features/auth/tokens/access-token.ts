@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { uuid } from '../../../api/rules.js';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 
 /** 15 minutes. */
 export const ACCESS_TOKEN_SECONDS = 900;
@@ -14,7 +14,7 @@ export const ALGORITHM = 'HS256';
 export const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Loaded with the first sign-in. */
-const jsonwebtoken = lazily(() => createRequire(import.meta.url)('jsonwebtoken') as typeof import('jsonwebtoken'));
+const jsonwebtoken = lazy(() => createRequire(import.meta.url)('jsonwebtoken') as typeof import('jsonwebtoken'));
 
 export interface AccessClaims {
   iss: string;

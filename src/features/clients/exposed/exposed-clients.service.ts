@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { Clock } from '../../../time/clock.js';
 import { dayOf } from '../../portfolios/day.js';
 import type { ExposedRequest } from '../../portfolios/exposure/place.js';
@@ -61,7 +61,7 @@ export class ExposedClientsService {
       const linksOf = Map.groupBy(links, ({ clientId }) => clientId);
       const found: ExposedClient[] = [];
       const rates = new Map<string, number | undefined>();
-      const slices = new TimeSlices();
+      const slices = new YieldTimer();
       let isPartial = false;
       for (const client of clients) {
         const own = linksOf.get(client.id) ?? [];

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, getTableColumns } from '../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../time/order.js';
+import { afterKey, inOrder } from '../../../database/order-by.js';
+import type { Order } from '../../../time/sort-order.js';
 import { clientNotes, clients } from '../clients.schema.js';
 import type { ClientNote } from './client-note.js';
 
@@ -23,7 +23,7 @@ export class ClientNoteRepository {
     return this.database.orm
       .select()
       .from(clientNotes)
-      .where(and(eq(clientNotes.clientId, clientId), beyond(clientNotes.id, order, after)))
+      .where(and(eq(clientNotes.clientId, clientId), afterKey(clientNotes.id, order, after)))
       .orderBy(inOrder(clientNotes.id, order))
       .limit(limit);
   }

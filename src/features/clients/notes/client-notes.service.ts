@@ -3,7 +3,7 @@ import { Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import { assertVersion } from '../../../http/entity-tag.js';
 import { Clock } from '../../../time/clock.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { ClientsConfig } from '../clients.config.js';
 import { ClientsService } from '../clients.records.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { PortfoliosApi } from '../../portfolios/portfolios.api.js';
 import type { PortfolioValue } from '../../portfolios/valuation/portfolio-value.js';
@@ -51,7 +51,7 @@ export class ClientFiguresService {
     currency: string,
     signal?: AbortSignal,
   ) {
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     const inSlices = async <Result>(work: (at: number) => Result): Promise<Result[]> => {
       const results: Result[] = [];
       for (const at of held.keys()) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
-import { pause } from '../../../upstream/supervisor/pause.js';
+import { pause } from '../../../upstream/supervisor/abortable-delay.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Budget, Upstream, Upstreams } from '../../../upstream/upstreams.js';

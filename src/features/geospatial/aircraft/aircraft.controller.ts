@@ -3,8 +3,8 @@ import { Service } from 'typedi';
 import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
 import { text } from '../../../api/rules.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../../../http/geojson.js';
+import type { RawJson } from '../../../http/raw-json.js';
 import type { Reply } from '../../../http/reply.js';
-import type { WrittenJson } from '../../../http/written-json.js';
 import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
 import { roundedDistance } from '../sphere.js';
@@ -46,7 +46,7 @@ export class AircraftController {
   async listAircraft(
     @QueryParams() query: AircraftQuery,
     @WantsGeoJson() isGeoJson: boolean,
-  ): Promise<WrittenJson | Reply> {
+  ): Promise<RawJson | Reply> {
     const { staleBefore, ...page } = await this.aircraft.list(query);
     const center = centerOf(query);
     const write = isGeoJson ? AircraftDto.feature : AircraftDto.json;
@@ -75,7 +75,7 @@ export class AircraftController {
     },
     errors: ['not_found'],
   })
-  getAircraft(@Param('icao24') icao24: string, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {
+  getAircraft(@Param('icao24') icao24: string, @WantsGeoJson() isGeoJson: boolean): RawJson | Reply {
     const { aircraft, staleBefore } = this.aircraft.get(icao24);
     return isGeoJson ? geoJson(AircraftDto.feature(aircraft, staleBefore)) : AircraftDto.of(aircraft, staleBefore);
   }

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { WrittenJson } from '../../../http/written-json.js';
+import { RawJson } from '../../../http/raw-json.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { countryOf } from '../adsb/icao-country.js';
 import { type Aircraft, aircraftFields, emergencies, positionSources } from '../aircraft.js';
@@ -146,8 +146,8 @@ export class AircraftDto {
   static readonly json = written.json;
   static readonly feature = written.feature;
 
-  static of(aircraft: Aircraft, staleBefore: number): WrittenJson {
-    return new WrittenJson(written.json(aircraft, staleBefore));
+  static of(aircraft: Aircraft, staleBefore: number): RawJson {
+    return new RawJson(written.json(aircraft, staleBefore));
   }
 }
 

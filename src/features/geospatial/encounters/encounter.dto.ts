@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../../api/rules.js';
 import { OrderField, pageOf } from '../../../http/page.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import { readSources, warningsOf } from '../data-origin.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, arrayOverlaps, asc, eq, inArray, isNotNull, isNull } from '../../../database/drizzle.js';
-import { inOrder } from '../../../database/in-order.js';
+import { inOrder } from '../../../database/order-by.js';
 import { timesOf } from '../events/event-search.repository.js';
 import { encounters } from '../geospatial.schema.js';
 import type { Distant } from '../nearby.js';

@@ -15,7 +15,7 @@ import {
   type SQL,
   sql,
 } from '../../../database/drizzle.js';
-import { inOrder } from '../../../database/in-order.js';
+import { inOrder } from '../../../database/order-by.js';
 import type { Area } from '../area.js';
 import { geoEvents } from '../geospatial.schema.js';
 import type { Distant } from '../nearby.js';

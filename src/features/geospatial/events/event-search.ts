@@ -1,4 +1,4 @@
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import type { Area } from '../area.js';
 import type { GeoEventType } from '../geo-event.js';
 import type { StartCursor } from '../scan-area.js';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
 import {
@@ -15,7 +15,7 @@ import {
 } from './answer-fields.js';
 import { alertSeverity } from './severity.js';
 
-const parser = lazily(() => {
+const parser = lazy(() => {
   const { XMLParser } = createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
   return new XMLParser({
     ignoreAttributes: false,

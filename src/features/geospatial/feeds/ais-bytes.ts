@@ -2,7 +2,7 @@ import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
 import type { ByteSink, ByteSource } from '../../../upstream/transport/byte-source.js';
 import { AisReader } from '../ais/ais-reader.js';
 import { CountingSink } from '../counting-sink.js';
-import { countedSince, lostOf } from '../ingest/pushed.js';
+import { countedSince, lostOf } from '../ingest/push-result.js';
 import type { GeoSourceParts } from '../source-parts.js';
 import { replayTimes } from './replay-times.js';
 

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { Clock } from '../../../time/clock.js';
 import { FeedIntake } from '../../../upstream/feed-intake.js';
 import type { ByteSource } from '../../../upstream/transport/byte-source.js';
@@ -50,7 +50,7 @@ function submitted(bytes: Buffer): ByteSource {
     stallMs: Number.POSITIVE_INFINITY,
     async read(signal, open) {
       const sink = open();
-      const slices = new TimeSlices();
+      const slices = new YieldTimer();
       for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
         sink.write(bytes.subarray(from, from + PIECE_BYTES));
         if (slices.isOver) await slices.next(signal);

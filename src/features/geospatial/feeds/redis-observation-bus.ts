@@ -45,7 +45,7 @@ export class RedisObservationBus extends ObservationBus {
   private filling = new ReportBatch();
   /** With the streams to which they go. */
   private waiting: Array<{ batch: ReportBatch; stream: string }> = [];
-  private callOff?: () => void;
+  private cancelTimer?: () => void;
   private sending?: Promise<void>;
   private expiresAt = Number.NEGATIVE_INFINITY;
   private unloggedReports = 0;
@@ -87,7 +87,7 @@ export class RedisObservationBus extends ObservationBus {
   async close(): Promise<void> {
     this.closed = true;
     this.leave?.();
-    this.callOff?.();
+    this.cancelTimer?.();
     this.endLogging?.();
     await this.sending;
     this.take();
@@ -105,12 +105,12 @@ export class RedisObservationBus extends ObservationBus {
   private sendFull(): void {
     if (this.filling.count === 0 || this.closed) return;
     if (this.filling.isFull) this.flush();
-    else this.callOff ??= this.parts.timers.after(BATCH_MS, () => this.flush());
+    else this.cancelTimer ??= this.parts.timers.after(BATCH_MS, () => this.flush());
   }
 
   private flush(): void {
-    this.callOff?.();
-    this.callOff = undefined;
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
     this.take();
     this.sending ??= this.send().finally(() => {
       this.sending = undefined;

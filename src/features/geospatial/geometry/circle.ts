@@ -1,7 +1,7 @@
 import { boxAround, splitBox } from '../box.js';
 import { distanceMeters, EARTH_RADIUS_METERS } from '../sphere.js';
 import type { PreparedShape } from './prepared-shape.js';
-import { vectorAgain, vectorOf } from './vector.js';
+import { cachedVectorOf, vectorOf } from './vector.js';
 
 /** More than what is lost in the sums of a place. */
 const ROUNDING_METERS = 0.001;
@@ -13,14 +13,14 @@ export function prepareCircle(lat: number, lon: number, radiusMeters: number): P
   // Straight through the Earth is as good as along it, and costs no sine.
   const most = chord * chord;
   const contains = (otherLat: number, otherLon: number) => {
-    const place = vectorAgain(otherLat, otherLon);
+    const place = cachedVectorOf(otherLat, otherLon);
     const [dx, dy, dz] = [place[0] - x, place[1] - y, place[2] - z];
     return dx * dx + dy * dy + dz * dz <= most;
   };
   // No two of three places are farther apart through the Earth than by way of the third; along its surface it is
   // farther still.
   const clearance = (otherLat: number, otherLon: number) => {
-    const place = vectorAgain(otherLat, otherLon);
+    const place = cachedVectorOf(otherLat, otherLon);
     const [dx, dy, dz] = [place[0] - x, place[1] - y, place[2] - z];
     const meters = (chord - Math.sqrt(dx * dx + dy * dy + dz * dz)) * EARTH_RADIUS_METERS;
     return Math.abs(meters) < ROUNDING_METERS ? 0 : meters;

@@ -2,7 +2,7 @@ import { EARTH_RADIUS_METERS, METERS_PER_DEGREE } from '../sphere.js';
 import { GreatCircleArc } from './great-circle-arc.js';
 import type { PreparedShape } from './prepared-shape.js';
 import type { Corner } from './ring.js';
-import { vectorAgain } from './vector.js';
+import { cachedVectorOf } from './vector.js';
 
 /**
  * All places at most half of `widthMeters` from a line whose parts are great circles; round at its ends and corners.
@@ -21,7 +21,7 @@ export function prepareCorridor(line: readonly Corner[], widthMeters: number): P
     };
   });
   const contains = (lat: number, lon: number) => {
-    const place = vectorAgain(lat, lon);
+    const place = cachedVectorOf(lat, lon);
     for (const { arc, south, north } of parts) {
       if (lat < south || lat > north) continue;
       if (arc.distance(place) * EARTH_RADIUS_METERS <= most) return true;
@@ -30,7 +30,7 @@ export function prepareCorridor(line: readonly Corner[], widthMeters: number): P
   };
   /** Metres to the line itself. */
   const toLine = (lat: number, lon: number) => {
-    const place = vectorAgain(lat, lon);
+    const place = cachedVectorOf(lat, lon);
     let least = Number.POSITIVE_INFINITY;
     for (const { arc, south, north } of parts) {
       // Not nearer than by latitude alone.

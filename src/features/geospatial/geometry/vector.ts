@@ -13,7 +13,7 @@ let lastLon = Number.NaN;
 let last: Vector = [0, 0, 0];
 
 /** The same, for who asks many shapes about one place in turn: it is worked out once. */
-export function vectorAgain(lat: number, lon: number): Vector {
+export function cachedVectorOf(lat: number, lon: number): Vector {
   if (lat !== lastLat || lon !== lastLon) {
     last = vectorOf(lat, lon);
     lastLat = lat;

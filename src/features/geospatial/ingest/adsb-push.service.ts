@@ -6,7 +6,7 @@ import { SbsReader } from '../adsb/sbs-reader.js';
 import { type AircraftReport, ObservationSink } from '../observation.js';
 import { CallerReaders } from './caller-readers.js';
 import { PUSH_PROVIDER, PushFeed } from './push-feed.js';
-import { countedSince, type Pushed } from './pushed.js';
+import { countedSince, type PushResult } from './push-result.js';
 
 interface Counts {
   accepted: number;
@@ -29,7 +29,7 @@ export class AdsbPushService {
   }
 
   /** An aircraft.json, or an answer of one of the v2 APIs. */
-  takeJson(body: unknown): Pushed {
+  takeJson(body: unknown): PushResult {
     const counts = { accepted: 0, stale: 0 };
     const { reports, skipped } = readAircraftJson(body, { provider: PUSH_PROVIDER, receivedAt: this.clock.now() });
     for (const report of reports) this.count(counts, report);
@@ -41,7 +41,7 @@ export class AdsbPushService {
   }
 
   /** Lines of BaseStation. */
-  takeLines(accountId: string, bytes: Uint8Array): Pushed {
+  takeLines(accountId: string, bytes: Uint8Array): PushResult {
     const push = this.readers.of(accountId);
     const before = { ...push.reader.counts };
     Object.assign(push, { accepted: 0, stale: 0 });
@@ -56,7 +56,7 @@ export class AdsbPushService {
     });
   }
 
-  private told(pushed: Pushed): Pushed {
+  private told(pushed: PushResult): PushResult {
     this.feed.tell(pushed);
     return pushed;
   }

@@ -7,7 +7,7 @@ import { identityOf } from '../ais/mmsi.js';
 import { ObservationSink } from '../observation.js';
 import { CallerReaders } from './caller-readers.js';
 import { PUSH_PROVIDER, PushFeed } from './push-feed.js';
-import { countedSince, type Pushed } from './pushed.js';
+import { countedSince, type PushResult } from './push-result.js';
 
 interface PushReader {
   reader: AisReader;
@@ -35,7 +35,7 @@ export class AisPushService {
    * @param body lines of NMEA 0183, or the JSON of AIS-catcher. Parts of a message wait for the rest, which may come
    * with another call
    */
-  take(accountId: string, { bytes, json }: RawBody): Pushed {
+  take(accountId: string, { bytes, json }: RawBody): PushResult {
     const push = this.readers.of(accountId);
     const { counts } = push.reader;
     const before = { lines: counts.lines, faults: { ...counts.faults } };

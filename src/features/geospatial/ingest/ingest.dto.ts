@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { integer, objects, text } from '../../../api/rules.js';
-import type { Pushed } from './pushed.js';
+import type { PushResult } from './push-result.js';
 
 const MAX_COUNT = 1_048_576;
 const accepted = 'Reports with new data.';
@@ -15,7 +15,7 @@ export class IngestRejectionDto {
   @Field('Number of records.', integer(1, MAX_COUNT), { example: 3 })
   count!: number;
 
-  static from({ reason, count }: Pushed['rejected'][number]): IngestRejectionDto {
+  static from({ reason, count }: PushResult['rejected'][number]): IngestRejectionDto {
     return Object.assign(new IngestRejectionDto(), { reason, count });
   }
 }
@@ -50,7 +50,7 @@ export class NmeaIngestResultDto {
   @Field(rejected, reasons)
   rejected!: IngestRejectionDto[];
 
-  static from({ read, accepted, stale, irregular = 0, rejected }: Pushed): NmeaIngestResultDto {
+  static from({ read, accepted, stale, irregular = 0, rejected }: PushResult): NmeaIngestResultDto {
     return Object.assign(new NmeaIngestResultDto(), {
       lines: read,
       accepted,
@@ -75,7 +75,7 @@ export class AdsbIngestResultDto {
   @Field(rejected, reasons)
   rejected!: IngestRejectionDto[];
 
-  static from({ read, accepted, stale, rejected }: Pushed): AdsbIngestResultDto {
+  static from({ read, accepted, stale, rejected }: PushResult): AdsbIngestResultDto {
     return Object.assign(new AdsbIngestResultDto(), {
       records: read,
       accepted,

@@ -2,7 +2,7 @@ import type { Clock } from '../../../time/clock.js';
 import { FeedMeter } from '../../../upstream/client/feed-meter.js';
 import { FeedIntake } from '../../../upstream/feed-intake.js';
 import type { FeedRegistry } from '../../../upstream/feed-status.js';
-import { lostOf, type Pushed } from './pushed.js';
+import { lostOf, type PushResult } from './push-result.js';
 
 /** The provider of data that receivers push. */
 export const PUSH_PROVIDER = 'push';
@@ -20,7 +20,7 @@ export class PushFeed {
     private readonly clock: Clock,
   ) {}
 
-  tell({ accepted, stale, rejected }: Pushed): void {
+  tell({ accepted, stale, rejected }: PushResult): void {
     const meter = this.meter ?? this.open();
     this.intake.keep(accepted);
     this.intake.reject('not_newer', stale);

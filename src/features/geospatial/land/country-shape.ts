@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { geoArea, geoBounds, geoCentroid, geoDistance } from 'd3-geo';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 import type { Area } from '../area.js';
 import { type Box, boxContains, splitBox } from '../box.js';
 import { prepareMultiPolygon } from '../geometry/prepared-polygon.js';
@@ -50,7 +50,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The polygons of the countries of Natural Earth at 1:50 million, by ISO 3166-1 alpha-2. */
-const polygons = lazily((): ReadonlyMap<string, Position[][][]> => {
+const polygons = lazy((): ReadonlyMap<string, Position[][][]> => {
   const load = createRequire(import.meta.url);
   const atlas = load('world-atlas/countries-50m.json') as Topology<{ countries: GeometryCollection<Named> }>;
   const { feature } = load('topojson-client') as typeof import('topojson-client');
@@ -84,7 +84,7 @@ export function countryShape(code: string): CountryShape | undefined {
  * one.
  */
 function shapeOf(parts: Position[][][]): CountryShape {
-  const area = lazily((): Area => {
+  const area = lazy((): Area => {
     const shape = prepareMultiPolygon(parts as [number, number][][][]);
     const [[west, south], [east, north]] = geoBounds({ type: 'MultiPolygon', coordinates: parts });
     return {
@@ -93,12 +93,12 @@ function shapeOf(parts: Position[][][]): CountryShape {
       contains: (lat, lon) => shape.contains(lat, lon),
     };
   });
-  const largest = lazily((): Polygon => {
+  const largest = lazy((): Polygon => {
     const areas = parts.map((coordinates) => (parts.length === 1 ? 1 : geoArea({ type: 'Polygon', coordinates })));
     return { type: 'Polygon', coordinates: parts[areas.indexOf(Math.max(...areas))] as Position[][] };
   });
-  const center = lazily(() => geoCentroid(largest()));
-  const radiusMeters = lazily(() => {
+  const center = lazy(() => geoCentroid(largest()));
+  const radiusMeters = lazy(() => {
     const [[left, bottom], [right, top]] = geoBounds(largest());
     const corners = [left, right].flatMap((x) => [bottom, top].map((y): [number, number] => [x, y]));
     return Math.round(Math.max(...corners.map((corner) => geoDistance(center(), corner))) * EARTH_RADIUS_METERS);
@@ -118,7 +118,7 @@ function shapeOf(parts: Position[][][]): CountryShape {
 }
 
 /** The boxes of the parts of each country. The map is cut at the antimeridian, so that no part crosses it. */
-const partBoxes = lazily(() =>
+const partBoxes = lazy(() =>
   [...polygons()].map(([code, parts]) => {
     const boxes = parts.map(([outline = []]): Box => {
       const box = { west: 180, south: 90, east: -180, north: -90 };

@@ -10,7 +10,18 @@ import { type FieldColumns, type Moving, type ReportOf, toDecimal } from './fiel
 import { grown } from './grow.js';
 import { KeyTable } from './key-table.js';
 import { NameTable } from './name-table.js';
-import { ACCURACY, FACTS, HEARD, LAT, LON, OBSERVED, ObjectRows, RECEIVED, STRIDE, VERSION } from './object-rows.js';
+import {
+  ACCURACY,
+  FACTS,
+  LAST_REPORT,
+  LAT,
+  LON,
+  OBSERVED,
+  ObjectRows,
+  RECEIVED,
+  STRIDE,
+  VERSION,
+} from './object-rows.js';
 
 const FIRST_CAPACITY = 1_024;
 /**
@@ -20,7 +31,7 @@ const FIRST_CAPACITY = 1_024;
 const ARRIVAL_STEP_MS = 1 / 512;
 
 /** Result of a report: it moved the object, changed other fields, came too late, or the object limit was reached. */
-export type Taken = 'moved' | 'updated' | 'late' | 'full';
+export type ReportOutcome = 'moved' | 'updated' | 'late' | 'full';
 
 /**
  * The objects of one kind that are there now. Each has a slot, a small number that is its own until it expires; columns
@@ -157,7 +168,7 @@ export class LiveLayer<State extends Moving> {
    * in the same millisecond
    * @param movement receives the previous and the new position when the object moved
    */
-  take(report: ReportOf<State>, movement: Movement): Taken {
+  take(report: ReportOf<State>, movement: Movement): ReportOutcome {
     const slot = this.slotFor(report.key);
     if (slot < 0) return 'full';
     const { values } = this.rows;
@@ -169,8 +180,8 @@ export class LiveLayer<State extends Moving> {
     const hasPosition = lat !== undefined && lon !== undefined && isPosition(lat, lon);
     const isMove = hasPosition && !(isPlaced && at <= (values[row + OBSERVED] as number));
     const isLate = hasPosition
-      ? !isMove && !(heard > (values[row + HEARD] as number))
-      : heard < (values[row + HEARD] as number);
+      ? !isMove && !(heard > (values[row + LAST_REPORT] as number))
+      : heard < (values[row + LAST_REPORT] as number);
     // Facts of the same time are applied again, unless the whole report is a repetition.
     const hasFacts =
       !(hasPosition && isLate ? heard <= (values[row + FACTS] as number) : heard < (values[row + FACTS] as number)) &&
@@ -230,7 +241,7 @@ export class LiveLayer<State extends Moving> {
     let count = 0;
     for (let slot = 0; slot < this.used; slot += 1) {
       const row = slot * STRIDE;
-      if (this.slotKeys[slot] === 0 || (this.rows.values[row + HEARD] as number) > since) continue;
+      if (this.slotKeys[slot] === 0 || (this.rows.values[row + LAST_REPORT] as number) > since) continue;
       const [key, lat, lon, observedAt] = [this.keyAt(slot), this.latAt(slot), this.lonAt(slot), this.observedAt(slot)];
       this.remove(slot);
       count += 1;
@@ -246,7 +257,7 @@ export class LiveLayer<State extends Moving> {
     const { values } = this.rows;
     const { observedAt: at, lat, lon } = report;
     const hasPosition = lat !== undefined && lon !== undefined;
-    const latest = values[row + (hasPosition ? OBSERVED : HEARD)] as number;
+    const latest = values[row + (hasPosition ? OBSERVED : LAST_REPORT)] as number;
     // An object that is later by a millisecond or more has a time from another source.
     if (!(at <= latest && latest < at + 1)) return;
     if (!hasPosition) report.observedAt = latest;
@@ -259,9 +270,9 @@ export class LiveLayer<State extends Moving> {
     const { values } = this.rows;
     const row = slot * STRIDE;
     const { observedAt: at, accuracyMeters } = report;
-    if (!(heard < (values[row + HEARD] as number))) {
+    if (!(heard < (values[row + LAST_REPORT] as number))) {
       this.columns.mergeMotion(slot, report);
-      values[row + HEARD] = heard;
+      values[row + LAST_REPORT] = heard;
     }
     const isPlaced = !Number.isNaN(values[row + LAT] as number);
     if (accuracyMeters !== undefined && (isMove || !isPlaced)) values[row + ACCURACY] = toDecimal(accuracyMeters);

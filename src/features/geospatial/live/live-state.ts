@@ -9,7 +9,7 @@ import type { Movement, MovementListener } from '../movement.js';
 import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';
 import { type Vessel, vesselFields } from '../vessel.js';
 import { FieldColumns } from './field-columns.js';
-import { LiveLayer, type Taken } from './live-layer.js';
+import { LiveLayer, type ReportOutcome } from './live-layer.js';
 
 /**
  * A report whose time is further ahead than this (ms) comes from a wrong clock. One that is less far ahead counts as
@@ -143,13 +143,13 @@ export class LiveState extends ObservationSink {
   }
 
   /** Counts what was not taken. */
-  private isTaken(layer: Layer, taken: Taken): boolean {
+  private isTaken(layer: Layer, taken: ReportOutcome): boolean {
     if (taken !== 'late' && taken !== 'full') return true;
     this.refusals[layer][taken] += 1;
     return false;
   }
 
-  private publish(layer: Layer, report: VesselReport | AircraftReport, taken: Taken): boolean {
+  private publish(layer: Layer, report: VesselReport | AircraftReport, taken: ReportOutcome): boolean {
     if (taken === 'updated') return true;
     if (!this.isTaken(layer, taken)) return false;
     const { movement } = this;

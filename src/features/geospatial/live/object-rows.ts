@@ -10,7 +10,7 @@ export const LON = 1;
 /** Time of the position; of the latest report without a position. */
 export const OBSERVED = 2;
 /** Time of the latest report of any kind. */
-export const HEARD = 3;
+export const LAST_REPORT = 3;
 /** Time of the latest report with facts that do not change with motion: name, length, … */
 export const FACTS = 4;
 export const RECEIVED = 5;

@@ -1,7 +1,7 @@
+import { ChunkedJsonWriter } from '../../../http/chunked-json.js';
 import { featureCollection, geoJson } from '../../../http/geojson.js';
+import { RawJson } from '../../../http/raw-json.js';
 import type { Reply } from '../../../http/reply.js';
-import { PiecewiseText } from '../../../http/written-in-pieces.js';
-import { WrittenJson } from '../../../http/written-json.js';
 
 /** Approximate length of an item. */
 const ITEM_BYTES = 700;
@@ -11,12 +11,12 @@ export async function writtenPage<Item>(
   { items, nextCursor }: { items: readonly Item[]; nextCursor: string | null },
   isGeoJson: boolean,
   write: (item: Item) => string,
-): Promise<WrittenJson | Reply> {
+): Promise<RawJson | Reply> {
   const expectedBytes = items.length * ITEM_BYTES;
   if (isGeoJson) return geoJson(await featureCollection(items, write, { nextCursor }, expectedBytes));
-  const text = new PiecewiseText(expectedBytes);
+  const text = new ChunkedJsonWriter(expectedBytes);
   text.add('{"items":[');
   await text.addItems(items, write);
   text.add(`],"nextCursor":${JSON.stringify(nextCursor)}}`);
-  return new WrittenJson(text.done());
+  return new RawJson(text.done());
 }

@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
-import { WithPng } from '../../../http/png-twin.js';
+import { WithPng } from '../../../http/png-variant.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType } from '../../../http/svg-response.js';

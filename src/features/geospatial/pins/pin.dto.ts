@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { integer, nullable, object, optional, text, timestamp } from '../../../api/rules.js';
 import { OrderField, pageOf } from '../../../http/page.js';
 import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import type { Nearby } from '../nearby.js';
 import { type PositionInput, positionRule } from '../point.dto.js';

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from '../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../time/order.js';
+import { afterKey, inOrder } from '../../../database/order-by.js';
+import type { Order } from '../../../time/sort-order.js';
 import type { Area } from '../area.js';
 import { pins } from '../geospatial.schema.js';
 import type { Distant } from '../nearby.js';
@@ -60,7 +60,7 @@ export class PinRepository {
           eq(pins.accountId, accountId),
           lasting(now),
           area && withinArea(pins.lon, pins.lat, area),
-          beyond(pins.id, order, after),
+          afterKey(pins.id, order, after),
         ),
       )
       .orderBy(inOrder(pins.id, order))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 
 /** Very small, small, medium or large, from the World Port Index: by area, facilities and wharf space. */
 export type PortSize = 'V' | 'S' | 'M' | 'L';
@@ -21,7 +21,7 @@ export interface ListedPort {
  * lake nor a terminal at sea; and the ports of Natural Earth 1:10m (public domain) that are more than 10 km from all of
  * these.
  */
-export const portList = lazily((): readonly ListedPort[] => {
+export const portList = lazy((): readonly ListedPort[] => {
   const [, ...lines] = readFileSync(new URL('ports.tsv', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');

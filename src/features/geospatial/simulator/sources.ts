@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
-import { pause } from '../../../upstream/supervisor/pause.js';
+import { pause } from '../../../upstream/supervisor/abortable-delay.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { SimulatedAircraft } from './simulated-aircraft.js';
 import { simulatedEvents } from './simulated-events.js';

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { WrittenJson } from '../../../http/written-json.js';
+import { RawJson } from '../../../http/raw-json.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { aidTypeOf, aidTypes } from '../ais/aid-type.js';
 import { flagOf } from '../ais/flag.js';
@@ -222,8 +222,8 @@ export class VesselDto {
   static readonly json = written.json;
   static readonly feature = written.feature;
 
-  static of(vessel: Vessel, staleBefore: number): WrittenJson {
-    return new WrittenJson(written.json(vessel, staleBefore));
+  static of(vessel: Vessel, staleBefore: number): RawJson {
+    return new RawJson(written.json(vessel, staleBefore));
   }
 }
 

@@ -3,8 +3,8 @@ import { Service } from 'typedi';
 import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
 import { text } from '../../../api/rules.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../../../http/geojson.js';
+import type { RawJson } from '../../../http/raw-json.js';
 import type { Reply } from '../../../http/reply.js';
-import type { WrittenJson } from '../../../http/written-json.js';
 import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
 import { roundedDistance } from '../sphere.js';
@@ -44,10 +44,7 @@ export class VesselsController {
       },
     },
   })
-  async listVessels(
-    @QueryParams() query: VesselsQuery,
-    @WantsGeoJson() isGeoJson: boolean,
-  ): Promise<WrittenJson | Reply> {
+  async listVessels(@QueryParams() query: VesselsQuery, @WantsGeoJson() isGeoJson: boolean): Promise<RawJson | Reply> {
     const { staleBefore, ...page } = await this.vessels.list(query);
     const center = centerOf(query);
     const write = isGeoJson ? VesselDto.feature : VesselDto.json;
@@ -73,7 +70,7 @@ export class VesselsController {
     alternatives: { [geoJsonType]: { description: 'A Feature with a point.', geoJson: { features: [vesselFeature] } } },
     errors: ['not_found'],
   })
-  getVessel(@Param('mmsi') mmsi: string, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {
+  getVessel(@Param('mmsi') mmsi: string, @WantsGeoJson() isGeoJson: boolean): RawJson | Reply {
     const { vessel, staleBefore } = this.vessels.get(mmsi);
     return isGeoJson ? geoJson(VesselDto.feature(vessel, staleBefore)) : VesselDto.of(vessel, staleBefore);
   }

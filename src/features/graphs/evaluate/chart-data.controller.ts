@@ -1,11 +1,11 @@
 import { Authorized, Body, Get, JsonController, Param, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
-import { WithPng } from '../../../http/png-twin.js';
+import { WithPng } from '../../../http/png-variant.js';
+import { RawJson } from '../../../http/raw-json.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { PictureQuery, picture, svgType } from '../../../http/svg-response.js';
-import { WrittenJson } from '../../../http/written-json.js';
 import { ChartDefinitionDto } from '../saved/chart.dto.js';
 import { namedSeries } from '../saved/named-series.js';
 import { ChartDataDto, chartTable } from './chart-data.dto.js';
@@ -33,8 +33,8 @@ export class ChartDataController {
   async evaluateChart(
     @Body() { from = null, to = null, series, ...definition }: ChartDefinitionDto,
     @CurrentRequester() requester: Requester,
-  ): Promise<WrittenJson> {
-    return new WrittenJson(
+  ): Promise<RawJson> {
+    return new RawJson(
       await this.values.write(requester, { ...definition, from, to, series: series.map(namedSeries) }),
     );
   }
@@ -47,8 +47,8 @@ export class ChartDataController {
     csv: chartTable,
     errors: ['unprocessable', 'unavailable'],
   })
-  async getChartData(@Param('id') id: string, @CurrentRequester() requester: Requester): Promise<WrittenJson> {
-    return new WrittenJson(await this.values.writeSaved(requester, id));
+  async getChartData(@Param('id') id: string, @CurrentRequester() requester: Requester): Promise<RawJson> {
+    return new RawJson(await this.values.writeSaved(requester, id));
   }
 
   @WithPng()

@@ -1,7 +1,7 @@
 import type { CsvTable } from '../../../api/endpoint.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, list, nullable, number, object, objects, text, timestamp } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { type Join, joins } from '../expression/aligned-series.js';
@@ -98,6 +98,6 @@ export class ChartDataDto {
   @Field('The lines, in their order.', objects(ChartSeriesDataDto, MAX_SERIES))
   items!: ChartSeriesDataDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 }

@@ -1,5 +1,6 @@
 import type { ExposedHoldings, PlaceExposure } from '../../portfolios/exposure/geo-exposure.js';
 import type { RelationLink } from '../graphs.schema.js';
+import type { AccountGraph } from './account-graphs.service.js';
 import {
   byWeight,
   keyOf,
@@ -10,7 +11,6 @@ import {
   type RelationNode,
 } from './relation.js';
 import { alertNode, clientNode, portfolioNode, symbolNode } from './relation-nodes.service.js';
-import type { RelationWorld } from './relation-world.service.js';
 
 export const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
@@ -26,7 +26,7 @@ export interface PlaceFinder {
 }
 
 /** Neighbors that follow from what the account has, without a look-up. */
-export function accountNeighbors(world: RelationWorld, { id }: RelationNode, places: PlaceFinder): readonly Neighbor[] {
+export function accountNeighbors(world: AccountGraph, { id }: RelationNode, places: PlaceFinder): readonly Neighbor[] {
   const key = keyOf(id);
   switch (kindOf(id)) {
     case 'client':
@@ -53,9 +53,9 @@ export function accountNeighbors(world: RelationWorld, { id }: RelationNode, pla
   }
 }
 
-function once(world: RelationWorld, id: string, find: () => Neighbor[]): readonly Neighbor[] {
-  const known = world.portfoliosBeside.get(id) ?? find().sort(byWeight);
-  world.portfoliosBeside.set(id, known);
+function once(world: AccountGraph, id: string, find: () => Neighbor[]): readonly Neighbor[] {
+  const known = world.portfoliosNear.get(id) ?? find().sort(byWeight);
+  world.portfoliosNear.set(id, known);
   return known;
 }
 
@@ -80,7 +80,7 @@ const about = (alertId: string, to: string): RelationEdge => ({
   weight: null,
 });
 
-function ofPortfolio(world: RelationWorld, id: string, places: PlaceFinder): Neighbor[] {
+function ofPortfolio(world: AccountGraph, id: string, places: PlaceFinder): Neighbor[] {
   const exposure = world.portfolios.get(id);
   if (exposure === undefined) return [];
   const held = [...exposure.holdings, ...exposure.unmapped].filter(({ symbol }) => symbol !== null);
@@ -112,7 +112,7 @@ function exposureEdge(
 }
 
 /** Sums by place and not by portfolio, because most holdings do not depend on the place. */
-function exposedTo(world: RelationWorld, id: string): Neighbor[] {
+function exposedTo(world: AccountGraph, id: string): Neighbor[] {
   const { portfolioIds, placed } = world;
   const [shares, largest] = [new Float64Array(portfolioIds.length), new Float64Array(portfolioIds.length)];
   const largestBy = new Map<number, Contribution>();
@@ -140,7 +140,7 @@ function exposedTo(world: RelationWorld, id: string): Neighbor[] {
   return found;
 }
 
-function holdersOf(world: RelationWorld, symbol: string): Neighbor[] {
+function holdersOf(world: AccountGraph, symbol: string): Neighbor[] {
   const found: Neighbor[] = [];
   for (const { portfolioId, weight } of world.holders.get(symbol) ?? []) {
     const node = portfolioNode(world, portfolioId);
@@ -150,12 +150,12 @@ function holdersOf(world: RelationWorld, symbol: string): Neighbor[] {
 }
 
 const alertsAbout = (
-  world: RelationWorld,
+  world: AccountGraph,
   id: string,
-  isAbout: (alert: RelationWorld['alerts'][number]) => boolean,
+  isAbout: (alert: AccountGraph['alerts'][number]) => boolean,
 ): Neighbor[] => world.alerts.filter(isAbout).flatMap((alert) => beside(alertNode(alert), about(alert.id, id)));
 
-function ofAlert(world: RelationWorld, id: string): Neighbor[] {
+function ofAlert(world: AccountGraph, id: string): Neighbor[] {
   const alert = world.alerts.find((one) => one.id === id);
   if (alert === undefined) return [];
   return [
@@ -167,7 +167,7 @@ function ofAlert(world: RelationWorld, id: string): Neighbor[] {
 }
 
 /** The other ends of own links of a node. */
-export const linkedTo = (world: RelationWorld, id: string): Array<{ other: string; edge: RelationEdge }> =>
+export const linkedTo = (world: AccountGraph, id: string): Array<{ other: string; edge: RelationEdge }> =>
   world.links
     .filter(({ fromNode, toNode }) => fromNode === id || toNode === id)
     .map((link) => ({ other: link.fromNode === id ? link.toNode : link.fromNode, edge: edgeOf(link) }));

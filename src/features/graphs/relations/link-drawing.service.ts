@@ -1,14 +1,14 @@
 import { Service } from 'typedi';
 import { type FieldProblem, Problem } from '../../../api/problem.js';
+import { AccountGraphs } from './account-graphs.service.js';
 import { type RelationLink, RelationLinks } from './relation-links.records.js';
 import { RelationNodes } from './relation-nodes.service.js';
-import { RelationWorlds } from './relation-world.service.js';
 
 /** Draws links between nodes that an account can see. */
 @Service()
 export class LinkDrawing {
   constructor(
-    private readonly worlds: RelationWorlds,
+    private readonly worlds: AccountGraphs,
     private readonly nodes: RelationNodes,
     private readonly links: RelationLinks,
   ) {}

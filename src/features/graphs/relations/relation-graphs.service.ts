@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
+import { type AccountGraph, AccountGraphs } from './account-graphs.service.js';
 import {
   byWeight,
   ManyNeighbor,
@@ -12,7 +13,6 @@ import {
 } from './relation.js';
 import { RelationNeighbors } from './relation-neighbors.service.js';
 import { RelationNodes } from './relation-nodes.service.js';
-import { type RelationWorld, RelationWorlds } from './relation-world.service.js';
 
 /** Nodes whose neighbors are looked up for one graph: each costs queries. */
 const MAX_EXPANDED = 150;
@@ -35,7 +35,7 @@ export interface GraphBounds {
 @Service()
 export class RelationGraphs {
   constructor(
-    private readonly worlds: RelationWorlds,
+    private readonly worlds: AccountGraphs,
     private readonly nodes: RelationNodes,
     private readonly neighbors: RelationNeighbors,
   ) {}
@@ -47,7 +47,7 @@ export class RelationGraphs {
 
   /** @throws Problem `not_found` for an unknown root */
   async around(
-    world: RelationWorld,
+    world: AccountGraph,
     root: string,
     { depth, limit, fanOut, kinds }: GraphBounds,
   ): Promise<RelationGraph> {
@@ -57,7 +57,7 @@ export class RelationGraphs {
     const growth = new GraphGrowth(first, limit, fanOut);
     let frontier: RelationNode[] = [first];
     let expanded = 0;
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     for (let level = 1; level <= depth && frontier.length > 0; level += 1) {
       const next: RelationNode[] = [];
       for (let at = 0; at < frontier.length; at += AT_ONCE) {

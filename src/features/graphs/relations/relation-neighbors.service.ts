@@ -7,10 +7,10 @@ import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { entityOf } from '../../geospatial/layer.js';
 import { NewsApi } from '../../news/news.api.js';
 import { ExposuresApi, type PlaceDependency } from '../../portfolios/portfolios.api.js';
+import type { AccountGraph } from './account-graphs.service.js';
 import { accountNeighbors, beside, linkedTo, percent } from './account-neighbors.js';
 import { keyOf, kindOf, type Neighbor, NODE_ID, type NodeKind, type RelationNode } from './relation.js';
 import { articleNode, eventNode, issuerNode, RelationNodes, symbolNode } from './relation-nodes.service.js';
-import type { RelationWorld } from './relation-world.service.js';
 
 /** Events and articles are looked for this far back. */
 const RECENT_MS = 7 * DAY_MS;
@@ -34,12 +34,7 @@ export class RelationNeighbors {
    * Neighbors of the wanted kinds.
    * @param limit of those that are looked up, for each kind: a neighbor more shows that there are more
    */
-  async of(
-    world: RelationWorld,
-    node: RelationNode,
-    wanted: ReadonlySet<NodeKind>,
-    limit: number,
-  ): Promise<Neighbor[]> {
+  async of(world: AccountGraph, node: RelationNode, wanted: ReadonlySet<NodeKind>, limit: number): Promise<Neighbor[]> {
     const known = accountNeighbors(world, node, {
       node: (id) => this.nodes.place(id),
       of: (portfolio) => this.exposures.placesOf(portfolio),
@@ -54,7 +49,7 @@ export class RelationNeighbors {
   }
 
   private async lookUp(
-    world: RelationWorld,
+    world: AccountGraph,
     node: RelationNode,
     wanted: ReadonlySet<NodeKind>,
     limit: number,
@@ -104,7 +99,7 @@ export class RelationNeighbors {
     }
   }
 
-  private async ofSymbol(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
+  private async ofSymbol(world: AccountGraph, { id }: RelationNode): Promise<Neighbor[]> {
     const symbol = keyOf(id);
     const issuer = await this.nodes.issuerIn(world, symbol);
     const shares =
@@ -131,7 +126,7 @@ export class RelationNeighbors {
     ];
   }
 
-  private async ofIssuer(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
+  private async ofIssuer(world: AccountGraph, { id }: RelationNode): Promise<Neighbor[]> {
     const found: Neighbor[] = [];
     for (const symbol of world.holders.keys()) {
       const issuer = await this.nodes.issuerIn(world, symbol);
@@ -159,7 +154,7 @@ export class RelationNeighbors {
     return found;
   }
 
-  private async issuersIn(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
+  private async issuersIn(world: AccountGraph, { id }: RelationNode): Promise<Neighbor[]> {
     const issuers = await Promise.all([...world.holders.keys()].map((symbol) => this.nodes.issuerIn(world, symbol)));
     return issuers.flatMap((issuer) =>
       issuer?.country === keyOf(id)
@@ -175,7 +170,7 @@ export class RelationNeighbors {
   }
 
   private async ofPlace(
-    world: RelationWorld,
+    world: AccountGraph,
     { id }: RelationNode,
     wanted: ReadonlySet<NodeKind>,
     limit: number,
@@ -270,7 +265,7 @@ export class RelationNeighbors {
     return [...vessels, ...places];
   }
 
-  private async ofArticle(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
+  private async ofArticle(world: AccountGraph, { id }: RelationNode): Promise<Neighbor[]> {
     const article = await this.news.get(world.accountId, keyOf(id)).catch(unlessAbsent);
     if (Array.isArray(article)) return [];
     const names = (to: string) => ({
@@ -287,7 +282,7 @@ export class RelationNeighbors {
   }
 
   private async articles(
-    { accountId }: RelationWorld,
+    { accountId }: AccountGraph,
     node: RelationNode,
     filter: { symbols?: string[]; countries?: string[] },
     limit: number,
@@ -307,7 +302,7 @@ export class RelationNeighbors {
 }
 
 /** The held symbols that depend on a place. */
-const sharesIn = ({ shares }: RelationWorld, placeId: string): Array<[symbol: string, share: PlaceDependency]> =>
+const sharesIn = ({ shares }: AccountGraph, placeId: string): Array<[symbol: string, share: PlaceDependency]> =>
   [...shares].flatMap(
     ([symbol, own]): Array<[string, PlaceDependency]> =>
       own.filter(({ place }) => place === placeId).map((share) => [symbol, share]),

@@ -6,8 +6,8 @@ import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { NewsApi } from '../../news/news.api.js';
 import { ExposuresApi } from '../../portfolios/portfolios.api.js';
+import type { AccountGraph, Issuer } from './account-graphs.service.js';
 import { keyOf, kindOf, type NodeKind, type RelationNode } from './relation.js';
-import type { Issuer, RelationWorld } from './relation-world.service.js';
 
 /** Makes nodes of the records of an account and of shared records. */
 @Service()
@@ -21,7 +21,7 @@ export class RelationNodes {
   ) {}
 
   /** @returns undefined for a node that does not exist or belongs to another account */
-  async find(world: RelationWorld, id: string): Promise<RelationNode | undefined> {
+  async find(world: AccountGraph, id: string): Promise<RelationNode | undefined> {
     const key = keyOf(id);
     try {
       return await this.finders[kindOf(id)](key, world);
@@ -33,7 +33,7 @@ export class RelationNodes {
 
   private readonly finders: Record<
     NodeKind,
-    (key: string, world: RelationWorld) => RelationNode | undefined | Promise<RelationNode | undefined>
+    (key: string, world: AccountGraph) => RelationNode | undefined | Promise<RelationNode | undefined>
   > = {
     client: (key, world) => clientNode(world, key),
     portfolio: (key, world) => portfolioNode(world, key),
@@ -79,7 +79,7 @@ export class RelationNodes {
   }
 
   /** As `issuerOf`, looked up once for each world. */
-  issuerIn({ issuers }: RelationWorld, symbol: string): Promise<Issuer | undefined> {
+  issuerIn({ issuers }: AccountGraph, symbol: string): Promise<Issuer | undefined> {
     const issuer = issuers.get(symbol) ?? this.issuerOf(symbol);
     issuers.set(symbol, issuer);
     return issuer;
@@ -125,14 +125,14 @@ export const articleNode = ({ id, title }: { id: string; title: string }): Relat
   ...{ id: `article:${id}`, kind: 'article', label: title, href: `/api/v1/news/${id}` },
 });
 
-export function clientNode({ clients }: RelationWorld, id: string): RelationNode | undefined {
+export function clientNode({ clients }: AccountGraph, id: string): RelationNode | undefined {
   const name = clients.get(id);
   return name === undefined
     ? undefined
     : { id: `client:${id}`, kind: 'client', label: name, href: `/api/v1/clients/${id}` };
 }
 
-export function portfolioNode({ portfolios, portfolioNodes }: RelationWorld, id: string): RelationNode | undefined {
+export function portfolioNode({ portfolios, portfolioNodes }: AccountGraph, id: string): RelationNode | undefined {
   const known = portfolioNodes.get(id);
   if (known !== undefined) return known;
   const name = portfolios.get(id)?.portfolio.name;

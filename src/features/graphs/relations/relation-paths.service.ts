@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
+import { type AccountGraph, AccountGraphs } from './account-graphs.service.js';
 import { nodeKinds, type RelationEdge, type RelationNode } from './relation.js';
 import { RelationGraphs } from './relation-graphs.service.js';
-import { type RelationWorld, RelationWorlds } from './relation-world.service.js';
 
 /** Edges from each end: paths of up to twice as many edges are found. */
 const DEPTH = 3;
@@ -25,7 +25,7 @@ export interface RelationPath {
 @Service()
 export class RelationPaths {
   constructor(
-    private readonly worlds: RelationWorlds,
+    private readonly worlds: AccountGraphs,
     private readonly graphs: RelationGraphs,
   ) {}
 
@@ -40,7 +40,7 @@ export class RelationPaths {
   }
 
   /** A path found is a shortest one if a smaller depth had none. @param depth edges from each end */
-  private async within(world: RelationWorld, from: string, to: string, depth: number): Promise<RelationPath> {
+  private async within(world: AccountGraph, from: string, to: string, depth: number): Promise<RelationPath> {
     const bounds = { ...BOUNDS, depth };
     const [start, end] = [await this.graphs.around(world, from, bounds), await this.graphs.around(world, to, bounds)];
     const nodes = new Map([...start.nodes, ...end.nodes].map(({ depth: _, ...node }) => [node.id, node]));

@@ -3,7 +3,7 @@ import { Authorized, Ctx, Get, JsonController, QueryParams } from 'routing-contr
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import { WithPng } from '../../../http/png-twin.js';
+import { WithPng } from '../../../http/png-variant.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType } from '../../../http/svg-response.js';

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, list, objects, text, timestamp } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { SharedChartSeriesDto, timesExample, timesMeaning, timesRule } from '../evaluate/chart-data.dto.js';
 import { says } from '../saved/chart.dto.js';
@@ -64,6 +64,6 @@ export class SharedChartDto {
   @Field('The lines, in their order.', objects(SharedChartSeriesDto, MAX_SERIES))
   items!: SharedChartSeriesDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 }

@@ -71,7 +71,7 @@ export class ShareService {
 const ownerOf = (viewer: Viewer, { accountId }: Chart): LongRequest => ({
   accountId,
   signal: viewer.signal,
-  leaveLimit: () => viewer.leaveLimit(),
+  releaseProcessSlot: () => viewer.releaseProcessSlot(),
 });
 
 /** Replaces problems of a chart that name parts of its expressions, which are not shared. */

@@ -1,11 +1,11 @@
 import { Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint, Public } from '../../../api/endpoint.js';
-import { WithPng } from '../../../http/png-twin.js';
+import { WithPng } from '../../../http/png-variant.js';
+import { RawJson } from '../../../http/raw-json.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { PictureQuery, picture, svgType } from '../../../http/svg-response.js';
-import { WrittenJson } from '../../../http/written-json.js';
 import { chartTable } from '../evaluate/chart-data.dto.js';
 import { SharedChartDto } from './share.dto.js';
 import { ShareService } from './share.service.js';
@@ -46,7 +46,7 @@ export class SharedChartController {
     errors: ['not_found', 'unprocessable', 'unavailable', 'overloaded', 'too_many_attempts'],
   })
   async getSharedChart(@Param('token') token: string, @CurrentRequester() requester: Requester): Promise<Reply> {
-    return new Reply(new WrittenJson(await this.shares.write(requester, token)), { headers });
+    return new Reply(new RawJson(await this.shares.write(requester, token)), { headers });
   }
 
   @WithPng()

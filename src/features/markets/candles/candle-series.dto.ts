@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, nullable, number, object, objects, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
@@ -143,7 +143,7 @@ export class CandleSeriesDto {
   @Field('The candles, oldest first; the last one may still be open.', objects(CandleDto, 10_000))
   items!: CandleDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   @Field(

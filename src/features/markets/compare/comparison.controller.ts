@@ -1,11 +1,11 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
-import { WithPng } from '../../../http/png-twin.js';
+import { WithPng } from '../../../http/png-variant.js';
+import { RawJson } from '../../../http/raw-json.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
-import { WrittenJson } from '../../../http/written-json.js';
 import { CompareQuery, ComparisonDto } from './comparison.dto.js';
 import { ComparisonService } from './comparison.service.js';
 
@@ -32,10 +32,10 @@ export class ComparisonController {
     @QueryParams() query: CompareQuery,
     @WantsPicture() isPicture: boolean,
     @CurrentRequester() requester: Requester,
-  ): Promise<WrittenJson | Reply> {
+  ): Promise<RawJson | Reply> {
     return isPicture
       ? picture(await this.comparisons.draw(requester, query))
-      : new WrittenJson(await this.comparisons.write(requester, query));
+      : new RawJson(await this.comparisons.write(requester, query));
   }
 
   @WithPng()

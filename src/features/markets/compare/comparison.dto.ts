@@ -13,7 +13,7 @@ import {
   timeOrDay,
   timestamp,
 } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { symbolRule } from '../symbol-parameter.js';
@@ -111,7 +111,7 @@ export class ComparisonDto {
   @Field('The instruments, in the order requested.', objects(ComparedInstrumentDto, 10))
   items!: ComparedInstrumentDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   /** As a table: a row for each day, and a column for each instrument. */

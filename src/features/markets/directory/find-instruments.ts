@@ -1,4 +1,4 @@
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { marksNames, type Word, wordsOf } from '../../../text/words.js';
 import { instrumentNames } from './instrument-names.js';
@@ -16,14 +16,14 @@ export interface InstrumentMention {
   end: number;
 }
 
-const table = lazily(() => new InstrumentTable());
+const table = lazy(() => new InstrumentTable());
 
 /** Words of texts about markets, in the languages that most feeds are in. */
 const marketWords =
   'shares|share price|stock|stocks|shareholders|stakeholders|earnings|revenue|profit|profits|quarterly|dividend|investors|analyst|analysts|Nasdaq|NYSE|FTSE|S&P 500|Wall Street|market cap|IPO|CEO|CFO|buyback|guidance|price target|valuation|downgrade|upgrade|takeover|merger|acquisition|bond|bonds|crypto|cryptocurrency|token|trading|outlook|forecast|Q1|Q2|Q3|Q4|Aktie|Aktien|Börse|Umsatz|Gewinn|bourse|actions|bénéfice|acciones|bolsa|azioni|borsa'.split(
     '|',
   );
-const contextWords = lazily(() => {
+const contextWords = lazy(() => {
   const matcher = new PhraseMatcher<true>();
   for (const word of marketWords) matcher.add(word, true);
   return matcher;

@@ -1,4 +1,4 @@
-import { gradually } from '../../../async/gradually.js';
+import { lazyInSteps } from '../../../async/lazy-in-steps.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { foldedWords } from '../../../text/words.js';
 import type { Instrument } from '../instrument.js';
@@ -98,7 +98,7 @@ const MIN_SMALL_NAME = 5;
 const STEP_INSTRUMENTS = 50;
 
 /** Names of the instruments of the directory, for texts. Read when it is first used; some 6,000 names. */
-export const instrumentNames = gradually(function* (): Generator<void, PhraseMatcher<NamedInstrument>> {
+export const instrumentNames = lazyInSteps(function* (): Generator<void, PhraseMatcher<NamedInstrument>> {
   const table = new InstrumentTable();
   const matcher = new PhraseMatcher<NamedInstrument>();
   const taken = new Set<string>();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Service } from 'typedi';
-import { gradually } from '../../../async/gradually.js';
+import { lazyInSteps } from '../../../async/lazy-in-steps.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import { firstDayOf } from '../first-day.js';
 import type { Instrument } from '../instrument.js';
@@ -53,7 +53,7 @@ export class InstrumentTable {
 }
 
 /** The content of the directory, one for all instances of the table. */
-export const instrumentTable = gradually(function* (): Generator<void, Content> {
+export const instrumentTable = lazyInSteps(function* (): Generator<void, Content> {
   const written = rowsOf('instruments.tsv');
   yield;
   const listings = rowsOf('us-listings.tsv');

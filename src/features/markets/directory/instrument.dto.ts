@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, day, integer, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import { matchKinds } from './instrument-match.js';
@@ -141,7 +141,7 @@ export class InstrumentSearchResultDto {
   @Field('The instruments, best match first.', objects(InstrumentMatchDto, 50))
   items!: InstrumentMatchDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   @Field('Sentences that name the providers that did not answer.', list(text(1, 500), 20), { example: [] })

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { day, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import type { FxRates } from './fx-rates.service.js';
 
@@ -63,7 +63,7 @@ export class FxRatesDto {
   )
   items!: FxRateDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   @Field(

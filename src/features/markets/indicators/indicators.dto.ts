@@ -13,7 +13,7 @@ import {
   timeOrDay,
   timestamp,
 } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { intervals } from '../interval.js';
 import type { Indicator, IndicatorSeries } from './indicator-series.js';
@@ -123,7 +123,7 @@ export class IndicatorSeriesDto {
   @Field('The indicators, in the order requested.', objects(IndicatorDto, 20))
   items!: IndicatorDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   @Field(

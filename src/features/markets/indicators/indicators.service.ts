@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { type FieldProblem, Problem } from '../../../api/problem.js';
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import type { CandleSeries } from '../candles/candle-series.js';
@@ -40,7 +40,7 @@ export class IndicatorsService {
     const before = await this.before(series, Math.max(...specs.map((spec) => lookBack(spec, series))), signal);
     const [whole, alone] = [this.inputOf(series, before.items), this.inputOf(series, [])];
     const items: Indicator[] = [];
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     for (const spec of specs) {
       if (slices.isOver) await slices.next(signal);
       items.push(

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import type { Mover, Movers } from './movers.service.js';
@@ -126,7 +126,7 @@ export class MoversDto {
   )
   items!: MoverDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   static from(found: Movers, { limit, ranking = [...rankings] }: MoversQuery): MoversDto {

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import { readRows } from './answer-rows.js';
 import { readDay, readList, readRecord, requirePrice } from './answer-values.js';
 import { type ReferenceDay, withUnusable } from './reference-rates.js';
 
-const parser = lazily(() => {
+const parser = lazy(() => {
   const { XMLParser } = createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
   return new XMLParser({
     ignoreAttributes: false,

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, list, nullable, number, object, objects, text, timestamp } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
-import { WrittenJson } from '../../../http/written-json.js';
+import { RawJson } from '../../../http/raw-json.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { assetClasses } from '../asset-class.js';
 import type { Quote } from '../quote.js';
@@ -142,15 +142,15 @@ export class QuoteListDto {
   @Field('The quotes, in the order requested.', objects(QuoteDto, 200))
   items!: QuoteDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   @Field('The symbols without a quote, in the order requested.', objects(QuoteErrorDto, 200), { example: [] })
   errors!: QuoteErrorDto[];
 
   /** Returns the JSON of a list: serializing is most of the cost of fifty quotes. */
-  static json({ quotes, errors }: Quotes): WrittenJson {
-    return new WrittenJson(
+  static json({ quotes, errors }: Quotes): RawJson {
+    return new RawJson(
       `{"items":[${quotes.map(QuoteDto.json).join()}],"nextCursor":null,"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`,
     );
   }

@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
-import { WrittenJson } from '../../../http/written-json.js';
+import { RawJson } from '../../../http/raw-json.js';
 import { symbolParameter } from '../symbol-parameter.js';
 import { QuoteDto, QuoteListDto, QuotesQuery } from './quote.dto.js';
 import { QuotesService } from './quotes.service.js';
@@ -20,7 +20,7 @@ export class QuotesController {
       'listed in `errors` and does not fail the others.',
     returns: QuoteListDto,
   })
-  async listQuotes(@QueryParams() { symbol }: QuotesQuery): Promise<WrittenJson> {
+  async listQuotes(@QueryParams() { symbol }: QuotesQuery): Promise<RawJson> {
     return QuoteListDto.json(await this.quotes.read(symbol));
   }
 

@@ -27,7 +27,7 @@ const CLAIM_MS = 5_000;
  * A claim outlasts its answer by this (ms), so that a process that has not received the answer yet does not read as
  * well.
  */
-const AFTERGLOW_MS = 300;
+const CLAIM_GRACE_MS = 300;
 /** Takeover time after a process with leases has died, with the period of renewals (ms). */
 const LEASE_MS = 9_000;
 /** Keys of one call. */
@@ -93,7 +93,7 @@ export class RedisQuoteBus extends QuoteBus {
     for (const [symbol, outcome] of outcomes) this.add(readMessage(symbol, outcome));
     // Processes wait for it.
     this.flush();
-    void this.end([...outcomes.keys()].map(claimOf), AFTERGLOW_MS);
+    void this.end([...outcomes.keys()].map(claimOf), CLAIM_GRACE_MS);
   }
 
   disclaim(symbols: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, list, nullable, objects, text, timestamp } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { assetClasses } from '../asset-class.js';
 import { intervals } from '../interval.js';
 import { type Capability, providerNames } from '../providers/market-provider.js';
@@ -152,7 +152,7 @@ export class ProviderListDto {
   @Field('All providers: configured ones first, by priority.', objects(ProviderDto, 100))
   items!: ProviderDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   @Field(

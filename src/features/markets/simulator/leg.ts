@@ -19,7 +19,7 @@ export interface Leg {
 }
 
 /** Logarithms at the open and close of a trading day. */
-export interface Ends {
+export interface LegEnds {
   opening: number;
   closing: number;
 }
@@ -42,7 +42,7 @@ export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** @param day in days since 1970-01-01 */
-export function endsOf(leg: Leg, day: number): Ends {
+export function endsOf(leg: Leg, day: number): LegEnds {
   const { level, actions = [], sigma, rhythm } = leg;
   const shift = actions.reduce((sum, action) => sum + shiftOf(action, day), level);
   const at = (position: number) => shift + (sigma / Math.sqrt(POSITIONS_PER_DAY)) * walkOf(leg, position);

@@ -1,6 +1,6 @@
 import { between, keyOf, mix, spread, unit } from '../../../simulation/noise.js';
 import type { Session } from '../calendar/trading-calendar.js';
-import { dayNumber, type Ends, endsOf, type Leg, sigmaWithin } from './leg.js';
+import { dayNumber, endsOf, type Leg, type LegEnds, sigmaWithin } from './leg.js';
 import { priceOf, type SimulatedAsset } from './simulated-universe.js';
 import { LAST_STEP, type Moment, STEPS, TradingMinutes } from './trading-minutes.js';
 
@@ -30,7 +30,7 @@ export class SimulatedDay {
   /** In days since 1970-01-01. */
   readonly day: number;
   readonly minutes: TradingMinutes;
-  private readonly ends: Ends;
+  private readonly ends: LegEnds;
   private readonly swing: number;
   private readonly shapeKey: number;
   private path?: Float64Array;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { type Word } from '../../../text/words.js';
 
@@ -19,7 +19,7 @@ const NEGATED = -0.6;
 /** The sum of the words at which the tone is 0.71 (half of its square). */
 const HALF_SQUARE = 15;
 
-const lexicon = lazily(() => {
+const lexicon = lazy(() => {
   const matcher = new PhraseMatcher<number>();
   for (const line of readFileSync(new URL('tone-lexicon.tsv', import.meta.url), 'utf8').split('\n')) {
     const [phrase, weight] = line.split('\t');

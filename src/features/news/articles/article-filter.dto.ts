@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { flag, list, number, optional, text, timeOrDay } from '../../../api/rules.js';
 import { OrderField, PageQuery } from '../../../http/page.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import type { ArticleConditions } from './read-filter.js';
 
 /** Adds the conditions that lists and streams of articles share to a query DTO. */

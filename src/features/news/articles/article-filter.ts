@@ -1,5 +1,5 @@
 import type { PlainBox } from '../../../database/point-within.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 
 /** The selection of articles; all conditions hold together, and any value of a list matches. */
 export interface ArticleFilter {

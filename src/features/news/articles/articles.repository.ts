@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, arrayOverlaps, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from '../../../database/drizzle.js';
-import { inOrder } from '../../../database/in-order.js';
+import { inOrder } from '../../../database/order-by.js';
 import { pointWithin } from '../../../database/point-within.js';
 import { newsArticles } from '../news.schema.js';
 import type { ArticleCursor, ArticleFilter } from './article-filter.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import type { EventType } from '../../../events/event-type.js';
 import { Clock } from '../../../time/clock.js';
@@ -71,7 +71,7 @@ export class ClusteringService {
     const beginnings = new Set<string>();
     // A headline of frequent words is compared with hundreds of others, which takes a millisecond. The lock keeps other
     // articles away meanwhile.
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     for (const article of articles) {
       if (slices.isOver) await slices.next();
       const story = index.find(article);

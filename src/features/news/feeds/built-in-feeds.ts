@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 import type { SourceTier } from '../article.js';
 import type { Feed } from './feed.js';
 
@@ -16,7 +16,7 @@ export interface BuiltInFeed extends Feed {
 const listedAt = new Date('2026-11-22T00:00:00Z');
 
 /** The built-in list, in the order of the ids. Read on first use. */
-export const builtInFeeds: () => ReadonlyMap<string, BuiltInFeed> = lazily(() => {
+export const builtInFeeds: () => ReadonlyMap<string, BuiltInFeed> = lazy(() => {
   const lines = readFileSync(new URL('built-in-feeds.tsv', import.meta.url), 'utf8').split('\n');
   const rows = lines
     .filter((line) => line !== '' && !line.startsWith('#'))

@@ -1,6 +1,6 @@
 import type { Timers } from '../../../time/timers.js';
 import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
-import { pause } from '../../../upstream/supervisor/pause.js';
+import { pause } from '../../../upstream/supervisor/abortable-delay.js';
 import { UpstreamError, type UpstreamFailureCode } from '../../../upstream/upstream-error.js';
 import type { FeedFailure, PolledFeed } from './feed.js';
 import type { FeedPollingService } from './feed-polling.service.js';
@@ -8,7 +8,7 @@ import type { FeedPollingService } from './feed-polling.service.js';
 /** Feeds fetched at once. */
 const CONCURRENT = 8;
 /** Interval at which due feeds are looked for (ms). */
-const LOOK_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 /** After this number of failures in a row, of different feeds, the network is probably at fault. */
 const SUSPICIOUS_FAILURES = 8;
 
@@ -39,7 +39,8 @@ export function feedPollingSource(feed: string, builtIn: boolean, { polling, tim
           }
           failures.assert();
           if (next.length === 0 && !failures.any) run.accepted(0);
-          const waits = next.length > 0 && running.size < CONCURRENT ? [] : [pause(timers, LOOK_MS, run.signal)];
+          const waits =
+            next.length > 0 && running.size < CONCURRENT ? [] : [pause(timers, POLL_INTERVAL_MS, run.signal)];
           await Promise.race([...running.values(), ...waits]);
         }
       } finally {

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, inArray, isNotNull, isNull, lte } from '../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../database/in-order.js';
-import type { Order } from '../../../time/order.js';
+import { afterKey, inOrder } from '../../../database/order-by.js';
+import type { Order } from '../../../time/sort-order.js';
 import { newsArticles, newsFeeds } from '../news.schema.js';
 import type { FeedPolling, PolledFeed } from './feed.js';
 
@@ -30,7 +30,7 @@ export class FeedRepository {
     const rows = await this.database.orm
       .select()
       .from(newsFeeds)
-      .where(and(eq(newsFeeds.ownerId, accountId), beyond(newsFeeds.id, order, after)))
+      .where(and(eq(newsFeeds.ownerId, accountId), afterKey(newsFeeds.id, order, after)))
       .orderBy(inOrder(newsFeeds.id, order))
       .limit(limit);
     return rows.map(feedOf);

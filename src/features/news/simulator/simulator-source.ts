@@ -1,6 +1,6 @@
 import { threadFunction } from '../../../threads/thread-call.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
-import { pause } from '../../../upstream/supervisor/pause.js';
+import { pause } from '../../../upstream/supervisor/abortable-delay.js';
 import type { NewsSourceMaker } from '../sources/news-source.js';
 import type { simulateInThread } from './simulate-in-thread.js';
 

@@ -2,7 +2,7 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import { Endpoint, type PathParameterDescription } from '../../../api/endpoint.js';
 import { text } from '../../../api/rules.js';
-import { WithPng } from '../../../http/png-twin.js';
+import { WithPng } from '../../../http/png-variant.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';

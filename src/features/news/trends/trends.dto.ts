@@ -12,7 +12,7 @@ import {
   timeOrDay,
   timestamp,
 } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { MAX_BUCKETS, type SentimentBucketLength, type SentimentSeries, sentimentBuckets } from './sentiment.js';
 import { BASELINE_WINDOWS, type Trend, type TrendKind, trendKinds } from './trend.js';
@@ -104,7 +104,7 @@ export class NewsTrendsDto {
   @Field('The trends, the highest score first.', objects(NewsTrendDto, MAX_TRENDS))
   items!: NewsTrendDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   static from({ from, to, baselineFrom, items }: Trends, { type, limit }: TrendingQuery): NewsTrendsDto {
@@ -196,7 +196,7 @@ export class NewsSentimentDto {
   )
   items!: NewsSentimentPointDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   static from({ symbol, bucket, from, to, items }: SentimentSeries): NewsSentimentDto {

@@ -12,9 +12,9 @@ import {
   text,
   timestamp,
 } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
-import type { Order } from '../../../time/order.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
+import type { Order } from '../../../time/sort-order.js';
 import type { Aircraft } from '../../geospatial/aircraft.js';
 import { idOf } from '../../geospatial/layer.js';
 import type { Vessel } from '../../geospatial/vessel.js';
@@ -76,7 +76,7 @@ export class EntityListDto {
   @Field('The entities, best first.', objects(EntitySummaryDto, 50))
   items!: EntitySummaryDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   static from(found: readonly EntitySummary[]): EntityListDto {

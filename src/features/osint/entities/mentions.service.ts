@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { EventLog } from '../../../events/event-log.js';
 import { titleOf } from '../../../events/event-title.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { NewsApi } from '../../news/news.api.js';
 import { articleMention, type Mention } from './entity.js';
 

@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
 } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { nameReasons } from '../names/match-names.js';
 import { reasonText } from './reason-text.js';
 import { type SanctionedIdentifier, sanctionedTypes } from './sanctioned-entity.js';
@@ -236,7 +236,7 @@ export class SanctionsMatchListDto {
   @Field('The matches, best first.', objects(SanctionsMatchDto, 100))
   items!: SanctionsMatchDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   @Field(

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import type { Vulnerability } from './vulnerability.js';
 import { type VulnerabilityFilter, VulnerabilityRepository } from './vulnerability.repository.js';
 

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, day, list, nullable, number, object, objects, optional, text, uuid } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
@@ -247,7 +247,7 @@ export class AttributionDto {
   @Field('The segments, the largest contribution first.', objects(AttributionSegmentDto, 10_000))
   items!: AttributionSegmentDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   @Field('The months of the period, ascending.', objects(AttributionMonthDto, 700))

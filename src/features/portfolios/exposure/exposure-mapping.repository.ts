@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, eq } from '../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../database/in-order.js';
+import { afterKey, inOrder } from '../../../database/order-by.js';
 import { portfolioExposureMappings as table } from '../portfolios.schema.js';
 import type { ExposureMapping } from './exposure-mapping.js';
 
@@ -22,7 +22,7 @@ export class ExposureMappingRepository {
     return this.database.orm
       .select()
       .from(table)
-      .where(and(eq(table.accountId, accountId), beyond(table.symbol, 'asc', after)))
+      .where(and(eq(table.accountId, accountId), afterKey(table.symbol, 'asc', after)))
       .orderBy(inOrder(table.symbol, 'asc'))
       .limit(limit);
   }

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 import { gazetteer } from '../../../gazetteer/gazetteer.js';
 import { fold, foldedWords } from '../../../text/words.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
@@ -30,7 +30,7 @@ const RIM_BEARINGS = [0, 45, 90, 135, 180, 225, 270, 315];
 /** The places that holdings can be exposed to: countries, ports and straits. */
 @Service()
 export class ExposurePlaces {
-  private readonly byId = lazily(() => new Map(this.read().map((place) => [place.id, place])));
+  private readonly byId = lazy(() => new Map(this.read().map((place) => [place.id, place])));
 
   constructor(private readonly geospatial: GeospatialApi) {}
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../../async/lazily.js';
+import { lazy } from '../../../async/lazy.js';
 
 /** The properties of a holding that built-in rules are about. */
 const matches = ['commodity', 'sector', 'country', 'currency'] as const;
@@ -37,7 +37,7 @@ interface BuiltInRules {
 }
 
 /** The rules of built-in-mapping.tsv, read when they are first used. */
-const builtIn = lazily((): BuiltInRules => {
+const builtIn = lazy((): BuiltInRules => {
   const rules = new Map<string, PlaceDependency[]>();
   const commodities = new Map<string, string>();
   const text = readFileSync(new URL('built-in-mapping.tsv', import.meta.url), 'utf8');

@@ -10,7 +10,7 @@ import {
   pointGeometry,
   WantsGeoJson,
 } from '../../../http/geojson.js';
-import { WithPng } from '../../../http/png-twin.js';
+import { WithPng } from '../../../http/png-variant.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType } from '../../../http/svg-response.js';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../time/clock.js';
 import { MINUTE_MS } from '../../../time/durations.js';
@@ -74,7 +74,7 @@ export class GeoExposures {
       [...values.values()].filter((value) => !isKnown(value)),
       corrections,
     );
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     const found: ExposedHoldings[] = [];
     for (const portfolio of portfolios) {
       const value = values.get(portfolio.id);

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import type { LotMethod } from '../lots/lot-book.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.records.js';
@@ -33,7 +33,7 @@ export class Ledgers {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
     const transactions = await this.transactions.until(portfolioId, until);
     const ledger = new Ledger({ lotMethod: method ?? portfolio.lotMethod, tracksCash: portfolio.tracksCash });
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     for (const transaction of transactions) {
       ledger.apply(transaction);
       if (slices.isOver) await slices.next();

@@ -1,4 +1,4 @@
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { Ledger, type LedgerOptions } from '../ledger/ledger.js';
 import type { ExternalFlow } from '../ledger/ledger-entries.js';
@@ -107,7 +107,7 @@ export async function walkDays(
   signal?: AbortSignal,
 ): Promise<Ledger> {
   const ledger = new Ledger(portfolio);
-  const slices = new TimeSlices();
+  const slices = new YieldTimer();
   const numbers = new UnitNumbers();
   let units: HeldUnits[] = [];
   let cash: Array<[currency: string, amount: number]> = [];

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { actingForAccount } from '../../../async/acting-account.js';
+import { actingForAccount } from '../../../async/account-context.js';
 import type { Requester } from '../../../http/requester.js';
 import type { EventStream } from '../../../http/stream/event-stream.js';
 import { StreamHub } from '../../../http/stream/stream-hub.js';
@@ -47,7 +47,7 @@ export class ScenarioStreams {
       last = fraction;
     });
     // The request is over, so that it has no place to leave.
-    const owner = { accountId, signal: stream.signal, leaveLimit: () => undefined };
+    const owner = { accountId, signal: stream.signal, releaseProcessSlot: () => undefined };
     const report = await actingForAccount(accountId, () => this.scenarios.run(owner, prepared)).finally(end);
     await stream.write(report);
   }

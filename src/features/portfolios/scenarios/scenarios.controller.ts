@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { Endpoint, eventStream } from '../../../api/endpoint.js';
 import { exampleOf } from '../../../api/examples.js';
 import { MediaType } from '../../../http/media-type.js';
-import { WithPng } from '../../../http/png-twin.js';
+import { WithPng } from '../../../http/png-variant.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import type { StreamMessage } from '../../../http/stream/frame.js';

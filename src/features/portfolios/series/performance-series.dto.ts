@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, day, list, nullable, number, objects, optional, text } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
@@ -100,7 +100,7 @@ export class PerformanceSeriesDto {
   @Field('Ascending.', objects(PerformancePointDto, MAX_POINTS))
   items!: PerformancePointDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   @Field('The providers of prices and rates.', list(text(1, 100), 20), { example: ['simulator'] })

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, list, nullable, optional, text, timeOrDay, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { UpdatedAt, Version } from '../../../resources/resource-fields.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { Decimal } from '../lots/decimal.js';
 import { symbol } from '../portfolio.dto.js';

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, gte, inArray, lt, or, type SQL, sql } from '../../../database/drizzle.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { Decimal } from '../lots/decimal.js';
 import { portfolios, portfolioTransactions as table } from '../portfolios.schema.js';
 import type { Transaction, TransactionType } from './transaction.js';

@@ -3,7 +3,7 @@ import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
 import { Clock } from '../../../time/clock.js';
-import type { Order } from '../../../time/order.js';
+import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { isMoney } from '../../markets/fx/currency.js';
 import type { Instrument } from '../../markets/instrument.js';

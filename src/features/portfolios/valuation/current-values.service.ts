@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../time/clock.js';
 import { dayOf, endOf, textOf } from '../day.js';
@@ -106,7 +106,7 @@ export class CurrentValues {
       if (point !== undefined) rates.set(from, new Decimal(point.value));
     });
     const unitValues = new Map<string, Decimal | null>();
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     for (const portfolio of rest) {
       const value = valuedAt(held.get(portfolio.id) ?? EMPTY, { day, currency, prices, rates, unitValues });
       values.set(portfolio.id, value);
@@ -130,7 +130,7 @@ export class CurrentValues {
       if (known !== undefined) held.set(portfolio.id, known);
       return known === undefined;
     });
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     for (const batch of batchesOf(missing, ({ id }) => Number.parseInt(fingerprints.get(id) ?? '0', 10))) {
       const transactions = await this.transactionsOf(batch, endOf(day));
       if (slices.isOver) await slices.next(signal);

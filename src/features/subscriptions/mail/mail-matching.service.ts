@@ -5,7 +5,7 @@ import { Clock } from '../../../time/clock.js';
 import { ChannelMatching } from '../channel-matching.js';
 import { SubscriptionRepository } from '../subscription.repository.js';
 import { batchOf } from './mail-batch.js';
-import type { WantedMail } from './mail-queue.repository.js';
+import type { NewMail } from './mail-queue.repository.js';
 
 /** A test event is delivered only to its endpoint. */
 const WEBHOOK_TEST = 'webhook.test';
@@ -28,7 +28,7 @@ export class MailMatching {
    * subscription.
    * @param events in the order of the log, without a gap between the first and the last
    */
-  async match(events: LoggedEvent[]): Promise<WantedMail[]> {
+  async match(events: LoggedEvent[]): Promise<NewMail[]> {
     const now = this.clock.now();
     const matches = (await this.matching.match(events)).filter(({ event }) => event.type !== WEBHOOK_TEST);
     return matches.flatMap(({ event, subscriptions }) => {

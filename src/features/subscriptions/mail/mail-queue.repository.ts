@@ -8,7 +8,7 @@ import type { Subscription } from '../subscription.js';
 import { subscriptionMails, subscriptions } from '../subscriptions.schema.js';
 
 /** An event that is to be mailed for a subscription. */
-export interface WantedMail {
+export interface NewMail {
   subscriptionId: string;
   eventId: string;
   batch: string;
@@ -32,7 +32,7 @@ export class MailQueueRepository {
    * Adds events that do not wait yet, of subscriptions with the channel `email`, if their account may see the events.
    * @returns the mails they go into
    */
-  async insert(wanted: readonly WantedMail[]): Promise<QueuedMail[]> {
+  async insert(wanted: readonly NewMail[]): Promise<QueuedMail[]> {
     const { rows } = await this.database.query<QueuedMail>(
       `with wanted as (
         select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) as wanted (subscription_id, event_id, batch, due_at)

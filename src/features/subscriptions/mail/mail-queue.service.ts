@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Jobs } from '../../../jobs/jobs.js';
 import { Clock } from '../../../time/clock.js';
 import { batchUntil, type MailBatch } from './mail-batch.js';
-import { MailQueueRepository, type QueuedMail, type WantedMail } from './mail-queue.repository.js';
+import { MailQueueRepository, type NewMail, type QueuedMail } from './mail-queue.repository.js';
 
 /** The queue of mails, one run each. */
 export const MAIL_JOB = 'subscriptions.mail';
@@ -34,7 +34,7 @@ export class MailQueue {
   ) {}
 
   /** In the caller's transaction. */
-  async add(wanted: readonly WantedMail[]): Promise<void> {
+  async add(wanted: readonly NewMail[]): Promise<void> {
     const places = new Map([...wanted.entries()].map(([place, mail]) => [keyOf(mail), place]));
     const mails = await this.repository.insert(wanted);
     // Queued in the order of their events, so that an alert fires before it is resolved.

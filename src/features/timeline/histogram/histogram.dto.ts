@@ -1,7 +1,7 @@
 import type { CsvTable } from '../../../api/endpoint.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, objects, optional, text, timestamp } from '../../../api/rules.js';
-import { AlwaysComplete } from '../../../http/always-complete.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { filteringTimeline } from '../timeline-filter.dto.js';
 import { type Bucket, buckets, type Division, divisions, type Histogram, MAX_BUCKETS } from './histogram.js';
@@ -79,7 +79,7 @@ export class TimelineHistogramDto {
   @Field('All buckets, oldest first, also those without events.', objects(TimelineBucketDto, MAX_BUCKETS))
   items!: TimelineBucketDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 
   static from({ bucket, from, to, count: total, items }: Histogram): TimelineHistogramDto {

@@ -5,7 +5,7 @@ import type { AlertAction, EngineRule } from '../../../../src/features/alerts/en
 import { limitsAt, release } from '../../../../src/features/alerts/notify/delivery-policy.js';
 import type { QuietHours } from '../../../../src/features/alerts/notify/quiet-hours.js';
 import type { AlertRule } from '../../../../src/features/alerts/rules/rule.js';
-import { fold } from '../../../../src/features/alerts/run/alert-fold.js';
+import { fold } from '../../../../src/features/alerts/run/apply-transition.js';
 import type { Silence } from '../../../../src/features/alerts/silences/silence.js';
 
 /** A notice to an account: one change of an alert, or a digest of all that quiet hours held back. */

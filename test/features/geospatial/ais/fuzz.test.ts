@@ -95,7 +95,7 @@ function endsIn(bytes: Buffer, end: number, before: number): number {
   return count;
 }
 
-function isSound(report: VesselReport): boolean {
+function isValidObservation(report: VesselReport): boolean {
   const { key, lat, lon, observedAt, speedKnots, courseDegrees, headingDegrees, name, eta } = report;
   return (
     isMmsi(key) &&
@@ -120,7 +120,7 @@ test('a million altered lines cause no exception, every line is counted, and mem
   let mostPending = 0;
   let now = NOW;
   const take = (report: VesselReport) => {
-    if (!isSound({ ...report, observedAt: report.observedAt - now + NOW })) unsound += 1;
+    if (!isValidObservation({ ...report, observedAt: report.observedAt - now + NOW })) unsound += 1;
   };
   const reader = new AisReader({ provider: 'ais', now: () => now, take });
   let ends = 0;
@@ -171,7 +171,7 @@ test('sentences with a valid checksum are validated like any others', (t) => {
     provider: 'ais',
     now: () => NOW,
     take: (report) => {
-      if (!isSound(report)) unsound += 1;
+      if (!isValidObservation(report)) unsound += 1;
     },
   });
   for (let count = 0; count < 100_000; count += 1) {

@@ -1,4 +1,4 @@
-import { gradually } from '../../../../async/gradually.js';
+import { lazyInSteps } from '../../../../async/lazy-in-steps.js';
 import type { Word } from '../../../../text/words.js';
 import { instrumentNames } from '../../../markets/directory/instrument-names.js';
 import { InstrumentTable } from '../../../markets/directory/instrument-table.js';
@@ -68,7 +68,7 @@ interface Tickers {
 const STEP_INSTRUMENTS = 500;
 
 /** Instruments by what they are called in questions, read when first used. */
-export const tickers = gradually(function* (): Generator<void, Tickers> {
+export const tickers = lazyInSteps(function* (): Generator<void, Tickers> {
   const table = new InstrumentTable();
   const byTicker = new Map<string, string>();
   const wellKnown = new Set<string>();

@@ -1,4 +1,4 @@
-import { gradually } from '../../../../async/gradually.js';
+import { lazyInSteps } from '../../../../async/lazy-in-steps.js';
 import { gazetteer, type Meaning, type Place } from '../../../../gazetteer/gazetteer.js';
 import type { Word } from '../../../../text/words.js';
 import type { Token } from '../language/token.js';
@@ -78,7 +78,7 @@ const REGIONS: Readonly<Record<string, readonly [number, number, number, number]
 const STEP_PLACES = 1_000;
 
 /** The box of the places of each country in the gazetteer, with a margin: west, south, east, north. */
-export const countryBoxes = gradually(function* (): Generator<
+export const countryBoxes = lazyInSteps(function* (): Generator<
   void,
   ReadonlyMap<string, [number, number, number, number]>
 > {

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { EventLog } from '../../../../events/event-log.js';
 import type { LoggedEvent } from '../../../../events/logged-event.js';
 import { timeWindow } from '../../../../http/time-window.js';
-import type { Order } from '../../../../time/order.js';
+import type { Order } from '../../../../time/sort-order.js';
 import type { Layer } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';
 import type { ObservedPosition } from '../engine/position-lookup.js';

@@ -14,7 +14,7 @@ import {
 import type { LoggedEvent } from '../../../../events/logged-event.js';
 import { degrees } from '../../../../http/geojson.js';
 import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
-import type { Order } from '../../../../time/order.js';
+import type { Order } from '../../../../time/sort-order.js';
 import { entityOf } from '../../layer.js';
 import { PositionDto } from '../../position.dto.js';
 import { entityPattern, GeofenceTransitionDataDto } from '../geofences.events.js';

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../../api/field.js';
 import { object, optional, text } from '../../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
 import { CreatedAt, Id, UpdatedAt, Version } from '../../../../resources/resource-fields.js';
-import type { Order } from '../../../../time/order.js';
+import type { Order } from '../../../../time/sort-order.js';
 import type { Geofence } from '../geofence.js';
 import { GeofencePolicyDto, NewGeofencePolicyDto } from './geofence-policy.dto.js';
 import { type ShapeDto, shapeDto, shapeRule } from './geofence-shape.dto.js';

@@ -4,7 +4,7 @@ import { Problem } from '../../../../api/problem.js';
 import { Database } from '../../../../database/database.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../../../http/entity-tag.js';
 import { Clock } from '../../../../time/clock.js';
-import type { Order } from '../../../../time/order.js';
+import type { Order } from '../../../../time/sort-order.js';
 import { uuidV7 } from '../../../../time/uuid-v7.js';
 import { GeospatialConfig } from '../../geospatial.config.js';
 import type { Geofence } from '../geofence.js';

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { LeasedShare } from '../../../../coordination/leased-share.js';
+import { LeasedWork } from '../../../../coordination/leased-work.js';
 import { EvaluationLeases } from '../../../../database/leases.js';
 import { Log } from '../../../../logging/log.js';
 import { Timers } from '../../../../time/timers.js';
@@ -13,7 +13,7 @@ import { FenceEvaluations } from './fence-evaluations.service.js';
  * term of the shard in the database.
  */
 @Service()
-export class SharedFences extends LeasedShare {
+export class SharedFences extends LeasedWork {
   private readonly running = new Map<number, FenceEvaluation>();
   private readonly shards: ReadonlyMap<string, number>;
 

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import { and, eq, gt, isNull, or, type SQL, sql } from '../../../../database/drizzle.js';
-import { beyond, inOrder } from '../../../../database/in-order.js';
-import type { Order } from '../../../../time/order.js';
+import { afterKey, inOrder } from '../../../../database/order-by.js';
+import type { Order } from '../../../../time/sort-order.js';
 import { geofences } from '../../geospatial.schema.js';
 import type { FencePolicy, FenceShape, Geofence } from '../geofence.js';
 
@@ -43,7 +43,7 @@ export class GeofenceRepository {
     const rows = await this.database.orm
       .select(columns)
       .from(geofences)
-      .where(own(owner, now, beyond(id, order, after)))
+      .where(own(owner, now, afterKey(id, order, after)))
       .orderBy(inOrder(id, order))
       .limit(limit);
     return rows.map(geofenceOf);

@@ -36,7 +36,7 @@ export class TrackThinner {
   take(key: number, fix: Fix): void {
     const slot = this.slots.get(key);
     if (slot === undefined) this.begin(key, fix);
-    else this.goOn(key, slot, fix);
+    else this.extendRun(key, slot, fix);
   }
 
   /** The object is followed no more: its latest point is kept. */
@@ -61,7 +61,7 @@ export class TrackThinner {
     this.keepAt(key, slot, fix, Number.NaN);
   }
 
-  private goOn(key: number, slot: number, fix: Fix): void {
+  private extendRun(key: number, slot: number, fix: Fix): void {
     const { before, last, rule } = this;
     this.kept.read(slot, before);
     const since = this.since[slot] as number;

@@ -84,7 +84,7 @@ export class TrackWriter extends LeaderRunner {
     const until = this.clock.now() + STOP_MS;
     const hasTime = () => this.clock.now() < until;
     const late = Promise.withResolvers<void>();
-    const callOff = this.timers.after(STOP_MS, late.resolve);
+    const cancelTimer = this.timers.after(STOP_MS, late.resolve);
     const last = async () => {
       await this.writing;
       await this.write(hasTime);
@@ -95,7 +95,7 @@ export class TrackWriter extends LeaderRunner {
       last().catch((error: unknown) => this.log.error({ err: error }, 'Saving live state at shutdown failed.')),
       late.promise,
     ]);
-    callOff();
+    cancelTimer();
     if (this.queue.size > 0)
       this.log.error({ points: this.queue.size }, 'Track points lost at shutdown: writing failed.');
   }

@@ -4,9 +4,9 @@ import { Service } from 'typedi';
 import { Endpoint } from '../../../../api/endpoint.js';
 import { exampleOf } from '../../../../api/examples.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../../http/caller.js';
+import { writeInChunks } from '../../../../http/chunked-json.js';
 import { problemBody, toProblem } from '../../../../http/problem-envelope.js';
 import { Reply } from '../../../../http/reply.js';
-import { writtenInPieces } from '../../../../http/written-in-pieces.js';
 import { Log } from '../../../../logging/log.js';
 import { Timers } from '../../../../time/timers.js';
 import { ReplayErrorDto, ReplayFrameDto, ReplayQuery } from './replay.dto.js';
@@ -59,9 +59,9 @@ export class ReplayController {
     const frames = this.replays.frames(query);
     const release = this.places.take(accountId);
     const stream = lineStream(frames, ReplayFrameDto.from, (error) => this.told(error, requestId));
-    const callOff = this.timers.after(MAX_MS, () => stream.destroy());
+    const cancelTimer = this.timers.after(MAX_MS, () => stream.destroy());
     stream.once('close', () => {
-      callOff();
+      cancelTimer();
       release();
     });
     return new Reply(stream, { type: lines });
@@ -87,7 +87,7 @@ function lineStream<Item>(
   async function* lines(): AsyncGenerator<Buffer | string, void> {
     try {
       for await (const item of items) {
-        yield await writtenInPieces(toLine(item));
+        yield await writeInChunks(toLine(item));
         yield '\n';
       }
     } catch (error) {

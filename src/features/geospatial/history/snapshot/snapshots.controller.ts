@@ -3,10 +3,10 @@ import { Service } from 'typedi';
 import { Endpoint, type FeatureDescription } from '../../../../api/endpoint.js';
 import type { DtoClass } from '../../../../api/rules.js';
 import { type Caller, CurrentCaller } from '../../../../http/caller.js';
+import { ChunkedJsonWriter } from '../../../../http/chunked-json.js';
 import { feature, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../../../../http/geojson.js';
+import { RawJson } from '../../../../http/raw-json.js';
 import type { Reply } from '../../../../http/reply.js';
-import { PiecewiseText } from '../../../../http/written-in-pieces.js';
-import { WrittenJson } from '../../../../http/written-json.js';
 import { idOf, type MapLayer } from '../../layer.js';
 import {
   AircraftSnapshotDto,
@@ -64,10 +64,10 @@ export class SnapshotsController {
     @QueryParams() query: SnapshotQuery,
     @CurrentCaller() { accountId }: Caller,
     @WantsGeoJson() isGeoJson: boolean,
-  ): Promise<WrittenJson | Reply> {
+  ): Promise<RawJson | Reply> {
     const snapshot = await this.snapshots.read(query, accountId);
     const text = await (isGeoJson ? asFeatures(snapshot) : asJson(snapshot));
-    return isGeoJson ? geoJson(text) : new WrittenJson(text);
+    return isGeoJson ? geoJson(text) : new RawJson(text);
   }
 }
 
@@ -76,7 +76,7 @@ interface Placed {
 }
 
 async function asJson({ at, layers, vessels, aircraft, events, pins, truncated }: Snapshot): Promise<Buffer> {
-  const text = new PiecewiseText();
+  const text = new ChunkedJsonWriter();
   text.add(`{"at":${JSON.stringify(at)},"layers":${JSON.stringify(layers)},"vessels":[`);
   await text.addItems(vessels, (one) => JSON.stringify(VesselSnapshotDto.from(one)));
   text.add('],"aircraft":[');
@@ -90,7 +90,7 @@ async function asJson({ at, layers, vessels, aircraft, events, pins, truncated }
 }
 
 async function asFeatures({ at, layers, vessels, aircraft, events, pins, truncated }: Snapshot): Promise<Buffer> {
-  const text = new PiecewiseText();
+  const text = new ChunkedJsonWriter();
   text.add('{"type":"FeatureCollection","features":[');
   let isFirst = true;
   const addLayer = async <Item>(items: readonly Item[], write: (item: Item) => string) => {

@@ -15,7 +15,7 @@ import { TrackRetention } from '../track-retention.service.js';
 /** Maximum number of objects of a layer in one snapshot. */
 export const MAX_OBJECTS = 10_000;
 
-export interface SnapshotWish {
+export interface SnapshotRequest {
   /** RFC 3339. */
   at?: string;
   bbox?: number[];
@@ -47,7 +47,7 @@ export class SnapshotsService {
   ) {}
 
   /** @throws Problem `invalid_request` for a moment that has not come or of which nothing is kept any more */
-  async read({ at, bbox, layer: layers }: SnapshotWish, accountId: string): Promise<Snapshot> {
+  async read({ at, bbox, layer: layers }: SnapshotRequest, accountId: string): Promise<Snapshot> {
     const now = this.clock.now();
     const moment = at === undefined ? now : Date.parse(at);
     if (moment > now) throw wrongParameter('query/at', 'must not be in the future');

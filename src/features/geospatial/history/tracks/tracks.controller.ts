@@ -4,7 +4,7 @@ import { Endpoint, type FeatureDescription, type PathParameterDescription } from
 import { type DtoClass, text } from '../../../../api/rules.js';
 import { geoJsonType } from '../../../../http/geojson.js';
 import { MediaType } from '../../../../http/media-type.js';
-import { WithPng } from '../../../../http/png-twin.js';
+import { WithPng } from '../../../../http/png-variant.js';
 import type { Reply } from '../../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../../http/requester.js';
 import { isPicture, picture, svgType } from '../../../../http/svg-response.js';

@@ -25,7 +25,7 @@ const PIECE = 10_000;
 /** ms; how exact stored times are. */
 const MICROSECOND = 0.001;
 
-export interface TrackWish {
+export interface TrackRequest {
   /** RFC 3339. */
   from?: string;
   to?: string;
@@ -45,7 +45,7 @@ export class TracksService {
   ) {}
 
   /** @throws Problem `invalid_request` for an invalid time range, `not_found` for an unknown object */
-  async read(layer: Layer, key: number, wish: TrackWish): Promise<Track> {
+  async read(layer: Layer, key: number, wish: TrackRequest): Promise<Track> {
     const live = this.live[layer].get(key);
     const range = this.rangeOf(wish, live);
     const state = live ?? (await this.objects.find(layer, key));
@@ -90,7 +90,7 @@ export class TracksService {
     return this.tracks.ofObject(layer, key, range, limit);
   }
 
-  private rangeOf({ from, to }: TrackWish, live: MovingState | undefined): TimeRange {
+  private rangeOf({ from, to }: TrackRequest, live: MovingState | undefined): TimeRange {
     // A receiver's clock may be slightly ahead; current positions do not count as future ones.
     const end = to === undefined ? Math.max(this.clock.now(), live?.observedAt ?? 0) : Date.parse(to);
     const begin = from === undefined ? end - DAY_MS : Date.parse(from);

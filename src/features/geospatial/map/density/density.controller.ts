@@ -1,13 +1,13 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint, type FeatureDescription } from '../../../../api/endpoint.js';
+import { ChunkedJsonWriter } from '../../../../http/chunked-json.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../../../http/geojson.js';
-import { WithPng } from '../../../../http/png-twin.js';
+import { WithPng } from '../../../../http/png-variant.js';
+import { RawJson } from '../../../../http/raw-json.js';
 import type { Reply } from '../../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../../http/requester.js';
 import { picture, svgType } from '../../../../http/svg-response.js';
-import { PiecewiseText } from '../../../../http/written-in-pieces.js';
-import { WrittenJson } from '../../../../http/written-json.js';
 import { DensityPictureQuery, DensityQuery, TrafficDensityCellDto, TrafficDensityDto } from './density.dto.js';
 import type { CountedCell } from './density.js';
 import { DensityService } from './density.service.js';
@@ -47,18 +47,15 @@ export class DensityController {
       },
     },
   })
-  async getDensity(
-    @QueryParams() query: DensityQuery,
-    @WantsGeoJson() isGeoJson: boolean,
-  ): Promise<WrittenJson | Reply> {
+  async getDensity(@QueryParams() query: DensityQuery, @WantsGeoJson() isGeoJson: boolean): Promise<RawJson | Reply> {
     const { cells, resolution, layer, total, providers } = await this.density.count(query);
     const head = { resolution, layer, total, providers };
     if (isGeoJson) return geoJson(await featureCollection(cells, asFeature, head));
-    const text = new PiecewiseText();
+    const text = new ChunkedJsonWriter();
     text.add(`${JSON.stringify(head).slice(0, -1)},"items":[`);
     await text.addItems(cells, TrafficDensityCellDto.json);
     text.add('],"nextCursor":null}');
-    return new WrittenJson(text.done());
+    return new RawJson(text.done());
   }
 
   @WithPng()

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../../api/field.js';
 import { choice, integer, list, number, object, objects, optional, text } from '../../../../api/rules.js';
-import { AlwaysComplete } from '../../../../http/always-complete.js';
 import { degrees } from '../../../../http/geojson.js';
+import { SinglePageCursor } from '../../../../http/single-page-cursor.js';
 import { PositionDto } from '../../position.dto.js';
 import { MapLookQuery } from '../map.dto.js';
 import { type CountedCell, type DensityLayer, densityLayers, MAX_CELLS } from './density.js';
@@ -86,6 +86,6 @@ export class TrafficDensityDto {
   @Field('Cells, the fullest first.', objects(TrafficDensityCellDto, MAX_CELLS))
   items!: TrafficDensityCellDto[];
 
-  @AlwaysComplete()
+  @SinglePageCursor()
   nextCursor: string | null = null;
 }

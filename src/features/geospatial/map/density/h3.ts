@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { geoEquirectangular, geoStream } from 'd3-geo';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { lazily } from '../../../../async/lazily.js';
+import { lazy } from '../../../../async/lazy.js';
 
 /** The grid of H3. Loaded with the first cell, in 10 ms. */
-export const h3 = lazily(() => createRequire(import.meta.url)('h3-js') as typeof import('h3-js'));
+export const h3 = lazy(() => createRequire(import.meta.url)('h3-js') as typeof import('h3-js'));
 
 /** The finest resolution that is counted: cells of 0.7 km². */
 export const FINEST = 8;

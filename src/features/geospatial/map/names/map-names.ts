@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../../../../async/lazily.js';
+import { lazy } from '../../../../async/lazy.js';
 import type { Box } from '../../box.js';
 
 export type AreaType = 'ocean' | 'sea' | 'gulf' | 'bay' | 'strait' | 'canal' | 'lake' | 'country' | 'region';
@@ -65,7 +65,7 @@ export const weightOf = ({ type, population }: TownName): number =>
   type === 'capital' ? 4 * population + 600_000 : population;
 
 /** Names of waters and regions (areas.tsv), countries, cities and ports (places.tsv), read when they are first used. */
-export const mapNames = lazily((): MapNames => {
+export const mapNames = lazy((): MapNames => {
   const areas = rowsOf('areas.tsv').map(areaOf);
   const towns: TownName[] = [];
   for (const row of rowsOf('places.tsv')) {

@@ -1,4 +1,4 @@
-import { easterSunday, MONDAY, nthWeekday, orFriday, orMonday } from '../../civil-day.js';
+import { easterSunday, fridayIfWeekend, MONDAY, nthWeekday, orMonday } from '../../civil-day.js';
 import { addChristmas } from './british.js';
 import { SpecialDays } from './special-days.js';
 
@@ -18,6 +18,6 @@ export function australianHolidays(year: number): SpecialDays {
   if (year === 2022) return days;
   const half = 14 * 60 + 10;
   return days
-    .early('Last trading day before Christmas', half, orFriday(days.at(12, 24)))
-    .early('Last trading day of the year', half, orFriday(days.at(12, 31)));
+    .early('Last trading day before Christmas', half, fridayIfWeekend(days.at(12, 24)))
+    .early('Last trading day of the year', half, fridayIfWeekend(days.at(12, 31)));
 }

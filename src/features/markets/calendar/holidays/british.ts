@@ -1,9 +1,9 @@
 import {
   easterSunday,
+  fridayIfWeekend,
   lastWeekday,
   MONDAY,
   nthWeekday,
-  orFriday,
   orMonday,
   SATURDAY,
   SUNDAY,
@@ -42,8 +42,8 @@ export function britishHolidays(year: number): SpecialDays {
     .once(2023, 'Coronation of King Charles III', '05-08');
   const half = 12 * 60 + 30;
   return days
-    .early('Christmas Eve', half, orFriday(days.at(12, 24)))
-    .early("New Year's Eve", half, orFriday(days.at(12, 31)));
+    .early('Christmas Eve', half, fridayIfWeekend(days.at(12, 24)))
+    .early("New Year's Eve", half, fridayIfWeekend(days.at(12, 31)));
 }
 
 /** Moved next to the jubilees. */

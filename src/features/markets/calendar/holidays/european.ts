@@ -1,4 +1,4 @@
-import { easterSunday, orFriday } from '../../civil-day.js';
+import { easterSunday, fridayIfWeekend } from '../../civil-day.js';
 import { SpecialDays } from './special-days.js';
 
 /** The holidays that exchanges in continental Europe share. */
@@ -24,7 +24,7 @@ export function xetraHolidays(year: number): SpecialDays {
   if (year === 2007 || (year >= 2015 && year <= 2021)) days.closed('Whit Monday', easterSunday(year) + 50);
   if (year >= 2014 && year <= 2021) days.closed('Day of German Unity', days.at(10, 3));
   days.closed('Christmas Eve', days.at(12, 24)).closed("New Year's Eve", days.at(12, 31));
-  return year < 2010 ? days : days.early('Last trading day of the year', 14 * 60, orFriday(days.at(12, 30)));
+  return year < 2010 ? days : days.early('Last trading day of the year', 14 * 60, fridayIfWeekend(days.at(12, 30)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { lazily } from '../../../../async/lazily.js';
+import { lazy } from '../../../../async/lazy.js';
 import { type ImportWarning, type ReadFile, type ReadOptions, UnreadableFile } from '../file/import-entry.js';
 import { EntryBuilder } from './entry-builder.js';
 import { type FlexKind, type FlexRecord, readFlexStatement } from './flex-statement.js';
@@ -9,7 +9,7 @@ import { RowCells } from './row-cells.js';
 type Attributes = Record<string, string>;
 type Element = Attributes & Record<string, unknown>;
 
-const parser = lazily(() => {
+const parser = lazy(() => {
   const { XMLParser, XMLValidator } = createRequire(import.meta.url)(
     'fast-xml-parser',
   ) as typeof import('fast-xml-parser');

@@ -4,7 +4,7 @@ import type { EventType } from './event-type.js';
 export const patternShape = /^(?:\*|[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*(?:\.\*)?)$/;
 
 /** Every type of event this service knows. */
-export class EventCatalogue {
+export class EventCatalog {
   private readonly byName = new Map<string, EventType>();
 
   /** @throws Error when two types have one name */

@@ -5,11 +5,11 @@ export function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<
   if (signal.aborted || !(ms > 0)) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
-      callOff();
+      cancelTimer();
       signal.removeEventListener('abort', end);
       resolve();
     };
-    const callOff = timers.after(ms, end);
+    const cancelTimer = timers.after(ms, end);
     signal.addEventListener('abort', end);
   });
 }

@@ -14,7 +14,7 @@ const MAX_CALL_ITEMS = 128;
 /**
  * Gathers a long answer. Its lists are written item by item, and between pieces of them the event loop gets its turn.
  */
-export class PiecewiseText {
+export class ChunkedJsonWriter {
   private readonly text: TextBuffer;
   /** Characters since the last turn. */
   private written = 0;
@@ -75,10 +75,10 @@ export function hasLongList(body: object): boolean {
 }
 
 /** Returns the same JSON as `JSON.stringify(body)`, written in pieces. `body` has no `toJSON`. */
-export async function writtenInPieces(body: object): Promise<Buffer> {
+export async function writeInChunks(body: object): Promise<Buffer> {
   // Answers that are ready in the same turn are not written in the same turn.
   await ownTurn();
-  const text = new PiecewiseText();
+  const text = new ChunkedJsonWriter();
   let before = '{';
   for (const [name, value] of Object.entries(body)) {
     const isList = Array.isArray(value);

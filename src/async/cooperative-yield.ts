@@ -4,7 +4,7 @@ import { ownTurn } from './own-turn.js';
 const SLICE_MS = 5;
 
 /** Divides a long calculation on the event loop into slices, so that other requests are answered between them. */
-export class TimeSlices {
+export class YieldTimer {
   private endsAt = performance.now() + SLICE_MS;
 
   get isOver(): boolean {

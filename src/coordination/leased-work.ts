@@ -11,7 +11,7 @@ const MAX_CUT_OFF_TURNS = 2;
  * Work that processes share by leases. Each process renews its leases in turns, one after the other, and begins and
  * ends what they give and take.
  */
-export abstract class LeasedShare {
+export abstract class LeasedWork {
   private mode: 'closed' | 'leading' | 'following' = 'closed';
   private isConnected: () => boolean = () => false;
   private cutOffTurns = 0;

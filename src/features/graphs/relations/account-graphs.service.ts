@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { TimeSlices } from '../../../async/time-slices.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
 import { ClientsApi } from '../../clients/clients.api.js';
 import { type ExposedHoldings, ExposuresApi, type PlaceDependency } from '../../portfolios/portfolios.api.js';
@@ -30,13 +30,13 @@ export interface PlacedHolding {
   symbol: string | null;
   currency: string;
   shares: readonly PlaceDependency[];
-  /** Positions in `RelationWorld.portfolioIds`, with the weight in each of these portfolios. */
+  /** Positions in `AccountGraph.portfolioIds`, with the weight in each of these portfolios. */
   at: number[];
   weights: number[];
 }
 
 /** The items of an account: the fixed part of its graph. */
-export interface RelationWorld {
+export interface AccountGraph {
   accountId: string;
   /** Names by id. */
   clients: ReadonlyMap<string, string>;
@@ -53,7 +53,7 @@ export interface RelationWorld {
   /** Nodes that were made once. */
   portfolioNodes: Map<string, RelationNode>;
   /** The portfolios beside a symbol or place, by its id, the largest weight first: kept when they were found once. */
-  portfoliosBeside: Map<string, readonly Neighbor[]>;
+  portfoliosNear: Map<string, readonly Neighbor[]>;
   /** Issuers of held symbols that were looked up once. */
   issuers: Map<string, Promise<Issuer | undefined>>;
   alerts: readonly AccountAlert[];
@@ -62,7 +62,7 @@ export interface RelationWorld {
 
 /** Reads what an account has. */
 @Service()
-export class RelationWorlds {
+export class AccountGraphs {
   constructor(
     private readonly exposures: ExposuresApi,
     private readonly clients: ClientsApi,
@@ -70,7 +70,7 @@ export class RelationWorlds {
     private readonly links: RelationLinks,
   ) {}
 
-  async read(accountId: string): Promise<RelationWorld> {
+  async read(accountId: string): Promise<AccountGraph> {
     const [exposures, clients, clientLinks, alerts, links] = await Promise.all([
       this.exposures.all(accountId),
       this.clients.list(accountId),
@@ -80,7 +80,7 @@ export class RelationWorlds {
     ]);
     const holders = new Map<string, HeldSymbol[]>();
     const shares = new Map<string, readonly PlaceDependency[]>();
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     const placed = new Map<string, PlacedHolding>();
     for (const [at, { portfolio, holdings, unmapped }] of exposures.entries()) {
       for (const { symbol, weight } of [...holdings, ...unmapped]) {
@@ -108,7 +108,7 @@ export class RelationWorlds {
       holders,
       shares,
       portfolioNodes: new Map(),
-      portfoliosBeside: new Map(),
+      portfoliosNear: new Map(),
       issuers: new Map(),
       alerts,
       links,

@@ -1,6 +1,6 @@
 import test from 'ava';
+import { stepBack } from '../../../../src/features/alerts/engine/clock-step.js';
 import type { RuleState } from '../../../../src/features/alerts/engine/engine-rule.js';
-import { setBack } from '../../../../src/features/alerts/engine/set-back.js';
 
 const HOUR = 3_600_000;
 const now = Date.parse('2026-06-03T12:00:00Z');
@@ -17,7 +17,7 @@ const stateOf = (changes: Partial<RuleState>): RuleState => ({
 
 test('observations of a clock that was set back are in the past, in their order; earlier ones keep their times', (t) => {
   const times = [now - HOUR, now - 10, now + 5, now + 1_000, now + HOUR - 1, now + HOUR];
-  const { leaves } = setBack(
+  const { leaves } = stepBack(
     stateOf({ leaves: Object.fromEntries(times.map((at) => [`${at}`, { at, price: now + 7 }])) }),
     now,
   );
@@ -34,7 +34,7 @@ test('observations of a clock that was set back are in the past, in their order;
 
 test('waits keep what is left of them; a snooze keeps its end', (t) => {
   const [since, cooldownUntil, snoozedUntil] = [savedAt - 30_000, savedAt + 60_000, savedAt + HOUR];
-  const { instances, savedAt: saved } = setBack(
+  const { instances, savedAt: saved } = stepBack(
     stateOf({ instances: [{ key: '', state: 'snoozed', crossing: 1, since, cooldownUntil, snoozedUntil }] }),
     now,
   );
@@ -47,7 +47,7 @@ test('waits keep what is left of them; a snooze keeps its end', (t) => {
 test('an object that was inside a geofence before the rule still has not entered, and the end of an exit comes after what was left of its time', (t) => {
   const [enteredAt, armedAt] = [now + 1_000, now + 60_000];
   const member = ['vessel:1', true, enteredAt, enteredAt, true, null, null, savedAt + 30_000, null, 'crossed', null];
-  const leaf = setBack(stateOf({ leaves: { '': { armedAt, members: [member] } } }), now).leaves[''] as {
+  const leaf = stepBack(stateOf({ leaves: { '': { armedAt, members: [member] } } }), now).leaves[''] as {
     armedAt: number;
     members: number[][];
   };
@@ -59,5 +59,5 @@ test('an object that was inside a geofence before the rule still has not entered
 
 test('a state of a clock that was not set back stays as it is', (t) => {
   const state = stateOf({ leaves: { '': { at: savedAt } } });
-  t.is(setBack(state, savedAt), state);
+  t.is(stepBack(state, savedAt), state);
 });

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { problems } from '../../../api/problem.js';
-import { actingForAccount } from '../../../async/acting-account.js';
+import { actingForAccount } from '../../../async/account-context.js';
 import type { Caller } from '../../../http/caller.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
@@ -25,7 +25,7 @@ import { MessageRepository } from './message.repository.js';
 import { AnswerFailed, type ModelAnswer, ModelAnswers, type ModelQuestion } from './model-answer.service.js';
 
 /** The question to be answered. */
-export interface Asked {
+export interface AnswerRequest {
   caller: Caller;
   text: string;
   context: AiContext;
@@ -55,7 +55,7 @@ type Outcome = Pick<Message, 'status' | 'details' | 'model' | 'inputTokens' | 'o
 
 /** Writes answers in this process, independently of the requests that asked for them. */
 @Service()
-export class Answering {
+export class RunningAnswers {
   private readonly running = new Map<string, LiveAnswer>();
 
   constructor(
@@ -82,7 +82,7 @@ export class Answering {
   }
 
   /** Begins to write a stored answer. Never throws: a failure is stored with the message. */
-  start(message: Message, asked: Asked): LiveAnswer {
+  start(message: Message, asked: AnswerRequest): LiveAnswer {
     const live = new LiveAnswer(message);
     this.running.set(message.id, live);
     void actingForAccount(message.accountId, () => this.run(live, asked));
@@ -102,7 +102,7 @@ export class Answering {
     await Promise.all(all.map((live) => live.ended));
   }
 
-  private async run(live: LiveAnswer, asked: Asked): Promise<void> {
+  private async run(live: LiveAnswer, asked: AnswerRequest): Promise<void> {
     const endTimer = this.timers.after(this.config.answerMs, () => live.abort.abort(new Ended('time')));
     const endCheckpoints = this.timers.every(CHECKPOINT_MS, () => void this.checkpoint(live));
     const outcome = await this.outcomeOf(live, asked);
@@ -127,7 +127,7 @@ export class Answering {
     live.finish(message, approvals);
   }
 
-  private async outcomeOf(live: LiveAnswer, asked: Asked): Promise<Outcome> {
+  private async outcomeOf(live: LiveAnswer, asked: AnswerRequest): Promise<Outcome> {
     try {
       return await (this.usesModel ? this.byModel(live, asked) : this.byComposer(live, asked));
     } catch (error) {
@@ -157,7 +157,7 @@ export class Answering {
     }
   }
 
-  private async byModel(live: LiveAnswer, asked: Asked): Promise<Outcome> {
+  private async byModel(live: LiveAnswer, asked: AnswerRequest): Promise<Outcome> {
     const { caller, text, resolved, previous, timeZone } = asked;
     const unverified: ModelQuestion['unverified'] = (content, outcomes) => this.unverifiedIn(content, asked, outcomes);
     const question = {
@@ -180,7 +180,11 @@ export class Answering {
     };
   }
 
-  private detailsOf(live: LiveAnswer, { text, resolved }: Asked, { outcomes, limit }: ModelAnswer): AnswerDetails {
+  private detailsOf(
+    live: LiveAnswer,
+    { text, resolved }: AnswerRequest,
+    { outcomes, limit }: ModelAnswer,
+  ): AnswerDetails {
     const seen = { value: resolved.blocks.map(({ value }) => value), cited: resolved.cited };
     const citations = distinct(usedCitations(live.content, text, [seen, ...outcomes]));
     const unverified = this.unverifiedIn(live.content, { text, resolved }, outcomes);
@@ -189,7 +193,7 @@ export class Answering {
 
   private unverifiedIn(
     content: string,
-    { text, resolved }: Pick<Asked, 'text' | 'resolved'>,
+    { text, resolved }: Pick<AnswerRequest, 'text' | 'resolved'>,
     outcomes: readonly ToolOutcome[],
   ): UnverifiedNumber[] {
     return unverifiedNumbers(content, {
@@ -198,7 +202,10 @@ export class Answering {
     });
   }
 
-  private async byComposer(live: LiveAnswer, { caller, text, context, previous, timeZone }: Asked): Promise<Outcome> {
+  private async byComposer(
+    live: LiveAnswer,
+    { caller, text, context, previous, timeZone }: AnswerRequest,
+  ): Promise<Outcome> {
     const question = {
       caller,
       text,

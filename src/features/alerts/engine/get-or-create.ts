@@ -1,5 +1,5 @@
 /** The value of a key, which is created and added if it is missing. */
-export function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+export function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
   const created = create();

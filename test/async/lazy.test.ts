@@ -1,9 +1,9 @@
 import test from 'ava';
-import { lazily } from '../../src/async/lazily.js';
+import { lazy } from '../../src/async/lazy.js';
 
 test('a value is created once, at its first use, and a failure is retried', (t) => {
   let calls = 0;
-  const value = lazily(() => {
+  const value = lazy(() => {
     calls += 1;
     if (calls === 1) throw new Error('not yet');
     return undefined;

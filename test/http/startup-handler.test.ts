@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import { Doorway } from '../../src/http/doorway.js';
+import { StartupHandler } from '../../src/http/startup-handler.js';
 
 test('while the service starts, programs get a problem document and browsers a page that reloads', async (t) => {
-  const doorway = new Doorway();
+  const doorway = new StartupHandler();
   const server = createServer(doorway.callback()).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
   t.teardown(() => server.close());

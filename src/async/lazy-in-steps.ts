@@ -1,7 +1,7 @@
-import { TimeSlices } from './time-slices.js';
+import { YieldTimer } from './cooperative-yield.js';
 
 /** A value that is created in steps, once, and then kept. */
-export interface Gradual<Value> {
+export interface LazyInSteps<Value> {
   /**
    * Returns the value; creates what is missing of it at once. Errors of the creation are thrown, and the next call
    * starts again.
@@ -15,10 +15,10 @@ export interface Gradual<Value> {
 }
 
 /**
- * A value created at first use, like `lazily`, for creations that would block the event loop.
+ * A value created at first use, like `lazy`, for creations that would block the event loop.
  * @param make yields after each step, which takes at most a few milliseconds, and returns the value
  */
-export function gradually<Value>(make: () => Generator<void, Value>): Gradual<Value> {
+export function lazyInSteps<Value>(make: () => Generator<void, Value>): LazyInSteps<Value> {
   let made: { value: Value } | undefined;
   let steps: Generator<void, Value> | undefined;
   /** True once the value exists. */
@@ -41,7 +41,7 @@ export function gradually<Value>(make: () => Generator<void, Value>): Gradual<Va
     return (made as { value: Value }).value;
   };
   const prepare = async (signal?: AbortSignal): Promise<void> => {
-    const slices = new TimeSlices();
+    const slices = new YieldTimer();
     while (!step()) if (slices.isOver) await slices.next(signal);
   };
   return Object.assign(get, { prepare });

@@ -26,7 +26,7 @@ export const actingForAccount = <Result>(accountId: string, work: () => Result):
   current.run({ owner: `account ${accountId}`, accountId }, work);
 
 /** Runs work that serves several accounts, such as shared streams: its vendor calls count for no account. */
-export const actingForAll = <Result>(work: () => Result): Result => {
+export const runAsShared = <Result>(work: () => Result): Result => {
   const present = current.getStore();
   return current.run(present && { ...present, accountId: undefined }, work);
 };

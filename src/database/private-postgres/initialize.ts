@@ -7,7 +7,7 @@ import type { Binaries } from './binaries.js';
 import type { Layout } from './layout.js';
 import { PrivatePostgresError } from './private-postgres-error.js';
 import { user } from './probe.js';
-import { giveTo, type ServerUser } from './server-user.js';
+import { chownTo, type ServerUser } from './server-user.js';
 
 const run = promisify(execFile);
 const prefix = 'initialising-';
@@ -17,7 +17,7 @@ const prefix = 'initialising-';
  * @throws PrivatePostgresError when it is missing although a server ran here before: a volume that is not mounted
  * looks like this
  */
-export function isInitialised(layout: Layout): boolean {
+export function isInitialized(layout: Layout): boolean {
   if (existsSync(join(layout.cluster, 'PG_VERSION'))) return true;
   // The log appears with the first start of a server, which comes after the initialisation.
   if (!existsSync(layout.log)) return false;
@@ -45,10 +45,10 @@ export function removeLeftovers(layout: Layout): void {
  * Creates the cluster: UTF-8, code point order (the same on every system), checksums, flushed to disk. Under the start
  * lock.
  */
-export async function initialise(binaries: Binaries, layout: Layout, serverUser: ServerUser): Promise<void> {
+export async function initialize(binaries: Binaries, layout: Layout, serverUser: ServerUser): Promise<void> {
   const fresh = join(layout.home, `${prefix}${randomBytes(6).toString('hex')}`);
   mkdirSync(fresh, { mode: 0o700 });
-  giveTo(serverUser, fresh);
+  chownTo(serverUser, fresh);
   // `trust`: the file mode of the socket directory is the door, and only the server's user and root have its key.
   const options = [
     '-D',

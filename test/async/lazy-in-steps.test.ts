@@ -1,13 +1,13 @@
 import test from 'ava';
-import { type Gradual, gradually } from '../../src/async/gradually.js';
+import { type LazyInSteps, lazyInSteps } from '../../src/async/lazy-in-steps.js';
 
 const STEPS = 20;
 const STEP_MS = 4;
 
 /** Busy for some milliseconds in each step. */
-function busy(): { table: Gradual<number>; steps(): number } {
+function busy(): { table: LazyInSteps<number>; steps(): number } {
   let steps = 0;
-  const table = gradually(function* (): Generator<void, number> {
+  const table = lazyInSteps(function* (): Generator<void, number> {
     while (steps < STEPS) {
       const end = performance.now() + STEP_MS;
       while (performance.now() < end);
@@ -54,7 +54,7 @@ test('the preparation stops with its signal, and the next one goes on from there
 
 test('an error of the creation is thrown, and the next call starts again', (t) => {
   let calls = 0;
-  const table = gradually(function* (): Generator<void, number> {
+  const table = lazyInSteps(function* (): Generator<void, number> {
     yield;
     calls += 1;
     if (calls === 1) throw new Error('unreadable');

@@ -5,7 +5,7 @@ import { Problem } from '../api/problem.js';
 import type { Caller } from './caller.js';
 
 /** A request to an operation of this service, made inside the process. */
-export interface OwnRequest {
+export interface InProcessRequest {
   method: string;
   /** Path and query, `/api/v1/…`. */
   url: string;
@@ -13,7 +13,7 @@ export interface OwnRequest {
   body?: unknown;
 }
 
-export interface OwnResponse {
+export interface InProcessResponse {
   status: number;
   /** The parsed JSON body; undefined without a body. */
   value: unknown;
@@ -39,7 +39,7 @@ export const ownCallerOf = (request: IncomingMessage): Caller | undefined => cal
  * and limits are the same code.
  */
 @Service()
-export class OwnApi {
+export class InProcessApi {
   private served: Served | undefined;
 
   /** Called once, when the application is made. */
@@ -57,7 +57,7 @@ export class OwnApi {
    * that led here was counted.
    * @throws the reason of the signal; Problem `unavailable` in a process that does not answer HTTP
    */
-  async call(caller: Caller, { method, url, body }: OwnRequest, signal: AbortSignal): Promise<OwnResponse> {
+  async call(caller: Caller, { method, url, body }: InProcessRequest, signal: AbortSignal): Promise<InProcessResponse> {
     signal.throwIfAborted();
     const { handle } = this.application;
     const { inject } = await import('light-my-request');

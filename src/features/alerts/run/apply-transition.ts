@@ -20,7 +20,7 @@ export interface FoldContext {
   now: Date;
 }
 
-export interface Folded {
+export interface AlertUpdate {
   /** Undefined: it is removed, a pending alert whose condition became false. */
   alert: Alert | undefined;
   /** The change to publish; undefined if nothing is published. */
@@ -31,7 +31,11 @@ export interface Folded {
  * The alert after a transition of the engine. Undefined if the transition changes nothing: it was stored before, or an
  * account acted on the alert meanwhile and the engine will follow.
  */
-export function fold(alert: Alert | undefined, transition: AlertTransition, context: FoldContext): Folded | undefined {
+export function fold(
+  alert: Alert | undefined,
+  transition: AlertTransition,
+  context: FoldContext,
+): AlertUpdate | undefined {
   const { to, cause } = transition;
   if (to === 'pending') return alert === undefined ? { alert: created(transition, context) } : undefined;
   if (to === 'inactive') return alert?.state === 'pending' ? { alert: undefined } : undefined;
@@ -73,7 +77,7 @@ function created(transition: AlertTransition, { rule, entities, now }: FoldConte
   };
 }
 
-function fired(before: Alert | undefined, transition: AlertTransition, context: FoldContext): Folded | undefined {
+function fired(before: Alert | undefined, transition: AlertTransition, context: FoldContext): AlertUpdate | undefined {
   const { at, cause, explanation } = transition;
   const isSnoozeOver =
     before?.state === 'snoozed' && cause === 'snooze_elapsed' && (before.snoozedUntil?.getTime() ?? 0) <= at;
@@ -112,7 +116,7 @@ function resolved(
   alert: Alert | undefined,
   { at, cause }: AlertTransition,
   { limits, now }: FoldContext,
-): Folded | undefined {
+): AlertUpdate | undefined {
   if (alert === undefined || alert.state === 'resolved') return undefined;
   if (alert.state === 'pending') return { alert: undefined };
   const suppressedBy = suppressionOfResolution(alert, limits);

@@ -5,7 +5,7 @@ import type { Instance, WatchedLeaf, WatchedRule } from './watched-rule.js';
  * Collects what an observation changes, so that a rule is evaluated once per observation, however many of its leaves
  * change.
  */
-export class DirtyRules {
+export class ChangedRules {
   private rules: WatchedRule[] = [];
   private instances: Instance[] = [];
 

@@ -1,10 +1,10 @@
-import type { Order } from '../time/order.js';
+import type { Order } from '../time/sort-order.js';
 import { type AnyColumn, asc, desc, gt, lt, type SQL } from './drizzle.js';
 
 export const inOrder = (column: AnyColumn, order: Order): SQL => (order === 'asc' ? asc(column) : desc(column));
 
 /** Returns the condition for rows after `key` in the order; for all rows when it is undefined. */
-export function beyond(column: AnyColumn, order: Order, key: string | number | undefined): SQL | undefined {
+export function afterKey(column: AnyColumn, order: Order, key: string | number | undefined): SQL | undefined {
   if (key === undefined) return undefined;
   return order === 'asc' ? gt(column, key) : lt(column, key);
 }

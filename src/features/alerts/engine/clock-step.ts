@@ -11,7 +11,7 @@ const SQUEEZED_MS = 1_000;
  * A state as of `now`, if the clock was set back since it was stored. Waits go on with what was left of them; what
  * users set to a time of day stays.
  */
-export function setBack(state: RuleState, now: number): RuleState {
+export function stepBack(state: RuleState, now: number): RuleState {
   const step = state.savedAt - now;
   if (step <= 0) return state;
   const start = now - SQUEEZED_MS;

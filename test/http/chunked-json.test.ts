@@ -1,5 +1,5 @@
 import test from 'ava';
-import { hasLongList, TURN_CHARACTERS, writtenInPieces } from '../../src/http/written-in-pieces.js';
+import { hasLongList, TURN_CHARACTERS, writeInChunks } from '../../src/http/chunked-json.js';
 
 const ITEM = 'x'.repeat(1_000);
 
@@ -25,7 +25,7 @@ test('at most one chunk of a long response is written per iteration of the event
     if (!done) setImmediate(watch);
   };
   setImmediate(watch);
-  const bytes = await writtenInPieces(body);
+  const bytes = await writeInChunks(body);
   done = true;
   t.true(most() <= TURN_CHARACTERS + ITEM.length, `${most()} characters`);
   t.is(bytes.toString(), JSON.stringify(body));
@@ -43,7 +43,7 @@ test('a response written in chunks equals the JSON of the whole', async (t) => {
     },
     { gone: () => 1, 'a"b': 1 },
   ];
-  for (const body of bodies) t.is((await writtenInPieces(body)).toString(), JSON.stringify(body));
+  for (const body of bodies) t.is((await writeInChunks(body)).toString(), JSON.stringify(body));
 });
 
 test('a response is written in chunks only if one of its own lists is long', (t) => {

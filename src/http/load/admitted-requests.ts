@@ -1,7 +1,7 @@
 import type { Share } from './running-time.js';
 
 /** The decision to admit a request; above the limit only because its account is light. */
-export type Admission = 'admit' | 'admit light';
+export type Admission = 'admit' | 'admit as light account';
 
 const ARRIVAL = Symbol('arrival');
 
@@ -14,7 +14,7 @@ interface Arriving {
  * Requests of known callers that were let pass to the application and have not reached the limit of the process yet:
  * until the account was read they do not count as running, and hundreds that arrive meanwhile would all be let pass.
  */
-export class Arrivals {
+export class AdmittedRequests {
   /** Number of requests. */
   size = 0;
   /** Those that passed because their account is light. */
@@ -24,7 +24,7 @@ export class Arrivals {
     (request as Arriving)[ARRIVAL] = { share, admission };
     this.size += 1;
     share.arriving += 1;
-    if (admission === 'admit light') this.light += 1;
+    if (admission === 'admit as light account') this.light += 1;
   }
 
   /** It reached the limit, or ended before. @returns how it was let pass; undefined when it is not known */
@@ -35,7 +35,7 @@ export class Arrivals {
     holder[ARRIVAL] = undefined;
     this.size -= 1;
     arrival.share.arriving -= 1;
-    if (arrival.admission === 'admit light') this.light -= 1;
+    if (arrival.admission === 'admit as light account') this.light -= 1;
     return arrival.admission;
   }
 }

@@ -5,7 +5,7 @@ import { problems } from '../api/problem.js';
  * Lets a server listen before the application exists, so that a port in use is found before anything is created. Until
  * `open` every request is answered with 503 and `Retry-After`.
  */
-export class Doorway {
+export class StartupHandler {
   private handle: RequestListener = refuse;
 
   open(app: { callback(): RequestListener }): void {

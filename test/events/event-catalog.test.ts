@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { exampleOf } from '../../src/api/examples.js';
 import { tags } from '../../src/api/tags.js';
-import { EventCatalogue } from '../../src/events/event-catalogue.js';
+import { EventCatalog } from '../../src/events/event-catalog.js';
 import { EventType } from '../../src/events/event-type.js';
 import type { GeoEventChangedDto } from '../../src/features/geospatial/events/geo-event.events.js';
 import { detectionTypes, geoEventTypes } from '../../src/features/geospatial/geo-event.js';
@@ -148,7 +148,7 @@ test('the severities of a type are ascending integers from 1 to 5, and its event
 });
 
 test('a pattern matches one type, those below a segment, or every visible type', (t) => {
-  const catalogue = new EventCatalogue([
+  const catalogue = new EventCatalog([
     typeOf('feed.up'),
     typeOf('feed.down'),
     typeOf('feeding.time'),
@@ -170,7 +170,7 @@ test('a pattern matches one type, those below a segment, or every visible type',
 });
 
 test('a duplicate type name, an invalid name and a retention too short for recovery are rejected', (t) => {
-  t.throws(() => new EventCatalogue([typeOf('feed.up'), typeOf('feed.up')]), { message: /named feed\.up/ });
+  t.throws(() => new EventCatalog([typeOf('feed.up'), typeOf('feed.up')]), { message: /named feed\.up/ });
   for (const name of ['feed', 'Feed.up', 'feed.', '.up', 'feed..up', 'feed.up_', 'feed up.x', '1feed.up'])
     t.throws(() => typeOf(name), { message: /no name/ }, name);
   t.throws(() => typeOf('feed.up', 'public', 29), { message: /30 days/ });

@@ -1,5 +1,5 @@
 /** Counts of pushed data by outcome. */
-export interface Pushed {
+export interface PushResult {
   /** Number of lines, or of aircraft, that were read, accepted or not. */
   read: number;
   /** Number of reports with new data. */
@@ -15,14 +15,14 @@ export interface Pushed {
 const harmless: ReadonlySet<string> = new Set(['tag_block', 'value', 'other_sentence']);
 
 /** Returns the rejected records that were lost. */
-export const lostOf = (rejected: Pushed['rejected']): Pushed['rejected'] =>
+export const lostOf = (rejected: PushResult['rejected']): PushResult['rejected'] =>
   rejected.filter(({ reason }) => !harmless.has(reason));
 
 /** Returns the counts that have grown since `before`. */
 export function countedSince(
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,
-): Pushed['rejected'] {
+): PushResult['rejected'] {
   const since = Object.entries(after).map(([reason, count]) => ({ reason, count: count - (before[reason] ?? 0) }));
   return since.filter(({ count }) => count > 0).sort((one, other) => (one.reason < other.reason ? -1 : 1));
 }
