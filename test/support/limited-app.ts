@@ -31,6 +31,8 @@ export async function limitedApp(...limits: Omit<RateLimitOptions, 'id'>[]): Pro
     ctx.body = 'done';
   });
   const server = app.listen(0, '127.0.0.1');
+  // A busy process would reuse a connection at the moment at which the server closes it.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

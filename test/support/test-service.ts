@@ -42,7 +42,17 @@ const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsC
  * process alive.
  */
 const heavyWork = lazy(
-  () => new HeavyWork(new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET })),
+  () =>
+    new HeavyWork(
+      // A busy machine refuses nothing: the tests of a process draw side by side.
+      new Config({
+        SVC_ENV: 'test',
+        SVC_JWT_SECRET: SECRET,
+        SVC_DATA_SECRET: SECRET,
+        SVC_DEADLINE_SECONDS: '600',
+        SVC_HEAVY_QUEUE: '1000',
+      }),
+    ),
 );
 
 export const PASSWORD = 'correct horse battery staple';

@@ -20,7 +20,11 @@ test('a failure is not cached: the next probe checks again', async (t) => {
 });
 
 test('an unresponsive dependency does not delay a probe', async (t) => {
-  const probe = new Probe('database', () => new Promise(() => {}));
+  const probe = new Probe(
+    'database',
+    () => new Promise(() => {}),
+    () => 1_000,
+  );
   t.like(await probe.check(), { status: 'slow', detail: 'takes long to answer' });
 });
 
