@@ -41,7 +41,8 @@ Details (RFC 9457) with a \`code\` from a closed set. Reads carry an \`ETag\`. O
 Quotes, candles, indicators, comparisons, movers, instruments, exchange rates, vessels, aircraft, their tracks, geo events and articles carry
 \`provenance\`: provider, time, delay and whether the data is stale. Entries of sanctions lists name their \`provider\`, and the lists the times;
 vulnerabilities have \`providers\` and \`fetchedAt\`, holdings \`provider\` and \`priceDay\`, other figures of portfolios \`providers\`, snapshots
-and replays \`provider\`. Stories, the sentiment of news and price moves say with \`simulated\` whether, or how much, their data is simulated.
+and replays \`provider\`. Stories and price moves say with \`simulated\` whether their data is simulated, the sentiment
+of news with \`simulatedCount\` how many of its articles are.
 
 Query parameters take several values separated by commas (\`symbol=A,B\`) or repeated (\`symbol=A&symbol=B\`); numbers may have an exponent
 (\`1e-7\`). A URL has at most 32 KiB and 250 parameters, and 48 KiB together with the headers. Every path answers \`OPTIONS\` with 204 and

@@ -68,7 +68,7 @@ test('the records that the introduction names have the stated origin', (t) => {
     ['Valuation Performance PerformanceSeries PortfolioRisk Attribution ScenarioReport', ['providers']],
     ['VesselSnapshot AircraftSnapshot GeoEventSnapshot ReplayVessel ReplayAircraft', ['provider']],
     ['NewsCluster PriceMoved', ['simulated']],
-    ['SentimentPoint', ['simulatedCount']],
+    ['NewsSentimentPoint', ['simulatedCount']],
   ];
   for (const [names, fields] of origins)
     for (const name of names.split(' '))
