@@ -6,8 +6,12 @@ export const FIELDS = 'fields';
 
 export const fieldsRule = (names: readonly string[]): Rule => list(choice(names), names.length, 1);
 
+/** The media type of a list whose items have only the members that `fields` names. */
+export const partialJsonType = 'application/json;partial=true';
+
 export const fieldsDescription =
-  'The members of each item to return, in JSON and CSV; others are absent, even required ones. Default: every member.';
+  'The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON then has the media ' +
+  `type \`${partialJsonType}\`. Default: every member.`;
 
 /**
  * The names of the members of a list's items, of which `fields` chooses; undefined for a DTO that is no list of objects

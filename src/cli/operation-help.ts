@@ -1,3 +1,4 @@
+import { partialJsonType } from '../api/list-items.js';
 import type { MediaType, Operation, Parameter } from '../api/open-api-document.js';
 import type { Schema } from '../api/rules.js';
 import { columns, wrap } from '../commands/command.js';
@@ -101,7 +102,8 @@ function answersOf({ operation }: DescribedOperation, description: Description):
       ? Object.keys(description.resolve<{ content?: object }>(response as { content?: object }).content ?? {})
       : [],
   );
-  return [...new Set(types)].join(', ') || 'no content';
+  const named = types.filter((type) => type !== partialJsonType);
+  return [...new Set(named)].join(', ') || 'no content';
 }
 
 /** With the required parameters and members, as the description shows them. */

@@ -12,10 +12,11 @@ type Node = Record<string, unknown>;
 type Content = Record<string, MediaType>;
 
 const note = `This description names one media type for each body: \`application/json\` where the service speaks it, for programs that generate
-clients. \`/openapi.json\` without parameters describes CSV, GeoJSON, images and streams of the same operations, too.`;
+clients. \`/openapi.json\` without parameters describes CSV, GeoJSON, images, streams and lists with chosen \`fields\` of the same
+operations, too.`;
 
-/** Choose between the media types of a response, or say how an image looks. */
-const formatParameters = ['format', 'theme', 'width', 'height', 'scale'];
+/** Choose between the media types of a response, or say how an image looks. `fields` answers with a type of its own. */
+const formatParameters = ['fields', 'format', 'theme', 'width', 'height', 'scale'];
 
 /**
  * The absolute address first: importers take the first server, and a relative one leads nowhere once the file is saved.

@@ -1,6 +1,7 @@
 import { type Components, schemaReference } from '../api/components.js';
 import type { Alternative, EndpointDescription } from '../api/endpoint.js';
 import { exampleOf } from '../api/examples.js';
+import { itemNamesOf, partialJsonType } from '../api/list-items.js';
 import type { MediaType } from '../api/open-api-document.js';
 import { ordered } from '../api/ordering.js';
 import { lineOf } from '../http/csv/csv-line.js';
@@ -22,25 +23,46 @@ export function representationsOf(
     [csvType]: csvAlternative(endpoint),
     [pngType]: 'The same image as PNG, `scale` pixels for each CSS pixel.',
   };
-  const content = mediaTypesOf(endpoint, isGet).map((type): [string, MediaType] => {
+  const content = mediaTypesOf(endpoint, isGet).flatMap((type): Array<[string, MediaType]> => {
     if (endpoint.returns && type === 'application/json') {
       // Without an example of the whole: it would repeat those of the fields. That each field has one is a condition of
       // the description.
       exampleOf(endpoint.returns);
-      return [type, { schema: schemaReference(endpoint.returns) }];
+      const whole: [string, MediaType] = [type, { schema: schemaReference(endpoint.returns) }];
+      if (!isGet || itemNamesOf(endpoint.returns) === undefined) return [whole];
+      return [whole, [partialJsonType, partialList(components)]];
     }
-    if (type === csvType && csvSourceOf(endpoint) === 'items') return [type, csvOfItems(endpoint, components)];
-    return [
-      type,
-      alternativeContent(
-        type,
-        endpoint.alternatives?.[type] ?? (derived[type] as string | Alternative),
-        endpoint,
-        components,
-      ),
-    ];
+    if (type === csvType && csvSourceOf(endpoint) === 'items') return [[type, csvOfItems(endpoint, components)]];
+    const said = endpoint.alternatives?.[type] ?? (derived[type] as string | Alternative);
+    return [[type, alternativeContent(type, said, endpoint, components)]];
   });
   return Object.fromEntries(content);
+}
+
+/** A list of which the parameter `fields` chose members: one schema, since the members are those of the whole list. */
+function partialList(components: Components): MediaType {
+  components.addShared(
+    'PartialList',
+    ordered({
+      description:
+        'A list whose items have only the members that `fields` names. Everything else is as in the whole list.',
+      type: 'object',
+      properties: {
+        items: {
+          description: 'The items; each member is as described for the whole list.',
+          type: 'array',
+          items: { type: 'object' },
+        },
+        nextCursor: {
+          description: 'The `cursor` of the next page; null on the last one.',
+          type: ['string', 'null'],
+        },
+      },
+      required: ['items', 'nextCursor'],
+      additionalProperties: true,
+    }),
+  );
+  return { schema: { $ref: '#/components/schemas/PartialList' } };
 }
 
 /** The CSV of a list, which many operations answer: one schema, with the header row of each as its example. */

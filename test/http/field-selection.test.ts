@@ -4,7 +4,9 @@ import { serviceFor } from '../support/service-for.js';
 test('`fields` returns only the named members of each item, in every list', async (t) => {
   const { signedIn } = await serviceFor(t);
   const ada = await signedIn();
-  const exchanges = (await ada.get('/markets/exchanges?fields=code,name')).json;
+  const chosen = await ada.get('/markets/exchanges?fields=code,name');
+  t.is(chosen.headers.get('content-type'), 'application/json;partial=true; charset=utf-8');
+  const exchanges = chosen.json;
   t.deepEqual(Object.keys(exchanges.items[0]), ['code', 'name']);
   t.is(exchanges.nextCursor, null);
   // Written in pieces, with another member beside the items.

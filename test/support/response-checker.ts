@@ -1,3 +1,4 @@
+import { partialJsonType } from '../../src/api/list-items.js';
 import type { OpenApiDocument, Operation } from '../../src/api/open-api-document.js';
 import { joined } from '../../src/openapi/joined.js';
 import { DescriptionValidator } from './description-validator.js';
@@ -123,13 +124,17 @@ export class ResponseChecker {
 
   private bodyFaults(at: string[], node: Node, pathname: string, answer: Answer, fields?: readonly string[]): string[] {
     const content = node.content as Record<string, { examples?: Node }> | undefined;
-    const type = answer.headers.get('content-type')?.split(';')[0];
+    const [type] = answer.headers.get('content-type')?.split('; ') ?? [];
     if (content === undefined) return answer.text === '' && type === undefined ? [] : ['a body is not described'];
     if (type === undefined || !(type in content)) return [`the media type ${type} is not described`];
-    const value = /[/+]json$/.test(type) ? JSON.parse(answer.text) : answer.text;
+    const value = /[/+]json/.test(type) ? JSON.parse(answer.text) : answer.text;
     const schema = [...at, 'content', type, 'schema'];
-    if (type === 'application/json' && fields !== undefined && Array.isArray(value.items))
-      return this.chosenFaults(schema, value, fields);
+    if (type === partialJsonType) {
+      const whole = [...at, 'content', 'application/json', 'schema'];
+      return [...this.validator.errorsAt(schema, value), ...this.chosenFaults(whole, value, fields ?? [])];
+    }
+    if (fields !== undefined && partialJsonType in content && type === 'application/json')
+      return [`a list with chosen members has the media type ${type}`];
     const faults = this.validator.errorsAt(schema, value);
     return type === problemType
       ? [...faults, ...problemFaults(answer, pathname, Object.keys(content[type]?.examples ?? {}))]

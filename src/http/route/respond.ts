@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { partialJsonType } from '../../api/list-items.js';
 import { Problem } from '../../api/problem.js';
 import { runAsShared } from '../../async/account-context.js';
 import { hasLongList, writeInChunks } from '../chunked-json.js';
@@ -55,7 +56,8 @@ function sendJson(ctx: Context, body: object, serialized: string | Buffer, statu
   const { response } = ctx;
   response.status = status;
   // Before the body: Koa guesses the type of a body that has none.
-  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  const type = ctx.state.fields === undefined ? 'application/json' : partialJsonType;
+  ctx.res.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.body = serialized;
 }
 
