@@ -25,3 +25,26 @@ const codes = lazy(() => {
 
 /** Returns the country (ISO 3166-1 alpha-2) of a name or adjective of one word, folded; undefined for other words. */
 export const countryOfWord = (word: string): string | undefined => codes().get(word);
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** Countries (ISO 3166-1 alpha-2) by all their names, folded. */
+export const countryCodes = lazy((): ReadonlyMap<string, string> => {
+  const byName = new Map(codes());
+  for (const line of readFileSync(new URL('countries.tsv', import.meta.url), 'utf8').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [code = '', name = '', others = '', adjectives = ''] = line.split('\t');
+    for (const one of [name, ...others.split('|'), ...adjectives.split('|')]) {
+      const text = foldedWords(one);
+      if (text !== '' && !byName.has(text)) byName.set(text, code);
+    }
+  }
+  return byName;
+});
+
+/** Returns the country (ISO 3166-1 alpha-2) of a code or a name; undefined for other texts. */
+export function countryNamed(text: string): string | undefined {
+  const code = text.toUpperCase();
+  if (/^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined) return code;
+  return countryCodes().get(foldedWords(text));
+}

@@ -125,6 +125,17 @@ export class TownTable {
     return match;
   }
 
+  /** Where each town is, and its country. */
+  *positions(): Generator<{ country: string; lat: number; lon: number }> {
+    const countries = this.areas.map((area) => area.split('.', 1)[0] as string);
+    for (let number = 0; number < this.lats.length; number += 1)
+      yield {
+        country: countries[this.areaNumbers[number] as number] as string,
+        lat: (this.lats[number] as number) / DEGREE_UNIT,
+        lon: (this.lons[number] as number) / DEGREE_UNIT,
+      };
+  }
+
   private withHash(hash: number, words: readonly Word[], from: number, to: number): Town[] {
     let [low, high] = [0, this.hashes.length];
     while (low < high) {

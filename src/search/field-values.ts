@@ -1,6 +1,16 @@
+import { closestName } from '../config/closest-name.js';
+import { countryCodes, countryNamed } from '../gazetteer/country-words.js';
 import { MINUTE_MS } from '../time/durations.js';
 import { QueryError } from './query-tokens.js';
-import { type Circle, type FieldClause, type FieldName, type NumberRange, searchFields } from './search-query.js';
+import {
+  type Circle,
+  type FieldClause,
+  type FieldName,
+  type NumberRange,
+  type RangeField,
+  type SearchArea,
+  searchFields,
+} from './search-query.js';
 
 const MAX_VALUES = 20;
 /** Distance of `near:lat,lon` without one (m). */
@@ -9,17 +19,54 @@ const MAX_RADIUS_METERS = 5_000_000;
 const METERS: Readonly<Record<string, number>> = { m: 1, km: 1_000, nm: 1_852 };
 const NUMBER = String.raw`-?\d{1,9}(?:\.\d{1,9})?`;
 
+/** Digits of the numbers of ships. */
+const DIGITS: Readonly<Record<string, number>> = { imo: 7, mmsi: 9 };
+
+export interface FieldOptions {
+  timeZone: string;
+  areaOf?(name: string): SearchArea | undefined;
+}
+
 /** @param at position of the value, for errors @throws QueryError */
-export function fieldClause(field: FieldName, value: string, at: number, timeZone: string): FieldClause {
+export function fieldClause(
+  field: FieldName,
+  value: string,
+  at: number,
+  { timeZone, areaOf }: FieldOptions,
+): FieldClause {
   if (value === '') throw new QueryError(at, `${field}: needs a value`);
   if (field === 'near') return { kind: 'field', field, circle: circleOf(value, at) };
   if (field === 'after' || field === 'before') return { kind: 'field', field, at: timeOf(value, at, timeZone) };
-  if (searchFields[field] === 'range')
-    return { kind: 'field', field: field as 'severity' | 'speed', range: rangeOf(value, at) };
+  if (searchFields[field] === 'range') return { kind: 'field', field: field as RangeField, range: rangeOf(value, at) };
   const values = [...new Set(value.toLowerCase().split(','))].filter((one) => one !== '');
   if (values.length === 0 || values.length > MAX_VALUES)
     throw new QueryError(at, `${field}: takes 1 to ${MAX_VALUES} values, separated by commas`);
+  if (field === 'in') return { kind: 'field', field, areas: values.map((name) => namedArea(name, at, areaOf)) };
+  if (field === 'flag' || field === 'country')
+    return { kind: 'field', field, values: values.map((name) => countryCode(name, at)) };
+  const digits = DIGITS[field];
+  if (digits !== undefined && !values.every((one) => one.length === digits && /^\d+$/.test(one)))
+    throw new QueryError(at, `this must be ${digits} digits`);
   return { kind: 'field', field: field as 'type', values };
+}
+
+/** @returns in lower case @throws QueryError that names the nearest country */
+function countryCode(name: string, at: number): string {
+  const code = countryNamed(name);
+  if (code !== undefined) return code.toLowerCase();
+  const closest = name.length > 3 ? closestName(name, [...countryCodes().keys()]) : undefined;
+  const advice = closest === undefined ? '' : ` Did you mean ${countryCodes().get(closest)} (${closest})?`;
+  throw new QueryError(at, `no country has this code (ISO 3166-1 alpha-2, such as PA) or this name.${advice}`);
+}
+
+function namedArea(name: string, at: number, areaOf: FieldOptions['areaOf']): SearchArea {
+  const area = areaOf?.(name);
+  if (area !== undefined) return area;
+  throw new QueryError(
+    at,
+    'no known place has this name. in: takes the name of a country, state, city, port or sea, such as in:japan or ' +
+      'in:"north sea"; near: takes a position.',
+  );
 }
 
 /** `10`, `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`. */

@@ -38,7 +38,8 @@ function placesOf(words: readonly Word[], term: TextClause): number[] {
   );
   if (starts.length > 0) return starts.flatMap((at) => wanted.map((_, index) => at + index));
   if (term.isQuoted) return [];
-  const isClose = (text: string) => wanted.some((word) => errorsIn(text, word, term.isPrefix) !== undefined);
+  const isClose = (text: string) =>
+    wanted.some((word) => errorsIn(text, word, term.isPrefix, term.isLenient) !== undefined);
   return texts.flatMap((text, at) => (isClose(text) ? [at] : []));
 }
 

@@ -2,7 +2,15 @@ import { closestName } from '../config/closest-name.js';
 import { wordsOf } from '../text/words.js';
 import { fieldClause } from './field-values.js';
 import { QueryError, type Token, tokensOf } from './query-tokens.js';
-import { EVERYTHING, MAX_CLAUSES, MAX_DEPTH, replaceFields, type SearchQuery, searchFields } from './search-query.js';
+import {
+  EVERYTHING,
+  MAX_CLAUSES,
+  MAX_DEPTH,
+  replaceFields,
+  type SearchArea,
+  type SearchQuery,
+  searchFields,
+} from './search-query.js';
 
 export interface ParseOptions {
   /** IANA zone in which days begin. */
@@ -11,11 +19,17 @@ export interface ParseOptions {
   isUnfinished?: boolean;
   /** The types of results there are. */
   types: readonly string[];
+  /** Other words for types: `ship` is a `vessel`. */
+  typeWords?: ReadonlyMap<string, string>;
+  /** The kinds that results of any type have. */
+  kinds?: readonly string[];
+  /** Returns the area that a text names; undefined if it names none. */
+  areaOf?(name: string): SearchArea | undefined;
 }
 
 /**
  * Parses a query by recursive descent:
- * `query = part { "OR" part }`, `part = term { term }`,
+ * `query = part { "OR" part }`, `part = term { [ "AND" ] term }`,
  * `term = [ "-" ] ( "(" query ")" | "phrase" | field:value | word )`.
  * @throws QueryError that names the position
  */
@@ -70,8 +84,20 @@ class Parser {
     if (first.kind === 'or' && !this.options.isUnfinished)
       throw new QueryError(first.at, 'OR needs a condition on each side');
     const parts: SearchQuery[] = [];
-    while (!['end', ')', 'or'].includes(this.next().kind)) parts.push(this.term(depth));
+    while (!['end', ')', 'or'].includes(this.next().kind)) {
+      if (this.next().kind === 'and') this.conjunction(parts.length > 0);
+      else parts.push(this.term(depth));
+    }
     return parts.length === 1 ? (parts[0] as SearchQuery) : { kind: 'all', of: parts };
+  }
+
+  /** `AND` says what is so without it. */
+  private conjunction(hasLeft: boolean): void {
+    const { at } = this.next();
+    this.place += 1;
+    const hasRight = !['end', ')', 'or', 'and'].includes(this.next().kind);
+    if (!(hasLeft && hasRight) && !this.options.isUnfinished)
+      throw new QueryError(at, 'AND needs a condition on each side');
   }
 
   private term(depth: number): SearchQuery {
@@ -89,7 +115,7 @@ class Parser {
 
   /** A word that is excluded is complete: excluding all its continuations would hide too much. */
   private negated({ at }: Token, depth: number): SearchQuery {
-    if (['end', ')', 'or'].includes(this.next().kind)) {
+    if (['end', ')', 'or', 'and'].includes(this.next().kind)) {
       if (this.options.isUnfinished) return { kind: 'any', of: [] };
       throw new QueryError(at, 'a word, a phrase or a field is missing after the minus sign');
     }
@@ -109,11 +135,12 @@ class Parser {
 
   private field(token: Token & { kind: 'field' }): SearchQuery {
     const { name, field, value, at, valueAt } = token;
-    const { isUnfinished, timeZone, types } = this.options;
+    const { isUnfinished, timeZone } = this.options;
     try {
       if (field === undefined) throw new QueryError(at, unknownField(name));
-      const clause = fieldClause(field, value, valueAt, timeZone);
-      if (clause.field === 'type') assertTypes(clause.values, types, valueAt);
+      const clause = fieldClause(field, value, valueAt, { timeZone, areaOf: this.options.areaOf });
+      if (clause.field === 'type') assertTypes(clause.values, this.options, valueAt);
+      if (clause.field === 'kind') assertKinds(clause.values, this.options, valueAt);
       return clause;
     } catch (error) {
       if (!isUnfinished || !(error instanceof QueryError)) throw error;
@@ -127,14 +154,22 @@ function textClause({ text, isQuoted, isLast }: { text: string; isQuoted: boolea
   return wordsOf(text).length === 0 ? EVERYTHING : { kind: 'text', text, isPrefix: isLast && !isQuoted, isQuoted };
 }
 
-function assertTypes(given: readonly string[], types: readonly string[], at: number): void {
+function assertTypes(given: readonly string[], { types, typeWords }: ParseOptions, at: number): void {
   const unknown = given.find((type) => !types.includes(type));
   if (unknown === undefined) return;
-  const closest = closestName(unknown, types);
+  const closest = typeWords?.get(unknown) ?? closestName(unknown, types);
   throw new QueryError(
     at,
     `this is not a type of result. ${closest === undefined ? `The types are ${types.join(', ')}.` : `Did you mean ${closest}?`}`,
   );
+}
+
+function assertKinds(given: readonly string[], { kinds }: ParseOptions, at: number): void {
+  const unknown = kinds && given.find((kind) => !kinds.includes(kind));
+  if (kinds === undefined || unknown === undefined) return;
+  const closest = closestName(unknown, kinds);
+  const advice = closest === undefined ? `The kinds are ${kinds.join(', ')}.` : `Did you mean ${closest}?`;
+  throw new QueryError(at, `no result is of this kind. ${advice}`);
 }
 
 function unknownField(name: string): string {

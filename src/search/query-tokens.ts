@@ -2,7 +2,7 @@ import { type FieldName, searchFields } from './search-query.js';
 
 /** A part of a query. `at` is its position, counted from 0. */
 export type Token =
-  | { kind: '(' | ')' | 'or' | 'not' | 'end'; at: number }
+  | { kind: '(' | ')' | 'or' | 'and' | 'not' | 'end'; at: number }
   | { kind: 'text'; at: number; text: string; isQuoted: boolean; isLast: boolean }
   | { kind: 'field'; at: number; valueAt: number; name: string; field: FieldName | undefined; value: string };
 
@@ -51,14 +51,16 @@ function takeWord(text: string, at: number, tokens: Token[]): number {
       : undefined;
   // A word that ends with a colon is a field only if a field has this name.
   if (name !== undefined && (field !== undefined || /\S/.test(rest[name.length + 1] ?? ''))) {
-    const valueAt = at + name.length + 1;
+    // `IMO: 9158836` is how people write it; the value of a field is a space apart only if it is a number.
+    const gap = field === undefined ? 0 : (/^ (?=\d)/.exec(rest.slice(name.length + 1))?.[0].length ?? 0);
+    const valueAt = at + name.length + 1 + gap;
     const isQuoted = text[valueAt] === '"';
     const { value, end } = isQuoted ? quoted(text, valueAt) : bare(text, valueAt);
     tokens.push({ kind: 'field', at, valueAt, name, field, value });
     return end;
   }
   const { value, end } = bare(text, at);
-  if (value === 'OR') tokens.push({ kind: 'or', at });
+  if (value === 'OR' || value === 'AND') tokens.push({ kind: value === 'OR' ? 'or' : 'and', at });
   else tokens.push({ kind: 'text', at, text: value, isQuoted: false, isLast: text.slice(end).trim() === '' });
   return end;
 }

@@ -10,16 +10,23 @@ export const searchFields = {
   type: 'words',
   symbol: 'words',
   entity: 'words',
+  imo: 'words',
+  mmsi: 'words',
+  kind: 'words',
+  dest: 'words',
   flag: 'words',
   country: 'words',
   source: 'words',
   severity: 'range',
+  magnitude: 'range',
   speed: 'range',
   after: 'time',
   before: 'time',
+  in: 'area',
   near: 'circle',
 } as const;
 export type FieldName = keyof typeof searchFields;
+export const searchFieldNames = Object.keys(searchFields) as readonly FieldName[];
 export type WordField = { [Name in FieldName]: (typeof searchFields)[Name] extends 'words' ? Name : never }[FieldName];
 export type RangeField = { [Name in FieldName]: (typeof searchFields)[Name] extends 'range' ? Name : never }[FieldName];
 
@@ -38,12 +45,25 @@ export interface Circle {
   radiusMeters: number;
 }
 
+/** A part of the Earth that a query names. */
+export interface SearchArea {
+  /** For people: `Strait of Hormuz`. */
+  name: string;
+  /** ISO 3166-1 alpha-2, of a country. */
+  country?: string;
+  /** Undefined: `cells` says where it is. */
+  circle?: Circle;
+  /** Cells of 1 degree, as of `cellOf`. */
+  cells?: ReadonlySet<number>;
+}
+
 export type FieldClause =
   /** One of the values, in lower case. */
   | { kind: 'field'; field: WordField; values: readonly string[] }
   | { kind: 'field'; field: RangeField; range: NumberRange }
   /** `after` includes the instant, `before` excludes it. */
   | { kind: 'field'; field: 'after' | 'before'; at: Date }
+  | { kind: 'field'; field: 'in'; areas: readonly SearchArea[] }
   | { kind: 'field'; field: 'near'; circle: Circle };
 
 /** The words that a text must contain. Several words, as in `re-entry`, must follow one another. */
@@ -57,6 +77,8 @@ export interface TextClause {
   isQuoted: boolean;
   /** The words need not follow one another. */
   isUnordered?: boolean;
+  /** Short words may have a typing error too: other words of the query say what is meant. */
+  isLenient?: boolean;
 }
 
 /** A query as a tree. `all` of nothing matches everything, `any` of nothing matches nothing. */

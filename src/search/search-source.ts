@@ -38,6 +38,8 @@ export interface SearchCandidate {
   source?: string | null;
   /** The query is its identifier. */
   isIdentified?: boolean;
+  /** Its closeness to the query in the eyes of its source: 1 for the words somewhere, 2 for its whole name. */
+  closeness?: number;
 }
 
 export interface SearchAnswer {
@@ -65,6 +67,8 @@ export abstract class SearchSource {
   abstract readonly title: string;
   /** The fields of its resources; clauses with other fields match nothing. `type` needs no mention. */
   abstract readonly fields: readonly FieldName[];
+  /** The kinds of its resources, which `kind:` names. */
+  readonly kinds: readonly string[] = [];
   /**
    * False: results with typing errors are not requested, because the source tolerates such errors anyway or never does.
    */

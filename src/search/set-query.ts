@@ -1,4 +1,4 @@
-import type { Circle, FieldClause, NumberRange, SearchQuery, TextClause } from './search-query.js';
+import type { Circle, FieldClause, NumberRange, SearchArea, SearchQuery, TextClause } from './search-query.js';
 
 /** The search of items of the type `T` by a source in memory. */
 export interface SetIndex<T> {
@@ -80,6 +80,16 @@ export function isWithinCircle(circle: Circle, lat: number, lon: number): boolea
     2 * EARTH_RADIUS_METERS * Math.asin(Math.sqrt(Math.min(1, squaredHalfSine(lat - circle.lat) + across))) <=
     circle.radiusMeters
   );
+}
+
+/** Number of the cell of 1 degree with a position. */
+export const cellOf = (lat: number, lon: number): number =>
+  Math.min(179, Math.floor(lat) + 90) * 360 + ((Math.floor(lon) + 540) % 360);
+
+/** @param lat NaN for an unknown position */
+export function isInArea({ circle, cells }: SearchArea, lat: number, lon: number): boolean {
+  if (Number.isNaN(lat)) return false;
+  return circle === undefined ? cells?.has(cellOf(lat, lon)) === true : isWithinCircle(circle, lat, lon);
 }
 
 /** Counts how often values occur. */

@@ -5,6 +5,7 @@ import {
   EVERYTHING,
   type FieldClause,
   type NumberRange,
+  type SearchArea,
   type SearchQuery,
   type TextClause,
   textsOf,
@@ -42,6 +43,8 @@ export interface SearchColumns {
   title: AnyColumn | SQL;
   time?: AnyColumn;
   severity?: AnyColumn;
+  /** Null where it has no meaning. */
+  magnitude?: SQL;
   lat?: AnyColumn;
   lon?: AnyColumn;
   /** Conditions for the values of a field, which are in lower case. */
@@ -133,15 +136,28 @@ function textCondition(clause: TextClause, { lexemes, title }: SearchColumns, to
   return sql`(${isExact} or ${isSimilar})`;
 }
 
-function fieldCondition(clause: FieldClause, { time, severity, lat, lon, values }: SearchColumns): SQL | undefined {
+function fieldCondition(clause: FieldClause, columns: SearchColumns): SQL | undefined {
+  const { time, severity, magnitude, lat, lon, values } = columns;
   if (clause.field === 'after') return time && gte(time, clause.at);
   if (clause.field === 'before') return time && lt(time, clause.at);
   if (clause.field === 'near') return lat && lon && withinCircle(clause.circle, lat, lon);
+  if (clause.field === 'in') return or(...clause.areas.map((area) => areaCondition(area, columns) ?? sql`false`));
+  if (clause.field === 'magnitude') return magnitude && inRange(clause.range, magnitude);
   if (clause.field === 'severity') return severity && inRange(clause.range, severity);
   return 'values' in clause ? values?.[clause.field]?.(clause.values) : undefined;
 }
 
-function inRange({ min, max, isMinExclusive, isMaxExclusive }: NumberRange, column: AnyColumn): SQL | undefined {
+/** Things that name their countries are in a country that they name; others are where they are. */
+function areaCondition({ country, circle, cells }: SearchArea, { lat, lon, values }: SearchColumns): SQL | undefined {
+  if (country !== undefined && values?.country !== undefined) return values.country([country.toLowerCase()]);
+  if (lat === undefined || lon === undefined) return undefined;
+  if (circle !== undefined) return withinCircle(circle, lat, lon);
+  // As of `cellOf`.
+  const cell = sql`least(179, floor(${lat}) + 90) * 360 + (floor(${lon})::int + 540) % 360`;
+  return sql`${cell} = any(${`{${[...(cells ?? [])].join(',')}}`}::float8[])`;
+}
+
+function inRange({ min, max, isMinExclusive, isMaxExclusive }: NumberRange, column: AnyColumn | SQL): SQL | undefined {
   const [above, below] = [isMinExclusive ? sql`>` : sql`>=`, isMaxExclusive ? sql`<` : sql`<=`];
   return and(
     min === undefined ? undefined : sql`${column} ${above} ${min}::float8`,

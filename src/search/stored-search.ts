@@ -217,12 +217,14 @@ export abstract class StoredSource extends SearchSource {
   }
 
   get fields(): readonly FieldName[] {
-    const { time, severity, lat, values = {} } = this.table;
+    const { time, severity, magnitude, lat, values = {} } = this.table;
     return [
       ...(Object.keys(values) as FieldName[]),
       ...fieldsIf(time, 'after', 'before'),
       ...fieldsIf(severity, 'severity'),
+      ...fieldsIf(magnitude, 'magnitude'),
       ...fieldsIf(lat, 'near'),
+      ...fieldsIf(lat ?? values.country, 'in'),
     ];
   }
 

@@ -16,21 +16,27 @@ export function matchesTexts(query: SearchQuery, words: readonly string[], toler
 /** Whether the words of a text follow one another in a document. */
 export function containsText(
   words: readonly string[],
-  { text, isPrefix, isQuoted }: TextClause,
+  { text, isPrefix, isQuoted, isLenient }: TextClause,
   tolerance: Tolerance,
 ): boolean {
   const wanted = foldedWordsOf(text);
   const last = wanted.length - 1;
   const isTolerant = tolerance === 'similar' && !isQuoted;
   return words.some((_, at) =>
-    wanted.every((word, index) => isWord(words[at + index], word, isPrefix && index === last, isTolerant)),
+    wanted.every((word, index) => isWord(words[at + index], word, isPrefix && index === last, isTolerant, isLenient)),
   );
 }
 
-function isWord(word: string | undefined, wanted: string, isPrefix: boolean, isTolerant: boolean): boolean {
+function isWord(
+  word: string | undefined,
+  wanted: string,
+  isPrefix: boolean,
+  isTolerant: boolean,
+  isLenient: boolean | undefined,
+): boolean {
   if (word === undefined) return false;
   if (word === wanted || (isPrefix && word.startsWith(wanted))) return true;
-  return isTolerant && errorsIn(word, wanted, isPrefix) !== undefined;
+  return isTolerant && errorsIn(word, wanted, isPrefix, isLenient) !== undefined;
 }
 
 /** The words of a query, which are compared with many documents. */

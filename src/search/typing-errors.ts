@@ -5,19 +5,25 @@ const MIN_LENGTH = 5;
 /** From this length on, two letters may be wrong. */
 const MIN_LENGTH_FOR_TWO = 9;
 
-/** Returns the number of letters of a word that may be wrong; 0 for short words and for everything with a digit. */
-export function allowedErrors(word: string): number {
-  if (word.length < MIN_LENGTH || /\p{N}/u.test(word)) return 0;
+/** As above where other words say what is meant. */
+const MIN_LENIENT_LENGTH = 3;
+
+/**
+ * Returns the number of letters of a word that may be wrong; 0 for short words and for everything with a digit.
+ * @param isLenient other words of the query say what is meant
+ */
+export function allowedErrors(word: string, isLenient = false): number {
+  if (word.length < (isLenient ? MIN_LENIENT_LENGTH : MIN_LENGTH) || /\p{N}/u.test(word)) return 0;
   return word.length < MIN_LENGTH_FOR_TWO ? 1 : 2;
 }
 
 /**
- * Returns the number of letters of `wanted` that are wrong, missing or added in `word`; undefined when there are more
- * than allowed, or the first one is wrong.
+ * Returns the number of letters of `wanted` that are wrong, missing, added or exchanged with the next one in `word`;
+ * undefined when there are more than allowed, or the first one is wrong.
  * @param isPrefix the word may continue
  */
-export function errorsIn(word: string, wanted: string, isPrefix: boolean): number | undefined {
-  const allowed = allowedErrors(wanted);
+export function errorsIn(word: string, wanted: string, isPrefix: boolean, isLenient = false): number | undefined {
+  const allowed = allowedErrors(wanted, isLenient);
   if (allowed === 0) return word === wanted || (isPrefix && word.startsWith(wanted)) ? 0 : undefined;
   if (word[0] !== wanted[0]) return undefined;
   if (word.length < wanted.length - allowed || (!isPrefix && word.length > wanted.length + allowed)) return undefined;
@@ -26,6 +32,16 @@ export function errorsIn(word: string, wanted: string, isPrefix: boolean): numbe
     ? Array.from({ length: 2 * allowed + 1 }, (_, index) => wanted.length - allowed + index)
     : [word.length];
   for (const length of lengths)
-    if (length <= word.length) least = Math.min(least, distance(word.slice(0, length), wanted));
+    if (length <= word.length) least = Math.min(least, errorsBetween(word.slice(0, length), wanted));
   return least <= allowed ? least : undefined;
+}
+
+/** Two exchanged neighbours are one error. */
+function errorsBetween(word: string, wanted: string): number {
+  const errors = distance(word, wanted);
+  if (errors !== 2 || word.length !== wanted.length) return errors;
+  let at = 0;
+  while (word[at] === wanted[at]) at += 1;
+  const isExchanged = word[at] === wanted[at + 1] && word[at + 1] === wanted[at];
+  return isExchanged && word.slice(at + 2) === wanted.slice(at + 2) ? 1 : errors;
 }

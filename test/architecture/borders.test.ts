@@ -203,6 +203,8 @@ test('no domain word is used outside the features', (t) => {
   const allowed: Record<string, string> = {
     'src/accounts/account.ts': 'the preference for a default watchlist is stored with the account',
     'src/openapi/document.ts': 'introduces the API to its readers',
+    'src/search/search-query.ts': 'names the fields of queries',
+    'src/search/field-values.ts': 'knows how many digits the values of fields have',
     'src/extraction/identifiers.ts': 'knows how identifiers are introduced in texts',
   };
   t.deepEqual(

@@ -14,6 +14,7 @@ function written(query: SearchQuery): string {
     const { min = '', max = '', isMinExclusive, isMaxExclusive } = query.range;
     return `${query.field}${isMinExclusive ? '(' : '['}${min},${max}${isMaxExclusive ? ')' : ']'}`;
   }
+  if ('areas' in query) return `in=${query.areas.map(({ name }) => name).join('|')}`;
   if ('at' in query) return `${query.field}=${query.at.toISOString()}`;
   return 'circle' in query
     ? `near=${Object.values(query.circle).join(',')}`

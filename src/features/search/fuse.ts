@@ -20,6 +20,10 @@ const K = 60;
 /** The title has exactly the words of the query; it contains them all. */
 const SAME_TITLE = 1.5;
 const TITLE_WITH_ALL = 1.2;
+/** From this closeness on a candidate is what the words name as a whole. */
+const NAMED = 1.5;
+/** Added for what the words mean or name, so that it comes before what only contains them. */
+const MEANT = 10;
 /** The words match with typing errors only. */
 const SIMILAR = 0.5;
 /** Added to the score of the newest results; half of it after `HALF_LIFE_MS`. */
@@ -30,8 +34,9 @@ const SEVERITY = 0.05;
 
 /**
  * Merges the candidates of all sources, whose own scores cannot be compared: score = Σ boosts / (60 + rank in its
- * source), times 61 so that a first place is worth 1. Identified candidates come first, those of sources that rank last
- * come last. Ties: the latest, then by type and id.
+ * source), times 61 so that a first place is worth 1. Identified candidates come first, then those that match the
+ * filters that the words mean and those that have the words as their name; those of sources that rank last come last.
+ * Ties: the latest, then by type and id.
  */
 export function fuse(
   answered: readonly AnsweredSource[],
@@ -40,15 +45,20 @@ export function fuse(
   limit: number,
 ): FusedResult[] {
   const found = new Map<string, FusedResult>();
-  for (const { source, answer, tolerance } of answered) {
+  const hasMeaning = answered.some(({ isMeant }) => isMeant);
+  for (const { source, answer, tolerance, isMeant } of answered) {
     for (const [index, candidate] of answer.candidates.entries()) {
       const key = `${source.type} ${candidate.id}`;
       const known = found.get(key);
       // An exact match is not counted again as a similar one.
       if (known !== undefined && tolerance === 'similar') continue;
-      const closeness = tolerance === 'similar' ? SIMILAR : titleBoost(candidate.title, terms);
-      const score = (closeness * timeliness(candidate, now) * (K + 1)) / (K + 1 + index);
-      found.set(key, { ...candidate, type: source.type, score: (known?.score ?? 0) + score });
+      const boost = candidate.closeness ?? titleBoost(candidate.title, terms);
+      const closeness = tolerance === 'similar' ? SIMILAR * boost : boost;
+      const isFirst = isMeant === true || (hasMeaning && tolerance === 'exact' && boost >= NAMED);
+      const place = (closeness * timeliness(candidate, now) * (K + 1)) / (K + 1 + index);
+      const score = Math.max(known?.score ?? 0, place + (isFirst ? MEANT : 0));
+      const isIdentified = candidate.isIdentified === true || known?.isIdentified === true;
+      found.set(key, { ...candidate, type: source.type, isIdentified, score });
     }
   }
   const records = new Set(answered.flatMap(({ source }) => (source.isRecord ? [source.type] : [])));

@@ -7,7 +7,9 @@ import { parseQuery } from '../../search/parse-query.js';
 import { QueryError } from '../../search/query-tokens.js';
 import {
   EVERYTHING,
+  type FieldName,
   isEverything,
+  isNothing,
   NOTHING,
   replaceFields,
   type SearchQuery,
@@ -15,6 +17,10 @@ import {
   textsOf,
 } from '../../search/search-query.js';
 import { type SearchSource, SearchSources } from '../../search/search-source.js';
+import { fold } from '../../text/words.js';
+import { namedArea } from './reading/named-areas.js';
+import { WordReader } from './reading/read-words.js';
+import type { Reading } from './reading/words.js';
 
 /** A query as an account wrote it, parsed. */
 export interface ReadQuery {
@@ -23,15 +29,42 @@ export interface ReadQuery {
   terms: TextClause[];
   /** The query when it is one word, which may be an identifier. */
   identifier?: string;
+  /** Only what happened or was changed at this time or later. */
+  since?: Date;
+}
+
+/** Words that join others: texts that lack them match too. */
+const JOINING = new Set(
+  (
+    'the a an of in on at to for and with from by about near what which where who how when is are was were did do does ' +
+    'happened happening show find list track me my please'
+  ).split(' '),
+);
+/** Numbers of words of a query one of which may be left out. */
+const MIN_WORDS = 3;
+const MAX_WORDS = 6;
+
+/** A query that was written in words, with the filters that they mean. */
+export interface MeantRead extends ReadQuery {
+  reading: Reading;
+  /** The filters alone, without other words. */
+  relaxed?: MeantRead;
 }
 
 /** Reads queries in the time zone of the account. */
 @Service()
 export class QueriesService {
+  private readonly words: WordReader;
+
   constructor(
     private readonly accounts: AccountsService,
     private readonly sources: SearchSources,
-  ) {}
+  ) {
+    this.words = new WordReader(() => ({
+      types: sources.all.map(({ type }) => type),
+      kindsOf: (type) => sources.all.find((source) => source.type === type)?.kinds ?? [],
+    }));
+  }
 
   /**
    * @param pointer where the query is, for errors: `query/q`, `/q`
@@ -41,7 +74,14 @@ export class QueriesService {
     const account = await this.accounts.recent(accountId);
     const timeZone = account === undefined ? 'UTC' : preferencesOf(account).timeZone;
     try {
-      const query = parseQuery(text, { timeZone, isUnfinished, types: this.sources.all.map(({ type }) => type) });
+      const query = parseQuery(text, {
+        timeZone,
+        isUnfinished,
+        types: this.sources.all.map(({ type }) => type),
+        typeWords: this.words.typeWords,
+        kinds: [...new Set(this.sources.all.flatMap(({ kinds }) => kinds))],
+        areaOf: namedArea,
+      });
       if (!isUnfinished && isEverything(query)) throw new QueryError(0, 'a word, a phrase or a field is missing');
       const terms = textsOf(query);
       const words = text.trim().split(/\s+/);
@@ -55,12 +95,58 @@ export class QueriesService {
     }
   }
 
+  /**
+   * The query with its words read as filters; undefined if none is.
+   * @param isCorrected words with typing errors are read too
+   */
+  meant({ query, since }: ReadQuery, isCorrected = false): MeantRead | undefined {
+    const meant = this.words.read(query, isCorrected);
+    if (meant === undefined) return undefined;
+    const { relaxed } = meant;
+    return {
+      ...meant,
+      terms: textsOf(meant.query),
+      since,
+      relaxed: relaxed && { ...relaxed, relaxed: undefined, terms: textsOf(relaxed.query), since },
+    };
+  }
+
+  /** The query without any one of its words: of three or more, one may be wrong. Undefined for other queries. */
+  withoutOneWord(read: ReadQuery): ReadQuery | undefined {
+    const { query } = this.withoutJoiningWords(read);
+    if (query.kind !== 'all' || query.of.length < MIN_WORDS || query.of.length > MAX_WORDS) return undefined;
+    if (!query.of.every((part) => part.kind === 'text' && !part.isQuoted)) return undefined;
+    const of = query.of.map((left): SearchQuery => ({ kind: 'all', of: query.of.filter((part) => part !== left) }));
+    return { ...read, query: { kind: 'any', of } };
+  }
+
+  /** The query without words that only join others, if it has others. */
+  withoutJoiningWords(read: ReadQuery): ReadQuery {
+    const { query } = read;
+    if (query.kind !== 'all') return read;
+    const of = query.of.filter((part) => part.kind !== 'text' || part.isQuoted || !JOINING.has(fold(part.text)));
+    return of.some(({ kind }) => kind === 'text') ? { ...read, query: { kind: 'all', of } } : read;
+  }
+
+  /** @throws Problem `invalid_request` for fields that no type of results has together */
+  assertPossible({ query }: ReadQuery, pointer: string): void {
+    if (this.sources.all.some((source) => !isNothing(queryFor(query, source)))) return;
+    const fields = [...new Set(fieldsOf(query))].filter((field) => field !== 'type');
+    const typesWith = (field: FieldName) =>
+      this.sources.all.filter((source) => source.fields.includes(field)).map(({ type }) => type);
+    const possible = fields.map((field) => `${field}: is a field of ${typesWith(field).join(', ')}`).join('; ');
+    throw new Problem('invalid_request', {
+      detail: 'The query can match nothing; see errors.',
+      errors: [{ pointer, detail: `no type of result has all of these fields: ${possible}` }],
+    });
+  }
+
   /** @throws Problem `invalid_request` for a type that does not exist @param pointer of the list of types */
   assertTypes(types: readonly string[] | undefined, pointer: string): void {
     const known = this.sources.all.map(({ type }) => type);
     const errors = (types ?? []).flatMap((type, index) => {
       if (known.includes(type)) return [];
-      const closest = closestName(type, known);
+      const closest = this.words.typeWords.get(type) ?? closestName(type, known);
       return [
         {
           pointer: `${pointer}/${index}`,
@@ -71,6 +157,12 @@ export class QueriesService {
     if (errors.length > 0)
       throw new Problem('invalid_request', { detail: 'Some types of results do not exist; see errors.', errors });
   }
+}
+
+function fieldsOf(query: SearchQuery): FieldName[] {
+  if (query.kind === 'field') return [query.field];
+  if (query.kind === 'text') return [];
+  return query.kind === 'not' ? fieldsOf(query.of) : query.of.flatMap(fieldsOf);
 }
 
 /** The query for one source: its type is resolved, and fields that its resources do not have match nothing. */

@@ -1,6 +1,7 @@
 import type { TextClause } from '../../search/search-query.js';
 import type { FacetName } from '../../search/search-source.js';
 import type { FusedResult } from './fuse.js';
+import type { Reading } from './reading/words.js';
 
 export interface FacetValue {
   value: string;
@@ -16,4 +17,6 @@ export interface SearchResults {
   terms: readonly TextClause[];
   facets: Record<FacetName | 'type', FacetValue[]>;
   warnings: string[];
+  /** The filters that words of the query were read as; undefined when there are none, or nothing matches them. */
+  reading?: Reading;
 }

@@ -15,8 +15,9 @@ import {
 import { PageQuery } from '../../http/page.js';
 import { SinglePageCursor } from '../../http/single-page-cursor.js';
 import { highlightsIn, snippetOf } from '../../search/highlights.js';
-import { MAX_QUERY_LENGTH, type TextClause } from '../../search/search-query.js';
+import { type FieldName, MAX_QUERY_LENGTH, searchFieldNames, type TextClause } from '../../search/search-query.js';
 import type { FusedResult } from './fuse.js';
+import type { ReadFilter, Reading } from './reading/words.js';
 import type { FacetValue, SearchResults } from './search-results.js';
 
 /** Longest title and snippet in results, in characters. */
@@ -30,9 +31,11 @@ export const typeNames = () => list(typeName(), 50, 1);
 
 const grammar =
   'Words that all have to match, the last one as the beginning of a word; `"phrases"`, `-excluded`, `OR`, ' +
-  'parentheses and the fields `type:`, `symbol:`, `entity:`, ' +
-  '`flag:`, `country:`, `source:`, `severity:>=3`, `speed:10..20`, `after:2026-11-01`, `before:`, ' +
-  '`near:51.95,4.05,20km`. Days begin at midnight in your time zone.';
+  'parentheses and the fields `type:`, `kind:tanker`, `symbol:`, `entity:`, `imo:`, `mmsi:`, `dest:rotterdam`, ' +
+  '`flag:`, `country:`, `source:`, `severity:>=3`, `magnitude:>=5`, `speed:10..20`, `after:2026-11-01`, `before:`, ' +
+  '`in:japan`, `near:51.95,4.05,20km`. Days begin at midnight in your time zone. Words such as ' +
+  '`tankers near hormuz`, `ships to rotterdam` and `IMO 9158836` are read as filters, as `reading` shows; ' +
+  'quotation marks keep them words.';
 
 @Dto('What to search for.')
 export class SearchQueryDto extends PageQuery {
@@ -176,6 +179,48 @@ export class SearchFacetsDto {
   source!: FacetValueDto[];
 }
 
+@Dto('A condition that words of the query were read as.')
+export class SearchFilterDto {
+  @Field('The field of the query.', choice(searchFieldNames), { example: 'kind' })
+  field!: FieldName;
+
+  @Field('Its value, as it can be written in a query.', text(1, 300), { example: 'tanker' })
+  value!: string;
+
+  @Field('The words of the query that were read so.', text(1, MAX_QUERY_LENGTH), { example: 'tankers' })
+  words!: string;
+
+  static from({ field, value, words }: ReadFilter): SearchFilterDto {
+    return Object.assign(new SearchFilterDto(), { field, value, words });
+  }
+}
+
+@Dto('How the words of a query were read. Text in quotation marks is not read.')
+export class SearchReadingDto {
+  @Field('The words that are searched as text; empty if all were read as filters.', text(0, MAX_QUERY_LENGTH), {
+    example: '',
+  })
+  text!: string;
+
+  @Field('What the other words were read as.', objects(SearchFilterDto, 20))
+  filters!: SearchFilterDto[];
+
+  @Field(
+    'Words that were left out because nothing matches with them; absent if there are none.',
+    optional(text(1, MAX_QUERY_LENGTH)),
+    { omitFromExample: true },
+  )
+  ignored?: string;
+
+  static from({ text, filters, ignored }: Reading): SearchReadingDto {
+    return Object.assign(new SearchReadingDto(), {
+      text,
+      filters: filters.map(SearchFilterDto.from),
+      ...(ignored !== undefined && { ignored }),
+    });
+  }
+}
+
 const warnings = () => list(text(1, 300), 100);
 const warningsMeaning = 'Sentences that name the sources that could not be searched; empty if all were searched.';
 
@@ -194,13 +239,21 @@ export class SearchPageDto {
   warnings!: string[];
 
   @Field(
+    'Present if words of the query were read as filters: what matches these comes first, what only has the words ' +
+      'follows.',
+    optional(object(() => SearchReadingDto)),
+    { omitFromExample: true },
+  )
+  reading?: SearchReadingDto;
+
+  @Field(
     'Pass it as `cursor` for the next page; null on the last one. At most 300 results can be read.',
     nullable(text(1, 512)),
     { example: null },
   )
   nextCursor!: string | null;
 
-  static from({ items, terms, facets, warnings }: SearchResults, nextCursor: string | null): SearchPageDto {
+  static from({ items, terms, facets, warnings, reading }: SearchResults, nextCursor: string | null): SearchPageDto {
     const counted = Object.fromEntries(
       Object.entries(facets).map(([name, found]) => [name, found.map(FacetValueDto.from)]),
     );
@@ -208,6 +261,7 @@ export class SearchPageDto {
       items: items.map((item) => SearchResultDto.from(item, terms)),
       facets: Object.assign(new SearchFacetsDto(), counted),
       warnings,
+      ...(reading !== undefined && { reading: SearchReadingDto.from(reading) }),
       nextCursor,
     });
   }

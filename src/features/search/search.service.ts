@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Service } from 'typedi';
-import type { SearchQuery } from '../../search/search-query.js';
 import { facetNames } from '../../search/search-source.js';
 import { Clock } from '../../time/clock.js';
 import { type FusedResult, fuse } from './fuse.js';
-import { QueriesService } from './queries.service.js';
+import { QueriesService, type ReadQuery } from './queries.service.js';
+import type { Reading } from './reading/words.js';
 import { ResultSnapshots } from './result-snapshots.js';
 import type { FacetValue, SearchResults } from './search-results.js';
-import { type AnsweredSource, SourceAnswersService } from './source-answers.service.js';
+import { type AnsweredSource, type SourceAnswers, SourceAnswersService } from './source-answers.service.js';
 
 export interface SearchInput {
   q: string;
@@ -59,8 +59,9 @@ export class SearchService {
   async search(accountId: string, { q, type }: SearchInput): Promise<SearchResults> {
     this.queries.assertTypes(type, 'query/type');
     const read = await this.queries.read(accountId, q, 'query/q');
+    this.queries.assertPossible(read, 'query/q');
     // Sources of other types are counted for the facet only.
-    const { answered, warnings } = await this.sources.query(accountId, read, (one) =>
+    const { answered, warnings, reading } = await this.answers(accountId, read, (one) =>
       type === undefined || type.includes(one) ? CANDIDATES : 0,
     );
     return {
@@ -68,14 +69,38 @@ export class SearchService {
       terms: read.terms,
       facets: facetsOf(answered),
       warnings,
+      reading,
     };
+  }
+
+  /** Returns matches of the words of a query, and matches of the filters that they mean. */
+  private async answers(
+    accountId: string,
+    read: ReadQuery,
+    limitOf: (type: string) => number | undefined,
+  ): Promise<SourceAnswers & { reading?: Reading }> {
+    const meant = this.queries.meant(read);
+    const [found, asMeant] = await Promise.all([
+      this.sources.query(accountId, this.queries.withoutJoiningWords(read), limitOf),
+      meant && this.sources.query(accountId, meant, (type) => limitOf(type) || undefined),
+    ]);
+    if (meant !== undefined && asMeant !== undefined && hasMatches(asMeant))
+      return { ...together(found, asMeant), reading: meant.reading };
+    // Words that match nothing may be misspelled words of filters.
+    if (hasMatches(found)) return found;
+    const corrected = this.queries.meant(read, true);
+    for (const other of [corrected, meant?.relaxed, corrected?.relaxed]) {
+      const answers = other && (await this.sources.query(accountId, other, (type) => limitOf(type) || undefined));
+      if (answers !== undefined && hasMatches(answers)) return { ...together(found, answers), reading: other?.reading };
+    }
+    const shorter = this.queries.withoutOneWord(read);
+    return shorter === undefined ? found : this.sources.query(accountId, shorter, limitOf);
   }
 
   /** The best results that happened or were changed at `since` or later. @throws Problem `invalid_request` */
   async since(accountId: string, { q, type }: SearchInput, since: Date): Promise<FusedResult[]> {
     const read = await this.queries.read(accountId, q, 'query/q');
-    const query: SearchQuery = { kind: 'all', of: [read.query, { kind: 'field', field: 'after', at: since }] };
-    const { answered } = await this.sources.query(accountId, { ...read, query }, (one) =>
+    const { answered } = await this.answers(accountId, { ...read, since }, (one) =>
       type === undefined || type.includes(one) ? CANDIDATES : undefined,
     );
     return fuse(answered, read.terms, this.clock.now(), MAX_RESULTS);
@@ -98,6 +123,13 @@ export class SearchService {
     return { ...none, items: fuse(answered, read.terms, this.clock.now(), limit), warnings };
   }
 }
+
+const hasMatches = ({ answered }: SourceAnswers): boolean => answered.some(({ answer }) => answer.total > 0);
+
+const together = (found: SourceAnswers, meant: SourceAnswers): SourceAnswers => ({
+  answered: [...meant.answered.map((one) => ({ ...one, isMeant: true })), ...found.answered],
+  warnings: [...new Set([...found.warnings, ...meant.warnings])],
+});
 
 /** By count, then by value; of a type the matches of words with typing errors only if no word matches exactly. */
 function facetsOf(answered: readonly AnsweredSource[]): SearchResults['facets'] {

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Log } from '../../logging/log.js';
-import { isNothing } from '../../search/search-query.js';
+import { isNothing, type SearchQuery } from '../../search/search-query.js';
 import {
   MAX_CANDIDATES,
   type SearchAnswer,
@@ -20,6 +20,8 @@ export interface AnsweredSource {
   source: SearchSource;
   answer: SearchAnswer;
   tolerance: Tolerance;
+  /** It answers what the words of the query mean as filters. */
+  isMeant?: boolean;
 }
 
 export interface SourceAnswers {
@@ -52,11 +54,13 @@ export class SourceAnswersService {
   ): Promise<SourceAnswers> {
     const exact = await this.all(accountId, read, 'exact', limitOf);
     const matches = exact.answered.reduce((sum, { answer }) => sum + answer.total, 0);
+    const isLenient = read.terms.filter(({ isQuoted }) => !isQuoted).length > 1;
     const isTolerable = read.terms.some(
-      ({ text, isQuoted }) => !isQuoted && wordsOf(text).some((word) => allowedErrors(word.folded) > 0),
+      ({ text, isQuoted }) => !isQuoted && wordsOf(text).some((word) => allowedErrors(word.folded, isLenient) > 0),
     );
     if (matches >= MIN_EXACT_MATCHES || !isTolerable) return exact;
-    const similar = await this.all(accountId, read, 'similar', (type) => limitOf(type) || undefined);
+    const tolerant = isLenient ? { ...read, query: lenient(read.query) } : read;
+    const similar = await this.all(accountId, tolerant, 'similar', (type) => limitOf(type) || undefined);
     return {
       answered: [...exact.answered, ...similar.answered],
       warnings: [...new Set([...exact.warnings, ...similar.warnings])],
@@ -72,7 +76,7 @@ export class SourceAnswersService {
     const answers: SourceAnswers = { answered: [], warnings: [] };
     const waiting = this.sources.all.toSorted(byDuration).flatMap((source) => {
       const limit = limitOf(source.type);
-      const query = queryFor(read.query, source);
+      const query = queryFor(read.since === undefined ? read.query : after(read.query, read.since), source);
       if (limit === undefined || isNothing(query) || (tolerance === 'similar' && !source.toleratesErrors)) return [];
       const request: SearchRequest = {
         ...read,
@@ -112,6 +116,17 @@ export class SourceAnswersService {
       cancel();
     }
   }
+}
+
+const after = (query: SearchQuery, at: Date): SearchQuery => ({
+  kind: 'all',
+  of: [query, { kind: 'field', field: 'after', at }],
+});
+
+/** The same query with short words that may have a typing error. */
+function lenient(query: SearchQuery): SearchQuery {
+  if (query.kind === 'text') return query.isQuoted ? query : { ...query, isLenient: true };
+  return query.kind === 'all' || query.kind === 'any' ? { kind: query.kind, of: query.of.map(lenient) } : query;
 }
 
 /** The slowest sources begin first, so that the others are read meanwhile. */

@@ -114,3 +114,41 @@ test('pages neither repeat nor skip a result', async (t) => {
   t.is(new Set(ids).size, 5);
   t.is(ids.length, 5);
 });
+
+test('words are read as filters, as the response says, and quotation marks keep them words', async (t) => {
+  const ada = await service.signedIn();
+  const search = async (q: string) => (await ada.get(`/search?q=${encodeURIComponent(q)}`)).json;
+  const near = await search('ships near rotterdam');
+  t.is(near.items[0].type, 'vessel');
+  t.like(near.reading, { text: '' });
+  t.deepEqual(
+    near.reading.filters.map(({ field, words }: Record<string, string>) => [field, words]),
+    [
+      ['type', 'ships'],
+      ['near', 'near rotterdam'],
+    ],
+  );
+  t.is((await search('"ships near rotterdam"')).reading, undefined);
+  t.is((await search('IMO 9811000')).items[0].title, 'EVER GIVEN');
+  t.is((await search('imo:9811000')).items.length, 1);
+  t.is((await search('mmsi: 351660002')).items[0].title, 'EVER GREEN');
+  t.deepEqual(found({ json: await search('ever AND green') }), ['vessel EVER GREEN']);
+  t.is((await search('phbxa')).items[0].title, 'KLM1023');
+  t.is((await search('AAPL')).items[0].id, 'AAPL.US');
+});
+
+test('filters that can match nothing return 400 and say what is possible', async (t) => {
+  const ada = await service.signedIn();
+  const refused = async (q: string) => {
+    const { status, json } = await ada.get(`/search?q=${encodeURIComponent(q)}`);
+    return `${status} ${json.errors?.[0].detail}`;
+  };
+  t.is((await ada.get('/search?q=flag:Panama')).json.items[0].title, 'EVER GREEN');
+  t.regex(await refused('flag:Panamo'), /^400 .*Did you mean PA \(panama\)\?/);
+  t.regex(await refused('type:ship'), /^400 .*Did you mean vessel\?/);
+  t.regex(await refused('kind:tankr'), /^400 .*Did you mean tanker\?/);
+  t.regex(await refused('imo:12'), /^400 .*7 digits/);
+  t.regex(await refused('in:nowhereland'), /^400 .*no known place/);
+  t.regex(await refused('type:instrument flag:PA'), /^400 .*flag: is a field of vessel, aircraft|^400 .*flag:/);
+  t.regex(await refused('ever AND'), /^400 .*AND needs a condition on each side/);
+});

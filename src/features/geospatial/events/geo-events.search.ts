@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { arrayOverlaps, inArray, sql } from '../../../database/drizzle.js';
 import { type SearchTable, StoredSearch, StoredSource } from '../../../search/stored-search.js';
+import { geoEventTypes } from '../geo-event.js';
 import { geoEvents } from '../geospatial.schema.js';
 
 /** Searches geo events by title, description and type. */
@@ -8,6 +9,7 @@ import { geoEvents } from '../geospatial.schema.js';
 export class GeoEventSearch extends StoredSource {
   readonly type = 'geo_event';
   readonly title = 'The geo events';
+  override readonly kinds = geoEventTypes;
   protected readonly table: SearchTable = {
     from: sql`${geoEvents}`,
     id: geoEvents.id,
@@ -17,10 +19,13 @@ export class GeoEventSearch extends StoredSource {
     lexemes: geoEvents.search,
     time: geoEvents.startedAt,
     severity: geoEvents.severity,
+    // The magnitude of a storm or a fire is another quantity.
+    magnitude: sql`case when ${geoEvents.type} = 'earthquake' then (${geoEvents.magnitude} ->> 'value')::float8 end`,
     lat: geoEvents.lat,
     lon: geoEvents.lon,
     source: geoEvents.provider,
     values: {
+      kind: (values) => inArray(geoEvents.type, [...values]),
       entity: (values) => arrayOverlaps(geoEvents.entities, [...values]),
       source: (values) => inArray(geoEvents.provider, [...values]),
     },

@@ -13,11 +13,14 @@ export class AircraftSearch extends LiveSource<Aircraft> {
 
   constructor({ aircraft: layer, aircraftColumns: columns }: LiveState) {
     const { at } = columns;
+    // `PHBXA` is how pilots and searchers write PH-BXA.
+    const registrationAt = (slot: number) => at.registration(slot)?.replace(/[^\p{L}\p{N}]/gu, '') ?? null;
     const idAt = (slot: number) => idOf('aircraft', layer.keyAt(slot));
     super({
       layer,
       columns,
-      texts: [at.callsign, at.registration],
+      texts: [at.callsign, at.registration, registrationAt],
+      identifiers: [at.callsign, at.registration],
       countryOf,
       withNumber: (text, isPrefix) => {
         if (!(isPrefix ? /^~?[0-9a-f]{4,6}$/ : /^~?[0-9a-f]{6}$/).test(text)) return undefined;

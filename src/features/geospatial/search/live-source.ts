@@ -1,12 +1,12 @@
 import { ownTurn } from '../../../async/own-turn.js';
-import type { FieldClause, TextClause } from '../../../search/search-query.js';
+import type { FieldClause, FieldName, TextClause } from '../../../search/search-query.js';
 import {
   type SearchAnswer,
   type SearchCandidate,
   type SearchRequest,
   SearchSource,
 } from '../../../search/search-source.js';
-import { isInRange, isWithinCircle, SetQuery, ValueCounts } from '../../../search/set-query.js';
+import { isInArea, isInRange, isWithinCircle, SetQuery, ValueCounts } from '../../../search/set-query.js';
 import { foldedWordsOf, type Tolerance } from '../../../search/text-match.js';
 import { fold } from '../../../text/words.js';
 import { entityOf, idOf } from '../layer.js';
@@ -20,6 +20,8 @@ export interface LiveObjects<State extends Moving> {
   columns: FieldColumns<State>;
   /** The first one is the name by which an object is ranked and shown. */
   texts: ReadonlyArray<(slot: number) => string | null>;
+  /** The texts that identify an object. */
+  identifiers: ReadonlyArray<(slot: number) => string | null>;
   countryOf(key: number): string | null;
   /** False for objects that lists leave out by default; omitted when there are none. */
   isListed?(slot: number): boolean;
@@ -28,6 +30,9 @@ export interface LiveObjects<State extends Moving> {
    * that cannot be a number.
    */
   withNumber(text: string, isPrefix: boolean): ((slot: number) => boolean) | undefined;
+  /** Fields that only these objects have. */
+  fields?: readonly FieldName[];
+  matchesField?(clause: FieldClause, slot: number): boolean;
   /** Title and text of a result. */
   describe(slot: number): { title: string; text: string };
 }
@@ -36,6 +41,8 @@ export interface LiveObjects<State extends Moving> {
 const SLICE = 20_000;
 /** Matches collected before all but the best are dropped. */
 const COLLECTED = 500;
+
+const COMMON_FIELDS = ['flag', 'country', 'entity', 'source', 'speed', 'after', 'before', 'near', 'in'] as const;
 
 interface Match {
   slot: number;
@@ -46,13 +53,16 @@ interface Match {
 
 /** Searches live objects by name and number. They match as of their latest report. */
 export abstract class LiveSource<State extends Moving> extends SearchSource {
-  readonly fields = ['flag', 'country', 'entity', 'source', 'speed', 'after', 'before', 'near'] as const;
   protected readonly words: LiveWords;
 
   constructor(private readonly objects: LiveObjects<State>) {
     super();
     const { layer, columns, texts } = objects;
     this.words = new LiveWords({ texts, keyAt: (slot) => layer.keyAt(slot), changes: () => columns.textChanges });
+  }
+
+  get fields(): readonly FieldName[] {
+    return [...COMMON_FIELDS, ...(this.objects.fields ?? [])];
   }
 
   /** Prepares the index, so that the first search does not wait for it. */
@@ -93,7 +103,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     const candidates = best
       .sort(byQuality)
       .slice(0, request.limit)
-      .flatMap((match) => this.candidateOf(match, request));
+      .flatMap((match) => this.candidateOf(match));
     return { candidates, total, facets: { country: countries.counts, source: sources.counts } };
   }
 
@@ -110,20 +120,25 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     if (clause.field === 'after') return layer.observedAt(slot) >= clause.at.getTime();
     if (clause.field === 'before') return layer.observedAt(slot) < clause.at.getTime();
     if (clause.field === 'near') return isWithinCircle(clause.circle, layer.latAt(slot), layer.lonAt(slot));
+    if (clause.field === 'in') return clause.areas.some((area) => isInArea(area, layer.latAt(slot), layer.lonAt(slot)));
     if (clause.field === 'speed') return isInRange(clause.range, layer.speedAt(slot));
     if (clause.field === 'flag' || clause.field === 'country')
       return clause.values.includes(countryOf(key)?.toLowerCase() ?? '');
     if (clause.field === 'entity') return clause.values.includes(entityOf(layer.layer, key));
-    return clause.field === 'source' && clause.values.includes(layer.providerAt(slot));
+    if (clause.field === 'source') return clause.values.includes(layer.providerAt(slot));
+    return this.objects.matchesField?.(clause, slot) === true;
   }
 
   /** 3: identified; 2: the name is what was searched for; 1: it begins with it. */
   private qualities({ terms, identifier }: SearchRequest): (slot: number) => number {
-    const isIdentified = identifier === undefined ? undefined : this.objects.withNumber(numberIn(identifier), false);
+    const hasNumber = identifier === undefined ? undefined : this.objects.withNumber(numberIn(identifier), false);
+    const wanted = compact(identifier ?? '');
+    const isIdentified = (slot: number) =>
+      hasNumber?.(slot) === true || this.objects.identifiers.some((textAt) => compact(textAt(slot) ?? '') === wanted);
     const whole = terms.map(({ text }) => fold(text)).join(' ');
     const first = terms[0] && (foldedWordsOf(terms[0].text)[0] ?? '');
     return (slot) => {
-      if (isIdentified?.(slot) === true) return 3;
+      if (wanted !== '' && isIdentified(slot)) return 3;
       if (first === undefined) return 0;
       const name = fold(this.objects.texts[0]?.(slot) ?? '');
       if (name === whole) return 2;
@@ -131,19 +146,12 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     };
   }
 
-  private candidateOf({ slot, key, quality, observedAt }: Match, { identifier }: SearchRequest): SearchCandidate[] {
+  private candidateOf({ slot, key, quality, observedAt }: Match): SearchCandidate[] {
     const { layer } = this.objects;
     // The slot may belong to another object by now.
     if (layer.keyAt(slot) !== key) return [];
     const id = idOf(layer.layer, key);
-    const isIdentified =
-      quality === 3 ||
-      this.objects.texts.slice(1).some((textAt) => textAt(slot)?.toLowerCase() === identifier?.toLowerCase());
-    const about = {
-      ...this.objects.describe(slot),
-      time: new Date(observedAt),
-      isIdentified: identifier !== undefined && isIdentified,
-    };
+    const about = { ...this.objects.describe(slot), time: new Date(observedAt), isIdentified: quality === 3 };
     return [
       {
         id,
@@ -155,6 +163,9 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     ];
   }
 }
+
+/** Letters and digits in lower case: `PHBXA` is PH-BXA. */
+const compact = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** In lower case, without the name that is often written before a number. */
 const numberIn = (text: string): string => text.toLowerCase().replace(/^(?:imo|mmsi|icao)(?=[0-9a-f])/, '');

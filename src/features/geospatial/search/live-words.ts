@@ -49,7 +49,7 @@ export class LiveWords {
     const words = foldedWordsOf(clause.text);
     const isTolerant = tolerance === 'similar' && !clause.isQuoted;
     const sets = words.map((word, index) =>
-      this.withWord(word, clause.isPrefix && index === words.length - 1, isTolerant),
+      this.withWord(word, clause.isPrefix && index === words.length - 1, isTolerant, clause.isLenient),
     );
     const [first, ...others] = sets.sort((one, other) => one.size - other.size);
     if (first === undefined || others.length === 0) return first ?? new Set();
@@ -62,11 +62,11 @@ export class LiveWords {
     return this.indexed.some((texts) => containsText(wordsIn(texts[slot]), clause, tolerance));
   }
 
-  private withWord(word: string, isPrefix: boolean, isTolerant: boolean): Set<number> {
+  private withWord(word: string, isPrefix: boolean, isTolerant: boolean, isLenient?: boolean): Set<number> {
     const found = new Set<number>();
     if (isPrefix) this.words.collectBeginning(word, found);
     else this.words.collect(word, found);
-    if (isTolerant) this.words.collectSimilar(word, isPrefix, found);
+    if (isTolerant) this.words.collectSimilar(word, isPrefix, isLenient, found);
     return found;
   }
 

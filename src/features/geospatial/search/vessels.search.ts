@@ -1,34 +1,53 @@
 import { Service } from 'typedi';
+import type { FieldClause } from '../../../search/search-query.js';
+import { foldedWordsOf } from '../../../search/text-match.js';
+import { foldedWords } from '../../../text/words.js';
 import { flagOf } from '../ais/flag.js';
-import { shipTypeOf } from '../ais/ship-type.js';
+import { shipTypeOf, shipTypes } from '../ais/ship-type.js';
 import { idOf } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import { isStationary } from '../stationary.js';
 import type { Vessel } from '../vessel.js';
 import { LiveSource } from './live-source.js';
+import { withPortNames } from './port-codes.js';
 
 /**
- * Searches live vessels by name, callsign, MMSI and IMO number. Left out are those with an irregular MMSI, since
- * several may share one, and base stations and aids to navigation.
+ * Searches live vessels by name, callsign, MMSI, IMO number and destination. Left out are those with an irregular MMSI,
+ * since several may share one, and base stations and aids to navigation.
  */
 @Service()
 export class VesselsSearch extends LiveSource<Vessel> {
   readonly type = 'vessel';
   readonly title = 'The live vessels';
+  override readonly kinds = shipTypes;
 
   constructor({ vessels: layer, vesselColumns: columns }: LiveState) {
     const { at } = columns;
     const numbersOf = (slot: number) => [idOf('vessels', layer.keyAt(slot)), String(at.imo(slot) ?? '')];
+    const destinationAt = (slot: number) => {
+      const destination = at.destination(slot);
+      return destination && withPortNames(destination);
+    };
     super({
       layer,
       columns,
-      texts: [at.name, at.callsign],
+      texts: [at.name, at.callsign, destinationAt],
+      identifiers: [at.callsign],
       countryOf: flagOf,
       isListed: (slot) => !isStationary(at.station(slot)),
       withNumber: (text, isPrefix) => {
         if (!(isPrefix ? /^\d{4,9}$/ : /^(?:\d{7}|\d{9})$/).test(text)) return undefined;
         const [mmsi, imo] = [rangeOf(text, 9), rangeOf(text, 7)];
         return (slot) => isWithin(mmsi, layer.keyAt(slot)) || isWithin(imo, at.imo(slot) ?? -1);
+      },
+      fields: ['imo', 'mmsi', 'kind', 'dest'],
+      matchesField: (clause: FieldClause, slot: number) => {
+        if (!('values' in clause)) return false;
+        if (clause.field === 'imo') return clause.values.includes(String(at.imo(slot) ?? ''));
+        if (clause.field === 'mmsi') return clause.values.includes(idOf('vessels', layer.keyAt(slot)));
+        if (clause.field === 'kind') return clause.values.includes(shipTypeOf(at.shipTypeCode(slot)) ?? '');
+        const destination = destinationAt(slot);
+        return destination !== null && isBoundFor(foldedWords(destination), clause.values);
       },
       describe: (slot) => {
         const [mmsi, imo] = numbersOf(slot);
@@ -45,6 +64,10 @@ export class VesselsSearch extends LiveSource<Vessel> {
     });
   }
 }
+
+/** @param destination folded words */
+const isBoundFor = (destination: string, names: readonly string[]): boolean =>
+  names.some((name) => ` ${destination} `.includes(` ${foldedWordsOf(name).join(' ')} `));
 
 /** The numbers with a given count of digits that begin with a text; an empty range for a longer text. */
 function rangeOf(text: string, digits: number): { from: number; to: number } {

@@ -55,10 +55,10 @@ export class WordTable {
   }
 
   /** Adds the slots of words that begin with the same letter and have as many other errors as are allowed. */
-  collectSimilar(wanted: string, isPrefix: boolean, found: Set<number>): void {
-    if (allowedErrors(wanted) === 0) return;
+  collectSimilar(wanted: string, isPrefix: boolean, isLenient: boolean | undefined, found: Set<number>): void {
+    if (allowedErrors(wanted, isLenient) === 0) return;
     for (const word of this.beginningWith(wanted.slice(0, 1)))
-      if (errorsIn(word, wanted, isPrefix) !== undefined) this.collect(word, found);
+      if (errorsIn(word, wanted, isPrefix, isLenient) !== undefined) this.collect(word, found);
   }
 
   private *beginningWith(beginning: string): Generator<string> {

@@ -1,9 +1,15 @@
 import { Service } from 'typedi';
 import type { FieldClause, FieldName, TextClause } from '../../../search/search-query.js';
-import { type SearchAnswer, type SearchRequest, SearchSource } from '../../../search/search-source.js';
+import {
+  type SearchAnswer,
+  type SearchCandidate,
+  type SearchRequest,
+  SearchSource,
+} from '../../../search/search-source.js';
 import { SetQuery, ValueCounts } from '../../../search/set-query.js';
 import { containsText, type Tolerance } from '../../../search/text-match.js';
 import { wordsOf } from '../../../text/words.js';
+import { assetClasses } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
 import { type FoundInstrument, InstrumentIndex } from './instrument-index.js';
 import { InstrumentTable } from './instrument-table.js';
@@ -11,16 +17,25 @@ import { searchQuery } from './search-query.js';
 
 /** Matches of one text that are considered. */
 const MAX_MATCHES = 2_000;
+/** Scores of a whole ticker or ISIN, or of the base of a pair; and of a name that begins with all the words. */
+const IDENTIFIED_SCORE = 0.96;
+const NAME_SCORE = 0.8;
+/** A score above this one in multiples of it makes a result as close as its whole name. */
+const CLOSENESS_FROM = 0.6;
+const CLOSENESS_SCALE = 3;
+/** Matches of similar words that are considered. */
+const MAX_SIMILAR = 50;
 
 /**
- * Searches the directory of instruments by symbol, name and ISIN. Providers are not queried: `GET /markets/search` does
- * that.
+ * Searches the directory of instruments by symbol, name and ISIN, in the order of `GET /markets/search`. Providers are
+ * not queried: that operation does it.
  */
 @Service()
 export class InstrumentsSearch extends SearchSource {
   readonly type = 'instrument';
   readonly title = 'The directory of instruments';
-  readonly fields: readonly FieldName[] = ['symbol', 'country'];
+  readonly fields: readonly FieldName[] = ['symbol', 'country', 'kind', 'in'];
+  override readonly kinds = assetClasses;
 
   constructor(
     private readonly index: InstrumentIndex,
@@ -29,20 +44,37 @@ export class InstrumentsSearch extends SearchSource {
     super();
   }
 
-  async search({ query, tolerance, identifier, limit }: SearchRequest): Promise<SearchAnswer> {
-    const scores = new Map<Instrument, number>();
+  async search({ query, terms, tolerance, identifier, limit }: SearchRequest): Promise<SearchAnswer> {
+    const scores = this.scores(terms, identifier, tolerance);
     const withText = (clause: TextClause) => {
-      const found = this.find(clause, tolerance);
-      for (const { instrument, score } of found) scores.set(instrument, Math.max(score, scores.get(instrument) ?? 0));
-      return new Set(found.map(({ instrument }) => instrument));
+      const found = this.find(clause, tolerance).map(({ instrument }) => instrument);
+      // The index compares all words at once, and tolerates an error in one of them.
+      return tolerance === 'similar' && !clause.isQuoted ? new Set([...found, ...scores.keys()]) : new Set(found);
     };
     const asked = new SetQuery(query, { withText, matchesField });
     const matches = [...(asked.candidates ?? this.table.all)].filter((instrument) => asked.matches(instrument));
     matches.sort((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0));
     const countries = new ValueCounts();
     for (const { country } of matches) countries.add(country);
-    const candidates = matches.slice(0, limit).map((instrument) => candidateOf(instrument, identifier));
+    const candidates = matches
+      .slice(0, limit)
+      .map((instrument) => candidateOf(instrument, scores.get(instrument) ?? 0, identifier, tolerance));
     return { candidates, total: matches.length, facets: { country: countries.counts } };
+  }
+
+  /** Scores of the words together, as they order `GET /markets/search`. */
+  private scores(
+    terms: readonly TextClause[],
+    identifier: string | undefined,
+    tolerance: Tolerance,
+  ): ReadonlyMap<Instrument, number> {
+    const query = searchQuery(identifier ?? terms.map(({ text }) => text).join(' '));
+    const found = query === undefined ? [] : this.index.search(query, undefined, MAX_MATCHES);
+    const wanted =
+      tolerance === 'similar'
+        ? found.slice(0, MAX_SIMILAR).filter(({ instrument }) => hasAll(instrument, terms))
+        : found.filter(({ matchedOn }) => matchedOn !== 'fuzzy');
+    return new Map(wanted.map(({ instrument, score }) => [instrument, score]));
   }
 
   private find(clause: TextClause, tolerance: Tolerance): FoundInstrument[] {
@@ -63,21 +95,33 @@ export class InstrumentsSearch extends SearchSource {
 
 const textOf = ({ symbol, name, isin }: Instrument): string => `${name} ${symbol} ${isin ?? ''}`;
 
-function matchesField(clause: FieldClause, { symbol, country }: Instrument): boolean {
+/** Each text may have typing errors; the index finds some that have one of the words only. */
+function hasAll(instrument: Instrument, terms: readonly TextClause[]): boolean {
+  const words = wordsOf(textOf(instrument)).map(({ folded }) => folded);
+  return terms.every((term) => containsText(words, { ...term, isLenient: true }, 'similar'));
+}
+
+function matchesField(clause: FieldClause, { symbol, country, assetClass }: Instrument): boolean {
   if (clause.field === 'symbol') return clause.values.includes(symbol.toLowerCase());
+  if (clause.field === 'kind') return clause.values.includes(assetClass);
+  if (clause.field === 'in') return country !== null && clause.areas.some((area) => area.country === country);
   return clause.field === 'country' && country !== null && clause.values.includes(country.toLowerCase());
 }
 
-function candidateOf({ symbol, name, assetClass, isin, sector, country }: Instrument, identifier: string | undefined) {
+function candidateOf(
+  { symbol, name, assetClass, isin, sector, country }: Instrument,
+  score: number,
+  identifier: string | undefined,
+  tolerance: Tolerance,
+): SearchCandidate {
   const text = [symbol, assetClass, isin, sector, country].filter((part) => part !== null).join(' · ');
-  const wanted = identifier?.toUpperCase();
-  const isIdentified = wanted !== undefined && (wanted === symbol || wanted === isin);
   return {
     id: symbol,
     title: name,
     text,
     href: `/api/v1/markets/instruments/${encodeURIComponent(symbol)}`,
     country,
-    isIdentified,
+    isIdentified: identifier !== undefined && tolerance === 'exact' && score >= IDENTIFIED_SCORE,
+    closeness: score < NAME_SCORE ? undefined : 1 + (score - CLOSENESS_FROM) * CLOSENESS_SCALE,
   };
 }

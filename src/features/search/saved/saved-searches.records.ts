@@ -48,6 +48,6 @@ export class SavedSearchesService extends OwnedRecords<SavedSearch, SavedSearchC
 
   private async assertValid(accountId: string, { q, type }: Partial<SavedSearchContent>): Promise<void> {
     this.queries.assertTypes(type, '/type');
-    if (q !== undefined) await this.queries.read(accountId, q, '/q');
+    if (q !== undefined) this.queries.assertPossible(await this.queries.read(accountId, q, '/q'), '/q');
   }
 }

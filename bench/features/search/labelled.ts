@@ -1,0 +1,37 @@
+// What comes first for the labelled searches of test/fixtures/search, on both halves and by kind; `--misses 1` lists
+// what is missed in the half `dev`.
+import 'reflect-metadata';
+import { halves } from '../../../test/support/labelled-texts.js';
+import { fillSearchWorld, resultsOf } from '../../../test/support/search-world.js';
+import { startTestService } from '../../../test/support/test-service.js';
+import { sizesOf } from '../../support/sizes.js';
+import { printTable } from '../../support/table.js';
+
+const { misses: MISSES } = sizesOf({ usual: { misses: 0 }, smoke: { misses: 0 } });
+
+const service = await startTestService();
+try {
+  const owner = await service.signedIn();
+  const queries = await fillSearchWorld(service, owner);
+  const rows: string[][] = [];
+  const missed: string[] = [];
+  for (const half of halves) {
+    const places = new Map<string, number[]>();
+    for (const { kind, query, expected } of queries.filter((one) => one.half === half)) {
+      const found = await resultsOf(owner, query);
+      const place = found.findIndex((one) => expected.includes(one));
+      for (const group of [kind, 'all']) places.set(group, [...(places.get(group) ?? []), place]);
+      if (place !== 0 && half === 'dev') missed.push(`${query} → ${found.slice(0, 3).join(' / ')}`);
+    }
+    for (const [kind, of] of places) {
+      const first = of.filter((place) => place === 0).length;
+      const three = of.filter((place) => place >= 0 && place < 3).length;
+      const percent = (count: number) => ((100 * count) / of.length).toFixed(1);
+      rows.push([half, kind, String(of.length), percent(first), percent(three)]);
+    }
+  }
+  printTable(['half', 'kind', 'queries', 'first %', 'among three %'], rows);
+  if (MISSES > 0) for (const line of missed) console.log(line);
+} finally {
+  await service.close();
+}

@@ -1,0 +1,51 @@
+import { lazy } from '../../../async/lazy.js';
+import { gazetteer } from '../../../gazetteer/gazetteer.js';
+import { towns } from '../../../gazetteer/town-table.js';
+import { cellOf } from '../../../search/set-query.js';
+
+/** A country is within this distance of its towns, with its waters: degrees of latitude. */
+const REACH_DEGREES = 2;
+/** Degrees of longitude get short towards the poles. */
+const MAX_REACH = 6;
+
+/** Towns of each country in each cell of 1 degree. */
+const townsByCell = lazy((): ReadonlyMap<number, ReadonlyMap<string, number>> => {
+  const cells = new Map<number, Map<string, number>>();
+  const add = (country: string | null, lat: number, lon: number) => {
+    if (country === null) return;
+    const cell = cellOf(lat, lon);
+    const there = cells.get(cell) ?? new Map<string, number>();
+    cells.set(cell, there.set(country, (there.get(country) ?? 0) + 1));
+  };
+  for (const { country, lat, lon } of towns().positions()) add(country, lat, lon);
+  for (const meaning of gazetteer().matcher.values)
+    if (meaning.type === 'place') add(meaning.place.country, meaning.place.lat, meaning.place.lon);
+  return cells;
+});
+
+const known = new Map<string, ReadonlySet<number>>();
+
+/**
+ * The cells of a country: those with its towns, and those around them, the sea among them, that have no towns of other
+ * countries alone. Exact to a degree, and calculated from points in a millisecond, as the shapes of countries are not.
+ * Undefined for a country without towns.
+ */
+export function cellsOfCountry(country: string): ReadonlySet<number> | undefined {
+  const before = known.get(country);
+  if (before !== undefined) return before;
+  const cells = new Set<number>();
+  for (const [cell, there] of townsByCell()) {
+    if (!there.has(country)) continue;
+    const [y, x] = [Math.floor(cell / 360), cell % 360];
+    const across = Math.min(MAX_REACH, Math.ceil(REACH_DEGREES / Math.cos(((y - 90) * Math.PI) / 180)));
+    for (let dy = -REACH_DEGREES; dy <= REACH_DEGREES; dy += 1)
+      for (let dx = -across; dx <= across; dx += 1) {
+        if (y + dy < 0 || y + dy > 179) continue;
+        const near = (y + dy) * 360 + ((x + dx + 360) % 360);
+        if (townsByCell().get(near)?.has(country) !== false) cells.add(near);
+      }
+  }
+  if (cells.size === 0) return undefined;
+  known.set(country, cells);
+  return cells;
+}

@@ -1,0 +1,84 @@
+import { lazy } from '../../../async/lazy.js';
+import { countryNamed } from '../../../gazetteer/country-words.js';
+import { gazetteer } from '../../../gazetteer/gazetteer.js';
+import type { SearchArea } from '../../../search/search-query.js';
+import { cellOf } from '../../../search/set-query.js';
+import { errorsIn } from '../../../search/typing-errors.js';
+import { wordsOf } from '../../../text/words.js';
+import type { Token } from '../../ai/composer/language/token.js';
+import { countryName, placesIn } from '../../ai/composer/spans/places-in.js';
+import type { AnySpan, AreaOfPlace } from '../../ai/composer/spans/span.js';
+import { cellsOfCountry } from './country-cells.js';
+
+/** Cities with fewer inhabitants are not recognized with typing errors. */
+const MIN_INHABITANTS = 200_000;
+
+function cellsOfBox([west, south, east, north]: readonly [number, number, number, number]): ReadonlySet<number> {
+  const cells = new Set<number>();
+  for (let y = Math.floor(south); y < north; y += 1)
+    for (let x = Math.floor(west); x < east; x += 1) cells.add(cellOf(y, x));
+  return cells;
+}
+
+/** The land and waters of a country; undefined for one without towns. */
+export function countryArea(country: string): SearchArea | undefined {
+  const cells = cellsOfCountry(country);
+  return cells && { name: countryName(country), country, cells };
+}
+
+function areaOfPlace({ name, lat, lon, radiusMeters, country, bbox }: AreaOfPlace): SearchArea | undefined {
+  if (country !== undefined) return countryArea(country);
+  if (bbox !== undefined) return { name, cells: cellsOfBox(bbox) };
+  return { name, circle: { lat, lon, radiusMeters } };
+}
+
+/**
+ * The area of spans of the same words: of a country rather than of its capital, unless what is near it is meant.
+ */
+export function areaOfSpans(spans: readonly AnySpan[], isNear = false): SearchArea | undefined {
+  const country = spans.find((span) => span.type === 'country');
+  const places = spans.flatMap((span) => (span.type === 'place' ? [span.value, ...(span.others ?? [])] : []));
+  const circle = isNear ? places.find(({ bbox }) => bbox === undefined) : undefined;
+  const [place] = places;
+  return (circle && areaOfPlace(circle)) ?? (country && countryArea(country.value)) ?? (place && areaOfPlace(place));
+}
+
+/** The words of a text as tokens of the finders of spans. */
+const tokensIn = (text: string): Token[] =>
+  wordsOf(text).map(({ text: written, folded, start, end }) => ({ text: written, word: folded, start, end }));
+
+/** The area that a text names with all of its words; undefined if it names none. */
+export function namedArea(text: string): SearchArea | undefined {
+  const country = countryNamed(text);
+  if (country !== undefined) return countryArea(country);
+  return exactArea(text) ?? similarArea(tokensIn(text).map(({ word }) => word));
+}
+
+function exactArea(text: string): SearchArea | undefined {
+  const tokens = tokensIn(text);
+  return areaOfSpans(placesIn(tokens, () => false).filter(({ from, to }) => from === 0 && to === tokens.length));
+}
+
+/** Names of waters, countries, ports and large cities, the most important first. */
+const frequentNames = lazy((): ReadonlyArray<{ words: readonly string[]; name: string }> => {
+  const { matcher, regions, countryNames } = gazetteer();
+  const large = matcher.values
+    .flatMap((meaning) => (meaning.type === 'place' ? [meaning.place] : []))
+    .filter(({ kind, population }) => kind === 'port' || population >= MIN_INHABITANTS)
+    .sort((one, other) => other.population - one.population);
+  const names = [...regions.map(({ name }) => name), ...countryNames.values(), ...large.map(({ name }) => name)];
+  return [...new Set(names)].map((name) => ({ name, words: tokensIn(name).map(({ word }) => word) }));
+});
+
+/** The place whose name, or one word of it, differs in as many letters as are allowed. */
+export function similarArea(words: readonly string[]): SearchArea | undefined {
+  const [first = ''] = words;
+  const isSimilar = (known: string, word: string) => known.length > 3 && errorsIn(known, word, false) !== undefined;
+  const found = frequentNames().find(({ words: known }) =>
+    words.length === 1
+      ? known.some((one) => isSimilar(one, first))
+      : known.length === words.length &&
+        known.every((one, at) => one === words[at] || isSimilar(one, words[at] as string)),
+  );
+  return found && exactArea(found.name);
+}

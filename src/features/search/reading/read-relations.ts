@@ -1,0 +1,166 @@
+import type { SearchArea } from '../../../search/search-query.js';
+import { placesIn } from '../../ai/composer/spans/places-in.js';
+import { areaOfSpans, countryArea, similarArea } from './named-areas.js';
+import { FILLERS, type Words } from './words.js';
+
+const NEAR = new Set('near around nearby within'.split(' '));
+const IN = new Set('in at inside off over by through along outside on'.split(' '));
+/** Between a relation and the name of a place. */
+const BEFORE_PLACES = new Set('the of to port coast waters city area region coasts'.split(' '));
+/** Words before `to` and `for` that make them say where a ship sails. */
+export const BOUND = new Set(
+  'bound heading headed going sailing destined en route travelling traveling departing on course way their its'.split(
+    ' ',
+  ),
+);
+export const DIRECTION = /^(?:to|for|towards?)$/;
+const ABOVE = new Set('above over least than at more greater stronger exceeding >= > from'.split(' '));
+const SEVERE = new Set('severe critical major serious strong big large powerful'.split(' '));
+const SEVERE_LEVEL = 4;
+/** Things near a town may be outside of it. */
+const NEAR_METERS = 150_000;
+const METERS: Readonly<Record<string, number>> = {
+  km: 1_000,
+  kilometers: 1_000,
+  kilometres: 1_000,
+  nm: 1_852,
+  mi: 1_609,
+};
+
+/** `above magnitude 6`, `M6`, `severe`, `faster than 20 knots`. */
+export function readQuantities(words: Words): void {
+  const isEvent = words.type === 'geo_event';
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words.at(at);
+    const number = (index: number) =>
+      /^\d{1,2}(?:\.\d)?\+?$/.test(words.at(index)) ? Number.parseFloat(words.at(index)) : undefined;
+    let from = at;
+    while (from > 0 && ABOVE.has(words.at(from - 1)) && !words.isTaken(from - 1)) from -= 1;
+    const [, joined] = /^m(\d(?:\.\d)?)\+?$/.exec(word) ?? [];
+    if (isEvent && joined !== undefined) words.takeLeast('magnitude', Number(joined), from, at + 1);
+    else if (isEvent && (word === 'magnitude' || word === 'mag' || word === 'm')) {
+      let to = at + 1;
+      while (ABOVE.has(words.at(to))) to += 1;
+      const value = number(to);
+      if (value !== undefined) words.takeLeast('magnitude', value, from, to + 1);
+    } else if (isEvent && from < at && number(at) !== undefined)
+      words.takeLeast('magnitude', Number(number(at)), from, at + 1);
+    else if (isEvent && SEVERE.has(word)) words.takeLeast('severity', SEVERE_LEVEL, at, at + 1);
+    else if (/^(?:kn|kts|knots)$/.test(word) && number(at - 1) !== undefined) {
+      let start = at - 1;
+      while (start > 0 && (ABOVE.has(words.at(start - 1)) || words.at(start - 1) === 'faster')) start -= 1;
+      words.takeLeast('speed', number(at - 1) as number, start, at + 1);
+    }
+  }
+}
+
+/** `ships to rotterdam`, `bound for ningbo`, `destination oakland`. */
+export function readDestination(words: Words): void {
+  if (words.type !== undefined && words.type !== 'vessel') return;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words.at(at);
+    let from = at;
+    while (from > 0 && BOUND.has(words.at(from - 1))) from -= 1;
+    // `close to Malta`
+    if (words.at(at - 1) === 'close') continue;
+    const isRelation = DIRECTION.test(word) && (words.type === 'vessel' ? word !== 'for' || from < at : from < at);
+    if (!isRelation && word !== 'destination') continue;
+    let start = at + 1;
+    while (BEFORE_PLACES.has(words.at(start))) start += 1;
+    let to = start;
+    while (to < words.length && !words.isTaken(to) && !NEAR.has(words.at(to)) && !IN.has(words.at(to))) to += 1;
+    if (to === start) continue;
+    words.take('dest', words.phrase(start, to), from, to);
+    return;
+  }
+}
+
+/** `near hormuz`, `within 100 km of singapore`, `in japan`; with a type, countries as flags: `panamanian ships`. */
+export function readPlaces(words: Words): void {
+  const spans = placesIn(words.tokens, () => false)
+    .filter(({ from, to }) => !words.isTaken(from, to))
+    .sort((one, other) => one.from - other.from || other.to - one.to);
+  const { type } = words;
+  const isShip = type === 'vessel' || type === 'aircraft';
+  for (const { from, to } of spans) {
+    if (words.isTaken(from, to) || (to === from + 1 && FILLERS.has(words.at(from)))) continue;
+    const same = spans.filter((span) => span.from === from && span.to === to);
+    const relation = relationBefore(words, from);
+    const flag = same.find((span) => span.type === 'flag');
+    const country = same.find((span) => span.type === 'country')?.value as string | undefined;
+    if (flag !== undefined) {
+      const code = flag.value as string;
+      const area = type === 'geo_event' ? countryArea(code) : undefined;
+      if (area !== undefined) words.takeArea(area, from, to);
+      else if (type !== undefined && type !== 'geo_event') words.take(isShip ? 'flag' : 'country', code, from, to);
+      continue;
+    }
+    const flagged = country !== undefined && isShip ? flagAround(words, from, to) : undefined;
+    if (flagged !== undefined) {
+      words.take('flag', country as string, flagged.from, flagged.to);
+      continue;
+    }
+    const isCountryOf = country !== undefined && (type === 'article' || type === 'instrument');
+    if (isCountryOf && (relation !== undefined || words.at(from - 1) === 'from' || type === 'instrument')) {
+      words.take('country', country, relation?.from ?? from, to);
+      continue;
+    }
+    if (relation === undefined && type !== 'geo_event') continue;
+    const area = areaOfSpans(same, relation?.radiusMeters !== undefined || relation?.leastMeters !== undefined);
+    if (area !== undefined) words.takeArea(withRadius(area, relation), relation?.from ?? from, to);
+  }
+  if (words.hasFilter('near') || words.hasFilter('in') || !isShip) return;
+  const at = words.tokens.findIndex(({ word }) => NEAR.has(word) || IN.has(word));
+  let start = at + 1;
+  while (at >= 0 && BEFORE_PLACES.has(words.at(start))) start += 1;
+  if (at < 0 || start >= words.length || words.isTaken(start, words.length)) return;
+  const area = similarArea(words.tokens.slice(start).map(({ word }) => word));
+  if (area !== undefined) words.takeArea(area, at, words.length);
+}
+
+const FLAG_WORDS = new Set('flag flagged flags registered'.split(' '));
+const BEFORE_FLAGS = new Set('flying under with the flag of a registered in flagged by'.split(' '));
+
+/** `panama flagged`, `flying the flag of Panama`, `registered in Panama`: all of these words. */
+function flagAround(words: Words, from: number, to: number): { from: number; to: number } | undefined {
+  const end = FLAG_WORDS.has(words.at(to)) ? to + 1 : to;
+  let start = from;
+  while (start > 0 && BEFORE_FLAGS.has(words.at(start - 1))) start -= 1;
+  const isFlag =
+    end > to ||
+    words
+      .phrase(start, from)
+      .split(' ')
+      .some((word) => FLAG_WORDS.has(word));
+  return isFlag ? { from: start, to: end } : undefined;
+}
+
+function withRadius(area: SearchArea, relation: Relation | undefined): SearchArea {
+  const { circle } = area;
+  if (circle === undefined) return area;
+  const radiusMeters = relation?.radiusMeters ?? Math.max(circle.radiusMeters, relation?.leastMeters ?? 0);
+  return { ...area, circle: { ...circle, radiusMeters } };
+}
+
+interface Relation {
+  /** Its first word. */
+  from: number;
+  radiusMeters?: number;
+  leastMeters?: number;
+}
+
+/** The relation that ends before a word. */
+function relationBefore(words: Words, from: number): Relation | undefined {
+  let at = from - 1;
+  while (at >= 0 && BEFORE_PLACES.has(words.at(at))) at -= 1;
+  const word = words.at(at);
+  if (at >= 0 && (NEAR.has(word) || word === 'close')) return { from: at, leastMeters: NEAR_METERS };
+  if (at >= 0 && IN.has(word) && !words.isTaken(at)) return { from: at };
+  const [, joined, unit = word] = /^(\d+(?:\.\d+)?)(km|nm|mi)$/.exec(word) ?? [];
+  const amount = Number(joined ?? words.at(at - 1));
+  const meters = amount * (METERS[unit] ?? Number.NaN);
+  if (!(meters > 0)) return undefined;
+  let start = joined === undefined ? at - 1 : at;
+  if (words.at(start - 1) === 'within') start -= 1;
+  return { from: start, radiusMeters: meters };
+}

@@ -1,0 +1,203 @@
+import { lazy } from '../../../async/lazy.js';
+import type { SearchQuery, TextClause } from '../../../search/search-query.js';
+import { errorsIn } from '../../../search/typing-errors.js';
+import { enumerations } from '../../ai/composer/spans/enumerations.js';
+import { BOUND, DIRECTION, readDestination, readPlaces, readQuantities } from './read-relations.js';
+import { formsOf, kindWords, typeWords } from './type-words.js';
+import { type ReadFilter, type Reading, Words } from './words.js';
+
+/** A query with the filters that its words mean. */
+export interface MeantQuery {
+  query: SearchQuery;
+  reading: Reading;
+  /** The words that are searched as text, if they are one word. */
+  identifier?: string;
+  /** The filters alone, without the words that none was read from. */
+  relaxed?: MeantQuery;
+}
+
+/** The types of results, and the kinds of each, which words name. */
+export interface Nameable {
+  types: readonly string[];
+  kindsOf(type: string): readonly string[];
+}
+
+/** Shorter words are not corrected. */
+const MIN_CORRECTED = 5;
+/** Labels of identifiers, and the type of what has one. */
+const LABELS: Readonly<Record<string, string>> = {
+  callsign: '',
+  isin: 'instrument',
+  ticker: 'instrument',
+  symbol: 'instrument',
+  icao: 'aircraft',
+  icao24: 'aircraft',
+  hex: 'aircraft',
+  registration: 'aircraft',
+  reg: 'aircraft',
+  tail: 'aircraft',
+  flight: 'aircraft',
+};
+
+/** Kinds by their words, with their plurals. */
+function kindsByPhrase({ types, kindsOf }: Nameable): ReadonlyMap<string, Kind> {
+  const found = new Map<string, Kind>();
+  for (const type of types)
+    for (const kind of kindsOf(type))
+      for (const phrase of phrasesOf(kind))
+        for (const form of formsOf(phrase)) if (!found.has(form)) found.set(form, { type, kind });
+  return found;
+}
+
+const phrasesOf = (kind: string): readonly string[] => [
+  kind.replaceAll('_', ' '),
+  ...[enumerations.shipType?.[kind], enumerations.eventType?.[kind], kindWords[kind]].flatMap(
+    (phrases) => phrases?.split('|') ?? [],
+  ),
+];
+
+interface Kind {
+  type: string;
+  kind: string;
+}
+
+/** Sources name the places of events, which may be far from any town. */
+function conditionOf({ clause }: ReadFilter, type: string | undefined): SearchQuery {
+  if (type !== 'geo_event' || clause.field !== 'in') return clause;
+  const named = clause.areas.map(
+    ({ name }): SearchQuery => ({ kind: 'text', text: name, isPrefix: false, isQuoted: true }),
+  );
+  return { kind: 'any', of: [clause, ...named] };
+}
+
+/** Reads the words of queries as filters: types, kinds, places, destinations, numbers with their names. */
+export class WordReader {
+  private readonly types: () => ReadonlyMap<string, string>;
+  private readonly kinds: () => ReadonlyMap<string, Kind>;
+
+  constructor(private readonly nameable: () => Nameable) {
+    this.types = lazy(() => typeWords(nameable().types));
+    this.kinds = lazy(() => kindsByPhrase(nameable()));
+  }
+
+  get typeWords(): ReadonlyMap<string, string> {
+    return this.types();
+  }
+
+  /**
+   * Undefined if nothing in the query is read as a filter. Quoted texts are not read.
+   * @param isCorrected words that differ in a letter or two from the name of a type or kind are read as that one
+   */
+  read(query: SearchQuery, isCorrected = false): MeantQuery | undefined {
+    const parts = query.kind === 'all' ? query.of : [query];
+    const texts = parts.filter((part): part is TextClause => part.kind === 'text' && !part.isQuoted);
+    if (texts.length === 0) return undefined;
+    const words = new Words([...texts], isCorrected ? (word) => this.corrected(word) : (word) => word);
+    this.readLabels(words);
+    this.readKinds(words);
+    this.readTypes(words);
+    readQuantities(words);
+    readDestination(words);
+    readPlaces(words);
+    if (words.filters.length === 0) return undefined;
+    const left = words.left();
+    const others = parts.filter((part) => !texts.includes(part as TextClause));
+    const text = left.map((clause) => clause.text).join(' ');
+    const { filters, type } = words;
+    const all = [...filters.map((filter) => conditionOf(filter, type)), ...others];
+    const isTold = filters.some(({ field }) => field !== 'type');
+    return {
+      query: { kind: 'all', of: [...all, ...left] },
+      reading: { text, filters },
+      identifier: left.length === 1 ? text : undefined,
+      ...(isTold &&
+        text !== '' && {
+          relaxed: { query: { kind: 'all', of: all }, reading: { text: '', filters, ignored: text } },
+        }),
+    };
+  }
+
+  private corrected(word: string): string {
+    const known = [...this.types().keys(), ...this.kinds().keys()].flatMap((phrase) => phrase.split(' '));
+    if (known.includes(word)) return word;
+    return known.find((one) => one.length >= MIN_CORRECTED && errorsIn(one, word, false) !== undefined) ?? word;
+  }
+
+  /** `IMO 9158836`, `MMSI: 244660715`, `callsign H3RC`, `$MSFT`. */
+  private readLabels(words: Words): void {
+    for (let at = 0; at < words.length; at += 1) {
+      const word = words.at(at);
+      const [, name = '', joined] = /^(imo|mmsi)(?:[-=:#]*(\d{7,9}))?$/.exec(word) ?? [];
+      if (name !== '') {
+        let to = at + 1;
+        while (joined === undefined && /^(?:number|no|nr|#|=)$/.test(words.at(to))) to += 1;
+        const digits = joined ?? words.at(to);
+        const isNumber = new RegExp(`^\\d{${name === 'imo' ? 7 : 9}}$`).test(digits);
+        if (isNumber) {
+          words.take(name as 'imo', digits, at, joined === undefined ? to + 1 : to);
+          words.type = 'vessel';
+        }
+        continue;
+      }
+      if (
+        at <= 1 &&
+        at + 2 === words.length &&
+        /^[a-z]{2,3}$/.test(word) &&
+        /^\d{1,4}[a-z]{0,2}$/.test(words.at(at + 1)) &&
+        !(word in LABELS)
+      ) {
+        words.take('type', 'aircraft', at, at, words.phrase(at, at + 2));
+        words.join(at);
+      }
+      if (/^\$[a-z][a-z.-]{0,9}$/.test(word)) words.take('type', 'instrument', at, at, word);
+      const isTwoWords = word === 'call' && words.at(at + 1) === 'sign';
+      const type = isTwoWords ? '' : LABELS[word];
+      let to = isTwoWords ? at + 2 : at + 1;
+      if (type === undefined || words.isTaken(at)) continue;
+      while (/^(?:number|no|nr|address|code|is)$/.test(words.at(to))) to += 1;
+      const value = words.at(to);
+      const isCode = /^[a-z0-9.-]{1,12}$/.test(value) && (/\d/.test(value) || ['ticker', 'symbol'].includes(word));
+      if (value === '' || !(isCode || (/^(?:reg|registration|tail)$/.test(word) && value.length <= 8))) continue;
+      words.take('type', type === '' ? 'vessel,aircraft' : type, at, to);
+    }
+  }
+
+  private readKinds(words: Words): void {
+    const spans: Array<{ from: number; to: number; kind: string }> = [];
+    for (let from = 0; from < words.length; from += 1)
+      for (const count of [3, 2, 1]) {
+        const kind = this.kinds().get(words.phrase(from, from + count));
+        if (kind !== undefined) spans.push({ from, to: from + count, kind: kind.kind });
+      }
+    spans.sort((one, other) => other.to - other.from - (one.to - one.from) || one.from - other.from);
+    for (const { from, to, kind } of spans) {
+      const type = this.nameable().types.find((one) => this.nameable().kindsOf(one).includes(kind));
+      // `ships sailing to Piraeus`
+      if (BOUND.has(words.at(to - 1)) && DIRECTION.test(words.at(to))) continue;
+      if (type === undefined || words.isTaken(from, to) || (words.type !== undefined && words.type !== type)) continue;
+      words.take('kind', kind, from, to);
+      words.type = type;
+      return;
+    }
+  }
+
+  private readTypes(words: Words): void {
+    const found: Array<{ from: number; to: number; type: string }> = [];
+    for (let from = 0; from < words.length; from += 1)
+      for (const count of [2, 1]) {
+        const type = this.types().get(words.phrase(from, from + count));
+        if (type !== undefined && !words.isTaken(from, from + count)) found.push({ from, to: from + count, type });
+      }
+    found.sort((one, other) => other.to - other.from - (one.to - one.from));
+    for (const { from, to, type } of found) {
+      if (words.isTaken(from, to)) continue;
+      // A kind has said it already: `fishing vessels`. Of another type, the word of the kind is a word: `storm news`.
+      if (words.type === type) words.drop(from, to);
+      else if (words.filters.length === 0 || words.filters.every(({ field }) => field === 'kind')) {
+        words.give('kind');
+        words.take('type', type, from, to);
+        words.type = type;
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Words for the types of results, in addition to their names; plurals are derived. */
+const words: Readonly<Record<string, string>> = {
+  vessel: 'ship|boat|craft|mv|m/v|ms|mt|m/t|ss',
+  aircraft: 'plane|airplane|aeroplane|flight|jet|helicopter',
+  article: 'news|headline|report|story',
+  instrument: 'stock|share|security|equity|ticker|company|corporation',
+  alert_rule: 'rule',
+  ai_thread: 'thread|conversation|chat',
+  vulnerability: 'cve',
+  geofence: 'fence',
+};
+
+/** Words for kinds that the assistant does not know, in addition to their names. */
+export const kindWords: Readonly<Record<string, string>> = {
+  cargo: 'bulk carrier|bulker|bulk ship|container vessel|boxship|coaster|car carrier|reefer|freighter',
+  tanker: 'crude tanker|product tanker|chemical tanker|gas tanker|lng tanker|lpg tanker|lpg carrier|vlcc|oiler',
+  passenger: 'cruise liner|cruise vessel|ferry boat|ro pax|passenger vessel',
+  military: 'warship|navy vessel|navy ship|frigate|destroyer|submarine|patrol vessel',
+  fishing: 'trawler|fishing trawler|fisher',
+  tug: 'tugboat|towboat',
+  sailing: 'sailboat|sailing yacht',
+  pilot: 'pilot boat|pilot vessel',
+  earthquake: 'seism|aftershock',
+  wildfire: 'forest fire|brush fire',
+  storm: 'tropical storm|tropical cyclone|tornado',
+  volcano: 'volcanic eruption|lava',
+  flood: 'flash flood',
+  conflict: 'fighting|clashes|shelling',
+  unrest: 'protest|riot|demonstration',
+  sea_ice: 'iceberg',
+  dust: 'dust storm|sandstorm',
+  extreme_temperature: 'heat wave|heatwave|cold wave|cold spell',
+  landslide: 'mudslide|rockslide|avalanche',
+  snow: 'snowstorm|blizzard|snowfall',
+};
+
+/** A phrase and its plural. */
+export function formsOf(phrase: string): readonly string[] {
+  if (/(?:ss|news|craft)$/.test(phrase)) return [phrase];
+  return [phrase, /[^aeiou]y$/.test(phrase) ? `${phrase.slice(0, -1)}ies` : `${phrase}s`];
+}
+
+/** The types that words name, of those that there are. */
+export function typeWords(types: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    types.flatMap((type) =>
+      [type.replaceAll('_', ' '), ...(words[type]?.split('|') ?? [])].flatMap((phrase) =>
+        formsOf(phrase).map((form): [string, string] => [form, type]),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,151 @@
+import type { FieldClause, FieldName, RangeField, SearchArea, TextClause } from '../../../search/search-query.js';
+import { fold } from '../../../text/words.js';
+import type { Token } from '../../ai/composer/language/token.js';
+
+/** A condition that words of a query were read as. */
+export interface ReadFilter {
+  field: FieldName;
+  /** As it can be written in a query. */
+  value: string;
+  /** The words that were read so. */
+  words: string;
+  clause: FieldClause;
+}
+
+/** The meaning that words of a query were given. */
+export interface Reading {
+  /** The words that are searched as text. */
+  text: string;
+  filters: readonly ReadFilter[];
+  /** Words that were left out because nothing matches with them. */
+  ignored?: string;
+}
+
+export const FILLERS = new Set(
+  (
+    'show find track list me all any latest recent current currently now live the a an of with and are is there about on for ' +
+    'what which where please my s from in new newest today that search no number'
+  ).split(' '),
+);
+
+/** The words of a query, and what they were read as. */
+export class Words {
+  readonly tokens: Token[];
+  readonly filters: ReadFilter[] = [];
+  /** The one type that is searched, if words name it. */
+  type?: string;
+  private readonly taken: boolean[];
+  private readonly given = new Map<FieldName, readonly [from: number, to: number]>();
+
+  constructor(
+    private readonly texts: TextClause[],
+    corrected: (word: string) => string,
+  ) {
+    this.tokens = texts.map(({ text }, at) => {
+      const plain = text.replace(/^[,;:.!?]+|[,;:.!?]+$/g, '');
+      return { text: plain, word: corrected(fold(plain).replace(/['’]s$/, '')), start: at, end: at + 1 };
+    });
+    this.taken = texts.map(() => false);
+  }
+
+  get length(): number {
+    return this.tokens.length;
+  }
+
+  /** AlertUpdate; empty behind the last one. */
+  at(index: number): string {
+    return this.tokens[index]?.word ?? '';
+  }
+
+  phrase(from: number, to: number): string {
+    return to > this.length
+      ? ''
+      : this.tokens
+          .slice(from, to)
+          .map(({ word }) => word)
+          .join(' ');
+  }
+
+  isTaken(from: number, to = from + 1): boolean {
+    return this.taken.slice(from, to).includes(true);
+  }
+
+  /** Makes one word of a word and the next one: `KLM 641`. */
+  join(at: number): void {
+    const text = `${this.tokens[at]?.text}${this.tokens[at + 1]?.text}`;
+    this.texts[at] = { ...(this.texts[at] as TextClause), text, isPrefix: false };
+    this.drop(at + 1, at + 2);
+  }
+
+  drop(from: number, to: number): void {
+    this.taken.fill(true, from, to);
+  }
+
+  /** Reads words as a filter of values. @param words when other words than those that are dropped say it */
+  take(
+    field: 'type' | 'kind' | 'imo' | 'mmsi' | 'dest' | 'flag' | 'country',
+    value: string,
+    from: number,
+    to: number,
+    words?: string,
+  ): void {
+    this.add({
+      field,
+      value,
+      words: words ?? this.written(from, to),
+      clause: { kind: 'field', field, values: value.toLowerCase().split(',') },
+    });
+    this.given.set(field, [from, to]);
+    this.drop(from, to);
+  }
+
+  takeArea(area: SearchArea, from: number, to: number): void {
+    const { circle, name } = area;
+    const clause: FieldClause =
+      circle === undefined ? { kind: 'field', field: 'in', areas: [area] } : { kind: 'field', field: 'near', circle };
+    const value =
+      circle === undefined
+        ? `"${name}"`
+        : `${circle.lat},${circle.lon},${Math.round(circle.radiusMeters / 100) / 10}km`;
+    this.add({ field: clause.field, value, words: this.written(from, to), clause });
+    this.drop(from, to);
+  }
+
+  takeLeast(field: RangeField, min: number, from: number, to: number): void {
+    this.add({
+      field,
+      value: `>=${min}`,
+      words: this.written(from, to),
+      clause: { kind: 'field', field, range: { min } },
+    });
+    this.drop(from, to);
+  }
+
+  /** Makes words of a filter again. */
+  give(field: FieldName): void {
+    const [from, to] = this.given.get(field) ?? [0, 0];
+    this.taken.fill(false, from, to);
+    const at = this.filters.findIndex((filter) => filter.field === field);
+    if (at >= 0) this.filters.splice(at, 1);
+  }
+
+  hasFilter(field: FieldName): boolean {
+    return this.filters.some((filter) => filter.field === field);
+  }
+
+  /** The texts that no filter has taken, without words that only join them. */
+  left(): TextClause[] {
+    return this.texts.filter((_, at) => !this.taken[at] && !FILLERS.has(this.at(at)));
+  }
+
+  private add(filter: ReadFilter): void {
+    this.filters.push(filter);
+  }
+
+  private written(from: number, to: number): string {
+    return this.tokens
+      .slice(from, Math.max(to, from + 1))
+      .map(({ text }) => text)
+      .join(' ');
+  }
+}
