@@ -1,5 +1,5 @@
 import test from 'ava';
-import { AddressRules, type AddressClass } from '../../../src/upstream/outbound/address-rules.js';
+import { type AddressClass, AddressRules } from '../../../src/upstream/outbound/address-rules.js';
 import { destinationOf } from '../../../src/upstream/outbound/destination.js';
 import { type ConnectFailure, GuardedConnector } from '../../../src/upstream/outbound/guarded-connector.js';
 import { Resolver } from '../../../src/upstream/outbound/resolver.js';
