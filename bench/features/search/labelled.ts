@@ -1,5 +1,5 @@
-// What comes first for the labelled searches of test/fixtures/search, on both halves and by kind; `--misses 1` lists
-// what is missed in the half `dev`.
+// Share of labelled searches of test/fixtures/search whose result comes first, by half and kind; `--misses 1` lists
+// the others of the half `dev`.
 import 'reflect-metadata';
 import { halves } from '../../../test/support/labelled-texts.js';
 import { fillSearchWorld, resultsOf } from '../../../test/support/search-world.js';
