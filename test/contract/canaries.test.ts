@@ -1,5 +1,6 @@
 import test from 'ava';
 import { withSpan } from '../../src/logging/current-span.js';
+import { isProblem } from '../support/is-problem.js';
 import { observeSecrets } from '../support/observed-secrets.js';
 import { replyWith } from '../support/receiver.js';
 import { traceReceiver } from '../support/trace-receiver.js';
@@ -44,7 +45,7 @@ test('no secret is in a log line, a metric, a problem, the audit record or a spa
     headers: { 'x-api-key': canary('header') },
   });
   // Its problem has the caller's own path as `instance`, so only what others read is checked.
-  t.is((await stranger.get(`/graphs/charts/shared/${canary('share')}`)).status, 400);
+  isProblem(t, await stranger.get(`/graphs/charts/shared/${canary('share')}`), 400, 'invalid_request', 'path/token');
   await fails('POST', '/auth/password/reset', { body: { token: canary('reset'), newPassword: canary('password') } });
 
   const { endpoint } = await service.subscriber(`/hook/${canary('webhookpath')}?token=${canary('webhookquery')}`);

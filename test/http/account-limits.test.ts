@@ -3,6 +3,7 @@ import test from 'ava';
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../src/api/endpoint.js';
+import { isProblem } from '../support/is-problem.js';
 import { SECOND, serviceFor } from '../support/service-for.js';
 import type { CheckedAnswer } from '../support/test-client.js';
 import { PASSWORD } from '../support/test-service.js';
@@ -79,7 +80,7 @@ test('further requests while limited do not move the end of the window', async (
   for (let second = 0; second < 5; second += 1) {
     clock.advance(10 * SECOND);
     const answer = await ada.get('/users/me');
-    t.is(answer.status, 429);
+    isProblem(t, answer, 429, 'rate_limited');
     t.is(windowOf(answer).reset, reset);
   }
   clock.advance(11 * SECOND);
@@ -94,7 +95,7 @@ test('two sessions of one account share its window; another account has its own'
   const left = [];
   for (const device of [ada, phone, ada, phone]) left.push(windowOf(await device.get('/users/me')).remaining);
   t.deepEqual(left, [3, 2, 1, 0]);
-  t.is((await phone.get('/users/me')).status, 429);
+  isProblem(t, await phone.get('/users/me'), 429, 'rate_limited');
   t.is(windowOf(await eve.get('/users/me')).remaining, 3);
 });
 
@@ -104,7 +105,7 @@ test('health, documentation, OPTIONS and sign-in have no account limit', async (
   });
   const ada = await signedIn();
   await ada.get('/users/me');
-  t.is((await ada.get('/users/me')).status, 429);
+  isProblem(t, await ada.get('/users/me'), 429, 'rate_limited');
   for (const path of ['/health', '/health/ready', '//openapi.json', '//docs']) {
     const answer = await ada.get(path);
     t.is(answer.status, 200, path);
@@ -159,17 +160,26 @@ test('rejections before an operation begins are described, too', async (t) => {
   const { signedIn, client } = await serviceFor(t);
   const ada = await signedIn();
   // The client holds each of these answers against the description.
-  t.is((await client().get('/health', { headers: { accept: 'image/png' } })).status, 406);
-  t.is(
-    (await ada.post('/auth/logout', undefined, { rawBody: 'x', headers: { 'content-type': 'text/plain' } })).status,
+  isProblem(t, await client().get('/health', { headers: { accept: 'image/png' } }), 406, 'not_acceptable');
+  isProblem(
+    t,
+    await ada.post('/auth/logout', undefined, { rawBody: 'x', headers: { 'content-type': 'text/plain' } }),
     415,
+    'unsupported_media_type',
   );
   t.is(
     (await ada.post('/auth/logout-all', undefined, { rawBody: '{', headers: { 'content-type': 'application/json' } }))
       .status,
     400,
   );
-  t.is((await ada.delete('/users/me', { body: { sure: true } })).status, 400);
+  isProblem(
+    t,
+    await ada.delete('/users/me', { body: { sure: true } }),
+    400,
+    'invalid_request',
+    '/currentPassword',
+    '/sure',
+  );
   t.is(
     (
       await ada.delete('/users/me', {

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
+import { isProblem } from '../support/is-problem.js';
 import { serviceFor } from '../support/service-for.js';
 import { createTestDatabase } from '../support/test-database.js';
 
@@ -46,7 +47,7 @@ test('slow reads of one account do not block the others; when no connection is f
   const slow = Array.from({ length: 12 }, () => ada.get('/markets/watchlists'));
   // Those beyond its share are refused after their wait; the others wait for the lock.
   const refused = await Promise.any(slow);
-  t.is(refused.status, 503);
+  isProblem(t, refused, 503, 'unavailable');
   t.true(Number(refused.headers.get('retry-after')) >= 1);
   for (let round = 0; round < 5; round += 1) t.is((await bob.get('/geospatial/pins')).status, 200);
   t.deepEqual(await pool(), { status: 200, pool: 'ok' });
@@ -60,7 +61,7 @@ test('slow reads of one account do not block the others; when no connection is f
     Array.from({ length: 3 }, () => press(caller, '/markets/watchlists')),
   );
   await until(async () => (await pool()).pool !== 'ok');
-  t.is((await dan.get('/geospatial/pins')).status, 503);
+  isProblem(t, await dan.get('/geospatial/pins'), 503, 'unavailable');
   pressing.push(press(dan, '/geospatial/pins'));
   // One reading: a moment later a connection may be free.
   let reading = await pool();

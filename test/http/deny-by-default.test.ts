@@ -4,6 +4,7 @@ import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint, Public } from '../../src/api/endpoint.js';
 import { createApp } from '../../src/app.js';
+import { isProblem } from '../support/is-problem.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const saying = { summary: 'Read a note', description: 'A note of the test.' };
@@ -50,7 +51,7 @@ for (const controller of [UndecidedController, ContradictoryController]) {
 }
 
 test('a controller with class-level authorization rejects requests without a token', async (t) => {
-  t.is((await service.client().get('/decided')).status, 401);
+  isProblem(t, await service.client().get('/decided'), 401, 'unauthenticated');
   t.is((await (await service.signedIn()).get('/decided')).status, 204);
 });
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import test from 'ava';
 import { picture } from '../../src/http/svg-response.js';
 import { PicturesController } from '../support/controllers/images.controller.js';
+import { isProblem } from '../support/is-problem.js';
 import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -50,14 +51,14 @@ test('an image of more than 16 million pixels is a 400, and SVG has no `scale` a
   const { status, json } = await ada.get('/drawn/A.US.png?width=2000&height=1200&scale=3');
   t.is(status, 400);
   t.is(JSON.stringify(json.errors).includes('scale'), true);
-  t.is((await ada.get('/drawn/A.US.png?scale=4')).status, 400);
-  t.is((await ada.get('/drawn/A.US.svg?scale=2')).status, 400);
-  t.is((await accepting('image/svg+xml', '/drawn/A.US.png')).status, 406);
+  isProblem(t, await ada.get('/drawn/A.US.png?scale=4'), 400, 'invalid_request', 'query/scale');
+  isProblem(t, await ada.get('/drawn/A.US.svg?scale=2'), 400, 'invalid_request', 'query/scale');
+  isProblem(t, await accepting('image/svg+xml', '/drawn/A.US.png'), 406, 'not_acceptable');
 });
 
 test('accepting neither is a 406', async (t) => {
-  t.is((await accepting('text/html')).status, 406);
-  t.is((await accepting('application/json', '/drawn/A.US.svg')).status, 406);
+  isProblem(t, await accepting('text/html'), 406, 'not_acceptable');
+  isProblem(t, await accepting('application/json', '/drawn/A.US.svg'), 406, 'not_acceptable');
 });
 
 test('an image has its own address for any resource name, and does not replace the resource', async (t) => {

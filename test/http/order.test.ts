@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem, problemOf } from '../support/is-problem.js';
 import { serviceFor } from '../support/service-for.js';
 
 const point = { lat: 51.9, lon: 4.1 };
@@ -31,11 +32,20 @@ for (const [path, bodyOf] of made) {
       );
     }
     const { nextCursor } = await listed('order=desc');
-    t.is((await ada.get(`${path}?limit=2&cursor=${nextCursor}`)).status, 400, 'a cursor belongs to its order');
-    t.is((await ada.get(`${path}?order=up`)).status, 400);
+    t.is(
+      problemOf(await ada.get(`${path}?limit=2&cursor=${nextCursor}`)),
+      '400 invalid_cursor',
+      'a cursor belongs to its order',
+    );
+    isProblem(t, await ada.get(`${path}?order=up`), 400, 'invalid_request', 'query/order');
     const one = `${path}/${ids[0]}`;
     const etag = (await ada.get(one)).headers.get('etag') ?? '';
-    t.is((await ada.delete(one, { headers: { 'if-match': etag.replace('"1:', '"2:') } })).status, 412);
+    isProblem(
+      t,
+      await ada.delete(one, { headers: { 'if-match': etag.replace('"1:', '"2:') } }),
+      412,
+      'precondition_failed',
+    );
     t.is((await ada.delete(one, { headers: { 'if-match': etag } })).status, 204);
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Operation } from '../../src/api/open-api-document.js';
+import { isProblem, problemOf } from '../support/is-problem.js';
 import { concretePath, parametersOf } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -42,7 +43,7 @@ for (const [query, pointer] of [
 ] as const) {
   test(`?${query.slice(0, 40)} is rejected by name`, async (t) => {
     const answer = await operator.get(`/admin/users?${query}`);
-    t.is(answer.status, 400);
+    isProblem(t, answer, 400, 'invalid_request');
     t.deepEqual([...new Set(pointers(answer))], [pointer]);
   });
 }
@@ -118,7 +119,7 @@ for (const [number, position] of [
 
 test('the year 0 is rejected, and a date is the start of its day', async (t) => {
   for (const query of ['to=0000-01-01T00:00:00Z', 'to=0000-01-01', 'from=2026-02-30', 'from=2026-11-01T24:00:00Z'])
-    t.is((await operator.get(`/timeline?${query}`)).status, 400, query);
+    t.is(problemOf(await operator.get(`/timeline?${query}`)), '400 invalid_request', query);
   for (const query of ['from=0001-01-01', 'from=2026-11-01&to=2026-11-02T12:00:00Z'])
     t.is((await operator.get(`/timeline?${query}`)).status, 200, query);
   const schema = parametersOf(
@@ -134,11 +135,17 @@ test('the year 0 is rejected, and a date is the start of its day', async (t) => 
 
 test('an operation without query parameters rejects any', async (t) => {
   const answer = await service.client().get('/health?verbose=1');
-  t.is(answer.status, 400);
+  isProblem(t, answer, 400, 'invalid_request', 'query/verbose');
   t.deepEqual(pointers(answer), ['query/verbose']);
 });
 
 test('lengths are counted in characters and not in UTF-16 code units', async (t) => {
   t.is((await operator.get(`/admin/users?q=${encodeURIComponent('🚢'.repeat(100))}`)).status, 200);
-  t.is((await operator.get(`/admin/users?q=${encodeURIComponent('🚢'.repeat(101))}`)).status, 400);
+  isProblem(
+    t,
+    await operator.get(`/admin/users?q=${encodeURIComponent('🚢'.repeat(101))}`),
+    400,
+    'invalid_request',
+    'query/q',
+  );
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { problemOf } from '../support/is-problem.js';
 import { startTestService } from '../support/test-service.js';
 
 const pages = ['//docs', '//redoc', '//openapi.json', '//openapi.json?media=json', '//asyncapi.json', '//llms.txt'];
@@ -35,7 +36,7 @@ test('Debug is neither served nor described in production', async (t) => {
   t.teardown(() => service.close());
   const operator = await service.signedIn('olga', 'operator');
   for (const path of ['/debug/routes', '/debug/config', '/debug/services', '/debug/runtime', '/debug/clock', '/debug'])
-    t.is((await operator.get(path)).status, 404, path);
+    t.is(problemOf(await operator.get(path)), '404 not_found', path);
   const { text } = await operator.get('//openapi.json');
   t.notRegex(text.replace('"trace","debug","info"', ''), /debug/i, 'the log level is another thing');
 });

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { DAY_MS } from '../../src/time/durations.js';
+import { isProblem } from '../support/is-problem.js';
 import { rawRequest } from '../support/raw-request.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -46,7 +47,7 @@ test('security.txt names the contact of the settings and expires in less than a 
 });
 
 test('security.txt is a 404 without a contact', async (t) => {
-  t.is((await withoutDocs.client().get('//.well-known/security.txt')).status, 404);
+  isProblem(t, await withoutDocs.client().get('//.well-known/security.txt'), 404, 'not_found');
 });
 
 for (const contact of [
@@ -104,7 +105,7 @@ test('the docs redirect from their path with a slash, unless they are disabled',
   for (const path of ['/docs', '/redoc']) {
     const { status, headers } = await service.client().get(`/${path}/`);
     t.deepEqual([status, headers.get('location')], [302, path]);
-    t.is((await withoutDocs.client().get(`/${path}/`)).status, 404);
+    isProblem(t, await withoutDocs.client().get(`/${path}/`), 404, 'not_found');
   }
 });
 

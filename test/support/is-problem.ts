@@ -18,3 +18,7 @@ export function isProblem(
   const named = (json?.errors ?? []).map(({ pointer }: { pointer: string }) => pointer);
   if (fields.length > 0) t.deepEqual([...new Set(named)].sort(), fields.toSorted());
 }
+
+/** The status and the code of an answer as one text, such as `404 not_found`, for assertions with a message. */
+export const problemOf = ({ status, json }: Pick<CheckedAnswer, 'status' | 'json'>): string =>
+  `${status} ${json?.code}`;

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { PgBossJobs } from '../../../src/jobs/pg-boss-jobs.js';
-import { isProblem } from '../../support/is-problem.js';
+import { isProblem, problemOf } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -122,7 +122,7 @@ test.serial('a periodic job is run by request; only one run waits in its queue',
 
 test.serial('an unknown job is a 404, and what does not fit its kind is a 409', async (t) => {
   for (const path of ['jobs/no.such/run', 'queues/no.such/retry', 'queues/no.such/purge'])
-    t.is((await operator.post(`/admin/${path}`)).status, 404, path);
+    t.is(problemOf(await operator.post(`/admin/${path}`)), '404 not_found', path);
   for (const path of [`jobs/${DELIVER}/run`, `queues/${SWEEP}/retry`])
     t.is((await operator.post(`/admin/${path}`)).json.code, 'conflict', path);
 });

@@ -39,7 +39,7 @@ test('an operator creates an account where registration is closed, with a tempor
     subject: operator.json.id,
     detail: { role: 'operator', invited: false },
   });
-  t.is((await user.post('/admin/users', { email: 'x@watchfloor.test', displayName: 'X' })).status, 403);
+  isProblem(t, await user.post('/admin/users', { email: 'x@watchfloor.test', displayName: 'X' }), 403, 'forbidden');
 });
 
 test('an invitation is a link that sets the password once, within seven days', async (t) => {

@@ -3,6 +3,7 @@ import test from 'ava';
 import { nextTime } from '../../../src/features/ai/briefings/briefing.js';
 import { BriefingSchedules } from '../../../src/features/ai/briefings/briefing-schedules.service.js';
 import { plain } from '../../../src/features/ai/briefings/briefing-text.js';
+import { isProblem } from '../../support/is-problem.js';
 import { mailed, mailServiceFor } from '../../support/mail-service.js';
 import { ownArticle } from '../../support/own-article.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -174,7 +175,13 @@ test('a schedule about something of another account is refused', async (t) => {
   const body = { name: 'Theirs', time: '07:00', watchlistId: list.id };
   t.is((await eve.post('/ai/briefing-schedules', body)).json.errors[0].pointer, '/watchlistId');
   const own = (await eve.post('/ai/briefing-schedules', { name: 'Mine', time: '07:00' })).json;
-  t.is((await eve.patch(`/ai/briefing-schedules/${own.id}`, { watchlistId: list.id })).status, 400);
+  isProblem(
+    t,
+    await eve.patch(`/ai/briefing-schedules/${own.id}`, { watchlistId: list.id }),
+    400,
+    'invalid_request',
+    '/watchlistId',
+  );
   t.is((await eve.post('/ai/briefing-schedules', { name: 'x', time: '24:00' })).json.errors[0].pointer, '/time');
   await publishDue();
 });

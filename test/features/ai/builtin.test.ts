@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { ToolCalls, type ToolOutcome } from '../../../src/features/ai/tools/tool.js';
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
-import { isProblem } from '../../support/is-problem.js';
+import { isProblem, problemOf } from '../../support/is-problem.js';
 import { ownArticle } from '../../support/own-article.js';
 import { SECRET, startTestService, type TestService } from '../../support/test-service.js';
 
@@ -129,7 +129,11 @@ test("another account's thread is a 404 without a model, too", async (t) => {
     ['POST', '/cancel', undefined],
     ['DELETE', '', undefined],
   ] as const)
-    t.is((await eve.call(method, `${path}${end}`, body === undefined ? {} : { body })).status, 404, `${method} ${end}`);
+    t.is(
+      problemOf(await eve.call(method, `${path}${end}`, body === undefined ? {} : { body })),
+      '404 not_found',
+      `${method} ${end}`,
+    );
 });
 
 test('a rule that words describe is created by one approval of exactly its arguments, within five minutes', async (t) => {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { DataFence, visibleText } from '../../../src/features/ai/context/data-fence.js';
 import { instructionsFor } from '../../../src/features/ai/context/prompt.js';
+import { problemOf } from '../../support/is-problem.js';
 import { ModelStub } from '../../support/model-stub.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -88,7 +89,7 @@ test("another account's thread cannot be read, continued, streamed or cancelled,
       method === 'GET' || path.endsWith('cancel')
         ? {}
         : { body: { content: 'Read?', ...(path.endsWith('preview') && { threadId: id }) } };
-    t.is((await eve.call(method, path, body)).status, 404, path);
+    t.is(problemOf(await eve.call(method, path, body)), '404 not_found', path);
   }
   await t.throwsAsync(eve.stream(`/ai/threads/${id}/messages`, { method: 'POST', body: { content: 'Read?' } }), {
     message: /404/,

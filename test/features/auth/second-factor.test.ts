@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { TOTP } from 'otpauth';
 import { counterOfCode, otpauthUri } from '../../../src/features/auth/second-factor/totp.js';
+import { isProblem } from '../../support/is-problem.js';
 import { mailServiceFor } from '../../support/mail-service.js';
 import { MINUTE, SECOND, serviceFor } from '../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
@@ -166,7 +167,7 @@ test.serial(
     t.false((await owner.get('/auth/mfa')).json.enabled);
     t.is((await service.client().signIn(owner.email, PASSWORD)).status, 200, 'not on before it is confirmed');
     t.is((await owner.post('/auth/mfa/totp/confirm', { code: code() })).status, 200);
-    t.is((await other.get('/users/me')).status, 401);
+    isProblem(t, await other.get('/users/me'), 401, 'invalid_token');
     t.regex(
       (await owner.post('/auth/mfa/totp', { password: PASSWORD })).json.detail,
       /^The second factor is already on/,
@@ -207,7 +208,7 @@ test.serial(
       /^Only the role operator may do this/,
     );
     t.is((await operator.post(`/admin/users/${owner.accountId}/reset-mfa`)).status, 204);
-    t.is((await owner.get('/users/me')).status, 401);
+    isProblem(t, await owner.get('/users/me'), 401, 'invalid_token');
     t.is((await service.client().signIn(owner.email, PASSWORD)).status, 200);
     t.is((await operator.get('/admin/audit?action=user.mfa_reset')).json.items.length, 1);
   },

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { MarketsApi } from '../../../src/features/markets/markets.api.js';
+import { isProblem, problemOf } from '../../support/is-problem.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -91,7 +92,7 @@ test('the summary adds up the portfolios of each client, as their valuations do'
   t.is(csv.length, 3);
   t.true(csv[0]?.startsWith('clientId,name,reference,portfolioCount,currency,value,'));
   t.regex(csv[1] ?? '', /^[0-9a-f-]{36},'=1\+1,C-1,2,USD,/);
-  t.is((await ada.get('/clients/summary?currency=usd')).status, 400);
+  isProblem(t, await ada.get('/clients/summary?currency=usd'), 400, 'invalid_request', 'query/currency');
 });
 
 test('a mandate that follows a model portfolio has a drift until the model is deleted, which is a condition', async (t) => {
@@ -213,8 +214,8 @@ test('the clients exposed to a place are listed with their share over all portfo
   t.deepEqual((await ada.get('/clients/exposed?near=-50,-140')).json.items, []);
   t.deepEqual((await (await service.signedIn()).get('/clients/exposed?place=country:US')).json.items, []);
   for (const query of ['', '?near=1,2&place=country:US', '?place=port:nowhere'])
-    t.is((await ada.get(`/clients/exposed${query}`)).status, 400, query);
-  t.is((await ada.get('/clients/exposed?eventId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901')).status, 404);
+    t.is(problemOf(await ada.get(`/clients/exposed${query}`)), '400 invalid_request', query);
+  isProblem(t, await ada.get('/clients/exposed?eventId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'), 404, 'not_found');
 });
 
 test('the page of a report has no script, allows only its own style, and escapes every text', async (t) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -61,9 +62,11 @@ test('notes are kept per client up to the limit, and change with their version',
   t.is(first.headers.get('location'), `/api/v1${path}/notes/${first.json.id}`);
   const own = `${path}/notes/${first.json.id}`;
   t.like((await ada.patch(own, { text: null })).json, { title: 'Review', text: null, version: 2 });
-  t.is(
-    (await ada.patch(own, { title: 'Late' }, { headers: { 'if-match': first.headers.get('etag') as string } })).status,
+  isProblem(
+    t,
+    await ada.patch(own, { title: 'Late' }, { headers: { 'if-match': first.headers.get('etag') as string } }),
     412,
+    'precondition_failed',
   );
   t.is((await ada.get(own)).json.title, 'Review');
   await ada.post(`${path}/notes`, { title: 'Call' });
@@ -74,12 +77,12 @@ test('notes are kept per client up to the limit, and change with their version',
     [1, 'Call'],
   );
   t.is((await ada.delete(own)).status, 204);
-  t.is((await ada.get(own)).status, 404);
+  isProblem(t, await ada.get(own), 404, 'not_found');
 });
 
 test('a mandate has one target; its terms are replaced as a whole', async (t) => {
   const { ada, path, portfolio } = await newClient();
-  t.is((await ada.get(`${path}/mandate`)).status, 404);
+  isProblem(t, await ada.get(`${path}/mandate`), 404, 'not_found');
   const model = await portfolio('model');
   const set = (terms: object, headers = {}) => ada.put(`${path}/mandate`, terms, { headers });
   const first = await set({ modelPortfolioId: model, absoluteBand: 0.05, excludedSymbols: ['tsla.us', 'TSLA.US'] });
@@ -91,7 +94,7 @@ test('a mandate has one target; its terms are replaced as a whole', async (t) =>
   const second = await set({ targetWeights: weights }, { 'if-match': first.headers.get('etag') as string });
   t.like(second.json, { modelPortfolioId: null, absoluteBand: null, excludedSymbols: [], version: 2 });
   t.is(second.json.targetWeights[0].symbol, 'AAPL.US');
-  t.is((await set({}, { 'if-match': first.headers.get('etag') as string })).status, 412);
+  isProblem(t, await set({}, { 'if-match': first.headers.get('etag') as string }), 412, 'precondition_failed');
   const pointers = async (terms: object) =>
     (await set(terms)).json.errors.map(({ pointer }: { pointer: string }) => pointer);
   t.deepEqual(await pointers({ modelPortfolioId: model, targetWeights: weights }), ['/targetWeights']);
@@ -108,7 +111,7 @@ test('a mandate has one target; its terms are replaced as a whole', async (t) =>
   );
   t.is((await ada.get(`${path}/mandate`)).json.version, 2);
   t.is((await ada.delete(`${path}/mandate`)).status, 204);
-  t.is((await ada.get(`${path}/mandate`)).status, 404);
+  isProblem(t, await ada.get(`${path}/mandate`), 404, 'not_found');
 });
 
 test("another account's portfolio cannot be linked, unlinked or named in a mandate, and looks like an unknown one", async (t) => {
@@ -120,16 +123,16 @@ test("another account's portfolio cannot be linked, unlinked or named in a manda
       await ada.call(method, `${path}/portfolios/${theirs}`),
       await ada.call(method, `${path}/portfolios/${randomUUID()}`),
     ];
-    t.is(foreign.status, 404);
+    isProblem(t, foreign, 404, 'not_found');
     t.deepEqual(bare(foreign.json), bare(unknown.json));
   }
   const [foreign, unknown] = [
     await ada.put(`${path}/mandate`, { modelPortfolioId: model }),
     await ada.put(`${path}/mandate`, { modelPortfolioId: randomUUID() }),
   ];
-  t.is(foreign.status, 422);
+  isProblem(t, foreign, 422, 'unprocessable', '/modelPortfolioId');
   t.deepEqual(bare(foreign.json), bare(unknown.json));
-  t.is((await ada.get(`${path}/mandate`)).status, 404);
+  isProblem(t, await ada.get(`${path}/mandate`), 404, 'not_found');
 });
 
 test("the account's export has clients with their notes, mandates and portfolios; its deletion removes them", async (t) => {

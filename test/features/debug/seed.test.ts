@@ -1,4 +1,5 @@
 import test from 'ava';
+import { problemOf } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 
 test('one call creates demonstration data that its account can read', async (t) => {
@@ -15,7 +16,7 @@ test('one call creates demonstration data that its account can read', async (t) 
   const ada = await service.signedIn();
   for (const path of paths) {
     t.is((await operator.get(path)).status, 200, path);
-    t.is((await ada.get(path)).status, 404, path);
+    t.is(problemOf(await ada.get(path)), '404 not_found', path);
   }
 });
 

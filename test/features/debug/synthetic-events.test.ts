@@ -4,6 +4,7 @@ import test from 'ava';
 import { EventCatalog } from '../../../src/events/event-catalog.js';
 import { EventType } from '../../../src/events/event-type.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../../src/upstream/feed.events.js';
+import { isProblem } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -34,7 +35,7 @@ test('an event for one account is visible to that account only', async (t) => {
   await service.settle();
   t.deepEqual((await ada.get(`/timeline/${json.id}`)).json, json);
   t.false('subject' in json);
-  for (const other of [eve, operator]) t.is((await other.get(`/timeline/${json.id}`)).status, 404);
+  for (const other of [eve, operator]) isProblem(t, await other.get(`/timeline/${json.id}`), 404, 'not_found');
 });
 
 test('data that does not match the type is rejected with a pointer to each error', async (t) => {
@@ -112,5 +113,5 @@ test('only operators can create synthetic events, and in production no one can',
     /^Only the role operator may do this/,
   );
   const production = await serviceFor(t, { env: { SVC_ENV: 'production' } });
-  t.is((await production.client().post('/debug/events', publicEvent)).status, 404);
+  isProblem(t, await production.client().post('/debug/events', publicEvent), 404, 'not_found');
 });

@@ -13,6 +13,7 @@ import { FeedSupervisor } from '../../../src/upstream/supervisor/feed-supervisor
 import type { UpstreamError } from '../../../src/upstream/upstream-error.js';
 import { type Upstream, Upstreams } from '../../../src/upstream/upstreams.js';
 import type { Injectable } from '../../../src/wiring/services.js';
+import { isProblem, problemOf } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
 import { until } from '../../support/upstream-for.js';
@@ -48,7 +49,7 @@ test.serial('the clock can be moved, and expiry and timers follow it', async (t)
   await until(() => ran.length === 3);
   t.deepEqual(ran, ['periodic', 'sooner', 'later']);
   end();
-  t.is((await operator.get('/users/me')).status, 401, 'the access token has expired');
+  t.is(problemOf(await operator.get('/users/me')), '401 invalid_token', 'the access token has expired');
   await operator.signIn(operator.email, PASSWORD);
   const at = '2027-01-01T00:00:00.000Z';
   t.true(Date.parse((await operator.post('/debug/clock', { at })).json.now) >= Date.parse(at));
@@ -77,7 +78,7 @@ test.serial('a request can be looked up with its phases, statements, calls and c
   const [first, second] = [await quotes(), await quotes()];
   t.true((await operator.get(`/debug/requests/${first}`)).json.cacheMissCount >= 2);
   t.true((await operator.get(`/debug/requests/${second}`)).json.cacheHitCount >= 2);
-  t.is((await operator.get('/debug/requests/no-such-request')).status, 404);
+  isProblem(t, await operator.get('/debug/requests/no-such-request'), 404, 'not_found');
   t.notRegex(service.logged.join(''), /trace_id/);
 });
 
@@ -105,8 +106,8 @@ test.serial('a fault replaces the calls of a feed, as many as were requested, an
   t.deepEqual([await failureOf(), upstream.pausedMs > 0], ['rate_limited', true]);
   t.is((await operator.delete(`/debug/feeds/${FEED}/fault`)).status, 204);
   t.is((await status(FEED)).injectedFault, undefined);
-  t.is((await inject({ type: 'slow' })).status, 400);
-  t.is((await operator.post('/debug/feeds/no.such/fault', { type: 'timeout' })).status, 404);
+  isProblem(t, await inject({ type: 'slow' }), 400, 'invalid_request', '/type');
+  isProblem(t, await operator.post('/debug/feeds/no.such/fault', { type: 'timeout' }), 404, 'not_found');
   t.is((await operator.post('/debug/feeds/markets.simulator/fault', { type: 'timeout' })).json.code, 'conflict');
 });
 
@@ -151,5 +152,10 @@ test.serial('a recording is read as if it were received now, as data of the prov
   t.true(
     (await operator.call('POST', '/debug/feeds/adsb/replay', { rawBody: aircraft, headers })).json.acceptedCount > 0,
   );
-  t.is((await operator.call('POST', '/debug/feeds/markets.eodhd/replay', { rawBody: aircraft, headers })).status, 404);
+  isProblem(
+    t,
+    await operator.call('POST', '/debug/feeds/markets.eodhd/replay', { rawBody: aircraft, headers }),
+    404,
+    'not_found',
+  );
 });

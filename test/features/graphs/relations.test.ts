@@ -7,6 +7,7 @@ import { graphMlOf } from '../../../src/features/graphs/relations/graphml.js';
 import { layOut } from '../../../src/features/graphs/relations/relation-layout.js';
 import { shortestPath } from '../../../src/features/graphs/relations/shortest-path.js';
 import type { Injectable } from '../../../src/wiring/services.js';
+import { isProblem, problemOf } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -140,9 +141,14 @@ test.serial('another account sees none of the nodes, and no link to them', async
     'root=symbol:NOSUCH.US',
     'root=country:XX',
   ];
-  for (const query of absent) t.is((await bob.get(`/graphs/relations?${query}`)).status, 404, query);
-  t.is((await bob.get(`/graphs/relations/path?from=client:${ids.client}&to=country:US`)).status, 404);
-  t.is((await bob.get(`/graphs/relations/overlap?portfolioId=${ids.oil}&otherPortfolioId=${ids.shares}`)).status, 404);
+  for (const query of absent) t.is(problemOf(await bob.get(`/graphs/relations?${query}`)), '404 not_found', query);
+  isProblem(t, await bob.get(`/graphs/relations/path?from=client:${ids.client}&to=country:US`), 404, 'not_found');
+  isProblem(
+    t,
+    await bob.get(`/graphs/relations/overlap?portfolioId=${ids.oil}&otherPortfolioId=${ids.shares}`),
+    404,
+    'not_found',
+  );
   t.false(idsOf(await graphOf(`root=${HORMUZ}`, bob)).some((id) => /^(?:client|portfolio):/.test(id)));
   const link = await bob.post('/graphs/relations/links', {
     from: `client:${ids.client}`,
@@ -175,7 +181,7 @@ test.serial('own links are part of the graph until they are deleted', async (t) 
   t.is((await ada.get(links)).json.items.length, 2);
   t.is((await ada.get(`${links}/${json.id}`)).json.label, 'data <center>');
   t.is((await ada.delete(`${links}/${json.id}`)).status, 204);
-  t.is((await ada.get(`${links}/${json.id}`)).status, 404);
+  isProblem(t, await ada.get(`${links}/${json.id}`), 404, 'not_found');
 });
 
 test.serial('the graph is served as GraphML, SVG and PNG', async (t) => {

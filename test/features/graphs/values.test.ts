@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { Problem } from '../../../src/api/problem.js';
 import { MarketsApi } from '../../../src/features/markets/markets.api.js';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { closing, ListedCandles } from '../markets/listed-candles.js';
@@ -93,7 +94,7 @@ test('averages look back beyond the range, and rebasing begins in it', async (t)
 
 test('symbols and portfolios that do not exist are named with their positions, a symbol that is unavailable is a 503', async (t) => {
   const answer = await evaluate(['AAPL.US +\n NOSUCH.US', 'portfolio("Nothing") * 2']);
-  t.is(answer.status, 422);
+  isProblem(t, answer, 422, 'unprocessable', '/series/0/expression', '/series/1/expression');
   t.deepEqual(placesOf(answer), [
     ['/series/0/expression', 2, 2],
     ['/series/1/expression', 1, 1],
@@ -190,8 +191,8 @@ test('a shared chart shows its values and nothing else of the account, until it 
   t.deepEqual([(await viewer.get(path(first))).status, (await viewer.get(path(second))).status], [404, 200]);
   t.is((await ada.get(`/graphs/charts/${id}`)).json.sharedAt, second.sharedAt);
   t.is((await ada.delete(`/graphs/charts/${id}/share`)).status, 204);
-  t.is((await viewer.get(path(second))).status, 404);
-  t.is((await viewer.get(`${path(second)}/image.svg`)).status, 404);
+  isProblem(t, await viewer.get(path(second)), 404, 'not_found');
+  isProblem(t, await viewer.get(`${path(second)}/image.svg`), 404, 'not_found');
   t.is((await ada.get(`/graphs/charts/${id}`)).json.sharedAt, null);
 });
 
@@ -201,5 +202,5 @@ test('viewers of a shared chart that cannot be computed do not learn why, and a 
   const { status, json, text } = await service.client().get(path);
   t.deepEqual([status, json.errors, text.includes('NOSUCH')], [422, undefined, false]);
   await ada.delete(`/graphs/charts/${id}`);
-  t.is((await service.client().get(path)).status, 404);
+  isProblem(t, await service.client().get(path), 404, 'not_found');
 });

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 
@@ -17,7 +18,7 @@ test('a full database disk makes the service not ready, with the reason, until t
   const caller = service.client();
   const register = (email: string) => caller.post('/auth/register', { email, password: PASSWORD, displayName: 'Ada' });
   await service.database.database.query(fill);
-  t.is((await register('ada@watchfloor.test')).status, 503);
+  isProblem(t, await register('ada@watchfloor.test'), 503, 'unavailable');
   for (let round = 0; round < 2; round += 1) {
     const { status, json } = await caller.get('/health/ready');
     t.is(status, 503);

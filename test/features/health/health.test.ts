@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -61,5 +62,5 @@ test('a user signs in, reads the account and signs out', async (t) => {
   const ada = await service.signedIn('ada');
   t.is((await ada.get('/users/me')).json.email, 'ada@watchfloor.test');
   t.is((await ada.post('/auth/logout')).status, 204);
-  t.is((await ada.get('/users/me')).status, 401);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
 });

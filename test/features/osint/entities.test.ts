@@ -5,6 +5,7 @@ import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import { riskOf, saturating } from '../../../src/features/osint/countries/risk.js';
 import { sanctionsMatch } from '../../../src/features/osint/sanctions/sanctions.events.js';
 import type { Injectable } from '../../../src/wiring/services.js';
+import { isProblem, problemOf } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -105,8 +106,8 @@ test('an unknown entity returns 404, and a malformed id 400', async (t) => {
     'planet:mars',
     'cve:CVE-1999-0001',
   ])
-    t.is((await ada.get(`/osint/entities/${id}`)).status, 404, id);
-  t.is((await ada.get('/osint/entities/nothing')).status, 400);
+    t.is(problemOf(await ada.get(`/osint/entities/${id}`)), '404 not_found', id);
+  isProblem(t, await ada.get('/osint/entities/nothing'), 400, 'invalid_request', 'path/entity');
 });
 
 test('a dossier shows the parts of its risk figure and the missing ones', async (t) => {
@@ -133,7 +134,7 @@ test('a dossier shows the parts of its risk figure and the missing ones', async 
   t.true(json.risk.score > 0 && json.risk.score < 100);
   const island = (await ada.get('/osint/countries/BV')).json;
   t.true(island.risk.missing.includes('news'));
-  t.is((await ada.get('/osint/countries/XX')).status, 404);
+  isProblem(t, await ada.get('/osint/countries/XX'), 404, 'not_found');
 });
 
 test('the risk figure is the weighted mean of the known parts', (t) => {

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -35,5 +36,5 @@ test('entities, identifiers, places, countries and symbols of a text have offset
 
 test('an empty text, one that is too long and an unknown field return 400', async (t) => {
   for (const body of [{ text: '' }, { text: 'x'.repeat(50_001) }, { text: 'x', language: 'en' }, {}])
-    t.is((await ada.post('/osint/extract', body)).status, 400);
+    isProblem(t, await ada.post('/osint/extract', body), 400, 'invalid_request');
 });

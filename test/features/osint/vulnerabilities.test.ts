@@ -8,6 +8,7 @@ import { RefreshVulnerabilitiesJob } from '../../../src/features/osint/vulnerabi
 import { RefreshVulnerabilities } from '../../../src/features/osint/vulnerabilities/refresh-vulnerabilities.service.js';
 import { VulnerabilitySources } from '../../../src/features/osint/vulnerabilities/vulnerability-sources.js';
 import type { Injectable } from '../../../src/wiring/services.js';
+import { isProblem } from '../../support/is-problem.js';
 import { HOUR, serviceFor } from '../../support/service-for.js';
 import { root } from '../../support/sources.js';
 import type { TestClient } from '../../support/test-client.js';
@@ -86,8 +87,8 @@ test('entries of several catalogs are merged by CVE id', async (t) => {
 });
 
 test('an unknown vulnerability returns 404 and a malformed id 400', async (t) => {
-  t.is((await ada.get('/osint/vulnerabilities/CVE-1999-0001')).status, 404);
-  t.is((await ada.get('/osint/vulnerabilities/log4j')).status, 400);
+  isProblem(t, await ada.get('/osint/vulnerabilities/CVE-1999-0001'), 404, 'not_found');
+  isProblem(t, await ada.get('/osint/vulnerabilities/log4j'), 400, 'invalid_request', 'path/cve');
 });
 
 test('the catalog of exploited vulnerabilities is fetched hourly, and kept when it cannot be read', async (t) => {

@@ -4,6 +4,7 @@ import { GeoEvents } from '../../../src/features/geospatial/events/geo-events.se
 import { ExposurePlaces } from '../../../src/features/portfolios/exposure/exposure-places.service.js';
 import { builtInShares, placesOfBuiltInRules } from '../../../src/features/portfolios/exposure/exposure-rules.js';
 import { exposureToAny } from '../../../src/features/portfolios/exposure/geo-exposure.js';
+import { isProblem, problemOf } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -107,7 +108,7 @@ test('a correction replaces the built-in places until it is deleted', async (t) 
   t.like(exposed, [{ portfolioId: id, contributions: [{ symbol: 'XAUUSD.COMM', basis: 'own' }] }]);
   t.true(Math.abs(exposed[0].exposedFraction - 0.5 * exposed[0].contributions[0].weight) < 1e-12);
   t.deepEqual((await other.get(mapping)).json.items, []);
-  t.is((await other.delete(`${mapping}/XAUUSD.COMM`)).status, 404);
+  isProblem(t, await other.delete(`${mapping}/XAUUSD.COMM`), 404, 'not_found');
   const wrong = await ada.put(`${mapping}/AAPL.US`, {
     places: [
       { place: 'country:US', fraction: 1 },
@@ -126,7 +127,7 @@ test('a correction replaces the built-in places until it is deleted', async (t) 
     ['AAPL.US', 'XAUUSD.COMM'],
   );
   for (const symbol of ['AAPL.US', 'XAUUSD.COMM']) t.is((await ada.delete(`${mapping}/${symbol}`)).status, 204);
-  t.is((await ada.delete(`${mapping}/AAPL.US`)).status, 404);
+  isProblem(t, await ada.delete(`${mapping}/AAPL.US`), 404, 'not_found');
 });
 
 test('an event at sea names the portfolios it touches, with each holding counted once', async (t) => {
@@ -154,8 +155,8 @@ test('an event at sea names the portfolios it touches, with each holding counted
   t.deepEqual((await ada.get('/portfolios/exposed?near=-50,-140')).json.items, []);
   t.deepEqual((await (await service.signedIn()).get(`/portfolios/exposed?eventId=${event.id}`)).json.items, []);
   for (const query of ['', '?near=1,2&place=country:US', '?place=port:nowhere', '?near=100,5'])
-    t.is((await ada.get(`/portfolios/exposed${query}`)).status, 400, query);
-  t.is((await ada.get('/portfolios/exposed?eventId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901')).status, 404);
+    t.is(problemOf(await ada.get(`/portfolios/exposed${query}`)), '400 invalid_request', query);
+  isProblem(t, await ada.get('/portfolios/exposed?eventId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'), 404, 'not_found');
   const fraction = (place: string, size: number) => ({
     place,
     fraction: size,
@@ -195,5 +196,5 @@ test('the map shows the places in light and dark, and the names as text', async 
     t.true(text.includes('Exposure of Oil &amp; dependencies') && text.includes('Strait of Hormuz'));
   }
   t.is((await ada.get(`${path}/exposure/geo.png?width=320`)).headers.get('content-type'), 'image/png');
-  t.is((await ada.get(`${path}/exposure/geo.svg?bbox=0,50,10,40`)).status, 400);
+  isProblem(t, await ada.get(`${path}/exposure/geo.svg?bbox=0,50,10,40`), 400, 'invalid_request', 'query/bbox');
 });

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -142,10 +143,10 @@ test('a currency outside of ISO 4217 is refused wherever one is given', async (t
   const wrong = 'must be a currency code of ISO 4217 such as USD';
   const created = await ada.post('/portfolios', { name: 'Retirement', baseCurrency: 'XQZ' });
   t.deepEqual([created.status, refusalOf(created.json)], [400, [['/baseCurrency', wrong]]]);
-  t.is((await ada.patch(path, { baseCurrency: 'XQZ' })).status, 400);
+  isProblem(t, await ada.patch(path, { baseCurrency: 'XQZ' }), 400, 'invalid_request', '/baseCurrency');
   const client = await ada.post('/clients', { name: 'Grace', currency: 'XQZ' });
   t.deepEqual([client.status, refusalOf(client.json)], [400, [['/currency', wrong]]]);
-  t.is((await ada.get('/clients/summary?currency=XQZ')).status, 400);
+  isProblem(t, await ada.get('/clients/summary?currency=XQZ'), 400, 'invalid_request', 'query/currency');
   for (const question of [
     'valuation',
     'holdings',

@@ -1,6 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type { TestEventSource } from '../../support/event-source.js';
+import { isProblem, problemOf } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { importPlace, pointersOf } from './import-place.js';
@@ -74,7 +75,22 @@ test('a row that cannot be stored refuses the file, or is left out', async (t) =
     'deposit,2025-01-02,,,,1,USD,,k,surplus',
   ].join('\n');
   const refused = await send(rows);
-  t.is(refused.status, 422);
+  isProblem(
+    t,
+    refused,
+    422,
+    'unprocessable',
+    '/10/type',
+    '/11/tradedAt',
+    '/12',
+    '/3/tradedAt',
+    '/4/tradedAt',
+    '/5/amount',
+    '/6/amount',
+    '/7/note',
+    '/8/symbol',
+    '/9/currency',
+  );
   t.deepEqual(pointersOf(refused), [
     ...[
       '/3/tradedAt',
@@ -120,13 +136,13 @@ test('a file that cannot be read is refused with the reason, and nothing is stor
   ];
   for (const [file, query] of faults) {
     const answer = await send(file, query);
-    t.is(answer.status, 422, `${file.slice(0, 60)}: ${answer.text}`);
+    t.is(problemOf(answer), '422 unprocessable', `${file.slice(0, 60)}: ${answer.text}`);
   }
   t.deepEqual(pointersOf(await send(faults[8]?.[0] as string)), ['/3/amount']);
   t.deepEqual(pointersOf(await send(faults[11]?.[0] as string)), ['/3/date']);
-  t.is((await send('', '')).status, 400);
-  t.is((await send('x', '', 'image/png')).status, 415);
-  t.is((await send('x'.repeat(25_000_001))).status, 413);
+  isProblem(t, await send('', ''), 400, 'invalid_request');
+  isProblem(t, await send('x', '', 'image/png'), 415, 'unsupported_media_type');
+  isProblem(t, await send('x'.repeat(25_000_001)), 413, 'payload_too_large');
   t.deepEqual(await stored('type'), []);
 });
 

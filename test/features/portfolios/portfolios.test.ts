@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { PortfoliosApi } from '../../../src/features/portfolios/portfolios.api.js';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -104,13 +105,15 @@ test('an edit of a past transaction changes what follows; a deleted one no longe
   const changed = await ada.patch(`${path}/transactions/${first}`, { price: '110' });
   t.like(changed.json, { price: '110', version: 2 });
   t.is(await gain(), '100.00');
-  t.is(
-    (await ada.patch(`${path}/transactions/${first}`, { price: '1' }, { headers: { 'If-Match': '"1:x"' } })).status,
+  isProblem(
+    t,
+    await ada.patch(`${path}/transactions/${first}`, { price: '1' }, { headers: { 'If-Match': '"1:x"' } }),
     412,
+    'precondition_failed',
   );
   t.is((await ada.delete(`${path}/transactions/${first}`)).status, 204);
   t.is(await gain(), '50.00');
-  t.is((await ada.delete(`${path}/transactions/${first}`)).status, 404);
+  isProblem(t, await ada.delete(`${path}/transactions/${first}`), 404, 'not_found');
 });
 
 test('an oversold position and a negative balance are stated, not refused', async (t) => {
@@ -198,7 +201,7 @@ test('a wrong transaction returns 400 with a pointer, and nothing is stored', as
   await refused({ type: 'deposit' }, '/symbol');
   t.deepEqual((await ada.get(`${path}/transactions`)).json.items, []);
   t.is((await ada.get(`${path}/valuation?asOf=2999-01-01`)).json.asOf, ago(0));
-  t.is((await ada.get(`${path}/performance?from=2999-01-01`)).status, 400);
+  isProblem(t, await ada.get(`${path}/performance?from=2999-01-01`), 400, 'invalid_request', 'query/from');
 });
 
 test('transactions are listed by the time of the trade, filtered, page by page', async (t) => {

@@ -6,6 +6,7 @@ import { EventDispatcher } from '../../../src/events/event-dispatcher.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { EventType } from '../../../src/events/event-type.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../../src/upstream/feed.events.js';
+import { isProblem } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 
@@ -124,7 +125,7 @@ test('a cursor belongs to its account and its subscription', async (t) => {
   ]) {
     t.deepEqual([answer.status, answer.json.code], [400, 'invalid_cursor']);
   }
-  t.is((await bob.get(`${path}/events`)).status, 404);
+  isProblem(t, await bob.get(`${path}/events`), 404, 'not_found');
 });
 
 test('a request reads a limited part of the log and says that there is more', async (t) => {

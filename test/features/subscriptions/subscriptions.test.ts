@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { seedEndpoint } from '../../support/webhook-endpoints.js';
@@ -81,7 +82,13 @@ test('a filter can only name portfolios of its own account', async (t) => {
     version: 2,
   });
   t.is((await ada.patch(path, { filter: { portfolioIds: null } })).status, 200);
-  t.is((await ada.patch(path, { filter: { portfolioIds: [hers] } })).status, 422);
+  isProblem(
+    t,
+    await ada.patch(path, { filter: { portfolioIds: [hers] } }),
+    422,
+    'unprocessable',
+    '/filter/portfolioIds/0',
+  );
 });
 
 for (const [what, body, pointer] of [
@@ -153,7 +160,7 @@ test('a deleted subscription is a 404', async (t) => {
     await ada.patch(path, { name: 'x' }),
     await ada.get(`${path}/events`),
   ])
-    t.is(answer.status, 404);
+    isProblem(t, answer, 404, 'not_found');
 });
 
 test('a null filter is reported as one error', async (t) => {

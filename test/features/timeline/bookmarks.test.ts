@@ -5,6 +5,7 @@ import { EventLog } from '../../../src/events/event-log.js';
 import { accountCeilingReached } from '../../../src/features/users/account.events.js';
 import { webhookTest } from '../../../src/features/webhooks/webhooks.events.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
+import { isProblem } from '../../support/is-problem.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -31,7 +32,7 @@ test('a bookmark keeps a copy of its event when the log forgets the event', asyn
   const event = (await ada.get(`/timeline/${eventId}`)).json;
   const { json: bookmark } = await ada.post('/timeline/bookmarks', { eventId, note: 'Again' });
   await services.get(EventLog).forget(accountCeilingReached.type, new Date(clock.now() + 1), 1_000);
-  t.is((await ada.get(`/timeline/${eventId}`)).status, 404);
+  isProblem(t, await ada.get(`/timeline/${eventId}`), 404, 'not_found');
   const kept = (await ada.get(`/timeline/bookmarks/${bookmark.id}`)).json;
   t.like(kept, { eventId, note: 'Again' });
   t.deepEqual(kept.event, event);

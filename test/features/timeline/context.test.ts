@@ -6,6 +6,7 @@ import { EventLog } from '../../../src/events/event-log.js';
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { FakeCandleProvider } from '../../support/candle-provider.js';
+import { isProblem } from '../../support/is-problem.js';
 import { MINUTE, serviceFor } from '../../support/service-for.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -143,7 +144,7 @@ test('a part that fails is named, and the others are returned', async (t) => {
 
 test('the context of an unknown event returns 404, and an invalid range 400', async (t) => {
   const { ada, eventId } = await noted();
-  t.is((await ada.get(`/timeline/${randomUUID()}/context`)).status, 404);
+  isProblem(t, await ada.get(`/timeline/${randomUUID()}/context`), 404, 'not_found');
   for (const query of ['windowSeconds=59', 'windowSeconds=604801', 'radiusMeters=99'])
-    t.is((await ada.get(`/timeline/${eventId}/context?${query}`)).status, 400);
+    isProblem(t, await ada.get(`/timeline/${eventId}/context?${query}`), 400, 'invalid_request');
 });

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -93,15 +94,15 @@ test('a deleted note is no longer in the timeline', async (t) => {
   t.is((await shown()).length, 1);
   t.is((await ada.delete(`/timeline/notes/${note.id}`)).status, 204);
   t.deepEqual(await shown(), []);
-  t.is((await ada.get(`/timeline/${note.eventId}`)).status, 404);
+  isProblem(t, await ada.get(`/timeline/${note.eventId}`), 404, 'not_found');
 });
 
 test('a note is private, and in the export of its account', async (t) => {
   const [{ ada }, { ada: eve }] = [await writer(), await writer()];
   const { json: note } = await ada.post('/timeline/notes', body);
   await service.settle();
-  t.is((await eve.get(`/timeline/${note.eventId}`)).status, 404);
-  t.is((await eve.patch(`/timeline/notes/${note.id}`, { title: 'Mine' })).status, 404);
+  isProblem(t, await eve.get(`/timeline/${note.eventId}`), 404, 'not_found');
+  isProblem(t, await eve.patch(`/timeline/notes/${note.id}`, { title: 'Mine' }), 404, 'not_found');
   t.deepEqual((await ada.get('/users/me/export')).json.timelineNotes, [
     (await ada.get(`/timeline/notes/${note.id}`)).json,
   ]);

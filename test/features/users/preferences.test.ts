@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../support/is-problem.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -89,7 +90,12 @@ test('an update with a stale version is rejected', async (t) => {
   const ada = await service.signedIn();
   const etag = (await ada.get('/users/me/preferences')).headers.get('etag') as string;
   await ada.patch('/users/me/preferences', { theme: 'dark' });
-  t.is((await ada.patch('/users/me/preferences', { theme: 'light' }, { headers: { 'if-match': etag } })).status, 412);
+  isProblem(
+    t,
+    await ada.patch('/users/me/preferences', { theme: 'light' }, { headers: { 'if-match': etag } }),
+    412,
+    'precondition_failed',
+  );
 });
 
 test('the default watchlist must belong to the account', async (t) => {

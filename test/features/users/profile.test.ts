@@ -5,6 +5,7 @@ import type { LoggedEvent } from '../../../src/events/logged-event.js';
 import { accountCeilingReached } from '../../../src/features/users/account.events.js';
 import { TURN_CHARACTERS } from '../../../src/http/chunked-json.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
+import { isProblem } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
 
@@ -20,7 +21,7 @@ test('the owner can change name and e-mail address, and the version increases', 
   t.is(changed.status, 200);
   t.like(changed.json, { displayName: 'Countess', email: `new-${ada.email}`, version: 2 });
   t.deepEqual((await ada.get('/users/me')).json, changed.json);
-  t.is((await service.client().signIn(ada.email, PASSWORD)).status, 401);
+  isProblem(t, await service.client().signIn(ada.email, PASSWORD), 401, 'invalid_credentials');
   t.is((await service.client().signIn(`new-${ada.email}`, PASSWORD)).status, 200);
 });
 
@@ -81,7 +82,7 @@ test('an update with an outdated version is rejected', async (t) => {
   const etag = (await ada.get('/users/me')).headers.get('etag') as string;
   t.is((await ada.patch('/users/me', { displayName: 'First' }, { headers: { 'if-match': etag } })).status, 200);
   const stale = await ada.patch('/users/me', { displayName: 'Second' }, { headers: { 'if-match': etag } });
-  t.is(stale.status, 412);
+  isProblem(t, stale, 412, 'precondition_failed');
   t.is((await ada.get('/users/me')).json.displayName, 'First');
   t.is((await ada.patch('/users/me', { displayName: 'Third' }, { headers: { 'if-match': '*' } })).status, 200);
 });
@@ -102,7 +103,12 @@ test('an unchanged profile is a 304, and two accounts never share a tag', async 
   const etag = (await ada.get('/users/me')).headers.get('etag') as string;
   t.is((await ada.get('/users/me', { headers: { 'if-none-match': etag } })).status, 304);
   t.is((await eve.get('/users/me', { headers: { 'if-none-match': etag } })).status, 200);
-  t.is((await eve.patch('/users/me', { displayName: 'Eve' }, { headers: { 'if-match': etag } })).status, 412);
+  isProblem(
+    t,
+    await eve.patch('/users/me', { displayName: 'Eve' }, { headers: { 'if-match': etag } }),
+    412,
+    'precondition_failed',
+  );
 });
 
 test('the usage includes the current request', async (t) => {
@@ -223,7 +229,7 @@ test('deleting an account requires its password, and wrong passwords cause a wai
     await ada.delete('/users/me', { body: { currentPassword: 'not the password' } });
   const refused = await ada.delete('/users/me', { body: { currentPassword: PASSWORD } });
   t.deepEqual([refused.status, refused.json.code], [429, 'too_many_attempts']);
-  t.is((await service.client().signIn(ada.email, PASSWORD)).status, 429);
+  isProblem(t, await service.client().signIn(ada.email, PASSWORD), 429, 'too_many_attempts');
   t.is((await ada.get('/users/me')).status, 200);
 });
 
@@ -231,9 +237,9 @@ test('a deleted account is gone at once with its sessions, and its e-mail addres
   const ada = await service.signedIn();
   const { cookie } = ada;
   t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);
-  t.is((await ada.get('/users/me')).status, 401);
-  t.is((await service.client().post('/auth/refresh', undefined, { cookie })).status, 401);
-  t.is((await service.client().signIn(ada.email, PASSWORD)).status, 401);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await service.client().post('/auth/refresh', undefined, { cookie }), 401, 'refresh_invalid');
+  isProblem(t, await service.client().signIn(ada.email, PASSWORD), 401, 'invalid_credentials');
   t.is(
     (await service.client().post('/auth/register', { email: ada.email, password: PASSWORD, displayName: 'Ada' }))
       .status,

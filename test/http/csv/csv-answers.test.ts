@@ -3,6 +3,7 @@ import test from 'ava';
 import type { Response } from '../../../src/api/open-api-document.js';
 import { buildDocument } from '../../../src/openapi/document.js';
 import { rows, TablesController } from '../../support/controllers/tables.controller.js';
+import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -76,8 +77,8 @@ test('an unknown format is a 400, an unknown media type a 406, and an operation 
   const { status, json } = await ada.get('/tables/rows?format=xml');
   t.is(status, 400);
   t.is(JSON.stringify(json.errors).includes('format'), true);
-  t.is((await ada.get('/tables/rows', { headers: { accept: 'application/xml' } })).status, 406);
-  t.is((await ada.get('/users/me?format=csv')).status, 400);
+  isProblem(t, await ada.get('/tables/rows', { headers: { accept: 'application/xml' } }), 406, 'not_acceptable');
+  isProblem(t, await ada.get('/users/me?format=csv'), 400, 'invalid_request', 'query/format');
 });
 
 test('a table has a tag, and an unchanged table is a 304', async (t) => {

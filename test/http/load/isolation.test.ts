@@ -4,6 +4,7 @@ import { Problem } from '../../../src/api/problem.js';
 import { CandlesService } from '../../../src/features/markets/candles/candles.service.js';
 import { HeavyWork } from '../../../src/threads/heavy-work.js';
 import { closing, ListedCandles } from '../../features/markets/listed-candles.js';
+import { isProblem } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 import { until } from '../../support/stream-service.js';
 import type { TestServiceOptions } from '../../support/test-service.js';
@@ -99,5 +100,5 @@ test.serial('a comparison over too long a range is rejected before any candles a
     t.is(status, 400);
     t.like(json.errors[0], { pointer: 'query/from' });
   }
-  t.is((await ada.get('/markets/candles/AAPL.US.svg?from=1960-01-01')).status, 400);
+  isProblem(t, await ada.get('/markets/candles/AAPL.US.svg?from=1960-01-01'), 400, 'invalid_request', 'query/from');
 });

@@ -4,6 +4,7 @@ import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../src/api/endpoint.js';
 import { ProcessLimit } from '../../../src/http/load/process-limit.js';
+import { isProblem } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 import { until } from '../../support/stream-service.js';
 import { PASSWORD } from '../../support/test-service.js';
@@ -83,10 +84,16 @@ test.serial(
   async (t) => {
     const { heavy, refusedInside } = await fullService(t);
     for (const probe of ['/health', '/health/ready']) t.is((await heavy.get(probe)).status, 200);
-    t.is((await heavy.post('/auth/password', { currentPassword: 'wrong', newPassword: PASSWORD })).status, 400);
+    isProblem(
+      t,
+      await heavy.post('/auth/password', { currentPassword: 'wrong', newPassword: PASSWORD }),
+      400,
+      'invalid_request',
+      '/currentPassword',
+    );
     t.is((await heavy.call('OPTIONS', '/users/me')).status, 204);
-    t.is((await heavy.get('/users/me', { token: null })).status, 401);
-    t.is((await heavy.get('/users/me', { token: 'a.b.c' })).status, 401);
+    isProblem(t, await heavy.get('/users/me', { token: null }), 401, 'unauthenticated');
+    isProblem(t, await heavy.get('/users/me', { token: 'a.b.c' }), 401, 'invalid_token');
     t.is((await heavy.get('//openapi.json')).status, 200);
     t.is(refusedInside(), 0);
   },

@@ -5,6 +5,7 @@ import { MAX_BUFFERED_BYTES } from '../../../src/http/stream/event-stream.js';
 import { StreamSlots } from '../../../src/http/stream/stream-slots.js';
 import type { Injectable } from '../../../src/wiring/services.js';
 import { Gate } from '../../support/controllers/gate.js';
+import { isProblem } from '../../support/is-problem.js';
 import { patiently, streamService, until } from '../../support/stream-service.js';
 import type { TestService } from '../../support/test-service.js';
 
@@ -43,7 +44,7 @@ test('the sixth stream of an account is rejected until one of the five ends', as
   await sources[2]!.close();
   await followed(5);
   t.true((await caller.stream('/bulletins/stream')).isOpen);
-  t.is((await caller.get('/bulletins/stream')).status, 429);
+  isProblem(t, await caller.get('/bulletins/stream'), 429, 'too_many_streams');
   t.is(hub.streams.length, 6);
 });
 
@@ -60,7 +61,7 @@ test('a reset connection releases its slot and is not an error', async (t) => {
   const caller = await signedIn();
   const socket = await rawStream(caller);
   await followed(1);
-  t.is((await caller.get('/bulletins/stream')).status, 429);
+  isProblem(t, await caller.get('/bulletins/stream'), 429, 'too_many_streams');
   socket.resetAndDestroy();
   await followed(0);
   t.true((await caller.stream('/bulletins/stream')).isOpen);

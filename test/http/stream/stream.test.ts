@@ -1,6 +1,7 @@
 import test from 'ava';
 import { Problem } from '../../../src/api/problem.js';
 import { collect } from '../../support/collect-garbage.js';
+import { isProblem } from '../../support/is-problem.js';
 import { MINUTE, SECOND } from '../../support/service-for.js';
 import { patiently, streamService, until } from '../../support/stream-service.js';
 
@@ -62,7 +63,7 @@ test('HEAD returns the headers of a stream and ends', async (t) => {
 
 test('a stream requires a token', async (t) => {
   const { client } = await streamService(t);
-  t.is((await client().get('/bulletins/stream')).status, 401);
+  isProblem(t, await client().get('/bulletins/stream'), 401, 'unauthenticated');
 });
 
 test('a backlog longer than the client reads waits in the store and not in memory', async (t) => {

@@ -5,7 +5,7 @@ import test from 'ava';
 import type { HttpConfig } from '../../../../src/config/http-config.js';
 import { assertKnownSender } from '../../../../src/features/ai/mcp/known-sender.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
-import { isProblem } from '../../../support/is-problem.js';
+import { isProblem, problemOf } from '../../../support/is-problem.js';
 import { ownArticle } from '../../../support/own-article.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
@@ -178,7 +178,7 @@ test('a tool that fails says why and what to do, and needs the scope of its oper
 test('without an authorization server there is no metadata of RFC 9728, since clients would prefer it to their key', async (t) => {
   for (const path of ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'])
     for (const end of ['', '/api/v1/ai/mcp'])
-      t.is((await service.client().get(`//.well-known/${path}${end}`)).status, 404, path + end);
+      t.is(problemOf(await service.client().get(`//.well-known/${path}${end}`)), '404 not_found', path + end);
 });
 
 test('texts of feeds and users come through tools as visible data, and no form of them changes a result or calls a tool', async (t) => {
@@ -269,7 +269,12 @@ test('messages without credentials, from unknown hosts or origins, with other me
     t.throws(check('localhost', origin), { message: /Origin/ }, origin);
   t.is((await alice.post('/ai/mcp', rpc('ping'), { headers: { origin: 'http://localhost:6274' } })).status, 200);
   isProblem(t, await alice.post('/ai/mcp', { ...rpc('ping'), extra: 1 }), 400, 'invalid_request', '/extra');
-  t.is((await alice.post('/ai/mcp', rpc('tools/list', { text: 'x'.repeat(1_100_000) }))).status, 413);
+  isProblem(
+    t,
+    await alice.post('/ai/mcp', rpc('tools/list', { text: 'x'.repeat(1_100_000) })),
+    413,
+    'payload_too_large',
+  );
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2099-01-01',
     'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { isProblem } from '../../../support/is-problem.js';
 import { type MailService, mailServiceFor } from '../../../support/mail-service.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
@@ -30,13 +31,13 @@ test('a mailed link sets a password once, ends every session and is followed by 
   t.is(service.sink.mails[0]?.headers.subject, '[Watchfloor] Set a new password');
   const token = tokenOf(service);
   t.is((await reset(token)).status, 204);
-  t.is((await owner.get('/users/me')).status, 401);
-  t.is((await caller.signIn(owner.email, PASSWORD)).status, 401);
+  isProblem(t, await owner.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await caller.signIn(owner.email, PASSWORD), 401, 'invalid_credentials');
   t.is((await caller.signIn(owner.email, NEW_PASSWORD)).status, 200);
   await service.jobs.runDue();
   t.is(service.sink.mails[1]?.headers.subject, '[Watchfloor] Your password was changed');
   const again = await reset(token);
-  t.is(again.status, 404);
+  isProblem(t, again, 404, 'not_found');
 });
 
 test('an address without an account gets the same answer, and no mail', async (t) => {
@@ -59,7 +60,7 @@ test('a link expires after 30 minutes', async (t) => {
   const { ask, reset } = await forgetful(service);
   await ask();
   service.clock.advance(30 * MINUTE + 1);
-  t.is((await reset(tokenOf(service))).status, 404);
+  isProblem(t, await reset(tokenOf(service)), 404, 'not_found');
   await service.jobs.run('auth.remove-expired-resets');
   t.deepEqual((await service.database.database.query('select 1 from password_resets')).rows, []);
 });
@@ -83,7 +84,7 @@ test('a newer link ends the older ones, but not when its mail could not be sent'
   const second = tokenOf(service);
   service.sink.refuseWith(550);
   await ask();
-  t.is((await reset(first)).status, 404);
+  isProblem(t, await reset(first), 404, 'not_found');
   t.is((await reset(second)).status, 204);
 });
 
@@ -94,7 +95,7 @@ test('a new password makes all other links invalid', async (t) => {
   const first = tokenOf(service);
   await ask();
   t.is((await reset(tokenOf(service))).status, 204);
-  t.is((await reset(first)).status, 404);
+  isProblem(t, await reset(first), 404, 'not_found');
 });
 
 test('at most three links are sent to an account while they last, and requests for an address are limited', async (t) => {
@@ -126,7 +127,7 @@ test('a disabled account gets no link, and cannot use one', async (t) => {
   service.clock.advance(MINUTE);
   await ask();
   t.is(service.sink.mails.length, 1);
-  t.is((await reset(tokenOf(service))).status, 404);
+  isProblem(t, await reset(tokenOf(service)), 404, 'not_found');
 });
 
 test('without a mail server a request for a new password returns 404 with advice', async (t) => {

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { uuidV7 } from '../../../../src/time/uuid-v7.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -41,10 +42,10 @@ test('ending the session of another device invalidates its tokens', async (t) =>
   await phone.signIn(ada.email, PASSWORD);
   const { id } = ((await ada.get('/auth/sessions')).json.items as Item[]).find(({ current }) => !current) as Item;
   t.is((await ada.delete(`/auth/sessions/${id}`)).status, 204);
-  t.is((await phone.get('/users/me')).status, 401);
-  t.is((await phone.refresh()).status, 401);
+  isProblem(t, await phone.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await phone.refresh(), 401, 'refresh_invalid');
   t.is((await ada.get('/users/me')).status, 200);
-  t.is((await ada.delete(`/auth/sessions/${id}`)).status, 404);
+  isProblem(t, await ada.delete(`/auth/sessions/${id}`), 404, 'not_found');
 });
 
 test('a session of another account is a 404 like one that does not exist', async (t) => {
@@ -77,7 +78,7 @@ test('an account has at most 20 sessions; the next sign-in ends the oldest', asy
     clock.advance(1);
     await device.signIn(ada.email, PASSWORD);
   }
-  t.is((await ada.get('/users/me')).status, 401);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
   t.is((await devices[0]?.get('/users/me'))?.status, 200);
   t.is((await devices[0]?.get('/auth/sessions'))?.json.items.length, 20);
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../../support/is-problem.js';
 import { DAY, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -17,14 +18,14 @@ test('signing out ends the session and clears the cookie on its own path', async
   const answer = await ada.post('/auth/logout');
   t.is(answer.status, 204);
   t.deepEqual(answer.headers.getSetCookie(), [cleared]);
-  t.is((await ada.get('/users/me', { token })).status, 401);
-  t.is((await ada.post('/auth/refresh', undefined, { cookie })).status, 401);
+  isProblem(t, await ada.get('/users/me', { token }), 401, 'invalid_token');
+  isProblem(t, await ada.post('/auth/refresh', undefined, { cookie }), 401, 'refresh_invalid');
 });
 
 test('signing out needs no access token', async (t) => {
   const ada = await service.signedIn();
   t.is((await ada.post('/auth/logout', undefined, { token: null })).status, 204);
-  t.is((await ada.get('/users/me')).status, 401);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
 });
 
 test('signing out without a cookie, or with an invalid or expired one, also succeeds', async (t) => {
@@ -43,7 +44,7 @@ test('signing out on one device does not end the session of another', async (t) 
   const other = service.client();
   await other.signIn(ada.email, PASSWORD);
   await ada.post('/auth/logout');
-  t.is((await ada.get('/users/me')).status, 401);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
   t.is((await other.get('/users/me')).status, 200);
 });
 
@@ -56,15 +57,16 @@ test('signing out everywhere ends all sessions of the account and of no other', 
   const answer = await ada.post('/auth/logout-all');
   t.is(answer.status, 204);
   t.deepEqual(answer.headers.getSetCookie(), [cleared]);
-  for (const device of devices) t.is((await device.get('/users/me')).status, 401);
-  for (const cookie of cookies) t.is((await service.client().post('/auth/refresh', undefined, { cookie })).status, 401);
+  for (const device of devices) isProblem(t, await device.get('/users/me'), 401, 'invalid_token');
+  for (const cookie of cookies)
+    isProblem(t, await service.client().post('/auth/refresh', undefined, { cookie }), 401, 'refresh_invalid');
   t.is((await eve.get('/users/me')).status, 200);
   t.is((await eve.refresh()).status, 200);
 });
 
 test('signing out everywhere needs an access token', async (t) => {
   const ada = await service.signedIn();
-  t.is((await ada.post('/auth/logout-all', undefined, { token: null })).status, 401);
+  isProblem(t, await ada.post('/auth/logout-all', undefined, { token: null }), 401, 'unauthenticated');
   t.is((await ada.get('/users/me')).status, 200);
 });
 

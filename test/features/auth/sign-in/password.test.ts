@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
 import { PasswordHasher } from '../../../../src/features/auth/passwords/password-hasher.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
 let service: TestService;
@@ -30,7 +31,7 @@ test('a wrong or missing current password changes nothing', async (t) => {
   }
   t.is((await phone.get('/users/me')).status, 200);
   t.is((await service.client().signIn(ada.email, PASSWORD)).status, 200);
-  t.is((await service.client().signIn(ada.email, NEW)).status, 401);
+  isProblem(t, await service.client().signIn(ada.email, NEW), 401, 'invalid_credentials');
 });
 
 test('a password change ends every session and opens a new one for the caller', async (t) => {
@@ -41,22 +42,28 @@ test('a password change ends every session and opens a new one for the caller', 
   const answer = await ada.post('/auth/password', { currentPassword: PASSWORD, newPassword: NEW });
   t.is(answer.status, 200);
   t.is(answer.headers.get('cache-control'), 'no-store');
-  t.is((await ada.get('/users/me', { token: old.token })).status, 401);
-  t.is((await phone.get('/users/me')).status, 401);
-  t.is((await phone.refresh()).status, 401);
-  t.is((await service.client().post('/auth/refresh', undefined, { cookie: old.cookie })).status, 401);
+  isProblem(t, await ada.get('/users/me', { token: old.token }), 401, 'invalid_token');
+  isProblem(t, await phone.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await phone.refresh(), 401, 'refresh_invalid');
+  isProblem(t, await service.client().post('/auth/refresh', undefined, { cookie: old.cookie }), 401, 'refresh_invalid');
   t.is((await ada.get('/users/me', { token: answer.json.accessToken })).status, 200);
   t.is((await ada.refresh()).status, 200);
-  t.is((await service.client().signIn(ada.email, PASSWORD)).status, 401);
+  isProblem(t, await service.client().signIn(ada.email, PASSWORD), 401, 'invalid_credentials');
   t.is((await service.client().signIn(ada.email, NEW)).status, 200);
 });
 
 test('guesses of the current password are slowed down like sign-ins', async (t) => {
   const ada = await service.signedIn();
   for (let guess = 0; guess < 5; guess += 1)
-    t.is((await ada.post('/auth/password', { currentPassword: `guess ${guess}`, newPassword: NEW })).status, 400);
+    isProblem(
+      t,
+      await ada.post('/auth/password', { currentPassword: `guess ${guess}`, newPassword: NEW }),
+      400,
+      'invalid_request',
+      '/currentPassword',
+    );
   const refused = await ada.post('/auth/password', { currentPassword: PASSWORD, newPassword: NEW });
-  t.is(refused.status, 429);
+  isProblem(t, refused, 429, 'too_many_attempts');
   t.true(Number(refused.headers.get('retry-after')) >= 1);
 });
 
@@ -91,8 +98,8 @@ test('every character of a long password is compared', async (t) => {
   const long = randomBytes(50).toString('hex');
   const other = `${long.slice(0, 89)}${long[89] === 'a' ? 'b' : 'a'}${long.slice(90)}`;
   t.is((await ada.post('/auth/password', { currentPassword: PASSWORD, newPassword: long })).status, 200);
-  t.is((await service.client().signIn(ada.email, other)).status, 401);
-  t.is((await service.client().signIn(ada.email, long.slice(0, 99))).status, 401);
+  isProblem(t, await service.client().signIn(ada.email, other), 401, 'invalid_credentials');
+  isProblem(t, await service.client().signIn(ada.email, long.slice(0, 99)), 401, 'invalid_credentials');
   t.is((await service.client().signIn(ada.email, long)).status, 200);
 });
 
@@ -106,7 +113,7 @@ for (const [what, password] of [
     const email = `${randomBytes(6).toString('hex')}@watchfloor.test`;
     t.is((await service.client().post('/auth/register', { email, password, displayName: 'Ada' })).status, 201);
     t.is((await service.client().signIn(email, password)).status, 200);
-    t.is((await service.client().signIn(email, [...password].slice(0, -1).join(''))).status, 401);
+    isProblem(t, await service.client().signIn(email, [...password].slice(0, -1).join('')), 401, 'invalid_credentials');
   });
 }
 

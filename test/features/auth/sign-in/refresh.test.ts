@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../../support/is-problem.js';
 import { DAY, SECOND, serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
@@ -43,7 +44,7 @@ test('an old refresh token ends the session with its newest refresh token and it
   const after = await withCookie(ada, second);
   t.is(after.status, 401);
   t.is(after.json.code, 'refresh_invalid');
-  t.is((await ada.get('/users/me', { token })).status, 401);
+  isProblem(t, await ada.get('/users/me', { token }), 401, 'invalid_token');
   t.is((await bystander.get('/users/me')).status, 200);
   const { rows } = await service.database.database.query(
     "select actor_id, detail, address from audit_entries where action = 'session.reuse_detected' and subject = $1",
@@ -92,7 +93,7 @@ test('after the grace period a repeated refresh ends the session', async (t) => 
   await ada.refresh();
   clock.advance(11 * SECOND);
   t.is((await withCookie(ada, first)).json.code, 'refresh_reused');
-  t.is((await ada.refresh()).status, 401);
+  isProblem(t, await ada.refresh(), 401, 'refresh_invalid');
 });
 
 test('the grace period applies to the previous token only', async (t) => {
@@ -168,7 +169,7 @@ test('a session ends after 14 days without use', async (t) => {
   clock.advance(14 * DAY - SECOND);
   t.is((await ada.refresh()).status, 200);
   clock.advance(SECOND);
-  t.is((await eve.refresh()).status, 401);
+  isProblem(t, await eve.refresh(), 401, 'refresh_invalid');
   t.is((await ada.refresh()).status, 200);
 });
 
@@ -180,7 +181,7 @@ test('a session that is refreshed every day ends after 90 days', async (t) => {
     t.is((await ada.refresh()).status, 200, `day ${day}`);
   }
   clock.advance(DAY);
-  t.is((await ada.refresh()).status, 401);
+  isProblem(t, await ada.refresh(), 401, 'refresh_invalid');
 });
 
 test('a missing, empty or forged cookie is a 401 and changes nothing', async (t) => {
@@ -208,6 +209,6 @@ test('a missing, empty or forged cookie is a 401 and changes nothing', async (t)
 
 test('access tokens and refresh tokens are not interchangeable', async (t) => {
   const ada = await service.signedIn();
-  t.is((await ada.get('/users/me', { token: ada.cookie })).status, 401);
-  t.is((await withCookie(ada, ada.token)).status, 401);
+  isProblem(t, await ada.get('/users/me', { token: ada.cookie }), 401, 'invalid_token');
+  isProblem(t, await withCookie(ada, ada.token), 401, 'refresh_invalid');
 });

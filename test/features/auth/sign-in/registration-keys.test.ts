@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../../support/is-problem.js';
 import { serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
 
@@ -13,7 +14,7 @@ test.serial('a repeated registration with the same key returns the account it cr
   const again = await register(ada, 'one');
   t.deepEqual([again.status, again.headers.get('idempotency-replayed'), again.json], [201, 'true', first.json]);
   const taken = await register(ada);
-  t.is(taken.status, 409);
+  isProblem(t, taken, 409, 'email_taken');
   const { requestId: _taken, ...problem } = taken.json;
   for (const [body, key] of [
     [ada, 'two'],
@@ -24,7 +25,7 @@ test.serial('a repeated registration with the same key returns the account it cr
     const { requestId: _refused, ...refusal } = refused.json;
     t.deepEqual([refused.status, refusal], [409, problem], 'as without a key');
   }
-  t.is((await register(ada, 'x'.repeat(256))).status, 400);
+  isProblem(t, await register(ada, 'x'.repeat(256)), 400, 'invalid_request', 'header/Idempotency-Key');
 });
 
 test.serial(

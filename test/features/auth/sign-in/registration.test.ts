@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
+import { isProblem } from '../../../support/is-problem.js';
 import { HOUR, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -62,7 +63,7 @@ for (const field of [
       .post('/auth/register', { email, password: PASSWORD, displayName: 'Eve', [field]: 'operator' });
     t.is(answer.status, 400);
     t.deepEqual(answer.json.errors, [{ in: 'body', pointer: `/${field}`, detail: 'is not known here' }]);
-    t.is((await service.client().signIn(email, PASSWORD)).status, 401);
+    isProblem(t, await service.client().signIn(email, PASSWORD), 401, 'invalid_credentials');
   });
 }
 
@@ -106,7 +107,7 @@ test('registrations from one IPv6 network are counted together', async (t) => {
       { headers: { 'x-forwarded-for': address } },
     );
   t.is((await from('2001:db8:1:1::1')).status, 201);
-  t.is((await from('2001:db8:1:1::2')).status, 429);
+  isProblem(t, await from('2001:db8:1:1::2'), 429, 'too_many_attempts');
   t.is((await from('2001:db8:1:2::1')).status, 201);
 });
 
@@ -119,5 +120,5 @@ test('without a trusted proxy a forwarded client address is ignored', async (t) 
       { headers: { 'x-forwarded-for': address } },
     );
   t.is((await from('203.0.113.1')).status, 201);
-  t.is((await from('203.0.113.2')).status, 429);
+  isProblem(t, await from('203.0.113.2'), 429, 'too_many_attempts');
 });

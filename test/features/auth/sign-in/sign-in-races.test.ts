@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { PasswordHasher } from '../../../../src/features/auth/passwords/password-hasher.js';
 import { SessionStore } from '../../../../src/features/auth/sessions/session-store.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { serviceFor } from '../../../support/service-for.js';
 import { PASSWORD, type TestService } from '../../../support/test-service.js';
 
@@ -60,8 +61,8 @@ test('a session opened just before a password change ends with the others', asyn
   held.release();
   t.is((await signingIn).status, 200);
   t.is((await changing).status, 200);
-  t.is((await early.get('/users/me')).status, 401);
-  t.is((await early.refresh()).status, 401);
+  isProblem(t, await early.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await early.refresh(), 401, 'refresh_invalid');
 });
 
 test('of two concurrent changes of one password the second is rejected', async (t) => {
@@ -128,5 +129,5 @@ test('a change of an account that cannot be recorded in the audit log is not mad
     rateCeiling: null,
     passwordChangeDue: false,
   });
-  t.is((await service.client().signIn('eve@watchfloor.test', PASSWORD)).status, 401);
+  isProblem(t, await service.client().signIn('eve@watchfloor.test', PASSWORD), 401, 'invalid_credentials');
 });

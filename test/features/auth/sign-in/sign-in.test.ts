@@ -1,5 +1,6 @@
 import test from 'ava';
 import { PasswordHasher } from '../../../../src/features/auth/passwords/password-hasher.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -52,8 +53,8 @@ test('a sign-in with a refresh cookie opens a new session and ends the old one',
   const old = { token: ada.token, cookie: ada.cookie };
   t.is((await ada.signIn(ada.email, PASSWORD)).status, 200);
   t.not(claimsOf(ada.token as string).sid, claimsOf(old.token as string).sid);
-  t.is((await ada.get('/users/me', { token: old.token })).status, 401);
-  t.is((await service.client().post('/auth/refresh', undefined, { cookie: old.cookie })).status, 401);
+  isProblem(t, await ada.get('/users/me', { token: old.token }), 401, 'invalid_token');
+  isProblem(t, await service.client().post('/auth/refresh', undefined, { cookie: old.cookie }), 401, 'refresh_invalid');
   t.is((await ada.get('/users/me')).status, 200);
 });
 
@@ -63,7 +64,12 @@ for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipar
     // Without its hasher the service could answer nothing else that needs one.
     await services.get(PasswordHasher).close();
     const rawBody = JSON.stringify({ email: 'ada@watchfloor.test', password: PASSWORD });
-    t.is((await client().post('/auth/login', undefined, { rawBody, headers: { 'content-type': type } })).status, 415);
+    isProblem(
+      t,
+      await client().post('/auth/login', undefined, { rawBody, headers: { 'content-type': type } }),
+      415,
+      'unsupported_media_type',
+    );
     t.true((await client().post('/auth/login', JSON.parse(rawBody))).status >= 500);
   });
 }
@@ -101,15 +107,16 @@ test('an unknown address takes as long as a wrong password', async (t) => {
       return original(...given);
     };
   }
-  t.is((await client().signIn(email, 'not the password')).status, 401);
-  t.is((await client().signIn('nobody@watchfloor.test', 'not the password')).status, 401);
+  isProblem(t, await client().signIn(email, 'not the password'), 401, 'invalid_credentials');
+  isProblem(t, await client().signIn('nobody@watchfloor.test', 'not the password'), 401, 'invalid_credentials');
   t.deepEqual(hashed, ['verify', 'verifyDummy']);
 });
 
 test('after five failures an account must wait 1, 2, 4 … seconds, up to 15 minutes, even with the correct password', async (t) => {
   const { client, signedIn, clock, database } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '1000' } });
   const { email, accountId } = await signedIn();
-  for (let failure = 0; failure < 5; failure += 1) t.is((await client().signIn(email, 'not the password')).status, 401);
+  for (let failure = 0; failure < 5; failure += 1)
+    isProblem(t, await client().signIn(email, 'not the password'), 401, 'invalid_credentials');
   const waits: number[] = [];
   for (let round = 0; round < 12; round += 1) {
     const refused = await client().signIn(email, PASSWORD);
@@ -118,12 +125,13 @@ test('after five failures an account must wait 1, 2, 4 … seconds, up to 15 min
     const seconds = Number(refused.headers.get('retry-after'));
     waits.push(seconds);
     clock.advance(seconds * SECOND);
-    t.is((await client().signIn(email, 'not the password')).status, 401);
+    isProblem(t, await client().signIn(email, 'not the password'), 401, 'invalid_credentials');
   }
   t.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
   clock.advance(900 * SECOND);
   t.is((await client().signIn(email, PASSWORD)).status, 200);
-  for (let failure = 0; failure < 4; failure += 1) t.is((await client().signIn(email, 'not the password')).status, 401);
+  for (let failure = 0; failure < 4; failure += 1)
+    isProblem(t, await client().signIn(email, 'not the password'), 401, 'invalid_credentials');
   t.is((await client().signIn(email, PASSWORD)).status, 200);
   const { rows } = await database.database.query('select subject, address from audit_entries where action = $1', [
     'user.sign_in_blocked',
@@ -135,9 +143,9 @@ test('after five failures an account must wait 1, 2, 4 … seconds, up to 15 min
 test('an account that does not exist must wait like any other', async (t) => {
   const { client, clock } = await serviceFor(t);
   for (let failure = 0; failure < 5; failure += 1) await client().signIn('nobody@watchfloor.test', PASSWORD);
-  t.is((await client().signIn('nobody@watchfloor.test', PASSWORD)).status, 429);
+  isProblem(t, await client().signIn('nobody@watchfloor.test', PASSWORD), 429, 'too_many_attempts');
   clock.advance(31 * MINUTE);
-  t.is((await client().signIn('nobody@watchfloor.test', PASSWORD)).status, 401);
+  isProblem(t, await client().signIn('nobody@watchfloor.test', PASSWORD), 401, 'invalid_credentials');
 });
 
 test('sign-ins with an invalid body count toward the limit', async (t) => {
@@ -153,9 +161,10 @@ test('sign-ins with an invalid body count toward the limit', async (t) => {
 test('the number of accounts that one IP address may try per minute is limited', async (t) => {
   const { client, clock, signedIn } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '3' } });
   const ada = await signedIn();
-  for (const name of ['one', 'two']) t.is((await client().signIn(`${name}@watchfloor.test`, PASSWORD)).status, 401);
+  for (const name of ['one', 'two'])
+    isProblem(t, await client().signIn(`${name}@watchfloor.test`, PASSWORD), 401, 'invalid_credentials');
   const refused = await client().signIn(ada.email, PASSWORD);
-  t.is(refused.status, 429);
+  isProblem(t, refused, 429, 'too_many_attempts');
   t.is(refused.headers.get('retry-after'), '60');
   // Existing sessions are not affected.
   t.is((await ada.get('/users/me')).status, 200);

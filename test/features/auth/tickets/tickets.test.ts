@@ -1,4 +1,5 @@
 import test from 'ava';
+import { problemOf } from '../../../support/is-problem.js';
 import { DAY, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { SECRET, startTestService, type TestService } from '../../../support/test-service.js';
@@ -120,7 +121,7 @@ test('a path that is no stream and no image gets no ticket', async (t) => {
     '/api/v1/',
     '/markets/compare',
   ])
-    t.is((await ada.post('/auth/tickets', { path })).status, 400, path);
+    t.is(problemOf(await ada.post('/auth/tickets', { path })), '400 invalid_request', path);
   t.is((await ada.post('/auth/tickets', { path: `${prefix}/markets/candles/BTC-USD.CC.svg` })).status, 200);
 });
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import test from 'ava';
 import { encode, forge, partsOf, signingKeyId } from '../../../support/forge.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { SECOND, serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { SECRET, startTestService, type TestService } from '../../../support/test-service.js';
@@ -217,7 +218,7 @@ test('a clock difference of five seconds is tolerated', async (t) => {
   clock.advance(expires - clock.now() + 4 * SECOND);
   t.is((await caller.get('/users/me')).status, 200);
   clock.advance(6 * SECOND);
-  t.is((await caller.get('/users/me')).status, 401);
+  isProblem(t, await caller.get('/users/me'), 401, 'invalid_token');
 });
 
 test('a token issued in the future, or not yet valid, is rejected', async (t) => {
@@ -252,14 +253,19 @@ for (const name of ['sub', 'sid', 'jti']) {
 }
 
 test('a token in the query, in a cookie or in the body is ignored', async (t) => {
-  t.is((await ada.get(`/users/me?access_token=${token}`, { token: null })).status, 401);
+  isProblem(t, await ada.get(`/users/me?access_token=${token}`, { token: null }), 401, 'unauthenticated');
   t.is(
     (await ada.get('/users/me', { token: null, headers: { cookie: `access_token=${token}; authorization=${token}` } }))
       .status,
     401,
   );
-  t.is((await ada.patch('/users/me', { access_token: token }, { token: null })).status, 401);
-  t.is((await ada.get('/users/me', { token: null, headers: { 'x-access-token': token } })).status, 401);
+  isProblem(t, await ada.patch('/users/me', { access_token: token }, { token: null }), 401, 'unauthenticated');
+  isProblem(
+    t,
+    await ada.get('/users/me', { token: null, headers: { 'x-access-token': token } }),
+    401,
+    'unauthenticated',
+  );
 });
 
 test('two Authorization headers are rejected in either order', async (t) => {

@@ -2,6 +2,7 @@ import test from 'ava';
 import { SessionStore } from '../../../../src/features/auth/sessions/session-store.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { forge, partsOf } from '../../../support/forge.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { serviceFor } from '../../../support/service-for.js';
 import { SECRET } from '../../../support/test-service.js';
 
@@ -41,6 +42,11 @@ test('refresh tokens signed with a removed secret are invalid and end no session
     env: { SVC_JWT_SECRET: NEXT, SVC_JWT_PREVIOUS_SECRETS: SECRET },
     parts: { database: first.database.database },
   });
-  t.is((await restarted.client().post('/auth/refresh', undefined, { cookie: ada.cookie })).status, 401);
+  isProblem(
+    t,
+    await restarted.client().post('/auth/refresh', undefined, { cookie: ada.cookie }),
+    401,
+    'refresh_invalid',
+  );
   t.is((await first.services.get(SessionStore).list(ada.accountId)).length, 1);
 });

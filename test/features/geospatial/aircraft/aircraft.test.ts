@@ -3,6 +3,7 @@ import test from 'ava';
 import { keyOf } from '../../../../src/features/geospatial/layer.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
 
@@ -109,8 +110,8 @@ test('a non-ICAO address has a tilde and is listed after the others', async (t) 
 
 test('an unknown aircraft is a 404, and an invalid address a 400', async (t) => {
   const caller = await (await serviceFor(t)).signedIn();
-  t.is((await caller.get('/geospatial/aircraft/4ca2d6')).status, 404);
-  t.is((await caller.get('/geospatial/aircraft/4ca2dg')).status, 400);
+  isProblem(t, await caller.get('/geospatial/aircraft/4ca2d6'), 404, 'not_found');
+  isProblem(t, await caller.get('/geospatial/aircraft/4ca2dg'), 400, 'invalid_request', 'path/icao24');
 });
 
 test('an aircraft unseen for more than a minute is stale', async (t) => {

@@ -5,6 +5,7 @@ import test from 'ava';
 import type { EncounterReport } from '../../../../src/features/geospatial/encounters/encounter.js';
 import { Encounters } from '../../../../src/features/geospatial/encounters/encounters.service.js';
 import { geoEventTypes } from '../../../../src/features/geospatial/geo-event.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { HOUR, MINUTE, serviceFor } from '../../../support/service-for.js';
 import { root } from '../../../support/sources.js';
 import type { TestClient } from '../../../support/test-client.js';
@@ -84,7 +85,7 @@ test('an encounter has both vessels, its times, its distances and its provenance
   t.is(one.startedAt, new Date(now - 4 * HOUR).toISOString());
   t.like(one.provenance, { provider: 'detector', simulated: false });
   t.deepEqual((await ada.get(`/geospatial/encounters/${one.id}`)).json, one);
-  t.is((await ada.get('/geospatial/encounters/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901')).status, 404);
+  isProblem(t, await ada.get('/geospatial/encounters/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'), 404, 'not_found');
 });
 
 test('an encounter of simulated vessels is labeled as simulated', async (t) => {
@@ -106,7 +107,7 @@ test('encounters are filtered by vessel, time, area and whether they go on', asy
   t.deepEqual(await titles('bbox=178,-1,-178,1'), all.slice(0, 3));
   t.deepEqual(await titles('near=0,180&radiusMeters=60000'), ['0,180']);
   t.deepEqual(await titles('near=0,-179.1&radiusMeters=400000&sort=distance'), ['0,-179', '0,180', '0,179']);
-  t.is((await ada.get('/geospatial/encounters?mmsi=12345')).status, 400);
+  isProblem(t, await ada.get('/geospatial/encounters?mmsi=12345'), 400, 'invalid_request', 'query/mmsi');
 });
 
 for (const query of ['', 'near=0,-179.1&radiusMeters=20000000&sort=distance&'])

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../../support/is-problem.js';
 import { HOUR, MINUTE } from '../../../support/service-for.js';
 import { historyFor } from './history-service.js';
 import { report, reportFlight, voyage } from './voyages.js';
@@ -167,7 +168,7 @@ test.serial('a track is drawn as an image at its own address and by `Accept`', a
   const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16);
   t.true(drawn.text.includes(` ${timeOf(service.clock.now() - 20 * MINUTE)} UTC – `));
   t.true(drawn.text.includes(`>${timeOf(service.clock.now() - 20 * MINUTE)} UTC<`));
-  t.is((await ada.get('/geospatial/aircraft/4ca2d6/track.svg')).status, 404);
+  isProblem(t, await ada.get('/geospatial/aircraft/4ca2d6/track.svg'), 404, 'not_found');
 });
 
 test.serial(
@@ -175,7 +176,7 @@ test.serial(
   async (t) => {
     const service = await historyFor(t);
     const ada = await service.signedIn();
-    t.is((await ada.get(track)).status, 404);
+    isProblem(t, await ada.get(track), 404, 'not_found');
     service.picture.takeVessel({
       key: MMSI,
       observedAt: service.clock.now(),

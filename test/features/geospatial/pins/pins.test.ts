@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../../support/is-problem.js';
 import { HOUR, MINUTE, serviceFor } from '../../../support/service-for.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -37,7 +38,13 @@ test('the position of a pin may be a GeoJSON Point, longitude first, when set an
   t.deepEqual(changed.json.position, { lat: -1, lon: -180 });
   const beyond = await ada.patch(path, { position: { type: 'Point', coordinates: [51.95, 104.05] } });
   t.deepEqual([beyond.status, beyond.json.errors[0].pointer], [400, '/position/coordinates']);
-  t.is((await ada.patch(path, { position: { type: 'Polygon', coordinates: [] } })).status, 400);
+  isProblem(
+    t,
+    await ada.patch(path, { position: { type: 'Polygon', coordinates: [] } }),
+    400,
+    'invalid_request',
+    '/position/type',
+  );
 });
 
 test('an update merges, and one that changes nothing keeps the version and the ETag', async (t) => {
@@ -85,7 +92,7 @@ test('an area filter returns the pins inside, also across the antimeridian', asy
   t.deepEqual(await titles('bbox=179,0,179,60'), ['0,179', '60,179']);
   t.deepEqual(await titles('near=0,179.9&radiusMeters=110000'), ['0,179', '0,180']);
   t.deepEqual(await titles('near=0,180&radiusMeters=120000&limit=2'), ['0,179', '0,180']);
-  t.is((await ada.get('/geospatial/pins?bbox=0,10,1,-10')).status, 400);
+  isProblem(t, await ada.get('/geospatial/pins?bbox=0,10,1,-10'), 400, 'invalid_request', 'query/bbox');
 });
 
 test('a cursor is valid only with the same area', async (t) => {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
 
@@ -112,8 +113,8 @@ test('a vessel that has reported nothing but its presence has null in all other 
 
 test('an unknown vessel is a 404, and an invalid MMSI a 400', async (t) => {
   const caller = await (await serviceFor(t)).signedIn();
-  t.is((await caller.get('/geospatial/vessels/219024336')).status, 404);
-  t.is((await caller.get('/geospatial/vessels/21902433')).status, 400);
+  isProblem(t, await caller.get('/geospatial/vessels/219024336'), 404, 'not_found');
+  isProblem(t, await caller.get('/geospatial/vessels/21902433'), 400, 'invalid_request', 'path/mmsi');
 });
 
 test('a vessel that was last seen long ago is stale', async (t) => {

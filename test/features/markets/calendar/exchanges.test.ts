@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../../support/is-problem.js';
 import { serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
 
@@ -119,10 +120,10 @@ test('an unknown exchange is a 404 and an unsupported year a 422, both with what
     t.regex(json.detail, /2000-01-01 to 2099-12-31/);
     t.is(json.errors[0].pointer, 'query/date');
   }
-  t.is((await ada.get('/markets/exchanges/XNYS/hours?date=2026-02-30')).status, 400);
+  isProblem(t, await ada.get('/markets/exchanges/XNYS/hours?date=2026-02-30'), 400, 'invalid_request', 'query/date');
 });
 
 test('calendars require signing in', async (t) => {
   const { client } = await serviceFor(t);
-  t.is((await client().get('/markets/exchanges')).status, 401);
+  isProblem(t, await client().get('/markets/exchanges'), 401, 'unauthenticated');
 });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 import { FakeCandleProvider } from '../../../support/candle-provider.js';
+import { isProblem } from '../../../support/is-problem.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -87,11 +88,11 @@ test.serial('invalid parameters are rejected with their pointer', async (t) => {
   t.deepEqual(await refused('bars=10'), ['query/bars']);
   t.deepEqual(await refused('from=2026-07-10&to=2026-07-09'), ['query/from']);
   t.is((await ada.get('/markets/candles/nonsense')).json.errors[0].pointer, 'path/symbol');
-  t.is((await ada.get('/markets/candles/EUR.FOREX')).status, 404);
+  isProblem(t, await ada.get('/markets/candles/EUR.FOREX'), 404, 'not_found');
 });
 
 test.serial('candles require signing in', async (t) => {
-  t.is((await service.client().get('/markets/candles/AAPL.US')).status, 401);
+  isProblem(t, await service.client().get('/markets/candles/AAPL.US'), 401, 'unauthenticated');
 });
 
 test.serial('a vendor failure is not an internal error, and its message is not returned', async (t) => {

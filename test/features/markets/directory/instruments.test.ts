@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem, problemOf } from '../../../support/is-problem.js';
 import { DAY, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
 import { listing, SearchingProvider } from './searching-provider.js';
@@ -63,13 +64,14 @@ test('an unknown symbol is not requested again at once, and may become known lat
   const provider = new SearchingProvider('eodhd', []);
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
-  for (let call = 0; call < 3; call += 1) t.is((await ada.get('/markets/instruments/NEWCO.US')).status, 404);
+  for (let call = 0; call < 3; call += 1)
+    isProblem(t, await ada.get('/markets/instruments/NEWCO.US'), 404, 'not_found');
   t.deepEqual(provider.lookedUp, ['NEWCO.US']);
   provider.refusal = 'rate_limited';
   clock.advance(40_000);
   t.is(
-    (await ada.get('/markets/instruments/NEWCO.US')).status,
-    503,
+    problemOf(await ada.get('/markets/instruments/NEWCO.US')),
+    '503 unavailable',
     'while providers fail, an unknown symbol is unavailable',
   );
   provider.refusal = undefined;

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../../support/is-problem.js';
 import { DAY, serviceFor } from '../../../support/service-for.js';
 import { listing, SearchingProvider } from './searching-provider.js';
 
@@ -121,7 +122,7 @@ test('a query without words finds nothing, and invalid parameters are rejected',
   const { signedIn } = await serviceFor(t, { marketProviders: [] });
   const ada = await signedIn();
   t.deepEqual((await ada.get('/markets/search?q=%20!')).json, { items: [], nextCursor: null, warnings: [] });
-  t.is((await ada.get('/markets/search')).status, 400);
-  t.is((await ada.get('/markets/search?q=apple&limit=51')).status, 400);
-  t.is((await ada.get('/markets/search?q=apple&assetClass=bond')).status, 400);
+  isProblem(t, await ada.get('/markets/search'), 400, 'invalid_request', 'query/q');
+  isProblem(t, await ada.get('/markets/search?q=apple&limit=51'), 400, 'invalid_request', 'query/limit');
+  isProblem(t, await ada.get('/markets/search?q=apple&assetClass=bond'), 400, 'invalid_request', 'query/assetClass');
 });

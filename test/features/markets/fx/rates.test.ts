@@ -1,5 +1,6 @@
 import test from 'ava';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { afterRecordedDays, RecordedRates } from '../../../support/recorded-rates.js';
 import { serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
@@ -94,7 +95,13 @@ test('an error for a day before all rates names the first day', async (t) => {
 
 test('tomorrow is rejected as a future day, today is not', async (t) => {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  t.is((await ada.get(`/markets/fx/rates?date=${day(service.clock.now() + 86_400_000)}`)).status, 400);
+  isProblem(
+    t,
+    await ada.get(`/markets/fx/rates?date=${day(service.clock.now() + 86_400_000)}`),
+    400,
+    'invalid_request',
+    'query/date',
+  );
   t.is((await ada.get(`/markets/fx/rates?date=${day(service.clock.now())}`)).json.date, '2026-04-13');
 });
 

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { Problem } from '../../../../src/api/problem.js';
 import { CandlesService } from '../../../../src/features/markets/candles/candles.service.js';
+import { isProblem, problemOf } from '../../../support/is-problem.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 import { closing, ListedCandles } from '../listed-candles.js';
@@ -149,6 +150,7 @@ test('every invalid indicator is named by its position, before anything is read'
 
 test('between 1 and 20 indicators are accepted, otherwise 400; an unknown instrument is a 404', async (t) => {
   const many = Array.from({ length: 21 }, (_, index) => `sma:${index + 1}`).join();
-  for (const query of ['', `indicator=${many}`, 'indicator=SMA']) t.is((await read(query)).status, 400, query);
-  t.is((await read('indicator=sma', 'NONE.US')).status, 404);
+  for (const query of ['', `indicator=${many}`, 'indicator=SMA'])
+    t.is(problemOf(await read(query)), '400 invalid_request', query);
+  isProblem(t, await read('indicator=sma', 'NONE.US'), 404, 'not_found');
 });

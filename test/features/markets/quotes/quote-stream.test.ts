@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { QuoteHub } from '../../../../src/features/markets/quotes/quote-hub.js';
 import { StreamHub } from '../../../../src/http/stream/stream-hub.js';
+import { isProblem, problemOf } from '../../../support/is-problem.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 import { MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
@@ -113,9 +114,9 @@ test('between 1 and 50 symbols can be followed, by signed-in callers only', asyn
   const caller = await signedIn();
   const many = Array.from({ length: 51 }, (_, at) => `S${at}.US`).join();
   for (const query of ['', '?symbol=', `?symbol=${many}`, '?symbol=BTC-USD.CC&fields=price']) {
-    t.is((await caller.get(`/markets/quotes/stream${query}`)).status, 400, query.slice(0, 40));
+    t.is(problemOf(await caller.get(`/markets/quotes/stream${query}`)), '400 invalid_request', query.slice(0, 40));
   }
-  t.is((await client().get('/markets/quotes/stream?symbol=BTC-USD.CC')).status, 401);
+  isProblem(t, await client().get('/markets/quotes/stream?symbol=BTC-USD.CC'), 401, 'unauthenticated');
 });
 
 test('a stream of the simulator sends ticks labeled as simulator', async (t) => {

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { DAY, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
 
 const everyone = { name: 'quotes-reader' } as const;
@@ -109,15 +110,15 @@ test('at most 200 symbols are accepted', async (t) => {
   const symbols = Array.from({ length: 201 }, (_, index) => `S${index}.US`);
   const most = await caller.get(`/markets/quotes?symbol=${symbols.slice(1).join()}`);
   t.deepEqual([most.status, most.json.errors.length], [200, 200]);
-  t.is((await caller.get(`/markets/quotes?symbol=${symbols.join()}`)).status, 400);
-  t.is((await caller.get('/markets/quotes')).status, 400);
+  isProblem(t, await caller.get(`/markets/quotes?symbol=${symbols.join()}`), 400, 'invalid_request', 'query/symbol');
+  isProblem(t, await caller.get('/markets/quotes'), 400, 'invalid_request', 'query/symbol');
 });
 
 test('an unknown symbol is 404 and is not requested again at once', async (t) => {
   const provider = market();
   const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
-  for (let call = 0; call < 3; call += 1) t.is((await caller.get('/markets/quotes/NOSUCH.US')).status, 404);
+  for (let call = 0; call < 3; call += 1) isProblem(t, await caller.get('/markets/quotes/NOSUCH.US'), 404, 'not_found');
   t.is(provider.asked.length, 1);
   service.clock.advance(40 * SECOND);
   provider.knows('NOSUCH.US', 5);
@@ -128,10 +129,10 @@ test('a symbol reported as unknown becomes unavailable when its providers fail',
   const provider = market();
   const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
-  t.is((await caller.get('/markets/quotes/NOSUCH.US')).status, 404);
+  isProblem(t, await caller.get('/markets/quotes/NOSUCH.US'), 404, 'not_found');
   provider.failure = 'rate_limited';
   service.clock.advance(40 * SECOND);
-  t.is((await caller.get('/markets/quotes/NOSUCH.US')).status, 503);
+  isProblem(t, await caller.get('/markets/quotes/NOSUCH.US'), 503, 'unavailable');
 });
 
 test('when no provider answers the response is 503 with Retry-After, and it is not cached', async (t) => {
@@ -174,7 +175,7 @@ test('a quote that cannot be refreshed is served, marked stale', async (t) => {
   provider.failure = 'timeout';
   service.clock.advance(2 * DAY);
   const later = await service.signedIn();
-  t.is((await later.get('/markets/quotes/AAPL.US')).status, 503);
+  isProblem(t, await later.get('/markets/quotes/AAPL.US'), 503, 'unavailable');
 });
 
 test('a symbol that the first provider does not know is requested from the next, with a warning', async (t) => {

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { isProblem } from '../../../support/is-problem.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -148,7 +149,7 @@ test('a deleted watchlist is gone, and deleting an account deletes its watchlist
     await ada.patch(path, { name: 'x' }),
     await ada.get(`${path}/quotes`),
   ])
-    t.is(answer.status, 404);
+    isProblem(t, answer, 404, 'not_found');
   await ada.post('/markets/watchlists', majors);
   t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);
   const left = await service.database.database.query('select 1 from watchlists where account_id = $1', [ada.accountId]);

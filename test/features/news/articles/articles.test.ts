@@ -6,6 +6,7 @@ import type { NewArticle, ParsedArticle } from '../../../../src/features/news/ar
 import { ArticleIntake } from '../../../../src/features/news/intake/article-intake.service.js';
 import { NewsApi } from '../../../../src/features/news/news.api.js';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/time/durations.js';
+import { isProblem } from '../../../support/is-problem.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -170,8 +171,8 @@ test('articles of an account’s own feeds are visible to that account only, on 
     ],
   ];
   for (const path of paths) t.false(/canarybird/i.test((await eve.get(path)).text), path);
-  t.is((await eve.get(`/news/${first?.id}`)).status, 404);
-  t.is((await eve.get(`/news/clusters/${privateCluster}`)).status, 404);
+  isProblem(t, await eve.get(`/news/${first?.id}`), 404, 'not_found');
+  isProblem(t, await eve.get(`/news/clusters/${privateCluster}`), 404, 'not_found');
   t.is((await eve.get(`/news/clusters/${publicCluster}`)).json.articleCount, 2);
   const articlesOf = async (client: TestClient) =>
     (await client.get('/news/sentiment/TSLA.US')).json.items.reduce(
@@ -193,7 +194,13 @@ test('a stream sends matching articles as they are stored, and resumes after the
   t.is(JSON.parse(next.data).title, 'Streamling three is at anchor');
   t.is(next.id, JSON.parse(next.data).id);
   stream.close();
-  t.is((await ada.get('/news/stream', { headers: { 'Last-Event-ID': 'none' } })).status, 400);
+  isProblem(
+    t,
+    await ada.get('/news/stream', { headers: { 'Last-Event-ID': 'none' } }),
+    400,
+    'invalid_request',
+    'header/Last-Event-ID',
+  );
 });
 
 test('trends compare a window with the windows before it', async (t) => {
@@ -243,7 +250,13 @@ test('sentiment has every bucket, and an image', async (t) => {
   t.is(json.items.at(-1).positiveCount, 1);
   const svg = await ada.get('/news/sentiment/RNO.PA.svg?bucket=6h');
   t.true(svg.text.includes('RNO.PA – news sentiment'));
-  t.is((await ada.get('/news/sentiment/RNO.PA?bucket=1h&from=2020-01-01')).status, 400);
+  isProblem(
+    t,
+    await ada.get('/news/sentiment/RNO.PA?bucket=1h&from=2020-01-01'),
+    400,
+    'invalid_request',
+    'query/bucket',
+  );
 });
 
 test('other features are notified of each stored article once', async (t) => {

@@ -3,6 +3,7 @@ import test from 'ava';
 import { Database } from '../../../../src/database/database.js';
 import { builtInFeeds } from '../../../../src/features/news/feeds/built-in-feeds.js';
 import { FeedPollingService } from '../../../../src/features/news/feeds/feed-polling.service.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 import { webServer } from '../../../support/web-server.js';
 
@@ -50,8 +51,8 @@ test('built-in feeds are listed before own ones in pages, can be read by id and 
     owner: first!.publisher,
     status: 'pending',
   });
-  t.is((await ada.patch(`/news/feeds/${first!.id}`, { name: 'Other' })).status, 404);
-  t.is((await ada.delete(`/news/feeds/${first!.id}`)).status, 404);
+  isProblem(t, await ada.patch(`/news/feeds/${first!.id}`, { name: 'Other' }), 404, 'not_found');
+  isProblem(t, await ada.delete(`/news/feeds/${first!.id}`), 404, 'not_found');
 });
 
 test('built-in feeds are fetched from another base when the operator sets one, and their articles are public', async (t) => {

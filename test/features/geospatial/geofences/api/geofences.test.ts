@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { FenceEngineRunner } from '../../../../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
 import { LiveState } from '../../../../../src/features/geospatial/live/live-state.js';
+import { isProblem } from '../../../../support/is-problem.js';
 import { serviceFor } from '../../../../support/service-for.js';
 import type { TestClient } from '../../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../../support/test-service.js';
@@ -164,7 +165,7 @@ test('an expired fence is not found', async (t) => {
   const path = `${base}/${(await bob.post(base, { name: 'Today', shape: circle, policy: { expiresAt } })).json.id}`;
   t.is((await bob.get(path)).json.policy.expiresAt, expiresAt);
   own.clock.advance(60_000);
-  t.is((await bob.get(path)).status, 404);
+  isProblem(t, await bob.get(path), 404, 'not_found');
   t.deepEqual((await bob.get(base)).json.items, []);
 });
 
