@@ -126,14 +126,12 @@ test.serial(
     const { owner, code, recoveryCodes } = await protectedAccount(service);
     t.is(new Set(recoveryCodes).size, 10);
     const [used, second] = recoveryCodes as [string, string];
-    const verify = async (given: string) =>
-      (
-        await service
-          .client()
-          .post('/auth/mfa/verify', { challenge: (await challengeOf(service, owner)).challenge, code: given })
-      ).status;
-    t.is(await verify(used.toLowerCase().replaceAll('-', ' ')), 200);
-    t.is(await verify(used), 401);
+    const verify = async (given: string) => {
+      const { challenge } = await challengeOf(service, owner);
+      return service.client().post('/auth/mfa/verify', { challenge, code: given });
+    };
+    t.is((await verify(used.toLowerCase().replaceAll('-', ' '))).status, 200);
+    isProblem(t, await verify(used), 401, 'invalid_code');
     await service.deliver();
     t.true(service.sink.mails.some(({ headers }) => headers.subject === '[Watchfloor] A recovery code was used'));
     t.is((await owner.get('/auth/mfa')).json.recoveryCodeCount, 9);
@@ -141,8 +139,8 @@ test.serial(
     for (const one of recoveryCodes) t.false(stored.includes(one) || stored.includes(one.replaceAll('-', '')));
     const renewed = await owner.post('/auth/mfa/recovery-codes', { password: PASSWORD, code: code() });
     t.is(renewed.json.recoveryCodes.length, 10);
-    t.is(await verify(second), 401);
-    t.is(await verify(renewed.json.recoveryCodes[0]), 200);
+    isProblem(t, await verify(second), 401, 'invalid_code');
+    t.is((await verify(renewed.json.recoveryCodes[0])).status, 200);
   },
 );
 

@@ -64,8 +64,11 @@ async function timelineOf(t: ExecutionContext) {
   };
   const read = (query = '') => ada.get(`/timeline${query}`);
   const names = async (query = '') => {
-    const { status, json } = await read(query);
-    return status === 200 ? json.items.map(({ data }: { data: SightingDto }) => data.name).join(' ') : status;
+    const answer = await read(query);
+    const { status, json } = answer;
+    return status === 200
+      ? json.items.map(({ data }: { data: SightingDto }) => data.name).join(' ')
+      : problemOf(answer);
   };
   return { ...service, ada, at, add, read, names };
 }
@@ -151,9 +154,9 @@ test('`from` is included and `to` is excluded', async (t) => {
   t.is(await names(`?from=${two}`), '3 2');
   t.is(await names(`?to=${two}`), '1');
   t.is(await names(`?from=${one}&to=${three}`), '2 1');
-  t.is(await names(`?from=${two}&to=${two}`), 400);
-  t.is(await names(`?from=${three}&to=${one}`), 400);
-  t.is(await names('?from=yesterday'), 400);
+  t.is(await names(`?from=${two}&to=${two}`), '400 invalid_request');
+  t.is(await names(`?from=${three}&to=${one}`), '400 invalid_request');
+  t.is(await names('?from=yesterday'), '400 invalid_request');
 });
 
 test('several types and patterns can be given; an unknown one is rejected with its position', async (t) => {
@@ -171,7 +174,7 @@ test('several types and patterns can be given; an unknown one is rejected with i
   ]);
   t.regex(json.detail, /GET \/subscriptions\/event-types/);
   for (const nonsense of ['*.seen', 'Sighting.seen', 'sighting.', ''])
-    t.is(await names(`?type=${nonsense}`), 400, nonsense);
+    t.is(await names(`?type=${nonsense}`), '400 invalid_request', nonsense);
 });
 
 test('events are filtered by instrument and by entity; with both, both must match', async (t) => {
@@ -187,7 +190,7 @@ test('events are filtered by instrument and by entity; with both, both must matc
   t.is(await names('?symbol=AAPL.US,MSFT.US'), 'both stock');
   t.is(await names('?entity=feed:ais&entity=vessel:219024336'), 'both ship');
   for (const nonsense of ['?symbol=AAPL US', '?entity=vessel', '?entity=a:b,c'])
-    t.is(await names(nonsense), 400, nonsense);
+    t.is(await names(nonsense), '400 invalid_request', nonsense);
 });
 
 test('a minimum severity excludes lower ones; an event without a severity counts as 1', async (t) => {
@@ -198,7 +201,8 @@ test('a minimum severity excludes lower ones; an event without a severity counts
   t.is(await names('?minSeverity=2'), 's5 s3');
   t.is(await names('?minSeverity=3'), 's5 s3');
   t.is(await names('?minSeverity=4'), 's5');
-  for (const nonsense of ['0', '6', '1.5', 'high']) t.is(await names(`?minSeverity=${nonsense}`), 400, nonsense);
+  for (const nonsense of ['0', '6', '1.5', 'high'])
+    t.is(await names(`?minSeverity=${nonsense}`), '400 invalid_request', nonsense);
 });
 
 test('a box includes its edges, may cross the antimeridian, and excludes events without a position', async (t) => {

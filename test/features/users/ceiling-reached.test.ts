@@ -6,14 +6,15 @@ import { MemoryWindowStore } from '../../../src/http/rate-limit/memory-window-st
 import type { WindowHit } from '../../../src/http/rate-limit/window-store.js';
 import { WindowStore } from '../../../src/http/rate-limit/window-store.js';
 import { Clock } from '../../../src/time/clock.js';
+import { problemOf } from '../../support/is-problem.js';
 import { HOUR, MINUTE, serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 import type { TestService } from '../../support/test-service.js';
 
-async function untilRefused(client: TestClient): Promise<number> {
+async function untilRefused(client: TestClient): Promise<string> {
   for (;;) {
-    const { status } = await client.get('/users/me');
-    if (status !== 200) return status;
+    const answer = await client.get('/users/me');
+    if (answer.status !== 200) return problemOf(answer);
   }
 }
 
@@ -30,15 +31,15 @@ test('an account that reaches its request limit is notified once an hour, with i
   const service = await serviceFor(t, { env: { SVC_RATE_LIMIT: '3', SVC_RATE_WINDOW_SECONDS: '60' } });
   const ada = await service.signedIn();
   for (let window = 0; window < 3; window += 1) {
-    t.is(await untilRefused(ada), 429);
-    t.is(await untilRefused(ada), 429);
+    t.is(await untilRefused(ada), '429 rate_limited');
+    t.is(await untilRefused(ada), '429 rate_limited');
     service.clock.advance(MINUTE);
   }
   const [event, ...others] = await notices(service, ada.accountId, 1);
   t.deepEqual([event?.data, event?.audience, others.length], [{ limit: 3, windowSeconds: 60 }, 'owner', 0]);
   service.clock.advance(HOUR);
   await ada.signIn(ada.email, 'correct horse battery staple');
-  t.is(await untilRefused(ada), 429);
+  t.is(await untilRefused(ada), '429 rate_limited');
   t.is((await notices(service, ada.accountId, 2)).length, 2);
 });
 
@@ -67,7 +68,7 @@ test('a notification that cannot be written is logged, and the 429 is unchanged'
   const service = await serviceFor(t, { env: { SVC_RATE_LIMIT: '3' } });
   const ada = await service.signedIn();
   await service.database.database.query('alter table event_inbox rename to lost');
-  t.is(await untilRefused(ada), 429);
+  t.is(await untilRefused(ada), '429 rate_limited');
   t.is((await ada.get('/users/me')).json.code, 'rate_limited');
   const isLogged = () =>
     service.logged.some((line) => line.includes('Recording a reached limit failed') && line.includes(ada.accountId));

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import test from 'ava';
 import { encode, forge, partsOf, signingKeyId } from '../../../support/forge.js';
-import { isProblem } from '../../../support/is-problem.js';
+import { isProblem, problemOf } from '../../../support/is-problem.js';
 import { SECOND, serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { SECRET, startTestService, type TestService } from '../../../support/test-service.js';
@@ -21,7 +21,11 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const statusOf = async (forged: string) => (await ada.get('/users/me', { token: forged })).status;
+/** 200, or the status and code of the refusal. */
+const outcomeOf = async (forged: string) => {
+  const answer = await ada.get('/users/me', { token: forged });
+  return answer.status === 200 ? 200 : problemOf(answer);
+};
 const without = (from: object, name: string) =>
   Object.fromEntries(Object.entries(from).filter(([key]) => key !== name));
 const now = () => Math.floor(service.clock.now() / 1000);
@@ -40,8 +44,8 @@ test('a token contains algorithm, key, type, account and session, and no persona
 });
 
 test('a correct handmade token is accepted, so that each forgery below fails because of its change', async (t) => {
-  t.is(await statusOf(forge(header, claims)), 200);
-  t.is(await statusOf(forge(header, { ...claims, jti: randomUUID() })), 200);
+  t.is(await outcomeOf(forge(header, claims)), 200);
+  t.is(await outcomeOf(forge(header, { ...claims, jti: randomUUID() })), 200);
 });
 
 test('without a token the response is a 401 with a challenge', async (t) => {
@@ -86,11 +90,14 @@ for (const alg of [
 ]) {
   test(`the algorithm ${JSON.stringify(alg)} is rejected, signed or not`, async (t) => {
     const altered = { ...header, alg };
-    t.is(await statusOf(forge(altered, claims)), 401);
-    t.is(await statusOf(`${encode(altered)}.${encode(claims)}.`), 401);
-    t.is(await statusOf(`${encode(altered)}.${encode(claims)}`), 401);
+    t.is(await outcomeOf(forge(altered, claims)), '401 invalid_token');
+    t.is(await outcomeOf(`${encode(altered)}.${encode(claims)}.`), '401 invalid_token');
+    t.is(await outcomeOf(`${encode(altered)}.${encode(claims)}`), '401 invalid_token');
     const body = `${encode(altered)}.${encode(claims)}`;
-    t.is(await statusOf(`${body}.${createHmac('sha512', SECRET).update(body).digest('base64url')}`), 401);
+    t.is(
+      await outcomeOf(`${body}.${createHmac('sha512', SECRET).update(body).digest('base64url')}`),
+      '401 invalid_token',
+    );
   });
 }
 
@@ -107,22 +114,22 @@ test('tokens signed with a public key in any format, or with an empty key, are r
     signingKeyId,
     `${SECRET} `,
   ];
-  for (const key of keys) t.is(await statusOf(forge(header, claims, key)), 401);
+  for (const key of keys) t.is(await outcomeOf(forge(header, claims, key)), '401 invalid_token');
 });
 
 test('a token with one changed character is rejected', async (t) => {
   const other = (sign: string) => (sign === 'A' ? 'B' : 'A');
   for (const at of [5, token.indexOf('.') + 10, token.lastIndexOf('.') + 5]) {
-    t.is(await statusOf(token.slice(0, at) + other(token[at] as string) + token.slice(at + 1)), 401);
+    t.is(await outcomeOf(token.slice(0, at) + other(token[at] as string) + token.slice(at + 1)), '401 invalid_token');
   }
-  t.is(await statusOf(`${token}A`), 401);
-  t.is(await statusOf(`${token}=`), 401);
-  t.is(await statusOf(`${token}.x`), 401);
+  t.is(await outcomeOf(`${token}A`), '401 invalid_token');
+  t.is(await outcomeOf(`${token}=`), '401 invalid_token');
+  t.is(await outcomeOf(`${token}.x`), '401 invalid_token');
 });
 
 for (const name of ['exp', 'iat', 'sub', 'sid', 'jti', 'iss', 'aud']) {
   test(`a token with ${name} missing or of another type is rejected`, async (t) => {
-    t.is(await statusOf(forge(header, without(claims, name))), 401);
+    t.is(await outcomeOf(forge(header, without(claims, name))), '401 invalid_token');
     for (const value of [
       null,
       '',
@@ -131,15 +138,15 @@ for (const name of ['exp', 'iat', 'sub', 'sid', 'jti', 'iss', 'aud']) {
       { $gt: '' },
       'x'.repeat(500),
     ]) {
-      t.is(await statusOf(forge(header, { ...claims, [name]: value })), 401, JSON.stringify(value));
+      t.is(await outcomeOf(forge(header, { ...claims, [name]: value })), '401 invalid_token', JSON.stringify(value));
     }
   });
 }
 
 test('a lifetime other than exactly 15 minutes is rejected', async (t) => {
   for (const seconds of [899, 901, 3600, 86_400 * 36_500])
-    t.is(await statusOf(forge(header, { ...claims, exp: (claims.iat as number) + seconds })), 401);
-  t.is(await statusOf(forge(header, { ...claims, exp: (claims.exp as number) + 0.5 })), 401);
+    t.is(await outcomeOf(forge(header, { ...claims, exp: (claims.iat as number) + seconds })), '401 invalid_token');
+  t.is(await outcomeOf(forge(header, { ...claims, exp: (claims.exp as number) + 0.5 })), '401 invalid_token');
 });
 
 test('another issuer, audience or type is rejected', async (t) => {
@@ -149,10 +156,10 @@ test('another issuer, audience or type is rejected', async (t) => {
     { aud: 'other' },
     { aud: ['watchfloor-api', 'other'] },
   ])
-    t.is(await statusOf(forge(header, { ...claims, ...altered })), 401);
+    t.is(await outcomeOf(forge(header, { ...claims, ...altered })), '401 invalid_token');
   for (const typ of ['JWT', 'refresh+jwt', 'AT+JWT', '', null])
-    t.is(await statusOf(forge({ ...header, typ }, claims)), 401);
-  t.is(await statusOf(forge(without(header, 'typ'), claims)), 401);
+    t.is(await outcomeOf(forge({ ...header, typ }, claims)), '401 invalid_token');
+  t.is(await outcomeOf(forge(without(header, 'typ'), claims)), '401 invalid_token');
 });
 
 for (const kid of [
@@ -167,8 +174,8 @@ for (const kid of [
   { $ne: null },
 ]) {
   test(`the key id ${JSON.stringify(kid)} is rejected`, async (t) => {
-    t.is(await statusOf(forge({ ...header, kid }, claims)), 401);
-    t.is(await statusOf(forge({ ...header, kid }, claims, '')), 401);
+    t.is(await outcomeOf(forge({ ...header, kid }, claims)), '401 invalid_token');
+    t.is(await outcomeOf(forge({ ...header, kid }, claims, '')), '401 invalid_token');
   });
 }
 
@@ -205,8 +212,8 @@ test('a key inside the token, or at a URL in it, is neither used nor fetched', a
     { crit: ['exp'] },
     { b64: false, crit: ['b64'] },
   ]) {
-    t.is(await statusOf(forge({ ...header, ...brought }, claims, evil)), 401);
-    t.is(await statusOf(forge({ ...header, ...brought }, claims)), 401);
+    t.is(await outcomeOf(forge({ ...header, ...brought }, claims, evil)), '401 invalid_token');
+    t.is(await outcomeOf(forge({ ...header, ...brought }, claims)), '401 invalid_token');
   }
   t.is(fetched, 0);
 });
@@ -222,15 +229,18 @@ test('a clock difference of five seconds is tolerated', async (t) => {
 });
 
 test('a token issued in the future, or not yet valid, is rejected', async (t) => {
-  t.is(await statusOf(forge(header, { ...claims, iat: now() + 60, exp: now() + 960 })), 401);
-  t.is(await statusOf(forge(header, { ...claims, nbf: now() + 60 })), 401);
-  t.is(await statusOf(forge(header, { ...claims, iat: now() + 4, exp: now() + 904 })), 200);
+  t.is(await outcomeOf(forge(header, { ...claims, iat: now() + 60, exp: now() + 960 })), '401 invalid_token');
+  t.is(await outcomeOf(forge(header, { ...claims, nbf: now() + 60 })), '401 invalid_token');
+  t.is(await outcomeOf(forge(header, { ...claims, iat: now() + 4, exp: now() + 904 })), 200);
 });
 
 test('a token of one account with the session of another is rejected', async (t) => {
   const eve = await service.signedIn();
-  t.is(await statusOf(forge(header, { ...claims, sub: eve.accountId })), 401);
-  t.is(await statusOf(forge(header, { ...claims, sid: partsOf(eve.token as string).claims.sid })), 401);
+  t.is(await outcomeOf(forge(header, { ...claims, sub: eve.accountId })), '401 invalid_token');
+  t.is(
+    await outcomeOf(forge(header, { ...claims, sid: partsOf(eve.token as string).claims.sid })),
+    '401 invalid_token',
+  );
 });
 
 for (const name of ['sub', 'sid', 'jti']) {
@@ -248,7 +258,7 @@ for (const name of ['sub', 'sid', 'jti']) {
       '\ud800',
       "1' or '1'='1",
     ])
-      t.is(await statusOf(forge(header, { ...claims, [name]: value })), 401, JSON.stringify(value));
+      t.is(await outcomeOf(forge(header, { ...claims, [name]: value })), '401 invalid_token', JSON.stringify(value));
   });
 }
 

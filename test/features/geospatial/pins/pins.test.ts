@@ -124,12 +124,12 @@ test('an expired pin is not found and does not count toward the quota before it 
   const { json } = await ada.post('/geospatial/pins', { ...buoy, expiresAt: soon });
   t.is(json.expiresAt, soon);
   clock.advance(5 * MINUTE);
-  for (const { status } of [
+  for (const refused of [
     await ada.get(`/geospatial/pins/${json.id}`),
     await ada.patch(`/geospatial/pins/${json.id}`, { title: 'x' }),
     await ada.delete(`/geospatial/pins/${json.id}`),
   ])
-    t.is(status, 404);
+    isProblem(t, refused, 404, 'not_found');
   t.deepEqual((await ada.get('/geospatial/pins')).json.items, []);
   t.is((await ada.post('/geospatial/pins', buoy)).status, 201);
   await jobs.run('geospatial.remove-expired-pins');
