@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import test from 'ava';
+import { isProblem, problemOf } from '../support/is-problem.js';
 import { rawExchange } from '../support/raw-socket.js';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
 
@@ -22,9 +23,9 @@ const register = (rawBody: string | Uint8Array, headers: Record<string, string> 
 test('a body of a megabyte is accepted, one byte more is a 413', async (t) => {
   const body = (bytes: number) => `{"email":"${'a'.repeat(bytes - 12)}"}`;
   t.is(body(100).length, 100);
-  t.is((await register(body(MEGABYTE))).status, 400);
+  isProblem(t, await register(body(MEGABYTE)), 400, 'invalid_request', '/displayName', '/email', '/password');
   const refused = await register(body(MEGABYTE + 1));
-  t.is(refused.status, 413);
+  isProblem(t, refused, 413, 'payload_too_large');
   t.is(refused.headers.get('connection'), 'close');
 });
 
@@ -97,7 +98,15 @@ for (const [name, headers] of Object.entries<Record<string, string>>({
 }
 
 test('the charset UTF-8 is accepted', async (t) => {
-  t.is((await register('{}', { 'content-type': 'Application/JSON; charset="UTF-8"' })).status, 400);
+  isProblem(
+    t,
+    await register('{}', { 'content-type': 'Application/JSON; charset="UTF-8"' }),
+    400,
+    'invalid_request',
+    '/displayName',
+    '/email',
+    '/password',
+  );
 });
 
 for (const [name, body] of Object.entries<string | Uint8Array>({
@@ -138,7 +147,7 @@ for (const [name, pointer, body] of [
   test(`${name} is rejected by name and reaches no prototype`, async (t) => {
     const ada = await service.signedIn();
     const answer = await ada.call('PATCH', '/users/me/preferences', { rawBody: body, headers: json });
-    t.is(answer.status, 400);
+    isProblem(t, answer, 400, 'invalid_request');
     t.true(pointers(answer).includes(pointer), answer.text);
     t.is((Object.prototype as { isAdmin?: boolean }).isAdmin, undefined);
     t.is((await ada.get('/users/me')).json.role, 'user');
@@ -216,7 +225,7 @@ test('2,000 different names are read, more are rejected before they are parsed',
 test('an empty body where one is required, null, a list and a number are a 400', async (t) => {
   for (const rawBody of ['', 'null', '[]', '[{}]', '7', '"text"', 'true']) {
     const answer = await register(rawBody);
-    t.is(answer.status, 400, rawBody);
+    t.is(problemOf(answer), '400 invalid_request', rawBody);
     t.true(pointers(answer).length > 0, rawBody);
   }
 });
@@ -228,10 +237,10 @@ test('an operation without a body accepts none or an empty object, and rejects a
   t.is((await logout(undefined)).status, 204);
   t.is((await logout('{}')).status, 204);
   const named = await logout('{"everywhere":true}');
-  t.is(named.status, 400);
+  isProblem(t, named, 400, 'invalid_request', '/everywhere');
   t.deepEqual(pointers(named), ['/everywhere']);
-  t.is((await logout('[1]')).status, 400);
-  t.is((await logout('x=1', { 'content-type': 'text/plain' })).status, 415);
+  isProblem(t, await logout('[1]'), 400, 'invalid_request');
+  isProblem(t, await logout('x=1', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type');
 });
 
 test('errors never repeat the values sent', async (t) => {

@@ -172,15 +172,8 @@ export class Examination {
   }
 
   /** Returns the files that fail although nothing is changed. */
-  private async failingUnchanged(files: readonly string[]): Promise<Set<string>> {
-    if (files.length === 0) return new Set();
-    const failing = new Set<string>();
-    for (const part of Map.groupBy(files, suiteOf).values()) {
-      const result = await this.runs.run(part, { limitSeconds: SUITE_LIMIT_SECONDS });
-      if (result.status !== 'passed')
-        for (const { files: named } of result.failures) for (const file of named) failing.add(file);
-    }
-    return failing;
+  private failingUnchanged(files: readonly string[]): Promise<Set<string>> {
+    return failingFiles(files, (part) => this.runs.run(part, { limitSeconds: SUITE_LIMIT_SECONDS }));
   }
 
   private async withChanges<T>(places: readonly Place[], run: () => Promise<T>): Promise<T> {
@@ -193,6 +186,25 @@ export class Examination {
       for (const [module, text] of originals) writeFileSync(module, text);
     }
   }
+}
+
+/**
+ * Returns the files that fail. Files of one suite run together; where a failure names no file, as when a process ends or
+ * the time is over, each of them runs alone.
+ */
+export async function failingFiles(
+  files: readonly string[],
+  run: (files: string[]) => Promise<RunResult>,
+): Promise<Set<string>> {
+  const failing = new Set<string>();
+  for (const part of Map.groupBy(files, suiteOf).values()) {
+    const result = await run(part);
+    if (result.status === 'passed') continue;
+    const named = failedFiles(result, part);
+    if (named.length < part.length || part.length === 1) for (const file of named) failing.add(file);
+    else for (const file of part) if ((await run([file])).status !== 'passed') failing.add(file);
+  }
+  return failing;
 }
 
 /** The files that the failures name; all of them if a failure names none. */

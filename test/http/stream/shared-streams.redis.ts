@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { RedisConnection } from '../../../src/cache/redis-connection.js';
 import { chaosProxy } from '../../support/chaos-proxy.js';
+import { isProblem } from '../../support/is-problem.js';
 import { redisSpace, testRedisUrl } from '../../support/redis.js';
 import { streamService, until } from '../../support/stream-service.js';
 
@@ -30,7 +31,7 @@ test('an account has five streams across all processes', async (t) => {
   await until(() => one.hub.streams.length === 2);
   await one.hub.settled();
   const last = await there.stream('/bulletins/stream');
-  t.is((await ada.get('/bulletins/stream')).status, 429);
+  isProblem(t, await ada.get('/bulletins/stream'), 429, 'too_many_streams');
   for (const source of [last, ...sources]) await source.close();
   await until(() => one.hub.streams.length + other.hub.streams.length === 0);
   await Promise.all([one.hub.settled(), other.hub.settled()]);

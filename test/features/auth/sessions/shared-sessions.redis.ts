@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { RedisConnection } from '../../../../src/cache/redis-connection.js';
 import { chaosProxy } from '../../../support/chaos-proxy.js';
+import { isProblem } from '../../../support/is-problem.js';
 import { redisSpace, testRedisUrl } from '../../../support/redis.js';
 import { serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
@@ -59,7 +60,7 @@ test('signing out at one instance invalidates the tokens at the other within a s
   t.is((await there.get('/users/me', { token })).status, 200);
   await ada.post('/auth/logout');
   await endsWithinASecond(t, () => there.get('/users/me', { token }));
-  t.is((await there.post('/auth/refresh', undefined, { cookie })).status, 401);
+  isProblem(t, await there.post('/auth/refresh', undefined, { cookie }), 401, 'refresh_invalid');
 });
 
 test('signing out everywhere ends three sessions at both instances and none of another account', async (t) => {
@@ -85,8 +86,8 @@ test('a disabled account is rejected at both instances within a second', async (
   t.is((await other.client().get('/users/me', { token })).status, 200);
   await operator.patch(`/admin/users/${ada.accountId}`, { disabled: true });
   await endsWithinASecond(t, () => other.client().get('/users/me', { token }));
-  t.is((await ada.get('/users/me')).status, 401);
-  t.is((await other.client().post('/auth/refresh', undefined, { cookie })).status, 401);
+  isProblem(t, await ada.get('/users/me'), 401, 'invalid_token');
+  isProblem(t, await other.client().post('/auth/refresh', undefined, { cookie }), 401, 'refresh_invalid');
 });
 
 test('a demoted operator is rejected at the other instance within a second', async (t) => {
@@ -95,7 +96,7 @@ test('a demoted operator is rejected at the other instance within a second', asy
   const there = () => other.client().get('/admin/users', { token: second.token });
   t.is((await there()).status, 200);
   await first.patch(`/admin/users/${second.accountId}`, { role: 'user' });
-  t.is((await second.get('/admin/users')).status, 403);
+  isProblem(t, await second.get('/admin/users'), 403, 'forbidden');
   await endsWithinASecond(t, there, 403);
 });
 
@@ -133,12 +134,12 @@ test('while the store is unavailable a refresh and a sign-out are a 503 that spe
   ] as const) {
     await cut();
     const answer = await ada.fresh().post('/auth/refresh', undefined, { cookie: ada.cookie });
-    t.is(answer.status, 503);
+    isProblem(t, answer, 503, 'unavailable');
     t.true(Number(answer.headers.get('retry-after')) >= 1);
     t.deepEqual(answer.headers.getSetCookie(), []);
     t.deepEqual((await client().signIn(ada.email, PASSWORD)).status, 503);
     const out = await ada.fresh().post('/auth/logout', undefined, { cookie: ada.cookie });
-    t.is(out.status, 503);
+    isProblem(t, out, 503, 'unavailable');
     t.deepEqual(out.headers.getSetCookie(), []);
     await mend();
     await redis.ready(30_000);

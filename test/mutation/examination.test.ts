@@ -1,0 +1,39 @@
+import test from 'ava';
+import { failingFiles } from './examination.js';
+import type { RunResult } from './test-runs.js';
+
+const FILES = ['dist/test/a.test.js', 'dist/test/b.test.js', 'dist/test/c.system.js'];
+const PASSED: RunResult = { status: 'passed', failures: [] };
+const failed = (...files: string[]): RunResult => ({ status: 'failed', failures: [{ title: 'x', files }] });
+
+/** Returns the files that fail, and the runs that were needed. */
+async function failing(answer: (files: string[]) => RunResult) {
+  const runs: string[] = [];
+  const found = await failingFiles(FILES, async (files) => {
+    runs.push(files.map((file) => file.charAt(10)).join(''));
+    return answer(files);
+  });
+  return { found: [...found].map((file) => file.charAt(10)).join(''), runs };
+}
+
+test('files of one suite run together, and those that failures name fail', async (t) => {
+  const { found, runs } = await failing((files) => (files.length > 1 ? failed(FILES[1] as string) : PASSED));
+  t.deepEqual([found, runs], ['b', ['ab', 'c']]);
+});
+
+test('where a failure names no file, each file runs alone', async (t) => {
+  const { found, runs } = await failing((files) => (files.includes(FILES[0] as string) ? failed() : PASSED));
+  t.deepEqual([found, runs], ['a', ['ab', 'a', 'b', 'c']]);
+});
+
+test('a file whose process fails without a name fails, also where it is the only one of its suite', async (t) => {
+  const { found } = await failing((files) => (files.includes(FILES[2] as string) ? failed() : PASSED));
+  t.is(found, 'c');
+});
+
+test('a run that took too long is repeated file by file', async (t) => {
+  const { found, runs } = await failing((files) =>
+    files.length > 1 || files[0] === FILES[1] ? { status: 'timeout', failures: [] } : PASSED,
+  );
+  t.deepEqual([found, runs], ['b', ['ab', 'a', 'b', 'c']]);
+});
