@@ -23,6 +23,7 @@ const property = (name: string) => {
 test('an integer stays one, whatever the order of its validators', (t) => {
   t.deepEqual(property('minFirst'), { type: 'integer', minimum: 1 });
   t.deepEqual(property('maxLast'), { type: 'integer', maximum: 9, exclusiveMinimum: 0 });
+  t.deepEqual(property('ratio'), { type: 'number', minimum: 0.5 }, 'whatever its neighbors are');
 });
 
 test('an enumeration has the types of its values', (t) => {

@@ -37,3 +37,15 @@ test('an unknown operation is answered with one about the same thing', (t) => {
   t.throws(() => description.named('gtFeds'), { message: /Did you mean getFeeds\?/ });
   t.throws(() => description.named('lstVesels'), { message: /Did you mean listVessels\?/ });
 });
+
+test('headers are listed apart from parameters, each with the sign that the command takes', (t) => {
+  const help = helpOf('createAlertRule');
+  t.regex(help, /\nHeaders:\n {2}Idempotency-Key:/);
+  t.notRegex(help, /\nParameters:|Idempotency-Key==/);
+  const [, parameters = '', headers = ''] =
+    /\nParameters:\n([\s\S]*?)\n\nHeaders:\n([\s\S]*?)\n\n/.exec(helpOf('updateNote')) ?? [];
+  t.regex(parameters, /^ {2}id==/);
+  t.notRegex(parameters, /If-Match/);
+  t.regex(headers, /^ {2}If-Match:/);
+  t.notRegex(headers, /==/);
+});

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { headlineKeys } from '../../src/features/news/analysis/analyze-article.js';
 import { bareHeadline, plainSpelling, sameStory } from '../../src/text/headline.js';
+import { SIGNATURE_LENGTH } from '../../src/text/min-hash.js';
 import { MinHashIndex } from '../../src/text/min-hash-index.js';
 import { hardNegatives, headlines, perturbations } from '../support/headlines.js';
 import { randomNumbers } from '../support/random-numbers.js';
@@ -51,4 +52,44 @@ test('headlines in scripts without spaces are compared by characters', (t) => {
   const title = '日本銀行が政策金利の引き上げを決定、市場は円高に反応';
   t.true(sameStory(headlineKeys(title), headlineKeys('日本銀行、政策金利の引き上げを決定 市場は円高に反応')) > 0.6);
   t.is(sameStory(headlineKeys(title), headlineKeys('東京で大雪、交通機関に大きな影響が出ている')), 0);
+});
+
+/** How similar two headlines of content words are; the first `equal` hashes of their signatures are the same. */
+function similarity(tokens: string, otherTokens: string, equal = 0): number {
+  const keys = (words: string, offset: number) => ({
+    titleKey: words,
+    tokens: words.split(' '),
+    minhash: Array.from({ length: SIGNATURE_LENGTH }, (_, index) => (index < equal ? index : index + offset)),
+  });
+  return sameStory(keys(tokens, 1_000), keys(otherTokens, 2_000));
+}
+
+test('three shared words that are six tenths of all are one story; two are not, and three of more are not', (t) => {
+  t.is(similarity('a b c', 'a b c d e'), 0.6);
+  t.is(similarity('a b c', 'a b c d e f'), 0);
+  t.is(similarity('a b', 'a b c'), 0);
+});
+
+test('four shared words that are eight tenths of the shorter headline are one story', (t) => {
+  t.is(similarity('a b c d', 'a b c d e f g h'), 0.5);
+  t.is(similarity('a b c', 'a b c d e f g h'), 0);
+  t.is(similarity('a b c d x', 'a b c d e f g h'), 4 / 9);
+  t.is(similarity('a b c d x y', 'a b c d e f g h'), 0);
+});
+
+test('headlines of fewer than five words are compared by their characters, unless both differ in a name or number', (t) => {
+  const enough = Math.ceil(0.42 * SIGNATURE_LENGTH);
+  t.is(similarity('a b x y', 'a b v w', enough), enough / SIGNATURE_LENGTH);
+  t.is(similarity('a b x y', 'a b v w', enough - 1), 0);
+  t.is(similarity('a b x y z', 'a b v w u', enough), 0);
+  t.is(similarity('a b x #4', 'a b v w', enough), 0);
+  t.is(similarity('a b #4', 'a b', enough), enough / SIGNATURE_LENGTH);
+});
+
+test('headlines that both have a name, or both a number, that the other lacks are different', (t) => {
+  const same = SIGNATURE_LENGTH;
+  t.is(similarity('a b c d #1', 'a b c d #2', same), 0);
+  t.is(similarity('a b c d @x', 'a b c d @y', same), 0);
+  t.is(similarity('a b c d @x', 'a b c d #2', same), 4 / 6);
+  t.is(similarity('a b c d #1', 'a b c d', same), 0.8);
 });

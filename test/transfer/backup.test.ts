@@ -313,3 +313,12 @@ test('an interrupted backup leaves no file, and none is overwritten', async (t) 
   t.is(status, 1);
   t.regex(err, /exists already\. Name another file/);
 });
+
+for (const command of ['backup', 'restore'])
+  test(`${command} takes exactly one file`, async (t) => {
+    for (const files of [[], ['one', 'two']]) {
+      const { status, err } = await watchfloor([command, ...files], 'postgres://nobody@127.0.0.1:1/nothing');
+      t.is(status, 2);
+      t.regex(err, new RegExp(`Name one file: watchfloor ${command} FILE`));
+    }
+  });

@@ -224,6 +224,28 @@ test('at the stop of the process running answers are stored as interrupted', asy
   await rest(source);
 });
 
+test('the first question is the title of a thread, unless the account gave one, before or after', async (t) => {
+  const ada = await service.signedIn();
+  stub.plays('First?', { text: ['One.'] });
+  stub.plays('Second?', { text: ['Two.'] });
+  const titles = async (created: object, changed?: object) => {
+    const { json, headers } = await ada.post('/ai/threads', created);
+    const path = `/ai/threads/${json.id}`;
+    if (changed !== undefined)
+      t.is((await ada.patch(path, changed, { headers: { 'if-match': headers.get('etag') as string } })).status, 200);
+    const found = [];
+    for (const content of ['First?', 'Second?']) {
+      await ada.post(`${path}/messages`, { content });
+      found.push((await ada.get(path)).json.title);
+    }
+    return found;
+  };
+  t.deepEqual(await titles({}), ['First?', 'First?']);
+  t.deepEqual(await titles({ title: 'Mine' }), ['Mine', 'Mine']);
+  t.deepEqual(await titles({}, { title: 'Later' }), ['Later', 'Later']);
+  t.deepEqual(await titles({ title: 'New thread' }, {}), ['New thread', 'New thread']);
+});
+
 test('threads are found by the words of their messages', async (t) => {
   const { ada, path, ask } = await thread();
   stub.plays('Anything at Hormuz?', { text: ['The Ormuz strait is quiet.'] });

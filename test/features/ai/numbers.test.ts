@@ -1,5 +1,6 @@
 import test from 'ava';
-import { unverifiedNumbers } from '../../../src/features/ai/citations/verify-numbers.js';
+import type { WrittenNumber } from '../../../src/features/ai/citations/number-text.js';
+import { AnswerMentions, unverifiedNumbers } from '../../../src/features/ai/citations/verify-numbers.js';
 
 const quotes = {
   items: [
@@ -42,6 +43,8 @@ const valuation = {
 const news = { title: 'Refinery fire injures 14 workers', publishedAt: '2026-11-19T08:00:00.000Z', tone: -0.4 };
 const records = [quotes, vessel, valuation, news];
 
+/** A number in a text of one sentence. */
+const writtenAt = (offset: number, end: number) => ({ offset, sentence: [0, end] }) as unknown as WrittenNumber;
 const unverified = (answer: string, question = '') =>
   unverifiedNumbers(answer, { records, question }).map(({ text }) => text);
 
@@ -144,4 +147,30 @@ test('an unverified number is given as it is written, with its place', (t) => {
   const answer = 'AAPL.US is at $245.13, up 17 % on the day.';
   const [found] = unverifiedNumbers(answer, { records, question: '' });
   t.deepEqual(found, { text: '17 %', offset: answer.indexOf('17') });
+});
+
+test('a number belongs to the nearest name before it, whatever the order of the names in the records', (t) => {
+  const answer = 'Apple fell, Microsoft and then Tesla rose: 3';
+  const offset = answer.indexOf('3');
+  for (const names of [
+    ['apple', 'microsoft', 'tesla'],
+    ['tesla', 'microsoft', 'apple'],
+    ['microsoft', 'apple', 'tesla'],
+  ]) {
+    const mentions = new AnswerMentions(answer, new Set(names));
+    const subjectsAt = (at: number) => [...(mentions.subjectsOf(writtenAt(at, answer.length)) ?? [])];
+    t.deepEqual(subjectsAt(offset), ['tesla'], names.join());
+    t.deepEqual(subjectsAt(answer.indexOf(' fell')), ['apple'], names.join());
+    t.deepEqual(subjectsAt(0), ['apple'], 'the first one behind it, where none is before');
+  }
+});
+
+test('names of one letter, and names inside of words, are none', (t) => {
+  const of = (answer: string, name: string) =>
+    [...(new AnswerMentions(answer, new Set([name])).subjectsOf(writtenAt(answer.length, answer.length)) ?? [])].join();
+  t.is(of('F rose to 3', 'f'), '');
+  t.is(of('KO rose to 3', 'ko'), 'ko');
+  t.is(of('AKO rose to 3', 'ko'), '');
+  t.is(of('KOs rose to 3', 'ko'), '');
+  t.is(of('(KO) rose to 3', 'ko'), 'ko');
 });

@@ -248,3 +248,18 @@ test('a client without portfolios or transactions has a report that says so', as
   t.true(page.includes('No portfolio is linked to this client.'));
   t.false(page.includes('NaN'));
 });
+
+test('every table of the page has a cell for each column, with a benchmark and without', async (t) => {
+  const { ada, path } = await clientWithPortfolios(t);
+  for (const benchmark of ['SPY.US', null]) {
+    t.is((await ada.patch(path, { benchmark })).status, 200);
+    const page = (await ada.get(`${path}/report?format=html`)).text;
+    t.is(page.includes('SPY.US'), benchmark !== null);
+    const tables = page.match(/<table[\s\S]*?<\/table>/g) ?? [];
+    t.true(tables.length >= 3);
+    for (const table of tables) {
+      const cells = (table.match(/<tr[\s\S]*?<\/tr>/g) ?? []).map((row) => row.match(/<t[hd]\b/g)?.length);
+      t.is(new Set(cells).size, 1, table.slice(0, 200));
+    }
+  }
+});

@@ -42,6 +42,7 @@ export class Part {
 export class StockDto {
   @says('Order one.') @Min(1) @IsInt() minFirst: number;
   @says('Order two.') @IsInt() @Max(9) @IsPositive() maxLast: number;
+  @says('Ratio.') @Min(0.5) ratio: number;
   @says('Level.') @IsEnum(Level) level: Level;
   @says('Mixed.') @IsIn(['a', 1]) mixed: string | number;
   @says('One.') @Equals('x') one: string;

@@ -221,6 +221,32 @@ test('texts of feeds and users come through tools as visible data, and no form o
   await client.close();
 });
 
+test('search and fetch take one text of 1 to 500 characters, and nothing else', async (t) => {
+  const client = await connected(alice.token as string);
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const result = await client.callTool({ name, arguments: args });
+    return result.isError === true ? textOf(result) : 'taken';
+  };
+  for (const [name, argument] of [
+    ['search', 'query'],
+    ['fetch', 'id'],
+  ] as const) {
+    const expected = `\`${argument}\` must be a text of 1 to 500 characters, and the only argument.`;
+    for (const args of [
+      {},
+      { [argument]: '' },
+      { [argument]: 7 },
+      { [argument]: 'x'.repeat(501) },
+      { [argument]: 'apple', limit: 3 },
+      { other: 'apple' },
+    ])
+      t.true((await call(name, args)).includes(expected), `${name} ${JSON.stringify(args).slice(0, 60)}`);
+    t.false((await call(name, { [argument]: 'x'.repeat(500) })).includes(expected), name);
+  }
+  t.is(await call('search', { query: 'a' }), 'taken');
+  await client.close();
+});
+
 test('an account that has used up its requests gets a 429 with Retry-After over MCP, not a result', async (t) => {
   const limited = await startTestService({ env: { SVC_RATE_LIMIT: '5' } });
   t.teardown(() => limited.close());

@@ -51,3 +51,30 @@ test('every hour has one earthquake, and most are small', (t) => {
   for (const { depthKm, startedAt, endedAt } of quakes)
     t.true((depthKm as number) > 0 && endedAt?.getTime() === startedAt.getTime());
 });
+
+test('the severity is 1 more for each bound of the magnitude that is reached', (t) => {
+  const bounds = { earthquake: [4.5, 5.5, 6.5, 7.5], storm: [50, 64, 96, 113], wildfire: [1_000, 5_000, 20_000] };
+  const reached = new Set<string>();
+  for (let day = 0; day < 120; day += 1)
+    for (const { type, magnitude, severity } of simulatedEvents(3, start + day * 24 * HOUR_MS)) {
+      if (!(type in bounds)) continue;
+      const value = magnitude?.value as number;
+      const passed = bounds[type as keyof typeof bounds].filter((bound) => value >= bound);
+      t.is(severity, 1 + passed.length, `${type} ${value}`);
+      if (passed.includes(value)) reached.add(type);
+    }
+  t.true(reached.has('earthquake') && reached.has('storm'), 'a magnitude at a bound was seen');
+});
+
+test('an event is reported at its start and its updates, and its end is known when it has ended', (t) => {
+  const updates = { storm: 6, wildfire: 12, flood: 24, volcano: 24 };
+  for (let hour = 0; hour < 24 * 30; hour += 5) {
+    const now = start + hour * HOUR_MS;
+    for (const { type, startedAt, reportedAt, endedAt } of simulatedEvents(3, now)) {
+      const since = reportedAt.getTime() - startedAt.getTime();
+      t.true(since >= 0 && reportedAt.getTime() <= now);
+      if (endedAt !== null) t.deepEqual(endedAt, reportedAt);
+      else t.is(since % (updates[type as keyof typeof updates] * HOUR_MS), 0, type);
+    }
+  }
+});

@@ -203,3 +203,12 @@ test('a long label keeps what is in brackets at its end', async (t) => {
   const svg = await renderMap(drawing({ events: [{ lat: 0, lon: 0, severity: 3, label }] }));
   t.regex(svg, />Magnitude 4\.5[^<]*… \(simulated\)</);
 });
+
+test('the notice stands beside the title from 560 pixels on, and before the subtitle below', async (t) => {
+  const heightOfNotice = async (width: number) => {
+    const svg = await renderMap(drawing({ width, notice: 'Simulated data' }));
+    return Number(/<rect x="[^"]*" y="(\d+)" width="[^"]*" height="18"/.exec(svg)?.[1]);
+  };
+  t.is(await heightOfNotice(560), 11);
+  t.is(await heightOfNotice(559), 30);
+});

@@ -1,0 +1,57 @@
+import test from 'ava';
+import { simulatorSource } from '../../../../src/features/news/simulator/simulator-source.js';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/time/durations.js';
+
+const START = Date.UTC(2026, 10, 20, 12);
+
+interface Call {
+  from: number;
+  to: number;
+}
+
+/** Runs the source on a clock that `at` sets after each pause, and returns the periods that it reads. */
+async function periods(...at: number[]): Promise<Call[]> {
+  const calls: Call[] = [];
+  const abort = new AbortController();
+  const clock = { time: START, now: () => clock.time };
+  const times = [...at];
+  const timers = {
+    after(_ms: number, run: () => void) {
+      const next = times.shift();
+      if (next === undefined) abort.abort();
+      else clock.time = next;
+      queueMicrotask(run);
+      return () => undefined;
+    },
+  };
+  const source = simulatorSource('simulator', {
+    config: { simulatorSeed: 1 },
+    reader: { run: async (_task: unknown, { from, to }: Call) => calls.push({ from, to }) },
+    intake: { store: async () => [] },
+    clock,
+    timers,
+  } as never);
+  await source?.run({ signal: abort.signal, accepted: () => undefined } as never);
+  return calls;
+}
+
+test('another line of the setting is not its own', (t) => t.is(simulatorSource('builtin', {} as never), undefined));
+
+test('the past is read in pieces of at most six hours without a gap, up to now', async (t) => {
+  const calls = await periods();
+  t.is(calls.at(-1)?.to, START);
+  for (const [index, { from, to }] of calls.entries()) {
+    t.true(to > from && to - from <= 6 * HOUR_MS);
+    if (index > 0) t.is(from, calls[index - 1]?.to as number);
+  }
+  t.true(START - (calls[0]?.from ?? START) >= 24 * HOUR_MS);
+});
+
+test('after a pause what came since is read, once', async (t) => {
+  t.deepEqual((await periods(START + MINUTE_MS)).slice(-1), [{ from: START, to: START + MINUTE_MS }]);
+});
+
+test('after the clock was set back the last minute is read', async (t) => {
+  const back = START - HOUR_MS;
+  t.deepEqual((await periods(back)).slice(-1), [{ from: back - MINUTE_MS, to: back }]);
+});
