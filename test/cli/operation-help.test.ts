@@ -43,7 +43,7 @@ test('headers are listed apart from parameters, each with the sign that the comm
   t.regex(help, /\nHeaders:\n {2}Idempotency-Key:/);
   t.notRegex(help, /\nParameters:|Idempotency-Key==/);
   const [, parameters = '', headers = ''] =
-    /\nParameters:\n([\s\S]*?)\n\nHeaders:\n([\s\S]*?)\n\n/.exec(helpOf('updateNote')) ?? [];
+    /\nParameters:\n([\s\S]*?)\n\nHeaders:\n([\s\S]*?)\n\n/.exec(helpOf('updateTimelineNote')) ?? [];
   t.regex(parameters, /^ {2}id==/);
   t.notRegex(parameters, /If-Match/);
   t.regex(headers, /^ {2}If-Match:/);

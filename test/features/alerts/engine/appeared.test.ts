@@ -60,23 +60,3 @@ test('includeAppeared is for enter only, and stands in the plain words', (t) => 
   );
   t.is(inWords(enter, new Map([['fence', 'Hormuz']])), 'a vessel or aircraft enters the geofence "Hormuz"');
 });
-
-test('of two rules that kept the same vessel the later state counts, in either order', (t) => {
-  const inside: GeofenceLeaf = { type: 'geofence', geofenceId: 'fence', transition: 'inside' };
-  const entered = after(inside, 'crossed');
-  const early = entered.engine.stateOf('rule');
-  entered.exit();
-  const late = entered.engine.stateOf('rule');
-  t.is(entered.engine.evaluation('rule')?.instances[1]?.state, 'resolved');
-  for (const order of [
-    [early, late],
-    [late, early],
-  ]) {
-    const engine = new AlertEngine({ now: at(30), onTransition: () => undefined });
-    for (const [index, state] of order.entries())
-      engine.put({ ...ruleOf(inside), id: `rule-${index}` }, at(30), state && { state, stoppedAt: at(30) });
-    engine.advance(at(40));
-    for (const index of [0, 1])
-      t.not(engine.evaluation(`rule-${index}`)?.instances.find(({ key }) => key === 'vessel:1')?.state, 'firing');
-  }
-});
