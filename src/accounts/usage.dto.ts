@@ -1,8 +1,10 @@
 import { Dto, Field } from '../api/field.js';
-import { integer, timestamp } from '../api/rules.js';
+import { integer, text, timestamp } from '../api/rules.js';
 import type { UsageCounts } from '../http/usage-meter.js';
 import type { UsageOfHour } from './account-usage.js';
+import type { ResourceUsage } from './resource-usages.js';
 
+const MAX_USED = 1_000_000_000;
 const count = () => integer(0, 9_007_199_254_740_991);
 
 @Dto('Usage in a period.')
@@ -39,5 +41,35 @@ export class HourlyUsageDto extends UsageCountsDto {
 
   static of(usage: UsageOfHour): HourlyUsageDto {
     return Object.assign(new HourlyUsageDto(), { hour: usage.hour.toISOString(), ...UsageCountsDto.from(usage) });
+  }
+}
+
+@Dto('Sessions of the account.')
+export class SessionUsageDto {
+  @Field('Number of active sessions.', integer(0, 1000), { example: 2 })
+  active!: number;
+
+  @Field('Maximum number of sessions; a new one ends the oldest.', integer(1, 1000), { example: 20 })
+  limit!: number;
+}
+
+@Dto('Use of one limit of an account.')
+export class ResourceUsageDto {
+  @Field(
+    'Name of the limit, such as `portfolios`, `alert_rules` or `alert_evaluation_units` (one rule evaluated for one ' +
+      'object; refilled at 20,000 per second, evaluations wait when empty).',
+    text(1, 100),
+    { example: 'alert_rules' },
+  )
+  name!: string;
+
+  @Field('The amount used.', integer(0, MAX_USED), { example: 3 })
+  used!: number;
+
+  @Field('The limit.', integer(0, MAX_USED), { example: 200 })
+  limit!: number;
+
+  static from({ name, used, limit }: ResourceUsage): ResourceUsageDto {
+    return Object.assign(new ResourceUsageDto(), { name, used, limit });
   }
 }

@@ -45,6 +45,7 @@ export const problems = {
   headers_too_large: { status: 431, title: 'Request headers too large' },
   internal_error: { status: 500, title: 'Internal server error' },
   unavailable: { status: 503, title: 'Service unavailable' },
+  read_only: { status: 503, title: 'The service is in read-only mode' },
   overloaded: { status: 503, title: 'The service is overloaded' },
   deadline_exceeded: { status: 503, title: 'Deadline exceeded' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -19,3 +19,16 @@ export function scopeOf({ scope }: EndpointDescription, tag: string, method: str
   const needed = `${tag}:${scope ?? (method.toUpperCase() === 'GET' ? 'read' : 'write')}`;
   return scopes.includes(needed) ? needed : 'session';
 }
+
+/** Groups that go on in read-only mode: operators act, and everyone signs in and looks after what one signs in with. */
+const withoutReadOnly = ['admin', 'auth', 'debug'];
+
+/**
+ * Whether read-only mode refuses an operation: one that writes by its method and scope. Operations that only compute are
+ * POST with the scope for reading.
+ */
+export function isRefusedWhenReadOnly(endpoint: EndpointDescription, tag: string, method: string): boolean {
+  const scope = scopeOf(endpoint, tag, method);
+  const reads = method.toUpperCase() === 'GET' || scope === 'any' || scope.endsWith(':read');
+  return !reads && !withoutReadOnly.includes(tag);
+}

@@ -19,6 +19,7 @@ export class ServiceConfig {
 
   /** Minimum level of log lines. */
   readonly logLevelSetting: Setting<LogLevel>;
+  private readonly readOnlySetting: Setting<'off' | 'on'>;
 
   constructor(env: Environment) {
     const usual = env.platform('NODE_ENV') === 'production' ? 'production' : 'development';
@@ -50,6 +51,12 @@ export class ServiceConfig {
       { meaning: 'Minimum log level: `trace`, `debug`, `info`, `warn`, `error` or `silent`.', setting: 'logLevel' },
       logLevels,
     );
+    this.readOnlySetting = env.choiceSetting('SVC_READ_ONLY', ['off', 'on'], 'off', {
+      meaning:
+        '`on`: read-only mode. Changes by callers are refused with 503 `read_only`; reading, signing in, ' +
+        'operations of operators, feeds and alerts go on.',
+      setting: 'readOnly',
+    });
     this.logFormat = env.oneOf('SVC_LOG_FORMAT', ['auto', 'json', 'text'], 'auto', {
       meaning: 'Format of log lines: `json`, `text` for people, or `auto`: text on a terminal and JSON elsewhere.',
     });
@@ -57,6 +64,11 @@ export class ServiceConfig {
 
   get logLevel(): LogLevel {
     return this.logLevelSetting.value;
+  }
+
+  /** Whether changes by callers are refused. */
+  get readOnly(): boolean {
+    return this.readOnlySetting.value === 'on';
   }
 
   get production(): boolean {

@@ -3,6 +3,7 @@ import { eventStream } from '../api/endpoint.js';
 import type { Reference, Response } from '../api/open-api-document.js';
 import { ProblemDto } from '../api/problem.dto.js';
 import { type ProblemCode, problems } from '../api/problem.js';
+import { isRefusedWhenReadOnly } from '../api/scopes.js';
 import { mediaTypesOf, takesTicket } from '../http/format.js';
 import type { Route } from '../http/route/routes.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
@@ -50,7 +51,10 @@ const general = new Set<ProblemCode>([
  * Every problem that an operation can answer, in the catalogue's order: those that follow from its shape and those it
  * declares.
  */
-export function problemsOf({ access, endpoint, method, variables, query }: Route, hasCursor: boolean): ProblemCode[] {
+export function problemsOf(
+  { access, endpoint, method, variables, query, tag }: Route,
+  hasCursor: boolean,
+): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...always,
     ...beforeRouting,
@@ -66,6 +70,7 @@ export function problemsOf({ access, endpoint, method, variables, query }: Route
     ...(variables.length > 0 ? (['not_found'] as const) : []),
     ...(endpoint.returns || endpoint.alternatives ? (['not_acceptable'] as const) : []),
     ...(endpoint.idempotent && access === 'authorized' ? withKey : []),
+    ...(isRefusedWhenReadOnly(endpoint, tag, method) ? (['read_only'] as const) : []),
     ...(endpoint.ifMatch ? (['precondition_failed'] as const) : []),
     ...(endpoint.errors ?? []),
   ]);

@@ -201,6 +201,11 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     meaning: 'Something the service depends on does not answer, or the service is starting, stopping or overloaded.',
     remedy: 'Try again after the seconds that `Retry-After` names, with growing pauses.',
   },
+  read_only: {
+    meaning: 'An operator has made the service read-only, for instance during maintenance. Nothing was changed.',
+    remedy:
+      'Read as usual. Send changes again later, after `Retry-After` at the earliest, with the same Idempotency-Key.',
+  },
   overloaded: {
     meaning: 'The process is so busy that every answer would come late, so new requests are turned away.',
     remedy:

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { AccountData, AccountDataSources } from '../accounts/account-data.js';
+import { ResourceUsages } from '../accounts/resource-usages.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { DatabaseAuditLog } from '../audit/database-audit-log.js';
 import { ProcessMemory, RedisSharedStore, SharedStore } from '../cache/shared-store.js';
@@ -42,7 +43,9 @@ import { SmtpMailer } from '../mail/smtp-mailer.js';
 import { MetricSources } from '../metrics/metrics.js';
 import type { Parts } from '../modules/feature-module.js';
 import { OwnedData } from '../resources/owned-data.js';
+import type { AnyRecords } from '../resources/owned-records.js';
 import { OwnedSource } from '../resources/owned-source.js';
+import { ownedUsage } from '../resources/owned-usage.js';
 import { SearchSource, SearchSources } from '../search/search-source.js';
 import { StoredSearch } from '../search/stored-search.js';
 import { SecretVault } from '../secrets/secret-vault.js';
@@ -100,6 +103,7 @@ export function createContainer(parts: Parts): Services {
   services.set(AccountDataSources, new AccountDataSources(() => accountDataOf(parts, services)));
   services.set(SearchSources, new SearchSources(() => searchSourcesOf(parts, services)));
   services.set(MetricSources, new MetricSources(() => parts.metricSources.map((type) => services.get(type))));
+  services.get(ResourceUsages).register((accountId) => ownedUsage(ownedKindsOf(parts, services), accountId));
   for (const module of parts.modules) module.bind(services, parts);
   for (const module of parts.modules) module.bound(services);
   const directory = services.get(ServiceDirectory);
@@ -112,6 +116,14 @@ function accountDataOf({ accountData }: Parts, services: Services): AccountData[
   return accountData.flatMap((type) => {
     const made = services.get(type);
     return made instanceof AccountData ? [made] : OwnedData.of(made);
+  });
+}
+
+/** The kinds of resources that accounts own. */
+function ownedKindsOf({ accountData }: Parts, services: Services): AnyRecords[] {
+  return accountData.flatMap((type) => {
+    const made = services.get(type);
+    return made instanceof AccountData ? [] : [made];
   });
 }
 

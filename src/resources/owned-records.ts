@@ -214,6 +214,7 @@ export abstract class OwnedRecords<
 
 /** A kind of resource, whatever its items are. */
 export interface AnyRecords {
-  readonly kind: Pick<OwnedKind<unknown>, 'exported' | 'searched'> & { table: { table: OwnedColumns } };
+  readonly kind: Pick<OwnedKind<unknown>, 'exported' | 'searched' | 'limit'> & { table: { table: OwnedColumns } };
   list(accountId: string, limit: number): Promise<Owned[]>;
+  count(accountId: string): Promise<number>;
 }

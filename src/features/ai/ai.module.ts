@@ -11,7 +11,6 @@ import { BriefingSchedules } from './briefings/briefing-schedules.service.js';
 import { Budgets } from './budgets/budgets.service.js';
 import { ChatModels } from './models/chat-model.js';
 import { OpenAiCompatibleModel } from './models/openai-compatible.provider.js';
-import { Threads } from './threads/threads.records.js';
 
 const MCP_PATH = '/api/v1/ai/mcp';
 const reads = (scope: string): boolean => scope.endsWith(':read');
@@ -21,7 +20,6 @@ class AiModule extends FeatureModule {
 
   override bind(services: Services): void {
     const usages = services.get(ResourceUsages);
-    usages.register((accountId) => services.get(Threads).usage(accountId));
     usages.register((accountId) => services.get(BriefingSchedules).usage(accountId));
     usages.register((accountId) => services.get(Budgets).usage(accountId));
     const { mcpAuthorizationServers: authorizationServers } = services.get(AiConfig);

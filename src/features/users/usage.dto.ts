@@ -1,4 +1,4 @@
-import { UsageCountsDto } from '../../accounts/usage.dto.js';
+import { ResourceUsageDto, SessionUsageDto, UsageCountsDto } from '../../accounts/usage.dto.js';
 import { Dto, Field } from '../../api/field.js';
 import { integer, object, objects, text, timestamp } from '../../api/rules.js';
 import type { UpstreamShare } from '../../upstream/upstream-shares.js';
@@ -19,15 +19,6 @@ export class RateLimitUsageDto {
 
   @Field('End of the current window (UTC).', timestamp(), { example: '2026-11-20T23:16:00.000Z' })
   resetsAt!: string;
-}
-
-@Dto('Sessions of the account.')
-export class SessionUsageDto {
-  @Field('Number of active sessions.', integer(0, 1000), { example: 2 })
-  active!: number;
-
-  @Field('Maximum number of sessions; a new one ends the oldest.', integer(1, 1000), { example: 20 })
-  limit!: number;
 }
 
 @Dto('The share of an account in the call budget of a vendor.')
@@ -65,23 +56,6 @@ export class UpstreamUsageDto {
       resetsAt: new Date(resetsAt).toISOString(),
     });
   }
-}
-
-@Dto('Use of one limit of an account.')
-export class ResourceUsageDto {
-  @Field(
-    'Name of the limit: `alert_rules`, `alert_silences`, `alert_evaluation_units` (one rule evaluated for ' +
-      'one object; refilled at 20,000 per second, evaluations wait when empty).',
-    text(1, 100),
-    { example: 'alert_rules' },
-  )
-  name!: string;
-
-  @Field('The amount used.', integer(0, MAX_COUNT), { example: 3 })
-  used!: number;
-
-  @Field('The limit.', integer(0, MAX_COUNT), { example: 200 })
-  limit!: number;
 }
 
 @Dto('Usage of the limits of an account.')
@@ -122,7 +96,7 @@ export class AccountUsageDto {
       rateLimit,
       sessions: Object.assign(new SessionUsageDto(), sessions),
       upstreams: upstreams.map(UpstreamUsageDto.from),
-      resources: resources.map((one) => Object.assign(new ResourceUsageDto(), one)),
+      resources: resources.map(ResourceUsageDto.from),
       lastDay: UsageCountsDto.from(lastDay),
     });
   }

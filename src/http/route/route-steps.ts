@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import type { AttemptKind } from '../../api/endpoint.js';
 import { Problem } from '../../api/problem.js';
 import { nowActingFor } from '../../async/account-context.js';
+import { ServiceConfig } from '../../config/service-config.js';
 import { type AcceptedCredentials, Authenticator, type Caller } from '../caller.js';
 import { takesTicket } from '../format.js';
 import { Idempotency } from '../idempotency/idempotency.js';
@@ -13,8 +14,8 @@ import type { RouteStep } from './radix-driver.js';
 import type { Route } from './route.js';
 
 /**
- * The steps before a controller, in order: authentication, limit of the account, second factor, scope, limit of the
- * process, role, idempotency.
+ * The steps before a controller, in order: authentication, limit of the account, second factor, scope, read-only mode,
+ * limit of the process, role, idempotency.
  */
 @Service()
 export class RouteSteps {
@@ -24,6 +25,7 @@ export class RouteSteps {
     private readonly processLimit: ProcessLimit,
     private readonly attempts: AddressAttempts,
     private readonly idempotency: Idempotency,
+    private readonly config: ServiceConfig,
   ) {}
 
   readonly of = (route: Route): RouteStep[] => [
@@ -31,6 +33,7 @@ export class RouteSteps {
     ...(route.access === 'authorized' ? [this.authenticate(credentialsOf(route)), this.countRequest] : []),
     ...(route.access === 'authorized' && !route.endpoint.withoutSecondFactor ? [requireSecondFactor] : []),
     ...(route.access === 'authorized' && route.scope !== 'any' ? [requireScope(route.scope)] : []),
+    ...(route.isRefusedWhenReadOnly ? [this.refuseWhenReadOnly] : []),
     route.endpoint.isProbe ? markProbe : this.processLimit.stepOf(route),
     ...(route.roles.length > 0 ? [requireRole(route.roles)] : []),
     // Keys belong to accounts: an operation without one looks after its keys itself.
@@ -38,6 +41,15 @@ export class RouteSteps {
       ? [this.idempotency.step]
       : []),
   ];
+
+  private readonly refuseWhenReadOnly: RouteStep = (_ctx, next) => {
+    if (this.config.readOnly)
+      throw new Problem('read_only', {
+        detail: 'Data can be read, but not changed, until an operator ends the read-only mode.',
+        headers: { 'Retry-After': '60' },
+      });
+    return next();
+  };
 
   private countAttempt(kind: AttemptKind): RouteStep {
     return async (ctx, next) => {

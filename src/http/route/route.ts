@@ -1,7 +1,7 @@
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
 import { type Access, accessOf, type EndpointDescription, endpointOf, successStatus } from '../../api/endpoint.js';
 import type { DtoClass } from '../../api/rules.js';
-import { scopeOf } from '../../api/scopes.js';
+import { isRefusedWhenReadOnly, scopeOf } from '../../api/scopes.js';
 import { formatsOf, mediaTypesOf, queryWithFormat } from '../format.js';
 import type { Method } from './radix-router.js';
 
@@ -17,6 +17,8 @@ export interface Route {
   roles: readonly string[];
   /** The scope that a personal key needs (openapi/scopes.ts). */
   scope: string;
+  /** Whether read-only mode refuses it. */
+  isRefusedWhenReadOnly: boolean;
   status: number;
   /** Media types of success, JSON first. */
   produces: readonly string[];
@@ -49,6 +51,7 @@ export function routeOf(action: ActionMetadata, prefix: string, tag: string): Ro
     access: access ?? 'authorized',
     roles: action.authorizedRoles as string[],
     scope: scopeOf(endpoint, tag, method),
+    isRefusedWhenReadOnly: isRefusedWhenReadOnly(endpoint, tag, method),
     status: successStatus(endpoint),
     produces,
     formats: formatsOf(method === 'GET' ? produces : []),

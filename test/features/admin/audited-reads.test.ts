@@ -47,9 +47,14 @@ test.serial('the reason of a read is in the audit log, and an installation can r
   const free = await serviceFor(t);
   const [operator, ada] = [await free.signedIn('operator', 'operator'), await free.signedIn()];
   const reason = encodeURIComponent('Ticket 4711');
-  for (const path of [`/admin/users/${ada.accountId}`, '/admin/users', `/admin/users/${ada.accountId}/keys`])
+  for (const path of [
+    `/admin/users/${ada.accountId}`,
+    '/admin/users',
+    `/admin/users/${ada.accountId}/keys`,
+    `/admin/users/${ada.accountId}/usage`,
+  ])
     t.is((await operator.get(`${path}?reason=${reason}`)).status, 200, path);
-  for (const action of ['user.read', 'users.listed', 'user.keys_listed'])
+  for (const action of ['user.read', 'users.listed', 'user.keys_listed', 'user.usage_read'])
     t.like(
       (await operator.get(`/admin/audit?action=${action}`)).json.items[0].detail,
       { reason: 'Ticket 4711' },
@@ -57,7 +62,12 @@ test.serial('the reason of a read is in the audit log, and an installation can r
     );
   const strict = await serviceFor(t, { env: { SVC_ADMIN_READ_REASON: 'required' } });
   const [chief, bob] = [await strict.signedIn('operator', 'operator'), await strict.signedIn()];
-  for (const path of [`/admin/users/${bob.accountId}`, '/admin/users', `/admin/users/${bob.accountId}/keys`]) {
+  for (const path of [
+    `/admin/users/${bob.accountId}`,
+    '/admin/users',
+    `/admin/users/${bob.accountId}/keys`,
+    `/admin/users/${bob.accountId}/usage`,
+  ]) {
     const refused = await chief.get(path);
     t.like(refused.json, { status: 400, errors: [{ in: 'query', name: 'reason' }] }, path);
     t.is((await chief.get(`${path}?reason=${reason}`)).status, 200, path);

@@ -4,6 +4,7 @@ import { UsageRunner } from '../../../src/accounts/usage.runner.js';
 import { UsageMeter } from '../../../src/http/usage-meter.js';
 import { DAY_MS, HOUR_MS } from '../../../src/time/durations.js';
 import { uuidV7 } from '../../../src/time/uuid-v7.js';
+import { isProblem } from '../../support/is-problem.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -89,4 +90,27 @@ test.serial('counts that cannot be written are written the next time', async (t)
   );
   t.is(rows[0]?.streams, 3);
   t.is(meter.take().size, 0);
+});
+
+test.serial("operators read an account's usage of each limit, and its owner the same", async (t) => {
+  const operator = await service.signedIn('second-operator', 'operator');
+  const ada = await service.signedIn();
+  t.is((await ada.post('/markets/watchlists', { name: 'One', symbols: [] })).status, 201);
+  t.is((await ada.post('/timeline/notes', { title: 'One', severity: 1 })).status, 201);
+  const path = `/admin/users/${ada.accountId}`;
+  const { json } = await operator.get(`${path}/usage`);
+  t.like(json, { accountId: ada.accountId, rateLimit: { windowSeconds: 60 }, sessions: { active: 1, limit: 20 } });
+  const of = (name: string) => json.resources.find((one: { name: string }) => one.name === name);
+  t.like(of('watchlists'), { used: 1 });
+  t.like(of('timeline_notes'), { used: 1 });
+  t.like(of('alert_silences'), { used: 0, limit: 100 });
+  t.like(of('ai_threads'), { used: 0 });
+  const names = json.resources.map(({ name }: { name: string }) => name);
+  t.deepEqual(names, [...new Set(names)].sort());
+  t.deepEqual((await ada.get('/users/me/usage')).json.resources, json.resources);
+  const { headers } = await operator.get(path);
+  await operator.patch(path, { rateCeiling: 77 }, { headers: { 'if-match': headers.get('etag') as string } });
+  t.is((await operator.get(`${path}/usage`)).json.rateLimit.limit, 77);
+  isProblem(t, await operator.get('/admin/users/019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e/usage'), 404, 'not_found');
+  isProblem(t, await ada.get(`${path}/usage`), 403, 'forbidden');
 });

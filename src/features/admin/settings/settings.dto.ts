@@ -133,6 +133,16 @@ export class OperatorSettingChangesDto {
   )
   mfaRequired?: string | null;
 
+  @Field(
+    '`on`: changes by callers are refused with 503 `read_only`; reading, signing in and operations of operators go on.',
+    words(['off', 'on']),
+    {
+      omitFromExample: true,
+      example: 'on',
+    },
+  )
+  readOnly?: string | null;
+
   @Field('Minimum level of log lines.', words(['trace', 'debug', 'info', 'warn', 'error']), { example: 'warn' })
   logLevel?: string | null;
 

@@ -1,5 +1,4 @@
 import { Service } from 'typedi';
-import type { ResourceUsage } from '../../../accounts/resource-usages.js';
 import { wrongParameter } from '../../../api/problem.js';
 import { textQuery } from '../../../events/text-query.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
@@ -25,7 +24,7 @@ export class Threads extends OwnedRecords<Thread, { title?: string }> {
   constructor(
     parts: OwnedParts,
     private readonly repository: ThreadRepository,
-    private readonly config: AiConfig,
+    config: AiConfig,
   ) {
     super(parts, {
       table: repository,
@@ -58,10 +57,6 @@ export class Threads extends OwnedRecords<Thread, { title?: string }> {
   async asked(thread: Thread, question: string): Promise<void> {
     const title = thread.isTitleOwn || thread.title !== UNTITLED ? thread.title : titleOf(question);
     await this.repository.replace({ ...thread, title, version: thread.version + 1, updatedAt: this.now() });
-  }
-
-  async usage(accountId: string): Promise<ResourceUsage[]> {
-    return [{ name: 'ai_threads', used: await this.count(accountId), limit: this.config.threads }];
   }
 
   protected fresh(_accountId: string, { title }: { title?: string }): ContentOf<Thread> {

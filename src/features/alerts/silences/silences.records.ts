@@ -1,5 +1,4 @@
 import { Service } from 'typedi';
-import type { ResourceUsage } from '../../../accounts/resource-usages.js';
 import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
 import { DAY_MS } from '../../../time/durations.js';
@@ -32,7 +31,7 @@ export class SilencesService extends OwnedRecords<Silence, SilenceInput, Silence
   constructor(
     parts: OwnedParts,
     private readonly repository: SilenceRepository,
-    private readonly config: AlertsConfig,
+    config: AlertsConfig,
   ) {
     super(parts, {
       table: repository,
@@ -40,11 +39,6 @@ export class SilencesService extends OwnedRecords<Silence, SilenceInput, Silence
       limit: () => config.silences,
       exported: { section: 'alertSilences', description: 'Silences that the account created.', item: AlertSilenceDto },
     });
-  }
-
-  /** Returns an account's usage of the limit. */
-  async usage(accountId: string): Promise<ResourceUsage[]> {
-    return [{ name: 'alert_silences', used: await this.count(accountId), limit: this.config.silences }];
   }
 
   /** Forgets silences that ended long ago. @returns true when there may be more */

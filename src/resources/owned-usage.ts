@@ -1,0 +1,18 @@
+import type { ResourceUsage } from '../accounts/resource-usages.js';
+import type { AnyRecords } from './owned-records.js';
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * Returns an account's use of the quotas of kinds, named as their sections of the export in snake case:
+ * `alert_silences`. Kinds are counted one after another: a request takes one connection.
+ */
+export async function ownedUsage(kinds: readonly AnyRecords[], accountId: string): Promise<ResourceUsage[]> {
+  const usages: ResourceUsage[] = [];
+  for (const records of kinds) {
+    const { exported, limit } = records.kind;
+    if (exported === undefined) continue;
+    usages.push({ name: snakeCase(exported.section), used: await records.count(accountId), limit: limit() });
+  }
+  return usages;
+}
