@@ -24,8 +24,8 @@ export function scopeOf({ scope }: EndpointDescription, tag: string, method: str
 const withoutReadOnly = ['admin', 'auth', 'debug'];
 
 /**
- * Whether read-only mode refuses an operation: one that writes by its method and scope. Operations that only compute are
- * POST with the scope for reading.
+ * Whether read-only mode refuses an operation: one that writes by its method and scope. Operations that only compute
+ * are POST with the scope for reading.
  */
 export function isRefusedWhenReadOnly(endpoint: EndpointDescription, tag: string, method: string): boolean {
   const scope = scopeOf(endpoint, tag, method);

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiledOf } from './draw.js';
+import { failedFiles, failingFiles } from './failing-files.js';
 import { mutate, type Place } from './places.js';
 import { RelatedTests } from './related-tests.js';
-import { type RunResult, suiteOf, TestRuns } from './test-runs.js';
+import { TestRuns } from './test-runs.js';
 
 export interface Verdict {
   outcome: 'drawn' | 'caught' | 'survived' | 'equivalent';
@@ -186,29 +187,4 @@ export class Examination {
       for (const [module, text] of originals) writeFileSync(module, text);
     }
   }
-}
-
-/**
- * Returns the files that fail. Files of one suite run together; where a failure names no file, as when a process ends or
- * the time is over, each of them runs alone.
- */
-export async function failingFiles(
-  files: readonly string[],
-  run: (files: string[]) => Promise<RunResult>,
-): Promise<Set<string>> {
-  const failing = new Set<string>();
-  for (const part of Map.groupBy(files, suiteOf).values()) {
-    const result = await run(part);
-    if (result.status === 'passed') continue;
-    const named = failedFiles(result, part);
-    if (named.length < part.length || part.length === 1) for (const file of named) failing.add(file);
-    else for (const file of part) if ((await run([file])).status !== 'passed') failing.add(file);
-  }
-  return failing;
-}
-
-/** The files that the failures name; all of them if a failure names none. */
-function failedFiles({ failures }: RunResult, files: readonly string[]): string[] {
-  const named = failures.map((failure) => failure.files.filter((file) => files.includes(file)));
-  return named.length === 0 || named.some((some) => some.length === 0) ? [...files] : [...new Set(named.flat())];
 }

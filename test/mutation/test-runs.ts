@@ -6,19 +6,7 @@ import { databaseTests } from '../support/database-tests.js';
 import { killAllIn } from '../support/processes.js';
 import { groupTests } from '../support/test-groups.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-
-export interface Failure {
-  /** Title of the test, or a message about a process that failed. */
-  title: string;
-  /** The test files of dist that its error names; may be empty. */
-  files: string[];
-}
-
-/** The outcome of a run of tests. */
-export interface RunResult {
-  status: 'passed' | 'failed' | 'timeout';
-  failures: Failure[];
-}
+import { type Failure, type RunResult, suiteOf } from './failing-files.js';
 
 interface RunOptions {
   /** Ends at the first failure. */
@@ -107,9 +95,6 @@ export class TestRuns {
     return this.closing;
   }
 }
-
-/** `test`, `system` or `redis`. */
-export const suiteOf = (file: string): string => /\.(\w+)\.js$/.exec(file)?.[1] ?? 'test';
 
 /** Waits for a run of ava in a process group of its own, which is killed after the limit. */
 async function outcome(child: ChildProcess, limitSeconds: number): Promise<RunResult> {

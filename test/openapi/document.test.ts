@@ -148,7 +148,7 @@ test('error responses are named by status, and by code if only some operations h
       'Error414',
       'Error415',
     ],
-    ...['Error429', 'Error431', 'Error500', 'Error503'],
+    ...['Error429', 'Error431', 'Error500', 'Error503ReadOnly'],
   ]);
   t.true(namesAt('/notes/{id}', 'patch').includes('Error409Conflict'));
   t.true(namesAt('/auth/refresh', 'post').includes('PublicError401RefreshInvalid'));

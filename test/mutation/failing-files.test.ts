@@ -1,6 +1,5 @@
 import test from 'ava';
-import { failingFiles } from './examination.js';
-import type { RunResult } from './test-runs.js';
+import { failingFiles, type RunResult } from './failing-files.js';
 
 const FILES = ['dist/test/a.test.js', 'dist/test/b.test.js', 'dist/test/c.system.js'];
 const PASSED: RunResult = { status: 'passed', failures: [] };

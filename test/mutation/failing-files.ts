@@ -1,0 +1,40 @@
+export interface Failure {
+  /** Title of the test, or a message about a process that failed. */
+  title: string;
+  /** The test files of dist that its error names; may be empty. */
+  files: string[];
+}
+
+/** The outcome of a run of tests. */
+export interface RunResult {
+  status: 'passed' | 'failed' | 'timeout';
+  failures: Failure[];
+}
+
+/** `test`, `system` or `redis`. */
+export const suiteOf = (file: string): string => /\.(\w+)\.js$/.exec(file)?.[1] ?? 'test';
+
+/**
+ * Returns the files that fail. Files of one suite run together; where a failure names no file, as when a process ends
+ * or the time is over, each of them runs alone.
+ */
+export async function failingFiles(
+  files: readonly string[],
+  run: (files: string[]) => Promise<RunResult>,
+): Promise<Set<string>> {
+  const failing = new Set<string>();
+  for (const part of Map.groupBy(files, suiteOf).values()) {
+    const result = await run(part);
+    if (result.status === 'passed') continue;
+    const named = failedFiles(result, part);
+    if (named.length < part.length || part.length === 1) for (const file of named) failing.add(file);
+    else for (const file of part) if ((await run([file])).status !== 'passed') failing.add(file);
+  }
+  return failing;
+}
+
+/** The files that the failures name; all of them if a failure names none. */
+export function failedFiles({ failures }: RunResult, files: readonly string[]): string[] {
+  const named = failures.map((failure) => failure.files.filter((file) => files.includes(file)));
+  return named.length === 0 || named.some((some) => some.length === 0) ? [...files] : [...new Set(named.flat())];
+}
