@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Compiles src, test and bench into dist, and copies what is not TypeScript beside it.
+// Compiles src, test and bench into dist, copies what is not TypeScript beside it, and joins what commands load into
+// dist/bundle (bundle.js).
 // `--if-needed` does nothing when dist is newer than every source.
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,7 +21,16 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built');
-const sources = ['src', 'test', 'bench', 'clients/typescript/src', 'tsconfig.json', 'package.json', 'bin/build.js'];
+const sources = [
+  'src',
+  'test',
+  'bench',
+  'clients/typescript/src',
+  'tsconfig.json',
+  'package.json',
+  'bin/build.js',
+  'bin/bundle.js',
+];
 
 // Served by /redoc; the package is a development dependency because it drags React along, so its one file is copied.
 const vendored = [
@@ -93,6 +103,8 @@ export function build() {
     mkdirSync(dirname(join(dist, target)), { recursive: true });
     copyFileSync(join(root, 'node_modules', name, file), join(dist, target));
   }
+  const { status } = spawnSync(process.execPath, [join(root, 'bin', 'bundle.js')], { stdio: 'inherit', cwd: root });
+  if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, '');
   utimesSync(stamp, started, started); // a source saved while the compiler ran counts as newer
 }

@@ -45,9 +45,9 @@ export async function load(file) {
   return import(command.href);
 }
 
-/** @param file a module of dist that exports `main(args): Promise<exit code>` */
-export async function launch(file) {
-  const { main } = await load(file);
+/** @param name a command of dist/bundle, which exports `main(args): Promise<exit code>` */
+export async function launch(name) {
+  const { main } = await load(`bundle/${name}.js`);
   const status = await main(process.argv.slice(2));
   // A negative status: the command goes on by itself.
   if (status >= 0) process.exitCode = status;

@@ -16,6 +16,7 @@ const content = [
   'bin/small-memory.js',
   'bin/watchfloor.js',
   'bin/watchfloor-openapi.js',
+  'dist/bundle',
   'dist/src',
   'dist/clients',
   'clients/package.json',

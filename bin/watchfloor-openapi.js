@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { launch } from './launch.js';
 
-await launch('src/cli/openapi.js');
+await launch('openapi');

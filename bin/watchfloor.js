@@ -3,4 +3,4 @@ import { launch } from './launch.js';
 import { restartWithSmallMemory } from './small-memory.js';
 
 if (process.argv[2] === 'serve') restartWithSmallMemory();
-await launch('src/cli/watchfloor.js');
+await launch('watchfloor');

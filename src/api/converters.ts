@@ -1,5 +1,6 @@
 import * as validator from 'class-validator';
 import type { Rule, Schema } from './rules.js';
+import { validationMetadataOf } from './validation-metadata.js';
 
 /** The input of a converter: one validator on one property. */
 interface ValidationMetadata {
@@ -24,7 +25,7 @@ function oneOf(values: unknown[]): Schema {
 
 /** Names of the other validators on the property. */
 function neighbours({ target, propertyName }: ValidationMetadata): Set<string | undefined> {
-  const all = validator.getMetadataStorage().getTargetValidationMetadatas(target as () => void, '', false, false);
+  const all = validationMetadataOf(target as () => void);
   return new Set(all.filter((metadata) => metadata.propertyName === propertyName).map((metadata) => metadata.name));
 }
 

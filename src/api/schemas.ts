@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js';
-import { getMetadataStorage } from 'class-validator';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
 import { converters } from './converters.js';
 import { descriptionOf, type FieldMetadata, fieldsOf } from './field.js';
 import { ordered } from './ordering.js';
 import { ANY_TEXT, classesOf, type DtoClass, type Rule, type Schema } from './rules.js';
+import { validationMetadataOf, validationStorage } from './validation-metadata.js';
 
 // class-transformer exports its storage nowhere else; the CommonJS copy is the one its decorators fill.
 const { defaultMetadataStorage } = createRequire(import.meta.url)('class-transformer/cjs/storage') as {
@@ -29,10 +29,7 @@ export function withNull(schema: Schema): Schema {
 type Nested = ReadonlyMap<string, readonly DtoClass[]>;
 const nestedClasses = new WeakMap<DtoClass, Nested>();
 
-/**
- * Classes of the properties which hold objects, by property: of a union all its members. Looked up once a class:
- * class-validator looks through all classes there are.
- */
+/** Classes of the properties which hold objects, by property: of a union all its members. Looked up once a class. */
 export function nestedOf(dto: DtoClass): Nested {
   const known = nestedClasses.get(dto) ?? lookUpNested(dto);
   nestedClasses.set(dto, known);
@@ -42,12 +39,7 @@ export function nestedOf(dto: DtoClass): Nested {
 function lookUpNested(dto: DtoClass): Nested {
   const nested = new Map<string, readonly DtoClass[]>();
   const fields = fieldsOf(dto);
-  for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(
-    dto as () => void,
-    '',
-    true,
-    false,
-  )) {
+  for (const { propertyName, type } of validationMetadataOf(dto as () => void)) {
     if (type !== 'nestedValidation') continue;
     const rule = fields.find(({ name }) => name === propertyName)?.rule;
     if (rule?.union) {
@@ -139,6 +131,7 @@ const readSchemas = new WeakMap<DtoClass, Schema>();
 function readSchema(dto: DtoClass): Schema {
   const options = {
     classTransformerMetadataStorage: defaultMetadataStorage,
+    classValidatorMetadataStorage: validationStorage,
     refPointerPrefix: '#/components/schemas/',
     additionalConverters: converters,
   };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
 
-const main = fileURLToPath(new URL('../../src/process/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../bundle/main.js', import.meta.url));
 
 export interface BareProcess {
   /** Resolves with the address once it listens; rejects when it ends before. */

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /**
  * The program with one more migration, as the next version will be. Removed with the test.
  * @param sql of the migration
- * @returns the directory of its compiled sources
+ * @returns the compiled module of its process
  */
 export function nextVersion(t: ExecutionContext, sql: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-next-'));
@@ -26,5 +26,5 @@ export function nextVersion(t: ExecutionContext, sql: string): string {
   const next = { ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_next_version' };
   writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, next] }));
   writeFileSync(join(migrations, `${next.tag}.sql`), sql);
-  return program;
+  return join(program, 'process', 'main.js');
 }

@@ -53,25 +53,21 @@ export function dataDirectory(t: ExecutionContext): string {
 /**
  * Starts the service over a database that is there already and waits until it listens. Killed with the test.
  * @param preload a file of `dist/test/support` to load before the service
- * @param program the directory of its compiled sources: those of this version unless given
+ * @param main the compiled module of the process: that of this version unless given
  */
 export async function startProcess(
   t: ExecutionContext,
   env: Record<string, string>,
   preload?: string,
-  program = join(root, 'dist', 'src'),
+  main = join(root, 'dist', 'bundle', 'main.js'),
 ): Promise<ServiceProcess> {
   const before = preload === undefined ? [] : ['--import', join(root, 'dist', 'test', 'support', preload)];
   const started = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', ...before, join(program, 'process', 'main.js')],
-    {
-      cwd: dataDirectory(t),
-      env: { PATH: process.env.PATH, ...compiled, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...noSources, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...before, main], {
+    cwd: dataDirectory(t),
+    env: { PATH: process.env.PATH, ...compiled, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...noSources, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   t.teardown(() => void child.kill('SIGKILL'));
   let said = '';
   const listening = Promise.withResolvers<string>();
