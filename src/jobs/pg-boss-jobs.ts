@@ -85,8 +85,10 @@ export class PgBossJobs extends Jobs {
       await boss.start();
       for (const job of this.jobs.values()) {
         await this.prepare(boss, job);
-        if (work) await this.begin(boss, job);
+        if (work) await this.schedule(boss, job);
       }
+      // Last: workers look for runs at once, and on a busy machine would leave the start no connection.
+      if (work) for (const job of this.jobs.values()) await this.begin(boss, job);
     } catch (error) {
       await this.stop(0);
       throw error;
@@ -177,6 +179,10 @@ export class PgBossJobs extends Jobs {
         for (const one of batch) await job.run(one.signal, one.data ?? null);
       },
     );
+  }
+
+  private async schedule(boss: PgBoss, job: Job): Promise<void> {
+    if (job.concurrency !== undefined) return;
     if (job.cron === undefined) await boss.unschedule(job.name);
     else await boss.schedule(job.name, job.cron, null, { tz: 'UTC' });
     if (job.everySeconds !== undefined) await this.repeat(boss, job.name, job.everySeconds);
