@@ -84,7 +84,8 @@ test('on SIGTERM the service is not ready at once, finishes requests in progress
 });
 
 test('continuous load is neither reset nor rejected while the service drains', async (t) => {
-  const { url, child, exit } = await running(t);
+  // Long enough for a busy machine to answer fifty requests more.
+  const { url, child, exit } = await running(t, { SVC_DRAIN_SECONDS: '15' });
   const outcomes = new Set<unknown>();
   let answered = 0;
   let stopping = false;
