@@ -5,6 +5,8 @@ export interface SetIndex<T> {
   /** Everything that contains a text. */
   withText(clause: TextClause): ReadonlySet<T>;
   matchesField(clause: FieldClause, item: T): boolean;
+  /** Everything that can match a field; undefined if nothing limits it. */
+  withField?(clause: FieldClause): ReadonlySet<T> | undefined;
 }
 
 /** A query over items in memory: each text is looked up once, fields are compared item by item. */
@@ -43,7 +45,8 @@ export class SetQuery<T> {
 
   private candidatesOf(part: SearchQuery): ReadonlySet<T> | undefined {
     if (part.kind === 'text') return this.sets.get(part);
-    if (part.kind === 'field' || part.kind === 'not') return undefined;
+    if (part.kind === 'field') return this.index.withField?.(part);
+    if (part.kind === 'not') return undefined;
     const sets = part.of.map((one) => this.candidatesOf(one));
     if (part.kind === 'all')
       return sets.reduce(

@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { facetNames } from '../../search/search-source.js';
 import { Clock } from '../../time/clock.js';
 import { type FusedResult, fuse } from './fuse.js';
-import { QueriesService, type ReadQuery } from './queries.service.js';
+import { type MeantRead, QueriesService, type ReadQuery } from './queries.service.js';
 import type { Reading } from './reading/words.js';
 import { ResultSnapshots } from './result-snapshots.js';
 import type { FacetValue, SearchResults } from './search-results.js';
@@ -80,13 +80,26 @@ export class SearchService {
     limitOf: (type: string) => number | undefined,
   ): Promise<SourceAnswers & { reading?: Reading }> {
     const meant = this.queries.meant(read);
-    const [found, asMeant] = await Promise.all([
-      this.sources.query(accountId, this.queries.withoutJoiningWords(read), limitOf),
-      meant && this.sources.query(accountId, meant, (type) => limitOf(type) || undefined),
+    const literal = this.queries.withoutJoiningWords(read);
+    if (meant === undefined) return this.answersOf(accountId, read, literal, undefined, limitOf);
+    const searched = (type: string) => limitOf(type) || undefined;
+    const [exact, asMeant] = await Promise.all([
+      this.sources.query(accountId, literal, limitOf, 0),
+      this.sources.query(accountId, meant, searched, 1),
     ]);
-    if (meant !== undefined && asMeant !== undefined && hasMatches(asMeant))
-      return { ...together(found, asMeant), reading: meant.reading };
-    // Words that match nothing may be misspelled words of filters.
+    if (hasMatches(asMeant)) return { ...together(exact, asMeant), reading: meant.reading };
+    return this.answersOf(accountId, read, literal, meant, limitOf);
+  }
+
+  /** Returns matches of the words of a query, or of a part of them if there are none. */
+  private async answersOf(
+    accountId: string,
+    read: ReadQuery,
+    literal: ReadQuery,
+    meant: MeantRead | undefined,
+    limitOf: (type: string) => number | undefined,
+  ): Promise<SourceAnswers & { reading?: Reading }> {
+    const found = await this.sources.query(accountId, literal, limitOf);
     if (hasMatches(found)) return found;
     const corrected = this.queries.meant(read, true);
     for (const other of [corrected, meant?.relaxed, corrected?.relaxed]) {
@@ -94,7 +107,7 @@ export class SearchService {
       if (answers !== undefined && hasMatches(answers)) return { ...together(found, answers), reading: other?.reading };
     }
     const shorter = this.queries.withoutOneWord(read);
-    return shorter === undefined ? found : this.sources.query(accountId, shorter, limitOf);
+    return shorter === undefined ? found : this.sources.query(accountId, shorter, limitOf, 0);
   }
 
   /** The best results that happened or were changed at `since` or later. @throws Problem `invalid_request` */

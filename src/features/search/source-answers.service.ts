@@ -46,11 +46,15 @@ export class SourceAnswersService {
     private readonly log: Log,
   ) {}
 
-  /** @param limitOf how many candidates a source of a type returns; undefined leaves it out */
+  /**
+   * @param limitOf how many candidates a source of a type returns; undefined leaves it out
+   * @param enough with as many exact matches, words with typing errors are not searched for
+   */
   async query(
     accountId: string,
     read: ReadQuery,
     limitOf: (type: string) => number | undefined,
+    enough = MIN_EXACT_MATCHES,
   ): Promise<SourceAnswers> {
     const exact = await this.all(accountId, read, 'exact', limitOf);
     const matches = exact.answered.reduce((sum, { answer }) => sum + answer.total, 0);
@@ -58,7 +62,7 @@ export class SourceAnswersService {
     const isTolerable = read.terms.some(
       ({ text, isQuoted }) => !isQuoted && wordsOf(text).some((word) => allowedErrors(word.folded, isLenient) > 0),
     );
-    if (matches >= MIN_EXACT_MATCHES || !isTolerable) return exact;
+    if (matches >= enough || !isTolerable) return exact;
     const tolerant = isLenient ? { ...read, query: lenient(read.query) } : read;
     const similar = await this.all(accountId, tolerant, 'similar', (type) => limitOf(type) || undefined);
     return {

@@ -98,12 +98,16 @@ async function fillArticles(database: Database, articles: number): Promise<void>
   }
 }
 
+const destinations = 'ROTTERDAM|SG SIN|NLRTM|HOUSTON|PIRAEUS|CNSHA|BUSAN|SANTOS|DURBAN|HAMBURG'.split('|');
+
 function fillLive(live: LiveState, now: number, objects: number): void {
   const seen = { observedAt: now, receivedAt: now, provider: 'bench' };
   const somewhere = () => ({ lat: random() * 160 - 80, lon: random() * 360 - 180 });
   for (let index = 0; index < (objects * 3) / 4; index += 1) {
     const callsign = `C${index.toString(36).toUpperCase()}`;
-    const known = { imo: 9_000_000 + index, name: words(2).toUpperCase(), callsign, speedKnots: random() * 25 };
+    const voyage = { shipTypeCode: 60 + (index % 30), destination: destinations[index % destinations.length] };
+    const named = { imo: 9_000_000 + index, name: words(2).toUpperCase(), callsign };
+    const known = { ...named, ...voyage, speedKnots: random() * 25 };
     live.takeVessel({ key: 201_000_000 + index * 3_000, ...known, ...somewhere(), ...seen });
   }
   for (let index = 0; index < objects / 4; index += 1) {

@@ -76,6 +76,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     const query = new SetQuery(request.query, {
       withText: (clause) => this.withText(clause, request.tolerance),
       matchesField: (clause: FieldClause, slot: number) => this.matchesField(clause, slot),
+      withField: (clause: FieldClause) => this.withField(clause),
     });
     const [countries, sources] = [new ValueCounts(), new ValueCounts()];
     const qualityOf = this.qualities(request);
@@ -112,6 +113,14 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     const hasNumber = this.objects.withNumber(numberIn(clause.text), clause.isPrefix);
     if (hasNumber !== undefined) for (const slot of this.objects.layer.within()) if (hasNumber(slot)) found.add(slot);
     return found;
+  }
+
+  private withField(clause: FieldClause): ReadonlySet<number> | undefined {
+    if (clause.field !== 'dest') return undefined;
+    const found = clause.values.flatMap((text) => [
+      ...this.words.withText({ kind: 'text', text, isPrefix: false, isQuoted: true }, 'exact'),
+    ]);
+    return new Set(found);
   }
 
   private matchesField(clause: FieldClause, slot: number): boolean {

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../text/words.js';
+import { foldedWords, wordsOf } from '../../../text/words.js';
 
 /** Names of ports by their codes (UN/LOCODE), as crews enter them for destinations: the busiest ports. */
 const ports: Readonly<Record<string, string>> = {
@@ -21,9 +21,9 @@ const ports: Readonly<Record<string, string>> = {
   ...{ ARBUE: 'Buenos Aires', ZADUR: 'Durban', ZACPT: 'Cape Town', NGLOS: 'Lagos', MAPTM: 'Tanger Med' },
 };
 
-/** Returns a destination as it was entered, followed by the names of ports whose codes are in it. */
+/** Returns the folded words of a destination as it was entered, then the names of ports whose codes are in it. */
 export function withPortNames(destination: string): string {
   const words = wordsOf(destination).map(({ text }) => text.toUpperCase());
   const names = words.flatMap((word, at) => ports[word] ?? ports[`${word}${words[at + 1] ?? ''}`] ?? []);
-  return [destination, ...names].join(' ');
+  return foldedWords([destination, ...names].join(' '));
 }

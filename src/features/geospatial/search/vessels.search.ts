@@ -1,7 +1,6 @@
 import { Service } from 'typedi';
 import type { FieldClause } from '../../../search/search-query.js';
 import { foldedWordsOf } from '../../../search/text-match.js';
-import { foldedWords } from '../../../text/words.js';
 import { flagOf } from '../ais/flag.js';
 import { shipTypeOf, shipTypes } from '../ais/ship-type.js';
 import { idOf } from '../layer.js';
@@ -10,6 +9,9 @@ import { isStationary } from '../stationary.js';
 import type { Vessel } from '../vessel.js';
 import { LiveSource } from './live-source.js';
 import { withPortNames } from './port-codes.js';
+
+/** Destinations whose names are remembered: vessels share them. */
+const MAX_DESTINATIONS = 20_000;
 
 /**
  * Searches live vessels by name, callsign, MMSI, IMO number and destination. Left out are those with an irregular MMSI,
@@ -24,9 +26,16 @@ export class VesselsSearch extends LiveSource<Vessel> {
   constructor({ vessels: layer, vesselColumns: columns }: LiveState) {
     const { at } = columns;
     const numbersOf = (slot: number) => [idOf('vessels', layer.keyAt(slot)), String(at.imo(slot) ?? '')];
+    const named = new Map<string, string>();
     const destinationAt = (slot: number) => {
       const destination = at.destination(slot);
-      return destination && withPortNames(destination);
+      if (destination === null) return null;
+      const known = named.get(destination);
+      if (known !== undefined) return known;
+      if (named.size >= MAX_DESTINATIONS) named.clear();
+      const names = withPortNames(destination);
+      named.set(destination, names);
+      return names;
     };
     super({
       layer,
@@ -43,11 +52,11 @@ export class VesselsSearch extends LiveSource<Vessel> {
       fields: ['imo', 'mmsi', 'kind', 'dest'],
       matchesField: (clause: FieldClause, slot: number) => {
         if (!('values' in clause)) return false;
-        if (clause.field === 'imo') return clause.values.includes(String(at.imo(slot) ?? ''));
-        if (clause.field === 'mmsi') return clause.values.includes(idOf('vessels', layer.keyAt(slot)));
+        if (clause.field === 'imo') return clause.values.some((number) => Number(number) === at.imo(slot));
+        if (clause.field === 'mmsi') return clause.values.some((number) => Number(number) === layer.keyAt(slot));
         if (clause.field === 'kind') return clause.values.includes(shipTypeOf(at.shipTypeCode(slot)) ?? '');
         const destination = destinationAt(slot);
-        return destination !== null && isBoundFor(foldedWords(destination), clause.values);
+        return destination !== null && isBoundFor(` ${destination} `, clause.values);
       },
       describe: (slot) => {
         const [mmsi, imo] = numbersOf(slot);
@@ -65,9 +74,9 @@ export class VesselsSearch extends LiveSource<Vessel> {
   }
 }
 
-/** @param destination folded words */
+/** @param destination folded words between spaces */
 const isBoundFor = (destination: string, names: readonly string[]): boolean =>
-  names.some((name) => ` ${destination} `.includes(` ${foldedWordsOf(name).join(' ')} `));
+  names.some((name) => destination.includes(` ${foldedWordsOf(name).join(' ')} `));
 
 /** The numbers with a given count of digits that begin with a text; an empty range for a longer text. */
 function rangeOf(text: string, digits: number): { from: number; to: number } {
