@@ -3,6 +3,7 @@
 
 import type pg from 'pg';
 import type { SharesState } from './connection-shares.js';
+import type { ConnectionTimes } from './connection-times.js';
 import type { NodePgDatabase } from './drizzle.js';
 import type * as schema from './schema.js';
 
@@ -58,6 +59,9 @@ export abstract class Database {
 
   /** The present use of the connections for requests. */
   abstract readonly requestConnections: SharesState;
+
+  /** Times with connections since the start. */
+  abstract readonly connectionTimes: ConnectionTimes;
 
   /**
    * True from the first write that the server's disk had no room for, until a `ping` finds that there is room again.

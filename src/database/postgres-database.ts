@@ -3,7 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 import { actingOwner } from '../async/account-context.js';
+import { SECOND_MS } from '../time/durations.js';
 import { ConnectionShares, type SharesState, UNSHARED } from './connection-shares.js';
+import { ConnectionTimes } from './connection-times.js';
 import { type Connection, Database, type Orm, type Transaction, type TransactionOptions } from './database.js';
 import { isDatabaseUnavailable, isDiskFull, isRepeatable, rootOf } from './database-errors.js';
 import { drizzle } from './drizzle.js';
@@ -77,6 +79,7 @@ export class PostgresDatabase extends Database {
   private readonly requests: ConnectionShares;
   private readonly background: ConnectionShares;
   private readonly trustMs: number;
+  readonly connectionTimes = new ConnectionTimes();
   private closed: Promise<void> | undefined;
   isDiskFull = false;
   /** Connections without data since this time (`performance.now()`) are not used again. */
@@ -224,10 +227,13 @@ export class PostgresDatabase extends Database {
 
   private async onOneConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const owner = actingOwner();
+    const user = owner === undefined ? 'background' : 'request';
+    const asked = performance.now();
     const putBack = await (owner === undefined ? this.background : this.requests).take(owner ?? UNSHARED);
     try {
       const client = await this.connected();
       const began = performance.now();
+      this.connectionTimes.waits.get(user)?.observe((began - asked) / SECOND_MS);
       const guarded = failingFast(client);
       let broken = false;
       try {
@@ -240,6 +246,7 @@ export class PostgresDatabase extends Database {
         if (broken && !(rootOf(error) instanceof pg.DatabaseError)) this.distrustedBefore = began;
         throw error;
       } finally {
+        this.connectionTimes.uses.get(user)?.observe((performance.now() - began) / SECOND_MS);
         guarded.retire();
         client.release(broken || client.getTransactionStatus() !== 'I');
       }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { SharesState } from './connection-shares.js';
+import type { ConnectionTimes } from './connection-times.js';
 import { type Connection, Database, type Orm } from './database.js';
 
 function refuse(): never {
@@ -17,6 +18,10 @@ export class StubDatabase extends Database {
   }
 
   get requestConnections(): SharesState {
+    return refuse();
+  }
+
+  get connectionTimes(): ConnectionTimes {
     return refuse();
   }
 

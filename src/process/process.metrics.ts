@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import { Service } from 'typedi';
 import { version } from '../config/version.js';
 import { Database } from '../database/database.js';
@@ -46,6 +47,9 @@ export class ProcessMetrics extends MetricSource {
     metrics.gauge('nodejs_heap_size_used_bytes', 'Used heap of the main thread.', () =>
       one(process.memoryUsage().heapUsed),
     );
+    metrics.gauge('nodejs_heap_size_limit_bytes', 'Most heap that the main thread may have.', () =>
+      one(getHeapStatistics().heap_size_limit),
+    );
     metrics.total('process_cpu_seconds_total', 'CPU time of the process, all threads.', () =>
       one((cpu().user + cpu().system) / 1e6),
     );
@@ -86,6 +90,18 @@ export class ProcessMetrics extends MetricSource {
     );
     metrics.gauge('watchfloor_database_connections_waiting', 'Requests that wait for a connection.', () =>
       one(database.requestConnections.waiting),
+    );
+    metrics.durations(
+      'watchfloor_database_wait_seconds',
+      'Time that requests and background work waited for a connection to the database.',
+      'user',
+      () => database.connectionTimes.waits,
+    );
+    metrics.durations(
+      'watchfloor_database_use_seconds',
+      'Time that statements and transactions held a connection to the database.',
+      'user',
+      () => database.connectionTimes.uses,
     );
   }
 }

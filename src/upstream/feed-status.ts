@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import type { DurationHistogram } from '../metrics/duration-histogram.js';
 import { FeedControls, type InjectedFault } from './feed-controls.js';
 import type { FeedIntake, FeedIntakeCounts } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
@@ -48,12 +49,16 @@ export class FeedRegistry {
   private readonly feeds = new Map<string, () => FeedStatus>();
   private readonly unconfigured = new Map<string, FeedStatus>();
   private readonly standingBy = new Set<string>();
+  /** Times of calls over HTTP in seconds, by feed. */
+  readonly calls = new Map<string, DurationHistogram>();
   private readonly intakes = new Map<string, FeedIntake>();
   private readonly readers = new Map<string, FeedReader>();
 
-  register(name: string, status: () => FeedStatus): void {
+  /** @param calls times of its calls; undefined for feeds without calls over HTTP */
+  register(name: string, status: () => FeedStatus, calls?: DurationHistogram): void {
     if (this.feeds.has(name)) throw new Error(`Two feeds are named ${name}.`);
     this.feeds.set(name, status);
+    if (calls !== undefined) this.calls.set(name, calls);
   }
 
   /** Lists the vendors' feeds as `not_configured` as long as they are not registered. */

@@ -48,6 +48,12 @@ export class FeedMetrics extends MetricSource {
       by(({ quota }) => quota?.remaining ?? null),
       ['feed'],
     );
+    metrics.durations(
+      'watchfloor_feed_call_duration_seconds',
+      'Time of calls to the source of the feed, failed ones included.',
+      'feed',
+      () => this.feeds.calls,
+    );
   }
 
   /** Those that this process reads. */

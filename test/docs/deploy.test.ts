@@ -135,6 +135,8 @@ test('the manifests for Kubernetes refer to one another correctly, start with th
     const template = spec.template ?? (spec.jobTemplate?.spec.template as PodTemplate);
     const [container] = template.spec.containers;
     t.is(container?.image, 'watchfloor');
+    const variables = (container?.env ?? []).map(({ name }) => name);
+    t.deepEqual(variables, [...new Set(variables)], 'of a variable that is there twice the first value is hidden');
     t.deepEqual(
       container?.envFrom.map((source) => Object.values(source)[0]?.name),
       [named('ConfigMap')[0]?.metadata.name, named('Secret')[0]?.metadata.name],

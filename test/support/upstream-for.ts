@@ -18,6 +18,8 @@ export interface UpstreamTest {
   feed(): FeedStatus;
   /** Returns the number of failures of a kind. */
   failures(kind: string): number;
+  /** Returns the number of measured calls. */
+  measured(): number;
   logged: string[];
 }
 
@@ -50,7 +52,12 @@ export function upstreamFor(
   t.teardown(() => upstreams.close());
   const feed = () => feeds.list()[0] as FeedStatus;
   const failures = (kind: string) => feed().failures?.find((one) => one.kind === kind)?.count ?? 0;
-  return { upstream, upstreams, clock, feed, failures, logged };
+  const measured = () =>
+    feeds.calls
+      .get('markets.vendor')
+      ?.samples('calls', {})
+      .find(({ metricName }) => metricName === 'calls_count')?.value ?? 0;
+  return { upstream, upstreams, clock, feed, failures, measured, logged };
 }
 
 /** The failure a call ends with. @throws when it ends with anything else */

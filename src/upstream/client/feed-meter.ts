@@ -1,3 +1,4 @@
+import { DurationHistogram } from '../../metrics/duration-histogram.js';
 import type { Clock } from '../../time/clock.js';
 import type { FeedStatus } from '../feed-status.js';
 import { refusals, type UpstreamFailureCode } from '../upstream-error.js';
@@ -7,6 +8,9 @@ const DOWN_AFTER = 3;
 
 /** The refusals of the upstream; the others are the service's own. */
 const upstreamRefusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_found', 'not_entitled']);
+
+/** Upper limits in seconds: calls end after 4.5, those of large files after minutes. */
+const CALL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 type Quota = NonNullable<FeedStatus['quota']>;
 
@@ -18,6 +22,8 @@ export class FeedMeter {
   /** The first question since the last success. */
   private askedAt: number | undefined;
   private readonly failures = new Map<UpstreamFailureCode, number>();
+  /** Times of calls over HTTP in seconds, failed ones included. */
+  readonly calls = new DurationHistogram(CALL_BUCKETS);
   private reportedQuota?: Quota;
   private ownQuota?: Quota;
 

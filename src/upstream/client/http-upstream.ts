@@ -3,6 +3,7 @@ import { actingAccount } from '../../async/account-context.js';
 import { inSpan } from '../../logging/current-span.js';
 import type { Log } from '../../logging/log.js';
 import type { Clock } from '../../time/clock.js';
+import { SECOND_MS } from '../../time/durations.js';
 import type { BudgetStore } from '../budget/budget-store.js';
 import type { FeedSettings, InjectedFault } from '../feed-controls.js';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
@@ -161,7 +162,7 @@ export class HttpUpstream extends Upstream {
               signal: request.signal,
             })
           : faultyAnswer(fault),
-      );
+      ).finally(() => meter.calls.observe((performance.now() - startedAt) / SECOND_MS));
       const told = quotaOf(answer.headers);
       if (told) meter.quota(told, true);
       return meaningOf(request, answer);

@@ -43,7 +43,7 @@ export class HttpUpstreams extends Upstreams implements UpstreamShares {
       refusalsFail: options.refusalsFail,
     });
     const connections = new Connections(options.baseUrl, userAgent);
-    feeds.register(options.feed, () => meter.status());
+    feeds.register(options.feed, () => meter.status(), meter.calls);
     this.connections.push(connections);
     this.opened.push(options);
     const settings = () => feeds.controls.of(options.feed);

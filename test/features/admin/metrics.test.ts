@@ -3,7 +3,7 @@ import test from 'ava';
 import { parse } from 'yaml';
 import { isProblem } from '../../support/is-problem.js';
 import { type Sample, samplesOf } from '../../support/metrics-text.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {
@@ -136,3 +136,37 @@ test.serial('the dashboard and the alert rules of the documentation use only met
   const missing = [...used].map((name) => name.replace(/_bucket$/, '')).filter((name) => !known.has(name));
   t.deepEqual(missing, []);
 });
+
+test.serial(
+  'times with database connections, sign-ins by outcome and the limit of the heap are measured',
+  async (t) => {
+    const chief = await service.signedIn('measuring-operator', 'operator');
+    const ada = await service.signedIn('measured');
+    const read = async () => {
+      const samples = samplesOf((await chief.get('/admin/metrics')).text);
+      const valueOf = (name: string, labels: Record<string, string> = {}) =>
+        samples.find(
+          (sample) =>
+            sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+        )?.value ?? 0;
+      const signIns = (outcome: string) => valueOf('watchfloor_sign_ins_total', { outcome });
+      return {
+        used: valueOf('watchfloor_database_use_seconds_count', { user: 'request' }),
+        waited: valueOf('watchfloor_database_wait_seconds_count', { user: 'request' }),
+        heap: valueOf('nodejs_heap_size_limit_bytes') > valueOf('nodejs_heap_size_used_bytes'),
+        signIns: ['signed_in', 'mfa_required', 'invalid_credentials', 'too_many_attempts', 'other'].map(signIns),
+      };
+    };
+    const before = await read();
+    t.true(before.used > 0 && before.waited >= before.used && before.heap);
+    t.is((await service.client().signIn(ada.email, PASSWORD)).status, 200);
+    for (let count = 0; count < 6; count += 1) await service.client().signIn(ada.email, 'not the password');
+    await ada.get('/portfolios');
+    const after = await read();
+    t.true(after.used > before.used && after.waited > before.waited);
+    t.deepEqual(
+      after.signIns.map((count, index) => count - (before.signIns[index] as number)),
+      [1, 0, 5, 1, 0],
+    );
+  },
+);

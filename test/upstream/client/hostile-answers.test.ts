@@ -156,10 +156,11 @@ test('a vendor that sends nothing, and one that never finishes, time out', async
 test('a call whose connection breaks is retried once', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply((response) => response.socket?.destroy());
-  const { upstream, failures } = upstreamFor(t, vendor.url);
+  const { upstream, failures, measured } = upstreamFor(t, vendor.url);
   t.is((await failureOf(upstream.get(price))).code, 'unreachable');
   t.is(vendor.received.length, 2);
   t.is(failures('unreachable'), 2);
+  t.is(measured(), 2, 'failed calls are measured, too');
   vendor.reply((response) => {
     vendor.reply(replyWith(200, {}, '{"price":2}'));
     response.socket?.resetAndDestroy();

@@ -14,6 +14,7 @@ import { CrossSiteGuard } from './cross-site-guard.js';
 import { PasswordService } from './password.service.js';
 import { RefreshCookie } from './refresh-cookie.js';
 import { RegistrationService } from './registration.service.js';
+import { SignInMetrics } from './sign-in.metrics.js';
 import { SignInService } from './sign-in.service.js';
 
 @Service()
@@ -26,6 +27,7 @@ export class AuthController {
     private readonly sessions: SessionsService,
     private readonly cookie: RefreshCookie,
     private readonly crossSite: CrossSiteGuard,
+    private readonly metrics: SignInMetrics,
   ) {}
 
   @Post('/login')
@@ -48,9 +50,10 @@ export class AuthController {
     @Ctx() ctx: Context,
     @Origin() origin: RequestOrigin,
   ): Promise<SignInResultDto> {
+    const { email, password } = credentials;
     return this.answer(
       ctx,
-      await this.signIn.signIn(credentials.email, credentials.password, origin, this.cookie.read(ctx)),
+      await this.metrics.count(this.signIn.signIn(email, password, origin, this.cookie.read(ctx))),
     );
   }
 

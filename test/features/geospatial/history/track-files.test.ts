@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import test from 'ava';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { HOUR, MINUTE } from '../../../support/service-for.js';
@@ -168,4 +169,20 @@ test.serial('a track without points is a file without points', async (t) => {
   t.deepEqual(named(only(read((await ada.get(`${vessel}?format=gpx`)).text), 'trk'), 'trkseg'), []);
   read((await ada.get(`${vessel}?format=kml`)).text);
   t.is((await ada.get(`${vessel}?format=csv`)).text, 'time,lat,lon,speedKnots,courseDegrees\r\n');
+});
+
+test('the examples of the description are as the files', (t) => {
+  interface Described {
+    get: { responses: { 200: { content: Record<string, { example?: string } | undefined> } } };
+  }
+  const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as { paths: Record<string, Described> };
+  const examples = Object.entries(paths).flatMap(([path, { get }]) =>
+    path.endsWith('/track')
+      ? ['application/gpx+xml', 'application/vnd.google-earth.kml+xml'].map(
+          (type) => get.responses[200].content[type]?.example ?? '',
+        )
+      : [],
+  );
+  t.is(examples.length, 4);
+  for (const example of examples) t.notThrows(() => read(example), example);
 });

@@ -52,7 +52,7 @@ const alternatives = (dto: DtoClass, id: string) => ({
   [kmlType]: {
     description:
       "KML 2.2 with Google's extension: a `gx:MultiTrack` with a `gx:Track` for each part between gaps, with times; the third coordinate is the pressure altitude of aircraft in meters.",
-    example: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.3" version="2.3"><Document><Placemark><MultiTrack><Track><when>2026-11-20T23:14:52.000Z</when><coord>4.0531 51.9512</coord></Track></MultiTrack></Placemark></Document></kml>\n`,
+    example: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document><Placemark><gx:MultiTrack><gx:Track><when>2026-11-20T23:14:52.000Z</when><gx:coord>4.0531 51.9512</gx:coord></gx:Track></gx:MultiTrack></Placemark></Document></kml>\n`,
   },
   [svgType]: 'The track drawn with coastlines.',
 });
