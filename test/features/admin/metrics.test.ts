@@ -144,16 +144,16 @@ test.serial(
     const ada = await service.signedIn('measured');
     const read = async () => {
       const samples = samplesOf((await chief.get('/admin/metrics')).text);
-      const valueOf = (name: string, labels: Record<string, string> = {}) =>
+      const sampleOf = (name: string, labels: Record<string, string> = {}) =>
         samples.find(
           (sample) =>
             sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
         )?.value ?? 0;
-      const signIns = (outcome: string) => valueOf('watchfloor_sign_ins_total', { outcome });
+      const signIns = (outcome: string) => sampleOf('watchfloor_sign_ins_total', { outcome });
       return {
-        used: valueOf('watchfloor_database_use_seconds_count', { user: 'request' }),
-        waited: valueOf('watchfloor_database_wait_seconds_count', { user: 'request' }),
-        heap: valueOf('nodejs_heap_size_limit_bytes') > valueOf('nodejs_heap_size_used_bytes'),
+        used: sampleOf('watchfloor_database_use_seconds_count', { user: 'request' }),
+        waited: sampleOf('watchfloor_database_wait_seconds_count', { user: 'request' }),
+        heap: sampleOf('nodejs_heap_size_limit_bytes') > sampleOf('nodejs_heap_size_used_bytes'),
         signIns: ['signed_in', 'mfa_required', 'invalid_credentials', 'too_many_attempts', 'other'].map(signIns),
       };
     };
