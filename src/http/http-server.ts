@@ -53,22 +53,32 @@ export function createHttpServer(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable || !isFreeToAnswer(lastAnswers.get(socket)))
       return socket.destroy();
-    const code = codes[error.code ?? ''] ?? 'bad_request';
-    const { status, title } = problems[code];
-    const requestId = randomUUID();
-    const body = JSON.stringify({ type: `/problems/${code}`, title, status, code, requestId });
-    const headers = {
-      'Content-Type': 'application/problem+json',
-      'Content-Length': Buffer.byteLength(body),
-      'Cache-Control': 'no-store',
-      'X-Request-Id': requestId,
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'Referrer-Policy': 'no-referrer',
-      Connection: 'close',
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    return linger(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+    return refuse(socket, codes[error.code ?? ''] ?? 'bad_request');
   });
+  // Without a listener Node closes the connection of a CONNECT without a word.
+  server.on('connect', (_req, socket) => refuse(socket as Socket, 'method_not_allowed', { Allow: ALLOWED }));
   return server;
+}
+
+/** Methods that some resource of the server has. */
+const ALLOWED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** Writes a problem to a connection that Koa does not see, and closes it. */
+function refuse(socket: Socket, code: ProblemCode, extra: Record<string, string> = {}): void {
+  const { status, title } = problems[code];
+  const requestId = randomUUID();
+  const body = JSON.stringify({ type: `/problems/${code}`, title, status, code, requestId });
+  const headers = {
+    ...extra,
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  linger(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }

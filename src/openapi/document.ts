@@ -32,7 +32,9 @@ export interface DocumentOptions {
 const description = `Watchfloor collects market, vessel, aircraft, event and news data from many feeds and serves it through one API.
 
 To start, register (\`POST /auth/register\`) or use an existing account, sign in (\`POST /auth/login\`) and send the access token as
-\`Authorization: Bearer <ACCESS_TOKEN>\`.
+\`Authorization: Bearer <ACCESS_TOKEN>\`. Programs exchange personal keys for access tokens (\`POST /auth/keys\`, \`POST /auth/token\`), and
+browsers open images and streams with a ticket (\`POST /auth/tickets\`). Lists are also served as CSV (\`format=csv\`), and what changes
+as server-sent events (\`Accept: text/event-stream\`).
 
 Times are RFC 3339 in UTC, ids are UUIDv7, and field names carry their units. Lists return \`items\` and \`nextCursor\`. Errors are Problem
 Details (RFC 9457) with a \`code\` from a closed set. Reads carry an \`ETag\`. Only compatible changes are made under

@@ -22,12 +22,17 @@ export function errorPage(apiPath: string): (ctx: Koa.Context, problem: Problem)
   };
 }
 
-function bodyOf({ code, status, title, detail }: Problem, requestId: string): string {
+/** People look for a page, not for an operation. */
+const detailOf = ({ code, detail = '' }: Problem): string =>
+  code === 'not_found' ? 'This page does not exist.' : detail;
+
+function bodyOf(problem: Problem, requestId: string): string {
+  const { code, status, title } = problem;
   return `<p class="quiet"><a href="/">Watchfloor</a></p>
 <main>
 <h1>${html(title)}</h1>
 <p class="quiet">${status} ${STATUS_CODES[status]}</p>
-<p>${html(detail ?? '')}</p>
+<p>${html(detailOf(problem))}</p>
 <p><a href="/">Go to the front page</a>, or read what <a href="/problems/${code}"><code>${code}</code></a> means.</p>
 <p class="quiet">Request <code>${html(requestId)}</code></p>
 </main>`;

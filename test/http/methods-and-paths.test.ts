@@ -267,3 +267,13 @@ test('a request that is not HTTP is a 400 and closes the connection', async (t) 
     t.notRegex(text, /node|HPE|parse/i);
   }
 });
+
+test('CONNECT is answered with a problem and closed', async (t) => {
+  const { status, text } = await rawExchange(service.url, (socket) =>
+    socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'),
+  );
+  t.is(status, 405);
+  t.regex(text, /\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/);
+  t.regex(text, /"code":"method_not_allowed"/);
+  t.regex(text, /\r\nConnection: close\r\n/i);
+});

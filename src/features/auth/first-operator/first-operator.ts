@@ -49,12 +49,17 @@ export class FirstOperator {
     print: (credentials: FirstCredentials, file: string) => void = () => undefined,
   ): Promise<UnusedCredentials | undefined> {
     const { operatorEmail, operatorPassword } = this.config;
+    let isNew = false;
     if (operatorEmail !== undefined && operatorPassword !== undefined)
       await this.ensureConfigured(operatorEmail, operatorPassword);
-    else if (this.service.environment === 'development') await this.ensureGenerated(print);
+    else if (this.service.environment === 'development')
+      await this.ensureGenerated((credentials, file) => {
+        isNew = true;
+        print(credentials, file);
+      });
     const exists = await this.accounts.hasOperator();
-    if (exists) this.log.info({}, 'An operator account exists.');
-    else
+    if (exists && !isNew) this.log.info({}, 'An operator account exists.');
+    if (!exists)
       this.log.warn(
         {},
         'No operator account exists. Set SVC_OPERATOR_EMAIL and SVC_OPERATOR_PASSWORD, or run `watchfloor ' +

@@ -18,6 +18,19 @@ const detector = lazy(
   () => (createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/extrasmall'))) as { eld: Detector }).eld,
 );
 
+/** Frequent words that only Indonesian or only Malay has: the detector takes most Indonesian for Malay. */
+const INDONESIAN =
+  /\b(?:bahwa|karena|pemerintah|mobil|uang|sejumlah|kantor|polisi|provinsi|kabupaten|bahan bakar|bensin|listrik|gubernur|rupiah|senin|kamis|jumat|rumah sakit|bisa)\b/g;
+const MALAY =
+  /\b(?:bahawa|kerana|kerajaan|wang|pemberita|berkenaan|manakala|hadapan|elektrik|menteri besar|ringgit|isnin|khamis|jumaat|seramai|polis|hospital)\b/g;
+
+/** Returns `id` or `ms` by the words that only one of them has; without any, what was detected. */
+function indonesianOrMalay(text: string, detected: string): string {
+  const lower = text.toLowerCase();
+  const [indonesian, malay] = [INDONESIAN, MALAY].map((words) => lower.match(words)?.length ?? 0) as [number, number];
+  return indonesian === malay ? detected : indonesian > malay ? 'id' : 'ms';
+}
+
 /**
  * Returns the language of a text (ISO 639-1): as it reads when that is certain, else as declared; null if neither gives
  * one.
@@ -26,6 +39,9 @@ export function detectLanguage(text: string, declared: string | null): string | 
   const sample = text.slice(0, MAX_LENGTH);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   const detected = detector().detect(sample);
-  if (letters >= MIN_LETTERS && detected.language !== '' && detected.isReliable()) return detected.language;
-  return declared ?? (detected.language || null);
+  const language = /^(?:id|ms)$/.test(detected.language)
+    ? indonesianOrMalay(sample, detected.language)
+    : detected.language;
+  if (letters >= MIN_LETTERS && language !== '' && detected.isReliable()) return language;
+  return declared ?? (language || null);
 }

@@ -56,6 +56,17 @@ test('the language is what the text is written in; a short title has the declare
   t.is(analyze({ title: 'Brexit', declaredLanguage: 'fr' }).language, 'fr');
 });
 
+test('Indonesian and Malay are told apart', (t) => {
+  for (const [language, title] of [
+    ['id', 'Gubernur Jakarta mengatakan bahwa pemerintah akan membangun jalan tol baru karena kemacetan'],
+    ['id', 'Presiden Indonesia mengumumkan kenaikan harga bahan bakar minyak mulai minggu depan'],
+    ['id', 'Harga beras naik di sejumlah daerah di Jawa Timur, kata menteri pertanian kepada wartawan'],
+    ['ms', 'Kerajaan Malaysia mengumumkan bahawa harga minyak akan dinaikkan mulai minggu hadapan'],
+    ['ms', 'Seramai lima orang cedera dalam kemalangan di lebuh raya, kata polis kepada pemberita'],
+  ] as const)
+    t.is(analyze({ title, declaredLanguage: null }).language, language, title);
+});
+
 test('the tone follows the words, their negation and the title, and is null for languages without a lexicon', (t) => {
   const tone = (title: string) => analyze({ title, declaredLanguage: 'en' }).tone ?? Number.NaN;
   t.true(tone('Shares surge to record high on strong growth') > 0.6);
