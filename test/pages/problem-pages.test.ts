@@ -45,13 +45,3 @@ test('an unknown code and a trailing slash are a 404, another method is a 405', 
   t.is(posted.status, 405);
   t.is(posted.headers.allow, 'GET, HEAD');
 });
-
-test('a mistyped address is a page for people, and a problem document for programs and below the API', async (t) => {
-  const read = async (path: string, accept: string) =>
-    (await rawRequest(service.origin + path, { headers: { accept } })).body.toString();
-  const page = await read('/no-such-page', 'text/html');
-  t.regex(page, /<p>This page does not exist\.<\/p>/);
-  t.notRegex(page, /No operation/);
-  t.is(JSON.parse(await read('/no-such-page', 'application/json')).detail, 'No operation has this path.');
-  t.is(JSON.parse(await read('/api/v1/no-such-operation', 'text/html')).detail, 'No operation has this path.');
-});

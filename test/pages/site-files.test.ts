@@ -118,3 +118,13 @@ test('the paths at which probes and metrics are looked for first lead to them', 
     t.deepEqual([status, headers.location], [302, target]);
   }
 });
+
+test('a mistyped address is a page for people, and a problem document for programs and below the API', async (t) => {
+  const read = async (path: string, accept: string) =>
+    (await rawRequest(service.url + path, { headers: { accept } })).body.toString();
+  const page = await read('/no-such-page', 'text/html');
+  t.regex(page, /<p>This page does not exist\.<\/p>/);
+  t.notRegex(page, /No operation/);
+  t.is(JSON.parse(await read('/no-such-page', 'application/json')).detail, 'No operation has this path.');
+  t.is(JSON.parse(await read('/api/v1/no-such-operation', 'text/html')).detail, 'No operation has this path.');
+});
